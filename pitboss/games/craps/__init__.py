@@ -1,0 +1,1 @@
+"""Craps and mini-craps, Subchapter 1."""

@@ -1,0 +1,173 @@
+"""A table's layout: which wagers are offered on it, at which odds, under which options and limits, on which date.
+
+It is the chapter as one licensee applies it at one table. The rest of the house asks the layout, never the
+rules: what is not on the layout cannot be wagered on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+from typing import Any
+
+from pitboss.chapter.contents import cite
+from pitboss.chapter.odds import Odds
+from pitboss.chapter.rules import Irregularity, Pays, Rules, Value, WagerRule, amount_of, rules_of, same, shown
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Posted limits in cents (8.2): for the table, and for single wagers where they differ."""
+
+    minimum: int = 0
+    maximum: int | None = None
+    increment: int = 1
+    by_wager: Mapping[str, tuple[int | None, int | None]] = field(default_factory=dict)
+
+    def of(self, wager: str) -> tuple[int, int | None]:
+        """Least and most that may be wagered on `wager`."""
+        least, most = self.by_wager.get(wager, (None, None))
+        return (self.minimum if least is None else least, self.maximum if most is None else most)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The chapter as applied at one table.
+
+    >>> layout = Layout.of("craps", on=date(2008, 6, 1), options={"offer_678": True})
+    >>> layout.odds("field", "12"), layout.cite("1.4(b)")
+    (Odds('2 to 1'), 'N.J.A.C. 19:47-1.4(b)')
+    """
+
+    rules: Rules
+    on: date
+    options: Mapping[str, Value]
+    raised: Mapping[tuple[str, str], Odds]
+    limits: Limits
+
+    @classmethod
+    def of(
+        cls,
+        game: str | Rules,
+        on: date | None = None,
+        options: Mapping[str, Value] | None = None,
+        odds: Mapping[str, str | Odds] | None = None,
+        limits: Limits | None = None,
+        unlawful: bool = False,
+    ) -> Layout:
+        """The layout of a table with these choices; `Unlawful` if the chapter does not permit them on that date."""
+        from pitboss.chapter.check import Unlawful, findings
+
+        rules = rules_of(game) if isinstance(game, str) else game
+        day = on or date.today()
+        given = dict(options or {})
+        stated = {key: str(value) for key, value in (odds or {}).items()}
+        if not unlawful and (found := findings(rules, day, given, stated, limits)):
+            raise Unlawful(found)
+        keys = rules.odds_keys()
+        raised = {keys[key]: Odds.parse(value) for key, value in stated.items()}
+        chosen = {name: option.default for name, option in rules.options.items() if option.in_force(day)}
+        for name, option in rules.options.items():
+            if option.sets_odds and option.sets_odds in stated and name not in given:
+                chosen[name] = stated[option.sets_odds]
+        return cls(rules, day, chosen | given, raised, limits or Limits())
+
+    @cached_property
+    def wagers(self) -> Mapping[str, WagerRule]:
+        """The wagers that are offered here."""
+        return {name: wager for name, wager in self.permissible.items() if self.offers(wager)}
+
+    @cached_property
+    def permissible(self) -> Mapping[str, WagerRule]:
+        """The wagers that the chapter permits on this date, elected here or not."""
+        return {
+            name: wager
+            for name, wager in self.rules.wagers.items()
+            if wager.in_force(self.on) and not wager.retired
+        }
+
+    def offers(self, wager: WagerRule) -> bool:
+        """Whether the licensee's choices put a permitted wager on this layout."""
+        return all(
+            name in self.options and any(same(value, self.options[name]) for value in values)
+            for name, values in wager.offered.items()
+        )
+
+    def paid(self, wager: str) -> Pays:
+        """The provision that says how a wager is paid."""
+        return self.rules.wagers[wager].paid(self.on)
+
+    def odds_table(self, wager: str) -> dict[str, Odds]:
+        """What each outcome of a wager pays here; empty for one that is paid as other wagers are."""
+        pays = self.paid(wager)
+        table = self.rules.pay_tables[pays.table][shown(self.options[pays.table])].odds if pays.table else pays.odds
+        return {outcome: self._raised(wager, outcome, odds) for outcome, odds in table.items()}
+
+    def odds(self, wager: str, outcome: str = "") -> Odds:
+        """What an outcome of a wager pays here."""
+        return self.odds_table(wager)[outcome]
+
+    def _raised(self, wager: str, outcome: str, least: Odds) -> Odds:
+        if (wager, outcome) in self.raised:
+            return self.raised[wager, outcome]
+        key = f"{wager}.{outcome}" if outcome else wager
+        for name, option in self.rules.options.items():
+            if option.sets_odds == key and name in self.options:
+                return Odds.parse(str(self.options[name]))
+        return least
+
+    def option(self, name: str) -> Value | None:
+        """The licensee's choice, or None where the chapter does not know the option on this date."""
+        return self.options.get(name)
+
+    def cents(self, name: str) -> int:
+        """An option in dollars, in cents."""
+        return amount_of(self.options[name])
+
+    def fact(self, name: str) -> Any:
+        """A figure of the equipment or the procedure."""
+        return self.rules.fact(name)
+
+    @cached_property
+    def irregularities(self) -> Mapping[str, Irregularity]:
+        """The irregularities that the rules of this date know."""
+        return {name: event for name, event in self.rules.irregularities.items() if event.in_force(self.on)}
+
+    def cite(self, section: str) -> str:
+        """The section as it is cited on this date."""
+        return cite(section, self.on)
+
+    def plain(self) -> dict[str, Any]:
+        """The table's choices as plain data, as a tape records them; `from_plain` reads it."""
+        return {
+            "game": self.rules.game.id,
+            "on": self.on.isoformat(),
+            "options": {name: value if isinstance(value, (bool, str)) else str(value) for name, value in self.options.items()},
+            "odds": {f"{wager}.{outcome}" if outcome else wager: str(odds) for (wager, outcome), odds in self.raised.items()},
+            "limits": {
+                "minimum": self.limits.minimum,
+                "maximum": self.limits.maximum,
+                "increment": self.limits.increment,
+                "by_wager": {wager: list(pair) for wager, pair in self.limits.by_wager.items()},
+            },
+        }
+
+    @classmethod
+    def from_plain(cls, plain: Mapping[str, Any]) -> Layout:
+        """The layout that `plain` describes, checked again."""
+        rules = rules_of(plain["game"])
+        options = {
+            name: rules.options[name].parse(value) if isinstance(value, str) and name in rules.options else value
+            for name, value in plain["options"].items()
+        }
+        limits = plain["limits"]
+        pairs = {wager: (low, high) for wager, (low, high) in limits["by_wager"].items()}
+        return cls.of(
+            rules,
+            date.fromisoformat(plain["on"]),
+            options,
+            plain["odds"],
+            Limits(limits["minimum"], limits["maximum"], limits["increment"], pairs),
+        )

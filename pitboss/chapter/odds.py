@@ -1,0 +1,117 @@
+"""Odds and amounts, exactly: no float touches money.
+
+Odds are a ratio of what is won to what was wagered, stated with the word "to". The chapter forbids the word
+"for" (1.4(a), 16.12(a), …) because "8 for 1" pays one unit less than "8 to 1".
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache
+
+_ODDS = re.compile(r"\s*(\d+)\s+(to|for)\s+(\d+)\s*", re.IGNORECASE)
+_DOLLARS = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Odds:
+    """What a winning wager is paid, for each unit wagered.
+
+    >>> Odds.parse("9 to 5")
+    Odds('9 to 5')
+    >>> Odds.parse("9 to 5").pays(1000)
+    1800
+    >>> Odds.parse("3 to 2") > Odds.parse("6 to 5")
+    True
+    >>> Odds.parse("8 for 1")
+    Traceback (most recent call last):
+    ValueError: '8 for 1': odds are stated with the word "to", never "for"; 8 for 1 is 7 to 1
+    """
+
+    win: int
+    stake: int
+
+    def __post_init__(self) -> None:
+        if self.win < 0 or self.stake < 1:
+            raise ValueError(f"'{self}': odds are 'X to Y' with X at least 0 and Y at least 1")
+
+    @staticmethod
+    @cache
+    def parse(text: str) -> Odds:
+        """Read "9 to 5". Anything else is refused, "for" with the figure that it means."""
+        match = _ODDS.fullmatch(text) if isinstance(text, str) else None
+        if match is None:
+            raise ValueError(f"{text!r} is not odds; write them like '9 to 5'")
+        win, stake = int(match[1]), int(match[3])
+        if match[2].lower() == "for":
+            meant = f"; {text.strip()} is {win - stake} to {stake}" if win >= stake else ""
+            raise ValueError(f'{text!r}: odds are stated with the word "to", never "for"{meant}')
+        return Odds(win, stake)
+
+    @property
+    def ratio(self) -> Fraction:
+        """Winnings for one unit wagered."""
+        return Fraction(self.win, self.stake)
+
+    def pays(self, amount: int) -> int:
+        """Winnings in cents on `amount` cents; an amount that cannot be paid exactly is an error (1.4(e))."""
+        winnings, rest = divmod(amount * self.win, self.stake)
+        if rest:
+            raise ValueError(f"{dollars(amount)} cannot be paid exactly at {self}")
+        return winnings
+
+    def payable(self, amount: int, chip: int = 1) -> bool:
+        """Whether the winnings on `amount` are a whole number of chips of `chip` cents."""
+        return amount * self.win % (self.stake * chip) == 0
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Odds) and self.win * other.stake == other.win * self.stake
+
+    def __hash__(self) -> int:
+        return hash(self.ratio)
+
+    def __lt__(self, other: Odds) -> bool:
+        return self.win * other.stake < other.win * self.stake
+
+    def __le__(self, other: Odds) -> bool:
+        return not other < self
+
+    def __gt__(self, other: Odds) -> bool:
+        return other < self
+
+    def __ge__(self, other: Odds) -> bool:
+        return not self < other
+
+    def __str__(self) -> str:
+        return f"{self.win} to {self.stake}"
+
+    def __repr__(self) -> str:
+        return f"Odds('{self}')"
+
+
+def cents(amount: str | int | Decimal) -> int:
+    """Dollars as people write them, in cents.
+
+    >>> cents("$1,250.50"), cents(5), cents(Decimal("0.25"))
+    (125050, 500, 25)
+    >>> cents("2.505")
+    Traceback (most recent call last):
+    ValueError: '2.505' is not an amount; write dollars and cents, like 25 or $12.50
+    """
+    match = _DOLLARS.fullmatch(str(amount).strip()) if not isinstance(amount, (bool, float)) else None
+    if match is None:
+        raise ValueError(f"{str(amount)!r} is not an amount; write dollars and cents, like 25 or $12.50")
+    return int(match[1].replace(",", "")) * 100 + int((match[2] or "0").ljust(2, "0"))
+
+
+def dollars(amount: int) -> str:
+    """Cents as people write them.
+
+    >>> dollars(125050), dollars(-500), dollars(0)
+    ('$1,250.50', '-$5', '$0')
+    """
+    whole, part = divmod(abs(amount), 100)
+    return f"{'-' if amount < 0 else ''}${whole:,}" + (f".{part:02}" if part else "")

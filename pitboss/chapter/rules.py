@@ -1,0 +1,451 @@
+"""A game's `rules.toml`: its subchapter as dated, cited data.
+
+Everything the subchapter provides is a provision: it has its section, the date since when (and until when) it
+is in force, the rule that brought it, and its provenance. A file is read once, checked strictly (an unknown
+key, a dangling citation or an impossible value is an error that names file and line) and never changes after.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
+from decimal import Decimal
+from functools import cache
+from importlib.metadata import entry_points
+from importlib.resources import files
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from pitboss.chapter.contents import contents, section_of
+from pitboss.chapter.lines import line_of
+from pitboss.chapter.odds import Odds, cents
+
+Provenance = Literal["text", "sister", "published", "reconstructed"]
+Value = bool | int | Decimal | str
+GROUP = "pitboss.games"
+
+
+class RulesError(ValueError):
+    """A rules.toml that cannot be used; every line of the message names file, line and what is wrong."""
+
+
+def same(one: Value, other: Value) -> bool:
+    """Whether two option values are the same: true is not 1, but 1 is 1.0."""
+    return isinstance(one, bool) == isinstance(other, bool) and one == other
+
+
+def shown(value: object) -> str:
+    """An option's value as it is written in a table file."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True, populate_by_name=True)
+
+
+class Dated(_Frozen):
+    """Something with its time in force. Where a part leaves its dates out, the dates of the whole hold."""
+
+    since: date | None = None
+    until: date | None = None
+    by: str | None = None
+    note: str = ""
+
+    def in_force(self, day: date) -> bool:
+        return (self.since is None or self.since <= day) and (self.until is None or day < self.until)
+
+
+class Provision(Dated):
+    """Something that the chapter provides: dated, cited, and with the source of our knowledge of it."""
+
+    section: str
+    provenance: Provenance = "text"
+    source: str = ""
+
+
+def _odds_table(given: object) -> object:
+    if isinstance(given, str):
+        return {"": Odds.parse(given)}
+    if isinstance(given, Mapping):
+        return {outcome: Odds.parse(text) for outcome, text in given.items()}
+    return given
+
+
+OddsTable = Annotated[dict[str, Odds], BeforeValidator(_odds_table)]
+
+
+class PayTable(Provision):
+    """What each outcome of a wager pays: at least (a licensee may pay more) or exactly these odds."""
+
+    least: OddsTable | None = None
+    exactly: OddsTable | None = None
+
+    @property
+    def odds(self) -> dict[str, Odds]:
+        return self.least or self.exactly or {}
+
+
+class Pays(PayTable):
+    """How a wager is paid: by odds of its own, by the pay table that an option names, or as other wagers are."""
+
+    table: str | None = None
+    like: tuple[str, ...] = Field(default=(), alias="as")
+
+
+def _listed(given: object) -> object:
+    return given if isinstance(given, (list, tuple)) else [given]
+
+
+class WagerRule(Provision):
+    """A permissible wager. `terms` is what only its own game understands, and checks."""
+
+    id: str
+    name: str
+    group: str = ""
+    aka: tuple[str, ...] = ()
+    pays: Annotated[tuple[Pays, ...], BeforeValidator(_listed)]
+    offered: dict[str, tuple[Value, ...]] = {}
+    tied: str = ""
+    retired: bool = False
+    terms: dict[str, Any] = {}
+
+    def paid(self, day: date) -> Pays:
+        """How it was paid on a day."""
+        for pays in self.pays:
+            if pays.in_force(day):
+                return pays
+        raise ValueError(f"no odds are known for {self.id} on {day}")
+
+
+class Choice(Dated):
+    """A permitted value of an option."""
+
+    value: Value
+    section: str = ""
+
+
+class Range(Dated):
+    """Permitted values of an option, from the least to the most; either end may be open."""
+
+    least: Decimal | int | None = None
+    most: Decimal | int | None = None
+
+    def holds(self, value: Value) -> bool:
+        if isinstance(value, (bool, str)):
+            return False
+        return (self.least is None or self.least <= value) and (self.most is None or value <= self.most)
+
+    def __str__(self) -> str:
+        if self.most is None:
+            return f"{self.least} or more"
+        return f"{self.least} to {self.most}" if self.least is not None else f"at most {self.most}"
+
+
+def _choices(given: object) -> object:
+    if not isinstance(given, (list, tuple)):
+        return given
+    return [choice if isinstance(choice, (dict, Choice)) else {"value": choice} for choice in given]
+
+
+class Option(Provision):
+    """What a licensee may choose at a table."""
+
+    id: str
+    name: str
+    default: Value
+    values: Annotated[tuple[Choice, ...], BeforeValidator(_choices)] = ()
+    range: Range | None = None
+    pattern: str = ""
+    pattern_says: str = ""
+    sets_odds: str = ""
+    unit: Literal["", "dollars", "share"] = ""
+
+    def permits(self, value: Value, day: date) -> bool:
+        """Whether a table may have this value on a day."""
+        if self.range is not None:
+            return self.range.holds(value)
+        if self.pattern and isinstance(value, str) and re.fullmatch(self.pattern, value):
+            return True
+        return any(choice.in_force(day) and same(choice.value, value) for choice in self.values)
+
+    def permitted(self, day: date) -> str:
+        """What a table may have on a day, in words."""
+        if self.range is not None:
+            return str(self.range)
+        listed = [shown(choice.value) for choice in self.values if choice.in_force(day)]
+        return ", ".join([*listed, self.pattern_says] if self.pattern_says else listed)
+
+    def choice(self, value: Value) -> Choice | None:
+        """The listed value that `value` is, on whatever date."""
+        return next((choice for choice in self.values if same(choice.value, value)), None)
+
+    def parse(self, text: str) -> Value:
+        """Read a value as typed on a command line, as the type that this option has."""
+        for choice in self.values:
+            if shown(choice.value) == text.strip().lower() or shown(choice.value) == text.strip():
+                return choice.value
+        if self.range is not None or any(isinstance(choice.value, (int, Decimal)) for choice in self.values):
+            try:
+                number = Decimal(text.strip().rstrip("%")) / (100 if text.strip().endswith("%") else 1)
+            except ArithmeticError:
+                return text
+            return int(number) if number == number.to_integral_value() else number
+        return text
+
+
+class Condition(Provision):
+    """Choices that hang together: a table with all of `when` must have, of each in `then`, one of the values."""
+
+    when: dict[str, tuple[Value, ...]]
+    then: dict[str, tuple[Value, ...]]
+    says: str
+
+
+class Irregularity(Provision):
+    """Something that goes wrong at a step of the round, and what is then done. `at` lists the steps."""
+
+    id: str
+    name: str
+    at: tuple[str, ...]
+    effect: str
+    says: str = ""
+
+
+class Fact(Provision):
+    """A figure of the equipment or the procedure: how many dice, which totals are points."""
+
+    id: str
+    value: Any
+
+
+class Amendment(_Frozen):
+    """A rule that changed the subchapter."""
+
+    rule: str
+    effective: date
+    sections: tuple[str, ...]
+    change: str
+    see: str = ""
+
+
+class Header(_Frozen):
+    """Which game this is, and where in the chapter it stands."""
+
+    id: str
+    name: str
+    subchapter: str
+    family: str
+    since: date
+    until: date | None = None
+    text: str = ""
+    summary: str
+
+
+class Rules(_Frozen):
+    """A game's subchapter as data."""
+
+    game: Header
+    sources: dict[str, str] = Field(default={}, alias="source")
+    amendments: tuple[Amendment, ...] = Field(default=(), alias="amendment")
+    facts: dict[str, Fact] = Field(default={}, alias="fact")
+    wagers: dict[str, WagerRule] = Field(default={}, alias="wager")
+    pay_tables: dict[str, dict[str, PayTable]] = Field(default={}, alias="pay_table")
+    options: dict[str, Option] = Field(default={}, alias="option")
+    conditions: tuple[Condition, ...] = Field(default=(), alias="condition")
+    irregularities: dict[str, Irregularity] = Field(default={}, alias="irregularity")
+
+    def provisions(self) -> Iterator[tuple[str, Provision]]:
+        """Every provision with its path in the file, such as "wager.pass" or "wager.pass.pays"."""
+        for kind, held in (("fact", self.facts), ("option", self.options), ("irregularity", self.irregularities)):
+            yield from ((f"{kind}.{name}", provision) for name, provision in held.items())
+        for name, wager in self.wagers.items():
+            yield f"wager.{name}", wager
+            yield from ((f"wager.{name}.pays", pays) for pays in wager.pays)
+        for option, tables in self.pay_tables.items():
+            yield from ((f"pay_table.{option}.{name}", table) for name, table in tables.items())
+        yield from ((f"condition.{number}", condition) for number, condition in enumerate(self.conditions))
+
+    def fact(self, name: str) -> Any:
+        return self.facts[name].value
+
+    def odds_keys(self) -> dict[str, tuple[str, str]]:
+        """The keys by which a table file may raise odds: "field.12" → ("field", "12"), "pass" → ("pass", "")."""
+        return {
+            f"{wager.id}.{outcome}" if outcome else wager.id: (wager.id, outcome)
+            for wager in self.wagers.values()
+            for pays in wager.pays
+            for table in (self.pay_tables.get(pays.table, {}).values() if pays.table else (pays,))
+            for outcome in table.odds
+        }
+
+
+def read_rules(text: str, name: str) -> Rules:
+    """Read and check the text of a rules.toml; `name` is what errors call the file."""
+    try:
+        raw = tomllib.loads(text, parse_float=Decimal)
+    except tomllib.TOMLDecodeError as error:
+        raise RulesError(f"{name}: {error}") from None
+    since = raw.get("game", {}).get("since") if isinstance(raw.get("game"), dict) else None
+    for kind in ("fact", "wager", "option", "irregularity"):
+        for key, provision in _tables(raw.get(kind)):
+            provision.setdefault("since", since)
+            provision.setdefault("id", key)
+    for _, tables in _tables(raw.get("pay_table")):
+        for _, table in _tables(tables):
+            table.setdefault("since", since)
+    for _, condition in _tables(raw.get("condition")):
+        condition.setdefault("since", since)
+    try:
+        rules = Rules.model_validate(raw)
+    except ValidationError as error:
+        raise RulesError(
+            "\n".join(
+                f"{name}:{line_of(text, problem['loc'])}: {'.'.join(map(str, problem['loc']))}: {problem['msg']}"
+                for problem in error.errors()
+            )
+        ) from None
+    problems = [
+        f"{name}:{line_of(text, _path(where))}: {where}: {problem}" for where, problem in _dangling(rules)
+    ]
+    if problems:
+        raise RulesError("\n".join(problems))
+    return rules
+
+
+def _path(where: str) -> list[str | int]:
+    """A dotted path as keys; the number of a table in a list is a number."""
+    return [int(part) if number and part.isdecimal() else part for number, part in enumerate(where.split("."))]
+
+
+def _tables(held: object) -> list[tuple[str | int, dict[str, Any]]]:
+    """The tables in a table or list; what is no table is left for the validation to name."""
+    pairs = held.items() if isinstance(held, dict) else enumerate(held) if isinstance(held, list) else ()
+    return [(key, value) for key, value in pairs if isinstance(value, dict)]
+
+
+def _dangling(rules: Rules) -> Iterator[tuple[str, str]]:
+    """What the file refers to and does not hold, and values that contradict."""
+    amendments = {amendment.rule: amendment.effective for amendment in rules.amendments}
+    for number, amendment in enumerate(rules.amendments):
+        yield from ((f"amendment.{number}", problem) for problem in _uncited(amendment.sections))
+    for where, provision in rules.provisions():
+        yield from ((where, problem) for problem in _uncited(provision.section.split(", ")))
+        if provision.provenance != "text" and provision.source not in rules.sources:
+            yield where, f"provenance {provision.provenance} needs a source out of: {', '.join(rules.sources)}"
+        yield from ((where, problem) for problem in _misdated(provision, amendments))
+    for name, option in rules.options.items():
+        where = f"option.{name}"
+        if (option.range is None) == (not option.values):
+            yield where, "give either values or a range"
+        elif option.range is None and option.choice(option.default) is None:
+            yield where, f"the default {shown(option.default)} is not among the values"
+        elif option.range is not None and not option.range.holds(option.default):
+            yield where, f"the default {shown(option.default)} is outside {option.range}"
+        for choice in option.values:
+            yield from ((where, problem) for problem in _uncited([choice.section] if choice.section else []))
+            yield from ((where, problem) for problem in _misdated(choice, amendments))
+        if option.sets_odds and option.sets_odds not in rules.odds_keys():
+            yield where, f"sets_odds {option.sets_odds} is not among the odds"
+    for name, wager in rules.wagers.items():
+        yield from ((f"wager.{name}", problem) for problem in _dangling_wager(rules, wager))
+    for number, condition in enumerate(rules.conditions):
+        for choices in (condition.when, condition.then):
+            yield from ((f"condition.{number}", problem) for problem in _unknown_choices(rules, choices))
+    for option_id, tables in rules.pay_tables.items():
+        choices = {shown(choice.value) for choice in rules.options[option_id].values} if option_id in rules.options else set()
+        for table in tables:
+            if table not in choices:
+                yield f"pay_table.{option_id}.{table}", f"is not a value of an option {option_id}"
+
+
+def _uncited(sections: Iterable[str]) -> Iterator[str]:
+    for section in sections:
+        try:
+            contents().section(section_of(section))
+        except ValueError as error:
+            yield str(error)
+
+
+def _misdated(provision: Dated, amendments: Mapping[str, date]) -> Iterator[str]:
+    if provision.by is not None and provision.by not in amendments:
+        yield f"by {provision.by}, which is not among the amendments"
+    elif provision.by is not None and amendments[provision.by] not in (provision.since, provision.until):
+        dates = " or ".join(str(day) for day in (provision.since, provision.until) if day)
+        yield f"by {provision.by}, which took effect {amendments[provision.by]}, not {dates}"
+    if provision.since and provision.until and provision.until <= provision.since:
+        yield "until must be after since"
+
+
+def _dangling_wager(rules: Rules, wager: WagerRule) -> Iterator[str]:
+    yield from _unknown_choices(rules, wager.offered)
+    if wager.tied and wager.tied not in rules.wagers:
+        yield f"tied to {wager.tied}, which is not a wager"
+    for pays in wager.pays:
+        ways = [pays.least is not None, pays.exactly is not None, pays.table is not None, bool(pays.like)]
+        if sum(ways) != 1 and not wager.retired:
+            yield "pays wants one of: least, exactly, table, as"
+        yield from (f"paid as {other}, which is not a wager" for other in pays.like if other not in rules.wagers)
+        if pays.table is not None:
+            option = rules.options.get(pays.table)
+            if option is None:
+                yield f"paid by {pays.table}, which is not an option"
+            else:
+                held = rules.pay_tables.get(pays.table, {})
+                missing = [shown(choice.value) for choice in option.values if shown(choice.value) not in held]
+                yield from (f"no pay table {pays.table}.{value}" for value in missing)
+
+
+def _unknown_choices(rules: Rules, choices: Mapping[str, tuple[Value, ...]]) -> Iterator[str]:
+    for name, values in choices.items():
+        option = rules.options.get(name)
+        if option is None:
+            yield f"{name} is not an option"
+        elif option.values:
+            yield from (f"{shown(value)} is not a value of {name}" for value in values if option.choice(value) is None)
+
+
+@cache
+def all_games() -> Rules:
+    """Subchapter 8, the regulations concerning all games, as data of the same form."""
+    return read_rules((files("pitboss.chapter") / "all_games.toml").read_text("utf-8"), "chapter/all_games.toml")
+
+
+@cache
+def registered() -> dict[str, str]:
+    """The games that are installed: id → the package that holds it (entry-point group `pitboss.games`)."""
+    return {point.name: point.value for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
+
+
+@cache
+def rules_of(game: str) -> Rules:
+    """The rules of a registered game."""
+    if game not in registered():
+        raise ValueError(f"no game {game!r}; the games are: {', '.join(registered())}")
+    package = registered()[game]
+    name = f"{package.rsplit('.', 1)[-1]}/rules.toml"
+    rules = read_rules((files(package) / "rules.toml").read_text("utf-8"), name)
+    if rules.game.id != game:
+        raise RulesError(f"{name}: game.id is {rules.game.id!r}, registered as {game!r}")
+    return rules
+
+
+Terms = TypeVar("Terms", bound=BaseModel)
+
+
+def read_terms(wager: WagerRule, model: type[Terms]) -> Terms:
+    """A wager's own terms as its game understands them."""
+    try:
+        return model.model_validate(wager.terms)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise RulesError(f"wager.{wager.id}.terms.{'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+
+
+def amount_of(value: Value) -> int:
+    """An option's value in dollars, in cents."""
+    return cents(value if isinstance(value, (str, int)) else Decimal(value))
+
+

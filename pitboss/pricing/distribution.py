@@ -1,0 +1,171 @@
+"""What a wager can come to, with exact probabilities.
+
+The one idea: a probability is a count over a count. Nothing here is a float until somebody asks for a standard
+deviation, and the probabilities of a `Distribution` add up to exactly 1, or it is not made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import isqrt
+from types import MappingProxyType
+
+Rational = int | Fraction
+
+
+def exact(value: Rational) -> Fraction:
+    """A whole number or a fraction as a fraction; a float is refused, since it is seldom the figure that was meant."""
+    if isinstance(value, bool) or not isinstance(value, (int, Fraction)):
+        raise TypeError(f"{value!r} is not exact: give a whole number or a Fraction")
+    return Fraction(value)
+
+
+def square_root(value: Fraction) -> float:
+    """The root of an exact figure, right to the last digit of a float however large or small it is.
+
+    >>> square_root(Fraction(9, 4)), square_root(Fraction(2, 10**40))
+    (1.5, 1.414213562373095e-20)
+    """
+    shift = 64 + value.denominator.bit_length()
+    return float(Fraction(isqrt((value.numerator << 2 * shift) // value.denominator), 1 << shift))
+
+
+@dataclass(frozen=True, repr=False)
+class Distribution:
+    """The net results of a wager, for each unit wagered, with their exact probabilities; the best result first.
+
+    >>> field = Distribution.from_counts({2: 2, 1: 14, -1: 20})
+    >>> field
+    Distribution(2: 2/36, 1: 14/36, -1: 20/36)
+    >>> field.house_edge, field.hit_rate, field.counts[Fraction(1)]
+    (Fraction(1, 18), Fraction(4, 9), 14)
+    >>> Distribution({1: Fraction(1, 2), -1: Fraction(1, 3)})
+    Traceback (most recent call last):
+    ValueError: the probabilities add up to 5/6, not to 1
+    """
+
+    probabilities: Mapping[Fraction, Fraction]
+    space: int | None = field(default=None, compare=False)
+    "How many equally likely outcomes the probabilities were counted over, where they were."
+
+    def __post_init__(self) -> None:
+        held = {exact(net): exact(probability) for net, probability in self.probabilities.items()}
+        if any(probability < 0 for probability in held.values()):
+            raise ValueError("a probability is below 0")
+        if (total := sum(held.values())) != 1:
+            raise ValueError(f"the probabilities add up to {total}, not to 1")
+        ordered = {net: held[net] for net in sorted(held, reverse=True) if held[net]}
+        object.__setattr__(self, "probabilities", MappingProxyType(ordered))
+
+    @classmethod
+    def from_counts(cls, counts: Mapping[Fraction, int] | Mapping[int, int] | Mapping[Rational, int]) -> Distribution:
+        """From how many of the equally likely outcomes give each net result."""
+        space = sum(counts.values())
+        if space < 1:
+            raise ValueError("there is nothing to count")
+        return cls({exact(net): Fraction(count, space) for net, count in counts.items()}, space)
+
+    @classmethod
+    def certain(cls, net: Rational) -> Distribution:
+        """One result, always."""
+        return cls.from_counts({exact(net): 1})
+
+    @classmethod
+    def mixture(cls, parts: Iterable[tuple[Rational, Distribution]]) -> Distribution:
+        """One of several distributions, each with its probability.
+
+        >>> even = Distribution.from_counts({1: 1, -1: 1})
+        >>> Distribution.mixture([(Fraction(1, 3), even), (Fraction(2, 3), Distribution.certain(0))])
+        Distribution(1: 1/6, 0: 2/3, -1: 1/6)
+        """
+        mixed: dict[Fraction, Fraction] = {}
+        for weight, part in parts:
+            for net, probability in part.probabilities.items():
+                mixed[net] = mixed.get(net, Fraction()) + weight * probability
+        return cls(mixed)
+
+    @property
+    def counts(self) -> dict[Fraction, int] | None:
+        """How many of the outcomes give each net result, where the probabilities were counted."""
+        if self.space is None:
+            return None
+        return {net: int(probability * self.space) for net, probability in self.probabilities.items()}
+
+    @property
+    def mean(self) -> Fraction:
+        return sum((net * probability for net, probability in self.probabilities.items()), Fraction())
+
+    @property
+    def house_edge(self) -> Fraction:
+        """What a unit wagered loses on average."""
+        return -self.mean
+
+    @property
+    def variance(self) -> Fraction:
+        squares = sum((net * net * probability for net, probability in self.probabilities.items()), Fraction())
+        return squares - self.mean**2
+
+    @property
+    def std_dev(self) -> float:
+        return square_root(self.variance)
+
+    @property
+    def hit_rate(self) -> Fraction:
+        """How often more comes back than was wagered."""
+        return self.probability(lambda net: net > 0)
+
+    @property
+    def push_rate(self) -> Fraction:
+        """How often exactly what was wagered comes back."""
+        return self.probability(lambda net: net == 0)
+
+    def probability(self, holds: Callable[[Fraction], bool]) -> Fraction:
+        """How often the net result is one for which `holds` is true."""
+        return sum((chance for net, chance in self.probabilities.items() if holds(net)), Fraction())
+
+    def given(self, holds: Callable[[Fraction], bool]) -> Distribution:
+        """The distribution among the results for which `holds` is true.
+
+        >>> Distribution.from_counts({1: 1, 0: 4, -1: 1}).given(lambda net: net != 0)
+        Distribution(1: 1/2, -1: 1/2)
+        """
+        share = self.probability(holds)
+        if not share:
+            raise ValueError("no result is of this kind")
+        return Distribution({net: chance / share for net, chance in self.probabilities.items() if holds(net)})
+
+    def scaled(self, factor: Rational) -> Distribution:
+        """Every result so many times over."""
+        return self.mapped(lambda net: net * factor)
+
+    def shifted(self, by: Rational) -> Distribution:
+        """Every result with so much added: a charge is a negative shift."""
+        return self.mapped(lambda net: net + by)
+
+    def mapped(self, change: Callable[[Fraction], Rational]) -> Distribution:
+        """Every result changed; results that become the same are one."""
+        changed: dict[Fraction, Fraction] = {}
+        for net, probability in self.probabilities.items():
+            to = exact(change(net))
+            changed[to] = changed.get(to, Fraction()) + probability
+        return Distribution(changed, self.space)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.probabilities.items()))
+
+    def __repr__(self) -> str:
+        return f"Distribution({', '.join(f'{net}: {chance}' for net, chance in self._rows())})"
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{net}</td><td>{chance}</td><td>{float(self.probabilities[net]):.6%}</td></tr>"
+            for net, chance in self._rows()
+        )
+        return f"<table><tr><th>net</th><th>probability</th><th></th></tr>{rows}</table>"
+
+    def _rows(self) -> list[tuple[Fraction, str]]:
+        if (counts := self.counts) is not None:
+            return [(net, f"{count}/{self.space}") for net, count in counts.items()]
+        return [(net, str(probability)) for net, probability in self.probabilities.items()]

@@ -1,0 +1,217 @@
+"""The price report: what `pitboss price --json` prints, as typed models.
+
+Field names of DESIGN.md's contract are stable; the other fields add to it. Every figure that is a float here has
+its exact fraction beside it, as text such as "7/495".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, Literal, get_args
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import Provenance, Provision, Value, shown
+from pitboss.pricing.distribution import Distribution
+
+Method = Literal["exact", "simulation"]
+_WEAKNESS: tuple[Provenance, ...] = get_args(Provenance)
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class PricedOutcome(_Frozen):
+    """One result that a wager can have."""
+
+    net: str = Field(description='Won or lost for each unit of what `per` names, as an exact figure: "9/5", "-1"')
+    probability: float
+    exact: str | None = Field(default=None, description="The probability as an exact fraction")
+    combinations: int | None = Field(default=None, description="How many of `PricedWager.space` outcomes give it")
+
+
+class PricedWager(_Frozen):
+    """The price of a wager, or of wagers that belong together."""
+
+    id: str
+    name: str
+    section: str
+    house_edge: float = Field(description="Average loss for each unit of what `per` names; negative: the player's edge")
+    exact: str | None = Field(default=None, description="The house edge as an exact fraction")
+    element_of_risk: float = Field(description="Average loss for each unit put at risk, all later wagers counted in")
+    std_dev: float
+    hit_rate: float = Field(description="How often more comes back than was wagered")
+    push_rate: float = Field(description="How often exactly what was wagered comes back")
+    per: str = Field(default="initial wager", description="What the edge is measured by")
+    method: Method = "exact"
+    error: float = Field(default=0, description="A bound on the error of the house edge; 0 where it is exact")
+    outcomes: tuple[PricedOutcome, ...]
+
+    group: str = ""
+    offered: bool = Field(default=True, description="On this layout; or only permissible")
+    odds: dict[str, str] = Field(default={}, description='Outcome to odds, such as "9 to 5"; the only one is ""')
+    provenance: Provenance = Field(default="text", description="The weakest source that the price rests on")
+    citation: str = Field(default="", description="The section as cited on the date of the report")
+    paid_under: str = Field(default="", description="The section of the odds, as cited on the date of the report")
+    space: int | None = Field(default=None, description="How many equally likely outcomes were counted, where so")
+    element_of_risk_exact: str | None = None
+    action: float = Field(default=1, description="Average amount put at risk, for each unit of what `per` names")
+    action_exact: str | None = None
+    rounds: float | None = Field(default=None, description="Expected rolls, spins or deals until it is decided")
+    rounds_exact: str | None = None
+    per_round: float | None = Field(default=None, description="House edge for each roll, spin or deal that it waits")
+    per_round_exact: str | None = None
+    house_edge_resolved: float | None = Field(default=None, description="House edge where voids are not counted")
+    house_edge_resolved_exact: str | None = None
+    house_edge_with_percentage: float | None = Field(
+        default=None, description="House edge where a percentage paid in advance counts as wagered too"
+    )
+    house_edge_with_percentage_exact: str | None = None
+    parts: tuple[str, ...] = Field(default=(), description="The wagers that this row puts together")
+    note: str = ""
+
+    def __repr__(self) -> str:
+        return f"PricedWager({self.id!r}, house edge {self.exact or '≈'} = {self.house_edge:.4%} per {self.per})"
+
+    __str__ = __repr__
+
+
+class PriceReport(_Frozen):
+    """The price of every wager of a game, under a licensee's choices."""
+
+    game: str
+    on: date
+    options: dict[str, bool | int | float | str]
+    wagers: tuple[PricedWager, ...]
+    combinations: tuple[PricedWager, ...] = Field(default=(), description="Wagers that belong together, as one")
+    strategy: Any = Field(default=None, description="The best way to play, where the game has decisions")
+    seconds: float = 0
+
+    def __getitem__(self, wager: str) -> PricedWager:
+        """The price of a wager or combination, by its id."""
+        for priced_wager in (*self.wagers, *self.combinations):
+            if priced_wager.id == wager:
+                return priced_wager
+        known = ", ".join(one.id for one in (*self.wagers, *self.combinations))
+        raise KeyError(f"no wager {wager!r} in the price of {self.game} on {self.on}; there are: {known}")
+
+
+def report(
+    layout: Layout, wagers: Iterable[PricedWager], combinations: Iterable[PricedWager] = (), strategy: Any = None
+) -> PriceReport:
+    """The report of a layout; how long it took is filled in by `price`."""
+    return PriceReport(
+        game=layout.rules.game.id,
+        on=layout.on,
+        options={name: _plain(value) for name, value in layout.options.items()},
+        wagers=tuple(wagers),
+        combinations=tuple(combinations),
+        strategy=strategy,
+    )
+
+
+def priced(
+    layout: Layout,
+    wager: str,
+    distribution: Distribution,
+    *,
+    per: str = "initial wager",
+    rounds: Fraction | None = None,
+    action: Fraction = Fraction(1),
+    resolved: Fraction | None = None,
+    with_percentage: Fraction | None = None,
+    odds: Mapping[str, str] | None = None,
+    rests_on: Iterable[Provision] = (),
+    together: tuple[str, ...] = (),
+    name: str = "",
+    note: str = "",
+) -> PricedWager:
+    """The price of a wager on a layout, from the exact distribution of its net result.
+
+    `action` is the average total put at risk per unit; `resolved` and `with_percentage` are house edges measured
+    otherwise; `rests_on` are further provisions that the price stands on. With `together` the row is not the wager
+    alone but the wager with those others.
+    """
+    rule = layout.rules.wagers[wager]
+    pays = layout.paid(wager)
+    edge = distribution.house_edge
+    parts = (wager, *together) if together else ()
+    counts = distribution.counts
+    basis = [*_basis(layout, wager), *rests_on, *(one for other in together for one in _basis(layout, other))]
+    stated = odds if odds is not None else {key: str(value) for key, value in layout.odds_table(wager).items()}
+    return PricedWager(
+        id="+".join(parts) or wager,
+        name=name or rule.name,
+        section=rule.section,
+        house_edge=float(edge),
+        exact=str(edge),
+        element_of_risk=float(edge / action),
+        element_of_risk_exact=str(edge / action),
+        std_dev=distribution.std_dev,
+        hit_rate=float(distribution.hit_rate),
+        push_rate=float(distribution.push_rate),
+        per=per,
+        outcomes=tuple(
+            PricedOutcome(
+                net=str(net),
+                probability=float(chance),
+                exact=str(chance),
+                combinations=None if counts is None else counts[net],
+            )
+            for net, chance in distribution.probabilities.items()
+        ),
+        group=rule.group,
+        offered=all(layout.offers(layout.rules.wagers[one]) for one in (wager, *together)),
+        odds=dict(stated),
+        provenance=weakest(basis),
+        citation=layout.cite(rule.section),
+        paid_under=layout.cite(pays.section),
+        space=distribution.space,
+        action=float(action),
+        action_exact=str(action),
+        rounds=_float(rounds),
+        rounds_exact=_text(rounds),
+        per_round=None if rounds is None else float(edge / rounds),
+        per_round_exact=None if rounds is None else str(edge / rounds),
+        house_edge_resolved=_float(resolved),
+        house_edge_resolved_exact=_text(resolved),
+        house_edge_with_percentage=_float(with_percentage),
+        house_edge_with_percentage_exact=_text(with_percentage),
+        parts=parts,
+        note=" ".join(filter(None, (note, rule.note))),
+    )
+
+
+def weakest(provisions: Iterable[Provision]) -> Provenance:
+    """The weakest source among those of several provisions."""
+    return max((provision.provenance for provision in provisions), key=_WEAKNESS.index, default="text")
+
+
+def _basis(layout: Layout, wager: str) -> Iterable[Provision]:
+    """The provisions that say what a wager is and how it is paid."""
+    pays = layout.paid(wager)
+    yield layout.rules.wagers[wager]
+    yield pays
+    if pays.table is not None:
+        yield layout.rules.pay_tables[pays.table][shown(layout.options[pays.table])]
+    for other in pays.like:
+        yield from _basis(layout, other)
+
+
+def _float(value: Fraction | None) -> float | None:
+    return None if value is None else float(value)
+
+
+def _text(value: Fraction | None) -> str | None:
+    return None if value is None else str(value)
+
+
+def _plain(value: Value) -> bool | int | float | str:
+    if isinstance(value, Decimal):
+        return int(value) if value == value.to_integral_value() else float(value)
+    return value

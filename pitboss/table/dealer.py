@@ -1,0 +1,182 @@
+"""The dealer: drives the rounds of a table, and puts every reply on the tape before it counts.
+
+Chance (dice, cards, wheels) comes from the random source; people answer the rest. Whoever has the people (a terminal,
+a browser, a script, a test) works on three things: `ask`, what the round wants now; `steps`, what was
+announced in this round; and `act`, `decide`, `throw`, `close`, what people may do. A refused action raises
+`Refused` and changes nothing, neither the table nor the tape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pitboss.equipment import RandomSource
+from pitboss.table.game import Answer, Game, Refused
+from pitboss.table.state import State
+from pitboss.table.steps import (
+    Action,
+    Ask,
+    AskCard,
+    AskDecision,
+    AskDice,
+    AskNumber,
+    AskShuffle,
+    AskWagers,
+    Irregularity,
+    Reply,
+    Step,
+)
+from pitboss.table.tape import Tape
+
+Answering = Callable[["Dealer", Ask], Reply]
+
+
+class Dealer:
+    """Runs a table.
+
+    >>> from pitboss.chapter import Layout
+    >>> from pitboss.equipment import ScriptedSource
+    >>> from pitboss.table import Action, Dealer, game_on
+    >>> from datetime import date
+    >>> dealer = Dealer(game_on(Layout.of("craps", date(2008, 6, 1))), ScriptedSource(dice=["5-6"]))
+    >>> dealer.act(1, Action("sit", amount=10000, name="Ann"))
+    >>> dealer.act(1, Action("make", "pass", 1000))
+    >>> dealer.finish()
+    >>> dealer.state.rack(1)
+    11000
+    """
+
+    def __init__(
+        self,
+        game: Game[Any],
+        source: RandomSource,
+        state: State | None = None,
+        tape: Tape | None = None,
+        watch: Callable[[Step], object] | None = None,
+    ) -> None:
+        self.game = game
+        self.source = source
+        self.tape = tape
+        self.watch = watch
+        self.state: State = state if state is not None else game.opening()
+        self.steps: list[Step] = []
+        self.ask: Ask | None = None
+        self._round: Any = None
+        if tape is not None:
+            tape.open(game.layout, self.state)
+        self._begin()
+
+    # ---- what people do
+
+    def allowed(self, position: int, action: Action) -> Answer:
+        """Whether a position may do this now."""
+        if not isinstance(self.ask, (AskWagers, AskDice)):
+            return Answer(False, f"no wagers now: the round waits for a {self._asked()}")
+        return self.game.allowed(self.ask.state, position, action)
+
+    def act(self, position: int, action: Action) -> None:
+        """A position does something with its chips, or `Refused`."""
+        if not (answer := self.allowed(position, action)):
+            raise Refused(answer, self.game.layout.cite(answer.section) if answer.section else "")
+        self._reply((position, action))
+
+    def decide(self, choice: str) -> None:
+        """The position that was asked decides."""
+        if not isinstance(self.ask, AskDecision):
+            raise Refused(Answer(False, f"no decision now: the round waits for a {self._asked()}"))
+        if choice not in self.ask.choices:
+            reason = f"{choice!r} is not a choice; {self.ask.question} {' or '.join(self.ask.choices)}"
+            raise Refused(Answer(False, reason, self.ask.section), self.game.layout.cite(self.ask.section))
+        self._reply(choice)
+
+    def close(self) -> None:
+        """No more wagers."""
+        if not isinstance(self.ask, AskWagers):
+            raise Refused(Answer(False, f"the wagers are closed already: the round waits for a {self._asked()}"))
+        self._reply(None)
+
+    def throw(self, event: str) -> None:
+        """An irregularity happens now."""
+        known = self.game.layout.irregularities
+        rule = known.get(event)
+        if rule is None:
+            raise Refused(Answer(False, f"there is no irregularity {event!r}; there are: {', '.join(known)}"))
+        if self.ask is None or self.ask.kind not in rule.at:
+            reason = f"{rule.name}: can happen at {' or '.join(rule.at)}, not at {self._asked()}"
+            raise Refused(Answer(False, reason, rule.section), self.game.layout.cite(rule.section))
+        if self.tape is not None:
+            self.tape.throw(self.ask, event)
+        self._advance(lambda: self._round.throw(Irregularity(event, ask.state if (ask := self.ask) else None)))
+
+    # ---- what chance does
+
+    def draw(self) -> None:
+        """Chance answers what the round asks of it."""
+        ask = self.ask
+        if isinstance(ask, AskDice):
+            self._reply(self.source.dice(ask.number))
+        elif isinstance(ask, AskCard):
+            self._reply(self.source.card(ask.shoe))
+        elif isinstance(ask, AskShuffle):
+            self._reply(self.source.shuffle(ask.shoe, ask.composition))
+        elif isinstance(ask, AskNumber):
+            self._reply(self.source.number(ask.below))
+        else:
+            raise Refused(Answer(False, f"chance has no part in this: the round waits for a {self._asked()}"))
+
+    # ---- running on
+
+    def finish(self, answer: Answering | None = None) -> None:
+        """Run to the end of the round in hand; people's part is answered by `answer`, or by default."""
+        rounds = self.state.rounds
+        while self.state.rounds == rounds:
+            self.next(answer)
+
+    def next(self, answer: Answering | None = None) -> None:
+        """Answer one ask."""
+        ask = self.ask
+        assert ask is not None
+        if ask.chance:
+            self.draw()
+            return
+        reply = answer(self, ask) if answer is not None else None
+        if isinstance(ask, AskDecision):
+            self.decide(reply if isinstance(reply, str) else self.game.default(ask.state, ask))
+        elif reply is None:
+            self.close()
+        else:
+            self.act(*reply)
+
+    def _asked(self) -> str:
+        return {"wagers": "wager", "number": "draw"}.get(self.ask.kind, self.ask.kind) if self.ask else "new round"
+
+    def _reply(self, reply: Reply) -> None:
+        assert self.ask is not None
+        if self.tape is not None:
+            self.tape.reply(self.ask, reply)
+        self._advance(lambda: self._round.send(reply))
+
+    def _begin(self) -> None:
+        self.steps = []
+        self._round = self.game.play(self.state)
+        self._advance(lambda: next(self._round))
+
+    def _advance(self, move: Callable[[], Step]) -> None:
+        """Take steps until the round asks again; at its end, begin the next."""
+        try:
+            step = move()
+            while True:
+                self.steps.append(step)
+                if self.watch is not None:
+                    self.watch(step)
+                if isinstance(step, Ask):
+                    self.ask = step
+                    return
+                step = next(self._round)
+        except StopIteration as end:
+            self.state = end.value
+            self.ask = None
+        if self.tape is not None:
+            self.tape.end(self.state)
+        self._begin()

@@ -1,0 +1,88 @@
+"""States as plain data and back, for the tape and for views.
+
+A state is made of frozen dataclasses, tuples, texts, whole numbers, truths, None, and equipment with a written
+form (cards, dice). Nothing else is needed, so nothing else is understood.
+"""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections.abc import Callable
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
+from typing import Any, TypeVar
+
+from pitboss.equipment import Card, Dice
+
+T = TypeVar("T")
+
+
+def plain(value: Any, redact: Callable[[Any], Any] | None = None) -> Any:
+    """Plain data of a state; a field that holds its default is left out. `redact` may replace a value first."""
+    if redact is not None:
+        value = redact(value)
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, (tuple, list)):
+        return [plain(item, redact) for item in value]
+    if isinstance(value, dict):
+        return {str(key): plain(item, redact) for key, item in value.items()}
+    if isinstance(value, (Card, Dice)):
+        return str(value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return {
+            name: plain(item, redact)
+            for name, default in _defaults(type(value))
+            if (item := getattr(value, name)) is not default and item != default
+        }
+    raise TypeError(f"a state cannot hold a {type(value).__name__}: {value!r}")
+
+
+def from_plain(kind: type[T], data: Any) -> T:
+    """The value of type `kind` that `plain` wrote; data of another shape is a ValueError."""
+    try:
+        value = _read(kind, data)
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"this is not a {kind.__name__}: {error}") from None
+    return typing.cast(T, value)
+
+
+@cache
+def _defaults(kind: type) -> tuple[tuple[str, Any], ...]:
+    return tuple((field.name, None if field.default is MISSING else field.default) for field in fields(kind))
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return typing.get_type_hints(kind)
+
+
+def _read(kind: Any, data: Any) -> Any:
+    origin = typing.get_origin(kind)
+    if origin in (typing.Union, types.UnionType):
+        if data is None:
+            return None
+        return _read(next(part for part in typing.get_args(kind) if part is not type(None)), data)
+    if origin is tuple:
+        parts = typing.get_args(kind)
+        if len(parts) == 2 and parts[1] is Ellipsis:
+            return tuple(_read(parts[0], item) for item in data)
+        return tuple(_read(part, item) for part, item in zip(parts, data, strict=True))
+    if is_dataclass(kind):
+        hints = _hints(typing.cast(type, kind))
+        unknown = set(data) - {field.name for field in fields(kind)}
+        if unknown:
+            raise ValueError(f"{getattr(kind, '__name__', kind)} has no {', '.join(sorted(unknown))}")
+        given = {name: _read(hints[name], item) for name, item in data.items()}
+        required = {
+            field.name: None for field in fields(kind) if field.default is MISSING and field.default_factory is MISSING
+        }
+        return typing.cast(type, kind)(**(required | given))
+    if kind in (Card, Dice):
+        return kind(data)
+    if kind is Any:
+        return data
+    if not isinstance(data, kind) or (kind is int and isinstance(data, bool)):
+        raise ValueError(f"{data!r} is not a {kind.__name__}")
+    return data

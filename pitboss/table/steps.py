@@ -1,0 +1,220 @@
+"""The words in which a round and whoever drives it speak to each other.
+
+A round yields steps. An `Ask` wants a reply: wagers, dice, a card, a decision. Everything else is announced and
+wants none. Each step carries the state of the table at that moment, and the section that provides for it.
+
+| ask             | reply                                                                    |
+| --------------- | ------------------------------------------------------------------------ |
+| `AskWagers`     | `(position, Action)`, or None when there are no more wagers               |
+| `AskDice`       | `Dice`, or `(position, Action)` for a wager with the dice in the air      |
+| `AskDecision`   | one of its choices                                                        |
+| `AskShuffle`    | the commitment to the new order of the cards                              |
+| `AskCard`       | `Card`                                                                    |
+| `AskNumber`     | a whole number from 0, below its `below`                                  |
+
+Instead of a reply, an `Irregularity` may be thrown into the round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal, TypeVar
+
+from pitboss.chapter.odds import Odds, dollars
+from pitboss.equipment import Card, Dice
+from pitboss.table.state import State, Wager
+
+S = TypeVar("S", bound=State)
+VERBS: tuple[str, ...] = ("sit", "buy_in", "leave", "make", "increase", "reduce", "remove", "on", "off")
+"""What a position may do at any table; a game may know more (craps: pass the dice)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What a position does with its chips. Amounts are cents; `confirmed` names who confirmed a late wager aloud.
+
+    >>> Action("make", "pass", 1000)
+    Action('make', 'pass', 1000)
+    """
+
+    verb: str
+    wager: str = ""
+    amount: int = 0
+    spot: str = ""
+    coupon: int = 0
+    confirmed: tuple[str, ...] = ()
+    name: str = ""
+
+    def __repr__(self) -> str:
+        more = [
+            f"{key}={value!r}" for key in ("spot", "coupon", "confirmed", "name") if (value := getattr(self, key))
+        ]
+        shown = [repr(self.verb), *([repr(self.wager)] if self.wager else []), *([str(self.amount)] if self.amount else [])]
+        return f"Action({', '.join(shown + more)})"
+
+
+Reply = Any
+"""What is sent into a round; which of the forms above depends on the ask."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A moment of a round."""
+
+    state: State = field(repr=False)
+    section: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ask(Step):
+    """A step that wants a reply."""
+
+    kind: ClassVar[str] = ""
+    chance: ClassVar[bool] = False
+    "Whether the reply is drawn by chance, not chosen by a person."
+
+
+@dataclass(frozen=True, slots=True)
+class AskWagers(Ask):
+    """Wagers may be made, changed and taken down."""
+
+    kind: ClassVar[str] = "wagers"
+
+
+@dataclass(frozen=True, slots=True)
+class AskDecision(Ask):
+    """A position must decide. `default` is what is taken to be decided if it does not."""
+
+    kind: ClassVar[str] = "decision"
+    position: int
+    question: str
+    choices: tuple[str, ...]
+    default: str
+
+
+@dataclass(frozen=True, slots=True)
+class AskDice(Ask):
+    """The dice are in the air."""
+
+    kind: ClassVar[str] = "dice"
+    chance: ClassVar[bool] = True
+    number: int
+    thrower: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AskShuffle(Ask):
+    """The cards of a shoe are shuffled. Only the random source will know their order."""
+
+    kind: ClassVar[str] = "shuffle"
+    chance: ClassVar[bool] = True
+    shoe: str
+    composition: tuple[int, ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class AskCard(Ask):
+    """The next card of a shoe. `composition` is what is left in it."""
+
+    kind: ClassVar[str] = "card"
+    chance: ClassVar[bool] = True
+    shoe: str
+    to: str
+    composition: tuple[int, ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class AskNumber(Ask):
+    """A wheel stops, a ball is drawn."""
+
+    kind: ClassVar[str] = "number"
+    chance: ClassVar[bool] = True
+    below: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Said(Step):
+    """Something is announced at the table."""
+
+    text: str
+    position: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Acted(Step):
+    """A position did something with its chips. `wager` is what lies there now; `vig` what was paid for it."""
+
+    position: int
+    action: Action
+    text: str
+    wager: Wager | None = None
+    vig: int = 0
+
+
+Result = Literal["wins", "loses", "void", "returned"]
+
+
+@dataclass(frozen=True, slots=True)
+class Settled(Step):
+    """A wager is decided. `winnings` are what the house pays; `vig` the percentage paid for this wager in all."""
+
+    wager: Wager
+    result: Result
+    name: str
+    winnings: int = 0
+    odds: Odds | None = None
+    vig: int = 0
+    stays: bool = False
+
+    @property
+    def net(self) -> int:
+        """What the position is up or down by this wager, its percentage included."""
+        return (self.winnings if self.result == "wins" else -self.wager.amount if self.result == "loses" else 0) - self.vig
+
+    @property
+    def text(self) -> str:
+        """The settlement in words."""
+        what = f"{self.name}{f' ({self.wager.spot})' if self.wager.spot else ''} {dollars(self.wager.amount)}"
+        if self.result == "wins":
+            at = f" at {self.odds}" if self.odds else ""
+            return f"{what} wins {dollars(self.winnings)}{at}" + (f", less {dollars(self.vig)} percentage" if self.vig else "")
+        if self.result == "loses":
+            return f"{what} loses"
+        return f"{what} is void and returns" if self.result == "void" else f"{what} is returned"
+
+
+class Irregularity(Exception):  # noqa: N818 - the chapter's own word
+    """Something went wrong at this step: thrown into the round, which does what the rules then ask."""
+
+    def __init__(self, id: str, state: State | None = None) -> None:
+        super().__init__(id)
+        self.id = id
+        self.state = state
+
+
+Round = Generator[Step, Reply, S]
+"""A round of play: yields steps, is sent replies, returns the next state."""
+
+__all__ = [
+    "VERBS",
+    "Acted",
+    "Action",
+    "Ask",
+    "AskCard",
+    "AskDecision",
+    "AskDice",
+    "AskNumber",
+    "AskShuffle",
+    "AskWagers",
+    "Card",
+    "Dice",
+    "Irregularity",
+    "Reply",
+    "Result",
+    "Round",
+    "Said",
+    "Settled",
+    "Step",
+]

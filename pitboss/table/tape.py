@@ -1,0 +1,207 @@
+"""The tape: everything that was sent into the rounds of a table, in order, each entry chained to the one before.
+
+An entry is one line of JSON. `open` starts a tape: the layout and the state the table stood in. `reply` is what was
+sent into the round, `throw` an irregularity thrown into it, `end` the state after the round. Each line holds the
+hash of the line before, and its own: one changed byte is found, at its entry. Replaying the replies gives the
+same rounds to the cent, or the tape is not true.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, fields
+from typing import Any
+
+from pitboss.chapter.layout import Layout
+from pitboss.equipment import Card, Dice
+from pitboss.table.game import Game, Refused, game_on
+from pitboss.table.plain import from_plain, plain
+from pitboss.table.state import State
+from pitboss.table.steps import Action, Ask, Irregularity, Reply, Step
+
+VERSION = 1
+START = "0" * 64
+
+
+class BadTape(ValueError):
+    """A tape that is not true: names the entry and what is wrong with it."""
+
+
+def canonical(data: Any) -> str:
+    """The one way in which an entry is written."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+
+
+def seal(entry: dict[str, Any], before: str) -> str:
+    """A line of the tape: the entry with the hash before it and its own."""
+    linked = entry | {"prev": before}
+    return canonical(linked | {"hash": hashlib.sha256(canonical(linked).encode()).hexdigest()})
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry whose seal is whole."""
+
+    number: int
+    kind: str
+    data: dict[str, Any]
+
+
+def read_entries(lines: Iterable[str]) -> Iterator[Entry]:
+    """The entries of a tape, each checked against its seal as it is read."""
+    before = START
+    number = 0
+    for number, line in enumerate(lines, 1):
+        text = line.removesuffix("\n")
+        try:
+            data = json.loads(text)
+            entry = {key: value for key, value in data.items() if key not in ("prev", "hash")}
+            kind = entry["entry"]
+        except (ValueError, KeyError, AttributeError):
+            raise BadTape(f"entry {number} cannot be read") from None
+        if seal(entry, before) != text:
+            raise BadTape(f"entry {number} was changed: it does not carry the seal of its content and of entry {number - 1}")
+        before = data["hash"]
+        if (kind == "open") != (number == 1):
+            raise BadTape(f"entry {number}: a tape begins with one open entry")
+        yield Entry(number, kind, entry)
+    if not number:
+        raise BadTape("the tape is empty")
+
+
+class Tape:
+    """A tape being made. `write` is given each line as it is sealed: to a file, a database, a list."""
+
+    def __init__(self, write: Callable[[str], object], before: str = START) -> None:
+        self._write = write
+        self._before = before
+
+    def add(self, kind: str, **data: Any) -> None:
+        """Seal an entry and hand it on; when this returns, the entry is written."""
+        line = seal({"entry": kind} | data, self._before)
+        self._write(line + "\n")
+        self._before = json.loads(line)["hash"]
+
+    def open(self, layout: Layout, state: State) -> None:
+        """Begin: the table's choices and how it stands."""
+        from pitboss import __version__
+
+        self.add("open", tape=VERSION, pitboss=__version__, layout=layout.plain(), state=plain(state))
+
+    def reply(self, ask: Ask, reply: Reply) -> None:
+        """What is about to be sent into the round."""
+        self.add("reply", to=ask.kind, reply=written(reply))
+
+    def throw(self, ask: Ask, event: str) -> None:
+        """The irregularity that is about to be thrown into the round."""
+        self.add("throw", to=ask.kind, irregularity=event)
+
+    def end(self, state: State) -> None:
+        """How the table stands after the round."""
+        self.add("end", round=state.rounds, state=plain(state))
+
+
+def written(reply: Reply) -> Any:
+    """A reply as plain data."""
+    if isinstance(reply, tuple):
+        position, action = reply
+        return {"position": position} | plain(action)
+    return str(reply) if isinstance(reply, (Card, Dice)) else reply
+
+
+def unwritten(ask: Ask, data: Any) -> Reply:
+    """The reply to an ask that was written so."""
+    if isinstance(data, dict):
+        known = {field.name for field in fields(Action)} | {"position"}
+        if not set(data) <= known or not isinstance(data.get("position"), int):
+            raise ValueError(f"{data} is not an action")
+        return data["position"], from_plain(Action, {key: item for key, item in data.items() if key != "position"})
+    if ask.kind == "dice":
+        return Dice(data)
+    return Card(data) if ask.kind == "card" else data
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """A tape that was played again: its game, the states between its rounds, and every step."""
+
+    game: Game[Any]
+    states: tuple[State, ...]
+    rounds: tuple[tuple[Step, ...], ...]
+    entries: int
+    unfinished: bool
+
+
+def replay(lines: Iterable[str]) -> Replayed:
+    """Play a tape again and verify it: seals, every reply, and the state after every round, to the cent."""
+    game: Game[Any] | None = None
+    states: list[State] = []
+    rounds: list[tuple[Step, ...]] = []
+    steps: list[Step] = []
+    running: Any = None
+    number = 0
+    for entry in read_entries(lines):
+        number = entry.number
+        try:
+            if entry.kind == "open":
+                game = game_on(Layout.from_plain(entry.data["layout"]))
+                states.append(from_plain(game.state_type, entry.data["state"]))
+                continue
+            assert game is not None
+            if running is None:
+                running = game.play(states[-1])
+                _advance(running, steps, None)
+            if entry.kind == "end":
+                _finish(running, steps, states, entry)
+                rounds.append(tuple(steps))
+                steps, running = [], None
+            else:
+                _send(running, steps, entry)
+        except BadTape:
+            raise
+        except (Refused, ValueError, KeyError, TypeError, Irregularity) as error:
+            raise BadTape(f"entry {entry.number}: {error}") from None
+    assert game is not None
+    if running is not None:
+        rounds.append(tuple(steps))
+    return Replayed(game, tuple(states), tuple(rounds), number, running is not None)
+
+
+def _advance(running: Any, steps: list[Step], reply: Reply, event: Irregularity | None = None) -> None:
+    """Send or throw, then take steps until the round asks again (the ask is the last step)."""
+    step = running.throw(event) if event else running.send(reply)
+    steps.append(step)
+    while not isinstance(step, Ask):
+        step = next(running)
+        steps.append(step)
+
+
+def _send(running: Any, steps: list[Step], entry: Entry) -> None:
+    ask = steps[-1]
+    if not isinstance(ask, Ask) or ask.kind != entry.data["to"]:
+        raise BadTape(f"entry {entry.number}: a reply to {entry.data['to']}, but that was not asked")
+    try:
+        if entry.kind == "throw":
+            _advance(running, steps, None, Irregularity(entry.data["irregularity"], ask.state))
+        elif entry.kind == "reply":
+            _advance(running, steps, unwritten(ask, entry.data["reply"]))
+        else:
+            raise BadTape(f"entry {entry.number}: no entry is called {entry.kind!r}")
+    except StopIteration as stop:
+        steps.append(Ended(stop.value, ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Ended(Step):
+    """The round is over; its state is the next one."""
+
+
+def _finish(running: Any, steps: list[Step], states: list[State], entry: Entry) -> None:
+    if not steps or not isinstance(steps[-1], Ended):
+        raise BadTape(f"entry {entry.number}: the round was not over")
+    state = steps.pop().state
+    if plain(state) != entry.data["state"]:
+        raise BadTape(f"entry {entry.number}: the round replayed ends in another state than the tape says")
+    states.append(state)

@@ -1,0 +1,62 @@
+"""What a person may see. Decided here, and nowhere else.
+
+A card that lies face down is held in the state as `Hidden`; a shoe is seen by its size only. Everything that leaves
+the table for a person (a page, an API answer, a log line) goes through `view` or `view_step`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import Any
+
+from pitboss.equipment import Card, Shoe
+from pitboss.table.plain import plain
+from pitboss.table.state import State
+from pitboss.table.steps import AskCard, AskShuffle, Step
+
+SURVEILLANCE = -1
+"""Who may see everything."""
+PUBLIC = 0
+"""Who sits nowhere and sees what lies open."""
+FACE_DOWN = "??"
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """A card face down. `known_to` are the positions that may look at it."""
+
+    card: Card
+    known_to: tuple[int, ...] = ()
+
+    def __repr__(self) -> str:
+        return "Hidden()"
+
+
+def view(state: State, position: int = PUBLIC) -> Any:
+    """The state as a position may see it, as plain data."""
+    return plain(state, _redaction(position))
+
+
+def view_step(step: Step, position: int = PUBLIC) -> dict[str, Any]:
+    """A step as a position may see it, without its state."""
+    redact = _redaction(position)
+    secret = {"state", "composition"} if isinstance(step, (AskCard, AskShuffle)) else {"state"}
+    seen = {
+        field.name: plain(str(value) if field.name == "odds" and value is not None else value, redact)
+        for field in fields(step)
+        if field.name not in secret
+        for value in [getattr(step, field.name)]
+    }
+    text = getattr(step, "text", None)
+    return {"step": type(step).__name__} | seen | ({"text": text} if isinstance(text, str) else {})
+
+
+def _redaction(position: int) -> Callable[[Any], Any]:
+    def redact(value: Any) -> Any:
+        if isinstance(value, Hidden):
+            known = position == SURVEILLANCE or (position != PUBLIC and position in value.known_to)
+            return value.card if known else FACE_DOWN
+        return value.view() if isinstance(value, Shoe) else value
+
+    return redact

@@ -1,0 +1,76 @@
+"""Walking every branch of a round: the real procedure, driven over everything that chance can do.
+
+What `price` computes from the data, `walk` finds by playing: if the two agree exactly, the procedure and the price are of
+the same game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+from pitboss.equipment import CARDS
+from pitboss.equipment.dice import outcomes
+from pitboss.table.game import Game
+from pitboss.table.state import State
+from pitboss.table.steps import Ask, AskCard, AskDice, AskNumber, Reply, Step
+
+Branch = tuple[Fraction, State, tuple[Step, ...]]
+
+
+def walk(game: Game[Any], state: State, answer: Callable[[Ask], Reply] = lambda ask: None) -> Iterator[Branch]:
+    """Every way in which one round can go from `state`: its probability, the next state, and its steps.
+
+    `answer` is what people reply; by default nobody wagers more, and decisions go by default.
+    """
+    pending: list[tuple[Fraction, tuple[Reply, ...]]] = [(Fraction(1), ())]
+    while pending:
+        probability, drawn = pending.pop()
+        steps, end, ask = _play(game, state, answer, drawn)
+        if ask is None:
+            assert end is not None
+            yield probability, end, steps
+        else:
+            pending.extend((probability * chance, (*drawn, reply)) for chance, reply in _chances(ask))
+
+
+def _play(
+    game: Game[Any], state: State, answer: Callable[[Ask], Reply], drawn: tuple[Reply, ...]
+) -> tuple[tuple[Step, ...], State | None, Ask | None]:
+    """The round with these draws; stops at the first draw beyond them."""
+    running = game.play(state)
+    steps: list[Step] = []
+    left = list(drawn)
+    reply: Reply = None
+    try:
+        while True:
+            step = running.send(reply)
+            steps.append(step)
+            reply = None
+            if isinstance(step, Ask):
+                if step.kind == "shuffle":
+                    reply = ""
+                elif step.chance and not left:
+                    return tuple(steps), None, step
+                else:
+                    reply = left.pop(0) if step.chance else _answered(game, step, answer)
+    except StopIteration as end:
+        return tuple(steps), end.value, None
+
+
+def _answered(game: Game[Any], ask: Any, answer: Callable[[Ask], Reply]) -> Reply:
+    reply = answer(ask)
+    return game.default(ask.state, ask) if reply is None and ask.kind == "decision" else reply
+
+
+def _chances(ask: Ask) -> list[tuple[Fraction, Reply]]:
+    if isinstance(ask, AskDice):
+        rolls = outcomes(ask.number)
+        return [(Fraction(1, len(rolls)), roll) for roll in rolls]
+    if isinstance(ask, AskNumber):
+        return [(Fraction(1, ask.below), number) for number in range(ask.below)]
+    if isinstance(ask, AskCard):
+        total = sum(ask.composition)
+        return [(Fraction(count, total), CARDS[index]) for index, count in enumerate(ask.composition) if count]
+    raise TypeError(f"cannot walk over {ask}")
