@@ -57,14 +57,18 @@ class Layout:
         limits: Limits | None = None,
         unlawful: bool = False,
     ) -> Layout:
-        """The layout of a table with these choices; `Unlawful` if the chapter does not permit them on that date."""
+        """The layout of a table with these choices; `Unlawful` if the chapter does not permit them on that date.
+
+        With `unlawful` they may be such as it does not permit, but every name and figure must have a meaning.
+        """
         from pitboss.chapter.check import Unlawful, findings
 
         rules = rules_of(game) if isinstance(game, str) else game
         day = on or date.today()
         given = dict(options or {})
         stated = {key: str(value) for key, value in (odds or {}).items()}
-        if not unlawful and (found := findings(rules, day, given, stated, limits)):
+        found = findings(rules, day, given, stated, limits)
+        if any(one.stops(unlawful) for one in found):
             raise Unlawful(found)
         keys = rules.odds_keys()
         raised = {keys[key]: Odds.parse(value) for key, value in stated.items()}
@@ -83,9 +87,7 @@ class Layout:
     def permissible(self) -> Mapping[str, WagerRule]:
         """The wagers that the chapter permits on this date, elected here or not."""
         return {
-            name: wager
-            for name, wager in self.rules.wagers.items()
-            if wager.in_force(self.on) and not wager.retired
+            name: wager for name, wager in self.rules.wagers.items() if wager.in_force(self.on) and not wager.retired
         }
 
     def offers(self, wager: WagerRule) -> bool:
@@ -144,8 +146,12 @@ class Layout:
         return {
             "game": self.rules.game.id,
             "on": self.on.isoformat(),
-            "options": {name: value if isinstance(value, (bool, str)) else str(value) for name, value in self.options.items()},
-            "odds": {f"{wager}.{outcome}" if outcome else wager: str(odds) for (wager, outcome), odds in self.raised.items()},
+            "options": {
+                name: value if isinstance(value, (bool, str)) else str(value) for name, value in self.options.items()
+            },
+            "odds": {
+                f"{wager}.{outcome}" if outcome else wager: str(odds) for (wager, outcome), odds in self.raised.items()
+            },
             "limits": {
                 "minimum": self.limits.minimum,
                 "maximum": self.limits.maximum,

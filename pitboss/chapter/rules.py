@@ -307,17 +307,16 @@ def read_rules(text: str, name: str) -> Rules:
                 for problem in error.errors()
             )
         ) from None
-    problems = [
-        f"{name}:{line_of(text, _path(where))}: {where}: {problem}" for where, problem in _dangling(rules)
-    ]
+    problems = [f"{name}:{line_of(text, _path(where))}: {where}: {problem}" for where, problem in _dangling(rules)]
     if problems:
         raise RulesError("\n".join(problems))
     return rules
 
 
 def _path(where: str) -> list[str | int]:
-    """A dotted path as keys; the number of a table in a list is a number."""
-    return [int(part) if number and part.isdecimal() else part for number, part in enumerate(where.split("."))]
+    """A dotted path as keys: a condition and an amendment are known by their numbers."""
+    kind, *rest = where.split(".")
+    return [kind, *(int(part) if kind in ("condition", "amendment") else part for part in rest)]
 
 
 def _tables(held: object) -> list[tuple[str | int, dict[str, Any]]]:
@@ -355,9 +354,10 @@ def _dangling(rules: Rules) -> Iterator[tuple[str, str]]:
         for choices in (condition.when, condition.then):
             yield from ((f"condition.{number}", problem) for problem in _unknown_choices(rules, choices))
     for option_id, tables in rules.pay_tables.items():
-        choices = {shown(choice.value) for choice in rules.options[option_id].values} if option_id in rules.options else set()
+        option_held = rules.options.get(option_id)
+        named = {shown(choice.value) for choice in option_held.values} if option_held else set()
         for table in tables:
-            if table not in choices:
+            if table not in named:
                 yield f"pay_table.{option_id}.{table}", f"is not a value of an option {option_id}"
 
 
@@ -447,5 +447,3 @@ def read_terms(wager: WagerRule, model: type[Terms]) -> Terms:
 def amount_of(value: Value) -> int:
     """An option's value in dollars, in cents."""
     return cents(value if isinstance(value, (str, int)) else Decimal(value))
-
-

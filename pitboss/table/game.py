@@ -16,14 +16,14 @@ from __future__ import annotations
 import difflib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, ClassVar, Generic, TypeVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds, dollars
 from pitboss.chapter.rules import registered
-from pitboss.table.state import Position, State, Wager, laid, lost, marked, to_rack
+from pitboss.table.state import Position, State, Wager, laid, lost, marked, replace, to_rack
 from pitboss.table.steps import (
     VERBS,
     Acted,
@@ -84,6 +84,7 @@ class Game(ABC, Generic[S]):
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         rules = layout.rules
+        self._last_answer: tuple[S, Action, int, Answer] | None = None
         self.chip = layout.cents("smallest_chip") if "smallest_chip" in layout.options else 1
         self.sections = {name: fact.section for name, fact in rules.facts.items()}
         self.odds: dict[str, dict[str, Odds]] = {kind: layout.odds_table(kind) for kind in layout.permissible}
@@ -138,6 +139,15 @@ class Game(ABC, Generic[S]):
 
     def allowed(self, state: S, position: int, action: Action) -> Answer:
         """Whether a position may do this now. Asking changes nothing."""
+        # Asked twice of every action, by whoever drives and by the round itself: the last answer is kept.
+        last = self._last_answer
+        if last is not None and last[0] is state and last[1] is action and last[2] == position:
+            return last[3]
+        answer = self._allowed(state, position, action)
+        self._last_answer = (state, action, position, answer)
+        return answer
+
+    def _allowed(self, state: S, position: int, action: Action) -> Answer:
         if action.verb not in (*VERBS, *self.verbs):
             return self.no(f"{action.verb!r} is not something to do; these are: {', '.join((*VERBS, *self.verbs))}")
         for name, amount in (("amount", action.amount), ("coupon", action.coupon)):
@@ -186,7 +196,9 @@ class Game(ABC, Generic[S]):
             return answer
         if action.verb == "reduce":
             return YES
-        cost = action.amount + sum(self.percentage(kind, new) - self.percentage(kind, old) for kind, old, new in changes)
+        cost = action.amount + sum(
+            self.percentage(kind, new) - self.percentage(kind, old) for kind, old, new in changes
+        )
         if cost > seat.rack:
             plus = f" with its percentage, {dollars(cost)}," if cost > action.amount else ""
             return self.no(f"{dollars(action.amount)}{plus} is more than the {dollars(seat.rack)} at hand")
@@ -261,7 +273,9 @@ class Game(ABC, Generic[S]):
             when = f"since {known.since}" if known.since and known.since > self.layout.on else f"until {known.until}"
             return self.no(f"{known.name} is permitted only {when}, not on {self.layout.on}", known.section)
         if known is not None:
-            needs = ", ".join(f"{key} = {' or '.join(map(str, values))}".lower() for key, values in known.offered.items())
+            needs = ", ".join(
+                f"{key} = {' or '.join(map(str, values))}".lower() for key, values in known.offered.items()
+            )
             return self.no(f"{known.name} is not offered at this table (it needs {needs})", known.section)
         near = difflib.get_close_matches(name, self.layout.wagers, 3, 0.5)
         hint = f"; did you mean {' or '.join(near)}?" if near else f"; the wagers are: {', '.join(self.layout.wagers)}"
@@ -284,7 +298,11 @@ class Game(ABC, Generic[S]):
                 step = self.step(state, kind, spot)
                 floor = 0 if tied or had else posted_least
                 least = max(step, -(-floor // step) * step)
-                caps = [cap for cap in (self.most(state, position, kind, spot), None if tied else posted_most) if cap is not None]
+                caps = [
+                    cap
+                    for cap in (self.most(state, position, kind, spot), None if tied else posted_most)
+                    if cap is not None
+                ]
                 most = min(caps) - had if caps else None
                 if self.allowed(state, position, Action("make", kind, least, spot)):
                     yield Offer(kind, spot, least, most)
@@ -424,7 +442,9 @@ class Game(ABC, Generic[S]):
 
     # ---- settlement
 
-    def win(self, state: S, wager: Wager, winnings: int, section: str, odds: Odds | None = None, stays: bool = False) -> Round[S]:
+    def win(
+        self, state: S, wager: Wager, winnings: int, section: str, odds: Odds | None = None, stays: bool = False
+    ) -> Round[S]:
         """The house pays. The stake goes back to its owner, or stays up as a new wager."""
         vig = wager.vig or self.percentage_on_win(wager)
         state = to_rack(state, wager.position, winnings - (0 if wager.vig else vig))

@@ -7,8 +7,9 @@ function here moves them so that their sum stays what it was.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TypeVar
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any, TypeVar, cast
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +77,10 @@ class State:
 
     def find(self, position: int, kind: str, spot: str = "") -> Wager | None:
         """The wager of a position in a place of the layout."""
-        place = (position, kind, spot)
-        return next((wager for wager in self.wagers if wager.place == place), None)
+        for wager in self.wagers:
+            if wager.kind == kind and wager.position == position and wager.spot == spot:
+                return wager
+        return None
 
     def of(self, position: int) -> tuple[Wager, ...]:
         """A position's wagers."""
@@ -85,13 +88,32 @@ class State:
 
 
 S = TypeVar("S", bound=State)
+T = TypeVar("T")
+
+
+def replace(value: T, **changes: Any) -> T:
+    """`dataclasses.replace` for frozen slotted values that check nothing when made; dealing is mostly this."""
+    made: T = _replacer(cast(Any, type(value)))(value, **changes)
+    return made
+
+
+@cache
+def _replacer(kind: type) -> Any:
+    """A function that copies a value slot by slot, written out for its class as dataclasses write `__init__`."""
+    names = [field.name for field in fields(kind)]
+    scope: dict[str, Any] = {f"_set_{name}": getattr(kind, name).__set__ for name in names}
+    scope |= {"_same": object(), "_make": object.__new__, "_class": kind}
+    arguments = ", ".join(f"{name}=_same" for name in names)
+    body = "".join(f"    _set_{name}(_new, _value.{name} if {name} is _same else {name})\n" for name in names)
+    exec(f"def _copy(_value, *, {arguments}):\n    _new = _make(_class)\n{body}    return _new\n", scope)
+    return scope["_copy"]
 
 
 def to_rack(state: S, position: int, amount: int) -> S:
     """Chips from the inventory into a position's rack (or back, if negative)."""
-    positions = tuple(
-        replace(seat, rack=seat.rack + amount) if seat.number == position else seat for seat in state.positions
-    )
+    if not amount:
+        return state
+    positions = _racked(state.positions, position, amount)
     return replace(state, positions=positions, inventory=state.inventory - amount)
 
 
@@ -101,17 +123,14 @@ def laid(state: S, wager: Wager) -> S:
     The difference in chips comes out of the position's rack or goes back into it. What the wager cost in
     percentage is not moved here.
     """
-    before = next((other.amount for other in state.wagers if other.place == wager.place), 0)
-    positions = tuple(
-        replace(seat, rack=seat.rack + before - wager.amount) if seat.number == wager.position else seat
-        for seat in state.positions
-    )
-    return replace(state, positions=positions, wagers=_put(state.wagers, wager))
+    before = state.find(*wager.place)
+    change = (before.amount if before else 0) - wager.amount
+    return replace(state, positions=_racked(state.positions, wager.position, change), wagers=_put(state.wagers, wager))
 
 
 def lost(state: S, wager: Wager) -> S:
     """The wager's chips in the table inventory."""
-    wagers = tuple(other for other in state.wagers if other is not wager and other.place != wager.place)
+    wagers = _put(state.wagers, replace(wager, amount=0))
     return replace(state, wagers=wagers, inventory=state.inventory + wager.amount)
 
 
@@ -119,12 +138,21 @@ def marked(state: S, wager: Wager, changed: Wager) -> S:
     """The same chips with another mark, button or spot."""
     if changed.amount != wager.amount or changed.position != wager.position:
         raise ValueError("a mark moves no chips")
-    return replace(state, wagers=tuple(changed if other.place == wager.place else other for other in state.wagers))
+    return replace(state, wagers=tuple([changed if _there(other, wager) else other for other in state.wagers]))
+
+
+def _racked(positions: tuple[Position, ...], number: int, amount: int) -> tuple[Position, ...]:
+    return tuple([replace(seat, rack=seat.rack + amount) if seat.number == number else seat for seat in positions])
+
+
+def _there(one: Wager, other: Wager) -> bool:
+    return one.kind == other.kind and one.position == other.position and one.spot == other.spot
 
 
 def _put(wagers: tuple[Wager, ...], wager: Wager) -> tuple[Wager, ...]:
-    if not any(other.place == wager.place for other in wagers):
-        return (*wagers, wager) if wager.amount else wagers
+    """The wagers with this one in its place; with amount 0, without it."""
     if not wager.amount:
-        return tuple(other for other in wagers if other.place != wager.place)
-    return tuple(wager if other.place == wager.place else other for other in wagers)
+        return tuple([other for other in wagers if not _there(other, wager)])
+    if any(_there(other, wager) for other in wagers):
+        return tuple([wager if _there(other, wager) else other for other in wagers])
+    return (*wagers, wager)

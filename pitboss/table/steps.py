@@ -47,10 +47,12 @@ class Action:
     name: str = ""
 
     def __repr__(self) -> str:
-        more = [
-            f"{key}={value!r}" for key in ("spot", "coupon", "confirmed", "name") if (value := getattr(self, key))
+        more = [f"{key}={value!r}" for key in ("spot", "coupon", "confirmed", "name") if (value := getattr(self, key))]
+        shown = [
+            repr(self.verb),
+            *([repr(self.wager)] if self.wager else []),
+            *([str(self.amount)] if self.amount else []),
         ]
-        shown = [repr(self.verb), *([repr(self.wager)] if self.wager else []), *([str(self.amount)] if self.amount else [])]
         return f"Action({', '.join(shown + more)})"
 
 
@@ -171,7 +173,9 @@ class Settled(Step):
     @property
     def net(self) -> int:
         """What the position is up or down by this wager, its percentage included."""
-        return (self.winnings if self.result == "wins" else -self.wager.amount if self.result == "loses" else 0) - self.vig
+        return (
+            self.winnings if self.result == "wins" else -self.wager.amount if self.result == "loses" else 0
+        ) - self.vig
 
     @property
     def text(self) -> str:
@@ -179,7 +183,9 @@ class Settled(Step):
         what = f"{self.name}{f' ({self.wager.spot})' if self.wager.spot else ''} {dollars(self.wager.amount)}"
         if self.result == "wins":
             at = f" at {self.odds}" if self.odds else ""
-            return f"{what} wins {dollars(self.winnings)}{at}" + (f", less {dollars(self.vig)} percentage" if self.vig else "")
+            return f"{what} wins {dollars(self.winnings)}{at}" + (
+                f", less {dollars(self.vig)} percentage" if self.vig else ""
+            )
         if self.result == "loses":
             return f"{what} loses"
         return f"{what} is void and returns" if self.result == "void" else f"{what} is returned"

@@ -62,7 +62,9 @@ def read_entries(lines: Iterable[str]) -> Iterator[Entry]:
         except (ValueError, KeyError, AttributeError):
             raise BadTape(f"entry {number} cannot be read") from None
         if seal(entry, before) != text:
-            raise BadTape(f"entry {number} was changed: it does not carry the seal of its content and of entry {number - 1}")
+            raise BadTape(
+                f"entry {number} was changed: its seal is not that of its content and of the entry before"
+            )
         before = data["hash"]
         if (kind == "open") != (number == 1):
             raise BadTape(f"entry {number}: a tape begins with one open entry")

@@ -1,7 +1,7 @@
 """Walking every branch of a round: the real procedure, driven over everything that chance can do.
 
-What `price` computes from the data, `walk` finds by playing: if the two agree exactly, the procedure and the price are of
-the same game.
+What `price` computes from the data, `walk` finds by playing: if the two agree exactly, the procedure and the price
+are of the same game.
 """
 
 from __future__ import annotations

@@ -259,7 +259,8 @@ def _hardway(layout: Layout, wager: str, stake: int | None) -> PricedWager:
     hard = sum(roll.is_hard and roll.total == terms.number for roll in deciding)
     distribution = Distribution.from_counts({layout.odds(wager).ratio: hard, LOST: len(deciding) - hard})
     rounds = Fraction(len(rolls), len(deciding))
-    return priced(layout, wager, distribution, per="wager decided", rounds=rounds, note=_OFF)
+    note = _OFF if terms.off_on_come_out else ""
+    return priced(layout, wager, distribution, per="wager decided", rounds=rounds, note=note)
 
 
 # ---- One-roll wagers: 1.2(a)11-39

@@ -6,7 +6,7 @@ rolls (wagers, point, shooter) is in `CrapsState`. Every total, odds and limit i
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Literal
@@ -18,7 +18,7 @@ from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import read_terms, same
 from pitboss.equipment.dice import Dice, outcomes
 from pitboss.table.game import YES, Answer, Game
-from pitboss.table.state import State, Wager, laid, marked
+from pitboss.table.state import State, Wager, laid, marked, replace
 from pitboss.table.steps import Acted, Action, AskDecision, AskDice, Irregularity, Round, Said
 
 
@@ -83,6 +83,7 @@ class Craps(Game[CrapsState]):
         if self.mini:
             self.seats = layout.fact("mini_craps_seats")
         self.confirmers = tuple(layout.fact("late_wager_confirmed_by")[str(layout.option("variant"))])
+        self.vig_rate = Fraction(Decimal(layout.options["vig_rate"]))
         self.odds_on = {rule.tied: kind for kind, rule in layout.permissible.items() if rule.tied}
         self.section = {kind: rule.section for kind, rule in layout.permissible.items()}
         self.lands = {
@@ -351,7 +352,9 @@ class Craps(Game[CrapsState]):
 
     # ---- paying
 
-    def pay(self, state: CrapsState, wager: Wager, outcome: str, section: str, stays: bool = False) -> Round[CrapsState]:
+    def pay(
+        self, state: CrapsState, wager: Wager, outcome: str, section: str, stays: bool = False
+    ) -> Round[CrapsState]:
         """A winning wager is paid at its odds; a match play coupon counts in the winnings and is collected."""
         odds = self.odds[wager.kind][outcome]
         winnings = odds.pays(wager.amount + wager.coupon)
@@ -497,7 +500,9 @@ class Craps(Game[CrapsState]):
             return state
         state = laid(state, replace(odds, amount=keep))
         text = f"{self.name(odds.kind)}: {dollars(odds.amount - keep)} comes back with it"
-        yield Acted(state, self.section[odds.kind], position, Action("reduce", odds.kind, odds.amount - keep, odds.spot), text)
+        yield Acted(
+            state, self.section[odds.kind], position, Action("reduce", odds.kind, odds.amount - keep, odds.spot), text
+        )
         return state
 
     # ---- 1.2(a)20-21, 1.4(c)-(d): wagers in parts
@@ -528,9 +533,8 @@ class Craps(Game[CrapsState]):
         """The percentage on an amount. It is a ceiling, so it rounds down: to the cent, or to the smallest chip."""
         if not self.terms[kind].percentage:
             return 0
-        exact = Fraction(Decimal(self.layout.options["vig_rate"])) * amount
         unit = self.chip if self.layout.option("vig_rounding") == "down_to_chip" else 1
-        return int(exact // unit) * unit
+        return amount * self.vig_rate.numerator // (self.vig_rate.denominator * unit) * unit
 
     # ---- the dice change hands
 

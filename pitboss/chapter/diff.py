@@ -1,0 +1,280 @@
+"""What changed in the chapter between two dates: its contents, and of every game what came, went or is otherwise.
+
+A provision changes on a date: `since` when it comes, `until` when it goes. What came and went between the two dates
+shows as both. Odds are compared row by row where a wager stays and its odds change; the odds of a wager that comes
+or goes stand with the wager.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date, timedelta
+from typing import Any, Literal, get_args
+
+from pydantic import BaseModel, ConfigDict
+
+from pitboss.chapter.contents import ContentsChange, cite, contents
+from pitboss.chapter.reference import name_of, order
+from pitboss.chapter.rules import (
+    Amendment,
+    Condition,
+    Dated,
+    Fact,
+    Irregularity,
+    Option,
+    Pays,
+    PayTable,
+    Provenance,
+    Provision,
+    Rules,
+    Value,
+    WagerRule,
+    all_games,
+    registered,
+    rules_of,
+    shown,
+)
+
+Kind = Literal["added", "removed", "changed"]
+What = Literal["game", "wager", "odds", "option", "value", "pay table", "irregularity", "condition", "fact"]
+_DAY = timedelta(days=1)
+_WHAT: dict[type[Provision], What] = {
+    WagerRule: "wager",
+    Option: "option",
+    PayTable: "pay table",
+    Irregularity: "irregularity",
+    Condition: "condition",
+    Fact: "fact",
+}
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class Change(_Model):
+    """One provision that came, went or changed. `was` and `now` say what it provides, in short."""
+
+    kind: Kind
+    what: What
+    path: str
+    name: str
+    section: str
+    citation: str
+    date: date
+    rule: str | None
+    provenance: Provenance
+    was: str = ""
+    now: str = ""
+    note: str = ""
+
+    def __str__(self) -> str:
+        by = f" by {self.rule}" if self.rule else ""
+        text = " → ".join(part for part in (self.was, self.now) if part)
+        return f"{self.date} {self.what} {self.kind}: {self.path} ({self.section}{by}): {self.name}: {text}"
+
+
+class GameDiff(_Model):
+    """What changed in one game, and the rules that took effect in between."""
+
+    game: str
+    name: str
+    subchapter: str
+    changes: tuple[Change, ...]
+    amendments: tuple[Amendment, ...]
+
+
+class Diff(_Model):
+    """What is otherwise on the second date than on the first."""
+
+    first: date
+    second: date
+    contents: tuple[ContentsChange, ...]
+    games: tuple[GameDiff, ...]
+
+
+def diff(first: date, second: date, games: Iterable[str] | None = None) -> Diff:
+    """What changed between two dates, in all installed games (and subchapter 8, "all-games") or in those named.
+
+    >>> [game] = diff(date(2005, 1, 1), date(2006, 1, 1), ["craps"]).games
+    >>> for change in game.changes:
+    ...     print(change.date, change.kind, change.path, change.section, change.rule)
+    2005-10-17 added wager.six_seven_eight 1.2(a)39 R.2005 d.355
+    2005-10-17 added option.offer_678 1.2(a)39 R.2005 d.355
+    """
+    for day in (first, second):
+        if day < contents().first_day:
+            raise ValueError(f"the chapter begins {contents().first_day}; there is nothing on {day}")
+    if second < first:
+        raise ValueError(f"the first date, {first}, is after the second, {second}; give the earlier one first")
+    names = [*registered(), all_games().game.id] if games is None else list(dict.fromkeys(games))
+    found = (_game(all_games() if name == all_games().game.id else rules_of(name), first, second) for name in names)
+    return Diff(
+        first=first,
+        second=second,
+        contents=tuple(contents().changes(first, second)),
+        games=tuple(game for game in found if game.changes or game.amendments),
+    )
+
+
+def _game(rules: Rules, first: date, second: date) -> GameDiff:
+    changes = [change for change in _changes(rules) if first < change.date <= second]
+    whats = get_args(What)
+    return GameDiff(
+        game=rules.game.id,
+        name=rules.game.name,
+        subchapter=rules.game.subchapter,
+        changes=tuple(sorted(changes, key=lambda one: (one.date, order(one.section), whats.index(one.what)))),
+        amendments=tuple(one for one in rules.amendments if first < one.effective <= second),
+    )
+
+
+def _changes(rules: Rules) -> Iterator[Change]:
+    """Everything that ever changed in a game."""
+    yield from _game_itself(rules)
+    for path, provision in rules.provisions():
+        if not isinstance(provision, Pays):
+            for kind, day in _events(provision):
+                text = _says(rules, provision, day if kind == "added" else day - _DAY)
+                name = name_of(rules, path, provision)
+                yield _change(rules, kind, _WHAT[type(provision)], path, name, provision, provision, day, text)
+    for option in rules.options.values():
+        for choice in option.values:
+            for kind, day in _events(choice, option):
+                path, value = f"option.{option.id}.{shown(choice.value)}", shown(choice.value)
+                cited = option.model_copy(update={"section": choice.section}) if choice.section else option
+                yield _change(rules, kind, "value", path, option.name, cited, choice, day, value)
+    for wager in rules.wagers.values():
+        yield from _odds(rules, wager)
+
+
+def _game_itself(rules: Rules) -> Iterator[Change]:
+    game = rules.game
+    dated = Dated(since=game.since, until=game.until)
+    for kind, day in _events(dated):
+        adopted = next((one.rule for one in rules.amendments if one.effective == day), None)
+        whole = contents().subchapter(game.subchapter)
+        yield Change(
+            kind=kind,
+            what="game",
+            path="game",
+            name=game.name,
+            section=game.subchapter,
+            citation=f"N.J.A.C. {contents().prefix(day)}-{game.subchapter}",
+            date=day,
+            rule=whole.adopted.rule if whole.adopted.effective == day else adopted,
+            provenance=whole.provenance,
+            **_text(kind, game.summary),
+        )
+
+
+def _events(part: Dated, whole: Dated | None = None) -> Iterator[tuple[Kind, date]]:
+    """When something came and went, apart from the whole that it belongs to."""
+    if part.since is not None and (whole is None or part.since != whole.since):
+        yield "added", part.since
+    if part.until is not None and (whole is None or part.until != whole.until):
+        yield "removed", part.until
+
+
+def _change(
+    rules: Rules, kind: Kind, what: What, path: str, name: str, cited: Provision, dated: Dated, day: date, text: str
+) -> Change:
+    section = cited.section.split(", ")[0]
+    return Change(
+        kind=kind,
+        what=what,
+        path=path,
+        name=name,
+        section=section,
+        citation=cite(section, day),
+        date=day,
+        rule=_rule(rules, dated, day),
+        provenance=cited.provenance,
+        note=dated.note or (cited.note if cited is dated else ""),
+        **_text(kind, text),
+    )
+
+
+def _text(kind: Kind, text: str) -> dict[str, Any]:
+    return {"now": text} if kind == "added" else {"was": text}
+
+
+def _rule(rules: Rules, dated: Dated, day: date) -> str | None:
+    """The rule that made a change on a day, if the provision names it."""
+    effective = {amendment.rule: amendment.effective for amendment in rules.amendments}
+    return dated.by if dated.by is not None and effective.get(dated.by) == day else None
+
+
+def _odds(rules: Rules, wager: WagerRule) -> Iterator[Change]:
+    """The rows of odds that changed while the wager stood."""
+    days = {day for pays in wager.pays for day in (pays.since, pays.until) if day is not None}
+    for day in sorted(days):
+        if not (wager.in_force(day) and wager.in_force(day - _DAY)):
+            continue
+        before, after = _paid(wager, day - _DAY), _paid(wager, day)
+        was, now = _rows(before), _rows(after)
+        for outcome in dict.fromkeys([*was, *now]):
+            if was.get(outcome) != now.get(outcome):
+                cited = after or before or wager
+                yield Change(
+                    kind="changed" if outcome in was and outcome in now else "added" if outcome in now else "removed",
+                    what="odds",
+                    path=f"wager.{wager.id}.pays" + (f".{outcome}" if outcome else ""),
+                    name=wager.name,
+                    section=cited.section.split(", ")[0],
+                    citation=cite(cited.section.split(", ")[0], day),
+                    date=day,
+                    rule=next((rule for pays in wager.pays if (rule := _rule(rules, pays, day))), None),
+                    provenance=cited.provenance,
+                    was=was.get(outcome, ""),
+                    now=now.get(outcome, ""),
+                    note=cited.note,
+                )
+
+
+def _paid(wager: WagerRule, day: date) -> Pays | None:
+    return next((pays for pays in wager.pays if pays.in_force(day)), None)
+
+
+def _rows(pays: Pays | None) -> dict[str, str]:
+    if pays is None:
+        return {}
+    if pays.table or pays.like:
+        return {"": _pays(pays)}
+    word = "at least" if pays.least is not None else "exactly"
+    return {outcome: f"{word} {odds}" for outcome, odds in pays.odds.items()}
+
+
+def _pays(pays: PayTable) -> str:
+    """What is paid, in short."""
+    if isinstance(pays, Pays) and pays.table:
+        return f"by the pay table that {pays.table} names"
+    if isinstance(pays, Pays) and pays.like:
+        return f"paid as {', '.join(pays.like)}"
+    rows = ", ".join(f"{odds} ({outcome})" if outcome else str(odds) for outcome, odds in pays.odds.items())
+    return f"{'at least' if pays.least is not None else 'exactly'} {rows}"
+
+
+def _choices(choices: Mapping[str, tuple[Value, ...]]) -> str:
+    return " and ".join(f"{name} = {' or '.join(map(shown, values))}" for name, values in choices.items())
+
+
+def _says(rules: Rules, provision: Provision, day: date) -> str:
+    """What a provision provides, in short."""
+    match provision:
+        case WagerRule():
+            pays = _paid(provision, day)
+            return _pays(pays) if pays else "odds not known"
+        case Option():
+            return f"{provision.permitted(day)}; {shown(provision.default)} if not chosen"
+        case PayTable():
+            return _pays(provision)
+        case Irregularity():
+            return provision.effect.replace("_", " ")
+        case Condition():
+            return f"{_choices(provision.when)} needs {_choices(provision.then)}"
+        case Fact():
+            value = provision.value
+            return shown(value) if isinstance(value, Value) else json.dumps(value, default=str, ensure_ascii=False)
+    raise TypeError(f"a {type(provision).__name__} is no provision of a game")

@@ -1,0 +1,125 @@
+"""The chapter on one day: its number, its subchapters and sections, and what of each game is in force."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from typing import TypeVar
+
+from pitboss.chapter.contents import Section, Subchapter, cite, contents
+from pitboss.chapter.rules import (
+    Condition,
+    Fact,
+    Irregularity,
+    Option,
+    PayTable,
+    Provision,
+    Rules,
+    Value,
+    WagerRule,
+    registered,
+    rules_of,
+)
+
+Part = TypeVar("Part", bound=Provision)
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """The chapter as it stands on a day.
+
+    >>> chapter = on(date(2004, 6, 1))
+    >>> chapter.prefix, chapter.section("1.4").title, chapter.cite("1.4(b)")
+    ('19:47', 'Payout odds', 'N.J.A.C. 19:47-1.4(b)')
+    >>> "whirl" in chapter.game("craps").wagers, "six_seven_eight" in chapter.game("craps").wagers
+    (True, False)
+    """
+
+    day: date
+    prefix: str
+    subchapters: tuple[Subchapter, ...]
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """All sections in force, in the order of the chapter, with their titles of the day."""
+        return tuple(section for subchapter in self.subchapters for section in subchapter.sections)
+
+    def section(self, id: str) -> Section:
+        """A section with its title of the day."""
+        section = contents().section(id)
+        if (found := section.on(self.day)) is None:
+            ended = f", until {section.until}" if section.until else ""
+            raise ValueError(f"section {id} is not in force on {self.day}: since {section.since}{ended}")
+        return found
+
+    def cite(self, section: str) -> str:
+        """A section as it is cited on the day."""
+        return cite(section, self.day)
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The installed games that may be played on the day."""
+        return tuple(game for game in registered() if game_in_force(rules_of(game), self.day))
+
+    def game(self, game: str) -> Game:
+        """What of a game is in force on the day."""
+        rules = rules_of(game)
+        if not game_in_force(rules, self.day):
+            ended = f", until {rules.game.until}" if rules.game.until else ""
+            raise ValueError(f"{game} is not in force on {self.day}: since {rules.game.since}{ended}")
+        return Game(rules, self.day)
+
+
+@dataclass(frozen=True)
+class Game:
+    """What of a game is in force on a day."""
+
+    rules: Rules
+    day: date
+
+    @cached_property
+    def wagers(self) -> Mapping[str, WagerRule]:
+        """The permissible wagers, elective ones included."""
+        return self._now(self.rules.wagers)
+
+    @cached_property
+    def options(self) -> Mapping[str, Option]:
+        """What a licensee may choose."""
+        return self._now(self.rules.options)
+
+    def values(self, option: str) -> tuple[Value, ...]:
+        """The listed values that an option may have; a range or a pattern has more (`Option.permitted`)."""
+        return tuple(choice.value for choice in self.options[option].values if choice.in_force(self.day))
+
+    @cached_property
+    def pay_tables(self) -> Mapping[str, Mapping[str, PayTable]]:
+        """The pay tables by the option that chooses among them."""
+        tables = {option: self._now(tables) for option, tables in self.rules.pay_tables.items()}
+        return {option: now for option, now in tables.items() if now and option in self.options}
+
+    @cached_property
+    def irregularities(self) -> Mapping[str, Irregularity]:
+        return self._now(self.rules.irregularities)
+
+    @cached_property
+    def facts(self) -> Mapping[str, Fact]:
+        return self._now(self.rules.facts)
+
+    @cached_property
+    def conditions(self) -> tuple[Condition, ...]:
+        return tuple(condition for condition in self.rules.conditions if condition.in_force(self.day))
+
+    def _now(self, parts: Mapping[str, Part]) -> dict[str, Part]:
+        return {name: part for name, part in parts.items() if part.in_force(self.day)}
+
+
+def game_in_force(rules: Rules, day: date) -> bool:
+    """Whether a game may be played on a day."""
+    return rules.game.since <= day and (rules.game.until is None or day < rules.game.until)
+
+
+def on(day: date) -> Chapter:
+    """The chapter as it stands on a day; a day before its first is an error."""
+    return Chapter(day, contents().prefix(day), contents().on(day))

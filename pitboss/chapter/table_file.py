@@ -1,0 +1,298 @@
+"""A licensee's table as a TOML file: the game, the date, and what was chosen for the table.
+
+    game = "craps"              # an installed game
+    on = 2008-06-01             # today, if left out
+    name = "Table 7"            # the file's name, if left out
+    [options]                   # ids of the game's rules.toml
+    offer_678 = true
+    [odds]                      # wager, or wager.outcome
+    "field.12" = "3 to 1"
+    [limits]                    # dollars
+    minimum = 10
+    maximum = 5000
+    increment = 5               # the steps in which wagers are made
+    [limits.field]              # where a wager has its own
+    maximum = 500
+
+Two sections say how the licensee gives notice. They are checked where they stand; a file without them says nothing
+about notice, and nothing is checked.
+
+    [notices]                   # what the signs at the table show
+    limits = true
+    options = ["offer_678", "field.12"]     # ids as in [options] and [odds]
+
+    [[changes]]                 # a change of the rules, or of the limits, at this table
+    option = "field.12"         # or limits = true
+    from = "2 to 1"
+    to = "3 to 1"
+    effective_at = 2008-06-01T14:00:00
+    sign_posted_at = 2008-06-01T13:30:00
+    announced_at = 2008-06-01T13:30:00
+    regulator_notified_at = 2008-06-01T13:25:00
+    players_present = true      # so, if left out
+
+Reading refuses only what cannot be understood (`BadTable`). Whether the chapter permits what the file says is for
+`check` to find.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from decimal import Decimal
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from pitboss.chapter.contents import contents
+from pitboss.chapter.layout import Layout, Limits
+from pitboss.chapter.lines import line_of
+from pitboss.chapter.odds import cents
+from pitboss.chapter.rules import Value, registered, shown
+
+if TYPE_CHECKING:
+    from pitboss.chapter.check import Finding
+
+NAMES = ("game", "on", "name", "options", "odds", "limits", "notices", "changes")
+LIMITS = ("minimum", "maximum", "increment")
+STEPS = ("effective_at", "sign_posted_at", "announced_at", "regulator_notified_at")
+_CHANGE = ("option", "limits", "from", "to", *STEPS, "players_present")
+_AT = re.compile(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", re.DOTALL)
+
+
+class BadTable(ValueError):  # noqa: N818
+    """A table file that cannot be understood: one line that names the file, the line, and what is allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notices:
+    """What the signs at the table show. `unknown` are keys that mean nothing."""
+
+    limits: bool = False
+    options: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change at the table: of an option (or odds), or of the limits. A step that is None was not taken."""
+
+    option: str | None = None
+    was: Value | None = None
+    to: Value | None = None
+    effective_at: datetime | None = None
+    sign_posted_at: datetime | None = None
+    announced_at: datetime | None = None
+    regulator_notified_at: datetime | None = None
+    players_present: bool = True
+    unknown: tuple[str, ...] = ()
+
+    @property
+    def of_limits(self) -> bool:
+        return self.option is None
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A place in [limits] that is no amount, or that means nothing, and what may stand there."""
+
+    where: str
+    wrong: str
+    permitted: str
+    known: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableFile:
+    """What a licensee's file says of a table; nothing of it is judged yet."""
+
+    game: str
+    on: date
+    options: Mapping[str, Value] = field(default_factory=dict)
+    odds: Mapping[str, str] = field(default_factory=dict)
+    limits: Mapping[str, Any] = field(default_factory=dict)
+    notices: Notices | None = None
+    changes: tuple[Change, ...] = ()
+    unknown: tuple[str, ...] = ()
+    name: str = ""
+    path: str = ""
+
+    def amounts(self) -> tuple[Limits | None, tuple[Unread, ...]]:
+        """The limits in cents as far as they are amounts, and what is not."""
+        if not self.limits:
+            return None, ()
+        unread: list[Unread] = []
+        whole: dict[str, int] = {}
+        by_wager: dict[str, tuple[int | None, int | None]] = {}
+        for key, value in self.limits.items():
+            if isinstance(value, Mapping):
+                own = dict(_amounts(value, LIMITS[:2], f"limits.{key}", unread))
+                by_wager[key] = own.get("minimum"), own.get("maximum")
+            else:
+                whole |= _amounts({key: value}, LIMITS, "limits", unread)
+        limits = Limits(whole.get("minimum", 0), whole.get("maximum"), whole.get("increment", 1), by_wager)
+        return limits, tuple(unread)
+
+    def layout(self, unlawful: bool = False) -> Layout:
+        """The table's layout; `Unlawful` if the chapter does not permit the table on its date.
+
+        With `unlawful`, one that it does not permit can be laid out too, as long as all names and figures have a
+        meaning.
+        """
+        from pitboss.chapter.check import Unlawful, check
+
+        found: tuple[Finding, ...] = check(self)
+        if any(one.stops(unlawful) for one in found):
+            raise Unlawful(found)
+        return Layout.of(self.game, self.on, self.options, self.odds, self.amounts()[0], unlawful=True)
+
+
+def _amounts(
+    given: Mapping[str, object], known: tuple[str, ...], where: str, unread: list[Unread]
+) -> Iterator[tuple[str, int]]:
+    for key, value in given.items():
+        place = f"{where}.{key}"
+        if key not in known:
+            near = get_close_matches(key, known, 1)
+            meant = f"{near[0]}? " if near else ""
+            unread.append(Unread(place, f"no limit is called {key}", f"{meant}{', '.join(known)}", known=False))
+            continue
+        try:
+            amount = cents(value if isinstance(value, (str, int, Decimal)) else repr(value))
+        except ValueError:
+            amount = 0
+        if amount > 0:
+            yield key, amount
+        else:
+            wrong = f"{shown(value)} is not an amount above nothing"
+            unread.append(Unread(place, wrong, "dollars and cents above nothing, like 25 or 12.50", known=True))
+
+
+def read_table(source: str | Path) -> TableFile:
+    """Read a table file by its path, or the text of one (a string of several lines, or with an equals sign).
+
+    >>> read_table('game = "craps"\\non = 2008-06-01').on
+    datetime.date(2008, 6, 1)
+    >>> read_table('game = "crap"\\non = 2008-06-01')
+    Traceback (most recent call last):
+    pitboss.chapter.table_file.BadTable: table:1: no game 'crap'; craps? the games are: craps
+    """
+    if isinstance(source, str) and ("\n" in source or "=" in source):
+        return _Reader("table", source).table()
+    path = Path(source)
+    try:
+        text = path.read_text("utf-8")
+    except OSError as error:
+        raise BadTable(f"{path}: cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise BadTable(f"{path}: cannot be read: a table file is text in UTF-8") from None
+    return _Reader(str(path), text).table()
+
+
+class _Reader:
+    """One reading of one file, so that every complaint can name file and line."""
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name = name
+        self.text = text
+        try:
+            self.raw: dict[str, Any] = tomllib.loads(text, parse_float=Decimal)
+        except tomllib.TOMLDecodeError as error:
+            found = _AT.fullmatch(str(error))
+            problem = found[1] if found else str(error)
+            line = int(found[2]) if found and found[2] else text.count("\n") + 1
+            raise BadTable(f"{name}:{line}: this is not TOML: {problem}") from None
+
+    def fail(self, problem: str, *path: str | int) -> NoReturn:
+        line = f":{line_of(self.text, path)}" if path else ""
+        raise BadTable(f"{self.name}{line}: {problem}")
+
+    def table(self) -> TableFile:
+        raw = self.raw
+        name = raw.get("name", Path(self.name).stem)
+        if not isinstance(name, str):
+            self.fail(f"name must be text, not {shown(name)}", "name")
+        return TableFile(
+            game=self.game(),
+            on=self.day(),
+            options=self.section("options"),
+            odds=dict(_flat(self.section("odds"))),
+            limits=self.section("limits"),
+            notices=self.notices() if "notices" in raw else None,
+            changes=self.changes(),
+            unknown=tuple(key for key in raw if key not in NAMES),
+            name=name,
+            path=self.name,
+        )
+
+    def game(self) -> str:
+        games = ", ".join(registered())
+        if "game" not in self.raw:
+            self.fail(f'no game is named; write game = "…" with one of: {games}')
+        game = self.raw["game"]
+        if not isinstance(game, str) or game not in registered():
+            near = get_close_matches(game, registered(), 1) if isinstance(game, str) else []
+            self.fail(f"no game {game!r}; {near[0] + '? ' if near else ''}the games are: {games}", "game")
+        return game
+
+    def day(self) -> date:
+        day = self.raw.get("on", date.today())
+        if not isinstance(day, date) or isinstance(day, datetime):
+            self.fail(f"on must be a date without quotes, like 2008-06-01, not {day!s}", "on")
+        if day < contents().first_day:
+            self.fail(f"on is {day}, but the chapter begins {contents().first_day}", "on")
+        return day
+
+    def section(self, key: str) -> dict[str, Any]:
+        held = self.raw.get(key, {})
+        if not isinstance(held, dict):
+            self.fail(f"{key} must be a section, written [{key}]", key)
+        return held
+
+    def notices(self) -> Notices:
+        held = self.section("notices")
+        limits, options = held.get("limits", False), held.get("options", [])
+        if not isinstance(limits, bool):
+            self.fail(f"notices.limits must be true or false, not {shown(limits)}", "notices", "limits")
+        if not isinstance(options, list) or not all(isinstance(name, str) for name in options):
+            self.fail('notices.options must be a list of names, like ["offer_678"]', "notices", "options")
+        return Notices(limits, tuple(options), tuple(key for key in held if key not in ("limits", "options")))
+
+    def changes(self) -> tuple[Change, ...]:
+        held = self.raw.get("changes", [])
+        if not isinstance(held, list) or not all(isinstance(change, dict) for change in held):
+            self.fail("each change must be a section of its own, written [[changes]]", "changes")
+        return tuple(self.change(number, change) for number, change in enumerate(held))
+
+    def change(self, number: int, held: dict[str, Any]) -> Change:
+        where = f"changes.{number}"
+        option, limits = held.get("option"), held.get("limits", False)
+        if (limits is not True) == (option is None) or not isinstance(option, str | None):
+            self.fail(f'{where} must name what changes: option = "…", or limits = true', "changes", number)
+        for step in STEPS:
+            at = held.get(step)
+            if at is not None and (not isinstance(at, datetime) or at.tzinfo is not None):
+                form = "a local date and time like 2008-06-01T14:00:00"
+                self.fail(f"{where}.{step} must be {form}, not {at!s}", "changes", number, step)
+        if not isinstance(held.get("players_present", True), bool):
+            self.fail(f"{where}.players_present must be true or false", "changes", number, "players_present")
+        return Change(
+            option=option,
+            was=held.get("from"),
+            to=held.get("to"),
+            **{step: held.get(step) for step in STEPS},
+            players_present=held.get("players_present", True),
+            unknown=tuple(key for key in held if key not in _CHANGE),
+        )
+
+
+def _flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    """Odds by their keys: field.12 = "3 to 1" without quotes is a table in a table, and means the same."""
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", shown(value)

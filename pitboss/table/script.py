@@ -1,0 +1,227 @@
+"""A round written down as people would tell it, and played by the real procedure.
+
+    game craps
+    on 2008-06-01
+    set max_odds_pass=2x
+
+    1: sit Ann 1000
+    1: pass 10
+    roll 3-3
+    1: odds 10
+    refused 1: pass 10
+    throw die_off_table
+    roll 4-2
+    = 1: +22
+
+`roll`, `card`, `number` say what chance does next: wagers are closed, and decisions that nobody took go by default.
+`1: decline` decides. `= 1: +22` states what position 1 is up since the last such line, wagers on the layout
+counted; `net 1: +39` states what its wagers decided since then came to, their percentage included; `refused` states
+that an action is refused. A statement that is not true is an error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.odds import cents, dollars
+from pitboss.chapter.rules import Value, rules_of
+from pitboss.equipment import Card, Dice, ScriptedSource, cards
+from pitboss.table.dealer import Dealer
+from pitboss.table.game import game_on
+from pitboss.table.speech import parse_action
+from pitboss.table.state import State
+from pitboss.table.steps import AskDecision, AskDice, Settled, Step
+from pitboss.table.tape import Tape
+
+_BY = re.compile(r"(refused\s+)?(\d+)\s*:\s*(.+)")
+_STATED = re.compile(r"(=|net)\s*(\d+)\s*:\s*([+-]?)\s*(\$?[\d,.]+)")
+
+
+class BadScript(ValueError):
+    """A script that cannot be played, or states what is not so: names the line."""
+
+
+@dataclass
+class Heading:
+    """Which table a script is played at."""
+
+    game: str = ""
+    on: date | None = None
+    options: dict[str, Value] = field(default_factory=dict)
+    odds: dict[str, str] = field(default_factory=dict)
+
+    def layout(self) -> Layout:
+        return Layout.of(self.game, self.on, self.options, self.odds)
+
+
+class _Script(ScriptedSource):
+    """Chance as the script says it, told line by line."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: list[Any] = []
+
+    def dice(self, number: int = 2) -> Dice:
+        return Dice(str(self.told.pop(0)))
+
+    def number(self, below: int) -> int:
+        return int(self.told.pop(0))
+
+    def card(self, shoe_id: str) -> Card:
+        return Card(str(self.told.pop(0)))
+
+    def shuffle(self, shoe_id: str, composition: Any) -> str:
+        return "scripted"
+
+
+def play_script(
+    text: str,
+    name: str = "script",
+    write: Callable[[str], object] | None = None,
+    watch: Callable[[Step], object] | None = None,
+    said: Callable[[str], object] | None = None,
+    layout: Layout | None = None,
+) -> Dealer:
+    """Play a script to its end. `write` is given the lines of its tape, `watch` each step, `said` each line."""
+    heading = Heading()
+    player: _Player | None = None
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = raw.partition("#")[0].strip()
+        if not line:
+            continue
+        try:
+            if player is None and _head(heading, line):
+                continue
+            if player is None:
+                player = _Player(layout or heading.layout(), write, watch)
+            if said is not None:
+                said(line)
+            player.line(line)
+        except (ValueError, IndexError) as error:
+            raise BadScript(f"{name}:{number}: {line}: {error}") from None
+    if player is None:
+        raise BadScript(f"{name}: nothing happens in it; begin with a line such as: game craps")
+    return player.dealer
+
+
+def _head(heading: Heading, line: str) -> bool:
+    word, _, rest = line.partition(" ")
+    if word == "game":
+        rules_of(rest.strip())
+        heading.game = rest.strip()
+    elif word == "on":
+        heading.on = date.fromisoformat(rest.strip())
+    elif word in ("set", "odds"):
+        key, _, value = (part.strip() for part in rest.partition("="))
+        if word == "odds":
+            heading.odds[key] = value
+        else:
+            options = rules_of(heading.game).options
+            if key not in options:
+                raise ValueError(f"there is no option {key!r}; there are: {', '.join(options)}")
+            heading.options[key] = options[key].parse(value)
+    else:
+        if not heading.game:
+            raise ValueError("a script begins with its game, such as: game craps")
+        return False
+    return True
+
+
+class _Player:
+    """Plays the lines of a script."""
+
+    def __init__(
+        self, layout: Layout, write: Callable[[str], object] | None, watch: Callable[[Step], object] | None
+    ) -> None:
+        self.source = _Script()
+        self.settled: list[Settled] = []
+        self.marks: dict[int, int] = {}
+        self._watch = watch
+        tape = Tape(write) if write is not None else None
+        self.dealer = Dealer(game_on(layout), self.source, tape=tape, watch=self._see)
+
+    def _see(self, step: Step) -> None:
+        if isinstance(step, Settled):
+            self.settled.append(step)
+        if self._watch is not None:
+            self._watch(step)
+
+    def line(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        if by := _BY.fullmatch(line):
+            self._does(int(by[2]), by[3], refused=bool(by[1]))
+        elif stated := _STATED.fullmatch(line):
+            amount = cents(stated[4]) * (-1 if stated[3] == "-" else 1)
+            (self._up if stated[1] == "=" else self._net)(int(stated[2]), amount)
+        elif word in ("roll", "number"):
+            self._chance([rest], word)
+        elif word in ("card", "cards"):
+            self._chance(list(cards(rest)), word)
+        elif word == "throw":
+            self._until_chance()
+            self.dealer.throw(rest.strip())
+        elif word == "interrupt":
+            self.dealer.throw(rest.strip())
+        elif word == "close":
+            self._until_chance()
+        else:
+            raise ValueError("not understood; lines are like: 1: pass 10, roll 3-4, throw die_off_table, = 1: +10")
+
+    def _does(self, position: int, what: str, refused: bool) -> None:
+        try:
+            ask = self.dealer.ask
+            if isinstance(ask, AskDecision) and ask.position == position and what in ask.choices:
+                self.dealer.decide(what)
+            else:
+                while isinstance(self.dealer.ask, AskDecision):
+                    self.dealer.next()
+                self.dealer.act(position, parse_action(self.dealer.game, what))
+        except ValueError:
+            if refused:
+                return
+            raise
+        if refused:
+            raise ValueError("this was to be refused, and was allowed")
+        self.marks.setdefault(position, self._worth(position))
+
+    def _until_chance(self) -> None:
+        while self.dealer.ask is not None and not self.dealer.ask.chance:
+            rounds = self.dealer.state.rounds
+            self.dealer.next()
+            if self.dealer.state.rounds != rounds:
+                raise ValueError("the round was over before chance had a part in it")
+
+    def _chance(self, told: Iterable[Any], word: str) -> None:
+        self.source.told.extend(told)
+        while self.source.told:
+            self._until_chance()
+            if isinstance(self.dealer.ask, AskDice) != (word == "roll"):
+                raise ValueError(f"the round waits for a {self.dealer.ask.kind if self.dealer.ask else 'round'}")
+            self.dealer.draw()
+
+    def _worth(self, position: int) -> int:
+        state: State = self.dealer.ask.state if self.dealer.ask else self.dealer.state
+        return state.rack(position) + sum(wager.amount for wager in state.of(position))
+
+    def _up(self, position: int, amount: int) -> None:
+        worth = self._worth(position)
+        before = self.marks.get(position, worth)
+        self.marks[position] = worth
+        self.settled.clear()
+        if worth - before != amount:
+            raise ValueError(f"position {position} is up {dollars(worth - before)}")
+
+    def _net(self, position: int, amount: int) -> None:
+        net = sum(step.net for step in self.settled if step.wager.position == position)
+        self.marks[position] = self._worth(position)
+        self.settled.clear()
+        if net != amount:
+            raise ValueError(f"its wagers came to {dollars(net)}")
+
+
+__all__ = ["BadScript", "play_script"]
