@@ -191,7 +191,7 @@ class Settled(Step):
         return f"{what} is void and returns" if self.result == "void" else f"{what} is returned"
 
 
-class Irregularity(Exception):  # noqa: N818 - the chapter's own word
+class Irregularity(Exception):
     """Something went wrong at this step: thrown into the round, which does what the rules then ask."""
 
     def __init__(self, id: str, state: State | None = None) -> None:

@@ -62,9 +62,7 @@ def read_entries(lines: Iterable[str]) -> Iterator[Entry]:
         except (ValueError, KeyError, AttributeError):
             raise BadTape(f"entry {number} cannot be read") from None
         if seal(entry, before) != text:
-            raise BadTape(
-                f"entry {number} was changed: its seal is not that of its content and of the entry before"
-            )
+            raise BadTape(f"entry {number} was changed: its seal is not that of its content and of the entry before")
         before = data["hash"]
         if (kind == "open") != (number == 1):
             raise BadTape(f"entry {number}: a tape begins with one open entry")

@@ -11,14 +11,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
-from typing import Literal
-
-from pydantic import BaseModel
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import Provision, RulesError, read_terms
 from pitboss.equipment.dice import Dice, outcomes
+from pitboss.games.craps.terms import Terms, landing
 from pitboss.pricing.chain import Step, decide
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import PricedWager, PriceReport, priced, report
@@ -32,44 +30,19 @@ COME_OUT = 0
 LOST = Fraction(-1)
 
 
-class _Totals(BaseModel):
-    totals: frozenset[int] = frozenset()
-
-
-class _Terms(BaseModel):
-    """What the price asks of a wager's terms."""
-
-    kind: str
-    side: Literal["right", "wrong"] = "right"
-    number: int = 0
-    wins: _Totals = _Totals()
-    loses: _Totals = _Totals()
-    void: _Totals = _Totals()
-    on: dict[str, tuple[int | str, ...]] = {}
-    parts: dict[str, int] = {}
-    cap: str = ""
-    off_on_come_out: bool = False
-    percentage: bool = False
-
-
 def price(layout: Layout, stake: int | None = None) -> PriceReport:
     """The price of every wager that the chapter permits on the layout's date, and of line wagers with full odds.
 
     `stake` (cents) matters to buy and lay bets alone: with it, the percentage is that on so much (or on the least
     payable amount above it), rounded as the layout says.
     """
-    wagers = []
-    for wager in layout.permissible:
-        kind = _terms(layout, wager).kind
-        if kind not in _PRICES:
-            raise RulesError(f"wager.{wager}.terms.kind: {kind!r} has no price; there are: {', '.join(_PRICES)}")
-        wagers.append(_PRICES[kind](layout, wager, stake))
+    wagers = [_PRICES[_terms(layout, wager).kind](layout, wager, stake) for wager in layout.permissible]
     odds = [wager for wager in layout.permissible if _terms(layout, wager).kind == "odds"]
     return report(layout, wagers, [_with_full_odds(layout, wager) for wager in odds])
 
 
-def _terms(layout: Layout, wager: str) -> _Terms:
-    return read_terms(layout.rules.wagers[wager], _Terms)
+def _terms(layout: Layout, wager: str) -> Terms:
+    return read_terms(layout.rules.wagers[wager], Terms)
 
 
 def _rolls(layout: Layout) -> tuple[Dice, ...]:
@@ -283,16 +256,9 @@ def _parts(layout: Layout, wager: str, stake: int | None) -> PricedWager:
 
 def _nets(layout: Layout, wager: str) -> list[Fraction]:
     """What each roll makes of a unit on a one-roll wager."""
-    on, odds = _terms(layout, wager).on, layout.odds_table(wager)
-    return [
-        next((odds[outcome].ratio for outcome, listed in on.items() if _listed(roll, listed)), LOST)
-        for roll in _rolls(layout)
-    ]
-
-
-def _listed(roll: Dice, listed: tuple[int | str, ...]) -> bool:
-    """Whether a roll is among totals (7) and faces ("2-5", either way round)."""
-    return any(roll.total == one if isinstance(one, int) else sorted(roll) == sorted(Dice(one)) for one in listed)
+    terms, odds = _terms(layout, wager), layout.odds_table(wager)
+    landed = [landing(terms, roll) for roll in _rolls(layout)]
+    return [LOST if outcome is None else odds[outcome].ratio for outcome in landed]
 
 
 # ---- Fire bet: 1.12

@@ -9,46 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, Literal
-
-from pydantic import BaseModel, ConfigDict
+from typing import Any
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import read_terms, same
 from pitboss.equipment.dice import Dice, outcomes
+from pitboss.games.craps.terms import Terms, landing
 from pitboss.table.game import YES, Answer, Game
 from pitboss.table.state import State, Wager, laid, marked, replace
 from pitboss.table.steps import Acted, Action, AskDecision, AskDice, Irregularity, Round, Said
-
-
-class Landing(BaseModel):
-    """Totals that decide a line wager on its first roll, and the paragraph that says so."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-    totals: tuple[int, ...]
-    section: str
-
-
-class Terms(BaseModel):
-    """What rules.toml says of a craps wager beyond what all games say."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-    kind: Literal["line", "come", "odds", "number", "hardway", "one_roll", "parts", "fire"]
-    side: Literal["right", "wrong"] = "right"
-    number: int = 0
-    wins: Landing | None = None
-    loses: Landing | None = None
-    void: Landing | None = None
-    made: str = ""
-    missed: str = ""
-    cap: str = ""
-    off_on_come_out: bool = False
-    percentage: bool = False
-    on: dict[str, tuple[int | str, ...]] = {}
-    parts: dict[str, int] = {}
-    booked_as: dict[str, int] = {}
-    booked_when: dict[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +57,7 @@ class Craps(Game[CrapsState]):
         self.odds_on = {rule.tied: kind for kind, rule in layout.permissible.items() if rule.tied}
         self.section = {kind: rule.section for kind, rule in layout.permissible.items()}
         self.lands = {
-            kind: {dice: _outcome(terms, dice) for dice in outcomes(layout.fact("dice"))}
+            kind: {dice: landing(terms, dice) for dice in outcomes(layout.fact("dice"))}
             for kind, terms in self.terms.items()
             if terms.kind == "one_roll"
         }
@@ -278,11 +248,10 @@ class Craps(Game[CrapsState]):
     def settle_first_roll(self, state: CrapsState, wager: Wager, dice: Dice) -> Round[CrapsState]:
         """The roll that decides a line wager at once, or voids it."""
         terms = self.terms[wager.kind]
-        if terms.wins and dice.total in terms.wins.totals:
+        if dice.total in terms.wins.totals:
             return (yield from self.pay(state, wager, "", terms.wins.section))
-        if terms.loses and dice.total in terms.loses.totals:
+        if dice.total in terms.loses.totals:
             return (yield from self.lose(state, wager, terms.loses.section))
-        assert terms.void
         return (yield from self.give_back(state, wager, terms.void.section, result_void=True))
 
     def settle_on_point(self, state: CrapsState, wager: Wager, point: int, dice: Dice) -> Round[CrapsState]:
@@ -558,15 +527,6 @@ def _dice_down(state: CrapsState) -> CrapsState:
     return replace(state, shooter=0, offered_from=state.shooter or state.offered_from, came_out=False)
 
 
-def _outcome(terms: Terms, dice: Dice) -> str | None:
-    """Which outcome of a one-roll wager a roll is; None if it loses. The first that fits counts."""
-    faces = "-".join(map(str, sorted(dice.faces)))
-    for outcome, landings in terms.on.items():
-        if dice.total in landings or faces in landings:
-            return outcome
-    return None
-
-
 GAME = Craps
 
-__all__ = ["GAME", "Craps", "CrapsState", "Terms"]
+__all__ = ["GAME", "Craps", "CrapsState"]

@@ -1,0 +1,50 @@
+"""What rules.toml says of a craps wager beyond what all games say; read by the round and by the price alike."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from pitboss.equipment.dice import Dice
+
+
+class Landing(BaseModel):
+    """Totals that decide a line wager on its first roll, and the paragraph that says so."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    totals: tuple[int, ...]
+    section: str
+
+
+NEVER = Landing(totals=(), section="")
+
+
+class Terms(BaseModel):
+    """What rules.toml says of a craps wager beyond what all games say."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    kind: Literal["line", "come", "odds", "number", "hardway", "one_roll", "parts", "fire"]
+    side: Literal["right", "wrong"] = "right"
+    number: int = 0
+    wins: Landing = NEVER
+    loses: Landing = NEVER
+    void: Landing = NEVER
+    made: str = ""
+    missed: str = ""
+    cap: str = ""
+    off_on_come_out: bool = False
+    percentage: bool = False
+    on: dict[str, tuple[int | str, ...]] = {}
+    parts: dict[str, int] = {}
+    booked_as: dict[str, int] = {}
+    booked_when: dict[str, str] = {}
+
+
+def landing(terms: Terms, dice: Dice) -> str | None:
+    """Which outcome of a one-roll wager a roll is; None if it loses. The first that fits counts."""
+    read = (dice.total, str(dice), str(dice)[::-1])
+    for outcome, landings in terms.on.items():
+        if any(reading in landings for reading in read):
+            return outcome
+    return None
