@@ -71,7 +71,7 @@ class Finding(BaseModel):
         return f"{self.severity}: {self.citation}{mark}: {self.where}: {self.wrong}; permitted: {self.permitted}"
 
 
-class Unlawful(ValueError):  # noqa: N818
+class Unlawful(ValueError):
     """A table that the chapter does not permit; the message has one line a finding."""
 
     def __init__(self, findings: Iterable[Finding]) -> None:
@@ -362,7 +362,8 @@ def _met(condition: Condition, chosen: Mapping[str, Value]) -> bool:
 
 def _limits(rules: Rules, day: date, layout: Layout) -> Iterator[Finding]:
     limits = layout.limits
-    yield from _pair(day, "limits", limits.minimum, limits.maximum)
+    pair = list(_pair(day, "limits", limits.minimum, limits.maximum))
+    yield from pair
     steps = all_games().options["wager_increment"]
     where, increment = "limits.increment", limits.increment
     if increment < 1:
@@ -373,7 +374,7 @@ def _limits(rules: Rules, day: date, layout: Layout) -> Iterator[Finding]:
             day, steps, "not in force", where, wrong, f"any amount within the limits; steps since {steps.since}"
         )
         increment = 1
-    if increment > 1 and limits.minimum % increment and limits.minimum <= (limits.maximum or limits.minimum):
+    if increment > 1 and limits.minimum % increment and not pair:
         yield _off_steps(day, "limits.minimum", limits.minimum, increment)
     for name, (least, most) in limits.by_wager.items():
         yield from _wager_limits(rules, day, layout, name, least, most, increment)

@@ -71,7 +71,8 @@ class Layout:
         if any(one.stops(unlawful) for one in found):
             raise Unlawful(found)
         keys = rules.odds_keys()
-        raised = {keys[key]: Odds.parse(value) for key, value in stated.items()}
+        now = {name for name, wager in rules.wagers.items() if wager.in_force(day)}
+        raised = {keys[key]: Odds.parse(value) for key, value in stated.items() if key in keys and keys[key][0] in now}
         chosen = {name: option.default for name, option in rules.options.items() if option.in_force(day)}
         for name, option in rules.options.items():
             if option.sets_odds and option.sets_odds in stated and name not in given:

@@ -12,8 +12,8 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 
-_ODDS = re.compile(r"\s*(\d+)\s+(to|for)\s+(\d+)\s*", re.IGNORECASE)
-_DOLLARS = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?")
+_ODDS = re.compile(r"\s*(\d+)\s+(to|for)\s+(\d+)\s*", re.IGNORECASE | re.ASCII)
+_DOLLARS = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -171,7 +171,8 @@ def _asked(citation: str) -> str:
         raise ValueError(str(error)) from None
     section = section_of(asked)
     own = [one for one in known if one.partition(".")[0] == section.partition(".")[0]]
-    near = get_close_matches(section, own or known, n=5, cutoff=0)
+    near = sorted(own, key=lambda one: abs(order(one)[2] - order(section)[2]))[:5]
+    near = near or get_close_matches(section, known, n=5, cutoff=0)
     raise ValueError(f"there is no section {section}; near it are {', '.join(sorted(near, key=order))}")
 
 

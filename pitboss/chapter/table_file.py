@@ -63,7 +63,7 @@ _CHANGE = ("option", "limits", "from", "to", *STEPS, "players_present")
 _AT = re.compile(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", re.DOTALL)
 
 
-class BadTable(ValueError):  # noqa: N818
+class BadTable(ValueError):
     """A table file that cannot be understood: one line that names the file, the line, and what is allowed."""
 
 
@@ -178,7 +178,7 @@ def read_table(source: str | Path) -> TableFile:
     datetime.date(2008, 6, 1)
     >>> read_table('game = "crap"\\non = 2008-06-01')
     Traceback (most recent call last):
-    pitboss.chapter.table_file.BadTable: table:1: no game 'crap'; craps? the games are: craps
+    pitboss.chapter.table_file.BadTable: table:1: no game 'crap'; craps? the games are: craps...
     """
     if isinstance(source, str) and ("\n" in source or "=" in source):
         return _Reader("table", source).table()

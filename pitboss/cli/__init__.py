@@ -1,0 +1,42 @@
+"""The command line: every verb of Pitboss, each a small module of its own.
+
+1. A command reads what was typed, asks the room that knows, and shows the answer: as a table, or with `--json` as the
+   typed model itself and nothing else on standard output.
+2. What a room refuses is said in one line on standard error. Exit codes: 0 fine, 1 findings, 2 bad input.
+3. Nothing heavy is imported before a command runs: `pitboss --help` must be there at once.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Run a command line; returns the exit code."""
+    from pitboss.cli.app import ClickError, app
+
+    try:
+        code = app(args=args, prog_name="pitboss", standalone_mode=False)
+        return code if isinstance(code, int) else 0
+    except ClickError as error:
+        problem = error.format_message() if hasattr(error, "format_message") else str(error)
+    except OSError as error:
+        problem = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+    except ValueError as error:
+        problem = said_in_one_line(error)
+    print(f"pitboss: {problem}", file=sys.stderr)
+    return 2
+
+
+def said_in_one_line(error: ValueError) -> str:
+    """What was refused, and what is permitted, as one line."""
+    findings = [one for one in getattr(error, "findings", ()) if one.severity == "breach"]
+    if findings:
+        lines = [f"{one.wrong}; permitted: {one.permitted} ({one.citation})" for one in findings]
+    else:
+        lines = str(error).splitlines()
+    return " · ".join(line.strip() for line in lines if line.strip())
+
+
+__all__ = ["main"]

@@ -15,13 +15,16 @@
 
 `roll`, `card`, `number` say what chance does next: wagers are closed, and decisions that nobody took go by default.
 `1: decline` decides. `= 1: +22` states what position 1 is up since the last such line, wagers on the layout
-counted; `net 1: +39` states what its wagers decided since then came to, their percentage included; `refused` states
-that an action is refused. A statement that is not true is an error.
+counted; `net 1: +39` states what its wagers decided since then came to, their percentage included.
+`settles 1: pass +10, come odds 5 0` states which wagers of position 1 were settled since then, exactly these and in any
+order, and what each won or lost apart from its percentage. `refused 1: pass 10` states that an action is refused,
+`refused by 1.2(a)1 1: pass 10` also under which section. A statement that is not true is an error.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import date
@@ -32,14 +35,16 @@ from pitboss.chapter.odds import cents, dollars
 from pitboss.chapter.rules import Value, rules_of
 from pitboss.equipment import Card, Dice, ScriptedSource, cards
 from pitboss.table.dealer import Dealer
-from pitboss.table.game import game_on
-from pitboss.table.speech import parse_action
+from pitboss.table.game import Refused, game_on
+from pitboss.table.speech import find_wager, parse_action
 from pitboss.table.state import State
 from pitboss.table.steps import AskDecision, AskDice, Settled, Step
 from pitboss.table.tape import Tape
 
-_BY = re.compile(r"(refused\s+)?(\d+)\s*:\s*(.+)")
+_BY = re.compile(r"(refused\s+(?:by\s+(\S+)\s+)?)?(\d+)\s*:\s*(.+)")
 _STATED = re.compile(r"(=|net)\s*(\d+)\s*:\s*([+-]?)\s*(\$?[\d,.]+)")
+_SETTLES = re.compile(r"settles\s+(\d+)\s*:\s*(.+)")
+_SETTLED = re.compile(r"(.+?)\s+([+-]?)(\$?[\d,.]+)")
 
 
 class BadScript(ValueError):
@@ -154,7 +159,9 @@ class _Player:
     def line(self, line: str) -> None:
         word, _, rest = line.partition(" ")
         if by := _BY.fullmatch(line):
-            self._does(int(by[2]), by[3], refused=bool(by[1]))
+            self._does(int(by[3]), by[4], refused=bool(by[1]), section=by[2] or "")
+        elif settles := _SETTLES.fullmatch(line):
+            self._settles(int(settles[1]), settles[2])
         elif stated := _STATED.fullmatch(line):
             amount = cents(stated[4]) * (-1 if stated[3] == "-" else 1)
             (self._up if stated[1] == "=" else self._net)(int(stated[2]), amount)
@@ -172,7 +179,7 @@ class _Player:
         else:
             raise ValueError("not understood; lines are like: 1: pass 10, roll 3-4, throw die_off_table, = 1: +10")
 
-    def _does(self, position: int, what: str, refused: bool) -> None:
+    def _does(self, position: int, what: str, refused: bool, section: str) -> None:
         try:
             ask = self.dealer.ask
             if isinstance(ask, AskDecision) and ask.position == position and what in ask.choices:
@@ -181,10 +188,13 @@ class _Player:
                 while isinstance(self.dealer.ask, AskDecision):
                     self.dealer.next()
                 self.dealer.act(position, parse_action(self.dealer.game, what))
-        except ValueError:
-            if refused:
-                return
-            raise
+        except ValueError as error:
+            if not refused:
+                raise
+            found = error.answer.section if isinstance(error, Refused) else ""
+            if section and found != section:
+                raise ValueError(f"refused by {found or 'no section'}: {error}") from None
+            return
         if refused:
             raise ValueError("this was to be refused, and was allowed")
         self.marks.setdefault(position, self._worth(position))
@@ -211,17 +221,37 @@ class _Player:
     def _up(self, position: int, amount: int) -> None:
         worth = self._worth(position)
         before = self.marks.get(position, worth)
-        self.marks[position] = worth
-        self.settled.clear()
+        self._mark(position, worth)
         if worth - before != amount:
             raise ValueError(f"position {position} is up {dollars(worth - before)}")
 
     def _net(self, position: int, amount: int) -> None:
         net = sum(step.net for step in self.settled if step.wager.position == position)
-        self.marks[position] = self._worth(position)
-        self.settled.clear()
+        self._mark(position, self._worth(position))
         if net != amount:
             raise ValueError(f"its wagers came to {dollars(net)}")
+
+    def _mark(self, position: int, worth: int) -> None:
+        """What is stated next of a position is counted from here."""
+        self.marks[position] = worth
+        self.settled = [step for step in self.settled if step.wager.position != position]
+
+    def _settles(self, position: int, stated: str) -> None:
+        told = Counter(self._told(one) for one in re.split(r",\s+", stated)) if stated != "nothing" else Counter()
+        found = Counter(
+            (step.wager.kind, step.wager.spot, step.net + step.vig)
+            for step in self.settled
+            if step.wager.position == position
+        )
+        if told != found:
+            was = ", ".join(f"{kind} {spot} {dollars(net)}".replace("  ", " ") for kind, spot, net in found.elements())
+            raise ValueError(f"settled were: {was or 'nothing'}")
+
+    def _told(self, one: str) -> tuple[str, str, int]:
+        match = _SETTLED.fullmatch(one.strip())
+        if match is None:
+            raise ValueError(f"{one!r}: say a wager and what it won or lost, such as: pass +10")
+        return *find_wager(self.dealer.game, match[1].lower()), cents(match[3]) * (-1 if match[2] == "-" else 1)
 
 
 __all__ = ["BadScript", "play_script"]

@@ -61,7 +61,7 @@ def parse_action(game: Game[Any], text: str) -> Action:
     else:
         what, amount = rest, 0
     kind, spot = find_wager(game, what)
-    people = tuple(part.strip() for part in re.split(r",| and ", confirmed.replace(" the ", " ")) if part.strip())
+    people = tuple(word for word in re.findall(r"\w+", confirmed) if word not in ("a", "and", "the"))
     return Action(verb, kind, amount, spot, cents(coupon) if coupon else 0, people)
 
 

@@ -1,0 +1,54 @@
+# Two commands: `make run` opens the product, `make test` tests it. Both make their own environment, once.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+
+.PHONY: run test slow lint format bench playthroughs clean help
+
+help:  ## what there is to make
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+run: $(VENV)/.installed  ## set up and open the product
+	@$(BIN)/pitboss tour
+
+test: $(VENV)/.installed-test  ## set up and test
+	@$(BIN)/python -m pytest -n auto -m "not slow"
+
+slow: $(VENV)/.installed-test  ## the long proofs
+	@$(BIN)/python -m pytest -n auto -m slow
+
+lint: $(VENV)/.installed-lint  ## ruff, mypy --strict, import-linter
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy --strict
+	@$(BIN)/lint-imports
+
+format: $(VENV)/.installed-lint  ## let ruff put the code in order
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+bench: $(VENV)/.installed-bench  ## measure Pitboss beside its peers
+	@$(BIN)/python -m bench
+
+playthroughs: $(VENV)/.installed-test  ## make the golden playthroughs again
+	@$(BIN)/python -m tests.playthroughs
+
+clean:  ## forget the environment
+	rm -rf $(VENV)
+
+$(VENV)/bin/python:
+	@echo "Making the environment in $(VENV) ..."
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Pitboss needs Python 3.11 or later; this is " + sys.version.split()[0])'
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: $(VENV)/bin/python pyproject.toml constraints.txt
+	@echo "Installing Pitboss ..."
+	@$(PIP) --editable .
+	@touch $@
+
+$(VENV)/.installed-%: $(VENV)/.installed
+	@echo "Installing what '$*' needs ..."
+	@$(PIP) --editable '.[$*]'
+	@touch $@

@@ -1,0 +1,53 @@
+"""The commands, put together."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from pitboss.cli import check, cite, deal, diff, games, price, replay, tour, trace
+from pitboss.cli.common import examples
+
+ClickError: type[Exception] = typer.BadParameter.__mro__[2]
+"""What Typer raises for a command line that it does not understand, wherever it keeps its Click."""
+
+app = typer.Typer(
+    name="pitboss",
+    help="New Jersey's casino regulation Rules of the Games (N.J.A.C. 19:47, since 2012 13:69F) as running software.",
+    epilog=examples(
+        "pitboss tour", "pitboss deal craps --bots 2", "pitboss price craps --on 2008-06-01 --set offer_678=true"
+    ),
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback(invoke_without_command=True)
+def pitboss(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="The version of Pitboss.")] = False,
+) -> None:
+    if version:
+        from pitboss import __version__
+
+        print(f"pitboss {__version__}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        context.get_help()
+        raise typer.Exit
+
+
+for module, panel in (
+    (tour, "Begin here"),
+    (games, "Begin here"),
+    (deal, "At the table"),
+    (replay, "At the table"),
+    (price, "The figures"),
+    (check, "The chapter"),
+    (diff, "The chapter"),
+    (cite, "The chapter"),
+    (trace, "The chapter"),
+):
+    app.command(module.NAME, epilog=module.EXAMPLES, rich_help_panel=panel)(module.command)

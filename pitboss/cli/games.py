@@ -1,0 +1,53 @@
+"""`pitboss games`: what is installed, and what can be done with it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitboss.cli.common import Json, examples, print_json
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from pitboss.cli.listed import GameList
+
+NAME = "games"
+EXAMPLES = examples("pitboss games", "pitboss games --json")
+
+
+def command(json: Json = False) -> None:
+    """The games that are installed, by family."""
+    from pitboss.cli.listed import game_list
+
+    found = game_list()
+    if json:
+        print_json(found)
+        return
+    from pitboss.cli.paper import console
+
+    out = console()
+    out.print(games_table(found))
+    out.print("[dim]pitboss deal GAME, pitboss price GAME, … ; every command has --help.[/dim]")
+
+
+def games_table(found: GameList) -> RenderableType:
+    from rich.text import Text
+
+    from pitboss.cli.paper import table
+
+    made = table("game", "name", "subchapter", "since", "wagers", "can be", right=["wagers"])
+    family = ""
+    for game in found.games:
+        if game.family != family:
+            family = game.family
+            made.add_row(Text(family, "bold magenta"))
+        until = f" until {game.until}" if game.until else ""
+        made.add_row(
+            Text(f"  {game.id}", "bold cyan"),
+            game.name,
+            game.citation.removeprefix("N.J.A.C. "),
+            f"{game.since}{until}",
+            str(len(game.wagers)),
+            ", ".join(game.can),
+        )
+    return made

@@ -1,0 +1,95 @@
+"""How answers look on a terminal: the console, tables, marks of provenance, the small bar of an edge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+MARKS = {"text": "", "sister": "ˢ", "published": "ᵖ", "reconstructed": "ʳ"}
+LEGEND = {
+    "sister": "another regulator's rule for the same game",
+    "published": "a rule card or a textbook",
+    "reconstructed": "nobody's text was found: a best reading",
+}
+_BAR = " ▏▎▍▌▋▊▉█"
+WIDE = 100
+"""From so many columns on, tables show everything."""
+
+
+def console(**options: Any) -> Console:
+    """Where answers go. Wrapping and colours follow the terminal."""
+    return Console(highlight=False, **options)
+
+
+def table(*columns: str, right: Iterable[str] = (), **options: Any) -> Table:
+    """A plain table; the columns in `right` are figures."""
+    made = Table(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False, padding=(0, 1, 0, 0), **options)
+    figures = set(right)
+    for column in columns:
+        made.add_column(column, justify="right" if column in figures else "left")
+    return made
+
+
+def bar(share: float, width: int = 8) -> str:
+    """A bar of a share of 1.
+
+    >>> bar(0.5, 4), bar(0), bar(2, 3)
+    ('██  ', '        ', '███')
+    """
+    eighths = round(min(max(share, 0), 1) * width * 8)
+    full, part = divmod(eighths, 8)
+    return ("█" * full + (_BAR[part] if part else "")).ljust(width)
+
+
+def percent(value: float, digits: int = 2) -> str:
+    """A share as a percentage.
+
+    >>> percent(7 / 495), percent(0), percent(-0.01)
+    ('1.41%', '0%', '-1.00%')
+    """
+    return f"{value:.{digits}%}" if value else "0%"
+
+
+def heat(edge: float) -> str:
+    """The colour of a house edge."""
+    return "green" if edge < 0.02 else "yellow" if edge < 0.06 else "red"
+
+
+def marked(name: str, provenance: str, style: str = "") -> Text:
+    """A name with the mark of what our knowledge of it rests on."""
+    return Text.assemble((name, style), (MARKS.get(provenance, ""), "magenta"))
+
+
+def legend(provenances: Iterable[str]) -> Text | None:
+    """What the marks that were used mean."""
+    used = [kind for kind in LEGEND if kind in set(provenances)]
+    if not used:
+        return None
+    return Text("; ".join(f"{MARKS[kind]} {kind}: {LEGEND[kind]}" for kind in used), "dim")
+
+
+def pays(odds: Mapping[str, str]) -> str:
+    """What a wager pays, in the room of a table's cell.
+
+    >>> pays({"": "9 to 5"}), pays({"2": "2 to 1", "12": "2 to 1", "other": "1 to 1"})
+    ('9 to 5', '2 to 1, 1 to 1')
+    >>> pays({"4": "2 to 1", "5": "3 to 2", "6": "6 to 5"})
+    '2 to 1 … 6 to 5'
+    """
+    different = list(dict.fromkeys(odds.values()))
+    return ", ".join(different) if len(different) <= 2 else f"{different[0]} … {different[-1]}"
+
+
+def short(citation: str) -> str:
+    """A citation where there is little room: 19:47-1.4(b)."""
+    return citation.removeprefix("N.J.A.C. ")
+
+
+def span(since: object, until: object) -> str:
+    """From when to when something is in force."""
+    return f"since {since}" + (f" until {until}" if until else "") if since else f"until {until}" if until else ""

@@ -1,0 +1,190 @@
+"""`pitboss price`: what every wager costs, exactly."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.cli.common import Game, Json, Odds, On, Set, Table, examples, layout_of, print_json
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table as RichTable
+
+    from pitboss.chapter.layout import Layout
+    from pitboss.pricing import PricedWager, PriceReport
+
+NAME = "price"
+EXAMPLES = examples(
+    "pitboss price craps",
+    "pitboss price craps --wager pass --wager place_win_6 --json",
+    "pitboss price craps --on 2008-06-01 --set vig_timing=on_win --odds field.12='3 to 1'",
+    "pitboss price craps --table table-7.toml --stake 20",
+)
+LONGEST = 12
+"""A fraction of more characters is left to the JSON."""
+
+
+def command(
+    game: Game,
+    on: On = "",
+    choices: Set = None,
+    odds: Odds = None,
+    table: Table = None,
+    stake: Annotated[
+        str, typer.Option("--stake", metavar="AMOUNT", help="The amount wagered, where the price hangs on it.")
+    ] = "",
+    wager: Annotated[
+        list[str] | None, typer.Option("--wager", metavar="ID", help="Only this wager; may be repeated.")
+    ] = None,
+    unlawful: Annotated[
+        bool, typer.Option("--unlawful", help="Price what the chapter does not permit, too.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """The exact price of every wager: house edge, variance, how often it wins."""
+    from pitboss.chapter.odds import cents
+    from pitboss.pricing import price
+
+    layout = layout_of(game, on, choices, odds, table, unlawful)
+    report = price(layout, cents(stake) if stake else None)
+    if wager:
+        report = only(report, layout, wager)
+    if json:
+        print_json(report)
+        return
+    from pitboss.cli.paper import console
+
+    show(console(), report, layout)
+
+
+def only(report: PriceReport, layout: Layout, asked: list[str]) -> PriceReport:
+    """The report with the wagers that were asked for, by id, name, or another name that players use."""
+    from difflib import get_close_matches
+
+    every = [*report.wagers, *report.combinations]
+    names = {one.id: one.id for one in every}
+    for id, rule in layout.permissible.items():
+        names |= {name.lower(): id for name in (rule.name, *rule.aka) if name.lower() not in names}
+    wanted = set()
+    for name in asked:
+        id = names.get(name) or names.get(name.lower())
+        if id is None:
+            near = get_close_matches(name, names, 3)
+            hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(one.id for one in every)}"
+            raise ValueError(f"no wager {name!r} in {report.game} on {report.on}: {hint}")
+        wanted.add(id)
+    return report.model_copy(
+        update={
+            "wagers": tuple(one for one in report.wagers if one.id in wanted),
+            "combinations": tuple(one for one in report.combinations if one.id in wanted),
+        }
+    )
+
+
+def show(out: Console, report: PriceReport, layout: Layout) -> None:
+    """The report as a table to look at."""
+    from rich.text import Text
+
+    from pitboss.cli.paper import legend
+
+    head = layout.rules.game
+    out.print(Text.assemble((head.name, "bold"), f" on {report.on}, {layout.cite(f'{head.subchapter}.1')[:-2]}"))
+    if differs := different(layout):
+        out.print(Text(f"with {differs}", "dim"))
+    if report.wagers:
+        out.print(price_table(report.wagers, out.width, round_of(layout)))
+    if report.combinations:
+        out.print(together_table(report.combinations))
+    every = (*report.wagers, *report.combinations)
+    if note := legend(one.provenance for one in every):
+        out.print(note)
+    for one in every:
+        if not one.offered:
+            needs = layout.rules.wagers[one.parts[0] if one.parts else one.id].offered
+            how = " ".join(f"--set {name}={str(values[0]).lower()}" for name, values in needs.items())
+            out.print(Text(f"○ {one.name}: permitted, not on this layout; {how}", "dim"))
+    if len(every) <= 4:
+        for one in every:
+            if one.note:
+                out.print(Text(f"{one.name}: {one.note}", "dim"))
+    if len(every) > len(report.combinations) and any(len(one.exact or "") > LONGEST for one in every):
+        out.print(Text("… a long fraction: --json has all of it", "dim"))
+
+
+def different(layout: Layout) -> str:
+    """The choices that are not what a table has if nothing is chosen."""
+    from pitboss.chapter.rules import same, shown
+
+    options = layout.rules.options
+    chosen = [
+        f"{name} = {shown(value)}"
+        for name, value in layout.options.items()
+        if name not in options or not same(value, options[name].default)
+    ]
+    return ", ".join(
+        [*chosen, *(f"{wager}{f'.{outcome}' if outcome else ''} at {odds}" for (wager, outcome), odds in layout.raised.items())]
+    )
+
+
+def round_of(layout: Layout) -> str:
+    """What a round of this game is called."""
+    return {"dice": "roll", "wheel": "spin"}.get(layout.rules.game.family, "round")
+
+
+def price_table(wagers: tuple[PricedWager, ...], width: int, round_word: str, bars: bool = True) -> RichTable:
+    """A row for each wager, by group. A narrow table leaves the finer figures out."""
+    from rich.text import Text
+
+    from pitboss.cli.paper import WIDE, bar, heat, marked, pays, percent, table
+
+    wide = width >= WIDE
+    fine = ["std dev", "push", f"{round_word}s"] if wide else []
+    columns = ["wager", "pays", "edge", "", "exact", f"per {round_word}", "hit", *fine]
+    made = table(*columns, right=["edge", "exact", f"per {round_word}", "hit", *fine])
+    made.columns[0].ratio = 1
+    made.columns[0].min_width = 20
+    most = max((one.house_edge for one in wagers if one.offered), default=0) or 1
+    group: str | None = None
+    for one in wagers:
+        if one.group != group:
+            group = one.group
+            if group:
+                made.add_row(Text(group, "bold magenta"))
+        style = "" if one.offered else "dim"
+        edge = heat(one.house_edge) if one.offered else "dim"
+        rounds = [f"{one.std_dev:.3f}", percent(one.push_rate), "" if one.rounds is None else f"{one.rounds:.2f}"]
+        made.add_row(
+            Text.assemble("  ", marked(one.name, one.provenance), "" if one.offered else " ○"),
+            pays(one.odds),
+            Text(percent(one.house_edge, 3), edge),
+            Text(bar(one.house_edge / most), edge),
+            (one.exact if len(one.exact) <= LONGEST else "…") if one.exact else "≈",
+            percent(one.per_round, 3) if one.per_round is not None else "",
+            percent(one.hit_rate, 1),
+            *(rounds if wide else []),
+            style=style,
+        )
+    return made
+
+
+def together_table(wagers: tuple[PricedWager, ...]) -> RichTable:
+    """Wagers that belong together, as one: what counts is the loss for all that is put at risk."""
+    from rich.text import Text
+
+    from pitboss.cli.paper import heat, marked, percent, table
+
+    made = table("together", "edge", "per", "element of risk", "exact", "std dev", right=["edge", "element of risk", "exact", "std dev"])
+    for one in wagers:
+        risk = one.element_of_risk_exact or ""
+        made.add_row(
+            marked(f"  {one.name}", one.provenance),
+            percent(one.house_edge, 3),
+            one.per,
+            Text(percent(one.element_of_risk, 3), heat(one.element_of_risk)),
+            risk if len(risk) <= LONGEST else "…",
+            f"{one.std_dev:.3f}",
+            style="" if one.offered else "dim",
+        )
+    return made

@@ -1,0 +1,59 @@
+"""Procedure that every card game shares: shuffling a shoe, drawing and burning cards, taking them up.
+
+The state holds what is in the shoe, never in which order: only the random source knows that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+from pitboss.equipment import STANDARD, Card, Deck, Shoe
+from pitboss.table.state import State, replace
+from pitboss.table.steps import AskCard, AskShuffle, Round, Said
+
+SHOE = "shoe"
+
+
+@dataclass(frozen=True, slots=True)
+class CardState(State):
+    """A table with a shoe. `commitment` is what the source published before the first card was dealt from it."""
+
+    shoe: Shoe | None = None
+    commitment: str = ""
+
+
+C = TypeVar("C", bound=CardState)
+
+
+def shuffle(state: C, section: str, decks: int, deck: Deck = STANDARD) -> Round[C]:
+    """All cards go into the shoe in a new order."""
+    held = state.shoe
+    same = held is not None and held.decks == decks
+    shoe = (held if same and held is not None else Shoe.new(decks, deck)).shuffled()
+    commitment = yield AskShuffle(state, section, SHOE, shoe.counts)
+    state = replace(state, shoe=shoe, commitment=commitment)
+    yield Said(state, section, f"The cards are shuffled: {decks} {'deck' if decks == 1 else 'decks'}.")
+    return state
+
+
+def draw(state: C, section: str, to: str) -> Round[tuple[C, Card]]:  # type: ignore[type-var]
+    """The next card of the shoe. Where it lies, and who may see it, is the game's to say."""
+    assert state.shoe is not None
+    card: Card = yield AskCard(state, section, SHOE, to, state.shoe.counts)
+    return replace(state, shoe=state.shoe.draw(card)), card
+
+
+def burn(state: C, section: str, number: int = 1) -> Round[C]:
+    """Cards from the shoe into the discard rack, face down."""
+    for _ in range(number):
+        assert state.shoe is not None
+        card: Card = yield AskCard(state, section, SHOE, "discard rack", state.shoe.counts)
+        state = replace(state, shoe=state.shoe.burn(card))
+    yield Said(state, section, f"{number} burned.")
+    return state
+
+
+def take_up(state: C, cards: int) -> C:
+    """Cards from the layout into the discard rack."""
+    return replace(state, shoe=state.shoe.discard(cards)) if state.shoe is not None else state

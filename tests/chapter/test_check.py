@@ -1,0 +1,432 @@
+"""`check`: every breach of the chapter at a table, once, with its section."""
+
+import json
+import pickle
+from datetime import date
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from pitboss.chapter import Finding, Layout, Limits, Unlawful, check, read_table, rules_of
+from pitboss.chapter.check import findings
+
+TABLES = Path(__file__).parent / "tables"
+CRAPS = rules_of("craps")
+
+
+def found(text: str, on: str = "2008-06-01") -> list[Finding]:
+    return list(check(read_table(f'game = "craps"\non = {on}\n{text}')))
+
+
+def only(text: str, on: str = "2008-06-01") -> Finding:
+    [finding] = found(text, on)
+    return finding
+
+
+# ---- Whole tables
+
+
+@pytest.mark.parametrize("name", ["design_example.toml", "full_house_2008.toml"])
+def test_a_lawful_table_has_no_findings(name: str) -> None:
+    assert check(read_table(TABLES / name)) == ()
+
+
+def test_a_table_of_2004_with_three_breaches_has_three_findings_in_the_order_of_the_chapter() -> None:
+    six_seven_eight, field, buy = check(read_table(TABLES / "three_breaches_2004.toml"))
+    assert (six_seven_eight.section, field.section, buy.section) == ("1.2(a)39", "1.4(b)", "1.5(a)")
+    assert {one.severity for one in (six_seven_eight, field, buy)} == {"breach"}
+    assert six_seven_eight.where == "options.offer_678"
+    assert six_seven_eight.permitted == "since 2005-10-17 by R.2005 d.355"
+    assert (field.where, field.wrong, field.permitted) == ("odds.field.12", "1 to 1 is too little", "2 to 1 or more")
+    assert (buy.where, buy.wrong, buy.permitted) == ("options.vig_rate", "vig_rate is 0.06", "0 to 0.05")
+    assert field.citation == "N.J.A.C. 19:47-1.4(b)"
+
+
+def test_the_same_fault_is_cited_by_the_chapters_number_of_the_day() -> None:
+    assert only('[odds]\n"field.12" = "1 to 1"', "2012-03-18").citation == "N.J.A.C. 19:47-1.4(b)"
+    assert only('[odds]\n"field.12" = "1 to 1"', "2012-03-19").citation == "N.J.A.C. 13:69F-1.4(b)"
+
+
+def test_a_game_that_the_chapter_does_not_have_yet_is_one_finding() -> None:
+    later = CRAPS.model_copy(update={"game": CRAPS.game.model_copy(update={"since": date(1990, 1, 1)})})
+    [finding] = findings(later, date(1985, 1, 1), {"nonsense": 1}, {"nonsense": "1 to 1"}, None)
+    assert (finding.section, finding.where, finding.permitted) == ("1", "on", "craps since 1990-01-01")
+
+
+def test_a_finding_is_typed_json_and_one_line_of_text() -> None:
+    finding = only('[odds]\n"field.12" = "1 to 1"')
+    assert json.loads(finding.model_dump_json()) == {
+        "severity": "breach",
+        "kind": "not permitted",
+        "section": "1.4(b)",
+        "citation": "N.J.A.C. 19:47-1.4(b)",
+        "where": "odds.field.12",
+        "wrong": "1 to 1 is too little",
+        "permitted": "2 to 1 or more",
+        "provenance": "text",
+    }
+    line = "breach: N.J.A.C. 19:47-1.4(b): odds.field.12: 1 to 1 is too little; permitted: 2 to 1 or more"
+    assert str(finding) == line
+
+
+def test_what_rests_on_no_text_of_new_jersey_says_so() -> None:
+    finding = only("[options]\nsmallest_chip = 2")
+    assert finding.provenance == "reconstructed"
+    assert "N.J.A.C. 19:47-1.4(e) [reconstructed]" in str(finding)
+
+
+# ---- Names
+
+
+def test_an_unknown_name_at_the_top_is_found_with_the_near_one() -> None:
+    finding = only("optoins = 1")
+    assert (finding.kind, finding.where) == ("unknown", "optoins")
+    assert finding.permitted.startswith("options? one of: game, on, name,")
+
+
+def test_an_unknown_option_is_found_with_the_near_one_and_what_there_is() -> None:
+    finding = only("[options]\nvig_rat = 0.05")
+    assert (finding.section, finding.where, finding.wrong) == ("1", "options.vig_rat", "craps has no option vig_rat")
+    assert finding.citation == "N.J.A.C. 19:47-1"
+    assert finding.permitted.startswith("vig_rate?")
+    assert "max_odds_pass" in finding.permitted
+    assert "fire_pay_table" not in finding.permitted
+
+
+@pytest.mark.parametrize(
+    ("key", "permitted"),
+    [
+        ("feild", "field.2 or field.12? one of: pass,"),
+        ("yo", "eleven?"),
+        ('"any craps"', "any_craps?"),
+        ('"field.13"', "one of: field.2, field.12, field.other"),
+        ("field", "one of: field.2, field.12, field.other"),
+    ],
+)
+def test_unknown_odds_are_found_with_the_name_that_was_meant(key: str, permitted: str) -> None:
+    finding = only(f'[odds]\n{key} = "9 to 1"')
+    assert finding.kind == "unknown"
+    assert permitted in finding.permitted
+
+
+# ---- Options
+
+
+def test_1_2_a_39_an_option_before_its_time_is_a_breach_and_a_warning_where_it_offers_nothing() -> None:
+    assert only("[options]\noffer_678 = true", "2005-10-16").severity == "breach"
+    assert only("[options]\noffer_678 = false", "2005-10-16").severity == "warning"
+    assert found("[options]\noffer_678 = true", "2005-10-17") == []
+
+
+def test_1_12_a_section_that_did_not_exist_yet_is_cited_as_on_its_first_day() -> None:
+    finding = only('[options]\nfire_pay_table = "A"', "2011-01-01")
+    assert finding.severity == "breach"
+    assert finding.citation == "N.J.A.C. 13:69F-1.12"
+
+
+def test_1_5_a_collecting_on_wins_before_2007_says_since_when_and_by_which_rule() -> None:
+    finding = only('[options]\nvig_timing = "on_win"', "2007-06-03")
+    assert finding.section == "1.5(a)"
+    assert finding.permitted == "when_made; on_win since 2007-06-04 by R.2007 d.178"
+    assert found('[options]\nvig_timing = "on_win"', "2007-06-04") == []
+
+
+def test_1_3_f_a_value_with_a_section_of_its_own_is_cited_by_it() -> None:
+    finding = only('[options]\nvariant = "mini_craps"', "1996-08-04")
+    assert (finding.section, finding.permitted) == ("1.3(f)", "craps; mini_craps since 1996-08-05 by R.1996 d.356")
+
+
+def test_1_6_any_whole_multiple_of_odds_is_permitted() -> None:
+    assert found('[options]\nmax_odds_pass = "37x"') == []
+    assert only('[options]\nmax_odds_pass = "0x"').section == "1.6(a)"
+
+
+@pytest.mark.parametrize("value", ["nan", "inf", "-0.01", "true", '"5%"', "[0.05]", "{ a = 1 }", "2008-06-01"])
+def test_a_value_of_no_use_is_a_finding_and_no_crash(value: str) -> None:
+    assert only(f"[options]\nvig_rate = {value}").where == "options.vig_rate"
+
+
+def test_1_is_not_true() -> None:
+    assert only("[options]\noffer_678 = 1").permitted == "true, false"
+
+
+# ---- Odds
+
+
+def test_1_4_a_odds_with_for_are_refused_with_the_figure_that_they_mean() -> None:
+    finding = only('[odds]\nany_seven = "5 for 1"')
+    assert (finding.section, finding.where) == ("1.4(a)", "odds.any_seven")
+    assert "5 for 1 is 4 to 1" in finding.wrong
+    assert finding.permitted == "4 to 1 or more"
+
+
+def test_1_4_a_the_option_that_sets_odds_is_held_to_the_same_word() -> None:
+    assert only('[options]\nfield_12 = "3 for 1"').section == "1.4(a)"
+
+
+def test_1_4_b_more_than_the_least_is_lawful_less_is_not() -> None:
+    assert found('[odds]\nplace_win_6 = "6 to 5"') == []
+    assert found('[odds]\nplace_win_6 = "14 to 12"') == []
+    assert only('[odds]\nplace_win_6 = "1 to 1"').permitted == "7 to 6 or more"
+
+
+def test_1_4_b_the_option_field_12_may_be_any_odds_that_the_section_permits() -> None:
+    assert found('[options]\nfield_12 = "5 to 1"') == []
+    assert only('[options]\nfield_12 = "1 to 1"').section == "1.4(b)"
+    assert only("[options]\nfield_12 = 3").section == "1.4(b)"
+
+
+def test_1_4_c_a_wager_paid_as_others_names_the_odds_to_raise() -> None:
+    finding = only('[odds]\nhorn = "30 to 1"')
+    assert finding.section == "1.4(c)"
+    assert "craps_two, craps_three, craps_twelve, eleven" in finding.permitted
+
+
+def test_1_5_a_true_odds_are_exact() -> None:
+    finding = only('[odds]\nbuy_4 = "3 to 1"')
+    assert (finding.section, finding.permitted) == ("1.5(a)", "exactly 2 to 1")
+    assert found('[odds]\nbuy_4 = "4 to 2"') == []
+
+
+def test_odds_of_a_wager_before_its_time() -> None:
+    finding = only('[odds]\nhop_22 = "31 to 1"', "2001-01-15")
+    assert (finding.section, finding.permitted) == ("1.2(a)22", "since 2001-01-16 by R.2001 d.23")
+
+
+def test_odds_of_a_wager_after_its_time_and_of_one_whose_odds_nobody_knows() -> None:
+    assert only('[odds]\nbig_6 = "1 to 1"', "1981-11-02").permitted == "until 1981-11-02 by R.1981 d.388"
+    assert "no odds of big_6 are known" in only('[odds]\nbig_6 = "1 to 1"', "1981-11-01").wrong
+
+
+def test_odds_of_a_wager_that_the_table_does_not_offer_are_a_warning() -> None:
+    finding = only('[odds]\nsix_seven_eight.hard = "3 to 1"')
+    assert (finding.severity, finding.permitted) == ("warning", "with offer_678 = true")
+
+
+def test_1_12_odds_by_a_pay_table_are_those_of_the_table_chosen() -> None:
+    fire = "[options]\noffer_fire_bet = true\n[odds]\n"
+    assert found(f'{fire}"fire_bet.4" = "24 to 1"', "2012-06-01") == []
+    finding = only(f'{fire}"fire_bet.4" = "25 to 1"', "2012-06-01")
+    assert finding.permitted == "exactly 24 to 1 (fire_pay_table is A; it may be A, B, C)"
+    assert "nothing is paid for 3" in only(f'{fire}"fire_bet.3" = "6 to 1"', "2012-06-01").wrong
+
+
+def test_odds_that_an_option_states_otherwise_are_a_contradiction() -> None:
+    finding = only('[options]\nfield_12 = "2 to 1"\n[odds]\n"field.12" = "3 to 1"')
+    assert (finding.kind, finding.where) == ("contradiction", "odds.field.12")
+    assert found('[options]\nfield_12 = "3 to 1"\n[odds]\n"field.12" = "6 to 2"') == []
+
+
+# ---- Choices that hang together
+
+
+def test_1_12_the_fire_bet_is_for_craps_tables() -> None:
+    both = '[options]\noffer_fire_bet = true\nvariant = "mini_craps"'
+    finding = only(both, "2012-06-01")
+    assert (finding.section, finding.where) == ("1.12", "options.offer_fire_bet")
+    assert "craps tables only" in finding.permitted
+
+
+def test_a_condition_is_not_reported_on_top_of_the_fault_that_makes_it() -> None:
+    assert only('[options]\noffer_fire_bet = true\nvariant = "crabs"', "2012-06-01").where == "options.variant"
+
+
+# ---- Limits
+
+
+def test_8_2_a_minimum_above_the_maximum() -> None:
+    finding = only("[limits]\nminimum = 100\nmaximum = 50")
+    assert (finding.section, finding.where) == ("8.2", "limits.minimum")
+    assert finding.permitted == "a minimum of $50 or less"
+
+
+def test_8_2_a_wagers_own_limit_against_the_tables_other_one() -> None:
+    assert only("[limits]\nminimum = 100\nmaximum = 500\n[limits.field]\nmaximum = 50").where == "limits.field.maximum"
+    assert only("[limits]\nmaximum = 500\n[limits.field]\nminimum = 600").where == "limits.field.minimum"
+    assert found("[limits]\nminimum = 100\nmaximum = 500\n[limits.field]\nminimum = 5\nmaximum = 50") == []
+
+
+@pytest.mark.parametrize("value", ["0", "-5", '"ten"', "2.505", "true", "[1]", "nan", "2008-06-01"])
+def test_8_2_a_limit_that_is_no_amount(value: str) -> None:
+    for limit in ("minimum", "maximum", "increment"):
+        finding = only(f"[limits]\n{limit} = {value}")
+        assert (finding.section, finding.where, finding.kind) == ("8.2", f"limits.{limit}", "unreadable")
+
+
+def test_8_2_steps_are_a_power_of_the_licensee_only_since_2008() -> None:
+    steps = "[limits]\nminimum = 10\nincrement = 5"
+    assert only(steps, "1998-01-01").where == "limits.increment"
+    assert only(steps, "2008-04-20").section == "8.2"
+    assert found(steps, "2008-04-21") == []
+    assert found("[limits]\nincrement = 0.01", "1998-01-01") == []
+
+
+def test_8_2_a_minimum_off_the_steps_is_a_warning() -> None:
+    finding = only("[limits]\nminimum = 12\nincrement = 5")
+    assert (finding.severity, finding.where, finding.permitted) == ("warning", "limits.minimum", "a multiple of $5")
+    assert only("[limits]\nincrement = 5\n[limits.field]\nminimum = 12").where == "limits.field.minimum"
+
+
+def test_limits_of_wagers_that_are_not_there() -> None:
+    assert only("[limits.feild]\nmaximum = 5").permitted.startswith("field?")
+    assert only("[limits.hop_22]\nmaximum = 5", "2001-01-15").section == "1.2(a)22"
+    assert only("[limits.six_seven_eight]\nmaximum = 5").severity == "warning"
+    assert only("[limits]\nminimun = 5").permitted.startswith("minimum?")
+    assert only("[limits.field]\nincrement = 5").kind == "unknown"
+
+
+# ---- Signs
+
+
+def test_8_3_every_choice_made_must_be_on_a_sign() -> None:
+    choices = '[options]\noffer_678 = true\nvig_rate = 0.04\n[odds]\n"field.12" = "3 to 1"\nany_seven = "4 to 1"\n'
+    signs = f'{choices}[notices]\nlimits = true\noptions = ["vig_rate"]'
+    assert [(one.section, one.where) for one in found(signs)] == [
+        ("8.3", "notices.options.offer_678"),
+        ("8.3", "notices.options.field.12"),
+    ]
+    assert found(choices) == []
+
+
+def test_8_3_odds_are_on_a_sign_under_the_name_of_the_option_that_sets_them() -> None:
+    for sign in ("field.12", "field_12"):
+        assert found(f'[odds]\n"field.12" = "3 to 1"\n[notices]\nlimits = true\noptions = ["{sign}"]') == []
+
+
+def test_8_2_the_limits_must_be_on_a_sign() -> None:
+    assert [(one.section, one.where) for one in found("[notices]")] == [("8.2", "notices.limits")]
+
+
+def test_signs_with_names_that_mean_nothing() -> None:
+    assert only('[notices]\nlimits = true\noptions = ["offer_679"]').permitted.startswith("offer_678")
+    assert only("[notices]\nlimits = true\noption = []").permitted.startswith("options?")
+
+
+def test_8_3_signs_before_the_first_edition_that_proves_the_section_are_not_judged() -> None:
+    finding = only("[notices]", "1990-01-01")
+    assert finding.severity == "warning"
+    assert finding.wrong.startswith("not checked")
+
+
+# ---- Changes at an open table
+
+
+def change(effective: str = "14:00", sign: str = "", announced: str = "", told: str = "", rest: str = "") -> str:
+    times = {"effective": effective, "sign_posted": sign, "announced": announced, "regulator_notified": told}
+    steps = [f"{step}_at = 2008-06-01T{time}:00" for step, time in times.items() if time]
+    return "\n".join(["[[changes]]", rest or 'option = "vig_timing"\nto = "on_win"', *steps])
+
+
+def test_8_3_exactly_thirty_minutes_are_enough() -> None:
+    assert found(change("14:00", "13:30", "13:30", "13:30")) == []
+
+
+def test_8_3_a_sign_twenty_minutes_before_is_too_late() -> None:
+    finding = only(change("14:00", "13:40", "13:30", "13:30"))
+    assert (finding.section, finding.where) == ("8.3", "changes.0.sign_posted_at")
+    assert finding.wrong == "the sign at the table came 20 minutes before the change"
+    assert finding.permitted == "at least 30 minutes before the change"
+
+
+def test_8_3_the_regulators_office_told_fifteen_minutes_before_is_too_late() -> None:
+    finding = only(change("14:00", "13:29", "13:29", "13:45"))
+    assert finding.where == "changes.0.regulator_notified_at"
+    assert "Casino Control Commission came 15 minutes before" in finding.wrong
+    later = change("14:00", "13:29", "13:29", "13:45").replace("2008-", "2013-")
+    assert "Division of Gaming Enforcement" in only(later).wrong
+    assert only(later).citation == "N.J.A.C. 13:69F-8.3"
+
+
+def test_8_3_missing_steps_are_named() -> None:
+    assert [one.where for one in found(change("14:00", "13:30"))] == [
+        "changes.0.announced_at",
+        "changes.0.regulator_notified_at",
+    ]
+    assert [one.where for one in found(change("", "13:30", "13:30", "13:30"))] == ["changes.0.effective_at"]
+
+
+def test_8_3_with_nobody_playing_a_change_takes_effect_at_once() -> None:
+    assert found(change("14:00", rest='option = "vig_timing"\nto = "on_win"\nplayers_present = false')) == []
+
+
+def test_8_2_limits_change_with_a_sign_and_an_announcement_and_without_waiting() -> None:
+    assert found(change("14:00", "14:00", "14:00", rest="limits = true\nfrom = 10\nto = 25")) == []
+    finding = only(change("14:00", "14:01", "14:00", rest="limits = true"))
+    assert (finding.section, finding.where) == ("8.2", "changes.0.sign_posted_at")
+    assert finding.wrong == "the sign at the table came 1 minute after the change"
+
+
+def test_a_change_to_something_that_is_not_the_licensees_to_choose() -> None:
+    in_time = ("14:00", "13:00", "13:00", "13:00")
+    assert only(change(*in_time, rest='option = "vig_rate"\nto = 0.06')).where == "changes.0.to"
+    assert only(change(*in_time, rest='option = "field.12"\nto = "1 to 1"')).section == "1.4(b)"
+    assert only(change(*in_time, rest='option = "dice"\nto = 3')).where == "changes.0.option"
+    assert only(change(*in_time, rest='option = "fire_pay_table"')).where == "changes.0.option"
+    assert only(change(*in_time, rest='option = "vig_rate"\nwhy = "so"')).where == "changes.0.why"
+    assert found(change(*in_time, rest='option = "wager_increment"\nto = 5')) == []
+
+
+# ---- What a layout makes of it
+
+
+def test_a_layout_refuses_a_breach_with_every_finding_in_the_message() -> None:
+    table = read_table(TABLES / "three_breaches_2004.toml")
+    with pytest.raises(Unlawful) as refused:
+        table.layout()
+    assert refused.value.findings == check(table)
+    assert str(refused.value).splitlines() == [str(one) for one in check(table)]
+    assert pickle.loads(pickle.dumps(refused.value)).findings == check(table)
+
+
+def test_a_layout_takes_a_warning_and_an_unlawful_one_whatever_has_a_meaning() -> None:
+    assert "six_seven_eight" not in Layout.of("craps", date(2004, 6, 1), {"offer_678": False}).wagers
+    unlawful = read_table(TABLES / "three_breaches_2004.toml").layout(unlawful=True)
+    assert str(unlawful.odds("field", "12")) == "1 to 1"
+    with pytest.raises(Unlawful, match="no wager feild"):
+        Layout.of("craps", odds={"feild": "1 to 1"}, unlawful=True)
+
+
+def test_findings_judge_limits_in_cents_too() -> None:
+    def wheres(limits: Limits) -> list[str]:
+        return [one.where for one in findings(CRAPS, date(2008, 6, 1), {}, {}, limits)]
+
+    assert wheres(Limits()) == []
+    assert wheres(Limits(minimum=1000, maximum=500)) == ["limits.minimum"]
+    assert wheres(Limits(maximum=0)) == ["limits.maximum"]
+    assert wheres(Limits(increment=0)) == ["limits.increment"]
+    assert wheres(Limits(by_wager={"field": (-1, None)})) == ["limits.field.minimum"]
+
+
+# ---- Rules of the check itself
+
+
+NAMES = st.sampled_from([*CRAPS.options, "nonsense"])
+VALUES = st.one_of(
+    st.booleans(), st.integers(-1, 7), st.sampled_from(["on_win", "mini_craps", "A", "3 to 1", "3 for 1"])
+)
+KEYS = st.sampled_from([*CRAPS.odds_keys(), "horn", "big_6", "nonsense.1"])
+ODDS = st.sampled_from(["1 to 1", "2 to 1", "30 to 1", "5 for 1", "", "even"])
+DAYS = st.dates(date(1978, 6, 2), date(2020, 1, 1))
+CENTS = st.integers(-5, 2000)
+PAIRS = st.tuples(st.none() | CENTS, st.none() | CENTS)
+LIMITS = st.builds(
+    Limits, CENTS, st.none() | CENTS, CENTS, st.dictionaries(st.sampled_from([*CRAPS.wagers, "x"]), PAIRS)
+)
+
+
+@given(DAYS, st.dictionaries(NAMES, VALUES), st.dictionaries(KEYS, ODDS), st.none() | LIMITS)
+@example(date(2000, 1, 1), {}, {"hop_22": "5 for 1"}, None)
+@example(date(1980, 1, 1), {}, {"horn_high_2": "5 to 1"}, None)
+@example(date(2009, 1, 1), {}, {}, Limits(minimum=-1, increment=2))
+def test_one_place_gives_at_most_one_finding_and_a_lawful_table_can_be_laid_out(
+    day: date, options: dict[str, bool | int | str], odds: dict[str, str], limits: Limits | None
+) -> None:
+    result = findings(CRAPS, day, options, odds, limits)
+    wheres = [one.where for one in result]
+    assert len(set(wheres)) == len(wheres)
+    assert result == findings(CRAPS, day, options, odds, limits)
+    if not any(one.stops(unlawful=True) for one in result):
+        layout = Layout.of(CRAPS, day, options, odds, limits, unlawful=True)
+        assert all(layout.odds_table(wager) is not None for wager in layout.wagers)

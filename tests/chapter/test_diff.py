@@ -1,0 +1,149 @@
+"""`diff`: what changed in the chapter between two dates."""
+
+import json
+from datetime import date
+
+import pytest
+
+from pitboss.chapter import diff, rules_of
+from pitboss.chapter.diff import Change, GameDiff, _changes
+from pitboss.chapter.rules import Rules, read_rules
+
+MINIATURE = """
+[game]
+id = "craps"
+name = "A miniature"
+subchapter = "1"
+family = "dice"
+since = 1978-06-02
+summary = "Small."
+
+[[amendment]]
+rule = "R.1990 d.1"
+effective = 1990-01-01
+sections = ["1.4"]
+change = "field 2 raised"
+
+[wager.field]
+name = "Field"
+section = "1.2(a)11"
+pays = [
+    { section = "1.4(b)", least = { "2" = "2 to 1", other = "1 to 1" }, until = 1990-01-01, by = "R.1990 d.1" },
+    { section = "1.4(b)", least = { "2" = "3 to 1", "12" = "2 to 1", other = "1 to 1" }, since = 1990-01-01 },
+]
+
+[wager.brief]
+name = "Brief"
+section = "1.2(a)12"
+since = 1985-01-01
+until = 1986-01-01
+pays = { section = "1.4(b)", exactly = "1 to 1" }
+"""
+
+
+def craps(first: date, second: date) -> GameDiff:
+    return next(game for game in diff(first, second).games if game.game == "craps")
+
+
+def by_path(game: GameDiff) -> dict[str, Change]:
+    return {change.path: change for change in game.changes}
+
+
+def test_from_the_2001_edition_to_the_2012_edition() -> None:
+    changes = by_path(craps(date(2001, 3, 9), date(2012, 3, 19)))
+    added = changes["wager.six_seven_eight"]
+    assert (added.kind, added.date, added.rule) == ("added", date(2005, 10, 17), "R.2005 d.355")
+    assert (added.section, added.now) == ("1.2(a)39", "at least 2 to 1 (hard), 1 to 1 (other)")
+    timing = changes["option.vig_timing.on_win"]
+    assert (timing.what, timing.kind, timing.date, timing.rule) == ("value", "added", date(2007, 6, 4), "R.2007 d.178")
+    for path in ("wager.fire_bet", "option.offer_fire_bet", "option.fire_pay_table"):
+        assert (changes[path].date, changes[path].rule) == (date(2012, 3, 19), "R.2012 d.061")
+    assert changes["pay_table.fire_pay_table.A"].now == "exactly 24 to 1 (4), 249 to 1 (5), 999 to 1 (6)"
+    assert changes["wager.fire_bet"].provenance == "published"
+    assert "wager.hop_22" not in changes
+
+
+def test_the_contents_between_the_same_dates() -> None:
+    contents = {(change.kind, change.section) for change in diff(date(2001, 3, 9), date(2012, 3, 19)).contents}
+    assert {("section added", "1.12"), ("subchapter added", "1A"), ("chapter recodified", "13:69F")} <= contents
+
+
+def test_1981_big_six_and_big_eight_went() -> None:
+    changes = by_path(craps(date(1978, 6, 2), date(1982, 1, 1)))
+    assert set(changes) == {"wager.big_6", "wager.big_8"}
+    assert {(one.kind, one.date, one.rule) for one in changes.values()} == {
+        ("removed", date(1981, 11, 2), "R.1981 d.388")
+    }
+
+
+def test_the_amendments_in_between_are_named() -> None:
+    rules = [amendment.rule for amendment in craps(date(2005, 10, 16), date(2007, 6, 4)).amendments]
+    assert rules == ["R.2005 d.355", "R.2007 d.178"]
+
+
+def test_a_change_belongs_to_the_day_it_takes_effect() -> None:
+    assert diff(date(2005, 10, 15), date(2005, 10, 16), ["craps"]).games == ()
+    assert len(craps(date(2005, 10, 16), date(2005, 10, 17)).changes) == 2
+    assert diff(date(2005, 10, 17), date(2005, 10, 18), ["craps"]).games == ()
+    assert diff(date(2005, 10, 17), date(2005, 10, 17)).games == ()
+
+
+def test_8_2_steps_of_wagers_came_by_2008_and_8_6_in_2012() -> None:
+    [all_games] = diff(date(2006, 1, 1), date(2013, 1, 1), ["all-games"]).games
+    changes = by_path(all_games)
+    assert changes["option.wager_increment"].date == date(2008, 4, 21)
+    assert changes["option.tournament_kind"].section == "8.6"
+    assert changes["fact.commission"].kind == "removed"
+    assert changes["fact.division"].now == "Division of Gaming Enforcement"
+
+
+@pytest.fixture(scope="module")
+def miniature() -> Rules:
+    return read_rules(MINIATURE, "miniature")
+
+
+def test_odds_are_compared_row_by_row(miniature: Rules) -> None:
+    odds = [change for change in _changes(miniature) if change.what == "odds"]
+    assert [(one.kind, one.path, one.was, one.now) for one in odds] == [
+        ("changed", "wager.field.pays.2", "at least 2 to 1", "at least 3 to 1"),
+        ("added", "wager.field.pays.12", "", "at least 2 to 1"),
+    ]
+    assert {(one.date, one.rule) for one in odds} == {(date(1990, 1, 1), "R.1990 d.1")}
+
+
+def test_what_came_and_went_in_between_shows_as_both(miniature: Rules) -> None:
+    brief = [(one.kind, one.date.year) for one in _changes(miniature) if one.path == "wager.brief"]
+    assert brief == [("added", 1985), ("removed", 1986)]
+
+
+def test_it_is_json() -> None:
+    plain = json.loads(diff(date(2005, 1, 1), date(2006, 1, 1)).model_dump_json())
+    assert plain["first"] == "2005-01-01"
+    assert plain["games"][0]["changes"][0]["path"] == "wager.six_seven_eight"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "message"),
+    [
+        (date(2012, 1, 1), date(2001, 1, 1), "the first date, 2012-01-01, is after the second, 2001-01-01"),
+        (date(1978, 6, 1), date(2001, 1, 1), "the chapter begins 1978-06-02; there is nothing on 1978-06-01"),
+        (date(2001, 1, 1), date(1950, 1, 1), "the chapter begins 1978-06-02; there is nothing on 1950-01-01"),
+    ],
+)
+def test_dates_that_cannot_be_compared(first: date, second: date, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        diff(first, second)
+
+
+def test_a_game_that_is_not_there() -> None:
+    with pytest.raises(ValueError, match="no game 'faro'; the games are: "):
+        diff(date(2001, 1, 1), date(2002, 1, 1), ["faro"])
+
+
+def test_every_dated_provision_of_craps_shows_once() -> None:
+    rules = rules_of("craps")
+    dated = [
+        path for path, one in rules.provisions() if one.since and one.since > rules.game.since and "pays" not in path
+    ]
+    changes = by_path(craps(date(1978, 6, 2), date(2030, 1, 1)))
+    assert set(dated) <= set(changes)

@@ -1,0 +1,84 @@
+"""`reference`: from a citation back to titles, provisions and amendments."""
+
+import json
+from datetime import date
+
+import pytest
+
+from pitboss.chapter.reference import covers, reference
+
+
+@pytest.mark.parametrize("citation", ["1.4(e)", "19:47-1.4(e)", "13:69F-1.4(e)", "N.J.A.C. 19:47-1.4(e)", " 1.4(e) "])
+def test_a_section_by_any_of_its_citations(citation: str) -> None:
+    found = reference(citation)
+    assert (found.section, found.title) == ("1.4(e)", "Payout odds")
+    assert found.citation == "N.J.A.C. 13:69F-1.4(e)"
+    paths = [provision.path for provision in found.provisions]
+    assert "option.smallest_chip" in paths
+    assert "irregularity.unpayable_wager" in paths
+    assert "wager.pass.pays" not in paths
+
+
+def test_a_section_holds_its_paragraphs() -> None:
+    paths = {provision.path for provision in reference("1.2").provisions}
+    assert {"wager.pass", "wager.six_seven_eight", "wager.pass.terms.made"} <= paths
+    assert "option.vig_rate" not in paths
+
+
+def test_a_paragraph_is_not_the_one_whose_number_begins_alike() -> None:
+    paths = {provision.path for provision in reference("1.2(a)1").provisions}
+    assert "wager.pass" in paths
+    assert "wager.hard_10" not in paths
+    assert not covers("1.1", ["1.10", "1.11(a)"])
+    assert not covers("1.2(a)1i", ["1.2(a)1ii(1)"])
+
+
+def test_the_titles_with_their_editions() -> None:
+    first, second = reference("8.2").titles
+    assert (first.text, first.editions) == ("Minimum and maximum wagers", ("1996", "2001", "2006"))
+    assert (second.since, second.editions) == (date(2008, 4, 21), ("2008", "2012"))
+
+
+def test_provisions_carry_their_dates_rule_and_source() -> None:
+    fire = {provision.path: provision for provision in reference("13:69F-1.12").provisions}
+    wager = fire["wager.fire_bet"]
+    assert (wager.since, wager.by, wager.provenance) == (date(2012, 3, 19), "R.2012 d.061", "published")
+    assert "casinocitytimes.com" in wager.source
+    assert (fire["wager.fire_bet.pays"].since, fire["wager.fire_bet.pays"].by) == (date(2012, 3, 19), "R.2012 d.061")
+
+
+def test_the_rules_that_changed_the_section() -> None:
+    rules = [amendment.rule for amendment in reference("1.5(a)").amendments]
+    assert rules == ["R.1979 d.273", "R.1993 d.37", "R.1996 d.356", "R.2007 d.178", "R.2012 d.061"]
+
+
+def test_on_a_day_only_what_was_in_force() -> None:
+    then = reference("1.2(a)", date(2004, 6, 1))
+    assert then.citation == "N.J.A.C. 19:47-1.2(a)"
+    paths = {provision.path for provision in then.provisions}
+    assert "wager.whirl" in paths
+    assert not paths & {"wager.six_seven_eight", "wager.big_6"}
+    assert "R.2005 d.355" not in [amendment.rule for amendment in then.amendments]
+    assert reference("8.2", date(2004, 6, 1)).title == "Minimum and maximum wagers"
+
+
+@pytest.mark.parametrize(
+    ("citation", "message"),
+    [
+        ("1.99", "there is no section 1.99; near it are 1.8, 1.9, 1.10, 1.11, 1.12"),
+        ("99.1", "there is no section 99.1; near it are "),
+        ("craps", "'craps' is no citation"),
+    ],
+)
+def test_a_section_that_is_not_there(citation: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        reference(citation)
+
+
+def test_a_section_before_its_time() -> None:
+    with pytest.raises(ValueError, match=r"section 1\.12 is not in force on 2004-06-01: since 2012-03-19"):
+        reference("1.12", date(2004, 6, 1))
+
+
+def test_it_is_json() -> None:
+    assert json.loads(reference("1.4(e)").model_dump_json())["title"] == "Payout odds"

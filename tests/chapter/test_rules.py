@@ -1,0 +1,254 @@
+"""Rules are read strictly: whatever is wrong is named with file and line."""
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+
+from pitboss.chapter.check import check
+from pitboss.chapter.rules import RulesError, all_games, read_rules, registered, rules_of
+from pitboss.chapter.table_file import read_table
+
+GOOD = """\
+[game]
+id = "mini"
+name = "A miniature"
+subchapter = "1"
+family = "dice"
+since = 1978-06-02
+summary = "Small."
+
+[source]
+S = "somewhere"
+
+[[amendment]]
+rule = "R.2001 d.23"
+effective = 2001-01-16
+sections = ["1.2"]
+change = "hops"
+
+[fact.dice]
+value = 2
+section = "1.11(d)"
+
+[wager.field]
+name = "Field"
+section = "1.2(a)11"
+pays = { section = "1.4(b)", least = { "2" = "2 to 1", other = "1 to 1" } }
+
+[wager.hop]
+name = "Hop"
+section = "1.2(a)22"
+since = 2001-01-16
+by = "R.2001 d.23"
+offered = { offer_hop = [true] }
+pays = { section = "1.4(b)", table = "table" }
+
+[pay_table.table.A]
+section = "1.4(b)"
+exactly = { "" = "15 to 1" }
+
+[option.offer_hop]
+name = "Hop offered"
+section = "1.2(a)22"
+default = false
+values = [true, false]
+
+[option.table]
+name = "Pay table"
+section = "1.4(b)"
+default = "A"
+values = ["A"]
+
+[option.rate]
+name = "Rate"
+section = "1.5(a)"
+provenance = "sister"
+source = "S"
+default = 0.05
+range = { least = 0, most = 0.05 }
+
+[option.two]
+name = "Two"
+section = "1.4(b)"
+default = "2 to 1"
+values = ["2 to 1"]
+sets_odds = "field.2"
+
+[[condition]]
+section = "1.2"
+when = { offer_hop = [true] }
+then = { table = ["A"] }
+says = "so it is"
+
+[irregularity.off]
+name = "Off"
+section = "1.9"
+at = ["dice"]
+effect = "no_roll"
+"""
+
+
+def line(text: str) -> int:
+    """The line of GOOD that begins with a text."""
+    return next(number for number, one in enumerate(GOOD.splitlines(), 1) if one.startswith(text))
+
+
+def test_the_miniature_is_good() -> None:
+    rules = read_rules(GOOD, "mini.toml")
+    assert rules.wagers["field"].since == date(1978, 6, 2)
+    assert rules.options["rate"].default == Decimal("0.05")
+    assert set(rules.odds_keys()) == {"field.2", "field.other", "hop"}
+
+
+FIELD = 'name = "Field"\nsection = "1.2(a)11"'
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "at", "message"),
+    [
+        pytest.param(FIELD, f"{FIELD}\ncolour = 3", (line(FIELD[:14]) + 2, "wager.field.colour"), "Extra", id="key"),
+        pytest.param('family = "dice"', 'famly = "dice"', (5, "game.famly"), "Extra inputs", id="unknown key"),
+        pytest.param("[source]", "[sauce]", (9, "sauce"), "Extra inputs", id="unknown section"),
+        pytest.param(
+            'section = "1.9"', 'section = "1.99"', (line("[irreg"), "irregularity.off"), "1.99", id="dangling"
+        ),
+        pytest.param('"1.11(d)"', '"the dice"', (line("[fact"), "fact.dice"), "is no citation", id="no citation"),
+        pytest.param('["1.2"]', '["1.99"]', (line("[[amend"), "amendment.0"), "no section 1.99", id="amendment"),
+        pytest.param(
+            'section = "1.2"', 'section = "77.1"', (line("[[cond"), "condition.0"), "no subchapter 77", id="cond"
+        ),
+        pytest.param(
+            "offered = { offer_hop",
+            "offered = { offer_hup",
+            (line("[wager.hop"), "wager.hop"),
+            "offer_hup",
+            id="option",
+        ),
+        pytest.param(
+            "{ offer_hop = [true] }\nthen",
+            "{ offer_hop = [3] }\nthen",
+            (line("[[cond"), "condition.0"),
+            "3 is not a value of offer_hop",
+            id="value",
+        ),
+        pytest.param('"table" }', '"tabel" }', (line("[wager.hop"), "wager.hop"), "tabel, which is not", id="table"),
+        pytest.param(
+            'values = ["A"]', 'values = ["A", "B"]', (line("[wager.hop"), "wager.hop"), "no pay table", id="no B"
+        ),
+        pytest.param(
+            "[pay_table.table.A]", "[pay_table.table.B]", (line("[wager.hop"), "wager.hop"), "table.A", id="A"
+        ),
+        pytest.param(
+            "since = 2001-01-16\n",
+            "since = 2001-01-17\n",
+            (line("[wager.hop"), "wager.hop"),
+            "by R.2001 d.23, which took effect 2001-01-16, not 2001-01-17",
+            id="by with a wrong date",
+        ),
+        pytest.param(
+            'by = "R.2001 d.23"',
+            'by = "R.2001 d.24"',
+            (line("[wager.hop"), "wager.hop"),
+            "not among the",
+            id="by unknown",
+        ),
+        pytest.param(
+            "since = 2001-01-16\nby",
+            "since = 2001-01-16\nuntil = 2000-01-01\nby",
+            (line("[wager.hop"), "wager.hop"),
+            "until must be after since",
+            id="until",
+        ),
+        pytest.param(
+            '"2 to 1", other', '"2 for 1", other', (line("pays"), "wager.field.pays"), 'never "for"', id="for"
+        ),
+        pytest.param('"15 to 1"', '"15"', (line("exactly"), "pay_table.table.A.exactly"), "not odds", id="odds"),
+        pytest.param(
+            "default = 0.05", "default = 0.06", (line("[option.rate"), "option.rate"), "outside", id="default"
+        ),
+        pytest.param(
+            'default = "A"', 'default = "C"', (line("[option.table"), "option.table"), "not among", id="default C"
+        ),
+        pytest.param(
+            "values = [true, false]\n", "", (line("[option.offer"), "option.offer_hop"), "values or", id="none"
+        ),
+        pytest.param(
+            '"field.2"', '"field.3"', (line("[option.two"), "option.two"), "not among the odds", id="sets_odds"
+        ),
+        pytest.param(
+            'provenance = "sister"', 'provenance = "rumour"', (line("provenance"), "option.rate"), "Input", id="rumour"
+        ),
+        pytest.param(
+            'source = "S"', 'source = "T"', (line("[option.rate"), "option.rate"), "needs a source", id="source"
+        ),
+        pytest.param("since = 1978-06-02", 'since = "once"', (6, "game.since"), "date", id="no date"),
+        pytest.param(
+            "[fact.dice]\nvalue", "[fact]\ndice = 3\n[fact.die]\nvalue", (19, "fact.dice"), "Input", id="no table"
+        ),
+    ],
+)
+def test_what_is_wrong_is_named_with_file_and_line(was: str, now: str, at: tuple[int, str], message: str) -> None:
+    assert GOOD.count(was) == 1
+    with pytest.raises(RulesError) as refused:
+        read_rules(GOOD.replace(was, now), "mini.toml")
+    number, where = at
+    named = [one for one in str(refused.value).splitlines() if one.startswith(f"mini.toml:{number}: {where}")]
+    assert len(named) == 1, refused.value
+    assert message in named[0]
+
+
+def test_every_fault_is_named_at_once() -> None:
+    twice = GOOD.replace('"1.9"', '"1.99"').replace('"1.11(d)"', '"1.98"')
+    with pytest.raises(RulesError) as refused:
+        read_rules(twice, "mini.toml")
+    assert len(str(refused.value).splitlines()) == 2
+
+
+def test_what_is_no_toml_is_named() -> None:
+    with pytest.raises(RulesError, match=r"mini\.toml: .*line 2"):
+        read_rules("[game]\nid = craps\n", "mini.toml")
+
+
+@pytest.mark.parametrize("game", sorted(registered()))
+def test_the_rules_of_every_game_load(game: str) -> None:
+    rules = rules_of(game)
+    assert rules.game.id == game
+    assert list(rules.provisions())
+
+
+@pytest.mark.parametrize("game", sorted(registered()))
+def test_a_table_that_chooses_nothing_is_lawful_on_every_day_of_its_game(game: str) -> None:
+    rules = rules_of(game)
+    days = {one.since for _, one in rules.provisions() if one.since} | {date.today()}
+    for day in sorted(days):
+        if day >= rules.game.since and (rules.game.until is None or day < rules.game.until):
+            assert check(read_table(f'game = "{game}"\non = {day}')) == ()
+
+
+def test_rules_never_change() -> None:
+    with pytest.raises(ValueError, match="frozen"):
+        rules_of("craps").game.name = "other"  # type: ignore[misc]
+
+
+def test_a_game_that_is_not_there() -> None:
+    with pytest.raises(ValueError, match="no game 'faro'; the games are: "):
+        rules_of("faro")
+
+
+def test_8_all_games_loads_and_dates_its_sections() -> None:
+    rules = all_games()
+    assert (rules.game.id, rules.game.subchapter) == ("all-games", "8")
+    assert rules.options["wager_increment"].since == date(2008, 4, 21)
+    assert rules.options["table_min"].since == date(1996, 3, 11)
+    assert rules.fact("change_notice_minutes") == 30
+    assert {one.section[:3] for one in rules.options.values() if one.id.startswith("tournament")} == {"8.6"}
+    assert rules.irregularities["over_max_accepted"].effect == "stands"
+
+
+def test_an_option_reads_what_is_typed() -> None:
+    craps = rules_of("craps")
+    assert craps.options["offer_678"].parse("true") is True
+    assert craps.options["vig_rate"].parse("4%") == Decimal("0.04")
+    assert craps.options["vig_timing"].parse("on_win") == "on_win"
+    assert craps.options["max_odds_pass"].parse("7x") == "7x"

@@ -1,0 +1,71 @@
+"""High card: one card each, face down; a player may give up half; the higher rank wins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pitboss.table import AskDecision, Game, Hidden, Round, Said
+from pitboss.table.cards import CardState, draw, shuffle, take_up
+from pitboss.table.state import laid, lost, replace
+
+SECTION = "8.4(c)"
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A position's card; position 0 is the dealer."""
+
+    position: int
+    card: Hidden
+
+
+@dataclass(frozen=True, slots=True)
+class HighCardState(CardState):
+    cards: tuple[Held, ...] = ()
+
+
+class HighCard(Game[HighCardState]):
+    state_type = HighCardState
+
+    def opening(self) -> HighCardState:
+        return HighCardState()
+
+    def round(self, state: HighCardState) -> Round[HighCardState]:
+        state = yield from self.take_wagers(state, SECTION)
+        if not state.wagers:
+            return state
+        state = yield from shuffle(state, SECTION, self.layout.fact("decks"))
+        for number in (*(wager.position for wager in state.wagers), 0):
+            state, card = yield from draw(state, SECTION, f"position {number}" if number else "dealer")
+            held = Held(number, Hidden(card, (number,) if number else ()))
+            state = replace(state, cards=(*state.cards, held))
+        if self.layout.option("surrender"):
+            state = yield from self.surrender(state)
+        mine = next(held.card.card for held in state.cards if held.position == 0)
+        yield Said(state, SECTION, f"The dealer shows {mine.pretty}.")
+        for wager in state.wagers:
+            card = next(held.card.card for held in state.cards if held.position == wager.position)
+            if card.rank > mine.rank:
+                odds = self.odds[wager.kind][""]
+                state = yield from self.win(state, wager, odds.pays(wager.amount), SECTION, odds)
+            elif card.rank < mine.rank:
+                state = yield from self.lose(state, wager, SECTION)
+            else:
+                state = yield from self.give_back(state, wager, SECTION, result_void=True)
+        return self.cleared(state)
+
+    def surrender(self, state: HighCardState) -> Round[HighCardState]:
+        for wager in state.wagers:
+            ask = AskDecision(state, SECTION, wager.position, "stay, or give up half?", ("stay", "give_up"), "stay")
+            if (yield ask) == "give_up" and wager.amount % 2 == 0:
+                half = wager.amount // 2
+                state = laid(state, replace(wager, amount=half))
+                state = lost(state, replace(wager, amount=half))
+                yield Said(state, SECTION, f"Position {wager.position} gives up half.")
+        return state
+
+    def cleared(self, state: HighCardState) -> HighCardState:
+        return replace(take_up(state, len(state.cards)), cards=())
+
+
+GAME = HighCard

@@ -1,0 +1,304 @@
+"""What holds for every registered game. A new game is tested by all of this the moment it is registered."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields, is_dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pitboss.chapter import Layout, registered, rules_of
+from pitboss.chapter.contents import contents, section_of
+from pitboss.cli.playthrough import playthrough
+from pitboss.equipment import CARDS, Card, SeededSource, Shoe
+from pitboss.pricing import price
+from pitboss.table import (
+    PUBLIC,
+    Action,
+    Ask,
+    AskDecision,
+    AskDice,
+    AskWagers,
+    Dealer,
+    Hidden,
+    Refused,
+    State,
+    Step,
+    Tape,
+    game_on,
+    replay,
+    view,
+    view_step,
+    walk,
+)
+from pitboss.table.plain import from_plain, plain
+from pitboss.table.state import replace
+
+PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
+every_game = pytest.mark.parametrize("slug", list(registered()))
+
+
+def layouts(slug: str) -> st.SearchStrategy[Layout]:
+    """Layouts of a game: any day on which it was in force, any permitted choice of every option."""
+    rules = rules_of(slug)
+
+    @st.composite
+    def drawn(draw: st.DrawFn) -> Layout:
+        day = draw(st.dates(rules.game.since, rules.game.until or date(2026, 1, 1)))
+        options: dict[str, Any] = {}
+        for name, option in rules.options.items():
+            listed = [choice.value for choice in option.values if choice.in_force(day)]
+            if option.in_force(day) and listed and draw(st.booleans()):
+                options[name] = draw(st.sampled_from(listed))
+        for condition in rules.conditions:
+            if all(options.get(name) in values for name, values in condition.when.items()):
+                options.update({name: values[0] for name, values in condition.then.items()})
+        return Layout.of(slug, day, options)
+
+    return drawn()
+
+
+class Play:
+    """Random play driven by Hypothesis; every step is watched."""
+
+    def __init__(self, draw: Any, layout: Layout, seed: int) -> None:
+        self.draw = draw
+        self.lines: list[str] = []
+        self.game = game_on(layout)
+        self.dealer = Dealer(self.game, SeededSource(seed), tape=Tape(self.lines.append), watch=self.see)
+
+    def see(self, step: Step) -> None:
+        state = step.state
+        assert state.chips == state.bought_in, f"chips made or lost at {step}"
+        assert all(seat.rack >= 0 for seat in state.positions), f"a rack below zero at {step}"
+        assert all(wager.amount > 0 for wager in state.wagers)
+        assert len({wager.place for wager in state.wagers}) == len(state.wagers)
+        if step.section:
+            contents().section(section_of(step.section))
+
+    def act(self) -> None:
+        """One thing, whatever the round waits for."""
+        ask = self.dealer.ask
+        assert ask is not None
+        known = [name for name, event in self.game.layout.irregularities.items() if ask.kind in event.at]
+        if known and self.draw(st.integers(0, 9)) == 0:
+            self.dealer.throw(self.draw(st.sampled_from(known)))
+        elif isinstance(ask, AskDecision):
+            self.dealer.decide(self.draw(st.sampled_from(ask.choices)))
+        elif isinstance(ask, AskWagers) and self.draw(st.integers(0, 3)):
+            self.wager(ask.state)
+        else:
+            self.dealer.next()
+
+    def wager(self, state: State) -> None:
+        position = self.draw(st.integers(1, 3))
+        if state.seat(position) is None:
+            action = Action("sit", amount=self.draw(st.integers(0, 500)) * 100)
+        elif (held := state.of(position)) and self.draw(st.booleans()):
+            wager = self.draw(st.sampled_from(held))
+            verb = self.draw(st.sampled_from(("increase", "reduce", "remove", "on", "off", "leave", *self.game.verbs)))
+            amount = self.draw(st.integers(1, 60)) * 100 if verb in ("increase", "reduce") else 0
+            action = Action(verb, wager.kind, amount, wager.spot)
+        else:
+            offers = list(self.game.offers(state, position))
+            if not offers:
+                action = Action("buy_in", amount=100_00)
+            else:
+                offer = self.draw(st.sampled_from(offers))
+                action = Action("make", offer.wager, offer.least * self.draw(st.integers(1, 3)), offer.spot)
+        before, written = state, len(self.lines)
+        try:
+            self.dealer.act(position, action)
+        except Refused as refused:
+            assert str(refused)
+            assert self.dealer.ask is not None
+            assert self.dealer.ask.state is before
+            assert len(self.lines) == written
+
+
+@every_game
+def test_the_data_is_dated_cited_and_of_known_provenance(slug: str) -> None:
+    rules = rules_of(slug)
+    assert rules.wagers
+    for where, provision in rules.provisions():
+        assert contents().section(section_of(provision.section.split(", ")[0])), where
+        assert provision.provenance == "text" or rules.sources[provision.source], where
+        if not where.endswith(".pays"):
+            assert provision.since is not None, where
+
+
+@every_game
+@given(data=st.data())
+@settings(max_examples=60)
+def test_chips_are_conserved_and_a_replay_is_equal_under_random_play(slug: str, data: st.DataObject) -> None:
+    play = Play(data.draw, data.draw(layouts(slug)), data.draw(st.integers(0, 10**6)))
+    for _ in range(data.draw(st.integers(1, 60))):
+        play.act()
+    again = replay(play.lines)
+    assert again.states[-1] == play.dealer.state
+    if again.unfinished:
+        assert again.rounds[-1] == tuple(play.dealer.steps)
+    for state in again.states:
+        assert from_plain(type(state), json.loads(json.dumps(plain(state)))) == state
+
+
+@every_game
+@given(data=st.data())
+@settings(max_examples=40)
+def test_a_refused_action_changes_nothing(slug: str, data: st.DataObject) -> None:
+    play = Play(data.draw, Layout.of(slug), data.draw(st.integers(0, 10**6)))
+    for _ in range(data.draw(st.integers(0, 30))):
+        play.act()
+    words = st.sampled_from([*rules_of(slug).wagers, "", "no_such_wager"])
+    verbs = st.sampled_from(["sit", "buy_in", "leave", "make", "increase", "reduce", "remove", "on", "off", "fly"])
+    amounts = st.one_of(st.integers(-5, 10**9), st.just(True), st.just(1.5))
+    action = Action(data.draw(verbs), data.draw(words), data.draw(amounts), data.draw(st.sampled_from(["", "5", "x"])))  # type: ignore[arg-type]
+    position = data.draw(st.integers(-1, 200))
+    ask, state, steps, lines = play.dealer.ask, play.dealer.state, list(play.dealer.steps), list(play.lines)
+    answer = play.dealer.allowed(position, action)
+    if answer:
+        play.dealer.act(position, action)
+        assert len(play.lines) == len(lines) + 1
+    else:
+        assert answer.reason
+        with pytest.raises(Refused):
+            play.dealer.act(position, action)
+        assert (play.dealer.ask, play.dealer.state, play.dealer.steps, play.lines) == (ask, state, steps, lines)
+
+
+@every_game
+@given(data=st.data())
+@settings(max_examples=30)
+def test_what_is_offered_is_allowed(slug: str, data: st.DataObject) -> None:
+    play = Play(data.draw, data.draw(layouts(slug)), 7)
+    for _ in range(data.draw(st.integers(0, 30))):
+        play.act()
+    if isinstance(play.dealer.ask, AskWagers):
+        state = play.dealer.ask.state
+        for seat in state.positions:
+            for offer in play.game.offers(state, seat.number):
+                assert play.game.allowed(state, seat.number, Action("make", offer.wager, offer.least, offer.spot))
+                if offer.most is not None:
+                    assert offer.least <= offer.most
+                    more = Action("make", offer.wager, offer.most + play.game.step(state, offer.wager, offer.spot), offer.spot)
+                    assert not play.game.allowed(state, seat.number, more)
+
+
+def secrets_changed(value: Any, position: int) -> Any:
+    """The same state, but for what this position may not know: other cards face down, another shoe."""
+    if isinstance(value, Hidden):
+        other = CARDS[(value.card.index + 1) % 52]
+        return value if position in value.known_to and position != PUBLIC else Hidden(other, value.known_to)
+    if isinstance(value, Shoe):
+        counts = tuple(reversed(value.counts[:52])) + value.counts[52:]
+        return replace(value, counts=counts)
+    if isinstance(value, tuple):
+        return tuple(secrets_changed(item, position) for item in value)
+    if is_dataclass(value) and not isinstance(value, (type, Card)):
+        return replace(value, **{f.name: secrets_changed(getattr(value, f.name), position) for f in fields(value)})
+    return value
+
+
+@every_game
+@given(data=st.data())
+@settings(max_examples=40)
+def test_a_view_tells_nothing_that_a_position_may_not_know(slug: str, data: st.DataObject) -> None:
+    play = Play(data.draw, Layout.of(slug), data.draw(st.integers(0, 10**6)))
+    for _ in range(data.draw(st.integers(1, 40))):
+        play.act()
+    for step in play.dealer.steps:
+        for position in (PUBLIC, *(seat.number for seat in step.state.positions)):
+            seen = view(step.state, position)
+            json.dumps(seen)
+            assert view(secrets_changed(step.state, position), position) == seen
+            assert "composition" not in json.dumps(view_step(step, position))
+
+
+@every_game
+def test_every_irregularity_can_be_thrown_where_the_data_says(slug: str) -> None:
+    layout = Layout.of(slug)
+    thrown = set()
+    for name, event in layout.irregularities.items():
+        for at in event.at:
+            dealer = Dealer(game_on(layout), SeededSource(3))
+            dealer.act(1, Action("sit", amount=1000_00))
+            for _ in range(200):
+                assert dealer.ask is not None
+                if dealer.ask.kind == at:
+                    before = dealer.ask.state
+                    dealer.throw(name)
+                    thrown.add((name, at))
+                    assert dealer.ask is not None
+                    assert dealer.ask.state.chips == before.chips
+                    if event.effect == "void":
+                        assert not dealer.ask.state.wagers
+                    break
+                dealer.next(_bettor)
+    assert thrown == {(name, at) for name, event in layout.irregularities.items() for at in event.at}
+
+
+def _bettor(dealer: Dealer, ask: Ask) -> Any:
+    """Makes the first wager that is offered, if it has none."""
+    if isinstance(ask, AskWagers) and not ask.state.of(1):
+        offer = next(iter(dealer.game.offers(ask.state, 1)), None)
+        return (1, Action("make", offer.wager, offer.least, offer.spot)) if offer else None
+    return None
+
+
+@every_game
+def test_a_void_returns_every_wager(slug: str) -> None:
+    game = game_on(Layout.of(slug))
+    dealer = Dealer(game, SeededSource(3))
+    for position in (1, 2):
+        dealer.act(position, Action("sit", amount=1000_00))
+        assert dealer.ask is not None
+        offer = next(iter(game.offers(dealer.ask.state, position)))
+        dealer.act(position, Action("make", offer.wager, offer.least, offer.spot))
+    running = game.void(dealer.ask.state, "8.3")
+    settled = []
+    try:
+        while True:
+            settled.append(next(running))
+    except StopIteration as end:
+        assert not end.value.wagers
+        assert [seat.rack for seat in end.value.positions] == [1000_00, 1000_00]
+    assert len(settled) == len(dealer.ask.state.wagers)
+
+
+@every_game
+def test_every_permissible_wager_has_a_price_that_adds_up(slug: str) -> None:
+    layout = Layout.of(slug)
+    report = price(layout)
+    assert [wager.id for wager in report.wagers] == list(layout.permissible)
+    for wager in report.wagers:
+        assert wager.exact is not None or wager.error > 0
+        assert sum(outcome.probability for outcome in wager.outcomes) == pytest.approx(1, abs=1e-12)
+
+
+@every_game
+def test_the_walk_covers_all_of_chance(slug: str) -> None:
+    """The branches of a round with one wager down have probabilities that add up to one, and conserve chips."""
+    game = game_on(Layout.of(slug))
+    dealer = Dealer(game, SeededSource(1))
+    dealer.act(1, Action("sit", amount=1000_00))
+    assert dealer.ask is not None
+    offer = next(iter(game.offers(dealer.ask.state, 1)))
+    dealer.act(1, Action("make", offer.wager, offer.least, offer.spot))
+    state = dealer.ask.state if isinstance(dealer.ask, (AskWagers, AskDice)) else dealer.state
+    total = 0
+    for probability, end, _ in walk(game, state):
+        total += probability  # type: ignore[assignment]
+        assert end.chips == end.bought_in
+    assert total == 1
+
+
+@every_game
+def test_the_playthrough_is_the_golden_one(slug: str) -> None:
+    """Made again by `make playthroughs`; read the difference before you keep it."""
+    script = (PLAYTHROUGHS / f"{slug}.script").read_text("utf-8")
+    assert playthrough(script) == (PLAYTHROUGHS / f"{slug}.txt").read_text("utf-8")
