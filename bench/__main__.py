@@ -21,7 +21,9 @@ def main() -> None:
     rows = [row for bench in BENCHES for row in bench.measure()]
     heading = f"Python {platform.python_version()} on {platform.machine()}, one core"
     lines = ["| what | who | figure | unit | ratio |", "| --- | --- | ---: | --- | ---: |"]
-    lines += [f"| {row['what']} | {row['who']} | {_shown(row['figure'])} | {row['unit']} | {row['ratio']} |" for row in rows]
+    lines += [
+        f"| {row['what']} | {row['who']} | {_shown(row['figure'])} | {row['unit']} | {row['ratio']} |" for row in rows
+    ]
     table = "\n".join([f"{heading}\n", *lines])
     document = json.dumps({"machine": heading, "rows": rows}, indent=2)
     print(document if arguments.json else table)

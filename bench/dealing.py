@@ -1,4 +1,4 @@
-"""Dealing craps: rolls a second through the real `round.py`, ten wagers down, beside PyPI's crapssim on the same wagers."""
+"""Dealing craps: rolls a second through the real `round.py`, ten wagers down, beside PyPI's crapssim on the same."""
 
 from __future__ import annotations
 

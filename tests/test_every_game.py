@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pitboss.cli.playthrough import playthrough
 
 from pitboss.chapter import Layout, registered, rules_of
 from pitboss.chapter.contents import contents, section_of
-from pitboss.cli.playthrough import playthrough
 from pitboss.equipment import CARDS, Card, SeededSource, Shoe
 from pitboss.pricing import price
 from pitboss.table import (
@@ -185,7 +185,9 @@ def test_what_is_offered_is_allowed(slug: str, data: st.DataObject) -> None:
                 assert play.game.allowed(state, seat.number, Action("make", offer.wager, offer.least, offer.spot))
                 if offer.most is not None:
                     assert offer.least <= offer.most
-                    more = Action("make", offer.wager, offer.most + play.game.step(state, offer.wager, offer.spot), offer.spot)
+                    more = Action(
+                        "make", offer.wager, offer.most + play.game.step(state, offer.wager, offer.spot), offer.spot
+                    )
                     assert not play.game.allowed(state, seat.number, more)
 
 
@@ -259,15 +261,10 @@ def test_a_void_returns_every_wager(slug: str) -> None:
         assert dealer.ask is not None
         offer = next(iter(game.offers(dealer.ask.state, position)))
         dealer.act(position, Action("make", offer.wager, offer.least, offer.spot))
-    running = game.void(dealer.ask.state, "8.3")
-    settled = []
-    try:
-        while True:
-            settled.append(next(running))
-    except StopIteration as end:
-        assert not end.value.wagers
-        assert [seat.rack for seat in end.value.positions] == [1000_00, 1000_00]
-    assert len(settled) == len(dealer.ask.state.wagers)
+    voided = list(game.void(dealer.ask.state, "8.3"))
+    assert len(voided) == len(dealer.ask.state.wagers)
+    assert not voided[-1].state.wagers
+    assert [seat.rack for seat in voided[-1].state.positions] == [1000_00, 1000_00]
 
 
 @every_game

@@ -5,7 +5,7 @@
 3. What is permitted stands in the rules only. What follows from a fault is not reported again: a condition between
    options is tested only where each of them is in order.
 4. A breach is what the chapter does not permit, and any name it does not know, for nobody can say that such a table
-   is lawful. A warning is what does no harm, but does nothing either, or contradicts itself.
+   is lawful. A warning is what does no harm, but does nothing either, contradicts itself, or stands in no edition held.
 """
 
 from __future__ import annotations
@@ -42,7 +42,9 @@ from pitboss.chapter.rules import (
 from pitboss.chapter.table_file import NAMES, Change, TableFile
 
 Severity = Literal["breach", "warning"]
-Kind = Literal["unknown", "unreadable", "not in force", "not permitted", "contradiction", "without effect", "notice"]
+Kind = Literal[
+    "unknown", "unreadable", "not in force", "not permitted", "contradiction", "without effect", "notice", "not shown"
+]
 
 LISTED = 20
 """So many names are listed, at most, where one is not known."""
@@ -197,7 +199,7 @@ def _option(rules: Rules, day: date, name: str, value: Value) -> Finding | None:
         wager, outcome = rules.odds_keys()[option.sets_odds]
         return _odds_fault(rules, day, _chosen(rules, day, {}, {}), rules.wagers[wager], outcome, value, where)
     if permits(rules, option, value, day):
-        return None
+        return _not_shown(day, option, value)
     chosen = option.choice(value) if isinstance(value, (bool, int, Decimal, str)) else None
     permitted = ", ".join(_permitted(rules, option, day))
     if chosen is not None and not chosen.in_force(day):
@@ -205,6 +207,15 @@ def _option(rules: Rules, day: date, name: str, value: Value) -> Finding | None:
     rests_on = option if chosen is None or not chosen.section else option.model_copy(update={"section": chosen.section})
     kind: Kind = "not permitted" if _readable(option, value) else "unreadable"
     return _finding(day, rests_on, kind, where, f"{name} is {shown(value)}", permitted)
+
+
+def _not_shown(day: date, option: Option, value: Value) -> Finding | None:
+    """A choice that the editions held do not show on a day: not a breach, for they do not hold everything."""
+    choice = option.choice(value)
+    if value is False or same(value, option.default) or (option.shown_on(day) and (not choice or choice.shown_on(day))):
+        return None
+    wrong = f"{option.id} = {shown(value)} is not shown by the editions held"
+    return _finding(day, option, "not shown", f"options.{option.id}", wrong, shown(option.default), mild=True)
 
 
 def permits(rules: Rules, option: Option, value: object, day: date) -> bool:

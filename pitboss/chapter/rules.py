@@ -53,9 +53,15 @@ class Dated(_Frozen):
     until: date | None = None
     by: str | None = None
     note: str = ""
+    in_editions: bool | date = True
+    "False for what no edition held shows; a date for what is shown from then on, and may be older."
 
     def in_force(self, day: date) -> bool:
         return (self.since is None or self.since <= day) and (self.until is None or day < self.until)
+
+    def shown_on(self, day: date) -> bool:
+        """Whether an edition held shows it for a day."""
+        return self.in_editions if isinstance(self.in_editions, bool) else self.in_editions <= day
 
 
 class Provision(Dated):
@@ -132,16 +138,18 @@ class Range(Dated):
 
     least: Decimal | int | None = None
     most: Decimal | int | None = None
+    whole: bool = False
 
     def holds(self, value: Value) -> bool:
-        if isinstance(value, (bool, str)):
+        if isinstance(value, (bool, str)) or (self.whole and value != int(value)):
             return False
         return (self.least is None or self.least <= value) and (self.most is None or value <= self.most)
 
     def __str__(self) -> str:
+        kind = "a whole number, " if self.whole else ""
         if self.most is None:
-            return f"{self.least} or more"
-        return f"{self.least} to {self.most}" if self.least is not None else f"at most {self.most}"
+            return f"{kind}{self.least} or more"
+        return kind + (f"{self.least} to {self.most}" if self.least is not None else f"at most {self.most}")
 
 
 def _choices(given: object) -> object:

@@ -40,7 +40,9 @@ _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 def examples(*lines: str) -> str:
     """Example lines at the foot of a help text; each stays a line of its own."""
-    return "\n\n".join(["Examples:", *(f"\u00a0\u00a0[cyan]{line.replace('[', chr(92) + '[')}[/cyan]" for line in lines)])
+    return "\n\n".join(
+        ["Examples:", *(f"\u00a0\u00a0[cyan]{line.replace('[', chr(92) + '[')}[/cyan]" for line in lines)]
+    )
 
 
 def print_json(model: BaseModel) -> None:

@@ -38,9 +38,7 @@ def command(
     wager: Annotated[
         list[str] | None, typer.Option("--wager", metavar="ID", help="Only this wager; may be repeated.")
     ] = None,
-    unlawful: Annotated[
-        bool, typer.Option("--unlawful", help="Price what the chapter does not permit, too.")
-    ] = False,
+    unlawful: Annotated[bool, typer.Option("--unlawful", help="Price what the chapter does not permit, too.")] = False,
     json: Json = False,
 ) -> None:
     """The exact price of every wager: house edge, variance, how often it wins."""
@@ -87,10 +85,12 @@ def show(out: Console, report: PriceReport, layout: Layout) -> None:
     """The report as a table to look at."""
     from rich.text import Text
 
+    from pitboss.chapter.contents import prefix
     from pitboss.cli.paper import legend
 
     head = layout.rules.game
-    out.print(Text.assemble((head.name, "bold"), f" on {report.on}, {layout.cite(f'{head.subchapter}.1')[:-2]}"))
+    citation = f"N.J.A.C. {prefix(report.on)}-{head.subchapter}"
+    out.print(Text.assemble((head.name, "bold"), f" on {report.on}, {citation}"))
     if differs := different(layout):
         out.print(Text(f"with {differs}", "dim"))
     if report.wagers:
@@ -124,7 +124,13 @@ def different(layout: Layout) -> str:
         if name not in options or not same(value, options[name].default)
     ]
     return ", ".join(
-        [*chosen, *(f"{wager}{f'.{outcome}' if outcome else ''} at {odds}" for (wager, outcome), odds in layout.raised.items())]
+        [
+            *chosen,
+            *(
+                f"{wager}{f'.{outcome}' if outcome else ''} at {odds}"
+                for (wager, outcome), odds in layout.raised.items()
+            ),
+        ]
     )
 
 
@@ -175,7 +181,15 @@ def together_table(wagers: tuple[PricedWager, ...]) -> RichTable:
 
     from pitboss.cli.paper import heat, marked, percent, table
 
-    made = table("together", "edge", "per", "element of risk", "exact", "std dev", right=["edge", "element of risk", "exact", "std dev"])
+    made = table(
+        "together",
+        "edge",
+        "per",
+        "element of risk",
+        "exact",
+        "std dev",
+        right=["edge", "element of risk", "exact", "std dev"],
+    )
     for one in wagers:
         risk = one.element_of_risk_exact or ""
         made.add_row(

@@ -85,6 +85,7 @@ class Game(ABC, Generic[S]):
         self.layout = layout
         rules = layout.rules
         self._last_answer: tuple[S, Action, int, Answer] | None = None
+        self._steps: dict[tuple[str, tuple[str, ...] | None], int] = {}
         self.chip = layout.cents("smallest_chip") if "smallest_chip" in layout.options else 1
         self.sections = {name: fact.section for name, fact in rules.facts.items()}
         self.odds: dict[str, dict[str, Odds]] = {kind: layout.odds_table(kind) for kind in layout.permissible}
@@ -122,6 +123,10 @@ class Game(ABC, Generic[S]):
     def booked(self, kind: str, amount: int) -> list[tuple[str, int]]:
         """The wagers as which the house books an amount: one, or the parts into which it must be broken down."""
         return [(kind, amount)]
+
+    def at_hand(self, state: S, seat: Position) -> int:
+        """What a position can wager: its rack, less what it owes the house."""
+        return seat.rack
 
     def default(self, state: S, ask: AskDecision) -> str:
         """What is done if nobody decides."""
@@ -199,47 +204,53 @@ class Game(ABC, Generic[S]):
         cost = action.amount + sum(
             self.percentage(kind, new) - self.percentage(kind, old) for kind, old, new in changes
         )
-        if cost > seat.rack:
+        at_hand = self.at_hand(state, seat)
+        if cost > at_hand:
             plus = f" with its percentage, {dollars(cost)}," if cost > action.amount else ""
-            return self.no(f"{dollars(action.amount)}{plus} is more than the {dollars(seat.rack)} at hand")
+            return self.no(f"{dollars(action.amount)}{plus} is more than the {dollars(at_hand)} at hand")
         return YES
 
     def _payable(self, state: S, kind: str, action: Action, amount: int) -> Answer:
         """Whether `amount` can be paid exactly, on each outcome that can win, with the table's smallest chip."""
+        step = self.step(state, kind, action.spot)
+        if amount % step == 0:
+            return YES
         section = self.sections.get("payable", "")
         if amount % self.chip:
             return self.no(f"{dollars(amount)} is not a whole number of {dollars(self.chip)} chips", section)
-        for shares, share, odds in self._winning(state, kind, action.spot):
-            if not _exactly(amount * share, shares, odds, self.chip):
-                multiple = dollars(self.step(state, kind, action.spot) * (action.amount // amount or 1))
-                return self.no(
-                    f"{dollars(action.amount)} on {self.name(action.wager)} cannot be paid exactly at {odds} with "
-                    f"{dollars(self.chip)} chips; wager a multiple of {multiple}",
-                    section,
-                )
-        return YES
+        winning = self._winning(kind, self.can_win(state, kind, action.spot))
+        odds = next(odds for shares, share, odds in winning if not _exactly(amount * share, shares, odds, self.chip))
+        multiple = dollars(step * (action.amount // amount or 1))
+        return self.no(
+            f"{dollars(action.amount)} on {self.name(action.wager)} cannot be paid exactly at {odds} with "
+            f"{dollars(self.chip)} chips; wager a multiple of {multiple}",
+            section,
+        )
 
-    def _winning(self, state: S, kind: str, spot: str) -> Iterator[tuple[int, int, Odds]]:
-        """The odds that a wager can win at, each with the share of the wager that wins them."""
+    def step(self, state: S, kind: str, spot: str = "") -> int:
+        """The least amount that can be paid exactly; its multiples can, and nothing else can."""
+        key = (kind, self.can_win(state, kind, spot))
+        if key not in self._steps:
+            winning = self._winning(*key)
+            step = self.chip
+            while not all(_exactly(step * share, shares, odds, self.chip) for shares, share, odds in winning):
+                step += self.chip
+            self._steps[key] = step
+        return self._steps[key]
+
+    def _winning(self, kind: str, can_win: tuple[str, ...] | None) -> list[tuple[int, int, Odds]]:
+        """The odds that a wager can win at, each with all shares of the wager and the share that wins them."""
         parts = self.parts(kind)
-        shares = sum(parts.values())
-        for part, share in parts.items():
-            can_win = self.can_win(state, part, spot)
-            for outcome, odds in self.odds[part].items():
-                if can_win is None or outcome in can_win:
-                    yield shares, share, odds
+        return [
+            (sum(parts.values()), share, odds)
+            for part, share in parts.items()
+            for outcome, odds in self.odds[part].items()
+            if can_win is None or outcome in can_win
+        ]
 
     def can_win(self, state: S, kind: str, spot: str) -> tuple[str, ...] | None:
         """The outcomes on which a wager can still win; None for all of them."""
         return None
-
-    def step(self, state: S, kind: str, spot: str = "") -> int:
-        """The least amount that can be paid exactly; every multiple of it can."""
-        winning = list(self._winning(state, kind, spot))
-        step = self.chip
-        while not all(_exactly(step * share, shares, odds, self.chip) for shares, share, odds in winning):
-            step += self.chip
-        return step
 
     def _within_limits(self, action: Action, after: int) -> Answer:
         if self.layout.wagers[action.wager].tied:
@@ -464,6 +475,12 @@ class Game(ABC, Generic[S]):
         """The house collects."""
         state = lost(state, wager)
         yield Settled(state, section, wager, "loses", self.name(wager.kind), vig=wager.vig)
+        return state
+
+    def give_up(self, state: S, wager: Wager, amount: int, section: str) -> Round[S]:
+        """A part of the wager is lost (surrender), and the rest goes back to its owner."""
+        state = to_rack(laid(state, replace(wager, amount=0)), wager.position, -amount)
+        yield Settled(state, section, wager, "surrenders", self.name(wager.kind), vig=wager.vig, lost=amount)
         return state
 
     def give_back(self, state: S, wager: Wager, section: str, result_void: bool = False) -> Round[S]:

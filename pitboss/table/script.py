@@ -91,8 +91,12 @@ def play_script(
     watch: Callable[[Step], object] | None = None,
     said: Callable[[str], object] | None = None,
     layout: Layout | None = None,
+    refused: Callable[[ValueError], object] | None = None,
 ) -> Dealer:
-    """Play a script to its end. `write` is given the lines of its tape, `watch` each step, `said` each line."""
+    """Play a script to its end.
+
+    `write` is given the lines of its tape, `watch` each step, `said` each line, `refused` why an action was refused.
+    """
     heading = Heading()
     player: _Player | None = None
     for number, raw in enumerate(text.splitlines(), 1):
@@ -103,7 +107,7 @@ def play_script(
             if player is None and _head(heading, line):
                 continue
             if player is None:
-                player = _Player(layout or heading.layout(), write, watch)
+                player = _Player(layout or heading.layout(), write, watch, refused)
             if said is not None:
                 said(line)
             player.line(line)
@@ -141,12 +145,17 @@ class _Player:
     """Plays the lines of a script."""
 
     def __init__(
-        self, layout: Layout, write: Callable[[str], object] | None, watch: Callable[[Step], object] | None
+        self,
+        layout: Layout,
+        write: Callable[[str], object] | None,
+        watch: Callable[[Step], object] | None,
+        refused: Callable[[ValueError], object] | None,
     ) -> None:
         self.source = _Script()
         self.settled: list[Settled] = []
         self.marks: dict[int, int] = {}
         self._watch = watch
+        self._refused = refused
         tape = Tape(write) if write is not None else None
         self.dealer = Dealer(game_on(layout), self.source, tape=tape, watch=self._see)
 
@@ -194,6 +203,8 @@ class _Player:
             found = error.answer.section if isinstance(error, Refused) else ""
             if section and found != section:
                 raise ValueError(f"refused by {found or 'no section'}: {error}") from None
+            if self._refused is not None:
+                self._refused(error)
             return
         if refused:
             raise ValueError("this was to be refused, and was allowed")
@@ -216,7 +227,10 @@ class _Player:
 
     def _worth(self, position: int) -> int:
         state: State = self.dealer.ask.state if self.dealer.ask else self.dealer.state
-        return state.rack(position) + sum(wager.amount for wager in state.of(position))
+        seat = state.seat(position)
+        return (
+            state.rack(position) + sum(wager.amount for wager in state.of(position)) - (seat.bought_in if seat else 0)
+        )
 
     def _up(self, position: int, amount: int) -> None:
         worth = self._worth(position)

@@ -8,8 +8,7 @@ function here moves them so that their sum stays what it was.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from functools import cache
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +92,14 @@ T = TypeVar("T")
 
 def replace(value: T, **changes: Any) -> T:
     """`dataclasses.replace` for frozen slotted values that check nothing when made; dealing is mostly this."""
-    made: T = _replacer(cast(Any, type(value)))(value, **changes)
+    made: T = (_COPIES.get(value.__class__) or _copy_of(value.__class__))(value, **changes)
     return made
 
 
-@cache
-def _replacer(kind: type) -> Any:
+_COPIES: dict[type, Any] = {}
+
+
+def _copy_of(kind: type) -> Any:
     """A function that copies a value slot by slot, written out for its class as dataclasses write `__init__`."""
     names = [field.name for field in fields(kind)]
     scope: dict[str, Any] = {f"_set_{name}": getattr(kind, name).__set__ for name in names}
@@ -106,7 +107,8 @@ def _replacer(kind: type) -> Any:
     arguments = ", ".join(f"{name}=_same" for name in names)
     body = "".join(f"    _set_{name}(_new, _value.{name} if {name} is _same else {name})\n" for name in names)
     exec(f"def _copy(_value, *, {arguments}):\n    _new = _make(_class)\n{body}    return _new\n", scope)
-    return scope["_copy"]
+    _COPIES[kind] = scope["_copy"]
+    return _COPIES[kind]
 
 
 def to_rack(state: S, position: int, amount: int) -> S:

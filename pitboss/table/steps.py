@@ -155,7 +155,7 @@ class Acted(Step):
     vig: int = 0
 
 
-Result = Literal["wins", "loses", "void", "returned"]
+Result = Literal["wins", "loses", "surrenders", "void", "returned"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,13 +169,15 @@ class Settled(Step):
     odds: Odds | None = None
     vig: int = 0
     stays: bool = False
+    lost: int = 0
+    "What is lost, if not the whole wager: half of it when it surrenders."
 
     @property
     def net(self) -> int:
         """What the position is up or down by this wager, its percentage included."""
-        return (
-            self.winnings if self.result == "wins" else -self.wager.amount if self.result == "loses" else 0
-        ) - self.vig
+        if self.result == "wins":
+            return self.winnings - self.vig
+        return -self.vig - (self.wager.amount if self.result == "loses" else self.lost)
 
     @property
     def text(self) -> str:
@@ -188,6 +190,8 @@ class Settled(Step):
             )
         if self.result == "loses":
             return f"{what} loses"
+        if self.result == "surrenders":
+            return f"{what} gives up {dollars(self.lost)}"
         return f"{what} is void and returns" if self.result == "void" else f"{what} is returned"
 
 

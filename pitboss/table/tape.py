@@ -34,10 +34,11 @@ def canonical(data: Any) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
-def seal(entry: dict[str, Any], before: str) -> str:
-    """A line of the tape: the entry with the hash before it and its own."""
+def seal(entry: dict[str, Any], before: str) -> tuple[str, str]:
+    """A line of the tape, the entry with the hash before it and its own; and that hash."""
     linked = entry | {"prev": before}
-    return canonical(linked | {"hash": hashlib.sha256(canonical(linked).encode()).hexdigest()})
+    digest = hashlib.sha256(canonical(linked).encode()).hexdigest()
+    return canonical(linked | {"hash": digest}), digest
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ def read_entries(lines: Iterable[str]) -> Iterator[Entry]:
             kind = entry["entry"]
         except (ValueError, KeyError, AttributeError):
             raise BadTape(f"entry {number} cannot be read") from None
-        if seal(entry, before) != text:
+        if seal(entry, before)[0] != text:
             raise BadTape(f"entry {number} was changed: its seal is not that of its content and of the entry before")
         before = data["hash"]
         if (kind == "open") != (number == 1):
@@ -80,9 +81,9 @@ class Tape:
 
     def add(self, kind: str, **data: Any) -> None:
         """Seal an entry and hand it on; when this returns, the entry is written."""
-        line = seal({"entry": kind} | data, self._before)
+        line, digest = seal({"entry": kind} | data, self._before)
         self._write(line + "\n")
-        self._before = json.loads(line)["hash"]
+        self._before = digest
 
     def open(self, layout: Layout, state: State) -> None:
         """Begin: the table's choices and how it stands."""

@@ -53,6 +53,9 @@ class Craps(Game[CrapsState]):
         if self.mini:
             self.seats = layout.fact("mini_craps_seats")
         self.confirmers = tuple(layout.fact("late_wager_confirmed_by")[str(layout.option("variant"))])
+        self.kinds = {kind: terms.kind for kind, terms in self.terms.items()}
+        self.charged = {kind for kind, terms in self.terms.items() if terms.percentage}
+        self.vig_timing = layout.option("vig_timing")
         self.vig_rate = Fraction(Decimal(layout.options["vig_rate"]))
         self.odds_on = {rule.tied: kind for kind, rule in layout.permissible.items() if rule.tied}
         self.section = {kind: rule.section for kind, rule in layout.permissible.items()}
@@ -167,14 +170,14 @@ class Craps(Game[CrapsState]):
 
     def settle_one_roll_wagers(self, state: CrapsState, dice: Dice) -> Round[CrapsState]:
         for wager in state.wagers:
-            terms = self.terms[wager.kind]
-            if terms.kind == "one_roll":
+            kind = self.kinds[wager.kind]
+            if kind == "one_roll":
                 outcome = self.lands[wager.kind][dice]
                 if outcome is None:
                     state = yield from self.lose(state, wager, self.section[wager.kind])
                 else:
                     state = yield from self.pay(state, wager, outcome, self.section[wager.kind])
-            elif terms.kind == "parts":
+            elif kind == "parts":
                 state = yield from self.settle_parts(state, wager, dice)
         return state
 
@@ -196,9 +199,9 @@ class Craps(Game[CrapsState]):
 
     def settle_number_wagers(self, state: CrapsState, dice: Dice) -> Round[CrapsState]:
         for wager in state.wagers:
-            terms = self.terms[wager.kind]
-            if terms.kind not in ("number", "hardway") or not self.working(state, wager):
+            if self.kinds[wager.kind] not in ("number", "hardway") or not self.working(state, wager):
                 continue
+            terms = self.terms[wager.kind]
             if dice.total not in (terms.number, self.seven):
                 continue
             thrown = dice.total == terms.number and (terms.kind == "number" or dice.is_hard)
@@ -217,13 +220,13 @@ class Craps(Game[CrapsState]):
     def settle_come_points(self, state: CrapsState, dice: Dice) -> Round[CrapsState]:
         """Come bets on a number, before those that wait: a come bet on 5 is paid before another moves there."""
         for wager in state.wagers:
-            if self.terms[wager.kind].kind == "come" and wager.spot:
+            if self.kinds[wager.kind] == "come" and wager.spot:
                 state = yield from self.settle_on_point(state, wager, int(wager.spot), dice)
         return state
 
     def settle_waiting_come_bets(self, state: CrapsState, dice: Dice) -> Round[CrapsState]:
         for wager in state.wagers:
-            if self.terms[wager.kind].kind != "come" or wager.spot:
+            if self.kinds[wager.kind] != "come" or wager.spot:
                 continue
             if dice.total in self.points:
                 state = marked(state, wager, replace(wager, spot=str(dice.total)))
@@ -237,7 +240,7 @@ class Craps(Game[CrapsState]):
 
     def settle_line(self, state: CrapsState, dice: Dice) -> Round[CrapsState]:
         for wager in state.wagers:
-            if self.terms[wager.kind].kind != "line":
+            if self.kinds[wager.kind] != "line":
                 continue
             if state.point:
                 state = yield from self.settle_on_point(state, wager, state.point, dice)
@@ -277,7 +280,7 @@ class Craps(Game[CrapsState]):
     def settle_fire_bets(self, state: CrapsState, dice: Dice) -> Round[CrapsState]:
         """Points made are marked; all of them pay at once; a loser 7 decides the rest."""
         for wager in state.wagers:
-            if self.terms[wager.kind].kind != "fire":
+            if self.kinds[wager.kind] != "fire":
                 continue
             if state.point and dice.total == state.point and state.point not in wager.marks:
                 wager, before = replace(wager, marks=(*wager.marks, state.point)), wager
@@ -308,7 +311,7 @@ class Craps(Game[CrapsState]):
             state = replace(state, came_out=True)
             if dice.total in self.points:
                 off = tuple(
-                    replace(wager, on=False) if wager.on and self.terms[wager.kind].kind != "fire" else wager
+                    replace(wager, on=False) if wager.on and self.kinds[wager.kind] != "fire" else wager
                     for wager in state.wagers
                 )
                 state = replace(state, point=dice.total, wagers=off)
@@ -482,9 +485,9 @@ class Craps(Game[CrapsState]):
     def booked(self, kind: str, amount: int) -> list[tuple[str, int]]:
         """Whirl always, and horn high where the layout has no area for it, are broken down."""
         terms = self.terms[kind]
-        broken = terms.booked_as and all(
-            same(value, self.layout.options.get(option, "")) for option, value in terms.booked_when.items()
-        )
+        if not terms.booked_as:
+            return [(kind, amount)]
+        broken = all(same(value, self.layout.options.get(option, "")) for option, value in terms.booked_when.items())
         units = sum(terms.booked_as.values())
         if not broken or amount % units:
             return [(kind, amount)]
@@ -493,14 +496,14 @@ class Craps(Game[CrapsState]):
     # ---- 1.5: the percentage on buy and lay bets
 
     def percentage(self, kind: str, amount: int) -> int:
-        return self.vigorish(kind, amount) if self.layout.option("vig_timing") == "when_made" else 0
+        return self.vigorish(kind, amount) if self.vig_timing == "when_made" and kind in self.charged else 0
 
     def percentage_on_win(self, wager: Wager) -> int:
-        return self.vigorish(wager.kind, wager.amount) if self.layout.option("vig_timing") == "on_win" else 0
+        return self.vigorish(wager.kind, wager.amount) if self.vig_timing == "on_win" else 0
 
     def vigorish(self, kind: str, amount: int) -> int:
         """The percentage on an amount. It is a ceiling, so it rounds down: to the cent, or to the smallest chip."""
-        if not self.terms[kind].percentage:
+        if kind not in self.charged:
             return 0
         unit = self.chip if self.layout.option("vig_rounding") == "down_to_chip" else 1
         return amount * self.vig_rate.numerator // (self.vig_rate.denominator * unit) * unit

@@ -1,0 +1,547 @@
+"""The paragraphs of a game's subchapter, each against what answers it: data, a step, or why it is nothing for software.
+
+How it works:
+
+1. `paragraphs.toml`, beside a game's `rules.toml`, lists the paragraphs: those of an edition's text by their numbers,
+   the rest as the fact sheet has them. It says what each is about in our own words.
+2. A paragraph with a number, 1.2(a)1i(2), is answered by what cites exactly that number: a provision of `rules.toml`,
+   or a step of `round.py` or of the procedure that all games share. Citations are read from the code itself, also
+   where a step cites by the name of a fact or of a wager's term.
+3. A paragraph without a number (a definition; a fact whose paragraph nobody has seen) has a name: 1.9 "dice stacked".
+   Code can cite no more of it than its section, so the entry names its provisions and functions, and is held to it.
+4. A paragraph is answered by itself or by all that stand below it. A test shows that an answer is right; it is none.
+5. It goes both ways: a citation of a paragraph that is not listed, or a name that is not there, is dangling.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+
+from pitboss.chapter.contents import cite, contents, section_of
+from pitboss.chapter.lines import line_of
+from pitboss.chapter.reference import held, order
+from pitboss.chapter.rules import Provenance, Rules, read_rules, registered, rules_of
+
+SHEET = "sheet"
+_ID = re.compile(r'([^\s"]+)(?: "([^",]+)")?')
+_WORD = re.compile(r"\d+|[a-z]+")
+_SHOWS = re.compile(r"#\s*shows\s+(.+)", re.IGNORECASE)
+
+
+class BadParagraphs(ValueError):
+    """A paragraphs.toml that cannot be used; every line of the message names file, line and what is wrong."""
+
+
+class Paragraph(BaseModel):
+    """A paragraph as `paragraphs.toml` lists it. `nothing` says why it, or what is left of it, is not for software."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: str
+    gist: str = Field(min_length=1, max_length=200)
+    source: str
+    provenance: Provenance = "text"
+    data: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()
+    nothing: str | None = Field(default=None, min_length=1)
+
+    @property
+    def section(self) -> str:
+        """What code can cite of it.
+
+        >>> one = Paragraph(id='1.1 "come point"', gist="a point of a come bet", source="2008", data=["fact.points"])
+        >>> one.section, one.name
+        ('1.1', 'come point')
+        """
+        return self.id.partition(" ")[0]
+
+    @property
+    def name(self) -> str:
+        """What stands for its number, where it has none."""
+        return self.id.partition(" ")[2].strip('"')
+
+    @field_validator("id")
+    @classmethod
+    def _cited(cls, id: str) -> str:
+        if not _ID.fullmatch(id):
+            raise ValueError(f"""{id} must be a number, like 1.2(a)1i, or a section and a name, like 1.1 "come point\"""")
+        contents().section(section_of(id.partition(" ")[0]))
+        return id
+
+    @field_validator("source")
+    @classmethod
+    def _held(cls, source: str) -> str:
+        if source != SHEET:
+            contents().edition(source)
+        return source
+
+    @model_validator(mode="after")
+    def _answerable(self) -> Paragraph:
+        if self.source == SHEET and "provenance" not in self.model_fields_set:
+            raise ValueError("what the sheet has needs its provenance")
+        if self.source != SHEET and self.provenance != "text":
+            raise ValueError(f"the text of {self.source} has the provenance text")
+        if not self.name and (self.data or self.steps):
+            raise ValueError("a paragraph with a number is found by its citations; data and steps are for one with a name")
+        return self
+
+
+class TracedParagraph(BaseModel):
+    """A paragraph with where it is data, where it is a step, which tests show it (None: no tests at hand)."""
+
+    model_config = ConfigDict(frozen=True)
+
+    id: str
+    citation: str
+    gist: str
+    source: str
+    provenance: Provenance
+    data: tuple[str, ...]
+    steps: tuple[str, ...]
+    tests: tuple[str, ...] | None
+    nothing: str | None
+    answered: bool
+
+
+class Trace(BaseModel):
+    """A subchapter against what answers it. `unplaced` are tests that name a section, but no paragraph of it."""
+
+    model_config = ConfigDict(frozen=True)
+
+    game: str
+    paragraphs: tuple[TracedParagraph, ...]
+    gaps: tuple[str, ...]
+    dangling: tuple[str, ...]
+    unplaced: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A text, and what to call it."""
+
+    path: str
+    text: str
+
+    def at(self, path: Sequence[str | int]) -> str:
+        """File and line of a key of TOML."""
+        return f"{self.path}:{line_of(self.text, path)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """What a trace is made from. `shared` is procedure of all games; `tests` is None where there are none to read."""
+
+    rules: File
+    paragraphs: File
+    round: File
+    shared: tuple[File, ...] = ()
+    tests: tuple[File, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A place that cites a section. `names` are those by which a paragraph without a number can claim it."""
+
+    where: str
+    section: str
+    names: frozenset[str]
+    wrong_at: str
+
+
+def trace(game: str) -> Trace:
+    """The trace of a registered game.
+
+    >>> found = trace("craps")
+    >>> found.gaps, next(one.data for one in found.paragraphs if one.id == "1.2(a)39")
+    ((), ('wager.six_seven_eight', 'option.offer_678'))
+    """
+    rules_of(game)
+    return traced(_folder(registered()[game]))
+
+
+def traced(folder: Folder) -> Trace:
+    """The trace of a game whose files are given."""
+    rules = read_rules(folder.rules.text, folder.rules.path)
+    paragraphs = read_paragraphs(folder.paragraphs, rules.game.subchapter)
+    day = _day(rules)
+    data = list(_data(folder.rules, rules, day))
+    code = [(file, ast.parse(file.text, file.path)) for file in (folder.round, *folder.shared)]
+    steps = [citation for file, tree in code for citation in _steps(file, tree, rules)]
+    functions = {node.name: node.lineno for node in ast.walk(code[0][1]) if isinstance(node, ast.FunctionDef)}
+    shown = _Shown.of(paragraphs, folder.tests)
+
+    found = [
+        TracedParagraph(
+            id=one.id,
+            citation=_citation(one, day),
+            gist=one.gist,
+            source=one.source,
+            provenance=one.provenance,
+            data=_unique(citation.where for citation in data if _answers(citation, one, one.data)),
+            steps=_unique(_steps_of(one, steps, functions, folder.round.path)),
+            tests=None if folder.tests is None else _unique(shown.by_paragraph.get(one.id, ())),
+            nothing=one.nothing,
+            answered=False,
+        )
+        for one in paragraphs
+    ]
+    answered = _answered(paragraphs, {one.id for one in found if one.data or one.steps or one.nothing})
+    return Trace(
+        game=rules.game.id,
+        paragraphs=tuple(one.model_copy(update={"answered": one.id in answered}) for one in found),
+        gaps=tuple(one.id for one in found if one.id not in answered),
+        dangling=_unique(
+            (
+                *_unlisted([*data, *steps], paragraphs),
+                *_not_there(folder.paragraphs, paragraphs, data, functions),
+                *_unknown_facts(folder.round, code[0][1], rules),
+                *shown.dangling,
+            )
+        ),
+        unplaced=_unique(shown.unplaced),
+    )
+
+
+# ---- The list
+
+
+def read_paragraphs(file: File, subchapter: str) -> tuple[Paragraph, ...]:
+    """Read and check the text of a paragraphs.toml."""
+
+    class Listing(BaseModel):
+        model_config = ConfigDict(extra="forbid")
+        paragraph: tuple[Paragraph, ...]
+
+    try:
+        listed = Listing.model_validate(tomllib.loads(file.text)).paragraph
+    except tomllib.TOMLDecodeError as error:
+        raise BadParagraphs(f"{file.path}: {error}") from None
+    except ValidationError as error:
+        raise BadParagraphs(
+            "\n".join(
+                f"{file.at(problem['loc'])}: {'.'.join(map(str, problem['loc']))}: {problem['msg']}"
+                for problem in error.errors()
+            )
+        ) from None
+    problems: list[str] = []
+    seen: dict[str, int] = {}
+    for number, one in enumerate(listed):
+        at = file.at(("paragraph", number, "id"))
+        if _subchapter(one.section) != subchapter:
+            problems.append(f"{at}: {one.id} is not in subchapter {subchapter}")
+        if seen.setdefault(one.id, number) != number:
+            problems.append(f"{at}: {one.id} is listed twice")
+    if problems:
+        raise BadParagraphs("\n".join(problems))
+    return listed
+
+
+def _answered(paragraphs: Sequence[Paragraph], by_itself: set[str]) -> set[str]:
+    """The paragraphs that are answered by themselves, or by all of the paragraphs right below them."""
+    places = {one.id: _place(one) for one in paragraphs}
+    answered: set[str] = set()
+    for id in sorted(places, key=lambda id: -len(places[id])):
+        place = places[id]
+        below = [other for other in places if len(places[other]) > len(place) and places[other][: len(place)] == place]
+        if id in by_itself or (below and all(other in answered for other in below)):
+            answered.add(id)
+    return answered
+
+
+def _place(one: Paragraph) -> tuple[object, ...]:
+    """A paragraph's way down from its section: the place of each paragraph begins with that of the one above it."""
+    *section, steps = order(one.section)
+    return (*section, *steps, *([one.name] if one.name else []))
+
+
+def _citation(one: Paragraph, day: date) -> str:
+    """A paragraph as it is cited, on the last day that its edition shows or, if later, the section's first."""
+    shown = day if one.source == SHEET else contents().edition(one.source).shows
+    printed = cite(one.section, max(shown, contents().section(section_of(one.section)).since))
+    return f'{printed} "{one.name}"' if one.name else printed
+
+
+def _day(rules: Rules) -> date:
+    """The day whose numbers the rules go by: that of the edition whose text is held, or else of the latest."""
+    editions = contents()
+    return (editions.edition(rules.game.text) if rules.game.text else editions.editions[-1]).shows
+
+
+def _subchapter(citation: str) -> str:
+    return section_of(citation).partition(".")[0]
+
+
+# ---- What cites
+
+
+def _data(file: File, rules: Rules, day: date) -> Iterator[Citation]:
+    """Where rules.toml cites this subchapter. What ended before the edition held has numbers of its own time."""
+    for one in held(rules):
+        if one.until is not None and one.until <= day:
+            continue
+        keys = one.path.split(".")
+        names = frozenset(".".join(keys[:length]) for length in range(2, len(keys) + 1))
+        path = [int(key) if key.isdecimal() and keys[0] == "condition" else key for key in keys]
+        for section in one.section.split(", "):
+            if _subchapter(section) == rules.game.subchapter:
+                yield Citation(one.path, section, names, f"{file.at(path)}: {one.path}")
+
+
+def _steps(file: File, tree: ast.AST, rules: Rules) -> Iterator[Citation]:
+    """Where code cites this subchapter, by a section or by the name of a fact or term that has one."""
+    terms: dict[str, list[tuple[str, str]]] = {}
+    for one in held(rules):
+        wager, found, term = one.path.partition(".terms.")
+        if found:
+            terms.setdefault(term, []).append((f"{wager}.terms.{term}", one.section))
+    for node, functions in _nodes(tree):
+        cited: list[tuple[str, str]] = []
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            cited = [("", section) for section in _sections(node.value)]
+        elif (fact := _fact(node)) and fact[0] in rules.facts:
+            cited = [(f"fact.{fact[0]}", section) for section in rules.facts[fact[0]].section.split(", ")]
+        elif isinstance(node, ast.Attribute) and (term := _term(node)) in terms:
+            cited = terms[term]
+        where = f"{file.path}:{getattr(node, 'lineno', 0)}"
+        for name, section in cited:
+            if _subchapter(section) == rules.game.subchapter:
+                yield Citation(where, section, frozenset((*functions, name)), where)
+
+
+def _nodes(tree: ast.AST, functions: tuple[str, ...] = ()) -> Iterator[tuple[ast.AST, tuple[str, ...]]]:
+    """Every node with the functions that it stands in; docstrings are passed over."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            continue
+        inside = (*functions, node.name) if isinstance(node, ast.FunctionDef) else functions
+        yield node, inside
+        yield from _nodes(node, inside)
+
+
+def _sections(text: str) -> list[str]:
+    """The sections that a literal names; none if it is any other text."""
+    sections = text.split(", ")
+    try:
+        for section in sections:
+            section_of(section)
+    except ValueError:
+        return []
+    return sections
+
+
+def _fact(node: ast.AST) -> tuple[str, bool] | None:
+    """The fact that is asked for here, and whether it has to be there: sections["removal"], fact("dice")."""
+    if isinstance(node, ast.Subscript) and _is(node.value, "sections", "facts"):
+        return _text(node.slice, True)
+    if isinstance(node, ast.Call) and node.args and isinstance(node.func, ast.Attribute):
+        if node.func.attr == "fact":
+            return _text(node.args[0], True)
+        if node.func.attr == "get" and _is(node.func.value, "sections", "facts"):
+            return _text(node.args[0], False)
+    return None
+
+
+def _is(node: ast.AST, *names: str) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr in names
+
+
+def _text(node: ast.AST, needed: bool) -> tuple[str, bool] | None:
+    return (node.value, needed) if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def _term(node: ast.AST) -> str:
+    """The term of a wager that is asked for here: terms.wins.section, self.terms[kind].made."""
+    names: list[str] = []
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        if isinstance(node, ast.Attribute):
+            names.insert(0, node.attr)
+        node = node.value
+    names.insert(0, node.id if isinstance(node, ast.Name) else "")
+    return ".".join(names[names.index("terms") + 1 :]) if "terms" in names else ""
+
+
+# ---- What answers
+
+
+def _answers(citation: Citation, one: Paragraph, names: Iterable[str]) -> bool:
+    return citation.section == one.section and (not one.name or not citation.names.isdisjoint(names))
+
+
+def _steps_of(one: Paragraph, steps: Iterable[Citation], functions: Mapping[str, int], path: str) -> Iterator[str]:
+    """The steps of a paragraph. A function that it names counts also where it cites nothing."""
+    silent = [name for name in one.steps if name in functions]
+    for citation in steps:
+        if _answers(citation, one, (*one.data, *one.steps)):
+            silent = [name for name in silent if name not in citation.names]
+            yield citation.where
+    yield from (f"{path}:{functions[name]}" for name in silent)
+
+
+def _unlisted(citations: Iterable[Citation], paragraphs: Sequence[Paragraph]) -> Iterator[str]:
+    """Citations of a paragraph that is not listed, or of one without a number that nobody claims."""
+    listed = {one.section for one in paragraphs}
+    for citation in citations:
+        if citation.section not in listed:
+            yield f"{citation.wrong_at} cites {citation.section}, which paragraphs.toml does not list"
+        elif not any(_answers(citation, one, (*one.data, *one.steps)) for one in paragraphs):
+            section = citation.section
+            yield f"{citation.wrong_at} cites {section}, but no paragraph of {section} in paragraphs.toml names it"
+
+
+def _not_there(
+    file: File, paragraphs: Sequence[Paragraph], data: Sequence[Citation], functions: Mapping[str, int]
+) -> Iterator[str]:
+    """Names in the list that mean nothing."""
+    for number, one in enumerate(paragraphs):
+        for name in one.data:
+            if not any(name in citation.names and citation.section == one.section for citation in data):
+                at = file.at(("paragraph", number, "data"))
+                yield f"{at}: {one.id} names {name}, but rules.toml has none that cites {one.section}"
+        for name in one.steps:
+            if name not in functions:
+                at = file.at(("paragraph", number, "steps"))
+                yield f"{at}: {one.id} names {name}, but round.py has no such function"
+
+
+def _unknown_facts(file: File, tree: ast.AST, rules: Rules) -> Iterator[str]:
+    for node, _ in _nodes(tree):
+        if (fact := _fact(node)) and fact[1] and fact[0] not in rules.facts:
+            yield f"{file.path}:{getattr(node, 'lineno', 0)} asks for fact {fact[0]}, which rules.toml does not have"
+
+
+# ---- What shows it
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """The tests by the paragraph that they show; those of a section but no paragraph; what they cite in vain."""
+
+    by_paragraph: Mapping[str, Sequence[str]]
+    unplaced: Sequence[str]
+    dangling: Sequence[str]
+
+    @classmethod
+    def of(cls, paragraphs: Sequence[Paragraph], tests: Iterable[File] | None) -> _Shown:
+        shown: dict[str, list[str]] = {}
+        unplaced: list[str] = []
+        dangling: list[str] = []
+        for file in tests or ():
+            if file.path.endswith(".py"):
+                for test in _test_names(ast.parse(file.text, file.path)):
+                    ids = _shown_by(test.rpartition("::")[2], paragraphs)
+                    for id in ids or ():
+                        shown.setdefault(id, []).append(f"{file.path}::{test}")
+                    if ids == []:
+                        unplaced.append(f"{file.path}::{test}")
+                continue
+            for number, line in enumerate(file.text.splitlines(), 1):
+                found = _SHOWS.fullmatch(line.strip())
+                for item in found[1].split(",") if found else ():
+                    listed = [one.id for one in paragraphs if _words(one.id) == _words(item)]
+                    if listed:
+                        shown.setdefault(listed[0], []).append(file.path)
+                    elif any(_words(one.section) == _words(item) for one in paragraphs):
+                        unplaced.append(file.path)
+                    elif _of_section(_words(item), paragraphs):
+                        dangling.append(f"{file.path}:{number} shows {item.strip()}, which paragraphs.toml does not list")
+        return cls(shown, unplaced, dangling)
+
+
+def _test_names(tree: ast.AST, inside: str = "") -> Iterator[str]:
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.ClassDef):
+            yield from _test_names(node, f"{inside}{node.name}::")
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name.startswith("test_"):
+            yield inside + node.name
+
+
+def _shown_by(test: str, paragraphs: Sequence[Paragraph]) -> list[str] | None:
+    """The paragraphs whose number begins a test's name and, where they have one, whose name is in the rest of it.
+
+    The longest counts. None if the test's name does not begin with a section of the list.
+    """
+    words = _words(test)[1:]
+    if not _of_section(words, paragraphs):
+        return None
+    lengths = {one.id: length for one in paragraphs if (length := _length(words, one))}
+    return [id for id, length in lengths.items() if length == max(lengths.values())]
+
+
+def _length(words: Sequence[str], one: Paragraph) -> tuple[int, int] | None:
+    """How much of a test's name is a paragraph's number and name; None if it is not this paragraph."""
+    number, name = _words(one.section), _words(one.name)
+    rest = iter(words[len(number) :])
+    if list(words[: len(number)]) != number or not all(word in rest for word in name):
+        return None
+    return len(number), len(name)
+
+
+def _of_section(words: Sequence[str], paragraphs: Sequence[Paragraph]) -> bool:
+    sections = (_words(section_of(one.section)) for one in paragraphs)
+    return any(list(words[: len(section)]) == section for section in sections)
+
+
+def _words(text: str) -> list[str]:
+    """Numbers and words, in which 1.2(a)1i and test_1_2_a_1_i are alike.
+
+    >>> _words("1.2(a)1i(2)"), _words('1.9 "dice stacked"')
+    (['1', '2', 'a', '1', 'i', '2'], ['1', '9', 'dice', 'stacked'])
+    """
+    return _WORD.findall(text.lower())
+
+
+def _unique(found: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(found))
+
+
+# ---- The files of a registered game
+
+
+def _folder(package: str) -> Folder:
+    home = files(package)
+    path = package.replace(".", "/")
+    if not (home / "paragraphs.toml").is_file():
+        raise BadParagraphs(f"{path}/paragraphs.toml is not there; it lists the paragraphs of the game's subchapter")
+    rules, paragraphs, procedure = (
+        _file(home / name, f"{path}/{name}") for name in ("rules.toml", "paragraphs.toml", "round.py")
+    )
+    return Folder(rules, paragraphs, procedure, tuple(_shared()), _tests(package))
+
+
+def _shared() -> Iterator[File]:
+    """The procedure of all games, and the check of a table, which answers what a layout must state."""
+    house = files("pitboss")
+    for one in sorted((house / "table").iterdir(), key=lambda one: one.name):
+        if one.name.endswith(".py"):
+            yield _file(one, f"pitboss/table/{one.name}")
+    yield _file(house / "chapter" / "check.py", "pitboss/chapter/check.py")
+
+
+def _tests(package: str) -> tuple[File, ...] | None:
+    """The tests of the checkout that a package stands in; None for one that is installed."""
+    root = Path(str(files(package))).parents[package.count(".")]
+    root = root.parent if root.name == "src" else root
+    if not ((root / "pyproject.toml").is_file() and (root / "tests").is_dir()):
+        return None
+    return tuple(
+        _file(one, one.relative_to(root).as_posix())
+        for one in sorted((root / "tests").rglob("*"))
+        if one.suffix in (".py", ".script") and one.is_file()
+    )
+
+
+def _file(one: Traversable, path: str) -> File:
+    return File(path, one.read_text("utf-8"))
+
+
+__all__ = ["BadParagraphs", "File", "Folder", "Paragraph", "Trace", "TracedParagraph", "read_paragraphs", "trace", "traced"]

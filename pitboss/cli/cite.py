@@ -1,0 +1,74 @@
+"""`pitboss cite`: a section, what it provides, since when, and from which source that is known."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.cli.common import Json, On, day_of, examples, print_json
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pitboss.chapter.reference import Reference
+
+NAME = "cite"
+EXAMPLES = examples(
+    "pitboss cite 1.4(e)", "pitboss cite 19:47-1.2(a)39", "pitboss cite 'N.J.A.C. 13:69F-1.12' --on 2012-03-19 --json"
+)
+Section = Annotated[
+    str, typer.Argument(metavar="SECTION", help="A section or paragraph, like 1.4(e) or 19:47-1.4.", show_default=False)
+]
+
+
+def command(
+    section: Section,
+    on: On = "",
+    json: Json = False,
+) -> None:
+    """What a section of the chapter provides, as far as the games here rest on it."""
+    from pitboss.chapter.reference import reference
+
+    found = reference(section, day_of(on))
+    if json:
+        print_json(found)
+        return
+    from pitboss.cli.paper import console
+
+    show(console(), found)
+
+
+def show(out: Console, found: Reference) -> None:
+    from rich.text import Text
+
+    from pitboss.cli.paper import LEGEND, legend, marked, short, span, table
+
+    out.print(Text.assemble((found.citation, "bold"), f"  {found.title}"))
+    by = f" by {found.by}" if found.by else ""
+    day = f"; as on {found.on}" if found.on else ""
+    out.print(Text(f"{span(found.since, found.until)}{by}{day}", "dim"))
+    if len(found.titles) > 1:
+        out.print()
+        titles = table("title", "in force", "editions")
+        for title in found.titles:
+            titles.add_row(marked(title.text, title.provenance), span(title.since, title.until), ", ".join(title.editions))
+        out.print(titles)
+    if found.provisions:
+        out.print()
+        made = table("section", "provides", "in force", "where in rules.toml")
+        for one in found.provisions:
+            what = marked(one.name, one.provenance, "bold")
+            if one.note:
+                what.append(f"\n{one.note}", "dim")
+            made.add_row(one.section, what, span(one.since, one.until), Text(f"{one.game}: {one.path}", "dim"))
+        out.print(made)
+    else:
+        out.print("No game here has anything of it as data.")
+    for amendment in found.amendments:
+        out.print(Text(f"{amendment.effective} {amendment.rule}: {amendment.change}", "dim"))
+    if note := legend(one.provenance for one in (*found.provisions, *found.titles)):
+        out.print(note)
+    sources = dict.fromkeys(one.source for one in found.provisions if one.source and one.provenance in LEGEND)
+    for source in sources:
+        out.print(Text(f"source: {source}", "dim"))

@@ -1,0 +1,107 @@
+"""`pitboss diff`: what changed in the chapter between two dates."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.cli.common import Json, day_of, examples, print_json, rules_named
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pitboss.chapter.diff import Diff, GameDiff
+
+NAME = "diff"
+EXAMPLES = examples("pitboss diff 2001-03-09 2012-03-19", "pitboss diff 2005-01-01 2006-01-01 --game craps --json")
+Day = Annotated[str, typer.Argument(metavar="DATE", help="A day (YYYY-MM-DD).", show_default=False)]
+_STYLE = {"added": "green", "removed": "red", "changed": "yellow", "renamed": "yellow", "renumbered": "yellow"}
+
+
+def command(
+    first: Day,
+    second: Day,
+    game: Annotated[list[str] | None, typer.Option("--game", metavar="GAME", help="Only this game; may be repeated.")] = None,
+    json: Json = False,
+) -> None:
+    """What came, went or is otherwise on the second date than on the first."""
+    from pitboss.chapter.diff import diff
+    from pitboss.chapter.rules import all_games
+
+    one, other = day_of(first, "the first date"), day_of(second, "the second date")
+    if one is None or other is None:
+        raise ValueError("two dates are wanted, like 2001-03-09 2012-03-19")
+    games = [name if name == all_games().game.id else rules_named(name).game.id for name in game or []]
+    found = diff(one, other, games or None)
+    if json:
+        print_json(found)
+        return
+    from pitboss.cli.paper import console
+
+    show(console(), found)
+
+
+def show(out: Console, found: Diff) -> None:
+    from rich.text import Text
+
+    from pitboss.cli.paper import legend, table
+
+    out.print(Text(f"The chapter from {found.first} to {found.second}", "bold"))
+    if not found.contents and not found.games:
+        out.print("nothing changed")
+    if found.contents:
+        out.print()
+        out.print(Text.assemble(("Contents", "bold cyan"), (f"  {len(found.contents)} changes", "dim")))
+        made = table("date", "", "section", "title", "rule")
+        for one in found.contents:
+            was = f"was {one.was}" if one.was else ""
+            made.add_row(
+                str(one.date),
+                _kind(one.kind),
+                one.section,
+                Text("\n").join([Text(one.title), *(Text(line, "dim") for line in (was, one.note) if line)]),
+                one.rule or "",
+            )
+        _keep(made, 0, 2, 4)
+        out.print(made)
+    for game in found.games:
+        out.print()
+        show_game(out, game)
+    if note := legend(change.provenance for game in found.games for change in game.changes):
+        out.print(note)
+
+
+def show_game(out: Console, game: GameDiff) -> None:
+    from rich.text import Text
+
+    from pitboss.cli.paper import marked, short, table
+
+    out.print(Text.assemble((game.name, "bold cyan"), (f"  {len(game.changes)} changes", "dim")))
+    if game.changes:
+        made = table("date", "", "section", "what", "rule")
+        for one in game.changes:
+            provides = " → ".join(part for part in (one.was, one.now) if part)
+            what = Text.assemble(marked(one.name, one.provenance, "bold"), f": {provides}" if provides else "")
+            if one.note:
+                what.append(f"\n{one.note}", "dim")
+            made.add_row(str(one.date), _kind(f"{one.what} {one.kind}"), short(one.citation), what, one.rule or "")
+        _keep(made, 0, 2, 4)
+        out.print(made)
+    for rule in game.amendments:
+        out.print(Text(f"{rule.effective} {rule.rule}, {', '.join(rule.sections)}: {rule.change}", "dim"))
+
+
+def _kind(kind: str) -> object:
+    from rich.text import Text
+
+    return Text(kind, _STYLE.get(kind.rsplit(" ", 1)[-1], "cyan"))
+
+
+def _keep(made: object, *columns: int) -> None:
+    """Dates, sections and rules stay in one line."""
+    from rich.table import Table
+
+    assert isinstance(made, Table)
+    for number in columns:
+        made.columns[number].no_wrap = True

@@ -1,0 +1,101 @@
+"""Players who wager at random, and lawfully: company at a table, and random play for tests.
+
+A bot knows no game. It chooses among what the game offers it, and what it does is asked of the game first, so that it
+is never refused. The same seed makes the same choices at the same table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from pitboss.table.dealer import Dealer
+from pitboss.table.game import Offer
+from pitboss.table.state import State
+from pitboss.table.steps import Action, Ask, AskDecision, AskWagers, Reply
+
+AMOUNTS = (500, 1000, 1000, 1500, 2500)
+"""What a bot has in mind to wager, in cents; it goes by what can be paid exactly and by the limits."""
+
+
+class RandomBot:
+    """Answers what a round asks of people, at random: `dealer.finish(RandomBot(7))`.
+
+    `position` is for whom it plays; for everybody seated, if None. `eager` is how likely it is to go on after a wager,
+    `restless` how likely it is to take down, reduce or turn a wager instead of making one.
+
+    >>> from pitboss.chapter import Layout
+    >>> from pitboss.equipment import SeededSource
+    >>> from pitboss.table import game_on
+    >>> dealer = Dealer(game_on(Layout.of("craps")), SeededSource(1))
+    >>> dealer.act(1, Action("sit", amount=100_00, name="Bot"))
+    >>> dealer.finish(RandomBot(7))
+    >>> dealer.state.rounds, dealer.state.chips == dealer.state.bought_in
+    (1, True)
+    """
+
+    def __init__(
+        self, seed: int | str, position: int | None = None, eager: float = 0.6, restless: float = 0.15
+    ) -> None:
+        self.random = Random(f"pitboss bot {seed}")
+        self.position = position
+        self.eager = eager
+        self.restless = restless
+
+    def __call__(self, dealer: Dealer, ask: Ask) -> Reply:
+        """The answer: one of a decision's choices, a wager, or None for no more wagers."""
+        if isinstance(ask, AskDecision):
+            return self.decide(dealer, ask)
+        if not isinstance(ask, AskWagers):
+            return None
+        seats = [seat.number for seat in ask.state.positions if self.position in (None, seat.number)]
+        if not seats:
+            return None
+        position = self.random.choice(seats)
+        if ask.state.of(position) and self.random.random() > self.eager:
+            return None
+        action = self.action(dealer, ask.state, position)
+        return None if action is None else (position, action)
+
+    def decide(self, dealer: Dealer, ask: AskDecision) -> str:
+        """Mostly what is done by default, sometimes anything."""
+        default = dealer.game.default(ask.state, ask)
+        return default if self.random.random() < 0.7 else self.random.choice(ask.choices)
+
+    def action(self, dealer: Dealer, state: State, position: int) -> Action | None:
+        """Something that this position may do now; None if there is nothing, or nothing comes to mind."""
+        if state.of(position) and self.random.random() < self.restless:
+            changes = [action for action in _changes(state, position) if dealer.allowed(position, action)]
+            return self.random.choice(changes) if changes else None
+        offers = list(dealer.game.offers(state, position))
+        if not offers:
+            return None
+        offer = self.random.choice(self._preferred(dealer.game, state, position, offers))
+        for amount in (self._amount(offer), offer.least):
+            action = Action("make", offer.wager, amount, offer.spot)
+            if dealer.allowed(position, action):
+                return action
+        return None
+
+    def _preferred(self, game: Any, state: State, position: int, offers: list[Offer]) -> list[Offer]:
+        """As people do, a bot mostly begins with the wagers that stand first in the rules: they are the game."""
+        wagers = game.layout.rules.wagers
+        first = wagers[offers[0].wager].group
+        begun = any(wagers[held.kind].group == first for held in state.of(position))
+        if begun or self.random.random() < 0.1:
+            return offers
+        return [offer for offer in offers if wagers[offer.wager].group == first]
+
+    def _amount(self, offer: Offer) -> int:
+        """About what it has in mind: a multiple of the least, within the limits."""
+        wanted = self.random.choice(AMOUNTS) if offer.most is None else min(self.random.choice(AMOUNTS), offer.most)
+        return max(offer.least, wanted // offer.least * offer.least)
+
+
+def _changes(state: State, position: int) -> Iterator[Action]:
+    """What could be done with the wagers that a position has."""
+    for wager in state.of(position):
+        yield Action("remove", wager.kind, spot=wager.spot)
+        yield Action("reduce", wager.kind, wager.amount // 200 * 100, wager.spot)
+        yield Action("off" if wager.on else "on", wager.kind, spot=wager.spot)
