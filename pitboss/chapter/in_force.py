@@ -41,6 +41,9 @@ class Chapter:
     prefix: str
     subchapters: tuple[Subchapter, ...]
 
+    def __repr__(self) -> str:
+        return f"Chapter({self.prefix} on {self.day}, {len(self.subchapters)} subchapters)"
+
     @property
     def sections(self) -> tuple[Section, ...]:
         """All sections in force, in the order of the chapter, with their titles of the day."""
@@ -78,6 +81,9 @@ class Game:
 
     rules: Rules
     day: date
+
+    def __repr__(self) -> str:
+        return f"Game({self.rules.game.id!r} on {self.day}, {len(self.wagers)} wagers, {len(self.options)} options)"
 
     @cached_property
     def wagers(self) -> Mapping[str, WagerRule]:

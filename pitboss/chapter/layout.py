@@ -79,6 +79,11 @@ class Layout:
                 chosen[name] = stated[option.sets_odds]
         return cls(rules, day, chosen | given, raised, limits or Limits())
 
+    def __repr__(self) -> str:
+        default = {name: option.default for name, option in self.rules.options.items()}
+        chosen = [f"{name}={value}" for name, value in self.options.items() if value != default[name]]
+        return f"Layout({', '.join([repr(self.rules.game.id), str(self.on), *chosen])})"
+
     @cached_property
     def wagers(self) -> Mapping[str, WagerRule]:
         """The wagers that are offered here."""

@@ -265,6 +265,9 @@ class Rules(_Frozen):
     conditions: tuple[Condition, ...] = Field(default=(), alias="condition")
     irregularities: dict[str, Irregularity] = Field(default={}, alias="irregularity")
 
+    def __repr__(self) -> str:
+        return f"Rules({self.game.id!r}, {len(self.wagers)} wagers, {len(self.options)} options)"
+
     def provisions(self) -> Iterator[tuple[str, Provision]]:
         """Every provision with its path in the file, such as "wager.pass" or "wager.pass.pays"."""
         for kind, held in (("fact", self.facts), ("option", self.options), ("irregularity", self.irregularities)):
