@@ -33,7 +33,7 @@ bench: $(VENV)/.installed-bench  ## measure Pitboss beside its peers
 	@$(BIN)/python -m bench
 
 playthroughs: $(VENV)/.installed-test  ## make the golden playthroughs again
-	@$(BIN)/python -m tests.playthroughs
+	@$(BIN)/python tests/playthroughs/make.py
 
 clean:  ## forget the environment
 	rm -rf $(VENV)

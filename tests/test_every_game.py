@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pitboss.cli.playthrough import playthrough
 
 from pitboss.chapter import Layout, registered, rules_of
 from pitboss.chapter.contents import contents, section_of
+from pitboss.cli.playthrough import playthrough
 from pitboss.equipment import CARDS, Card, SeededSource, Shoe
 from pitboss.pricing import price
 from pitboss.table import (
@@ -56,8 +56,12 @@ def layouts(slug: str) -> st.SearchStrategy[Layout]:
             if option.in_force(day) and listed and draw(st.booleans()):
                 options[name] = draw(st.sampled_from(listed))
         for condition in rules.conditions:
-            if all(options.get(name) in values for name, values in condition.when.items()):
-                options.update({name: values[0] for name, values in condition.then.items()})
+            asked = all(options.get(name) in values for name, values in condition.when.items())
+            if asked and any(
+                options.get(name, rules.options[name].default) not in values for name, values in condition.then.items()
+            ):
+                for name in (*condition.when, *condition.then):
+                    options.pop(name, None)
         return Layout.of(slug, day, options)
 
     return drawn()

@@ -168,7 +168,7 @@ class Layout:
 
     @classmethod
     def from_plain(cls, plain: Mapping[str, Any]) -> Layout:
-        """The layout that `plain` describes, checked again."""
+        """The layout that `plain` describes. It was checked when the table opened, and is not judged again."""
         rules = rules_of(plain["game"])
         options = {
             name: rules.options[name].parse(value) if isinstance(value, str) and name in rules.options else value
@@ -182,4 +182,5 @@ class Layout:
             options,
             plain["odds"],
             Limits(limits["minimum"], limits["maximum"], limits["increment"], pairs),
+            unlawful=True,
         )

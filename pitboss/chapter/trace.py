@@ -50,7 +50,7 @@ class Paragraph(BaseModel):
     id: str
     gist: str = Field(min_length=1, max_length=200)
     source: str
-    provenance: Provenance = "text"
+    provenance: Provenance = "reconstructed"
     data: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
     nothing: str | None = Field(default=None, min_length=1)
@@ -74,7 +74,9 @@ class Paragraph(BaseModel):
     @classmethod
     def _cited(cls, id: str) -> str:
         if not _ID.fullmatch(id):
-            raise ValueError(f"""{id} must be a number, like 1.2(a)1i, or a section and a name, like 1.1 "come point\"""")
+            raise ValueError(
+                f"""{id} must be a number, like 1.2(a)1i, or a section and a name, like 1.1 "come point\""""
+            )
         contents().section(section_of(id.partition(" ")[0]))
         return id
 
@@ -85,14 +87,22 @@ class Paragraph(BaseModel):
             contents().edition(source)
         return source
 
+    @model_validator(mode="before")
+    @classmethod
+    def _from_text(cls, given: object) -> object:
+        """What an edition's text has is known by that text."""
+        if isinstance(given, dict) and given.get("source") != SHEET:
+            return {"provenance": "text", **given}
+        return given
+
     @model_validator(mode="after")
     def _answerable(self) -> Paragraph:
-        if self.source == SHEET and "provenance" not in self.model_fields_set:
-            raise ValueError("what the sheet has needs its provenance")
         if self.source != SHEET and self.provenance != "text":
-            raise ValueError(f"the text of {self.source} has the provenance text")
+            raise ValueError(f"what the text of {self.source} has is of the provenance text, not {self.provenance}")
         if not self.name and (self.data or self.steps):
-            raise ValueError("a paragraph with a number is found by its citations; data and steps are for one with a name")
+            raise ValueError(
+                "a paragraph with a number is found by its citations; data and steps are for one with a name"
+            )
         return self
 
 
@@ -176,7 +186,8 @@ def traced(folder: Folder) -> Trace:
     day = _day(rules)
     data = list(_data(folder.rules, rules, day))
     code = [(file, ast.parse(file.text, file.path)) for file in (folder.round, *folder.shared)]
-    steps = [citation for file, tree in code for citation in _steps(file, tree, rules)]
+    own, *shared = [list(_steps(file, tree, rules)) for file, tree in code]
+    steps = [*own, *(citation for citations in shared for citation in citations)]
     functions = {node.name: node.lineno for node in ast.walk(code[0][1]) if isinstance(node, ast.FunctionDef)}
     shown = _Shown.of(paragraphs, folder.tests)
 
@@ -202,7 +213,7 @@ def traced(folder: Folder) -> Trace:
         gaps=tuple(one.id for one in found if one.id not in answered),
         dangling=_unique(
             (
-                *_unlisted([*data, *steps], paragraphs),
+                *_unlisted([*data, *own], paragraphs),
                 *_not_there(folder.paragraphs, paragraphs, data, functions),
                 *_unknown_facts(folder.round, code[0][1], rules),
                 *shown.dangling,
@@ -453,7 +464,9 @@ class _Shown:
                     elif any(_words(one.section) == _words(item) for one in paragraphs):
                         unplaced.append(file.path)
                     elif _of_section(_words(item), paragraphs):
-                        dangling.append(f"{file.path}:{number} shows {item.strip()}, which paragraphs.toml does not list")
+                        dangling.append(
+                            f"{file.path}:{number} shows {item.strip()}, which paragraphs.toml does not list"
+                        )
         return cls(shown, unplaced, dangling)
 
 
@@ -544,4 +557,14 @@ def _file(one: Traversable, path: str) -> File:
     return File(path, one.read_text("utf-8"))
 
 
-__all__ = ["BadParagraphs", "File", "Folder", "Paragraph", "Trace", "TracedParagraph", "read_paragraphs", "trace", "traced"]
+__all__ = [
+    "BadParagraphs",
+    "File",
+    "Folder",
+    "Paragraph",
+    "Trace",
+    "TracedParagraph",
+    "read_paragraphs",
+    "trace",
+    "traced",
+]

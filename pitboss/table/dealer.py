@@ -105,9 +105,10 @@ class Dealer:
         if self.ask is None or self.ask.kind not in rule.at:
             reason = f"{rule.name}: can happen at {' or '.join(rule.at)}, not at {self._asked()}"
             raise Refused(Answer(False, reason, rule.section), self.game.layout.cite(rule.section))
+        ask = self.ask
         if self.tape is not None:
-            self.tape.throw(self.ask, event)
-        self._advance(lambda: self._round.throw(Irregularity(event, ask.state if (ask := self.ask) else None)))
+            self.tape.throw(ask, event)
+        self._advance(lambda: self._round.throw(Irregularity(event, ask.state)))
 
     # ---- what chance does
 
@@ -153,6 +154,8 @@ class Dealer:
 
     def _reply(self, reply: Reply) -> None:
         assert self.ask is not None
+        if unfit := self.ask.unfit(reply):
+            raise ValueError(unfit)
         if self.tape is not None:
             self.tape.reply(self.ask, reply)
         self._advance(lambda: self._round.send(reply))

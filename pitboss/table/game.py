@@ -54,6 +54,9 @@ class Answer:
 
 
 YES = Answer(True)
+MOST = 10**15
+"""No amount in cents is larger: more is a slip of the pen."""
+LONGEST_NAME = 40
 
 
 class Refused(ValueError):
@@ -156,8 +159,8 @@ class Game(ABC, Generic[S]):
         if action.verb not in (*VERBS, *self.verbs):
             return self.no(f"{action.verb!r} is not something to do; these are: {', '.join((*VERBS, *self.verbs))}")
         for name, amount in (("amount", action.amount), ("coupon", action.coupon)):
-            if isinstance(amount, bool) or not isinstance(amount, int) or amount < 0:
-                return self.no(f"{name} {amount!r} is not a whole number of cents of at least 0")
+            if isinstance(amount, bool) or not isinstance(amount, int) or not 0 <= amount <= MOST:
+                return self.no(f"{name} {amount!r} is not a whole number of cents from 0 to {MOST}")
         if action.verb == "sit":
             return self._may_sit(state, position, action)
         seat = state.seat(position)
@@ -268,6 +271,8 @@ class Game(ABC, Generic[S]):
             return self.no(f"position {position} is taken")
         if not 1 <= position <= self.seats:
             return self.no(f"there is no position {position}; there are positions 1 to {self.seats}")
+        if len(action.name) > LONGEST_NAME or not action.name.isprintable():
+            return self.no(f"a name is printable and at most {LONGEST_NAME} characters long")
         return YES
 
     def _may_as_seated(self, state: S, position: int, action: Action) -> Answer:

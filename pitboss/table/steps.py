@@ -60,6 +60,10 @@ Reply = Any
 """What is sent into a round; which of the forms above depends on the ask."""
 
 
+def _is_action(reply: Reply) -> bool:
+    return isinstance(reply, tuple) and len(reply) == 2 and isinstance(reply[0], int) and isinstance(reply[1], Action)
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """A moment of a round."""
@@ -75,6 +79,10 @@ class Ask(Step):
     kind: ClassVar[str] = ""
     chance: ClassVar[bool] = False
     "Whether the reply is drawn by chance, not chosen by a person."
+
+    def unfit(self, reply: Reply) -> str:
+        """Why a reply is not one to this ask; nothing if it is. Whether an action is allowed is another question."""
+        return "" if reply is None or _is_action(reply) else f"{reply!r} is not an action of a position"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +102,9 @@ class AskDecision(Ask):
     choices: tuple[str, ...]
     default: str
 
+    def unfit(self, reply: Reply) -> str:
+        return "" if reply in self.choices else f"{reply!r} is not a choice; there are: {', '.join(self.choices)}"
+
 
 @dataclass(frozen=True, slots=True)
 class AskDice(Ask):
@@ -104,6 +115,11 @@ class AskDice(Ask):
     number: int
     thrower: int = 0
 
+    def unfit(self, reply: Reply) -> str:
+        if _is_action(reply) or (isinstance(reply, Dice) and len(reply) == self.number):
+            return ""
+        return f"{reply!r} is not a roll of {self.number} dice"
+
 
 @dataclass(frozen=True, slots=True)
 class AskShuffle(Ask):
@@ -113,6 +129,9 @@ class AskShuffle(Ask):
     chance: ClassVar[bool] = True
     shoe: str
     composition: tuple[int, ...] = field(repr=False)
+
+    def unfit(self, reply: Reply) -> str:
+        return "" if isinstance(reply, str) else f"{reply!r} is not a commitment to an order of the cards"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +144,11 @@ class AskCard(Ask):
     to: str
     composition: tuple[int, ...] = field(repr=False)
 
+    def unfit(self, reply: Reply) -> str:
+        if isinstance(reply, Card) and self.composition[reply.index]:
+            return ""
+        return f"{reply} cannot be the next card of the {self.shoe}"
+
 
 @dataclass(frozen=True, slots=True)
 class AskNumber(Ask):
@@ -134,6 +158,10 @@ class AskNumber(Ask):
     chance: ClassVar[bool] = True
     below: int
     what: str
+
+    def unfit(self, reply: Reply) -> str:
+        whole = isinstance(reply, int) and not isinstance(reply, bool)
+        return "" if whole and 0 <= reply < self.below else f"{reply!r} is not a number from 0 to {self.below - 1}"
 
 
 @dataclass(frozen=True, slots=True)

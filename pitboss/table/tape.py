@@ -187,7 +187,10 @@ def _send(running: Any, steps: list[Step], entry: Entry) -> None:
         if entry.kind == "throw":
             _advance(running, steps, None, Irregularity(entry.data["irregularity"], ask.state))
         elif entry.kind == "reply":
-            _advance(running, steps, unwritten(ask, entry.data["reply"]))
+            reply = unwritten(ask, entry.data["reply"])
+            if unfit := ask.unfit(reply):
+                raise BadTape(f"entry {entry.number}: {unfit}")
+            _advance(running, steps, reply)
         else:
             raise BadTape(f"entry {entry.number}: no entry is called {entry.kind!r}")
     except StopIteration as stop:
