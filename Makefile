@@ -11,7 +11,7 @@ help:  ## what there is to make
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 run: $(VENV)/.installed  ## set up and open the product
-	@$(BIN)/pitboss tour
+	@$(BIN)/pitboss tour craps
 
 test: $(VENV)/.installed-test  ## set up and test
 	@$(BIN)/python -m pytest -n auto -m "not slow"

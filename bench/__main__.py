@@ -8,9 +8,9 @@ import platform
 import sys
 from pathlib import Path
 
-from bench import dealing, prices, start
+from bench import dealing, hands, prices, start
 
-BENCHES = (dealing, prices, start)
+BENCHES = (dealing, hands, prices, start)
 
 
 def main() -> None:

@@ -112,13 +112,15 @@ def findings(
     """
     if not game_in_force(rules, day):
         return (_game_not_in_force(rules, day),)
-    faulty = {name: fault for name in options if (fault := _option(rules, day, name, options[name]))}
+    of_options = {name: fault for name in options if (fault := _option(rules, day, name, options[name]))}
+    # What the editions do not show is chosen all the same: the rest is tested with it.
+    faulty = {name for name, fault in of_options.items() if fault.kind != "not shown"}
     sound = {name: value for name, value in options.items() if name not in faulty}
-    chosen = _chosen(rules, day, sound, odds)
+    chosen = chosen_on(rules, day, sound, odds)
     bad_odds = {key: fault for key in odds if (fault := _stated(rules, day, chosen, key, odds[key]))}
-    found = [*faulty.values(), *bad_odds.values()]
+    found = [*of_options.values(), *bad_odds.values()]
     found += _disagreements(rules, day, sound, {key: text for key, text in odds.items() if key not in bad_odds})
-    found += _conditions(rules, day, chosen, options, faulty.keys())
+    found += _conditions(rules, day, chosen, options, faulty)
     if limits is not None:
         found += _limits(rules, day, Layout(rules, day, chosen, {}, limits))
     return _in_order(found)
@@ -197,7 +199,7 @@ def _option(rules: Rules, day: date, name: str, value: Value) -> Finding | None:
         return _finding(day, option, "not in force", where, wrong, _times(rules, option, day), mild=value is False)
     if option.sets_odds and isinstance(value, str):
         wager, outcome = rules.odds_keys()[option.sets_odds]
-        return _odds_fault(rules, day, _chosen(rules, day, {}, {}), rules.wagers[wager], outcome, value, where)
+        return _odds_fault(rules, day, chosen_on(rules, day, {}, {}), rules.wagers[wager], outcome, value, where)
     if permits(rules, option, value, day):
         return _not_shown(day, option, value)
     chosen = option.choice(value) if isinstance(value, (bool, int, Decimal, str)) else None
@@ -240,11 +242,35 @@ def _readable(option: Option, value: object) -> bool:
     return option.choice(value) is not None if isinstance(value, (bool, int, Decimal, str)) else False
 
 
-def _chosen(rules: Rules, day: date, options: Mapping[str, Value], odds: Mapping[str, str]) -> dict[str, Value]:
-    """The value of every option on a day: as given, or else by the odds stated, or else the default."""
-    chosen = {name: option.default for name, option in rules.options.items() if option.in_force(day)}
+def chosen_on(rules: Rules, day: date, options: Mapping[str, Value], odds: Mapping[str, str]) -> dict[str, Value]:
+    """The value of every option on a day: as given, by the odds stated, as the other choices imply, or the default."""
+    chosen = {name: _default(rules, option, day) for name, option in rules.options.items() if option.in_force(day)}
     by_odds = {name: odds[rules.options[name].sets_odds] for name in chosen if rules.options[name].sets_odds in odds}
-    return chosen | by_odds | {name: value for name, value in options.items() if name in chosen}
+    given = by_odds | {name: value for name, value in options.items() if name in chosen}
+    return _implied(rules, day, chosen | given, given)
+
+
+def _default(rules: Rules, option: Option, day: date) -> Value:
+    """What a table has that says nothing; before its time, the first value that is in force."""
+    if option.range is not None or permits(rules, option, option.default, day):
+        return option.default
+    values = (choice.value for choice in option.values)
+    return next((value for value in values if permits(rules, option, value, day)), option.default)
+
+
+def _implied(rules: Rules, day: date, chosen: dict[str, Value], given: Mapping[str, Value]) -> dict[str, Value]:
+    """The choices with those that they imply where a table is silent: the first value that a condition asks for."""
+    for _ in rules.conditions:
+        before = dict(chosen)
+        for condition in rules.conditions:
+            if condition.implied and condition.in_force(day) and not _met(condition, chosen):
+                for name, values in condition.then.items():
+                    lawful = [value for value in values if permits(rules, rules.options[name], value, day)]
+                    if name not in given and lawful and not any(same(chosen[name], value) for value in values):
+                        chosen[name] = lawful[0]
+        if chosen == before:
+            break
+    return chosen
 
 
 # ---- Odds
@@ -532,7 +558,7 @@ def _changed_to(
         found = _option(rules, day, name, rules.options[name].default if to is None else to)
     elif name in rules.odds_keys():
         sound = {other: value for other, value in table.options.items() if not _option(rules, day, other, value)}
-        found = _stated(rules, day, _chosen(rules, day, sound, {}), name, shown(to)) if to is not None else None
+        found = _stated(rules, day, chosen_on(rules, day, sound, {}), name, shown(to)) if to is not None else None
     elif name == "wager_increment":
         steps = all_games().options[name]
         if not steps.in_force(day):

@@ -61,7 +61,7 @@ class Layout:
 
         With `unlawful` they may be such as it does not permit, but every name and figure must have a meaning.
         """
-        from pitboss.chapter.check import Unlawful, findings
+        from pitboss.chapter.check import Unlawful, chosen_on, findings
 
         rules = rules_of(game) if isinstance(game, str) else game
         day = on or date.today()
@@ -73,10 +73,7 @@ class Layout:
         keys = rules.odds_keys()
         now = {name for name, wager in rules.wagers.items() if wager.in_force(day)}
         raised = {keys[key]: Odds.parse(value) for key, value in stated.items() if key in keys and keys[key][0] in now}
-        chosen = {name: option.default for name, option in rules.options.items() if option.in_force(day)}
-        for name, option in rules.options.items():
-            if option.sets_odds and option.sets_odds in stated and name not in given:
-                chosen[name] = stated[option.sets_odds]
+        chosen = chosen_on(rules, day, given, stated)
         return cls(rules, day, chosen | given, raised, limits or Limits())
 
     def __repr__(self) -> str:
@@ -97,9 +94,12 @@ class Layout:
         }
 
     def offers(self, wager: WagerRule) -> bool:
-        """Whether the licensee's choices put a permitted wager on this layout."""
+        """Whether the licensee's choices put a permitted wager on this layout.
+
+        Where the chapter does not know an option on this date, things are as by its default.
+        """
         return all(
-            name in self.options and any(same(value, self.options[name]) for value in values)
+            any(same(value, self.options.get(name, self.rules.options[name].default)) for value in values)
             for name, values in wager.offered.items()
         )
 

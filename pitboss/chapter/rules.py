@@ -205,11 +205,15 @@ class Option(Provision):
 
 
 class Condition(Provision):
-    """Choices that hang together: a table with all of `when` must have, of each in `then`, one of the values."""
+    """Choices that hang together: a table with all of `when` must have, of each in `then`, one of the values.
+
+    With `implied`, a table that is silent about what is in `then` is taken to have the first of its values.
+    """
 
     when: dict[str, tuple[Value, ...]]
     then: dict[str, tuple[Value, ...]]
     says: str
+    implied: bool = False
 
 
 class Irregularity(Provision):

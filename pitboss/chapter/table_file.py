@@ -178,7 +178,7 @@ def read_table(source: str | Path) -> TableFile:
     datetime.date(2008, 6, 1)
     >>> read_table('game = "crap"\\non = 2008-06-01')
     Traceback (most recent call last):
-    pitboss.chapter.table_file.BadTable: table:1: no game 'crap'; craps? the games are: craps...
+    pitboss.chapter.table_file.BadTable: table:1: no game 'crap'; craps? the games are: ...
     """
     if isinstance(source, str) and ("\n" in source or "=" in source):
         return _Reader("table", source).table()

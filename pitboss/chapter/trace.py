@@ -19,7 +19,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -124,7 +124,7 @@ class TracedParagraph(BaseModel):
 
 
 class Trace(BaseModel):
-    """A subchapter against what answers it. `unplaced` are tests that name a section, but no paragraph of it."""
+    """A subchapter against what answers it. `section_tests` show a section, but no one paragraph of it."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -132,7 +132,7 @@ class Trace(BaseModel):
     paragraphs: tuple[TracedParagraph, ...]
     gaps: tuple[str, ...]
     dangling: tuple[str, ...]
-    unplaced: tuple[str, ...] = ()
+    section_tests: dict[str, tuple[str, ...]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +173,7 @@ def trace(game: str) -> Trace:
 
     >>> found = trace("craps")
     >>> found.gaps, next(one.data for one in found.paragraphs if one.id == "1.2(a)39")
-    ((), ('wager.six_seven_eight', 'option.offer_678'))
+    ((), ('option.offer_678', 'wager.six_seven_eight'))
     """
     rules_of(game)
     return traced(_folder(registered()[game]))
@@ -219,7 +219,7 @@ def traced(folder: Folder) -> Trace:
                 *shown.dangling,
             )
         ),
-        unplaced=_unique(shown.unplaced),
+        section_tests={section: _unique(tests) for section, tests in shown.by_section.items()},
     )
 
 
@@ -259,14 +259,16 @@ def read_paragraphs(file: File, subchapter: str) -> tuple[Paragraph, ...]:
 
 def _answered(paragraphs: Sequence[Paragraph], by_itself: set[str]) -> set[str]:
     """The paragraphs that are answered by themselves, or by all of the paragraphs right below them."""
-    places = {one.id: _place(one) for one in paragraphs}
-    answered: set[str] = set()
-    for id in sorted(places, key=lambda id: -len(places[id])):
-        place = places[id]
-        below = [other for other in places if len(places[other]) > len(place) and places[other][: len(place)] == place]
-        if id in by_itself or (below and all(other in answered for other in below)):
-            answered.add(id)
-    return answered
+    places = {_place(one): one.id for one in paragraphs}
+    below: dict[str, list[str]] = {}
+    for place, id in places.items():
+        above = next((places[place[:end]] for end in range(len(place) - 1, 0, -1) if place[:end] in places), "")
+        below.setdefault(above, []).append(id)
+
+    def answered(id: str) -> bool:
+        return id in by_itself or (id in below and all(map(answered, below[id])))
+
+    return {one.id for one in paragraphs if answered(one.id)}
 
 
 def _place(one: Paragraph) -> tuple[object, ...]:
@@ -435,39 +437,41 @@ def _unknown_facts(file: File, tree: ast.AST, rules: Rules) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """The tests by the paragraph that they show; those of a section but no paragraph; what they cite in vain."""
+    """The tests by the paragraph that they show, or else by the section; and what they cite in vain."""
 
-    by_paragraph: Mapping[str, Sequence[str]]
-    unplaced: Sequence[str]
-    dangling: Sequence[str]
+    by_paragraph: dict[str, list[str]] = field(default_factory=dict)
+    by_section: dict[str, list[str]] = field(default_factory=dict)
+    dangling: list[str] = field(default_factory=list)
 
     @classmethod
     def of(cls, paragraphs: Sequence[Paragraph], tests: Iterable[File] | None) -> _Shown:
-        shown: dict[str, list[str]] = {}
-        unplaced: list[str] = []
-        dangling: list[str] = []
+        shown = cls()
         for file in tests or ():
             if file.path.endswith(".py"):
                 for test in _test_names(ast.parse(file.text, file.path)):
-                    ids = _shown_by(test.rpartition("::")[2], paragraphs)
-                    for id in ids or ():
-                        shown.setdefault(id, []).append(f"{file.path}::{test}")
-                    if ids == []:
-                        unplaced.append(f"{file.path}::{test}")
+                    words = _words(test.rpartition("::")[2])[1:]
+                    shown.add(f"{file.path}::{test}", words, _shown_by(words, paragraphs), paragraphs)
                 continue
             for number, line in enumerate(file.text.splitlines(), 1):
                 found = _SHOWS.fullmatch(line.strip())
                 for item in found[1].split(",") if found else ():
-                    listed = [one.id for one in paragraphs if _words(one.id) == _words(item)]
-                    if listed:
-                        shown.setdefault(listed[0], []).append(file.path)
-                    elif any(_words(one.section) == _words(item) for one in paragraphs):
-                        unplaced.append(file.path)
-                    elif _of_section(_words(item), paragraphs):
-                        dangling.append(
+                    words = _words(item)
+                    ids = [one.id for one in paragraphs if _words(one.id) == words]
+                    section = shown.add(file.path, words, ids, paragraphs)
+                    if section and _words(section) != words:
+                        shown.dangling.append(
                             f"{file.path}:{number} shows {item.strip()}, which paragraphs.toml does not list"
                         )
-        return cls(shown, unplaced, dangling)
+        return shown
+
+    def add(self, test: str, words: Sequence[str], ids: Sequence[str], paragraphs: Sequence[Paragraph]) -> str:
+        """Put a test where it belongs. Returns the section, where it shows no paragraph; none if neither."""
+        for id in ids:
+            self.by_paragraph.setdefault(id, []).append(test)
+        section = "" if ids else _section(words, paragraphs)
+        if section:
+            self.by_section.setdefault(section, []).append(test)
+        return section
 
 
 def _test_names(tree: ast.AST, inside: str = "") -> Iterator[str]:
@@ -478,14 +482,30 @@ def _test_names(tree: ast.AST, inside: str = "") -> Iterator[str]:
             yield inside + node.name
 
 
-def _shown_by(test: str, paragraphs: Sequence[Paragraph]) -> list[str] | None:
-    """The paragraphs whose number begins a test's name and, where they have one, whose name is in the rest of it.
+def _shown_by(words: Sequence[str], paragraphs: Sequence[Paragraph]) -> list[str]:
+    """The paragraphs that a test's name shows: "1_2_a_3_and_4" two of them, "1_6_a_to_d" all from one to the other."""
+    found = _longest(words, paragraphs)
+    number = _words(found[0].partition(" ")[0]) if found else []
+    joint, *rest = words[len(number) :] or [""]
+    if not found or joint not in ("and", "to"):
+        return found
+    # What the second number shares with the first may be left out; the reading that uses most words is the one meant.
+    numbers = {one.id: _words(one.section) for one in paragraphs if not one.name}
+    readings = {
+        id: len(other) - kept
+        for id, other in numbers.items()
+        for kept in range(len(number), -1, -1)
+        if len(other) > kept and other[:kept] == number[:kept] and other[kept:] == rest[: len(other) - kept]
+    }
+    second = max(readings, key=lambda id: readings[id], default="")
+    if joint == "and" or found[0] not in numbers:
+        return [*found, second] if second else found
+    alike = [id for id, other in numbers.items() if len(other) == len(number)]
+    return alike[alike.index(found[0]) : alike.index(second) + 1] if second in alike else found
 
-    The longest counts. None if the test's name does not begin with a section of the list.
-    """
-    words = _words(test)[1:]
-    if not _of_section(words, paragraphs):
-        return None
+
+def _longest(words: Sequence[str], paragraphs: Sequence[Paragraph]) -> list[str]:
+    """The paragraphs whose number begins a test's name and whose name, if any, is in the rest. The longest counts."""
     lengths = {one.id: length for one in paragraphs if (length := _length(words, one))}
     return [id for id, length in lengths.items() if length == max(lengths.values())]
 
@@ -499,9 +519,10 @@ def _length(words: Sequence[str], one: Paragraph) -> tuple[int, int] | None:
     return len(number), len(name)
 
 
-def _of_section(words: Sequence[str], paragraphs: Sequence[Paragraph]) -> bool:
-    sections = (_words(section_of(one.section)) for one in paragraphs)
-    return any(list(words[: len(section)]) == section for section in sections)
+def _section(words: Sequence[str], paragraphs: Sequence[Paragraph]) -> str:
+    """The section that words begin with, as far down as paragraphs are listed; none if they do not."""
+    sections = {section for one in paragraphs for section in (section_of(one.section), one.section)}
+    return max((one for one in sections if list(words[: len(_words(one))]) == _words(one)), key=len, default="")
 
 
 def _words(text: str) -> list[str]:

@@ -27,7 +27,7 @@ app = typer.Typer(
 @app.callback(invoke_without_command=True)
 def pitboss(
     context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="The version of Pitboss.")] = False,
+    version: Annotated[bool, typer.Option("--version", metavar="", help="The version of Pitboss.")] = False,
 ) -> None:
     if version:
         from pitboss import __version__

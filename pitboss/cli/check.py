@@ -18,7 +18,10 @@ File = Annotated[Path, typer.Argument(metavar="FILE", help="A licensee's table f
 
 
 def command(file: File, json: Json = False) -> None:
-    """What a table has that the chapter does not permit: exit code 0 for nothing, 1 for breaches."""
+    """A table file against the chapter of its date.
+
+    Every breach with its section. Exit code 0: none; 1: breaches; 2: the file cannot be understood.
+    """
     from pitboss.cli.checked import check_file
 
     found = check_file(file)
@@ -56,8 +59,9 @@ def show(found: CheckedTable) -> None:
             one.wrong,
             one.permitted,
         )
-    for column in made.columns[:3]:
-        column.overflow = "fold"
+    made.columns[0].no_wrap = made.columns[1].no_wrap = True
+    made.columns[2].min_width = min(24, max(len(one.where) for one in found.findings))
+    made.columns[2].overflow = "fold"
     out.print(made)
     if note := legend(one.provenance for one in found.findings):
         out.print(note)

@@ -27,7 +27,7 @@ def command(
     on: On = "",
     json: Json = False,
 ) -> None:
-    """What a section of the chapter provides, as far as the games here rest on it."""
+    """What a section provides, since when, from which source."""
     from pitboss.chapter.reference import reference
 
     found = reference(section, day_of(on))
@@ -42,7 +42,7 @@ def command(
 def show(out: Console, found: Reference) -> None:
     from rich.text import Text
 
-    from pitboss.cli.paper import LEGEND, legend, marked, short, span, table
+    from pitboss.cli.paper import LEGEND, legend, marked, span, table
 
     out.print(Text.assemble((found.citation, "bold"), f"  {found.title}"))
     by = f" by {found.by}" if found.by else ""
@@ -52,7 +52,9 @@ def show(out: Console, found: Reference) -> None:
         out.print()
         titles = table("title", "in force", "editions")
         for title in found.titles:
-            titles.add_row(marked(title.text, title.provenance), span(title.since, title.until), ", ".join(title.editions))
+            titles.add_row(
+                marked(title.text, title.provenance), span(title.since, title.until), ", ".join(title.editions)
+            )
         out.print(titles)
     if found.provisions:
         out.print()
@@ -67,7 +69,8 @@ def show(out: Console, found: Reference) -> None:
         out.print("No game here has anything of it as data.")
     for amendment in found.amendments:
         out.print(Text(f"{amendment.effective} {amendment.rule}: {amendment.change}", "dim"))
-    if note := legend(one.provenance for one in (*found.provisions, *found.titles)):
+    used = [*(one.provenance for one in found.provisions), *(title.provenance for title in found.titles)]
+    if note := legend(used):
         out.print(note)
     sources = dict.fromkeys(one.source for one in found.provisions if one.source and one.provenance in LEGEND)
     for source in sources:

@@ -33,16 +33,15 @@ Odds = Annotated[
 Table = Annotated[
     Path | None, typer.Option("--table", metavar="FILE", help="A licensee's table file; --set and --odds go over it.")
 ]
-Json = Annotated[bool, typer.Option("--json", help="The same as JSON, and nothing else.")]
+Json = Annotated[bool, typer.Option("--json", metavar="", help="The same as JSON, and nothing else.")]
 
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 def examples(*lines: str) -> str:
     """Example lines at the foot of a help text; each stays a line of its own."""
-    return "\n\n".join(
-        ["Examples:", *(f"\u00a0\u00a0[cyan]{line.replace('[', chr(92) + '[')}[/cyan]" for line in lines)]
-    )
+    escaped = (line.replace("[", chr(92) + "[") for line in lines)
+    return "\n".join(["Examples:", *(f"[cyan]  {line}[/cyan]" for line in escaped)])
 
 
 def print_json(model: BaseModel) -> None:

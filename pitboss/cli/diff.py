@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,22 +11,28 @@ from pitboss.cli.common import Json, day_of, examples, print_json, rules_named
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
 
     from pitboss.chapter.diff import Diff, GameDiff
 
 NAME = "diff"
 EXAMPLES = examples("pitboss diff 2001-03-09 2012-03-19", "pitboss diff 2005-01-01 2006-01-01 --game craps --json")
 Day = Annotated[str, typer.Argument(metavar="DATE", help="A day (YYYY-MM-DD).", show_default=False)]
+_AFTER = re.compile(r"(?:(?:first in|no longer in) the \S+ edition)?;? ?after (\d{4}-\d{2}-\d{2})")
+_SIGN = {"added": "+", "removed": "-", "changed": "~", "renamed": "~", "renumbered": "→"}
 _STYLE = {"added": "green", "removed": "red", "changed": "yellow", "renamed": "yellow", "renumbered": "yellow"}
 
 
 def command(
     first: Day,
     second: Day,
-    game: Annotated[list[str] | None, typer.Option("--game", metavar="GAME", help="Only this game; may be repeated.")] = None,
+    game: Annotated[
+        list[str] | None, typer.Option("--game", metavar="GAME", help="Only this game; may be repeated.")
+    ] = None,
     json: Json = False,
 ) -> None:
-    """What came, went or is otherwise on the second date than on the first."""
+    """What changed in the chapter between two dates."""
     from pitboss.chapter.diff import diff
     from pitboss.chapter.rules import all_games
 
@@ -45,7 +52,9 @@ def command(
 def show(out: Console, found: Diff) -> None:
     from rich.text import Text
 
-    from pitboss.cli.paper import legend, table
+    from pitboss.cli.paper import WIDE, legend, table
+
+    wide = out.width >= WIDE
 
     out.print(Text(f"The chapter from {found.first} to {found.second}", "bold"))
     if not found.contents and not found.games:
@@ -55,27 +64,35 @@ def show(out: Console, found: Diff) -> None:
         out.print(Text.assemble(("Contents", "bold cyan"), (f"  {len(found.contents)} changes", "dim")))
         made = table("date", "", "section", "title", "rule")
         for one in found.contents:
+            after = _AFTER.search(one.note)
+            note = _AFTER.sub("", one.note).strip("; ")
             was = f"was {one.was}" if one.was else ""
             made.add_row(
                 str(one.date),
-                _kind(one.kind),
+                _kind(one.kind, wide),
                 one.section,
-                Text("\n").join([Text(one.title), *(Text(line, "dim") for line in (was, one.note) if line)]),
-                one.rule or "",
+                Text("\n").join([Text(one.title), *(Text(line, "dim") for line in (was, note) if line)]),
+                one.rule or Text(f"after {after[1]}" if after else "", "dim"),
             )
         _keep(made, 0, 2, 4)
         out.print(made)
+        if any(_AFTER.search(one.note) for one in found.contents):
+            out.print(
+                Text("after …: the date is that of the first edition which shows it; the rule is not known", "dim")
+            )
     for game in found.games:
         out.print()
         show_game(out, game)
-    if note := legend(change.provenance for game in found.games for change in game.changes):
-        out.print(note)
+    if marks := legend(change.provenance for game in found.games for change in game.changes):
+        out.print(marks)
+    if not wide:
+        out.print(Text("+ added, - removed, ~ changed or renamed, → renumbered", "dim"))
 
 
 def show_game(out: Console, game: GameDiff) -> None:
     from rich.text import Text
 
-    from pitboss.cli.paper import marked, short, table
+    from pitboss.cli.paper import WIDE, marked, short, table
 
     out.print(Text.assemble((game.name, "bold cyan"), (f"  {len(game.changes)} changes", "dim")))
     if game.changes:
@@ -85,23 +102,29 @@ def show_game(out: Console, game: GameDiff) -> None:
             what = Text.assemble(marked(one.name, one.provenance, "bold"), f": {provides}" if provides else "")
             if one.note:
                 what.append(f"\n{one.note}", "dim")
-            made.add_row(str(one.date), _kind(f"{one.what} {one.kind}"), short(one.citation), what, one.rule or "")
+            made.add_row(
+                str(one.date),
+                _kind(f"{one.what} {one.kind}", out.width >= WIDE),
+                short(one.citation),
+                what,
+                one.rule or "",
+            )
         _keep(made, 0, 2, 4)
         out.print(made)
     for rule in game.amendments:
         out.print(Text(f"{rule.effective} {rule.rule}, {', '.join(rule.sections)}: {rule.change}", "dim"))
 
 
-def _kind(kind: str) -> object:
+def _kind(kind: str, wide: bool) -> Text:
+    """What happened, in words or by a sign."""
     from rich.text import Text
 
-    return Text(kind, _STYLE.get(kind.rsplit(" ", 1)[-1], "cyan"))
+    what, _, happened = kind.rpartition(" ")
+    text = kind if wide else f"{_SIGN.get(happened, '~')} {'' if what == 'section' else what}"
+    return Text(text, _STYLE.get(happened, "cyan"))
 
 
-def _keep(made: object, *columns: int) -> None:
+def _keep(made: Table, *columns: int) -> None:
     """Dates, sections and rules stay in one line."""
-    from rich.table import Table
-
-    assert isinstance(made, Table)
     for number in columns:
         made.columns[number].no_wrap = True

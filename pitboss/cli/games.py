@@ -36,6 +36,8 @@ def games_table(found: GameList) -> RenderableType:
     from pitboss.cli.paper import table
 
     made = table("game", "name", "subchapter", "since", "wagers", "can be", right=["wagers"])
+    made.columns[0].no_wrap = True
+    made.columns[1].min_width = 14
     family = ""
     for game in found.games:
         if game.family != family:

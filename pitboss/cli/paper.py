@@ -28,7 +28,8 @@ def console(**options: Any) -> Console:
 
 def table(*columns: str, right: Iterable[str] = (), **options: Any) -> Table:
     """A plain table; the columns in `right` are figures."""
-    made = Table(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False, padding=(0, 1, 0, 0), **options)
+    look: dict[str, Any] = {"box": box.SIMPLE_HEAD, "header_style": "bold", "pad_edge": False, "padding": (0, 1, 0, 0)}
+    made = Table(**look | options)
     figures = set(right)
     for column in columns:
         made.add_column(column, justify="right" if column in figures else "left")
@@ -65,9 +66,16 @@ def marked(name: str, provenance: str, style: str = "") -> Text:
     return Text.assemble((name, style), (MARKS.get(provenance, ""), "magenta"))
 
 
+def one_line(text: Text) -> Text:
+    """The same text, cut where there is no room for it, never wrapped."""
+    text.no_wrap, text.overflow = True, "ellipsis"
+    return text
+
+
 def legend(provenances: Iterable[str]) -> Text | None:
     """What the marks that were used mean."""
-    used = [kind for kind in LEGEND if kind in set(provenances)]
+    met = set(provenances)
+    used = [kind for kind in LEGEND if kind in met]
     if not used:
         return None
     return Text("; ".join(f"{MARKS[kind]} {kind}: {LEGEND[kind]}" for kind in used), "dim")
@@ -80,9 +88,15 @@ def pays(odds: Mapping[str, str]) -> str:
     ('9 to 5', '2 to 1, 1 to 1')
     >>> pays({"4": "2 to 1", "5": "3 to 2", "6": "6 to 5"})
     '2 to 1 … 6 to 5'
+    >>> pays({"4": "24 to 1", "5": "249 to 1", "6": "999 to 1"})
+    '24 … 999 to 1'
     """
     different = list(dict.fromkeys(odds.values()))
-    return ", ".join(different) if len(different) <= 2 else f"{different[0]} … {different[-1]}"
+    if len(different) <= 2:
+        return ", ".join(different)
+    first, last = different[0], different[-1]
+    unit = first.partition(" ")[2]
+    return f"{first.removesuffix(f' {unit}') if last.endswith(f' {unit}') else first} … {last}"
 
 
 def short(citation: str) -> str:

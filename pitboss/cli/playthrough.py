@@ -6,6 +6,7 @@ racks.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +18,12 @@ from pitboss.cli.told import positions, signed, tell, worth_telling
 from pitboss.table.dealer import Dealer
 from pitboss.table.script import play_script
 from pitboss.table.state import State
-from pitboss.table.steps import Ask, Settled, Step
+from pitboss.table.steps import AskDecision, Settled, Step
 
 WIDTH = 96
 """Where the sections end."""
+STATED = ("> =", "> net ", "> settles ")
+"""How a line of a script begins that only states what is so."""
 
 
 def playthrough(script_text: str, name: str = "script", **options: Any) -> str:
@@ -32,35 +35,42 @@ class _Playthrough:
     """Collects what is said and what happens; the layout is known once the script has been played."""
 
     def __init__(self) -> None:
-        self.lines: list[str | Step] = []
-        self.before: Step | None = None
+        self.met: list[str | Step] = []
 
     def play(self, text: str, name: str, **options: Any) -> tuple[str, Dealer]:
         dealer = play_script(
-            text, name, watch=self.watch, said=self.said, refused=lambda error: self.lines.append(f"    refused: {error}"), **options
+            text,
+            name,
+            watch=self.met.append,
+            said=lambda line: self.met.append(f"> {line}"),
+            refused=lambda error: self.met.append(f"    refused: {error}"),
+            **options,
         )
+        return "\n".join(self.lines(dealer)) + "\n", dealer
+
+    def lines(self, dealer: Dealer) -> Iterator[str]:
+        """A round's heading waits until something happens in it; what is stated before belongs to the round before."""
         layout = dealer.game.layout
-        told = [heading(layout), "", "Round 1"]
-        rounds = 1
-        for line in self.lines:
-            if isinstance(line, str):
-                told.append(line)
-                continue
-            if line.state.rounds >= rounds:
-                told += [racks(line.state), "", f"Round {line.state.rounds + 1}"]
-                rounds = line.state.rounds + 1
-            told += [step_line(one, layout) for one in worth_telling([line])]
-        if told[-1] == f"Round {rounds}":
-            del told[-2:]
-        else:
-            told += ["", "The round is left here.", racks(dealer.ask.state if dealer.ask else dealer.state)]
-        return "\n".join(told) + "\n", dealer
-
-    def said(self, line: str) -> None:
-        self.lines.append(f"> {line}")
-
-    def watch(self, step: Step) -> None:
-        self.lines.append(step)
+        yield heading(layout)
+        rounds, begun = 0, False
+        waiting: list[str] = []
+        for met in self.met:
+            if isinstance(met, Step) and met.state.rounds > rounds:
+                rounds, begun = met.state.rounds, False
+                yield racks(met.state)
+            told = [met] if isinstance(met, str) else [step_line(one, layout) for one in worth_telling([met])]
+            if not begun and isinstance(met, AskDecision):
+                waiting += told
+            elif told and not begun and not told[0].startswith(STATED):
+                begun = True
+                yield from ("", f"Round {rounds + 1}", *waiting)
+                waiting = []
+                yield from told
+            else:
+                yield from told
+        if begun:
+            yield "    The round is left here."
+            yield racks(dealer.ask.state if dealer.ask else dealer.state)
 
 
 def heading(layout: Layout) -> str:
@@ -100,7 +110,7 @@ def play_file(file: Path, **options: Any) -> tuple[str, Dealer, list[Step]]:
     """Play a script's file; its text, the dealer at the end, and the steps."""
     player = _Playthrough()
     told, dealer = player.play(file.read_text("utf-8"), str(file), **options)
-    return told, dealer, [line for line in player.lines if isinstance(line, Step)]
+    return told, dealer, [met for met in player.met if isinstance(met, Step)]
 
 
-__all__ = ["Ask", "playthrough"]
+__all__ = ["play_file", "playthrough"]

@@ -11,6 +11,7 @@ from pitboss.cli.common import Game, Json, Odds, On, Set, Table, examples, layou
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table as RichTable
+    from rich.text import Text
 
     from pitboss.chapter.layout import Layout
     from pitboss.pricing import PricedWager, PriceReport
@@ -38,10 +39,15 @@ def command(
     wager: Annotated[
         list[str] | None, typer.Option("--wager", metavar="ID", help="Only this wager; may be repeated.")
     ] = None,
-    unlawful: Annotated[bool, typer.Option("--unlawful", help="Price what the chapter does not permit, too.")] = False,
+    unlawful: Annotated[
+        bool, typer.Option("--unlawful", metavar="", help="Price what the chapter does not permit, too.")
+    ] = False,
     json: Json = False,
 ) -> None:
-    """The exact price of every wager: house edge, variance, how often it wins."""
+    """The exact price of every wager.
+
+    House edge as a fraction, variance, how often it wins. What the chapter does not permit is refused.
+    """
     from pitboss.chapter.odds import cents
     from pitboss.pricing import price
 
@@ -67,12 +73,12 @@ def only(report: PriceReport, layout: Layout, asked: list[str]) -> PriceReport:
         names |= {name.lower(): id for name in (rule.name, *rule.aka) if name.lower() not in names}
     wanted = set()
     for name in asked:
-        id = names.get(name) or names.get(name.lower())
-        if id is None:
+        found = names.get(name) or names.get(name.lower())
+        if found is None:
             near = get_close_matches(name, names, 3)
             hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(one.id for one in every)}"
             raise ValueError(f"no wager {name!r} in {report.game} on {report.on}: {hint}")
-        wanted.add(id)
+        wanted.add(found)
     return report.model_copy(
         update={
             "wagers": tuple(one for one in report.wagers if one.id in wanted),
@@ -139,63 +145,73 @@ def round_of(layout: Layout) -> str:
     return {"dice": "roll", "wheel": "spin"}.get(layout.rules.game.family, "round")
 
 
-def price_table(wagers: tuple[PricedWager, ...], width: int, round_word: str, bars: bool = True) -> RichTable:
+def price_table(wagers: tuple[PricedWager, ...], width: int, round_word: str) -> RichTable:
     """A row for each wager, by group. A narrow table leaves the finer figures out."""
     from rich.text import Text
 
-    from pitboss.cli.paper import WIDE, bar, heat, marked, pays, percent, table
+    from pitboss.cli.paper import WIDE, bar, heat, one_line, pays, percent, table
 
     wide = width >= WIDE
-    fine = ["std dev", "push", f"{round_word}s"] if wide else []
-    columns = ["wager", "pays", "edge", "", "exact", f"per {round_word}", "hit", *fine]
-    made = table(*columns, right=["edge", "exact", f"per {round_word}", "hit", *fine])
-    made.columns[0].ratio = 1
-    made.columns[0].min_width = 20
+    fine = [f"per {round_word}", "std dev", "push", f"{round_word}s"] if wide else []
+    columns = ["wager", "pays", "edge", "", "exact", "hit", *fine]
+    made = table(*columns, right=["edge", "exact", "hit", *fine], padding=(0, 1 if wide else 0, 0, 0))
+    for column in made.columns[1:]:
+        column.no_wrap = True  # so that only names give way where there is no room
     most = max((one.house_edge for one in wagers if one.offered), default=0) or 1
-    group: str | None = None
-    for one in wagers:
-        if one.group != group:
-            group = one.group
-            if group:
-                made.add_row(Text(group, "bold magenta"))
-        style = "" if one.offered else "dim"
-        edge = heat(one.house_edge) if one.offered else "dim"
-        rounds = [f"{one.std_dev:.3f}", percent(one.push_rate), "" if one.rounds is None else f"{one.rounds:.2f}"]
-        made.add_row(
-            Text.assemble("  ", marked(one.name, one.provenance), "" if one.offered else " ○"),
-            pays(one.odds),
-            Text(percent(one.house_edge, 3), edge),
-            Text(bar(one.house_edge / most), edge),
-            (one.exact if len(one.exact) <= LONGEST else "…") if one.exact else "≈",
-            percent(one.per_round, 3) if one.per_round is not None else "",
-            percent(one.hit_rate, 1),
-            *(rounds if wide else []),
-            style=style,
-        )
+    for group, alike in by_group(wagers).items():
+        if group:
+            made.add_row(Text(group, "bold magenta"))
+        for one in alike:
+            edge = heat(one.house_edge) if one.offered else "dim"
+            rounds = [
+                percent(one.per_round, 3) if one.per_round is not None else "",
+                f"{one.std_dev:.3f}",
+                percent(one.push_rate),
+                "" if one.rounds is None else f"{one.rounds:.2f}",
+            ]
+            made.add_row(
+                one_line(Text.assemble("  " if group else "", _name(one))),
+                pays(one.odds),
+                Text(percent(one.house_edge, 3), edge),
+                Text(bar(one.house_edge / most, 8 if wide else 6), edge),
+                (one.exact if len(one.exact) <= LONGEST else "…") if one.exact else "≈",
+                percent(one.hit_rate, 1),
+                *(rounds if wide else []),
+                style="" if one.offered else "dim",
+            )
     return made
+
+
+def _name(one: PricedWager) -> Text:
+    from pitboss.cli.paper import marked
+
+    return marked(one.name, one.provenance).append("" if one.offered else " ○")
+
+
+def by_group(wagers: tuple[PricedWager, ...]) -> dict[str, list[PricedWager]]:
+    """The wagers by their group, groups in the order of the rules."""
+    groups: dict[str, list[PricedWager]] = {}
+    for one in wagers:
+        groups.setdefault(one.group, []).append(one)
+    return groups
 
 
 def together_table(wagers: tuple[PricedWager, ...]) -> RichTable:
     """Wagers that belong together, as one: what counts is the loss for all that is put at risk."""
     from rich.text import Text
 
-    from pitboss.cli.paper import heat, marked, percent, table
+    from pitboss.cli.paper import heat, one_line, percent, table
 
-    made = table(
-        "together",
-        "edge",
-        "per",
-        "element of risk",
-        "exact",
-        "std dev",
-        right=["edge", "element of risk", "exact", "std dev"],
-    )
+    per = next((one.per for one in wagers), "")
+    figures = [f"edge, {per}", "all at risk", "exact", "std dev"]
+    made = table("together", *figures, right=figures)
+    for column in made.columns[1:]:
+        column.no_wrap = True
     for one in wagers:
         risk = one.element_of_risk_exact or ""
         made.add_row(
-            marked(f"  {one.name}", one.provenance),
-            percent(one.house_edge, 3),
-            one.per,
+            one_line(Text.assemble("  ", _name(one))),
+            percent(one.house_edge, 3) + ("" if one.per == per else f" ({one.per})"),
             Text(percent(one.element_of_risk, 3), heat(one.element_of_risk)),
             risk if len(risk) <= LONGEST else "…",
             f"{one.std_dev:.3f}",

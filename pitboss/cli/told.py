@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.table.state import State
-from pitboss.table.steps import Acted, Ask, AskDecision, Said, Settled, Step
+from pitboss.table.steps import Ask, AskDecision, Settled, Step
 from pitboss.table.view import PUBLIC, view_step
 
 
@@ -132,7 +132,7 @@ def tell_table(layout: Layout, rounds: Iterable[ToldRound], state: State, **more
 def worth_telling(steps: Iterable[Step]) -> Iterator[Step]:
     """The steps that are announced; of what is asked, only decisions of people."""
     for step in steps:
-        if isinstance(step, (Said, Acted, Settled)) or isinstance(step, AskDecision) or not isinstance(step, Ask):
+        if isinstance(step, AskDecision) or not isinstance(step, Ask):
             yield step
 
 

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from pitboss.table.dealer import Dealer
-from pitboss.table.game import Offer
+from pitboss.table.game import Game, Offer
 from pitboss.table.state import State
 from pitboss.table.steps import Action, Ask, AskDecision, AskWagers, Reply
 
@@ -53,7 +53,7 @@ class RandomBot:
         if not seats:
             return None
         position = self.random.choice(seats)
-        if ask.state.of(position) and self.random.random() > self.eager:
+        if self._begun(dealer.game, ask.state, position) and self.random.random() > self.eager:
             return None
         action = self.action(dealer, ask.state, position)
         return None if action is None else (position, action)
@@ -78,19 +78,25 @@ class RandomBot:
                 return action
         return None
 
-    def _preferred(self, game: Any, state: State, position: int, offers: list[Offer]) -> list[Offer]:
+    def _preferred(self, game: Game[Any], state: State, position: int, offers: list[Offer]) -> list[Offer]:
         """As people do, a bot mostly begins with the wagers that stand first in the rules: they are the game."""
-        wagers = game.layout.rules.wagers
-        first = wagers[offers[0].wager].group
-        begun = any(wagers[held.kind].group == first for held in state.of(position))
-        if begun or self.random.random() < 0.1:
-            return offers
-        return [offer for offer in offers if wagers[offer.wager].group == first]
+        wagers = game.layout.wagers
+        first = [offer for offer in offers if wagers[offer.wager].group == _first_group(game)]
+        alone = first and not self._begun(game, state, position) and self.random.random() < 0.9
+        return first if alone else offers
+
+    def _begun(self, game: Game[Any], state: State, position: int) -> bool:
+        """Whether a position has a wager of the first kind; with none, a bot always has something in mind."""
+        return any(game.layout.rules.wagers[held.kind].group == _first_group(game) for held in state.of(position))
 
     def _amount(self, offer: Offer) -> int:
         """About what it has in mind: a multiple of the least, within the limits."""
         wanted = self.random.choice(AMOUNTS) if offer.most is None else min(self.random.choice(AMOUNTS), offer.most)
         return max(offer.least, wanted // offer.least * offer.least)
+
+
+def _first_group(game: Game[Any]) -> str:
+    return next(iter(game.layout.wagers.values())).group
 
 
 def _changes(state: State, position: int) -> Iterator[Action]:

@@ -71,9 +71,16 @@ class Dealer:
 
     def allowed(self, position: int, action: Action) -> Answer:
         """Whether a position may do this now."""
-        if not isinstance(self.ask, (AskWagers, AskDice)):
-            return Answer(False, f"no wagers now: the round waits for a {self._asked()}")
-        return self.game.allowed(self.ask.state, position, action)
+        ask = self.ask
+        if isinstance(ask, AskDecision) and ask.wagers and ask.position == position and action.verb == "make":
+            if action.wager in ask.wagers:
+                return self.game.allowed(ask.state, position, action)
+            return self.game.declined(ask, action.wager)
+        if not isinstance(ask, (AskWagers, AskDice)):
+            closed = self.game.layout.rules.facts.get("no_more_wagers")
+            said, section = (closed.value, closed.section) if closed else ("no wagers now", "")
+            return Answer(False, f"{said}: the round waits for a {self._asked()}", section)
+        return self.game.allowed(ask.state, position, action)
 
     def act(self, position: int, action: Action) -> None:
         """A position does something with its chips, or `Refused`."""
@@ -83,11 +90,14 @@ class Dealer:
 
     def decide(self, choice: str) -> None:
         """The position that was asked decides."""
+        choice = self.game.heard(choice)
         if not isinstance(self.ask, AskDecision):
-            raise Refused(Answer(False, f"no decision now: the round waits for a {self._asked()}"))
+            section = self.game.sections.get(self.game.decisions.get(choice, ""), "")
+            answer = Answer(False, f"no decision now: the round waits for a {self._asked()}", section)
+            raise Refused(answer, self.game.layout.cite(section) if section else "")
         if choice not in self.ask.choices:
-            reason = f"{choice!r} is not a choice; {self.ask.question} {' or '.join(self.ask.choices)}"
-            raise Refused(Answer(False, reason, self.ask.section), self.game.layout.cite(self.ask.section))
+            answer = self.game.declined(self.ask, choice)
+            raise Refused(answer, self.game.layout.cite(answer.section) if answer.section else "")
         self._reply(choice)
 
     def close(self) -> None:
@@ -103,7 +113,8 @@ class Dealer:
         if rule is None:
             raise Refused(Answer(False, f"there is no irregularity {event!r}; there are: {', '.join(known)}"))
         if self.ask is None or self.ask.kind not in rule.at:
-            reason = f"{rule.name}: can happen at {' or '.join(rule.at)}, not at {self._asked()}"
+            at = f"can happen at {' or '.join(rule.at)}" if rule.at else "comes about by itself"
+            reason = f"{rule.name}: {at}, not at {self._asked()}"
             raise Refused(Answer(False, reason, rule.section), self.game.layout.cite(rule.section))
         ask = self.ask
         if self.tape is not None:
@@ -122,7 +133,7 @@ class Dealer:
         elif isinstance(ask, AskShuffle):
             self._reply(self.source.shuffle(ask.shoe, ask.composition))
         elif isinstance(ask, AskNumber):
-            self._reply(self.source.number(ask.below))
+            self._reply(ask.shown(self.source.number(ask.below)))
         else:
             raise Refused(Answer(False, f"chance has no part in this: the round waits for a {self._asked()}"))
 
@@ -142,7 +153,9 @@ class Dealer:
             self.draw()
             return
         reply = answer(self, ask) if answer is not None else None
-        if isinstance(ask, AskDecision):
+        if isinstance(ask, AskDecision) and isinstance(reply, tuple):
+            self.act(*reply)
+        elif isinstance(ask, AskDecision):
             self.decide(reply if isinstance(reply, str) else self.game.default(ask.state, ask))
         elif reply is None:
             self.close()

@@ -15,9 +15,10 @@ from __future__ import annotations
 
 import difflib
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
+from math import lcm
 from typing import Any, ClassVar, Generic, TypeVar
 
 from pitboss.chapter.layout import Layout
@@ -82,6 +83,8 @@ class Game(ABC, Generic[S]):
 
     state_type: ClassVar[type[State]]
     verbs: ClassVar[tuple[str, ...]] = ()
+    decisions: ClassVar[Mapping[str, str]] = {}
+    "What positions choose between in this game, whether or not they may just now; each with the fact that provides it."
     seats: int = 64
 
     def __init__(self, layout: Layout) -> None:
@@ -115,6 +118,10 @@ class Game(ABC, Generic[S]):
         """The most that this game's rules let a position have on a wager; None for no limit but the posted one."""
         return None
 
+    def least(self, state: S, position: int, wager: str, spot: str) -> int:
+        """The least that this game's rules let a position add to a wager; the posted limits are asked apart."""
+        return 0
+
     def percentage(self, kind: str, amount: int) -> int:
         """What a position pays, on top, for having `amount` on a wager."""
         return 0
@@ -127,6 +134,18 @@ class Game(ABC, Generic[S]):
         """The wagers as which the house books an amount: one, or the parts into which it must be broken down."""
         return [(kind, amount)]
 
+    def divided(self, kind: str) -> int:
+        """Into how many equal parts a wager may have to be divided, to the cent: 2 where half of it can be lost."""
+        return 1
+
+    def chip_value(self, state: S, position: int) -> int:
+        """What each of a position's own non-value chips is worth, in cents; 0 if it has none."""
+        return 0
+
+    def meant(self, kind: str, words: str) -> tuple[str, str]:
+        """The wager and the place that are meant by what a person says: `kind` was named, or "" if no wager was."""
+        return (kind, words) if kind else (words.replace(" ", "_"), "")
+
     def at_hand(self, state: S, seat: Position) -> int:
         """What a position can wager: its rack, less what it owes the house."""
         return seat.rack
@@ -134,6 +153,18 @@ class Game(ABC, Generic[S]):
     def default(self, state: S, ask: AskDecision) -> str:
         """What is done if nobody decides."""
         return ask.default
+
+    def heard(self, choice: str) -> str:
+        """The choice that is meant by what a person says: "hit" may mean to draw."""
+        return choice
+
+    def declined(self, ask: AskDecision, choice: str) -> Answer:
+        """Why something is not among the choices of a decision just now."""
+        return self.no(f"{choice!r} is not a choice; {ask.question} {' or '.join(ask.choices)}", ask.section)
+
+    def forfeited(self, state: S, position: int) -> tuple[Wager, ...]:
+        """The wagers that a position gives up if it leaves, where they would wait for rounds to come."""
+        return ()
 
     def cleared(self, state: S) -> S:
         """The table with what a void round dealt taken up."""
@@ -158,14 +189,19 @@ class Game(ABC, Generic[S]):
     def _allowed(self, state: S, position: int, action: Action) -> Answer:
         if action.verb not in (*VERBS, *self.verbs):
             return self.no(f"{action.verb!r} is not something to do; these are: {', '.join((*VERBS, *self.verbs))}")
-        for name, amount in (("amount", action.amount), ("coupon", action.coupon)):
+        for name, amount in (("amount", action.amount), ("coupon", action.coupon), ("chips", action.chips)):
             if isinstance(amount, bool) or not isinstance(amount, int) or not 0 <= amount <= MOST:
-                return self.no(f"{name} {amount!r} is not a whole number of cents from 0 to {MOST}")
+                unit = "" if name == "chips" else " of cents"
+                return self.no(f"{name} {amount!r} is not a whole number{unit} from 0 to {MOST}")
         if action.verb == "sit":
             return self._may_sit(state, position, action)
         seat = state.seat(position)
         if seat is None:
             return self.no(f"nobody is at position {position}; sit down first")
+        if action.chips:
+            if not (answer := self._may_count(state, position, action)):
+                return answer
+            action = self._counted(state, position, action)
         if action.verb in ("buy_in", "leave", *self.verbs):
             return self._may_as_seated(state, position, action)
         if action.wager not in self.layout.wagers:
@@ -186,6 +222,20 @@ class Game(ABC, Generic[S]):
             return self._may_change(state, seat, action, held)
         return YES
 
+    def _may_count(self, state: S, position: int, action: Action) -> Answer:
+        """Whether a position may say an amount in chips of its own."""
+        if action.verb not in ("make", "increase", "reduce") or action.amount:
+            return self.no("chips are counted to make, increase or reduce a wager, instead of an amount")
+        if not self.chip_value(state, position):
+            return self.no(f"position {position} has no chips of its own; say the amount in dollars")
+        return YES
+
+    def _counted(self, state: S, position: int, action: Action) -> Action:
+        """The action with its chips counted in cents."""
+        if not action.chips:
+            return action
+        return replace(action, amount=action.chips * self.chip_value(state, position), chips=0)
+
     def _may_change(self, state: S, seat: Position, action: Action, held: Wager | None) -> Answer:
         had = held.amount if held else 0
         if action.verb == "reduce":
@@ -196,10 +246,12 @@ class Game(ABC, Generic[S]):
                 for kind, amount in self.booked(action.wager, action.amount)
                 for there in [state.find(seat.number, kind, action.spot)]
             ]
-        for kind, _, after in changes:
-            if not (answer := self._payable(state, kind, action, after)):
-                return answer
         after = had + (-action.amount if action.verb == "reduce" else action.amount)
+        # A wager that is broken down is asked as a whole first: the answer then speaks of what was said.
+        parts = [(kind, total) for kind, _, total in changes if kind != action.wager]
+        for kind, amount in [(action.wager, after), *parts]:
+            if not (answer := self._payable(state, kind, action.spot, amount)):
+                return answer
         if not (answer := self._within_limits(action, after)):
             return answer
         if action.verb == "reduce":
@@ -213,20 +265,22 @@ class Game(ABC, Generic[S]):
             return self.no(f"{dollars(action.amount)}{plus} is more than the {dollars(at_hand)} at hand")
         return YES
 
-    def _payable(self, state: S, kind: str, action: Action, amount: int) -> Answer:
+    def _payable(self, state: S, kind: str, spot: str, amount: int) -> Answer:
         """Whether `amount` can be paid exactly, on each outcome that can win, with the table's smallest chip."""
-        step = self.step(state, kind, action.spot)
+        step = self.step(state, kind, spot)
         if amount % step == 0:
             return YES
         section = self.sections.get("payable", "")
         if amount % self.chip:
             return self.no(f"{dollars(amount)} is not a whole number of {dollars(self.chip)} chips", section)
-        winning = self._winning(kind, self.can_win(state, kind, action.spot))
+        if amount % self.divided(kind):
+            parts = f"{dollars(amount)} on {self.name(kind)} cannot be divided by {self.divided(kind)} to the cent"
+            return self.no(f"{parts}; wager a multiple of {dollars(step)}", section)
+        winning = self._winning(kind, self.can_win(state, kind, spot))
         odds = next(odds for shares, share, odds in winning if not _exactly(amount * share, shares, odds, self.chip))
-        multiple = dollars(step * (action.amount // amount or 1))
         return self.no(
-            f"{dollars(action.amount)} on {self.name(action.wager)} cannot be paid exactly at {odds} with "
-            f"{dollars(self.chip)} chips; wager a multiple of {multiple}",
+            f"{dollars(amount)} on {self.name(kind)} cannot be paid exactly at {odds} with "
+            f"{dollars(self.chip)} chips; wager a multiple of {dollars(step)}",
             section,
         )
 
@@ -238,7 +292,7 @@ class Game(ABC, Generic[S]):
             step = self.chip
             while not all(_exactly(step * share, shares, odds, self.chip) for shares, share, odds in winning):
                 step += self.chip
-            self._steps[key] = step
+            self._steps[key] = lcm(step, self.divided(kind))
         return self._steps[key]
 
     def _winning(self, kind: str, can_win: tuple[str, ...] | None) -> list[tuple[int, int, Odds]]:
@@ -278,9 +332,11 @@ class Game(ABC, Generic[S]):
     def _may_as_seated(self, state: S, position: int, action: Action) -> Answer:
         if action.verb == "buy_in" and not action.amount:
             return self.no("how much? a buy-in wants an amount above $0")
-        if action.verb == "leave" and state.of(position):
+        if not (answer := self.may(state, position, action)):
+            return answer
+        if action.verb == "leave" and len(state.of(position)) > len(self.forfeited(state, position)):
             return self.no(f"position {position} has wagers on the layout; take them down or wait for their decision")
-        return self.may(state, position, action)
+        return YES
 
     def _unknown_wager(self, name: str) -> Answer:
         section = self.sections.get("only_listed", "")
@@ -297,6 +353,21 @@ class Game(ABC, Generic[S]):
         hint = f"; did you mean {' or '.join(near)}?" if near else f"; the wagers are: {', '.join(self.layout.wagers)}"
         return self.no(f"there is no wager {name!r}{hint}", section)
 
+    def may_lay_coupon(self, state: S, action: Action) -> Answer:
+        """Whether a match play coupon may lie with this wager: on those of the fact `match_play`, and payable."""
+        if not action.coupon:
+            return YES
+        listed = self.layout.fact("match_play")
+        if action.wager not in listed:
+            taken = ", ".join(self.name(kind) for kind in listed)
+            return self.no(f"a match play coupon is taken on these only: {taken}", self.sections["match_play"])
+        step = self.step(state, action.wager, action.spot)
+        if action.coupon % step:
+            what = f"a match play coupon of {dollars(action.coupon)} on {self.name(action.wager)}"
+            text = f"{what} cannot be paid exactly; it must be a multiple of {dollars(step)}"
+            return self.no(text, self.sections.get("payable", ""))
+        return YES
+
     def no(self, reason: str, section: str = "") -> Answer:
         return Answer(False, reason, section)
 
@@ -312,14 +383,14 @@ class Game(ABC, Generic[S]):
                 posted_least, posted_most = self.layout.limits.of(kind)
                 tied = bool(self.layout.wagers[kind].tied)
                 step = self.step(state, kind, spot)
-                floor = 0 if tied or had else posted_least
+                floor = max(self.least(state, position, kind, spot), 0 if tied or had else posted_least)
                 least = max(step, -(-floor // step) * step)
                 caps = [
                     cap
                     for cap in (self.most(state, position, kind, spot), None if tied else posted_most)
                     if cap is not None
                 ]
-                most = min(caps) - had if caps else None
+                most = min(caps) // step * step - had if caps else None
                 if self.allowed(state, position, Action("make", kind, least, spot)):
                     yield Offer(kind, spot, least, most)
 
@@ -370,6 +441,7 @@ class Game(ABC, Generic[S]):
         """An allowed action is carried out and said."""
         if not (answer := self.allowed(state, position, action)):
             raise Refused(answer)
+        action = self._counted(state, position, action)
         if action.verb == "sit":
             seat = Position(position, action.name or f"Position {position}", action.amount, action.amount)
             seats = tuple(sorted((*state.positions, seat), key=lambda seat: seat.number))
@@ -410,6 +482,9 @@ class Game(ABC, Generic[S]):
         yield
 
     def _leave(self, state: S, position: int, action: Action) -> Round[S]:
+        for wager in self.forfeited(state, position):
+            state = yield from self.lose(state, wager, self.layout.rules.wagers[wager.kind].section)
+        state = yield from self.leaving(state, position)
         seat = state.seat(position)
         assert seat is not None
         others = tuple(other for other in state.positions if other.number != position)
@@ -417,6 +492,11 @@ class Game(ABC, Generic[S]):
         state = yield from self.left(state, position)
         yield Acted(state, "", position, action, f"{seat.name} leaves with {dollars(seat.rack)}")
         return state
+
+    def leaving(self, state: S, position: int) -> Round[S]:
+        """What a position settles before it leaves: what it owes the house."""
+        return state
+        yield
 
     def left(self, state: S, position: int) -> Round[S]:
         """What follows for the game when a position has left."""
@@ -436,6 +516,7 @@ class Game(ABC, Generic[S]):
         state = to_rack(laid(state, wager), position, -vig)
         what = "increased to" if held.amount else "made for"
         text = f"{self.name(kind)}{f' ({action.spot})' if action.spot else ''} {what} {dollars(total)}"
+        text += f" with a coupon of {dollars(wager.coupon)}" if wager.coupon else ""
         yield Acted(state, self.layout.wagers[action.wager].section, position, action, text, wager, vig)
         return state
 

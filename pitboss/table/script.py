@@ -13,8 +13,8 @@
     roll 4-2
     = 1: +22
 
-`roll`, `card`, `number` say what chance does next: wagers are closed, and decisions that nobody took go by default.
-`1: decline` decides. `= 1: +22` states what position 1 is up since the last such line, wagers on the layout
+`roll`, `card`, `number` (or `spin`) say what chance does next: wagers are closed, and decisions that nobody took go by
+default. `1: decline` decides. `= 1: +22` states what position 1 is up since the last such line, wagers on the layout
 counted; `net 1: +39` states what its wagers decided since then came to, their percentage included.
 `settles 1: pass +10, come odds 5 0` states which wagers of position 1 were settled since then, exactly these and in any
 order, and what each won or lost apart from its percentage. `refused 1: pass 10` states that an action is refused,
@@ -38,12 +38,13 @@ from pitboss.table.dealer import Dealer
 from pitboss.table.game import Refused, game_on
 from pitboss.table.speech import find_wager, parse_action
 from pitboss.table.state import State
-from pitboss.table.steps import AskDecision, AskDice, Settled, Step
+from pitboss.table.steps import AskDecision, AskNumber, Settled, Step
 from pitboss.table.tape import Tape
 
 _BY = re.compile(r"(refused\s+(?:by\s+(\S+)\s+)?)?(\d+)\s*:\s*(.+)")
 _STATED = re.compile(r"(=|net)\s*(\d+)\s*:\s*([+-]?)\s*(\$?[\d,.]+)")
 _SETTLES = re.compile(r"settles\s+(\d+)\s*:\s*(.+)")
+_SAYS = {"roll": "dice", "number": "number", "spin": "number", "card": "card", "cards": "card"}
 _SETTLED = re.compile(r"(.+?)\s+([+-]?)(\$?[\d,.]+)")
 
 
@@ -174,10 +175,10 @@ class _Player:
         elif stated := _STATED.fullmatch(line):
             amount = cents(stated[4]) * (-1 if stated[3] == "-" else 1)
             (self._up if stated[1] == "=" else self._net)(int(stated[2]), amount)
-        elif word in ("roll", "number"):
-            self._chance([rest], word)
         elif word in ("card", "cards"):
             self._chance(list(cards(rest)), word)
+        elif word in _SAYS:
+            self._chance([rest.strip()], word)
         elif word == "throw":
             self._until_chance()
             self.dealer.throw(rest.strip())
@@ -193,6 +194,12 @@ class _Player:
             ask = self.dealer.ask
             if isinstance(ask, AskDecision) and ask.position == position and what in ask.choices:
                 self.dealer.decide(what)
+            elif self.dealer.game.heard(what) in self.dealer.game.decisions:
+                self._until_asked(position)
+                self.dealer.decide(what)
+            elif isinstance(ask, AskDecision) and ask.wagers:
+                self._until_asked(position)
+                self.dealer.act(position, parse_action(self.dealer.game, what))
             else:
                 while isinstance(self.dealer.ask, AskDecision):
                     self.dealer.next()
@@ -210,6 +217,11 @@ class _Player:
             raise ValueError("this was to be refused, and was allowed")
         self.marks.setdefault(position, self._worth(position))
 
+    def _until_asked(self, position: int) -> None:
+        """Others who are asked before this position decide by default."""
+        while isinstance(self.dealer.ask, AskDecision) and self.dealer.ask.position != position:
+            self.dealer.next()
+
     def _until_chance(self) -> None:
         while self.dealer.ask is not None and not self.dealer.ask.chance:
             rounds = self.dealer.state.rounds
@@ -221,8 +233,11 @@ class _Player:
         self.source.told.extend(told)
         while self.source.told:
             self._until_chance()
-            if isinstance(self.dealer.ask, AskDice) != (word == "roll"):
-                raise ValueError(f"the round waits for a {self.dealer.ask.kind if self.dealer.ask else 'round'}")
+            ask = self.dealer.ask
+            if ask is None or ask.kind not in (_SAYS[word], "shuffle"):
+                raise ValueError(f"the round waits for a {ask.kind if ask else 'round'}")
+            if isinstance(ask, AskNumber):
+                self.source.told[0] = ask.number(self.source.told[0])
             self.dealer.draw()
 
     def _worth(self, position: int) -> int:

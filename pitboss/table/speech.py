@@ -16,6 +16,9 @@ from pitboss.table.game import Game
 from pitboss.table.steps import VERBS, Action
 
 _AMOUNT = re.compile(r"\$?-?[\d,]*\d(?:\.\d+)?")
+_CHIPS = re.compile(r"(?:(.*) )?(\d+) chips?")
+_ON = re.compile(rf"({_AMOUNT.pattern}|\d+ chips?) on (?:the )?(.+)")
+_PLACE = re.compile(r"[\d,/-]*\d(?:st|nd|rd|th)?|first|second|third")
 _SAID = {
     "make": ("make", "bet", "wager", "put"),
     "increase": ("increase", "press", "raise"),
@@ -42,8 +45,11 @@ def parse_action(game: Game[Any], text: str) -> Action:
     if not said:
         raise ValueError("say what to do, such as: pass 10")
     for verb in game.verbs:
-        if said == verb.replace("_", " "):
+        form = verb.replace("_", " ")
+        if said == form:
             return Action(verb)
+        if said.startswith(form + " "):
+            return _own_verb(verb, said.removeprefix(form).split())
     said, confirmed = _tail(said, " confirmed by ")
     said, coupon = _tail(said, " coupon ")
     verb, rest = _verb(said)
@@ -55,24 +61,28 @@ def parse_action(game: Game[Any], text: str) -> Action:
     if verb == "buy_in":
         return Action("buy_in", amount=_amount(rest)[1] or 0)
     if verb in ("make", "increase", "reduce"):
-        what, amount = _amount(rest.replace(" by ", " "))
+        what, amount, chips = _amount_on(rest.replace(" by ", " "))
         if amount is None:
             raise ValueError(f"how much? Say for example: {text.strip()} 10")
     else:
-        what, amount = rest, 0
+        what, amount, chips = rest, 0, 0
     kind, spot = find_wager(game, what)
     people = tuple(word for word in re.findall(r"\w+", confirmed) if word not in ("a", "and", "the"))
-    return Action(verb, kind, amount, spot, cents(coupon) if coupon else 0, people)
+    return Action(verb, kind, amount, spot, cents(coupon) if coupon else 0, people, chips=chips)
 
 
 def find_wager(game: Game[Any], said: str) -> tuple[str, str]:
-    """The wager that is meant, and its place on the layout."""
+    """The wager that is meant, and its place on the layout. A place may also stand before the name: "17-20 split"."""
     words = said.replace("_", " ").removeprefix("the ").split()
     known = _names(game)
     for length in range(len(words), 0, -1):
         if kind := known.get(" ".join(words[:length])):
-            return kind, " ".join(word for word in words[length:] if word not in ("on", "the", "for"))
-    return said.replace(" ", "_"), ""
+            return game.meant(kind, " ".join(word for word in words[length:] if word not in ("on", "the", "for")))
+    for length in range(len(words) - 1, 0, -1):
+        place = words[:-length]
+        if (kind := known.get(" ".join(words[-length:]))) and all(_PLACE.fullmatch(word) for word in place):
+            return game.meant(kind, " ".join(place))
+    return game.meant("", " ".join(words))
 
 
 def _names(game: Game[Any]) -> dict[str, str]:
@@ -100,6 +110,24 @@ def _verb(said: str) -> tuple[str, str]:
 def _tail(said: str, mark: str) -> tuple[str, str]:
     head, _, tail = said.partition(mark)
     return head, tail
+
+
+def _own_verb(verb: str, words: list[str]) -> Action:
+    """A verb of the game's own, with an amount and a name in either order: "wheel chips 5 blue"."""
+    amounts = [word for word in words if _AMOUNT.fullmatch(word)]
+    names = [word for word in words if word not in amounts and word not in ("at", "of", "the", "for")]
+    if len(amounts) > 1:
+        raise ValueError(f"one amount after {verb.replace('_', ' ')}, not {' and '.join(amounts)}")
+    return Action(verb, amount=cents(amounts[0]) if amounts else 0, name=" ".join(names))
+
+
+def _amount_on(said: str) -> tuple[str, int | None, int]:
+    """What is said, the amount at its end or before "on", and how many chips, if the amount is said in chips."""
+    if on := _ON.fullmatch(said):
+        said = f"{on[2]} {on[1]}"
+    if chips := _CHIPS.fullmatch(said):
+        return chips[1] or "", 0, int(chips[2])
+    return *_amount(said), 0
 
 
 def _amount(said: str) -> tuple[str, int | None]:

@@ -7,10 +7,10 @@ wants none. Each step carries the state of the table at that moment, and the sec
 | --------------- | ------------------------------------------------------------------------ |
 | `AskWagers`     | `(position, Action)`, or None when there are no more wagers               |
 | `AskDice`       | `Dice`, or `(position, Action)` for a wager with the dice in the air      |
-| `AskDecision`   | one of its choices                                                        |
+| `AskDecision`   | one of its choices, or `(position, Action)` to make one of its `wagers`   |
 | `AskShuffle`    | the commitment to the new order of the cards                              |
 | `AskCard`       | `Card`                                                                    |
-| `AskNumber`     | a whole number from 0, below its `below`                                  |
+| `AskNumber`     | a whole number from 0, below its `below`; or what that number shows       |
 
 Instead of a reply, an `Irregularity` may be thrown into the round.
 """
@@ -34,6 +34,8 @@ VERBS: tuple[str, ...] = ("sit", "buy_in", "leave", "make", "increase", "reduce"
 class Action:
     """What a position does with its chips. Amounts are cents; `confirmed` names who confirmed a late wager aloud.
 
+    `chips` counts the position's own non-value chips, and stands instead of an amount.
+
     >>> Action("make", "pass", 1000)
     Action('make', 'pass', 1000)
     """
@@ -45,9 +47,11 @@ class Action:
     coupon: int = 0
     confirmed: tuple[str, ...] = ()
     name: str = ""
+    chips: int = 0
 
     def __repr__(self) -> str:
-        more = [f"{key}={value!r}" for key in ("spot", "coupon", "confirmed", "name") if (value := getattr(self, key))]
+        rest = ("spot", "coupon", "confirmed", "name", "chips")
+        more = [f"{key}={value!r}" for key in rest if (value := getattr(self, key))]
         shown = [
             repr(self.verb),
             *([repr(self.wager)] if self.wager else []),
@@ -94,15 +98,23 @@ class AskWagers(Ask):
 
 @dataclass(frozen=True, slots=True)
 class AskDecision(Ask):
-    """A position must decide. `default` is what is taken to be decided if it does not."""
+    """A position must decide. `default` is what is taken to be decided if it does not.
+
+    `sections` are those that provide for each choice, where they differ. A choice that costs chips has its usual
+    amount; `wagers` are those that may be made here for an amount of the position's own: insurance, a double for less.
+    """
 
     kind: ClassVar[str] = "decision"
     position: int
     question: str
     choices: tuple[str, ...]
     default: str
+    sections: tuple[str, ...] = ()
+    wagers: tuple[str, ...] = ()
 
     def unfit(self, reply: Reply) -> str:
+        if self.wagers and _is_action(reply):
+            return ""
         return "" if reply in self.choices else f"{reply!r} is not a choice; there are: {', '.join(self.choices)}"
 
 
@@ -152,14 +164,34 @@ class AskCard(Ask):
 
 @dataclass(frozen=True, slots=True)
 class AskNumber(Ask):
-    """A wheel stops, a ball is drawn."""
+    """A wheel stops, a ball is drawn. `shows` is what each number shows, in their order: a wheel's compartments.
+
+    >>> ask = AskNumber(State(), "5.3", 3, "wheel", ("0", "00", "7"))
+    >>> ask.shown(1), ask.number("00")
+    ('00', 1)
+    """
 
     kind: ClassVar[str] = "number"
     chance: ClassVar[bool] = True
     below: int
     what: str
+    shows: tuple[str, ...] = ()
+
+    def shown(self, number: int) -> int | str:
+        """The reply for a number."""
+        return self.shows[number] if self.shows else number
+
+    def number(self, said: str) -> int:
+        """The number that shows what is said; `ValueError` says what there is."""
+        reply = int(said) if said.isdecimal() and not self.shows else said
+        if unfit := self.unfit(reply):
+            raise ValueError(unfit)
+        return self.shows.index(said) if self.shows else int(reply)
 
     def unfit(self, reply: Reply) -> str:
+        if self.shows:
+            there = ", ".join(dict.fromkeys(self.shows))
+            return "" if reply in self.shows else f"the {self.what} has no {reply!r}; it has: {there}"
         whole = isinstance(reply, int) and not isinstance(reply, bool)
         return "" if whole and 0 <= reply < self.below else f"{reply!r} is not a number from 0 to {self.below - 1}"
 
@@ -211,6 +243,7 @@ class Settled(Step):
     def text(self) -> str:
         """The settlement in words."""
         what = f"{self.name}{f' ({self.wager.spot})' if self.wager.spot else ''} {dollars(self.wager.amount)}"
+        what += f" with a coupon of {dollars(self.wager.coupon)}" if self.wager.coupon else ""
         if self.result == "wins":
             at = f" at {self.odds}" if self.odds else ""
             return f"{what} wins {dollars(self.winnings)}{at}" + (

@@ -69,7 +69,7 @@ def _chances(ask: Ask) -> list[tuple[Fraction, Reply]]:
         rolls = outcomes(ask.number)
         return [(Fraction(1, len(rolls)), roll) for roll in rolls]
     if isinstance(ask, AskNumber):
-        return [(Fraction(1, ask.below), number) for number in range(ask.below)]
+        return [(Fraction(1, ask.below), ask.shown(number)) for number in range(ask.below)]
     if isinstance(ask, AskCard):
         total = sum(ask.composition)
         return [(Fraction(count, total), CARDS[index]) for index, count in enumerate(ask.composition) if count]

@@ -54,7 +54,8 @@ class Craps(Game[CrapsState]):
             self.seats = layout.fact("mini_craps_seats")
         self.confirmers = tuple(layout.fact("late_wager_confirmed_by")[str(layout.option("variant"))])
         self.kinds = {kind: terms.kind for kind, terms in self.terms.items()}
-        self.charged = {kind for kind, terms in self.terms.items() if terms.percentage}
+        charged = [kind for kind, rule in layout.permissible.items() if rule.section in layout.fact("percentage_by")]
+        self.charged = {kind for kind in charged if self.terms[kind].percentage}
         self.vig_timing = layout.option("vig_timing")
         self.vig_rate = Fraction(Decimal(layout.options["vig_rate"]))
         self.odds_on = {rule.tied: kind for kind, rule in layout.permissible.items() if rule.tied}
@@ -115,15 +116,16 @@ class Craps(Game[CrapsState]):
 
     def offer_the_dice(self, state: CrapsState, declined: set[int]) -> Round[CrapsState]:
         """The set of dice is offered around the table; the first to accept is the shooter."""
+        offer = "1.11(c)" if state.offered_from else "1.7"
         for number in self.left_to_ask(state, declined):
             question = f"Position {number}, the dice are yours to throw:"
-            reply = yield AskDecision(state, "1.11(c)", number, question, ("accept", "decline"), "accept")
+            reply = yield AskDecision(state, offer, number, question, ("accept", "decline"), "accept")
             if reply == "accept":
                 state = replace(state, shooter=number, came_out=False)
                 yield Said(state, "1.11(d)", f"Position {number} takes two dice and is the shooter.", number)
                 return state
             declined.add(number)
-        yield Said(state, "1.11(c)", "Nobody takes the dice: no roll.")
+        yield Said(state, offer, "Nobody takes the dice: no roll.")
         return state
 
     def shooter_wagered(self, state: CrapsState) -> bool:
@@ -341,6 +343,9 @@ class Craps(Game[CrapsState]):
             if position != state.shooter:
                 return self.no("only the shooter can pass the dice", "1.11(c)")
             return YES
+        if action.verb == "leave" and self.mini and state.of(position):
+            text = f"position {position} has wagers on the layout and stays seated until they are decided or taken down"
+            return self.no(text, self.sections["mini_craps_seats"])
         if not action.wager:
             return YES
         if action.verb in ("make", "increase"):
@@ -366,19 +371,24 @@ class Craps(Game[CrapsState]):
         if action.coupon and action.wager not in self.layout.fact("match_play"):
             allowed = " and ".join(self.layout.fact("match_play"))
             return self.no(f"a match play coupon is taken on {allowed} only", self.sections["match_play"])
+        if action.coupon and action.coupon % (step := self.step(state, action.wager)):
+            text = f"a match play coupon of {dollars(action.coupon)} on {name} cannot be paid exactly"
+            return self.no(f"{text}; it must be a multiple of {dollars(step)}", self.sections["payable"])
         if terms.kind == "odds":
             return self.may_make_odds(state, position, action)
+        point = action.spot if terms.kind == "come" else state.point
+        if terms.kind in ("line", "come") and point and state.find(position, action.wager, action.spot):
+            dont = action.wager in self.layout.fact("no_replacing")
+            text = f"{name} is not increased once its point is set (it is {point})"
+            return self.no(text, self.sections["no_replacing"] if dont else section)
         if terms.kind == "line" and state.point:
-            held = state.find(position, action.wager)
-            if held and action.wager in self.layout.fact("no_replacing"):
-                return self.no(f"{name} cannot be increased once its point is set", self.sections["no_replacing"])
             return self.no(f"{name} is made before a come-out roll only; the point is {state.point}", section)
         if terms.kind == "come" and not state.point:
             return self.no(f"{name} is made after the come-out roll only; this is a come-out roll", section)
-        if terms.kind == "fire":
-            return self.may_make_fire_bet(state, position, action)
         if action.spot:
             return self.no(f"{name} is not made on a number; leave {action.spot} away", section)
+        if terms.kind == "fire":
+            return self.may_make_fire_bet(state, position, action)
         return YES
 
     def may_make_odds(self, state: CrapsState, position: int, action: Action) -> Answer:

@@ -16,11 +16,27 @@ FIRE_DAY = date(2012, 6, 1)
 BANKROLL = 1_000_000
 POINTS = (4, 5, 6, 8, 9, 10)
 ROLLS = [(first, second) for first in range(1, 7) for second in range(1, 7)]
-MAKES = {4: "3-1", 5: "3-2", 6: "4-2", 8: "5-3", 9: "5-4", 10: "6-4", 7: "5-2", 11: "6-5", 2: "1-1", 3: "2-1", 12: "6-6"}
+MAKES = {
+    4: "3-1",
+    5: "3-2",
+    6: "4-2",
+    8: "5-3",
+    9: "5-4",
+    10: "6-4",
+    7: "5-2",
+    11: "6-5",
+    2: "1-1",
+    3: "2-1",
+    12: "6-6",
+}
 "One roll for each total."
 
 Settlements = dict[tuple[int, str, str], int]
 "What the wager of a position, on a spot, won or lost (cents, apart from its percentage)."
+
+
+OPENED: list["Table"] = []
+"Every table of the test in hand; their tapes are played again at its end (conftest)."
 
 
 class Thrown(ScriptedSource):
@@ -44,13 +60,15 @@ class Table:
         bankroll: int = BANKROLL,
         odds: Mapping[str, str] | None = None,
         limits: Limits | None = None,
+        layout: Layout | None = None,
         **options: Any,
     ) -> None:
         self.tape: list[str] = []
         self.source = Thrown()
         self.seen: list[Step] = []
-        self.game = game_on(Layout.of("craps", on, options, odds, limits))
+        self.game = game_on(layout or Layout.of("craps", on, options, odds, limits))
         self.dealer = Dealer(self.game, self.source, tape=Tape(self.tape.append), watch=self._see)
+        OPENED.append(self)
         for number in range(1, players + 1):
             self.dealer.act(number, Action("sit", amount=bankroll, name=f"Player {number}"))
 
@@ -127,14 +145,14 @@ class Table:
         held = self.state.find(by, kind, spot)
         return held.amount if held else 0
 
-    def every_roll(self) -> dict[tuple[int, ...], Settlements]:
-        """What each of the 36 rolls would settle from here. The table itself stays as it is."""
+    def every_roll(self) -> dict[tuple[int, ...], tuple[Settlements, Any]]:
+        """What each of the 36 rolls would settle from here, and the state after it. The table stays as it is."""
         self.wagers()
         assert isinstance(self.dealer.ask, AskWagers)
         found = {}
         for _, end, steps in walk(self.game, self.state):
             assert all(step.state.chips == step.state.bought_in for step in steps)
-            found[Dice(end.last).faces] = settlements(steps)
+            found[Dice(end.last).faces] = settlements(steps), end
         assert sorted(found) == ROLLS
         return found
 

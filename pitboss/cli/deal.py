@@ -1,0 +1,224 @@
+"""`pitboss deal`: a table in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, BinaryIO
+
+import typer
+
+from pitboss.cli.common import Game, Json, Odds, On, Set, Table, examples, layout_of, print_json, rules_named
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from rich.console import Console
+
+    from pitboss.chapter.layout import Layout
+    from pitboss.cli.live import Session
+    from pitboss.cli.told import ToldTable
+    from pitboss.table.dealer import Dealer
+    from pitboss.table.steps import Step
+
+NAME = "deal"
+EXAMPLES = examples(
+    "pitboss deal craps",
+    "pitboss deal craps --bots 3 --seed 7 --tape evening.tape",
+    "printf 'pass 10\\n\\n\\n' | pitboss deal craps --seed 7",
+    "pitboss deal craps --bots 4 --rounds 100 --seed 7 --json < /dev/null",
+    "pitboss deal craps --script evening.script",
+)
+ME = 1
+NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal", "Ida", "Joe", "Kim", "Lou", "Max", "Ned")
+
+
+def command(
+    game: Game,
+    on: On = "",
+    choices: Set = None,
+    odds: Odds = None,
+    table: Table = None,
+    bots: Annotated[int, typer.Option("--bots", metavar="N", min=0, max=20, help="So many others at the table.")] = 0,
+    seed: Annotated[
+        str, typer.Option("--seed", metavar="S", help="Makes chance and bots the same every time.", show_default="none")
+    ] = "",
+    bankroll: Annotated[str, typer.Option("--bankroll", metavar="AMOUNT", help="What everybody buys in for.")] = "1000",
+    name: Annotated[str, typer.Option("--name", metavar="NAME", help="Your name.")] = "Guest",
+    script: Annotated[
+        Path | None, typer.Option("--script", metavar="FILE", help="Play a script and print it, section by section.")
+    ] = None,
+    tape: Annotated[Path | None, typer.Option("--tape", metavar="FILE", help="Write the tape to this file.")] = None,
+    force: Annotated[bool, typer.Option("--force", metavar="", help="Write over a tape that exists.")] = False,
+    rounds: Annotated[
+        int | None, typer.Option("--rounds", metavar="N", min=1, help="Leave after so many rounds.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Play at a table, alone or with bots.
+
+    Type wagers, press Enter to roll, type help for the rest. Ctrl-C and Ctrl-D leave the table. With --rounds, when
+    the input ends, the rest is dealt without you.
+    """
+    rules_named(game)
+    given = bool(on or choices or odds or table)
+    layout = layout_of(game, on, choices, odds, table) if given or script is None else None
+    with tape_file(tape, force) as file:
+        write = None if file is None else line_by_line(file)
+        if script is not None:
+            from pitboss.cli.playthrough import play_file
+
+            told, dealer, steps = play_file(script, write=write, layout=layout)
+            played = dealer.game.layout.rules.game.id
+            if played != game:
+                raise ValueError(f"{script} is a script of {played}, not of {game}")
+        else:
+            assert layout is not None
+            from pitboss.cli.paper import console
+
+            session = open_table(layout, bots, seed, bankroll, name, write, console(quiet=json))
+            leave_well(session, rounds, greeting=not json)
+            dealer, steps = session.dealer, session.steps
+    entries = verified(tape) if tape is not None else 0
+    if json:
+        print_json(as_data(dealer, steps, tape, entries, ME if script is None else 0))
+    elif script is not None:
+        sys.stdout.write(told)
+    if tape is not None and not json:
+        print(f"The tape {tape} has {entries} entries and was replayed: it is true.")
+
+
+def open_table(
+    layout: Layout, bots: int, seed: str, bankroll: str, name: str, write: Callable[[str], object] | None, out: Console
+) -> Session:
+    """A table with everybody at it."""
+    import secrets
+
+    from pitboss.chapter.odds import cents
+    from pitboss.cli.live import Session
+    from pitboss.equipment import SeededSource, SystemSource
+    from pitboss.table import Action, Dealer, Tape, game_on
+    from pitboss.table.bots import RandomBot
+
+    game = game_on(layout)
+    amount = cents(bankroll)
+    if bots >= game.seats:
+        raise ValueError(f"--bots {bots}: there are {game.seats} positions, and one is yours; at most {game.seats - 1}")
+    source = SeededSource(seed) if seed else SystemSource()
+    company = seed or secrets.token_hex(8)
+    dealer = Dealer(game, source, tape=Tape(write) if write is not None else None)
+    others = {ME + number: RandomBot(f"{company} {number}", ME + number) for number in range(1, bots + 1)}
+    session = Session(dealer, ME, others, out, reader(out))
+    dealer.act(ME, Action("sit", amount=amount, name=name))
+    names = [one for one in NAMES if one != name]
+    for position in others:
+        number = position - ME - 1
+        dealer.act(
+            position, Action("sit", amount=amount, name=names[number] if number < len(names) else f"Bot {number}")
+        )
+    return session
+
+
+def reader(out: Console) -> Callable[[], str | None]:
+    """Lines as they are typed, or as they come through a pipe; None at the end. What comes through a pipe is shown."""
+    if sys.stdin.isatty():
+        from contextlib import suppress
+
+        with suppress(ImportError):
+            import readline  # noqa: F401 - lines can be edited and called back
+
+    def read() -> str | None:
+        if sys.stdin.isatty() and not out.quiet:
+            try:
+                return input("> ")
+            except EOFError:
+                print()
+                return None
+        line = sys.stdin.readline()
+        out.print(f"> {line.rstrip()}" if line else "> (end of input)", markup=False)
+        return line or None
+
+    return read
+
+
+def leave_well(session: Session, rounds: int | None, greeting: bool) -> None:
+    """Play, and whatever way the person leaves, say goodbye."""
+    from pitboss.chapter.odds import dollars
+    from pitboss.cli.told import positions, signed
+
+    layout = session.game.layout
+    out = session.out
+    if greeting:
+        from pitboss.chapter.contents import prefix
+        from pitboss.cli.price import different
+
+        chosen = different(layout)
+        citation = f"N.J.A.C. {prefix(layout.on)}-{layout.rules.game.subchapter}"
+        out.print(f"[bold]{layout.rules.game.name}[/bold] on {layout.on}, {citation}")
+        if chosen:
+            out.print(f"[dim]with {chosen}[/dim]")
+        out.print("[dim]Type a wager, or ? for what there is, or help. Enter goes on.[/dim]")
+    try:
+        session.play(rounds)
+    except KeyboardInterrupt:
+        out.print()
+    me = next((one for one in positions(session.state) if one.position == ME), None)
+    played = session.dealer.state.rounds
+    after = f"after {played} round{'' if played == 1 else 's'}"
+    if me is not None:
+        still = f", {dollars(me.wagers)} of it on the layout" if me.wagers else ""
+        out.print(f"[bold]Goodbye.[/bold] {dollars(me.rack + me.wagers)} {after}{still}: {signed(me.net)}")
+    else:
+        out.print(f"[bold]Goodbye[/bold] {after}.")
+
+
+# ---- the tape
+
+
+def tape_file(tape: Path | None, force: bool) -> AbstractContextManager[BinaryIO | None]:
+    """The file of a new tape, unbuffered: what is on the tape is in the file."""
+    if tape is None:
+        return nullcontext()
+    try:
+        return open(tape, "wb" if force else "xb", buffering=0)
+    except FileExistsError:
+        raise ValueError(f"{tape} exists already: give another name, or --force to write over it") from None
+
+
+def line_by_line(file: BinaryIO) -> Callable[[str], object]:
+    """Each line in one piece."""
+    return lambda line: file.write(line.encode())
+
+
+def verified(tape: Path) -> int:
+    """Replay a tape that was just made; how many entries it has."""
+    from pitboss.table.tape import replay
+
+    with tape.open(encoding="utf-8", newline="\n") as lines:
+        return replay(lines).entries
+
+
+def as_data(dealer: Dealer, steps: Sequence[Step], tape: Path | None, entries: int, viewer: int) -> ToldTable:
+    """The rounds as typed data."""
+    from pitboss.cli.live import by_round
+    from pitboss.cli.told import tell_round, tell_table
+
+    layout = dealer.game.layout
+    last = dealer.ask.state if dealer.ask else dealer.state
+    parts = list(by_round(list(steps)))
+    ends = [*(after[1][0].state for after in parts[1:]), last]
+    told = [
+        tell_round(number, own, end, layout, viewer, finished=number <= dealer.state.rounds)
+        for (number, own), end in zip(parts, ends, strict=True)
+        if number <= dealer.state.rounds or len(own) > 1
+    ]
+    return tell_table(
+        layout,
+        told,
+        last,
+        tape=str(tape or ""),
+        entries=entries,
+        verified=tape is not None,
+        unfinished=bool(told) and not told[-1].finished,
+    )

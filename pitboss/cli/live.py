@@ -1,0 +1,458 @@
+"""A table in the terminal: one person who types, bots, and the dealer.
+
+The session reads a line and does what it says: an action of the person goes to the dealer, everything else only shows
+something. What then happens at the table comes back as steps, and is told, each with its section.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from difflib import get_close_matches
+from functools import cached_property
+
+from rich.console import Console
+from rich.text import Text
+
+from pitboss.chapter.odds import dollars
+from pitboss.cli.felt import felt, lying, offers_table, say, seats
+from pitboss.cli.paper import MARKS, percent, short, table
+from pitboss.cli.told import signed, tell
+from pitboss.pricing import PriceReport, price
+from pitboss.table.bots import RandomBot
+from pitboss.table.dealer import Dealer
+from pitboss.table.game import Refused
+from pitboss.table.speech import find_wager, parse_action
+from pitboss.table.state import State
+from pitboss.table.steps import Acted, Action, AskDecision, AskWagers, Said, Settled, Step
+
+HELP = (
+    ("pass 10", "make a wager: its name, then dollars"),
+    ("press X 5, reduce X 5", "more on a wager, or less"),
+    ("take down X, on X, off X", "remove a wager, turn it on or off"),
+    ("Enter, or {go}", "no more wagers: go on"),
+    ("?, or bets", "what may be wagered now, and what to say for it; bets X for a group or a name"),
+    ("rules X", "a wager's section, odds and price"),
+    ("layout, history", "the table; the last rounds"),
+    ("irregularity", "what can go wrong; with an id, it does"),
+    ("close", "no more wagers, but wait: try a late wager, or an irregularity"),
+    ("buy in 100, leave", "more chips; take your chips and go"),
+    ("quit", "leave as it stands (or Ctrl-D, Ctrl-C)"),
+)
+TURNS = 5
+"""A bot does so many things before a round, at most."""
+
+
+class Leave(Exception):
+    """The person leaves the table."""
+
+
+class Session:
+    """A person and bots at a table."""
+
+    def __init__(
+        self, dealer: Dealer, me: int, bots: dict[int, RandomBot], out: Console, read: Callable[[], str | None]
+    ) -> None:
+        self.dealer = dealer
+        self.game = dealer.game
+        self.me = me
+        self.bots = bots
+        self.out = out
+        self.read = read
+        self.told: list[Step] = []
+        self.steps: list[Step] = []
+        self.goes_on = False
+        self.waits = False
+        self.bots_played = False
+        self.table_shown = False
+        self.alone = False
+        self.rounds = dealer.state.rounds
+        dealer.watch = self.watch
+
+    @property
+    def state(self) -> State:
+        """The table at this moment."""
+        return self.dealer.ask.state if self.dealer.ask else self.dealer.state
+
+    @cached_property
+    def prices(self) -> PriceReport | None:
+        """The price report, if the game has one."""
+        try:
+            return price(self.game.layout)
+        except ValueError:
+            return None
+
+    def watch(self, step: Step) -> None:
+        self.steps.append(step)
+        self.told.append(step)
+
+    # ---- the course of play
+
+    def play(self, rounds: int | None = None) -> None:
+        """Rounds until the person leaves, or so many."""
+        until = None if rounds is None else self.dealer.state.rounds + rounds
+        try:
+            while until is None or self.dealer.state.rounds < until:
+                self.go_on(until is not None)
+        except Leave:
+            pass
+        self.tell()
+
+    def go_on(self, to_the_end: bool) -> None:
+        """Answer what the round asks: chance by itself, bots by chance, the person by what is typed."""
+        ask = self.dealer.ask
+        assert ask is not None
+        if ask.chance:
+            if self.waits:
+                self.prompt(to_the_end)
+            else:
+                self.draw()
+        elif isinstance(ask, AskDecision):
+            self.bots_played = False
+            if ask.position in self.bots:
+                self.dealer.decide(self.bots[ask.position].decide(self.dealer, ask))
+            elif ask.position == self.me and not self.alone:
+                self.prompt(to_the_end)
+            else:
+                self.dealer.next()
+        elif not self.bots_played:
+            self.bots_play()
+        elif self.alone or (self.goes_on and self.state.of(self.me)):
+            self.dealer.next()
+        else:
+            self.prompt(to_the_end)
+        if self.dealer.state.rounds != self.rounds:
+            self.rounds = self.dealer.state.rounds
+            self.afresh()
+            self.tell()
+
+    def afresh(self) -> None:
+        """Wagers will be taken again."""
+        self.goes_on = self.waits = self.bots_played = self.table_shown = False
+
+    def draw(self) -> None:
+        self.afresh()
+        self.dealer.draw()
+
+    def bots_play(self) -> None:
+        """Each bot does what it likes; one without chips buys in again."""
+        self.bots_played = True
+        for position, bot in self.bots.items():
+            seat = self.state.seat(position)
+            if seat is not None and not seat.rack and not self.state.of(position):
+                self.dealer.act(position, Action("buy_in", amount=seat.bought_in))
+            for _ in range(TURNS):
+                reply = bot(self.dealer, self.dealer.ask) if isinstance(self.dealer.ask, AskWagers) else None
+                if reply is None:
+                    break
+                self.dealer.act(*reply)
+
+    # ---- what is typed
+
+    def prompt(self, to_the_end: bool) -> None:
+        """Tell what happened, show the table, and do what is typed."""
+        self.tell()
+        if isinstance(self.dealer.ask, AskWagers) and not self.table_shown:
+            self.table_shown = True
+            if self.state.wagers:
+                self.show_table()
+        if isinstance(self.dealer.ask, AskDecision):
+            for lies in lying(self.state, self.me):
+                self.out.print(f"  {lies}", markup=False)
+        self.out.print(self.status())
+        line = self.read()
+        if line is None:
+            if not to_the_end or sys.stdin.isatty():
+                raise Leave
+            self.alone = True
+            return
+        try:
+            self.do(line.strip())
+        except ValueError as error:
+            self.out.print(Text.assemble(("✗ ", "bold red"), str(error)), soft_wrap=True)
+
+    def status(self) -> Text:
+        """What a person should know before typing."""
+        ask = self.dealer.ask
+        seat = self.state.seat(self.me)
+        if isinstance(ask, AskDecision):
+            choices = " or ".join(
+                f"{choice} (Enter)" if choice == self.game.default(ask.state, ask) else choice for choice in ask.choices
+            )
+            return Text.assemble((f"{ask.question} ", "bold"), choices)
+        words = list(self.game.status(self.state))
+        if self.waits:
+            words.append("no more wagers")
+        if seat is not None:
+            on_layout = sum(wager.amount for wager in self.state.of(self.me))
+            words.append(f"{dollars(seat.rack)}" + (f" and {dollars(on_layout)} on the layout" if on_layout else ""))
+        return Text(" · ".join(words), "bold")
+
+    def do(self, line: str) -> None:
+        """What a typed line says."""
+        word, _, rest = line.lower().partition(" ")
+        rest = rest.strip()
+        ask = self.dealer.ask
+        shows: dict[str, Callable[[str], None]] = {
+            "?": self.show_bets,
+            "bets": self.show_bets,
+            "help": self.show_help,
+            "h": self.show_help,
+            "rules": self.show_rules,
+            "rule": self.show_rules,
+            "history": self.show_history,
+            "layout": self.show_table,
+            "table": self.show_table,
+            "irregularity": self.irregularity,
+            "irregularities": self.irregularity,
+        }
+        if word in ("quit", "q", "exit"):
+            raise Leave
+        if word in shows:
+            shows[word](rest)
+        elif isinstance(ask, AskDecision) and ask.position == self.me:
+            self.decide(ask, line.lower())
+        elif line.lower() in ("", "roll", "deal", "spin", "go"):
+            self.proceed()
+        elif line.lower() in ("close", "no more wagers", "no more bets"):
+            self.close()
+        else:
+            action = parse_action(self.game, line)
+            if action.wager and action.wager not in self.game.layout.rules.wagers:
+                raise ValueError(self.not_known(action.wager))
+            self.dealer.act(self.me, action)
+            if action.verb == "leave":
+                raise Leave
+
+    def not_known(self, wager: str) -> str:
+        """What to say of a wager that there is not."""
+        names = {say(rule): name for name, rule in self.game.layout.wagers.items()}
+        near = get_close_matches(wager.replace("_", " "), names, 3)
+        section = self.game.sections.get("only_listed", "")
+        cited = f" ({self.game.layout.cite(section)})" if section else ""
+        hint = f"did you mean {' or '.join(near)}?" if near else "say ? for what there is, or help"
+        return f"there is no wager {wager.replace('_', ' ')!r}{cited}; {hint}"
+
+    def decide(self, ask: AskDecision, said: str) -> None:
+        if not said:
+            self.dealer.decide(self.game.default(ask.state, ask))
+            return
+        meant = [choice for choice in ask.choices if choice.replace("_", " ").startswith(said.replace("_", " "))]
+        if len(meant) != 1:
+            raise ValueError(f"{said!r}: first say {' or '.join(ask.choices)}")
+        self.dealer.decide(meant[0])
+
+    def proceed(self) -> None:
+        """No more wagers; what chance then does comes at once."""
+        self.waits = False
+        if isinstance(self.dealer.ask, AskWagers):
+            self.goes_on = True
+            self.dealer.close()
+        else:
+            self.draw()
+
+    def close(self) -> None:
+        """No more wagers, and the dice are in the air until the person goes on."""
+        self.dealer.close()
+        self.waits = True
+
+    def irregularity(self, said: str) -> None:
+        """What can go wrong here; with an id, it does, at the step where it can."""
+        known = self.game.layout.irregularities
+        if not said:
+            made = table("irregularity", "what happens", "when", "effect", "section")
+            for id, event in known.items():
+                name = event.name + MARKS[event.provenance]
+                section = short(self.game.layout.cite(event.section))
+                made.add_row(Text(id, "bold cyan"), name, ", ".join(event.at), event.effect.replace("_", " "), section)
+            made.columns[0].no_wrap = True
+            self.out.print(made)
+            return
+        id = said.replace(" ", "_")
+        rule = known.get(id)
+        if rule is None:
+            near = get_close_matches(id, known, 3, 0.4)
+            hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(known)}"
+            raise ValueError(f"there is no irregularity {said!r}; {hint}")
+        ask = self.dealer.ask
+        if isinstance(ask, AskWagers) and "wagers" not in rule.at:
+            self.until(rule.at)
+        self.dealer.throw(id)
+        self.afresh()
+
+    def until(self, kinds: tuple[str, ...]) -> None:
+        """Close the wagers, so that the round comes to the step where something can go wrong."""
+        rounds = self.dealer.state.rounds
+        while self.dealer.ask is not None and self.dealer.ask.kind not in kinds:
+            if self.dealer.state.rounds != rounds or (self.dealer.ask.chance and self.dealer.ask.kind != "shuffle"):
+                raise ValueError("the round did not come to it")
+            self.dealer.next()
+
+    # ---- what is shown
+
+    def show_help(self, _: str = "") -> None:
+        made = table("", "", show_header=False, box=None, padding=(0, 2, 0, 0))
+        go = "roll" if self.game.layout.rules.game.family == "dice" else "deal"
+        for typed, does in (
+            *HELP,
+            *((verb.replace("_", " "), "as the rules of this game have it") for verb in self.game.verbs),
+        ):
+            made.add_row(Text(f"  {typed.format(go=go)}", "cyan"), does)
+        self.out.print(made)
+
+    def show_table(self, _: str = "") -> None:
+        self.out.print(felt(self.game, self.state, self.me))
+        if len(self.state.positions) > 1:
+            self.out.print(Text.assemble(" ", seats(self.state, self.me)))
+
+    def show_bets(self, asked: str = "") -> None:
+        offers = list(self.game.offers(self.state, self.me)) if isinstance(self.dealer.ask, AskWagers) else []
+        if not offers:
+            self.out.print("There is nothing to wager on now.")
+            return
+        self.out.print(offers_table(self.game, offers, self.prices, asked))
+
+    def show_rules(self, said: str) -> None:
+        """A wager: its section, its odds, its price."""
+        kind, _ = find_wager(self.game, said)
+        rule = self.game.layout.rules.wagers.get(kind)
+        if rule is None:
+            names = list(self.game.layout.rules.wagers)
+            near = get_close_matches(kind, names, 3, 0.5) or names
+            raise ValueError(f"which wager? say rules and one of: {', '.join(near)}")
+        layout = self.game.layout
+        self.out.print(Text.assemble((rule.name, "bold"), MARKS[rule.provenance], f"  {layout.cite(rule.section)}"))
+        if kind not in layout.permissible:
+            self.out.print(f"  not permitted on {layout.on}")
+            return
+        odds = layout.odds_table(kind)
+        paid = layout.paid(kind)
+        pays = ", ".join(f"{value}{f' on {outcome}' if outcome else ''}" for outcome, value in odds.items())
+        pays = pays or f"as {' and '.join(layout.rules.wagers[other].name for other in paid.like)}"
+        self.out.print(f"  pays {pays} ({short(layout.cite(paid.section))})")
+        if self.prices is not None:
+            one = self.prices[kind]
+            exact = f", exactly {one.exact}" if one.exact and len(one.exact) < 20 else ""
+            self.out.print(
+                f"  house edge {percent(one.house_edge, 3)}{exact} per {one.per}; wins {percent(one.hit_rate, 1)}"
+            )
+        if kind not in layout.wagers:
+            self.out.print("  not offered at this table")
+        self.out.print(f"  say: {say(rule)}{f'; needs a {layout.rules.wagers[rule.tied].name}' if rule.tied else ''}")
+        if rule.note:
+            self.out.print(Text(f"  {rule.note}", "dim"))
+
+    def show_history(self, _: str = "") -> None:
+        """The last rounds: what was called, and what the person won or lost."""
+        made = table("round", "what happened", "you", right=["round", "you"])
+        for number, steps in list(by_round(self.steps))[-10:]:
+            net = sum(step.net for step in steps if isinstance(step, Settled) and step.wager.position == self.me)
+            said = [step.text for step in steps if isinstance(step, Said) and not step.position]
+            if said or net:
+                made.add_row(str(number), said[0] if said else "", Text(signed(net), _colour(net)))
+        self.out.print(made)
+
+    # ---- what happened
+
+    def tell(self) -> None:
+        """The steps since the last time: others' wagers in a line each, calls, and what became of every wager."""
+        steps, self.told = self.told, []
+        acted: dict[int, list[str]] = {}
+        became: list[Settled | Said] = []
+        for step in steps:
+            if isinstance(step, Acted) and step.position != self.me:
+                self._became(became)
+                acted.setdefault(step.position, []).append(step.text)
+            elif isinstance(step, (Settled, Said)) and self._whose(step):
+                self._acted(acted)
+                became.append(step)
+            elif isinstance(step, (Acted, Said)):
+                self._acted(acted)
+                self._became(became)
+                mine = isinstance(step, Acted)
+                self._line("✓" if mine else "•", "green" if mine else "bold", step, "" if mine else "bold")
+        self._acted(acted)
+        self._became(became)
+        if any(isinstance(step, Settled) and step.wager.position == self.me for step in steps):
+            self._balance(steps)
+
+    def _line(self, mark: str, colour: str, step: Step, style: str = "") -> None:
+        told = tell(step, self.game.layout, self.me)
+        vig = getattr(step, "vig", 0)
+        cost = (
+            f", {dollars(vig)} percentage paid" if vig > 0 else f", {dollars(-vig)} percentage back" if vig < 0 else ""
+        )
+        self.out.print(
+            Text.assemble((f"{mark} ", colour), (_dice(told.text) + cost, style), (f"  {short(told.citation)}", "dim"))
+        )
+
+    def _acted(self, acted: dict[int, list[str]]) -> None:
+        for position, texts in acted.items():
+            seat = self.state.seat(position)
+            name = seat.name if seat else f"position {position}"
+            told = "; ".join(text.removeprefix(f"{name} ") for text in texts)
+            self.out.print(Text(f"  {name}: {told}", "dim"))
+        acted.clear()
+
+    def _became(self, steps: list[Settled | Said]) -> None:
+        """What a round did to every wager, and under which section."""
+        made = table("", "", "", "", show_header=False, box=None, padding=(0, 2, 0, 0))
+        made.columns[2].justify = "right"
+        for step in sorted(steps, key=lambda step: self._whose(step) != self.me):
+            mine = self._whose(step) == self.me
+            seat = step.state.seat(self._whose(step))
+            told = tell(step, self.game.layout, self.me)
+            made.add_row(
+                "  you" if mine else f"  {seat.name}" if seat else "",
+                told.text,
+                Text(signed(step.net), _colour(step.net)) if isinstance(step, Settled) else "",
+                Text(short(told.citation), "dim"),
+                style="" if mine else "dim",
+            )
+        if steps:
+            self.out.print(made)
+        steps.clear()
+
+    def _whose(self, step: Settled | Said) -> int:
+        return step.wager.position if isinstance(step, Settled) else step.position
+
+    def _balance(self, steps: list[Step]) -> None:
+        """What the person won or lost, and has."""
+        net = sum(step.net for step in steps if isinstance(step, Settled) and step.wager.position == self.me)
+        standing = [
+            f"{self.game.name(wager.kind)}{f' ({wager.spot})' if wager.spot else ''} {dollars(wager.amount)}"
+            for wager in self.state.of(self.me)
+        ]
+        stands = f"; standing: {', '.join(standing)}" if standing else ""
+        rack = dollars(self.state.rack(self.me))
+        self.out.print(Text.assemble("  ", (signed(net), f"bold {_colour(net)}"), f": {rack} in the rack{stands}"))
+
+
+def by_round(steps: list[Step]) -> Iterator[tuple[int, list[Step]]]:
+    """Steps by the round they belong to, counted from 1."""
+    held: list[Step] = []
+    for step in steps:
+        if held and held[-1].state.rounds != step.state.rounds:
+            yield held[-1].state.rounds + 1, held
+            held = []
+        held.append(step)
+    if held:
+        yield held[-1].state.rounds + 1, held
+
+
+def _dice(text: str) -> str:
+    """A call with the dice as they lie.
+
+    >>> _dice("3-4: 7; seven out.")
+    '⚂⚃ 3-4: 7; seven out.'
+    """
+    found = re.match(r"[1-6](?:-[1-6])+(?=:)", text)
+    return f"{''.join('⚀⚁⚂⚃⚄⚅'[int(face) - 1] for face in found[0].split('-'))} {text}" if found else text
+
+
+def _colour(amount: int) -> str:
+    return "green" if amount > 0 else "red" if amount < 0 else "dim"
+
+
+__all__ = ["Leave", "Refused", "Session", "by_round"]

@@ -1,0 +1,127 @@
+"""`pitboss replay`: a tape played again, step by step, and verified."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.cli.common import Json, examples, print_json
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pitboss.cli.told import ToldTable
+    from pitboss.table.tape import Replayed
+
+NAME = "replay"
+EXAMPLES = examples(
+    "pitboss replay evening.tape",
+    "pitboss replay evening.tape --round 7 --position 2",
+    "pitboss replay evening.tape --json",
+)
+
+
+def command(
+    tape: Annotated[Path, typer.Argument(metavar="TAPE", help="A tape's file.", show_default=False)],
+    round: Annotated[int | None, typer.Option("--round", metavar="N", min=1, help="Only this round.")] = None,
+    steps: Annotated[bool, typer.Option("--steps", metavar="", help="What was asked, too: every single step.")] = False,
+    position: Annotated[
+        int | None,
+        typer.Option("--position", metavar="P", min=0, help="As this position may see it; 0: what lies open."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Play a tape again, step by step, and verify it.
+
+    Exit code 1 if the tape is not true; the entry is named.
+    """
+    from pitboss.table.tape import BadTape, replay
+
+    try:
+        with tape.open(encoding="utf-8", newline="\n") as lines:
+            replayed = replay(lines)
+    except UnicodeDecodeError:
+        raise ValueError(f"{tape}: cannot be read: a tape is text in UTF-8") from None
+    except BadTape as error:
+        print(f"pitboss: {tape}: {error}", file=sys.stderr)
+        raise typer.Exit(1) from None
+    if round is not None and round > len(replayed.rounds):
+        raise ValueError(f"--round {round}: {tape} has {len(replayed.rounds)} rounds")
+    told = as_data(replayed, tape, position, round, steps)
+    if json:
+        print_json(told)
+        return
+    from pitboss.cli.paper import console
+
+    show(console(), told, len(replayed.rounds))
+
+
+def as_data(replayed: Replayed, tape: Path, viewer: int | None, only: int | None, every: bool) -> ToldTable:
+    """The tape's rounds; seen by surveillance, if by nobody else."""
+    from pitboss.cli.told import tell_round, tell_table, worth_telling
+    from pitboss.table.view import SURVEILLANCE
+
+    layout = replayed.game.layout
+    seen_by = SURVEILLANCE if viewer is None else viewer
+    first = replayed.states[0].rounds
+    rounds = []
+    for index, steps in enumerate(replayed.rounds):
+        if only is not None and index + 1 != only:
+            continue
+        finished = index + 1 < len(replayed.states)
+        after = replayed.states[index + 1] if finished else steps[-1].state
+        shown = steps if every else tuple(worth_telling(steps))
+        rounds.append(tell_round(first + index + 1, shown, after, layout, seen_by, finished))
+    last = replayed.rounds[-1][-1].state if replayed.unfinished else replayed.states[-1]
+    return tell_table(
+        layout,
+        rounds,
+        last,
+        tape=str(tape),
+        entries=replayed.entries,
+        verified=True,
+        unfinished=replayed.unfinished,
+    )
+
+
+def show(out: Console, told: ToldTable, rounds: int) -> None:
+    from rich.text import Text
+
+    from pitboss.chapter.odds import dollars
+    from pitboss.cli.paper import short, table
+    from pitboss.cli.told import signed
+
+    out.print(Text.assemble((told.game, "bold"), f" on {told.on}"))
+    for one in told.rounds:
+        out.print(Text(f"Round {one.round}" + ("" if one.finished else " (left before its end)"), "bold cyan"))
+        made = table("", "", "", show_header=False, box=None, padding=(0, 2, 0, 0))
+        for step in one.steps:
+            name = next((seat.name for seat in one.positions if seat.position == step.position), "")
+            text = step.text.removeprefix(f"{name} ") if name else step.text or Text(step.step, "dim")
+            made.add_row(Text(f"  {name}", "dim"), text, Text(short(step.citation), "dim"))
+        out.print(made)
+        standing = [f"{seat.name} {dollars(seat.rack)}" for seat in one.positions]
+        out.print(Text(f"  racks: {', '.join(standing)}", "dim"))
+    made = table(
+        "position", "rack", "on the layout", "bought in", "up", right=["rack", "on the layout", "bought in", "up"]
+    )
+    for seat in told.positions:
+        made.add_row(
+            f"{seat.position} {seat.name}",
+            dollars(seat.rack),
+            dollars(seat.wagers),
+            dollars(seat.bought_in),
+            Text(signed(seat.net), "green" if seat.net > 0 else "red" if seat.net < 0 else ""),
+        )
+    out.print(made)
+    count = f"{told.entries} entries, {rounds} round{'' if rounds == 1 else 's'}"
+    out.print(
+        Text.assemble(
+            ("✓ ", "bold green"),
+            f"{told.tape}: {count}: every seal whole, all the same to the cent",
+        ),
+        soft_wrap=True,
+    )

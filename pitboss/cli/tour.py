@@ -1,0 +1,110 @@
+"""`pitboss tour`: a minute with Pitboss. Lists the games, prices one, deals a round, says what to type next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.cli.common import examples, layout_of, rules_named
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pitboss.chapter.layout import Layout
+
+NAME = "tour"
+EXAMPLES = examples("pitboss tour")
+SEED = "tour"
+FEW = 8
+"""So many wagers are priced, and so many rounds dealt at most."""
+
+
+def command(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game to show.", show_default="the first")] = "",
+) -> None:
+    """A short tour: the games, a price, a round, and what to type next."""
+    from rich.panel import Panel
+
+    from pitboss.chapter.rules import registered
+    from pitboss.cli.games import games_table
+    from pitboss.cli.listed import game_list
+    from pitboss.cli.paper import console
+
+    shown = rules_named(game).game.id if game else next(iter(registered()))
+    out = console()
+    out.print(
+        Panel.fit(
+            "[bold]Pitboss[/bold] is New Jersey's casino regulation [italic]Rules of the Games[/italic] as running "
+            "software:\neach game dealt, priced and checked by one definition of its rules; each step has its section.",
+            border_style="green",
+        )
+    )
+    out.print("\n[bold green]1.[/bold green] The games   [dim]pitboss games[/dim]")
+    out.print(games_table(game_list()))
+    layout = layout_of(shown)
+    priced(out, layout)
+    dealt(out, layout)
+    out.print("\n[bold green]4.[/bold green] Now you")
+    for typed, why in (
+        (f"pitboss deal {shown} --bots 2", "sit down at a table"),
+        (f"pitboss price {shown}", "every wager, exactly"),
+        ("pitboss check my-table.toml", "a licensee's table against the chapter"),
+        ("pitboss diff 2001-03-09 2012-03-19", "what changed"),
+        (f"pitboss trace {shown}", "each paragraph, and where it is answered"),
+        ("pitboss --help", "the rest"),
+    ):
+        out.print(f"   [cyan]{typed:<36}[/cyan] [dim]{why}[/dim]")
+
+
+def priced(out: Console, layout: Layout) -> None:
+    """A few wagers of the game, from the cheapest to the dearest."""
+    from pitboss.cli.price import price_table, round_of
+    from pitboss.pricing import price
+
+    report = price(layout)
+    offered = sorted((one for one in report.wagers if one.offered and one.house_edge), key=lambda one: one.house_edge)
+    different = list({one.house_edge: one for one in reversed(offered)}.values())[::-1]
+    step = max(1, (len(different) - 1) / (FEW - 1))
+    few = [different[round(step * number)] for number in range(FEW) if round(step * number) < len(different)]
+    plain = tuple(one.model_copy(update={"group": ""}) for one in few)
+    out.print(
+        f"\n[bold green]2.[/bold green] The exact price of a wager   "
+        f"[dim]pitboss price {report.game}: {len(report.wagers)} wagers in {report.seconds:.2f} s[/dim]"
+    )
+    out.print(price_table(plain, out.width, round_of(layout)))
+
+
+def dealt(out: Console, layout: Layout) -> None:
+    """Two bots at a table, until something was decided."""
+    from pitboss.cli.paper import short, table
+    from pitboss.cli.told import signed, tell, worth_telling
+    from pitboss.equipment import SeededSource
+    from pitboss.table import Action, Dealer, game_on
+    from pitboss.table.bots import RandomBot
+    from pitboss.table.steps import AskDecision, Settled, Step
+
+    steps: list[Step] = []
+    dealer = Dealer(game_on(layout), SeededSource(SEED), watch=steps.append)
+    for position, name in enumerate(("Ann", "Bob"), 1):
+        dealer.act(position, Action("sit", amount=100_000, name=name))
+    bot = RandomBot(SEED)
+    for _ in range(FEW):
+        steps.clear()
+        dealer.finish(bot)
+        if sum(isinstance(step, Settled) for step in steps) >= 2:
+            break
+    out.print(
+        f"\n[bold green]3.[/bold green] A round, step by step, each with its section   "
+        f"[dim]pitboss deal {layout.rules.game.id}[/dim]"
+    )
+    made = table("", "", "", "", show_header=False, box=None, padding=(0, 2, 0, 0))
+    made.columns[2].justify = "right"
+    for step in worth_telling(steps):
+        if isinstance(step, AskDecision):
+            continue
+        told = tell(step, layout)
+        seat = step.state.seat(told.position)
+        net = signed(step.net) if isinstance(step, Settled) else ""
+        made.add_row(f"  {seat.name if seat else ''}", told.text, net, f"[dim]{short(told.citation)}[/dim]")
+    out.print(made)

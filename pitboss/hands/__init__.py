@@ -1,0 +1,81 @@
+"""Which hand beats which: every order of poker hands that the chapter knows.
+
+Theory of operation:
+
+1. An `Order` is a declaration (`orders.py`): the number of cards, the categories from the winning one down, the place
+   of the ace-low straight, what a joker may be. It alone says what a hand is worth.
+2. The grades of an order make a ladder. A hand's *strength* is its rung: 1 is the weakest, hands that tie have the
+   same, and the greater always wins, in low poker too.
+3. A `Hand` is the readable face: it prints and compares like a person would say it, and knows which cards it uses.
+4. `pitboss.hands.fast` is the compiled face, for loops: tables filled from the same declarations, the same strengths.
+   It is imported only by those who need it, because it brings NumPy and Numba with it.
+
+>>> Hand("Ah Kh Qh Jh Th")
+Hand('Ah Kh Qh Jh Th')
+>>> print(Hand.best("Ts Td 4c Th 4d Kc 2s"))
+full house, tens over fours
+>>> Hand("Qh 3c 2d", THREE_CARD) > Hand("Jh Tc 8d", THREE_CARD)
+True
+"""
+
+from pitboss.hands.hand import Hand
+from pitboss.hands.orders import (
+    ACE_TO_FIVE,
+    ASIA_HIGH,
+    ASIA_HIGH_WHEEL_LOWEST,
+    BADUGI,
+    DEUCE_TO_SEVEN,
+    EIGHT_OR_BETTER,
+    FIVE_CARD,
+    FIVE_CARD_MANY_DECKS,
+    FOUR_CARD,
+    MAMBO_LOW,
+    ONE_CARD,
+    ORDERS,
+    PAI_GOW_HIGH,
+    PAI_GOW_HIGH_WHEEL_LOWEST,
+    PAI_GOW_THREE,
+    SHOWING,
+    THREE_CARD,
+    THREE_CARD_MANY_DECKS,
+    THREE_CARD_ROYAL,
+    TWO_CARD,
+    TWO_CARD_JOKER,
+    Category,
+    Grade,
+    Joker,
+    Order,
+    Wheel,
+    order_of,
+)
+
+__all__ = [
+    "ACE_TO_FIVE",
+    "ASIA_HIGH",
+    "ASIA_HIGH_WHEEL_LOWEST",
+    "BADUGI",
+    "DEUCE_TO_SEVEN",
+    "EIGHT_OR_BETTER",
+    "FIVE_CARD",
+    "FIVE_CARD_MANY_DECKS",
+    "FOUR_CARD",
+    "MAMBO_LOW",
+    "ONE_CARD",
+    "ORDERS",
+    "PAI_GOW_HIGH",
+    "PAI_GOW_HIGH_WHEEL_LOWEST",
+    "PAI_GOW_THREE",
+    "SHOWING",
+    "THREE_CARD",
+    "THREE_CARD_MANY_DECKS",
+    "THREE_CARD_ROYAL",
+    "TWO_CARD",
+    "TWO_CARD_JOKER",
+    "Category",
+    "Grade",
+    "Hand",
+    "Joker",
+    "Order",
+    "Wheel",
+    "order_of",
+]

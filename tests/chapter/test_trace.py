@@ -1,0 +1,436 @@
+"""The trace: every paragraph is answered, every citation has its paragraph, and a gap is found where there is one."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import pitboss
+from pitboss.chapter import registered
+from pitboss.chapter.trace import BadParagraphs, File, Folder, Trace, TracedParagraph, read_paragraphs, trace, traced
+
+TEXTS = Path(__file__).parents[2].parent / "shared" / "editions"
+of = cache(trace)
+RUN = 8
+"""So many words in a row are no longer our own."""
+
+held = pytest.mark.skipif(
+    not (TEXTS / "2008.txt").is_file(), reason="the editions' texts are not beside the checkout (../shared/editions)"
+)
+
+
+# Every registered game ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", registered())
+def test_no_paragraph_is_without_an_answer(game: str) -> None:
+    assert of(game).gaps == ()
+
+
+@pytest.mark.parametrize("game", registered())
+def test_no_citation_is_without_its_paragraph(game: str) -> None:
+    assert of(game).dangling == ()
+
+
+@pytest.mark.parametrize("game", registered())
+def test_the_trace_is_json(game: str) -> None:
+    found = of(game)
+    assert Trace.model_validate_json(found.model_dump_json()) == found
+
+
+@held
+@pytest.mark.parametrize("game", registered())
+def test_every_gist_is_in_our_own_words(game: str) -> None:
+    runs = {run for text in TEXTS.glob("*.txt") for run in _runs(text.read_text("utf-8"))}
+    copied = {one.id: run for one in of(game).paragraphs for run in _runs(one.gist) if run in runs}
+    assert not copied
+
+
+def _runs(text: str) -> Iterator[tuple[str, ...]]:
+    words = re.findall(r"\w+", text.lower().replace("’", "'").replace("'", ""))
+    yield from (tuple(words[start : start + RUN]) for start in range(len(words) - RUN + 1))
+
+
+def test_a_copied_gist_would_be_seen() -> None:
+    text = "1. “Pass Bet” is a wager placed on the Pass Line of the layout immediately prior to the come out roll."
+    assert set(_runs("a Wager placed on\nthe pass line of the layout")) & set(_runs(text))
+
+
+# Craps against the text -----------------------------------------------------------------------------------------------
+
+
+@held
+def test_craps_has_exactly_the_paragraphs_of_the_2008_text() -> None:
+    in_text = _paragraphs((TEXTS / "2008.txt").read_text("utf-8"))
+    assert [one.id for one in of("craps").paragraphs if one.source == "2008"] == in_text
+    assert (len(in_text), in_text[0], in_text[-1]) == (92, '1.1 "come out point"', "1.11(d)")
+
+
+def _paragraphs(text: str) -> list[str]:
+    """The paragraph numbers of subchapter 1 as the 2008 text prints them, the definitions by their words."""
+    body = text.split("## SUBCHAPTER 1.")[2].split("## SUBCHAPTER 2.")[0]
+    found: list[str] = []
+    section = ""
+    at = ["", "", "", ""]
+    for line in body.splitlines():
+        if heading := re.match(r"[#* ]*19:47-(1\.\d+) ", line):
+            section, at = heading[1], [""] * 4
+        elif term := re.match(r"“([^”]+)” shall mean", line):
+            found.append(f'{section} "{term[1].lower()}"')
+        elif number := re.match(r"\(([a-z])\) |(\d+)\. |([ivx]+)\. |- \((\d+)\) ", line):
+            depth = next(depth for depth in range(4) if number[depth + 1])
+            if depth == 0 and number[1] < at[0]:
+                # The copy breaks off in 1.6(d) and goes on with 1.11(c), as the history notes after it show.
+                section = "1.11"
+            at = [*at[:depth], number[depth + 1], "", "", ""][:4]
+            letter, paragraph, roman, item = at
+            found.append(f"{section}({letter}){paragraph}{roman}{f'({item})' if item else ''}")
+    return found
+
+
+def test_craps_cites_as_the_text_of_the_day_does() -> None:
+    assert _one(of("craps"), "1.4(e)").citation == "N.J.A.C. 19:47-1.4(e)"
+    assert _one(of("craps"), '1.1 "come point"').citation == 'N.J.A.C. 19:47-1.1 "come point"'
+    assert _one(of("craps"), '1.12 "sixth point"').citation == 'N.J.A.C. 13:69F-1.12 "sixth point"'
+
+
+def test_craps_is_found_as_data_as_step_and_in_tests() -> None:
+    found = of("craps")
+    made = _one(found, "1.2(a)1i(2)")
+    assert made.data == ("wager.pass.terms.made",)
+    assert [_line(step) for step in made.steps] == ["section = terms.made if dice.total == point else terms.missed"]
+    payable = _one(found, "1.4(e)")
+    assert "fact.payable" in payable.data
+    assert 'self.sections.get("payable", "")' in "".join(map(_line, payable.steps))
+    assert any(test.startswith("tests/") for test in payable.tests or ())
+
+
+def test_paragraphs_of_another_time_are_not_mistaken_for_those_of_the_text() -> None:
+    """Big Six was 1.2(a)7 until 1981; in the text held that is Four the Hardway."""
+    assert _one(of("craps"), "1.2(a)7").data == ("wager.hard_4",)
+
+
+def test_what_no_copy_shows_says_so() -> None:
+    assert "Not seen in any copy" in (_one(of("craps"), "1.11(b)").nothing or "")
+
+
+def _one(found: Trace, id: str) -> TracedParagraph:
+    return next(one for one in found.paragraphs if one.id == id)
+
+
+def _line(step: str) -> str:
+    path, _, number = step.rpartition(":")
+    return (Path(pitboss.__file__).parents[1] / path).read_text("utf-8").splitlines()[int(number) - 1].strip()
+
+
+# A made-up game -------------------------------------------------------------------------------------------------------
+
+RULES = """
+[game]
+id = "made-up"
+name = "Made up"
+subchapter = "9"
+family = "dice"
+since = 1996-03-11
+summary = "For the tests."
+
+[fact.dice]
+value = 3
+section = "9.1"
+
+[fact.cage]
+value = true
+section = "9.2(b)"
+
+[wager.big]
+name = "Big"
+section = "9.3(a)1"
+pays = { section = "9.4", least = "1 to 1" }
+terms = { wins = { section = "9.3(a)1i" }, made = "9.3(a)1ii" }
+
+[wager.old]
+name = "Old"
+section = "9.3(a)99"
+until = 1999-01-01
+retired = true
+pays = []
+"""
+
+PARAGRAPHS = """
+[[paragraph]]
+id = '9.1 "three dice"'
+gist = "Three dice are thrown."
+source = "sheet"
+provenance = "sister"
+data = ["fact.dice"]
+
+[[paragraph]]
+id = '9.1 "shaken"'
+gist = "They are shaken first."
+source = "sheet"
+steps = ["round"]
+
+[[paragraph]]
+id = "9.2(a)"
+gist = "The colour of the table."
+source = "sheet"
+nothing = "nobody sees it"
+
+[[paragraph]]
+id = "9.2(b)"
+gist = "A cage."
+source = "sheet"
+
+[[paragraph]]
+id = "9.3(a)"
+gist = "The wagers."
+source = "sheet"
+
+[[paragraph]]
+id = "9.3(a)1"
+gist = "Big."
+source = "sheet"
+
+[[paragraph]]
+id = "9.3(a)1i"
+gist = "Wins."
+source = "sheet"
+
+[[paragraph]]
+id = "9.3(a)1ii"
+gist = "Wins later."
+source = "sheet"
+
+[[paragraph]]
+id = '9.4 "odds"'
+gist = "What it pays."
+source = "sheet"
+data = ["wager.big.pays"]
+"""
+
+ROUND = '''
+"""Docstrings cite nothing: 9.5."""
+
+
+class MadeUp:
+    def round(self, state):
+        """9.5"""
+        # "9.5"
+        yield Said(state, "9.1", f"{self.layout.fact('dice')} dice")
+        yield Said(state, self.sections["cage"], "9.5 is said, not cited")
+        yield Said(state, "8.2", "of another subchapter")
+        section = terms.wins.section if first else self.terms[kind].made
+
+    def shake(self, state):
+        return state
+'''
+
+
+def made_up(
+    rules: str = RULES, paragraphs: str = PARAGRAPHS, code: str = ROUND, tests: dict[str, str] | None = None
+) -> Trace:
+    shown = None if tests is None else tuple(File(path, text) for path, text in tests.items())
+    shared = (File("table.py", 'section = self.sections.get("cage", "")\nother = "9.9"\n'),)
+    return traced(
+        Folder(
+            File("rules.toml", rules), File("paragraphs.toml", paragraphs), File("round.py", code), shared, tests=shown
+        )
+    )
+
+
+def without(text: str, *lines: str) -> str:
+    for line in lines:
+        assert line in text
+        text = text.replace(line, "")
+    return text
+
+
+def test_a_whole_game_has_neither_gaps_nor_dangling_citations() -> None:
+    found = made_up()
+    assert (found.gaps, found.dangling) == ((), ())
+    assert all(one.answered for one in found.paragraphs)
+
+
+def test_each_kind_of_answer_is_found_where_it_stands() -> None:
+    found = made_up()
+    assert _one(found, '9.1 "three dice"').data == ("fact.dice",)
+    assert _one(found, '9.1 "three dice"').steps == ("round.py:9",)
+    assert _one(found, '9.1 "shaken"').steps == ("round.py:9",)
+    assert _one(found, "9.2(b)").steps == ("round.py:10", "table.py:1")
+    assert _one(found, "9.3(a)1i").data == ("wager.big.terms.wins.section",)
+    assert _one(found, "9.3(a)1i").steps == _one(found, "9.3(a)1ii").steps == ("round.py:12",)
+    assert _one(found, '9.4 "odds"').data == ("wager.big.pays",)
+    assert _one(found, "9.2(a)").nothing == "nobody sees it"
+
+
+def test_a_paragraph_that_nothing_answers_is_a_gap() -> None:
+    assert made_up(paragraphs=without(PARAGRAPHS, 'nothing = "nobody sees it"')).gaps == ("9.2(a)",)
+
+
+def test_a_leaf_is_a_gap_though_what_stands_above_it_is_answered() -> None:
+    found = made_up(rules=without(RULES, ', made = "9.3(a)1ii"'))
+    assert found.gaps == ("9.3(a)1ii",)
+    assert _one(found, "9.3(a)1").answered is True
+
+
+def test_a_parent_is_answered_by_all_that_stand_below_it() -> None:
+    assert _one(made_up(), "9.3(a)").data == ()
+    assert _one(made_up(), "9.3(a)").answered is True
+    none_below = PARAGRAPHS.replace('"9.3(a)1"', '"9.3(b)"').replace('"9.3(a)1i"', '"9.3(b)1"')
+    assert made_up(paragraphs=none_below.replace('"9.3(a)1ii"', '"9.3(a)1"')).gaps == ("9.3(b)", "9.3(b)1")
+
+
+def test_a_test_alone_is_no_answer() -> None:
+    tests = {"tests/test_it.py": "def test_9_2_a_colour(): ..."}
+    found = made_up(paragraphs=without(PARAGRAPHS, 'nothing = "nobody sees it"'), tests=tests)
+    assert _one(found, "9.2(a)").tests == ("tests/test_it.py::test_9_2_a_colour",)
+    assert found.gaps == ("9.2(a)",)
+
+
+def test_a_function_that_is_named_counts_though_it_cites_nothing() -> None:
+    named = PARAGRAPHS.replace('steps = ["round"]', 'steps = ["round", "shake"]')
+    assert _one(made_up(paragraphs=named), '9.1 "shaken"').steps == ("round.py:9", "round.py:14")
+
+
+def test_a_citation_of_a_paragraph_that_is_not_listed_dangles() -> None:
+    found = made_up(rules=RULES.replace('section = "9.3(a)1"', 'section = "9.3(a)2"'))
+    assert found.dangling == ("rules.toml:18: wager.big cites 9.3(a)2, which paragraphs.toml does not list",)
+    found = made_up(code=ROUND.replace('"8.2"', '"9.3(b)"'))
+    assert found.dangling == ("round.py:11 cites 9.3(b), which paragraphs.toml does not list",)
+
+
+def test_a_citation_of_a_section_that_no_paragraph_claims_dangles() -> None:
+    found = made_up(paragraphs=without(PARAGRAPHS, 'steps = ["round"]'))
+    assert found.gaps == ('9.1 "shaken"',)
+    assert found.dangling == ("round.py:9 cites 9.1, but no paragraph of 9.1 in paragraphs.toml names it",)
+
+
+def test_names_that_are_not_there_dangle() -> None:
+    wrong = PARAGRAPHS.replace('"wager.big.pays"', '"wager.big"').replace('["round"]', '["round", "roll"]')
+    assert made_up(paragraphs=wrong.replace('"fact.dice"', '"fact.dice", "fact.cage"')).dangling == (
+        'paragraphs.toml:7: 9.1 "three dice" names fact.cage, but rules.toml has none that cites 9.1',
+        'paragraphs.toml:13: 9.1 "shaken" names roll, but round.py has no such function',
+    )
+    wrong = ROUND.replace('sections["cage"]', 'sections["rage"]')
+    assert made_up(code=wrong).dangling == ("round.py:10 asks for fact rage, which rules.toml does not have",)
+
+
+# Tests by the section in their names ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("test_9_2_b_a_cage", ["9.2(b)"]),
+        ("test_9_3_a_1_wins", ["9.3(a)1"]),
+        ("test_9_3_a_1_i_wins", ["9.3(a)1i"]),
+        ("test_9_3_a_1ii_wins", ["9.3(a)1ii"]),
+        ("test_9_3_a_1i_and_ii_win", ["9.3(a)1i", "9.3(a)1ii"]),
+        ("test_9_3_a_1i_and_1ii_win", ["9.3(a)1i", "9.3(a)1ii"]),
+        ("test_9_3_a_1i_to_ii_win", ["9.3(a)1i", "9.3(a)1ii"]),
+        ("test_9_2_a_and_9_3_a_1_both", ["9.2(a)", "9.3(a)1"]),
+        ("test_9_2_a_and_something_else", ["9.2(a)"]),
+        ("test_9_1_there_are_three_equal_dice", ['9.1 "three dice"']),
+        ("test_9_1_dice_not_three", []),
+        ("test_9_10_is_another_section", []),
+        ("test_19_2_a_is_another_subchapter", []),
+        ("test_no_section", []),
+    ],
+)
+def test_a_test_shows_the_paragraph_in_its_name(name: str, shown: list[str]) -> None:
+    found = made_up(tests={"tests/test_it.py": f"class TestIt:\n    def {name}(self): ..."})
+    assert {one.id: one.tests for one in found.paragraphs if one.tests} == dict.fromkeys(
+        shown, (f"tests/test_it.py::TestIt::{name}",)
+    )
+
+
+def test_a_test_of_a_section_is_kept_with_the_section() -> None:
+    found = made_up(
+        tests={"tests/test_it.py": "def test_9_1_dice(): ...\ndef test_9_6(): ...\ndef test_9_3_all(): ..."}
+    )
+    assert found.section_tests == {
+        "9.1": ("tests/test_it.py::test_9_1_dice",),
+        "9.3": ("tests/test_it.py::test_9_3_all",),
+    }
+
+
+def test_a_script_shows_what_its_heading_says() -> None:
+    script = '# shows 9.2(b), 9.1 "three dice", 9.1, 8.2\n# Shows 9.3(a)7\ngame made-up\n'
+    found = made_up(tests={"tests/one.script": script})
+    assert [one.id for one in found.paragraphs if one.tests] == ['9.1 "three dice"', "9.2(b)"]
+    assert found.section_tests["9.1"] == ("tests/one.script",)
+    assert found.dangling == ("tests/one.script:2 shows 9.3(a)7, which paragraphs.toml does not list",)
+
+
+def test_without_tests_at_hand_the_column_is_empty_not_wrong() -> None:
+    assert {one.tests for one in made_up().paragraphs} == {None}
+    assert {one.tests for one in made_up(tests={}).paragraphs} == {()}
+
+
+def test_an_installed_package_without_tests_is_traced(tmp_path: Path) -> None:
+    shutil.copytree(Path(pitboss.__file__).parent, tmp_path / "pitboss", ignore=shutil.ignore_patterns("__pycache__"))
+    code = (
+        "import pitboss; from pitboss.chapter.trace import trace; found = trace('craps');"
+        "print(pitboss.__file__, found.gaps, found.dangling, {one.tests for one in found.paragraphs})"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stderr == ""
+    assert done.stdout.split(maxsplit=1) == [str(tmp_path / "pitboss" / "__init__.py"), "() () {None}\n"]
+
+
+# A list that cannot be used -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "message"),
+    [
+        ('gist = "A cage."', 'jist = "A cage."', r"paragraphs\.toml:23: paragraph\.3\.jist: Extra inputs"),
+        ('gist = "A cage."', "", r"paragraphs\.toml:21: paragraph\.3\.gist: Field required"),
+        ('gist = "A cage."', 'gist = ""', r"paragraphs\.toml:23: paragraph\.3\.gist: String should have at least 1"),
+        ('"9.2(b)"', '"the cage"', r"paragraphs\.toml:22: paragraph\.3\.id: .*the cage must be a number"),
+        ('"9.2(b)"', '"9.77(b)"', r"paragraphs\.toml:22: paragraph\.3\.id: .*there is no section 9\.77"),
+        ('"9.2(b)"', '"1.2(b)"', r"paragraphs\.toml:22: 1\.2\(b\) is not in subchapter 9"),
+        ('"9.2(b)"', '"9.2(a)"', r"paragraphs\.toml:22: 9\.2\(a\) is listed twice"),
+        ('nothing = "nobody sees it"', 'nothing = ""', r"paragraphs\.toml:19: paragraph\.2\.nothing: String should"),
+        ('nothing = "nobody sees it"', 'data = ["fact.dice"]', r":15: paragraph\.2: .*found by its citations"),
+        ('source = "sheet"\nprovenance', 'source = "2007"\nprovenance', r":5: paragraph\.0\.source: .*no edition 2007"),
+        (
+            'source = "sheet"\nprovenance',
+            'source = "2008"\nprovenance',
+            r":2: paragraph\.0: .*provenance text, not sis",
+        ),
+        ('"sister"', '"hearsay"', r"paragraphs\.toml:6: paragraph\.0\.provenance: Input should be 'text'"),
+        ('gist = "A cage."', "gist = A cage.", r"paragraphs\.toml: Invalid value \(at line 23"),
+        ('[[paragraph]]\nid = "9.2(b)"', '[[chapter]]\nid = "9.2(b)"', r"paragraphs\.toml:21: chapter: Extra inputs"),
+    ],
+)
+def test_a_wrong_list_is_refused_by_file_and_line(was: str, now: str, message: str) -> None:
+    assert was in PARAGRAPHS
+    with pytest.raises(BadParagraphs, match=message):
+        read_paragraphs(File("paragraphs.toml", PARAGRAPHS.replace(was, now, 1)), "9")
+
+
+def test_what_the_text_has_is_known_by_the_text_and_the_rest_claims_least() -> None:
+    paragraphs = '[[paragraph]]\nid = "9.1"\ngist = "One."\nsource = "{}"\n'
+    for source, provenance in (("2008", "text"), ("sheet", "reconstructed")):
+        assert read_paragraphs(File("paragraphs.toml", paragraphs.format(source)), "9")[0].provenance == provenance
+
+
+def test_an_unknown_game_is_named() -> None:
+    with pytest.raises(ValueError, match=r"no game 'crabs'; the games are: .*craps"):
+        trace("crabs")

@@ -1,0 +1,125 @@
+"""What holds for every command: help with examples, one line for what is refused, JSON and nothing else."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss import __version__
+
+COMMANDS = ("tour", "games", "deal", "replay", "price", "check", "diff", "cite", "trace")
+
+Run = Callable[..., Any]
+
+
+def test_version(pitboss: Run) -> None:
+    assert pitboss("--version").out == f"pitboss {__version__}\n"
+
+
+def test_help_names_every_command(pitboss: Run) -> None:
+    ran = pitboss("--help")
+    assert ran.code == 0
+    for name in COMMANDS:
+        assert f" {name} " in ran.out
+    assert pitboss().out.strip() == ran.out.strip()
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_with_examples(pitboss: Run, name: str) -> None:
+    ran = pitboss(name, "--help")
+    assert ran.code == 0
+    assert f"pitboss {name}" in ran.out.partition("Examples:")[2]
+
+
+@pytest.mark.parametrize("words", [["--help"], ["price", "--help"], ["deal", "--help"], ["--version"]])
+def test_help_imports_no_room(words: list[str]) -> None:
+    """Help must be there at once: the chapter and the tables stay where they are."""
+    code = (
+        "import sys; from pitboss.cli import main; main(sys.argv[1:]);"
+        "rooms = ('chapter', 'table', 'equipment', 'pricing', 'games');"
+        "print([name for name in sys.modules if name.startswith(tuple(f'pitboss.{room}' for room in rooms))])"
+    )
+    ran = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=True)
+    assert ran.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("prce craps", "No such command 'prce'. Did you mean 'price', 'trace'?"),
+        ("price craps --sett a=b", "No such option: --sett (Possible options: --set, --stake)"),
+        ("price", "Missing argument 'GAME'."),
+        ("price crap", "no game 'crap': did you mean craps? the games are: "),
+        ("trace xyz", "no game 'xyz': the games are: "),
+        ("deal crap", "no game 'crap': did you mean craps?"),
+        ("price craps --on 2008-13-01", "is not a date: write YYYY-MM-DD"),
+        ("price craps --on 20080601", "is not a date: write YYYY-MM-DD"),
+        ("price craps --on 1978-06-01", "the chapter begins 1978-06-02"),
+        ("diff 1970-01-01 2000-01-01", "the chapter begins 1978-06-02"),
+        ("diff 2001-1-1 2000-01-01", "the first date '2001-1-1' is not a date"),
+        ("diff 2012-03-19 2001-03-09", "give the earlier one first"),
+        ("diff 2001-03-09 2012-03-19 --game crap", "did you mean craps?"),
+        ("cite 99.1", "there is no section 99.1"),
+        ("cite hello", "is no citation"),
+        ("cite 1.12 --on 2001-01-01", "section 1.12 is not in force on 2001-01-01"),
+        ("price craps --table no-such-file.toml", "no-such-file.toml: cannot be read"),
+        ("check no-such-file.toml", "no-such-file.toml: cannot be read"),
+        ("replay no-such-file.tape", "no-such-file.tape: No such file"),
+        ("deal craps --script no-such-file.script", "no-such-file.script: No such file"),
+        ("deal craps --bots 21", "--bots"),
+        ("deal craps --bankroll -5", "'-5' is not an amount"),
+        ("deal craps --bots 9 --set variant=mini_craps", "there are 9 positions, and one is yours; at most 8"),
+    ],
+)
+def test_bad_input_is_one_clear_line_and_exit_code_2(pitboss: Run, words: str, said: str) -> None:
+    assert said in pitboss(*words.split()).refused
+
+
+def test_the_installed_command_says_so_too() -> None:
+    program = Path(sys.executable).parent / "pitboss"
+    ran = subprocess.run([program, "price", "crap", "--json"], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith("pitboss: no game 'crap': did you mean craps? the games are: ")
+    assert ran.stderr.count("\n") == 1
+
+
+def test_games(pitboss: Run) -> None:
+    games = {game["id"]: game for game in pitboss("games", "--json").json["games"]}
+    craps = games["craps"]
+    assert (craps["family"], craps["subchapter"], craps["since"]) == ("dice", "1", "1978-06-02")
+    assert craps["citation"] == "N.J.A.C. 13:69F-1"
+    assert {"dealt", "priced", "checked"} <= set(craps["can"])
+    assert "six_seven_eight" in craps["wagers"]
+    assert "big_6" not in craps["wagers"]
+    shown = pitboss("games").out
+    assert "Craps and mini-craps" in shown
+    assert "dealt, priced" in shown
+
+
+def test_a_strangers_game_is_listed_priced_and_dealt_like_ours(pitboss: Run) -> None:
+    assert "high-card" in pitboss("games").out
+    assert pitboss("price", "high-card", "--json").json["wagers"][0]["id"] == "high"
+    ran = pitboss("deal", "high-card", "--seed", 4, stdin="high 10\n\n")
+    assert ran.code == 0
+    assert "stay (Enter) or give_up" in ran.out
+
+
+def test_the_tour_shows_games_a_price_and_a_round(pitboss: Run) -> None:
+    ran = pitboss("tour", "craps")
+    assert ran.code == 0
+    for part in ("1. The games", "2. The exact price", "3. A round", "4. Now you", "13:69F-1.", "pitboss deal craps"):
+        assert part in ran.out
+
+
+@pytest.mark.parametrize("width", [80, 120])
+@pytest.mark.parametrize(
+    "words", ["price craps", "games", "tour", "diff 2001-03-09 2012-03-19", "cite 1.2", "trace craps"]
+)
+def test_tables_keep_to_the_terminal(pitboss: Run, monkeypatch: pytest.MonkeyPatch, words: str, width: int) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    assert max(map(len, pitboss(*words.split()).out.splitlines())) <= width

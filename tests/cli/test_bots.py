@@ -1,0 +1,50 @@
+"""Bots: lawful, reproducible, and of any game."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.chapter import Layout, registered
+from pitboss.equipment import SeededSource
+from pitboss.table import Acted, Action, Dealer, Settled, Step, Tape, game_on, replay
+from pitboss.table.bots import RandomBot
+
+
+def evening(slug: str, seed: int, rounds: int = 40) -> tuple[list[str], list[Step]]:
+    lines: list[str] = []
+    steps: list[Step] = []
+    dealer = Dealer(game_on(Layout.of(slug)), SeededSource(seed), tape=Tape(lines.append), watch=steps.append)
+    for position in (1, 2, 3):
+        dealer.act(position, Action("sit", amount=500_00))
+    bot = RandomBot(seed)
+    for _ in range(rounds):
+        dealer.finish(bot)
+    return lines, steps
+
+
+@pytest.mark.parametrize("slug", list(registered()))
+def test_bots_of_every_game_wager_and_the_tape_is_true(slug: str) -> None:
+    lines, steps = evening(slug, 11)
+    assert replay(lines).states[-1].rounds == 40
+    assert sum(isinstance(step, Settled) for step in steps) >= 20
+
+
+@pytest.mark.parametrize("slug", list(registered()))
+def test_the_same_seed_makes_the_same_choices(slug: str) -> None:
+    assert evening(slug, 3) == evening(slug, 3)
+    assert evening(slug, 3)[0] != evening(slug, 4)[0]
+
+
+def test_a_bot_plays_for_its_own_position_only() -> None:
+    steps: list[Step] = []
+    dealer = Dealer(game_on(Layout.of("craps")), SeededSource(1), watch=steps.append)
+    for position in (1, 2):
+        dealer.act(position, Action("sit", amount=500_00))
+    for _ in range(20):
+        dealer.finish(RandomBot(1, position=2))
+    assert {step.position for step in steps if isinstance(step, Acted) and step.action.verb == "make"} == {2}
+
+
+def test_restless_bots_take_down_reduce_and_turn_wagers() -> None:
+    verbs = {step.action.verb for step in evening("craps", 5, 200)[1] if isinstance(step, Acted)}
+    assert {"make", "remove", "reduce", "on"} <= verbs

@@ -1,0 +1,230 @@
+"""price, check, diff, cite, trace: real figures, as JSON and as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Run = Callable[..., Any]
+
+
+CONTRACT = {
+    "id", "name", "section", "house_edge", "exact", "element_of_risk", "std_dev", "hit_rate", "push_rate", "per",
+    "method", "error", "outcomes",
+}  # fmt: skip
+
+
+def wagers(report: Any) -> dict[str, Any]:
+    return {wager["id"]: wager for wager in report["wagers"]}
+
+
+# ---- price
+
+
+def test_price_of_craps(pitboss: Run) -> None:
+    report = pitboss("price", "craps", "--json").json
+    assert {"game", "on", "options", "wagers", "strategy", "seconds"} <= set(report)
+    priced = wagers(report)
+    for id, exact in {"pass": "7/495", "dont_pass": "3/220", "place_win_6": "1/66", "any_seven": "1/6"}.items():
+        assert priced[id]["exact"] == exact
+        numerator, denominator = map(int, exact.split("/"))
+        assert priced[id]["house_edge"] == pytest.approx(numerator / denominator)
+    for wager in priced.values():
+        assert set(wager) >= CONTRACT
+        assert sum(outcome["probability"] for outcome in wager["outcomes"]) == pytest.approx(1)
+
+
+def test_price_on_a_date_with_choices(pitboss: Run) -> None:
+    words = ["price", "craps", "--on", "2008-06-01", "--set", "offer_678=true", "--set", "vig_timing=on_win", "--json"]
+    report = pitboss(*words, "--odds", "field.12=3 to 1").json
+    assert (report["on"], report["options"]["offer_678"], report["options"]["vig_timing"]) == (
+        "2008-06-01",
+        True,
+        "on_win",
+    )
+    priced = wagers(report)
+    assert priced["field"]["exact"] == "1/36"
+    assert priced["buy_4"]["exact"] == "1/60"
+    assert priced["six_seven_eight"]["citation"] == "N.J.A.C. 19:47-1.2(a)39"
+    assert "fire_bet" not in priced
+
+
+def test_only_the_wagers_asked_for_by_id_or_by_what_players_say(pitboss: Run) -> None:
+    report = pitboss("price", "craps", "--wager", "pass", "--wager", "yo", "--wager", "pass+pass_odds", "--json").json
+    assert list(wagers(report)) == ["pass", "eleven"]
+    assert [one["id"] for one in report["combinations"]] == ["pass+pass_odds"]
+    assert "did you mean pass?" in pitboss("price", "craps", "--wager", "pas").refused
+
+
+def test_price_of_a_table_file_and_what_is_typed_over_it(pitboss: Run, tmp_path: Path) -> None:
+    table = tmp_path / "table.toml"
+    table.write_text('game = "craps"\non = 2008-06-01\n[odds]\n"field.12" = "3 to 1"\n')
+    report = pitboss("price", "craps", "--table", table, "--json").json
+    assert (report["on"], wagers(report)["field"]["exact"]) == ("2008-06-01", "1/36")
+    report = pitboss(
+        "price", "craps", "--table", table, "--on", "2004-01-01", "--odds", "field.12=2 to 1", "--json"
+    ).json
+    assert (report["on"], wagers(report)["field"]["exact"]) == ("2004-01-01", "1/18")
+
+
+def test_the_stake_counts_where_the_percentage_is_rounded(pitboss: Run) -> None:
+    words = ["price", "craps", "--set", "vig_rounding=down_to_chip", "--wager", "buy_4", "--json"]
+    assert wagers(pitboss(*words, "--stake", 30).json)["buy_4"]["exact"] == "1/30"
+    assert wagers(pitboss(*words, "--stake", 20).json)["buy_4"]["exact"] == "1/20"
+    assert "'twenty' is not an amount" in pitboss(*words, "--stake", "twenty").refused
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--set", "vig_rate=6%"], "vig_rate is 0.06; permitted: 0 to 0.05 (N.J.A.C. 13:69F-1.5(a))"),
+        (["--set", "ofer_678=true"], "craps has no option ofer_678; permitted: offer_678?"),
+        (["--set", "offer_678=maybe"], "permitted: true, false (N.J.A.C. 13:69F-1.2(a)39)"),
+        (["--set", "offer_678"], "like --set offer_678=true"),
+        (["--odds", "field.12=1 to 1"], "1 to 1 is too little; permitted: 2 to 1 or more (N.J.A.C. 13:69F-1.4(b))"),
+        (["--odds", "field.12=3 for 1"], 'odds are stated with the word "to", never "for"; 3 for 1 is 2 to 1'),
+        (["--odds", "feild.12=3 to 1"], "field.12"),
+        (["--on", "2004-01-01", "--set", "offer_678=true"], "permitted: since 2005-10-17 by R.2005 d.355"),
+    ],
+)
+def test_what_the_chapter_does_not_permit_is_refused_with_what_it_permits(
+    pitboss: Run, words: list[str], said: str
+) -> None:
+    assert said in pitboss("price", "craps", *words).refused
+
+
+def test_unlawful_prices_what_is_not_permitted_but_not_what_means_nothing(pitboss: Run) -> None:
+    words = ["price", "craps", "--unlawful", "--json"]
+    assert wagers(pitboss(*words, "--set", "vig_rate=0.06").json)["buy_4"]["exact"] == "3/50"
+    assert "has no option" in pitboss(*words, "--set", "vig=0.06").refused
+
+
+def test_the_price_table_is_grouped_and_marks_what_is_not_text_or_not_offered(pitboss: Run) -> None:
+    shown = pitboss("price", "craps").out
+    pass_line = next(line for line in shown.splitlines() if "  Pass Bet " in line)
+    assert all(part in pass_line for part in ("1 to 1", "1.414%", "7/495", "0.419%", "49.3%", "3.38"))
+    assert shown.index("line\n".strip()) < shown.index("Pass Bet") < shown.index("hardway")
+    assert "Fire Betᵖ ○" in shown
+    assert "ᵖ published" in shown
+    assert "○ 6-7-8: permitted, not on this layout; --set offer_678=true" in shown
+    assert "ᵖ" not in pitboss("price", "craps", "--on", "2008-06-01").out
+
+
+# ---- check
+
+
+UNLAWFUL = """
+game = "craps"
+on = 2004-06-01
+[options]
+offer_678 = true
+vig_rate = 0.06
+[odds]
+"field.12" = "1 to 1"
+"""
+LAWFUL = """
+game = "craps"
+on = 2008-06-01
+name = "Table 7"
+[options]
+offer_678 = true
+vig_rate = 0.05
+[odds]
+"field.12" = "3 to 1"
+[limits]
+minimum = 10
+maximum = 5000
+"""
+
+
+def test_check_finds_three_breaches_in_the_table_of_2004(pitboss: Run, tmp_path: Path) -> None:
+    file = tmp_path / "unlawful.toml"
+    file.write_text(UNLAWFUL)
+    ran = pitboss("check", file, "--json")
+    assert ran.code == 1
+    found = ran.json
+    assert (found["lawful"], found["breaches"]) == (False, 3)
+    assert [(one["citation"], one["where"]) for one in found["findings"]] == [
+        ("N.J.A.C. 19:47-1.2(a)39", "options.offer_678"),
+        ("N.J.A.C. 19:47-1.4(b)", "odds.field.12"),
+        ("N.J.A.C. 19:47-1.5(a)", "options.vig_rate"),
+    ]
+    shown = pitboss("check", file)
+    assert shown.code == 1
+    assert "3 breaches" in shown.out
+    for part in ("19:47-1.2(a)39", "since 2005-10-17 by R.2005 d.355", "2 to 1 or more", "0 to 0.05"):
+        assert part in shown.out
+
+
+def test_check_finds_nothing_at_a_lawful_table(pitboss: Run, tmp_path: Path) -> None:
+    file = tmp_path / "lawful.toml"
+    file.write_text(LAWFUL)
+    ran = pitboss("check", file, "--json")
+    assert (ran.code, ran.json["lawful"], ran.json["findings"]) == (0, True, [])
+    assert "Table 7: craps on 2008-06-01" in pitboss("check", file).out
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('game = "craps', "broken.toml:1: this is not TOML"),
+        ("on = 2008-06-01", "no game is named"),
+        ('game = "crap"', "no game 'crap'; craps?"),
+        ('game = "craps"\non = "yesterday"', "broken.toml:2: on must be a date"),
+    ],
+)
+def test_check_of_a_broken_file_is_one_clear_line(pitboss: Run, tmp_path: Path, text: str, said: str) -> None:
+    file = tmp_path / "broken.toml"
+    file.write_text(text)
+    assert said in pitboss("check", file).refused
+    assert said in pitboss("check", file, "--json").refused
+
+
+# ---- diff, cite, trace
+
+
+def test_diff_of_eleven_years(pitboss: Run) -> None:
+    found = pitboss("diff", "2001-03-09", "2012-03-19", "--json").json
+    contents = {(one["kind"], one["section"]) for one in found["contents"]}
+    assert {("section added", "1.12"), ("subchapter added", "1A"), ("section renamed", "1.3")} <= contents
+    craps = next(game for game in found["games"] if game["game"] == "craps")
+    changes = {(one["date"], one["kind"], one["path"]) for one in craps["changes"]}
+    assert ("2005-10-17", "added", "wager.six_seven_eight") in changes
+    assert ("2007-06-04", "added", "option.vig_timing.on_win") in changes
+    assert ("2012-03-19", "added", "wager.fire_bet") in changes
+    shown = pitboss("diff", "2001-03-09", "2012-03-19").out
+    assert "Automated Craps" in shown
+    assert "R.2005 d.355" in shown
+
+
+def test_diff_of_one_game_and_of_a_quiet_year(pitboss: Run) -> None:
+    found = pitboss("diff", "2005-01-01", "2006-01-01", "--game", "craps", "--json").json
+    assert [game["game"] for game in found["games"]] == ["craps"]
+    assert "nothing changed" in pitboss("diff", "2002-01-01", "2002-01-02").out
+
+
+def test_cite(pitboss: Run) -> None:
+    found = pitboss("cite", "19:47-1.2(a)39", "--on", "2008-06-01", "--json").json
+    assert (found["citation"], found["title"]) == ("N.J.A.C. 19:47-1.2(a)39", "Permissible wagers")
+    wager = next(one for one in found["provisions"] if one["path"] == "wager.six_seven_eight")
+    assert (wager["since"], wager["by"], wager["provenance"]) == ("2005-10-17", "R.2005 d.355", "text")
+    shown = pitboss("cite", "1.12").out
+    assert "Fire Betᵖ" in shown
+    assert "ᵖ published" in shown
+    assert "source: " in shown
+
+
+def test_trace_answers_the_paragraphs(pitboss: Run) -> None:
+    ran = pitboss("trace", "craps", "--json")
+    found = ran.json
+    paragraphs = {one["id"]: one for one in found["paragraphs"]}
+    assert "wager.pass" in paragraphs["1.2(a)1"]["data"]
+    assert ran.code == bool(found["gaps"] or found["dangling"])
+    shown = pitboss("trace", "craps")
+    assert "1.2(a)1i(1)" in shown.out
+    assert shown.code == ran.code
+    gaps = pitboss("trace", "craps", "--gaps", "--json").json
+    assert [one["id"] for one in gaps["paragraphs"]] == list(found["gaps"])
