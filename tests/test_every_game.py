@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitboss.chapter import Layout, registered, rules_of
+from pitboss.chapter.check import findings
 from pitboss.chapter.contents import contents, section_of
 from pitboss.cli.playthrough import playthrough
 from pitboss.equipment import CARDS, Card, SeededSource, Shoe
@@ -58,15 +59,9 @@ def layouts(slug: str) -> st.SearchStrategy[Layout]:
         for name, option in rules.options.items():
             listed = [choice.value for choice in option.values if choice.in_force(day)]
             if option.in_force(day) and listed and draw(st.booleans()):
-                options[name] = draw(st.sampled_from(listed))
-        for condition in rules.conditions:
-            chosen = {name: option.default for name, option in rules.options.items()} | options
-            asked = all(chosen[name] in values for name, values in condition.when.items())
-            if asked and any(
-                options.get(name, rules.options[name].default) not in values for name, values in condition.then.items()
-            ):
-                for name in (*condition.when, *condition.then):
-                    options.pop(name, None)
+                more = options | {name: draw(st.sampled_from(listed))}
+                if not any(finding.stops() for finding in findings(rules, day, more, {}, None)):
+                    options = more
         return Layout.of(slug, day, options)
 
     return drawn()

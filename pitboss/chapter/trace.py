@@ -549,7 +549,15 @@ def _folder(package: str) -> Folder:
     rules, paragraphs, procedure = (
         _file(home / name, f"{path}/{name}") for name in ("rules.toml", "paragraphs.toml", "round.py")
     )
-    return Folder(rules, paragraphs, procedure, tuple(_shared()), _tests(package))
+    return Folder(rules, paragraphs, procedure, (*_built_on(procedure), *_shared()), _tests(package))
+
+
+def _built_on(procedure: File) -> Iterator[File]:
+    """The rounds of other games that a game's round is built on: what they cite by facts, it cites by its own."""
+    packages = {f"{package}.round": package for package in registered().values()}
+    for node in ast.walk(ast.parse(procedure.text, procedure.path)):
+        if isinstance(node, ast.ImportFrom) and (package := packages.get(node.module or "")):
+            yield _file(files(package) / "round.py", f"{package.replace('.', '/')}/round.py")
 
 
 def _shared() -> Iterator[File]:

@@ -163,7 +163,9 @@ class Dealer:
             self.act(*reply)
 
     def _asked(self) -> str:
-        return {"wagers": "wager", "number": "draw"}.get(self.ask.kind, self.ask.kind) if self.ask else "new round"
+        if isinstance(self.ask, AskNumber):
+            return self.ask.what
+        return "wager" if isinstance(self.ask, AskWagers) else self.ask.kind if self.ask else "new round"
 
     def _reply(self, reply: Reply) -> None:
         assert self.ask is not None

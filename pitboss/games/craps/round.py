@@ -368,12 +368,8 @@ class Craps(Game[CrapsState]):
     def may_make(self, state: CrapsState, position: int, action: Action) -> Answer:
         terms, name = self.terms[action.wager], self.name(action.wager)
         section = self.section[action.wager]
-        if action.coupon and action.wager not in self.layout.fact("match_play"):
-            allowed = " and ".join(self.layout.fact("match_play"))
-            return self.no(f"a match play coupon is taken on {allowed} only", self.sections["match_play"])
-        if action.coupon and action.coupon % (step := self.step(state, action.wager)):
-            text = f"a match play coupon of {dollars(action.coupon)} on {name} cannot be paid exactly"
-            return self.no(f"{text}; it must be a multiple of {dollars(step)}", self.sections["payable"])
+        if not (answer := self.may_lay_coupon(state, action)):
+            return answer
         if terms.kind == "odds":
             return self.may_make_odds(state, position, action)
         point = action.spot if terms.kind == "come" else state.point

@@ -109,7 +109,7 @@ BAD: list[tuple[str, Callable[[], Table], int, str | Action, str, list[str]]] = 
     ("on for what is always on", come_out, 1, "on pass", "1.3(e)", ["always on"]),
     ("off for what is always on", point_6, 2, "off dont_pass", "1.3(e)", ["always on"]),
     ("on for nothing", come_out, 1, "on place 6", "", ["no Place Bet 6 to Win"]),
-    ("a coupon on the field", come_out, 1, "field 5 coupon 5", "1.3(b)", ["pass and dont_pass only"]),
+    ("a coupon on the field", come_out, 1, "field 5 coupon 5", "1.3(b)", ["these only: Pass Bet, Don't Pass Bet"]),
     ("a coupon of half a chip", come_out, 1, "pass 5 coupon 2.50", "1.4(e)", ["multiple of $1"]),
     ("a fire bet too late", fire, 2, "fire_bet 5", "1.12", ["before a new shooter's first come-out roll"]),
     # The dice in the air

@@ -641,7 +641,7 @@ def test_1_3_b_match_play_coupon_does_not_count_for_the_odds_limit() -> None:
 
 @pytest.mark.parametrize("kind", ["field", "place_win_8", "buy_4", "hard_6", "any_seven", "come", "horn"])
 def test_1_3_b_match_play_coupon_on_pass_and_dont_pass_only(kind: str) -> None:
-    point(6).refuses(f"{kind} 60 coupon 5", "1.3(b)", "pass and dont_pass only", by=2)
+    point(6).refuses(f"{kind} 60 coupon 5", "1.3(b)", "these only: Pass Bet, Don't Pass Bet", by=2)
 
 
 def test_1_3_b_match_play_coupon_must_be_payable_with_its_wager() -> None:
@@ -1246,6 +1246,14 @@ def test_1_6_c_and_d_odds_need_a_come_wager_on_that_number(flat: str) -> None:
     table.refuses(f"{flat}_odds 9 6", section, "there is one on 5", by=2)
     table.refuses(f"{flat}_odds 6", section, "there is one on 5", by=2)
     table.say(f"{flat}_odds 5 6", by=2)
+
+
+def test_1_6_c_refused_come_odds_name_the_numbers_of_the_come_bets_only() -> None:
+    table = point(6).say("come 10", by=2)
+    table.roll(5)
+    table.say("dont_come 10", by=2)
+    table.roll(9)
+    table.refuses("come_odds 9 6", "1.6(c)", "there is one on 5 (", by=2)
 
 
 def test_1_6_c_come_odds_may_be_made_before_a_come_out_roll_too() -> None:

@@ -1,0 +1,138 @@
+"""Every betting position of a roulette layout, from where its numbers lie; read by the round and by the price alike.
+
+The one idea: an inside wager is a chip laid down somewhere on the numbers. On a number it is a straight; on the line
+between two it is a split; on a point where three or four meet it is on these; at the outer edge it is on a whole row,
+or, between two rows, on both. How many numbers it covers says which wager it is. So rules.toml holds only where the
+numbers lie, and no position is listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import read_terms
+
+Numbers = tuple[str, ...]
+"""Numbers of the wheel as they are written, 0 and 00 first."""
+
+_ZERO_ROW = -1
+_WIDTH = 2
+"""Of a column, in half columns."""
+
+
+class Terms(BaseModel):
+    """What rules.toml says of a roulette wager beyond what all games say.
+
+    An inside wager covers so many `numbers`; its places are `written` by all of them, by the first and last, or not at
+    all. An outside wager has its `areas`, by place. `with_zero` is the option that offers places with a zero.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    kind: Literal["inside", "outside"]
+    numbers: int = 0
+    written: Literal["all", "ends", "not"] = "all"
+    with_zero: str = ""
+    areas: dict[str, tuple[int, ...]] = {}
+    even_chance: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Where a number lies: from left to right in half columns, in its row."""
+
+    left: int
+    right: int
+    row: int
+
+    def touches(self, other: Cell) -> bool:
+        """Whether the two share a line, not only a point."""
+        beside = self.row == other.row and (self.right == other.left or other.right == self.left)
+        over = abs(self.row - other.row) == 1 and self.left < other.right and other.left < self.right
+        return beside or over
+
+    def meets(self, x: int, line: int) -> bool:
+        """Whether a point of the line above row `line` is on this cell's border or corner."""
+        return self.left <= x <= self.right and self.row in (line - 1, line)
+
+
+def wheel(layout: Layout) -> Numbers:
+    """The compartments of the wheel that turns at this table, clockwise. A converted wheel has one too many."""
+    kind = layout.fact("converted_wheel_is") if layout.option("converted_wheel") else layout.option("wheel")
+    return tuple(layout.fact("wheel_order")[kind])
+
+
+def zeros(layout: Layout) -> Numbers:
+    """The zeros of the layout."""
+    return tuple(layout.fact("zero_cells")[layout.option("wheel")])
+
+
+def numbers(layout: Layout) -> Numbers:
+    """The numbers of the layout."""
+    return in_order(cells(layout))
+
+
+def in_order(given: Iterable[str]) -> Numbers:
+    """Numbers as they are written: ascending, 0 before 00.
+
+    >>> in_order(["20", "00", "3", "0"])
+    ('0', '00', '3', '20')
+    """
+    return tuple(sorted(given, key=lambda number: (int(number), len(number))))
+
+
+def cells(layout: Layout) -> dict[str, Cell]:
+    """Where each number of the layout lies."""
+    rows, columns = layout.fact("layout_rows"), layout.fact("layout_columns")
+    above = layout.fact("zero_cells")[layout.option("wheel")]
+    return {zero: Cell(left, right, _ZERO_ROW) for zero, (left, right) in above.items()} | {
+        str(row * columns + column + 1): Cell(column * _WIDTH, (column + 1) * _WIDTH, row)
+        for row in range(rows)
+        for column in range(columns)
+    }
+
+
+def places(layout: Layout) -> dict[str, dict[str, Numbers]]:
+    """The numbers that each place of each wager covers. A wager that the layout has no place for is not there."""
+    terms = {kind: read_terms(rule, Terms) for kind, rule in layout.permissible.items()}
+    inside = sorted({in_order(covered) for covered in _inside(cells(layout))}, key=lambda one: [*map(_place, one)])
+    found: dict[str, dict[str, Numbers]] = {}
+    for kind, term in terms.items():
+        if term.kind == "inside":
+            found[kind] = {_written(term, one): one for one in inside if len(one) == term.numbers}
+        else:
+            found[kind] = {place: in_order(map(str, area)) for place, area in term.areas.items()}
+    return {kind: held for kind, held in found.items() if held}
+
+
+def _place(number: str) -> tuple[int, int]:
+    return int(number), len(number)
+
+
+def _written(terms: Terms, covered: Numbers) -> str:
+    return {"all": "-".join(covered), "ends": f"{covered[0]}-{covered[-1]}", "not": ""}[terms.written]
+
+
+def _inside(lie: Mapping[str, Cell]) -> Iterator[frozenset[str]]:
+    """The numbers under a chip, for every spot on the numbers and at their outer edge."""
+    rows: dict[int, frozenset[str]] = {}
+    for number, cell in lie.items():
+        yield frozenset([number])
+        rows[cell.row] = rows.get(cell.row, frozenset()) | {number}
+    for one, other in combinations(lie, 2):
+        if lie[one].touches(lie[other]):
+            yield frozenset([one, other])
+    yield from rows.values()
+    for row, below in rows.items():
+        if row - 1 in rows:
+            yield rows[row - 1] | below
+    for x in {cell.left for cell in lie.values()}:
+        for line in rows:
+            meeting = frozenset(number for number, cell in lie.items() if cell.meets(x, line))
+            if len(meeting) > 2:
+                yield meeting

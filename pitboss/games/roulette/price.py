@@ -1,0 +1,118 @@
+"""The exact price of every roulette wager, from the same rules.toml that deals it.
+
+A wager that one spin decides is counted over the numbers of the layout. An even-chance wager that can be held en prison
+is a chain of spins; without a limit to how often it stays there, so that no count has an end, but the sum has. All
+places of a wager cover as many numbers, so that they have one price.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import Provision, read_terms
+from pitboss.games.roulette.places import Terms, numbers, places, wheel, zeros
+from pitboss.pricing.chain import Decision, Step, decide
+from pitboss.pricing.distribution import Distribution
+from pitboss.pricing.report import PricedWager, PriceReport, priced, report
+
+LOST = Fraction(-1)
+
+
+def price(layout: Layout, stake: int | None = None) -> PriceReport:
+    """The price of every wager that this wheel's layout has a place for, offered or not. No price hangs on `stake`."""
+    return report(layout, [_priced(layout, wager, held) for wager, held in _counts(layout).items()])
+
+
+def _counts(layout: Layout) -> dict[str, tuple[int, int]]:
+    """How many places each wager has, and how many numbers each of them covers."""
+    return {wager: (len(held), len(next(iter(held.values())))) for wager, held in places(layout).items()}
+
+
+def _priced(layout: Layout, wager: str, held: tuple[int, int]) -> PricedWager:
+    count, covers = held
+    total = len(numbers(layout))
+    note = f"{count} places on the layout, alike in price." if count > 1 else ""
+    if not read_terms(layout.rules.wagers[wager], Terms).even_chance:
+        counts = {layout.odds(wager).ratio: covers, LOST: total - covers}
+        return priced(layout, wager, Distribution.from_counts(counts), rounds=_spins(layout, Fraction(1)), note=note)
+    rule = zero_rule(layout)
+    decision = even_chance(layout, wager, covers)
+    distribution = Distribution(decision.distribution.probabilities, _space(layout))
+    return priced(
+        layout,
+        wager,
+        distribution,
+        rounds=_spins(layout, decision.rounds),
+        resolved=distribution.given(lambda net: net != 0).house_edge if distribution.push_rate else None,
+        rests_on=_rests_on(layout),
+        note=_SAYS[rule if rule != "en_prison" else f"en_prison {layout.option('second_zero')}"],
+    )
+
+
+def zero_rule(layout: Layout) -> str:
+    """What a zero does to even-chance wagers at this table."""
+    chosen = str(layout.option("zero_rule"))
+    by_wheel: str = layout.fact("zero_rule_by_wheel")[layout.option("wheel")]
+    return by_wheel if chosen == "by_wheel" else chosen
+
+
+def even_chance(layout: Layout, wager: str, covers: int) -> Decision[str]:
+    """An even-chance wager, spin by spin: on the layout, and then perhaps en prison."""
+    total, rule, second = len(numbers(layout)), zero_rule(layout), layout.option("second_zero")
+    on_zero = Fraction(len(zeros(layout)), total)
+    hit = Fraction(covers, total)
+    miss = 1 - hit - on_zero
+    half = LOST / layout.fact("surrendered_part")
+    odds = layout.odds(wager).ratio
+
+    def steps(state: str) -> Iterator[Step[str]]:
+        yield hit, None, odds if state == "wagered" else 0
+        yield miss, None, LOST
+        if state == "wagered":
+            zero: Step[str] = (on_zero, "imprisoned", 0) if rule == "en_prison" else (on_zero, None, _of(rule, half))
+        else:
+            zero = (on_zero, "imprisoned", 0) if second == "stay" else (on_zero, None, _of(str(second), half))
+        yield zero
+
+    return decide("wagered", steps)
+
+
+def _of(rule: str, half: Fraction) -> Fraction:
+    return half if rule in ("surrender_half", "half") else LOST
+
+
+def _space(layout: Layout) -> int | None:
+    """How many equally likely outcomes there are: numbers, or pairs of numbers; none where a wager can stay."""
+    total = len(numbers(layout))
+    if zero_rule(layout) != "en_prison":
+        return total
+    return None if layout.option("second_zero") == "stay" else total**2
+
+
+def _spins(layout: Layout, valid: Fraction) -> Fraction:
+    """Spins of the wheel for so many valid ones: a converted wheel has a compartment that voids the spin."""
+    return valid * Fraction(len(wheel(layout)), len(numbers(layout)))
+
+
+def _rests_on(layout: Layout) -> list[Provision]:
+    """The provisions that say what a zero does."""
+    rules, rule = layout.rules, zero_rule(layout)
+    used: list[Provision] = [rules.options["zero_rule"]]
+    if layout.option("zero_rule") == "by_wheel":
+        used.append(rules.facts["zero_rule_by_wheel"])
+    if rule == "surrender_half":
+        used.append(rules.facts["surrendered_part"])
+    if rule == "en_prison":
+        used += [rules.facts["imprisoned"], rules.options["second_zero"]]
+    return used
+
+
+_SAYS = {
+    "none": "Lost on a zero.",
+    "surrender_half": "Loses half on a zero.",
+    "en_prison lose": "Held en prison on a zero; lost on a second one.",
+    "en_prison half": "Held en prison on a zero; loses half on a second one.",
+    "en_prison stay": "Held en prison on a zero, and again on every zero after it, without limit.",
+}

@@ -1,0 +1,364 @@
+"""Roulette: one spin of the ball, from the wagers before it to the settlement after it.
+
+Read `Roulette.round` first; what follows stands in the order of the subchapter. A round is one spin. What stands
+between spins (wagers held en prison, colors of wheel chips, the last numbers) is in `RouletteState`. Which numbers a
+wager covers is in `places`; every figure is in rules.toml.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.odds import dollars
+from pitboss.chapter.rules import read_terms
+from pitboss.games.roulette.places import Terms, cells, in_order, numbers, places, wheel, zeros
+from pitboss.table.game import YES, Answer, Game
+from pitboss.table.state import State, Wager, marked, replace
+from pitboss.table.steps import Acted, Action, AskNumber, Irregularity, Round, Said
+
+Fate = Literal["won", "lost", "half", "imprisoned", "held", "released"]
+"""What a number does to a wager; "held" is imprisoned again."""
+Fates = Sequence[tuple[Wager, Fate]]
+"""Every wager as it lay when the ball came to rest, and what the number does to it."""
+
+_WORDS = re.compile(r"\d+|[a-z]+")
+_ORDINALS = {"first": "1", "second": "2", "third": "3"}
+
+
+@dataclass(frozen=True, slots=True)
+class WheelChips:
+    """A position's non-value chips: their color, and what each is worth, in cents."""
+
+    position: int
+    color: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class RouletteState(State):
+    """What stands on a roulette table between spins.
+
+    `last` are the last numbers for a display, the latest first; `spins` counts the valid spins. A wager that is held
+    en prison has that for its spot.
+    """
+
+    last: tuple[str, ...] = ()
+    spins: int = 0
+    wheel_chips: tuple[WheelChips, ...] = ()
+
+
+class Roulette(Game[RouletteState]):
+    """The procedure of sections 5.1 to 5.4 on one layout."""
+
+    state_type = RouletteState
+    verbs = ("wheel_chips", "turn_in")
+
+    def __init__(self, layout: Layout) -> None:
+        super().__init__(layout)
+        self.terms = {kind: read_terms(rule, Terms) for kind, rule in layout.permissible.items()}
+        self.places = places(layout)
+        self.wheel = wheel(layout)
+        self.numbers = numbers(layout)
+        self.zeros = zeros(layout)
+        self.lie = cells(layout)
+        self.offered = {kind: self.offered_places(kind) for kind in layout.wagers}
+        self.prison: str = layout.fact("imprisoned")
+        chosen = str(layout.option("zero_rule"))
+        by_wheel = layout.fact("zero_rule_by_wheel")[layout.option("wheel")]
+        self.on_zero: Fate = _ON_ZERO[by_wheel if chosen == "by_wheel" else chosen]
+        self.on_second_zero: Fate = _ON_SECOND_ZERO[str(layout.option("second_zero"))]
+
+    def opening(self) -> RouletteState:
+        return RouletteState()
+
+    # ---- The round: 5.1, 5.3
+
+    def round(self, state: RouletteState) -> Round[RouletteState]:
+        """One spin. A void spin is a round too: nothing is settled, and every wager stands."""
+        state = yield from self.take_wagers(state, "5.1")
+        state, number = yield from self.spin(state)
+        if number is None:
+            return state
+        state = self.shown(state, number)
+        yield Said(state, "5.3", f"{self.call(number)}. The {self.layout.fact('crown')} is put on {number}.")
+        fates = [(wager, self.fate(wager, number)) for wager in state.wagers]
+        state = yield from self.apply_zero_rule(state, fates)
+        state = yield from self.collect(state, fates)
+        return (yield from self.pay_winners(state, fates))
+
+    # ---- 5.3, 5.4: the spin
+
+    def spin(self, state: RouletteState) -> Round[Any]:
+        """The ball is spun. Returns the state and the number; None for the number if it was no spin."""
+        yield Said(state, "5.3", f"The ball is spun against the wheel. {self.closing_call()}!")
+        while True:
+            try:
+                number = yield AskNumber(state, "5.3", len(self.wheel), "wheel", self.wheel)
+            except Irregularity as event:
+                state = yield from self.irregular(state, event)
+                if self.layout.irregularities[event.id].effect == "no_spin":
+                    return state, None
+                continue
+            if number not in self.numbers:
+                state = yield from self.irregular(state, Irregularity("converted_double_zero"))
+                return state, None
+            return state, number
+
+    def closing_call(self) -> str:
+        """What the dealer calls while the ball still circles."""
+        said: str = self.layout.fact("no_more_wagers")
+        return said.capitalize()
+
+    def call(self, number: str) -> str:
+        """What the dealer announces: the number and the even chances that win."""
+        if number in self.zeros:
+            return number
+        even_chances = [kind for kind, terms in self.terms.items() if terms.even_chance]
+        winning = [self.name(kind).lower() for kind in even_chances if number in self.places[kind][""]]
+        return ", ".join([number, *winning])
+
+    def shown(self, state: RouletteState, number: str) -> RouletteState:
+        """The display with one more number."""
+        last = (number, *state.last)[: self.layout.fact("display")]
+        return replace(state, last=last, spins=state.spins + 1)
+
+    # ---- 5.2: what the number does to each wager
+
+    def fate(self, wager: Wager, number: str) -> Fate:
+        imprisoned = self.is_imprisoned(wager.spot)
+        if number in self.places[wager.kind]["" if imprisoned else wager.spot]:
+            return "released" if imprisoned else "won"
+        if number not in self.zeros or not self.terms[wager.kind].even_chance:
+            return "lost"
+        return self.on_second_zero if imprisoned else self.on_zero
+
+    def apply_zero_rule(self, state: RouletteState, fates: Fates) -> Round[RouletteState]:
+        """On 0 or 00: half of an even-chance wager is taken, or the wager is marked and stays."""
+        for wager, fate in fates:
+            if fate == "half":
+                half = wager.amount // self.layout.fact("surrendered_part")
+                state = yield from self.give_up(state, wager, half, "5.2")
+            elif fate == "imprisoned":
+                state = yield from self.imprison(state, wager)
+            elif fate == "held":
+                text = f"{self.name(wager.kind)} {dollars(wager.amount)} stays {self.prison}."
+                yield Said(state, "5.2", text, wager.position)
+        return state
+
+    def imprison(self, state: RouletteState, wager: Wager) -> Round[RouletteState]:
+        """The wager is marked where it lies, apart from others of its area."""
+        held = [other.spot for other in state.of(wager.position) if other.kind == wager.kind]
+        free = (f"{self.prison} {number}" if number > 1 else self.prison for number in range(1, len(held) + 2))
+        state = marked(state, wager, replace(wager, spot=next(spot for spot in free if spot not in held)))
+        yield Said(state, "5.2", f"{self.name(wager.kind)} {dollars(wager.amount)} is {self.prison}.", wager.position)
+        return state
+
+    def collect(self, state: RouletteState, fates: Fates) -> Round[RouletteState]:
+        """Losing wagers are collected before any winning wager is paid."""
+        for wager, fate in fates:
+            if fate == "lost":
+                state = yield from self.lose(state, wager, "5.3")
+        return state
+
+    def pay_winners(self, state: RouletteState, fates: Fates) -> Round[RouletteState]:
+        """Released wagers go back without winnings; winning wagers are paid, a match play coupon counted in."""
+        for wager, fate in fates:
+            if fate == "released":
+                state = yield from self.give_back(state, wager, "5.2")
+            elif fate == "won":
+                odds = self.odds[wager.kind][""]
+                state = yield from self.win(state, wager, odds.pays(wager.amount + wager.coupon), "5.2", odds)
+        return state
+
+    def is_imprisoned(self, spot: str) -> bool:
+        return spot.startswith(self.prison)
+
+    def divided(self, kind: str) -> int:
+        """An even-chance wager must have a half, where half of it can be lost."""
+        halves = self.on_zero == "half" or (self.on_zero == "imprisoned" and self.on_second_zero == "half")
+        return int(self.layout.fact("surrendered_part")) if halves and self.terms[kind].even_chance else 1
+
+    # ---- 5.1: placement of wagers
+
+    def may(self, state: RouletteState, position: int, action: Action) -> Answer:
+        if action.verb == "wheel_chips":
+            return self.may_buy_wheel_chips(state, position, action)
+        if action.verb == "turn_in":
+            return self.may_turn_in(state, position)
+        if not action.wager:
+            return YES
+        if self.is_imprisoned(action.spot):
+            name = self.name(action.wager)
+            if state.find(position, action.wager, action.spot) is None:
+                return self.no(f"position {position} has no {name} {action.spot}", self.sections["prison_kept"])
+            text = f"{name} is {self.prison}: it is not moved, raised or taken down, and the next spin decides it"
+            return self.no(text, self.sections["prison_kept"])
+        if action.verb in ("on", "off"):
+            text = "there are no On and Off buttons at roulette: a wager is for the next spin, or it is taken down"
+            return self.no(text, self.sections["one_spin"])
+        if action.verb in ("reduce", "remove"):
+            return YES
+        if not (answer := self.may_place(action.wager, action.spot)):
+            return answer
+        return self.may_lay_coupon(state, action)
+
+    def offered_places(self, kind: str) -> tuple[str, ...]:
+        """The places of a wager that this table offers."""
+        option = self.terms[kind].with_zero
+        without = bool(option) and not self.layout.option(option)
+        return tuple(
+            place
+            for place, covered in self.places.get(kind, {}).items()
+            if not (without and any(zero in covered for zero in self.zeros))
+        )
+
+    def spots(self, state: RouletteState, position: int, wager: str) -> tuple[str, ...]:
+        return self.offered[wager]
+
+    def may_place(self, kind: str, place: str) -> Answer:
+        """Whether the layout has this place. If not, the answer says which it has."""
+        if place in self.offered[kind]:
+            return YES
+        section = self.sections["places"]
+        name, terms = self.name(kind), self.terms[kind]
+        if place in self.places[kind]:
+            return self.no(f"{name} {place} is not offered at this table (it needs {terms.with_zero} = true)", section)
+        if "" in self.places[kind]:
+            return self.no(f"{name} is one place of the layout; leave {place} away", section)
+        if terms.kind == "outside":
+            return self.no(f"there is no {name} {place!r}; there are: {', '.join(self.places[kind])}", section)
+        given = place.split("-") if place else []
+        if unknown := [number for number in given if number not in self.numbers]:
+            first, last = next(n for n in self.numbers if n not in self.zeros), self.numbers[-1]
+            layout = f"the layout has {', '.join(self.zeros)} and {first} to {last}"
+            return self.no(f"there is no number {unknown[0]!r} on this layout; {layout}", section)
+        kind_, meant = self.meant(kind, place)
+        if meant in self.places[kind_]:
+            return self.no(f"{name} {place} is written {meant}", section)
+        return self.no(self.there_is(kind, given), section)
+
+    def there_is(self, kind: str, given: Sequence[str]) -> str:
+        """What the layout has instead of numbers that do not lie together."""
+        name, count = self.name(kind), self.terms[kind].numbers
+        example = next(reversed(self.places[kind]))
+        if len(set(given)) != count and not (self.terms[kind].written == "ends" and len(set(given)) == 2):
+            return f"{name} is on {count} {'number' if count == 1 else 'numbers'}, such as {example}"
+        if count == 2:
+            one, other = in_order(given)
+            return f"{one} and {other} do not touch: {self.touching(one)}; {self.touching(other)}"
+        near = ((number, [place for place, held in self.places[kind].items() if number in held]) for number in given)
+        number, there = next((found for found in near if found[1]), ("", [example]))
+        others = f"with {number} there {'are' if len(there) > 1 else 'is'}" if number else "there is, for one,"
+        return f"{name} {'-'.join(given)} do not lie together on the layout; {others} {', '.join(there)}"
+
+    def touching(self, number: str) -> str:
+        others = in_order(other for other in self.numbers if self.lie[number].touches(self.lie[other]))
+        return f"{number} touches {', '.join(others)}"
+
+    # ---- 5.1: how people name a place
+
+    def meant(self, kind: str, words: str) -> tuple[str, str]:
+        """A wager by name, by numbers in any order, or by both: "split 20-17", "17", "0-1-2-3 corner"."""
+        said = [_ORDINALS.get(word, word) for word in _WORDS.findall(words.lower()) if word not in _ENDINGS]
+        given = [word for word in said if word.isdecimal()]
+        if self.is_imprisoned(words) or (said and len(given) != len(said)):
+            return super().meant(kind, words)
+        for exactly in (True, False):
+            for candidate in [kind] if kind else self.places:
+                if (place := self.place_of(candidate, given, exactly)) is not None:
+                    return candidate, place
+        if not kind:
+            by_count = {terms.numbers: name for name, terms in self.terms.items() if terms.kind == "inside"}
+            kind = by_count.get(len(given), "")
+        return (kind, "-".join(given)) if kind else super().meant(kind, words)
+
+    def place_of(self, kind: str, given: Sequence[str], exactly: bool) -> str | None:
+        """The place of a wager that covers just these numbers; or, not exactly, that begins and ends with them."""
+        for place, covered in self.places.get(kind, {}).items():
+            if not given or self.terms[kind].kind == "outside":
+                same = "-".join(given) == place
+            else:
+                same = set(given) == set(covered)
+            ends = len(given) == 2 and in_order(given) == (covered[0], covered[-1])
+            if same if exactly else ends:
+                return place
+        return None
+
+    # ---- 5.1: wheel chips
+
+    def chip_value(self, state: RouletteState, position: int) -> int:
+        held = self.wheel_chips(state, position)
+        return held.value if held else 0
+
+    def wheel_chips(self, state: RouletteState, position: int) -> WheelChips | None:
+        return next((chips for chips in state.wheel_chips if chips.position == position), None)
+
+    def may_buy_wheel_chips(self, state: RouletteState, position: int, action: Action) -> Answer:
+        """A color that nobody else has, at a value that the player names."""
+        colors: list[str] = self.layout.fact("wheel_chip_colors")
+        section = self.sections["wheel_chip_colors"]
+        free = [color for color in colors if color not in self.colors_of_others(state, position)]
+        if not action.amount:
+            return self.no("what is a chip worth? Say for example: wheel chips 5", self.sections["wheel_chip_value"])
+        if action.amount > state.rack(position):
+            text = f"chips of {dollars(action.amount)} are more than the {dollars(state.rack(position))} at hand"
+            return self.no(text, self.sections["wheel_chip_value"])
+        if state.of(position):
+            text = "the value of wheel chips is fixed while wagers lie on the layout; take them down or wait"
+            return self.no(text, self.sections["wheel_chip_value"])
+        if action.name and action.name not in colors:
+            return self.no(f"there are no {action.name} wheel chips here; there are: {', '.join(colors)}", section)
+        if action.name and action.name not in free:
+            left = f"free are: {', '.join(free)}" if free else "no color is free"
+            return self.no(f"another player has the {action.name} chips; {left}", section)
+        if not free:
+            return self.no(f"all {len(colors)} colors are in play; wager with value chips", section)
+        return YES
+
+    def colors_of_others(self, state: RouletteState, position: int) -> set[str]:
+        return {chips.color for chips in state.wheel_chips if chips.position != position}
+
+    def may_turn_in(self, state: RouletteState, position: int) -> Answer:
+        section = self.sections["wheel_chip_value"]
+        if self.wheel_chips(state, position) is None:
+            return self.no(f"position {position} has no wheel chips to turn in", section)
+        if state.of(position):
+            return self.no("wheel chips are turned in with no wagers on the layout; take them down or wait", section)
+        return YES
+
+    def do(self, state: RouletteState, position: int, action: Action) -> Round[RouletteState]:
+        """Wheel chips are bought at a value of the player's own, or turned in."""
+        others = tuple(chips for chips in state.wheel_chips if chips.position != position)
+        if action.verb == "turn_in":
+            state = replace(state, wheel_chips=others)
+            yield Acted(state, "5.1", position, action, f"position {position} turns in its wheel chips")
+            return state
+        held = self.wheel_chips(state, position)
+        free = [color for color in self.layout.fact("wheel_chip_colors") if color not in {one.color for one in others}]
+        color = action.name or (held.color if held else free[0])
+        state = replace(state, wheel_chips=(*others, WheelChips(position, color, action.amount)))
+        text = f"position {position} plays {color} wheel chips of {dollars(action.amount)} each"
+        yield Acted(state, "5.1", position, action, text)
+        return state
+
+    def left(self, state: RouletteState, position: int) -> Round[RouletteState]:
+        """Wheel chips do not leave the table: who leaves has turned them in."""
+        return replace(state, wheel_chips=tuple(one for one in state.wheel_chips if one.position != position))
+        yield
+
+    def status(self, state: RouletteState) -> list[str]:
+        chips = [f"position {one.position}: {one.color} chips of {dollars(one.value)}" for one in state.wheel_chips]
+        return [f"last numbers: {' '.join(state.last)}" if state.last else "no number yet", *chips]
+
+
+_ENDINGS = ("st", "nd", "rd", "th")
+_ON_ZERO: dict[str, Fate] = {"surrender_half": "half", "en_prison": "imprisoned", "none": "lost"}
+_ON_SECOND_ZERO: dict[str, Fate] = {"lose": "lost", "stay": "held", "half": "half"}
+
+GAME = Roulette
+
+__all__ = ["GAME", "Roulette", "RouletteState", "WheelChips"]

@@ -1,0 +1,111 @@
+"""A roulette table in a test: people say what they do, the ball falls where the test says."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+import pytest
+
+from pitboss.chapter.layout import Layout, Limits
+from pitboss.equipment import ScriptedSource
+from pitboss.table import Action, AskNumber, Dealer, Refused, Said, Settled, Step, Tape, game_on
+from pitboss.table.speech import parse_action
+
+DAY = date(2008, 6, 1)
+BANKROLL = 1_000_000
+EVEN_CHANCES = ("red", "black", "odd", "even", "low_1_18", "high_19_36")
+
+Settlements = dict[tuple[int, str, str], int]
+"What the wager of a position, on a place, won or lost, in cents."
+
+
+class Ball(ScriptedSource):
+    """A ball that falls where the test says."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.next = 0
+
+    def number(self, below: int) -> int:
+        return self.next
+
+
+class Table:
+    """A table with its first players seated. Checks at every step that chips are conserved."""
+
+    def __init__(
+        self,
+        players: int = 1,
+        on: date = DAY,
+        odds: Mapping[str, str] | None = None,
+        limits: Limits | None = None,
+        unlawful: bool = False,
+        **options: Any,
+    ) -> None:
+        self.tape: list[str] = []
+        self.ball = Ball()
+        self.seen: list[Step] = []
+        self.game = game_on(Layout.of("roulette", on, options, odds, limits, unlawful))
+        self.dealer = Dealer(self.game, self.ball, tape=Tape(self.tape.append), watch=self._see)
+        for number in range(1, players + 1):
+            self.dealer.act(number, Action("sit", amount=BANKROLL, name=f"Player {number}"))
+
+    def _see(self, step: Step) -> None:
+        assert step.state.chips == step.state.bought_in
+        self.seen.append(step)
+
+    def say(self, *lines: str, by: int = 1) -> "Table":
+        for line in lines:
+            self.dealer.act(by, parse_action(self.game, line))
+        return self
+
+    def close(self) -> "Table":
+        if not isinstance(self.dealer.ask, AskNumber):
+            self.dealer.close()
+        return self
+
+    def spin(self, *numbers: str) -> Settlements:
+        """The ball comes to rest, once or several times; what the last of these spins settled."""
+        settled: Settlements = {}
+        for number in numbers:
+            self.close()
+            assert isinstance(self.dealer.ask, AskNumber)
+            self.ball.next = self.dealer.ask.number(number)
+            self.seen.clear()
+            self.dealer.draw()
+            settled = {step.wager.place: step.net for step in self.seen if isinstance(step, Settled)}
+        return settled
+
+    def throw(self, event: str) -> "Table":
+        """An irregularity while the ball circles."""
+        self.close().dealer.throw(event)
+        return self
+
+    def refuses(self, line: str | Action, section: str = "5.1", says: str = "", by: int = 1) -> str:
+        """The action is refused with this reason under this section, and nothing at all has changed."""
+        before = (self.dealer.state, self.dealer.ask, list(self.dealer.steps), list(self.tape))
+        with pytest.raises(Refused) as refused:
+            self.dealer.act(by, parse_action(self.game, line) if isinstance(line, str) else line)
+        assert (self.dealer.state, self.dealer.ask, list(self.dealer.steps), list(self.tape)) == before
+        assert refused.value.answer.section == section, str(refused.value)
+        assert says in str(refused.value)
+        assert "\n" not in str(refused.value)
+        return str(refused.value)
+
+    @property
+    def state(self) -> Any:
+        assert self.dealer.ask is not None
+        return self.dealer.ask.state
+
+    @property
+    def said(self) -> list[str]:
+        return [step.text for step in self.seen if isinstance(step, Said)]
+
+    def up(self, position: int = 1) -> int:
+        """What a position is up since it sat down, wagers on the layout counted."""
+        seat = self.state.seat(position)
+        return int(seat.rack + sum(wager.amount for wager in self.state.of(position)) - seat.bought_in)
+
+    def lies(self, kind: str, spot: str = "", by: int = 1) -> int:
+        held = self.state.find(by, kind, spot)
+        return held.amount if held else 0
