@@ -563,10 +563,17 @@ def _built_on(procedure: File) -> Iterator[File]:
 def _shared() -> Iterator[File]:
     """The procedure of all games, and the check of a table, which answers what a layout must state."""
     house = files("pitboss")
-    for one in sorted((house / "table").iterdir(), key=lambda one: one.name):
-        if one.name.endswith(".py"):
-            yield _file(one, f"pitboss/table/{one.name}")
+    yield from _python(house / "table", "pitboss/table")
     yield _file(house / "chapter" / "check.py", "pitboss/chapter/check.py")
+
+
+def _python(folder: Traversable, path: str) -> Iterator[File]:
+    """The Python files of a folder and of those in it."""
+    for one in sorted(folder.iterdir(), key=lambda one: one.name):
+        if one.name.endswith(".py"):
+            yield _file(one, f"{path}/{one.name}")
+        elif one.is_dir():
+            yield from _python(one, f"{path}/{one.name}")
 
 
 def _tests(package: str) -> tuple[File, ...] | None:

@@ -1,0 +1,50 @@
+"""Mini-baccarat: the round of punto banco at a smaller table, where one dealer handles all cards.
+
+What is its own: no curator, cards face up or face down as the licensee chooses, and the continuous shuffler (7.12).
+"""
+
+from __future__ import annotations
+
+from pitboss.chapter.layout import Layout
+from pitboss.games.baccarat_punto_banco.round import Baccarat, BaccaratState
+from pitboss.table.steps import Round
+
+
+class MiniBaccarat(Baccarat):
+    """The procedure of Subchapter 7 on one layout."""
+
+    has_curator = False
+
+    def __init__(self, layout: Layout) -> None:
+        super().__init__(layout)
+        self.face_down = layout.option("deal_method") == "face_down"
+        self.continuous = layout.option("shuffler") == "continuous"
+
+    # ---- 7.12: the continuous shuffler
+
+    def must_shuffle(self, state: BaccaratState) -> bool:
+        return not self.continuous and super().must_shuffle(state)
+
+    def new_shoe(self, state: BaccaratState) -> Round[BaccaratState]:
+        """With a continuous shuffler no card is burned, and there is no cutting card.
+
+        There is no reshuffle either that vigorish could be due at: it is collected when its seat is left.
+        """
+        if not self.continuous:
+            return (yield from super().new_shoe(state))
+        return (yield from self.shuffle_cards(state, self.sections["continuous_shuffler"]))
+
+    def deal_first_cards(self, state: BaccaratState) -> Round[BaccaratState]:
+        """With a continuous shuffler every round is dealt from all the cards."""
+        if self.continuous:
+            state = yield from self.new_shoe(state)
+        return (yield from super().deal_first_cards(state))
+
+    def keeps_cards(self) -> bool:
+        """A card goes back into the shuffler with the rest."""
+        return not self.continuous
+
+
+GAME = MiniBaccarat
+
+__all__ = ["GAME", "MiniBaccarat"]

@@ -1,0 +1,1 @@
+"""Baccarat-punto banco: worked examples, rules by section, prices."""

@@ -1,0 +1,1 @@
+"""Mini-baccarat: worked examples, rules by section, prices."""
