@@ -22,6 +22,7 @@ EXAMPLES = examples(
     "pitboss price craps --wager pass --wager place_win_6 --json",
     "pitboss price craps --on 2008-06-01 --set vig_timing=on_win --odds field.12='3 to 1'",
     "pitboss price craps --table table-7.toml --stake 20",
+    "pitboss price mini-baccarat --set decks=6 --dealt '8c 8d 9h'",
 )
 LONGEST = 12
 """A fraction of more characters is left to the JSON."""
@@ -39,6 +40,9 @@ def command(
     wager: Annotated[
         list[str] | None, typer.Option("--wager", metavar="ID", help="Only this wager; may be repeated.")
     ] = None,
+    dealt: Annotated[
+        str, typer.Option("--dealt", metavar="CARDS", help="Cards that have left the shoe: the price of what is left.")
+    ] = "",
     unlawful: Annotated[
         bool, typer.Option("--unlawful", metavar="", help="Price what the chapter does not permit, too.")
     ] = False,
@@ -52,7 +56,7 @@ def command(
     from pitboss.pricing import price
 
     layout = layout_of(game, on, choices, odds, table, unlawful)
-    report = price(layout, cents(stake) if stake else None)
+    report = price(layout, cents(stake) if stake else None, left_in_shoe(layout, dealt) if dealt else None)
     if wager:
         report = only(report, layout, wager)
     if json:
@@ -61,6 +65,18 @@ def command(
     from pitboss.cli.paper import console
 
     show(console(), report, layout)
+
+
+def left_in_shoe(layout: Layout, dealt: str) -> tuple[int, ...]:
+    """What is left in a full shoe of this layout without the cards dealt, by card index."""
+    from pitboss.equipment import Shoe, cards
+
+    if "decks" not in layout.options:
+        raise ValueError(f"{layout.rules.game.id} is not dealt from a shoe: leave --dealt away")
+    shoe = Shoe.new(int(layout.options["decks"])).shuffled()
+    for card in cards(dealt):
+        shoe = shoe.draw(card)
+    return shoe.counts
 
 
 def only(report: PriceReport, layout: Layout, asked: list[str]) -> PriceReport:
@@ -152,7 +168,8 @@ def price_table(wagers: tuple[PricedWager, ...], width: int, round_word: str) ->
     from pitboss.cli.paper import WIDE, bar, heat, one_line, pays, percent, table
 
     wide = width >= WIDE
-    fine = [f"per {round_word}", "std dev", "push", f"{round_word}s"] if wide else []
+    several = wide and any(one.rounds is not None and one.rounds != 1 for one in wagers)
+    fine = ["std dev", "push", *([f"per {round_word}", f"{round_word}s"] if several else [])] if wide else []
     columns = ["wager", "pays", "edge", "", "exact", "hit", *fine]
     made = table(*columns, right=["edge", "exact", "hit", *fine], padding=(0, 1 if wide else 0, 0, 0))
     for column in made.columns[1:]:
@@ -163,10 +180,10 @@ def price_table(wagers: tuple[PricedWager, ...], width: int, round_word: str) ->
             made.add_row(Text(group, "bold magenta"))
         for one in alike:
             edge = heat(one.house_edge) if one.offered else "dim"
-            rounds = [
-                percent(one.per_round, 3) if one.per_round is not None else "",
+            finer = [
                 f"{one.std_dev:.3f}",
                 percent(one.push_rate),
+                percent(one.per_round, 3) if one.per_round is not None else "",
                 "" if one.rounds is None else f"{one.rounds:.2f}",
             ]
             made.add_row(
@@ -176,7 +193,7 @@ def price_table(wagers: tuple[PricedWager, ...], width: int, round_word: str) ->
                 Text(bar(one.house_edge / most, 8 if wide else 6), edge),
                 (one.exact if len(one.exact) <= LONGEST else "…") if one.exact else "≈",
                 percent(one.hit_rate, 1),
-                *(rounds if wide else []),
+                *finer[: len(fine)],
                 style="" if one.offered else "dim",
             )
     return made

@@ -228,3 +228,14 @@ def test_trace_answers_the_paragraphs(pitboss: Run) -> None:
     assert shown.code == ran.code
     gaps = pitboss("trace", "craps", "--gaps", "--json").json
     assert [one["id"] for one in gaps["paragraphs"]] == list(found["gaps"])
+
+
+def test_a_shoe_half_dealt_has_its_own_price(pitboss: Run) -> None:
+    full, left = (
+        pitboss("price", "mini-baccarat", "--wager", "tie", "--json", *more).json["wagers"][0]["exact"]
+        for more in ((), ("--dealt", "8c8d8h8s"))
+    )
+    assert full != left
+    assert "not dealt from a shoe" in pitboss("price", "craps", "--dealt", "Ah").refused
+    assert "'Zz'" in pitboss("price", "mini-baccarat", "--dealt", "Zz").refused
+    assert "it had 8" in pitboss("price", "mini-baccarat", "--dealt", "Ah" * 9).refused
