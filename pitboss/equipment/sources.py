@@ -283,7 +283,7 @@ def _above_zero(below: int) -> int:
     return below
 
 
-class ScriptExhausted(Exception):  # noqa: N818
+class ScriptExhausted(Exception):
     """The script has no answer to what was asked."""
 
 
