@@ -417,6 +417,7 @@ def _moved(was: Subchapter, now: Subchapter, first: date, second: date) -> list[
     for id in old.keys() & new.keys():
         if old[id].text == new[id].text:
             del old[id], new[id]
+    starts = {section.id: section.titles[0].start for section in now.sections}
     left, come = _once(old), _once(new)
     moves = {come[text]: left[text] for text in left.keys() & come.keys()}
     changes = []
@@ -426,7 +427,8 @@ def _moved(was: Subchapter, now: Subchapter, first: date, second: date) -> list[
         if before and after and RESERVED not in (before.text, after.text):
             changes.append(_change("section renamed", id, after.text, after.start, was=before.text))
         elif after and after.text != RESERVED:
-            changes.append(_change("section added", id, after.text, after.start, was=before.text if before else ""))
+            start = after.start if before else starts[id]
+            changes.append(_change("section added", id, after.text, start, was=before.text if before else ""))
         elif before and before.end:
             note = f"the number is now {new[id].text}" if id in new else ""
             changes.append(_change("section removed", id, before.text, before.end, note=note))

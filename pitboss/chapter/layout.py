@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from decimal import Decimal
 from functools import cached_property
 from typing import Any
 
@@ -65,7 +66,7 @@ class Layout:
 
         rules = rules_of(game) if isinstance(game, str) else game
         day = on or date.today()
-        given = dict(options or {})
+        given = {name: _exact(value) for name, value in (options or {}).items()}
         stated = {key: str(value) for key, value in (odds or {}).items()}
         found = findings(rules, day, given, stated, limits)
         if any(one.stops(unlawful) for one in found):
@@ -184,3 +185,9 @@ class Layout:
             Limits(limits["minimum"], limits["maximum"], limits["increment"], pairs),
             unlawful=True,
         )
+
+
+def _exact(value: Any) -> Value:
+    """A choice given as a Python float, as the figure that was written."""
+    exact: Value = Decimal(str(value)) if isinstance(value, float) else value
+    return exact

@@ -480,3 +480,10 @@ def test_the_adoptions_are_those_of_the_history_note(chapter: Contents, edition:
         adopted = chapter.subchapter(id).adopted
         day = datetime.strptime(before or behind, "%B %d, %Y").date()
         assert (adopted.rule, adopted.effective, ", ".join(adopted.see)) == (rule, day, see)
+
+
+def test_a_section_added_is_dated_by_its_first_day_though_renamed_since() -> None:
+    changes = contents().changes(date(2001, 3, 9), date(2012, 3, 19))
+    added = {change.section: change for change in changes if change.kind == "section added"}
+    assert (added["2.24"].date, added["2.24"].rule) == (date(2006, 6, 5), "R.2006 d.205")
+    assert (added["2.6A"].date, added["2.6A"].rule) == (date(2006, 1, 17), "R.2006 d.36")
