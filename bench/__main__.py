@@ -8,9 +8,9 @@ import platform
 import sys
 from pathlib import Path
 
-from bench import dealing, hands, prices, start
+from bench import blackjack, dealing, hands, prices, start
 
-BENCHES = (dealing, hands, prices, start)
+BENCHES = (dealing, hands, blackjack, prices, start)
 
 
 def main() -> None:

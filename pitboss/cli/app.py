@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli import check, cite, deal, diff, games, price, replay, tour, trace
+from pitboss.cli import check, cite, deal, diff, games, price, replay, strategy, tour, trace
 from pitboss.cli.common import examples
 
 ClickError: type[Exception] = typer.BadParameter.__mro__[2]
@@ -45,6 +45,7 @@ for module, panel in (
     (deal, "At the table"),
     (replay, "At the table"),
     (price, "The figures"),
+    (strategy, "The figures"),
     (check, "The chapter"),
     (diff, "The chapter"),
     (cite, "The chapter"),

@@ -19,15 +19,17 @@ from rich.text import Text
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import WagerRule
 from pitboss.cli.paper import heat, percent, table
+from pitboss.equipment import CARDS
 from pitboss.pricing import PricedWager, PriceReport
 from pitboss.table.game import Game, Offer
 from pitboss.table.state import State, Wager
 from pitboss.table.steps import Action
-from pitboss.table.view import view
+from pitboss.table.view import FACE_DOWN, view
 
 _TAIL = re.compile(r"_\d+$")
 _OTHERS = ("cyan", "magenta", "blue", "green", "red")
 _BASE = {field.name for field in fields(State)}
+_CARDS = {str(card): card for card in CARDS}
 FEW = 6
 """So many places of one kind are named in a row."""
 
@@ -101,22 +103,34 @@ def _chips(game: Game[Any], state: State, wager: Wager, me: int) -> Text:
 
 
 def lying(state: State, me: int) -> list[str]:
-    """What else lies on the table, such as cards, as `me` may see it."""
+    """The cards on the table, as `me` may see them."""
     seen = view(state, me)
-    lists = ((name, held) for name, held in seen.items() if name not in _BASE and isinstance(held, list))
-    return [
-        f"{name}: {' · '.join(_plainly(one) for one in held)}"
-        for name, held in lists
-        if held and not isinstance(held[0], int)
-    ]
+    lists = {name: held for name, held in seen.items() if name not in _BASE and isinstance(held, list) and held}
+    lines = []
+    for name, held in lists.items():
+        if all(_is_card(one) for one in held):
+            lines.append(f"{name.replace('_', ' ')}: {_cards(held)}")
+        elif all(isinstance(one, dict) for one in held):
+            lines += [line for one in held if (line := _hand(name, one))]
+    return lines
 
 
-def _plainly(one: Any) -> str:
-    if isinstance(one, dict):
-        return " ".join(
-            _plainly(value) if name == "card" else f"{name} {_plainly(value)}" for name, value in one.items()
-        )
-    return " ".join(map(_plainly, one)) if isinstance(one, list) else str(one)
+def _hand(name: str, one: dict[str, Any]) -> str:
+    """A hand with whose it is; nothing for what has no cards."""
+    cards = one.get("cards", one.get("card", []))
+    cards = cards if isinstance(cards, list) else [cards]
+    if not cards or not all(_is_card(card) for card in cards):
+        return ""
+    whose = [f"{key} {value}" for key, value in one.items() if isinstance(value, int) and not isinstance(value, bool)]
+    return f"{whose[0] if whose else name}: {_cards(cards)}"
+
+
+def _is_card(one: object) -> bool:
+    return isinstance(one, str) and (one == FACE_DOWN or one in _CARDS)
+
+
+def _cards(held: Iterable[str]) -> str:
+    return " ".join(one if one == FACE_DOWN else _CARDS[one].pretty for one in held)
 
 
 def seats(state: State, me: int) -> Text:

@@ -238,10 +238,16 @@ class Session:
         if not said:
             self.dealer.decide(self.game.default(ask.state, ask))
             return
-        meant = [choice for choice in ask.choices if choice.replace("_", " ").startswith(said.replace("_", " "))]
-        if len(meant) != 1:
+        heard = self.game.heard(said)
+        meant = [choice for choice in ask.choices if choice.replace("_", " ").startswith(heard.replace("_", " "))]
+        if heard in ask.choices or len(meant) == 1:
+            self.dealer.decide(heard if heard in ask.choices else meant[0])
+        elif heard in self.game.decisions:
+            self.dealer.decide(heard)
+        elif ask.wagers and any(word[:1].isdigit() or word.startswith("$") for word in said.split()):
+            self.dealer.act(self.me, parse_action(self.game, said))
+        else:
             raise ValueError(f"{said!r}: first say {' or '.join(ask.choices)}")
-        self.dealer.decide(meant[0])
 
     def proceed(self) -> None:
         """No more wagers; what chance then does comes at once."""

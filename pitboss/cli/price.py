@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -23,6 +24,7 @@ EXAMPLES = examples(
     "pitboss price craps --on 2008-06-01 --set vig_timing=on_win --odds field.12='3 to 1'",
     "pitboss price craps --table table-7.toml --stake 20",
     "pitboss price mini-baccarat --set decks=6 --dealt '8c 8d 9h'",
+    "pitboss price blackjack --sweep decks,soft17,surrender,max_split_hands --csv blackjack.csv",
 )
 LONGEST = 12
 """A fraction of more characters is left to the JSON."""
@@ -43,6 +45,11 @@ def command(
     dealt: Annotated[
         str, typer.Option("--dealt", metavar="CARDS", help="Cards that have left the shoe: the price of what is left.")
     ] = "",
+    sweep: Annotated[
+        str,
+        typer.Option("--sweep", metavar="OPTIONS", help="One wager under all choices of these: decks=1/6/8,soft17."),
+    ] = "",
+    csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="With --sweep: the table as CSV.")] = None,
     unlawful: Annotated[
         bool, typer.Option("--unlawful", metavar="", help="Price what the chapter does not permit, too.")
     ] = False,
@@ -53,10 +60,16 @@ def command(
     House edge as a fraction, variance, how often it wins. What the chapter does not permit is refused.
     """
     from pitboss.chapter.odds import cents
+    from pitboss.cli.working import working
     from pitboss.pricing import price
 
     layout = layout_of(game, on, choices, odds, table, unlawful)
-    report = price(layout, cents(stake) if stake else None, left_in_shoe(layout, dealt) if dealt else None)
+    if sweep:
+        swept(layout, sweep, wager or [], csv, json)
+        return
+    with working(f"{game}: the exact price", quiet=json) as done:
+        shoe = left_in_shoe(layout, dealt) if dealt else None
+        report = price(layout, cents(stake) if stake else None, shoe, progress=done)
     if wager:
         report = only(report, layout, wager)
     if json:
@@ -65,6 +78,21 @@ def command(
     from pitboss.cli.paper import console
 
     show(console(), report, layout)
+
+
+def swept(layout: Layout, asked: str, wagers: list[str], csv: Path | None, json: bool) -> None:
+    """One wager under every combination of some choices."""
+    from pitboss.cli.sweep import as_csv, show, sweep
+
+    if len(wagers) > 1 or (wagers and wagers[0] not in layout.permissible):
+        raise ValueError(f"--sweep prices one wager, by its id: {', '.join(layout.permissible)}")
+    found = sweep(layout, asked, wagers[0] if wagers else "", json)
+    if csv is not None:
+        csv.write_text(as_csv(found), "utf-8")
+    if json:
+        print_json(found)
+    elif csv is None:
+        show(found)
 
 
 def left_in_shoe(layout: Layout, dealt: str) -> tuple[int, ...]:

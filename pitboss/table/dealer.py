@@ -72,10 +72,11 @@ class Dealer:
     def allowed(self, position: int, action: Action) -> Answer:
         """Whether a position may do this now."""
         ask = self.ask
-        if isinstance(ask, AskDecision) and ask.wagers and ask.position == position and action.verb == "make":
+        if isinstance(ask, AskDecision) and ask.position == position and action.verb == "make":
             if action.wager in ask.wagers:
                 return self.game.allowed(ask.state, position, action)
-            return self.game.declined(ask, action.wager)
+            if ask.wagers or action.wager in self.game.decisions:
+                return self.game.declined(ask, action.wager)
         if not isinstance(ask, (AskWagers, AskDice)):
             closed = self.game.layout.rules.facts.get("no_more_wagers")
             said, section = (closed.value, closed.section) if closed else ("no wagers now", "")

@@ -230,13 +230,13 @@ class Settled(Step):
     vig: int = 0
     stays: bool = False
     lost: int = 0
-    "What is lost, if not the whole wager: half of it when it surrenders."
+    "What is lost, if not the whole wager: half of it when it surrenders; a stake that is gone although it won."
 
     @property
     def net(self) -> int:
         """What the position is up or down by this wager, its percentage included."""
         if self.result == "wins":
-            return self.winnings - self.vig
+            return self.winnings - self.vig - self.lost
         return -self.vig - (self.wager.amount if self.result == "loses" else self.lost)
 
     @property
@@ -247,7 +247,7 @@ class Settled(Step):
         if self.result == "wins":
             at = f" at {self.odds}" if self.odds else ""
             return f"{what} wins {dollars(self.winnings)}{at}" + (
-                f", less {dollars(self.vig)} percentage" if self.vig else ""
+                f", less {dollars(self.vig)} percentage" if self.vig else ", and is not returned" if self.lost else ""
             )
         if self.result == "loses":
             return f"{what} loses"

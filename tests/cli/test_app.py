@@ -52,7 +52,7 @@ def test_help_imports_no_room(words: list[str]) -> None:
     ("words", "said"),
     [
         ("prce craps", "No such command 'prce'. Did you mean 'price', 'trace'?"),
-        ("price craps --sett a=b", "No such option: --sett (Possible options: --dealt, --set, --stake)"),
+        ("price craps --sett a=b", "No such option: --sett (Possible options: "),
         ("price", "Missing argument 'GAME'."),
         ("price crap", "no game 'crap': did you mean craps? the games are: "),
         ("trace xyz", "no game 'xyz': the games are: "),

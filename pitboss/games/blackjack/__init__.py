@@ -1,0 +1,1 @@
+"""Blackjack, Subchapter 2."""

@@ -1,0 +1,314 @@
+"""Side wagers of twenty-one, counted: how many of the equally likely orders of the first cards give each outcome.
+
+The one idea: two, three or four cards of 52 kinds with a count each are so few that all their orders are counted with
+whole numbers, as arrays. An outcome is a name of the rules; what is in none is lost. Cards are given as counts by index
+(2 of clubs 0 … ace of spades 51: rank by rank, within a rank clubs, diamonds, hearts, spades).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from math import perm
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.pricing.distribution import Distribution
+
+Integers = NDArray[np.int64]
+Counts = dict[str, int]
+"Orders by outcome; lost ones under LOST."
+
+LOST = "lost"
+KINDS = 52
+SUITS = 4
+LOW, ACE = 2, 14
+RANK: Integers = np.arange(KINDS) // SUITS + LOW
+SUIT: Integers = np.arange(KINDS) % SUITS
+VALUE: Integers = np.where(RANK == ACE, 1, np.minimum(RANK, 10))
+"What a card is worth, an ace as 1."
+RED = np.isin(SUIT, (1, 2))
+
+
+def distribution(counts: Counts, nets: Mapping[str, Fraction]) -> Distribution:
+    """The distribution of the net result, from what each outcome wins."""
+    by_net: Counter[Fraction] = Counter()
+    for outcome, count in counts.items():
+        by_net[Fraction(-1) if outcome == LOST else nets[outcome]] += count
+    return Distribution.from_counts(by_net)
+
+
+def orders(cards: Sequence[int], drawn: int) -> Integers:
+    """In how many orders cards of given kinds come as the first ones: an array with an index for each card.
+
+    >>> int(orders([1] * 52, 2).sum()) == 52 * 51
+    True
+    """
+    n = np.array(cards, dtype=np.int64)
+    found = n
+    for more in range(1, drawn):
+        shape = [1] * more + [len(n)]
+        left = n.reshape(shape)
+        for before in range(more):
+            alike = np.identity(len(n), dtype=np.int64)
+            place = [1] * (more + 1)
+            place[before], place[more] = len(n), len(n)
+            left = left - alike.reshape(place)
+        found = found[..., None] * left
+    return np.maximum(found, 0)
+
+
+def _counted(ways: Integers, outcomes: Sequence[tuple[str, NDArray[np.bool_]]]) -> Counts:
+    """Orders by the first outcome that fits."""
+    left = ways
+    found: Counts = {}
+    for name, fits in outcomes:
+        found[name] = found.get(name, 0) + int((left * fits).sum())
+        left = left * ~np.broadcast_to(fits, left.shape)
+    found[LOST] = int(left.sum())
+    return found
+
+
+def _pair(values: Integers) -> tuple[Integers, Integers]:
+    return values[:, None], values[None, :]
+
+
+def over_under(cards: Sequence[int], number: int) -> tuple[Counts, Counts]:
+    """Two cards over, and under, a number; an ace counts 1."""
+    one, two = _pair(VALUE)
+    ways = orders(cards, 2)
+    return _counted(ways, [("", one + two > number)]), _counted(ways, [("", one + two < number)])
+
+
+def same_suit(cards: Sequence[int]) -> Counts:
+    """Two cards of one suit; king and queen apart."""
+    one, two = _pair(SUIT)
+    suited = one == two
+    king, queen = ACE - 1, ACE - 2
+    a, b = _pair(RANK)
+    royal = suited & (((a == king) & (b == queen)) | ((a == queen) & (b == king)))
+    return _counted(orders(cards, 2), [("royal", royal), ("suited", suited)])
+
+
+def blackjack(cards: Sequence[int]) -> Counts:
+    """An ace and a card worth ten, in two cards."""
+    one, two = _pair(VALUE)
+    return _counted(orders(cards, 2), [("", ((one == 1) & (two == 10)) | ((one == 10) & (two == 1)))])
+
+
+def match_dealer(cards: Sequence[int]) -> dict[tuple[int, int], int]:
+    """Orders by how many of two cards match the dealer's in rank only, and how many in suit too."""
+    ways = orders(cards, 3)  # player, player, dealer
+    unsuited = (RANK[:, None] == RANK[None, :]) & (SUIT[:, None] != SUIT[None, :])
+    suited = np.identity(KINDS, dtype=bool)
+    plain = unsuited[:, None, :].astype(int) + unsuited[None, :, :]
+    exact = suited[:, None, :].astype(int) + suited[None, :, :]
+    return {(u, s): int(ways[(plain == u) & (exact == s)].sum()) for u in range(3) for s in range(3 - u)}
+
+
+def twenty_point(cards: Sequence[int], number: int, queen: int) -> Counts:
+    """Two cards that total 20; two of a certain queen with a dealer's blackjack, which takes four cards, first."""
+    one, two = _pair(VALUE)
+    total = one + two + 10 * ((one == 1) | (two == 1))
+    twenty = (total == number) & ~((one == 1) & (two == 1))
+    suited = SUIT[:, None] == SUIT[None, :]
+    identical = np.identity(KINDS, dtype=bool)
+    queens = np.zeros((KINDS, KINDS), dtype=bool)
+    queens[queen, queen] = True
+    found = _counted(
+        orders(cards, 2),
+        [("queens", queens), ("identical", twenty & identical), ("suited", twenty & suited), ("any", twenty)],
+    )
+    left = sum(cards) - 2
+    found = {name: count * left * (left - 1) for name, count in found.items()}
+    aces = sum(cards[i] for i in range(KINDS) if RANK[i] == ACE)
+    tens = sum(cards[i] for i in range(KINDS) if VALUE[i] == 10)
+    both = cards[queen] * (cards[queen] - 1) * 2 * aces * max(tens - 2, 0) if cards[queen] > 1 else 0
+    found["queens"] -= both
+    return {"queens_dealer_blackjack": both, **found}
+
+
+def three_card(cards: Sequence[int]) -> Counts:
+    """Three cards that make a flush, a straight, three of a kind or a straight flush."""
+    a, b, c = RANK[:, None, None], RANK[None, :, None], RANK[None, None, :]
+    s, t, u = SUIT[:, None, None], SUIT[None, :, None], SUIT[None, None, :]
+    flush = (s == t) & (t == u)
+    trips = (a == b) & (b == c)
+    return _counted(orders(cards, 3), [("", flush | trips | _straight(a, b, c))])
+
+
+def _straight(a: Integers, b: Integers, c: Integers) -> NDArray[np.bool_]:
+    """Three ranks in a row, the ace high or low."""
+
+    def in_a_row(x: Integers, y: Integers, z: Integers) -> NDArray[np.bool_]:
+        different = (x != y) & (y != z) & (x != z)
+        spread = np.maximum(np.maximum(x, y), z) - np.minimum(np.minimum(x, y), z)
+        found: NDArray[np.bool_] = different & (spread == 2)
+        return found
+
+    low = [np.where(one == ACE, 1, one) for one in (a, b, c)]
+    return in_a_row(a, b, c) | in_a_row(low[0], low[1], low[2])
+
+
+def in_between(cards: Sequence[int], rows: Sequence[str]) -> Counts:
+    """The dealer's card strictly between two cards, by how many ranks are between them; or all three alike.
+
+    `rows` are the names for all alike, then for a spread of 1, 2, …, the last for its number and more.
+    """
+    a, b, up = RANK[:, None, None], RANK[None, :, None], RANK[None, None, :]
+    low, high = np.minimum(a, b), np.maximum(a, b)
+    spread = high - low - 1
+    inside = (low < up) & (up < high)
+    outcomes = [(rows[0], (a == b) & (b == up))]
+    for number, name in enumerate(rows[1:], start=1):
+        wide = spread >= number if number == len(rows) - 1 else spread == number
+        outcomes.append((name, inside & wide))
+    return _counted(orders(cards, 3), outcomes)
+
+
+# ---- Wagers whose cards may not come: the play of the hand decides
+
+Draws = Callable[[tuple[int, int], int], bool]
+"Whether a hand of two values (ace 1) draws a third card against an up card, or splits."
+
+
+def sevens(
+    cards: Sequence[int], number: int, any_position: bool, guaranteed: bool, draws: Draws, checks: bool
+) -> Counts:
+    """Cards of one rank among the first three, from the first on or in any position.
+
+    Where a third card is not guaranteed, a hand that stands (or surrenders, or meets a checked blackjack) has two.
+    """
+    # Kinds that matter: the four cards of the number, and the other values.
+    values = [value for value in range(1, 11) if value != number]
+    kinds = [(number, suit) for suit in range(SUITS)] + [(value, -1) for value in values]
+    held = [sum(cards[i] for i in range(KINDS) if VALUE[i] == v and s in (-1, SUIT[i])) for v, s in kinds]
+    drawn = 3 if guaranteed else 5
+    ways = orders(held, drawn)  # player, player, third; or with the dealer's two before the third
+    found: Counter[str] = Counter()
+    span = range(len(kinds))
+    for one, two in product(span, span):
+        if not any_position and one >= SUITS:
+            found[LOST] += int(ways[one, two].sum())
+            continue
+        if guaranteed:
+            for third in span:
+                found[_sevens_row([one, two, third], any_position)] += int(ways[one, two, third])
+            continue
+        for up, second in product(span, span):
+            blackjack_ = {kinds[up][0], kinds[second][0]} == {1, 10}
+            held_two = (kinds[one][0], kinds[two][0])
+            takes = not (checks and blackjack_) and draws(held_two, kinds[up][0])
+            here = ways[one, two, up, second]
+            if not takes:
+                found[_sevens_row([one, two], any_position)] += int(here.sum())
+                continue
+            for third in span:
+                found[_sevens_row([one, two, third], any_position)] += int(here[third])
+    return dict(found)
+
+
+def _sevens_row(kinds: Sequence[int], any_position: bool) -> str:
+    """The row of the pay table: how many, and whether of one suit."""
+    hits: list[int] = []
+    for kind in kinds:
+        if kind < SUITS:
+            hits.append(kind)
+        elif not any_position:
+            break
+    if not hits:
+        return LOST
+    row = ("one", "two", "three")[len(hits) - 1]
+    return row + "_suited" if len(hits) > 1 and len(set(hits)) == 1 else row
+
+
+def aces(cards: Sequence[int], completed: bool, draws: bool, checks: bool) -> Counts:
+    """Aces in a row from the first card, up to four, by suits and colours.
+
+    Where the count is not completed for the wager's sake it stops at two if the hand draws no more (`draws` false),
+    or if a dealer who checks has blackjack.
+    """
+    ace = [sum(cards[i] for i in range(KINDS) if RANK[i] == ACE and SUIT[i] == suit) for suit in range(SUITS)]
+    size, tens = sum(cards), sum(cards[i] for i in range(KINDS) if VALUE[i] == 10)
+    space = perm(size, 6)
+    found: Counter[str] = Counter()
+
+    def ways(suits: Sequence[int]) -> int:
+        count = 1
+        left = list(ace)
+        for suit in suits:
+            count *= max(left[suit], 0)
+            left[suit] -= 1
+        return count
+
+    stop = SUITS
+    for length in range(stop + 1):
+        for suits in product(range(SUITS), repeat=length):
+            count = ways(suits) * perm(size - length, 6 - length)
+            if length < stop:  # the next card is no ace
+                count = ways(suits) * (size - sum(ace)) * perm(size - length - 1, 5 - length)
+            found[_aces_row(suits)] += count
+    if completed:
+        return dict(found)
+    # What the count would have found after two aces, where it stops there.
+    for suits in product(range(SUITS), repeat=2):
+        stopped = ways(suits) * perm(size - 2, 4)
+        if draws:
+            if not checks:
+                continue
+            left = sum(ace) - 2
+            stopped = ways(suits) * 2 * max(left, 0) * tens * perm(size - 4, 2)
+        if not stopped:
+            continue
+        # Among those orders the next two cards, dealt for the wager alone, would have been thus:
+        for more in range(3):
+            for then in product(range(SUITS), repeat=more):
+                gone = _after_stop(ace, size, tens, suits, then, draws)
+                found[_aces_row((*suits, *then))] -= gone
+                found[_aces_row(suits)] += gone
+    assert sum(found.values()) == space
+    return dict(found)
+
+
+def _after_stop(
+    ace: Sequence[int], size: int, tens: int, suits: Sequence[int], then: Sequence[int], draws: bool
+) -> int:
+    """Orders of two aces, the dealer's two cards and two more, by the aces `then` that follow, where the count stops.
+
+    If the hand `draws`, it stops at a dealer's blackjack alone; else always.
+    """
+    left = list(ace)
+    count = 1
+    for suit in (*suits, *then):
+        count *= max(left[suit], 0)
+        left[suit] -= 1
+    used = len(suits) + len(then)
+    others = size - sum(ace)
+    closing = 1 if len(then) < 2 else 0
+    if not draws:
+        count *= others if closing else 1
+        return count * perm(size - used - closing, 6 - used - closing)
+    # The dealer's ace and ten lie in either order; the card that ends the count is no ace.
+    dealer_ace = max(sum(left), 0)
+    ends = 1
+    if closing:
+        ends = others - 1
+    return count * 2 * dealer_ace * tens * ends * perm(size - used - 2 - closing, 6 - used - 2 - closing)
+
+
+def _aces_row(suits: Sequence[int]) -> str:
+    """The row of the pay table for aces in a row."""
+    colours = {suit in (1, 2) for suit in suits}
+    if not suits:
+        return LOST
+    if len(suits) == 1:
+        return "one"
+    if len(suits) == 4:
+        return "four_colour" if len(colours) == 1 else "four"
+    row = "two" if len(suits) == 2 else "three"
+    if len(set(suits)) == 1:
+        return row + "_suited"
+    return row + "_colour" if len(colours) == 1 else row

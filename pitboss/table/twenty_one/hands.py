@@ -1,0 +1,265 @@
+"""The values of a twenty-one table: scores, hands, boxes, its state, and what the licensee's choices come to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple, TypeVar
+
+from pydantic import BaseModel, ConfigDict
+
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import amount_of
+from pitboss.equipment import CARDS, STANDARD, Card, Deck, Rank, Shoe
+from pitboss.table.cards import CardState
+from pitboss.table.view import Hidden
+
+Fate = Literal["", "waits", "stands", "held", "out"]
+"""Of a hand: to be played; a blackjack that waits; standing; surrendered and waiting; decided and taken up."""
+
+_SPOT = re.compile(r"(\d+)(?:-(\d+))?(?:/(\d+))?")
+
+
+class Terms(BaseModel):
+    """What rules.toml says of a wager beyond what all games say. A game's own terms are a class on this one."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    role: Literal["main", "double", "split", "insurance", "side", "streak"]
+    hand: int = 1
+    "Which of the hands dealt to a box it opens."
+    circle: int = 0
+    "Against which of the dealer's successive hands it stands; 0 where there is one."
+    equals: str = ""
+    required: bool = False
+    fixed: int = 0
+    "Its amount in dollars, where the rule fixes it."
+    excludes: str = ""
+
+
+# ---- Scores
+
+
+class Score(NamedTuple):
+    """What a hand comes to. Soft: an ace in it counts its high value.
+
+    >>> Score(17, True)
+    soft 17
+    """
+
+    total: int
+    soft: bool = False
+
+    def __repr__(self) -> str:
+        return f"soft {self.total}" if self.soft else str(self.total)
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How cards are counted: what each is worth, an ace at its high value, and the limit.
+
+    >>> from pitboss.equipment import cards
+    >>> count = Count.of(picture=10, ace=(11, 1), limit=21)
+    >>> count.score(cards("Ah 6d")), count.score(cards("Ah 6d Tc")), count.score(cards("Ah Ad 9c"))
+    (soft 17, 17, soft 21)
+    """
+
+    worth: tuple[int, ...]
+    ace: tuple[int, int]
+    limit: int
+
+    @classmethod
+    def of(cls, picture: int, ace: Iterable[int], limit: int) -> Count:
+        high, low = ace
+        special = {Rank.JACK: picture, Rank.QUEEN: picture, Rank.KING: picture, Rank.ACE: high}
+        return cls(
+            tuple(0 if card.is_joker else special.get(card.rank, int(card.rank)) for card in CARDS), (high, low), limit
+        )
+
+    def of_card(self, card: Card) -> int:
+        """What a card is worth; an ace, its high value."""
+        return self.worth[card.index]
+
+    def score(self, cards: Iterable[Card]) -> Score:
+        """The score: aces count high unless that passes the limit."""
+        high, low = self.ace
+        total = aces = 0
+        for card in cards:
+            worth = self.worth[card.index]
+            aces += worth == high
+            total += worth
+        while total > self.limit and aces:
+            total, aces = total - high + low, aces - 1
+        return Score(total, aces > 0)
+
+
+# ---- What stands on the table
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The cards of a box, or of a part of it after a split. `owed`: a card that was asked for and missed."""
+
+    box: int
+    number: int = 1
+    cards: tuple[Card, ...] = ()
+    split: bool = False
+    doubled: bool = False
+    fate: Fate = ""
+    owed: bool = False
+
+    @property
+    def spot(self) -> str:
+        return f"{self.box}-{self.number}" if self.number > 1 else str(self.box)
+
+    @property
+    def name(self) -> str:
+        return f"box {self.box}, hand {self.number}" if self.split else f"box {self.box}"
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A box in play: who wagers on it, who calls its decisions first; and the cards it received, in order."""
+
+    number: int
+    people: tuple[int, ...]
+    received: tuple[Card, ...] = ()
+    dead: bool = False
+
+    @property
+    def caller(self) -> int:
+        return self.people[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a person's stake on a box came to."""
+
+    position: int
+    box: int
+    circle: int
+    net: int
+
+
+@dataclass(frozen=True, slots=True)
+class TwentyOneState(CardState):
+    """A twenty-one table. The first block stands between rounds, the rest only within one.
+
+    `kept` is the other compartment of a double shoe, `side` the one in use. `played` are those who wagered in the
+    last round. `asked`, `turn` and `phase` are who decides, about which spot, and what.
+    """
+
+    kept: Shoe | None = None
+    side: str = ""
+    batch: int = 0
+    reshuffle: bool = False
+    burns: int = 0
+    cut_box: int = 0
+    played: tuple[int, ...] = ()
+    reader_down: bool = False
+
+    boxes: tuple[Box, ...] = ()
+    hands: tuple[Hand, ...] = ()
+    dealer: tuple[Card, ...] = ()
+    hole: Hidden | None = None
+    initial: bool = False
+    checked: bool = False
+    exposed: tuple[Card, ...] = ()
+    face_up: int = 0
+    overdraws: bool = False
+    dealer_skipped: bool = False
+    results: tuple[Result, ...] = ()
+    asked: int = 0
+    turn: str = ""
+    phase: str = ""
+
+    def box(self, number: int) -> Box:
+        return next(box for box in self.boxes if box.number == number)
+
+    def hand(self, spot: str) -> Hand:
+        return next(hand for hand in self.hands if hand.spot == spot)
+
+    def hands_of(self, box: int) -> tuple[Hand, ...]:
+        return tuple(hand for hand in self.hands if hand.box == box)
+
+
+T = TypeVar("T", bound=TwentyOneState)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A spot taken apart."""
+
+    box: int
+    hand: int = 0
+    circle: int = 0
+
+
+@lru_cache(maxsize=4096)
+def place_of(spot: str) -> Place | None:
+    match = _SPOT.fullmatch(spot)
+    return Place(int(match[1]), int(match[2] or 0), int(match[3] or 0)) if match else None
+
+
+def spot_of(hand: str, circle: int) -> str:
+    return f"{hand}/{circle}" if circle else hand
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What the choices of a licensee come to at a twenty-one table."""
+
+    decks: int
+    deck: Deck = STANDARD
+    hole_card: str = "unpeeked"
+    soft17: str = "stand"
+    ties: tuple[int, ...] = ()
+    "Scores of the dealer above the limit that are no bust, but a push."
+    surrender: str = "none"
+    doubling: tuple[int, ...] | None = ()
+    "Hard totals that may be doubled; empty for all, None for no doubling."
+    double_cards: int = 2
+    "On how many cards a double is made; 0 for any number."
+    double_after_split: bool = True
+    double_split_aces: bool = False
+    splitting: bool = True
+    max_split_hands: int = 2
+    resplit_aces: bool = False
+    hit_split_aces: bool = False
+    even_money: bool = False
+    boxes: int = 1
+    players_per_box: int = 1
+    boxes_per_player: int = 1
+    mid_shoe_entry: bool = True
+    continuous_shuffler: bool = False
+    shuffle_method: str = "manual"
+    double_shoe: bool = False
+    penetration: Fraction = Fraction(1)
+    wager_multiple: int = 1
+    smallest_chip: int = 1
+
+    @classmethod
+    def of(cls, layout: Layout, **changes: Any) -> House:
+        """The choices of a layout, by the ids that the fact sheets share; `changes` are what a game knows better."""
+        chosen: dict[str, Any] = {}
+        for name, value in layout.options.items():
+            if name in ("smallest_chip", "wager_multiple"):
+                chosen[name] = amount_of(value)
+            elif name == "penetration":
+                chosen[name] = Fraction(Decimal(str(value)))
+            elif name == "doubling":
+                chosen[name] = _totals(str(value))
+            elif name in cls.__dataclass_fields__:
+                chosen[name] = value == "on" if value in ("on", "off") else value
+        return cls(**(chosen | changes))
+
+
+def _totals(named: str) -> tuple[int, ...] | None:
+    """The hard totals that a name such as hard_9_11 means."""
+    if named == "none":
+        return None
+    bounds = [int(number) for number in re.findall(r"\d+", named)]
+    return tuple(range(bounds[0], bounds[-1] + 1)) if bounds else ()
