@@ -175,7 +175,7 @@ class Option(Provision):
         """Whether a table may have this value on a day."""
         if self.range is not None:
             return self.range.holds(value)
-        if self.pattern and isinstance(value, str) and re.fullmatch(self.pattern, value):
+        if self.pattern and not isinstance(value, bool) and re.fullmatch(self.pattern, str(value)):
             return True
         return any(choice.in_force(day) and same(choice.value, value) for choice in self.values)
 

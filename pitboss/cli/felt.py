@@ -117,8 +117,8 @@ def lying(state: State, me: int) -> list[str]:
 
 def _hand(name: str, one: dict[str, Any]) -> str:
     """A hand with whose it is; nothing for what has no cards."""
-    cards = one.get("cards", one.get("card", []))
-    cards = cards if isinstance(cards, list) else [cards]
+    held = [one.get(part, []) for part in ("card", "cards", "down")]
+    cards = [card for part in held for card in (part if isinstance(part, list) else [part])]
     if not cards or not all(_is_card(card) for card in cards):
         return ""
     whose = [f"{key} {value}" for key, value in one.items() if isinstance(value, int) and not isinstance(value, bool)]

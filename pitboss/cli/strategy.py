@@ -86,7 +86,7 @@ def strategy_of(layout: Layout, simple: list[str], play: Path | None, progress: 
     if report.strategy is None:
         raise ValueError(f"{game} has no decisions: there is no strategy to tell")
     told = dict(report.strategy)
-    main = report.wagers[0]
+    main = report.combinations[0] if report.combinations else report.wagers[0]
     told |= {"game": game, "wager": main.id, "house_edge": main.house_edge, "exact": main.exact}
     if simple:
         if not hasattr(module, "strategy"):
