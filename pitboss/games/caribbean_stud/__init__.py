@@ -1,0 +1,1 @@
+"""Caribbean stud poker, Subchapter 16."""

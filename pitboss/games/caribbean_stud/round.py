@@ -1,0 +1,58 @@
+"""Caribbean stud poker: one round, from the wagers to the last settlement.
+
+Read `CaribbeanStud.deal_and_settle` first. How cards are dealt, wagers laid, hands settled and the meter paid is the
+procedure that poker against the house shares (`pitboss/table/house_poker.py`); every figure is in rules.toml.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from pitboss.chapter.layout import Layout
+from pitboss.table.house_poker import HousePoker, PokerState
+from pitboss.table.steps import Round, Said
+
+
+class CaribbeanStud(HousePoker[PokerState]):
+    """The procedure of Subchapter 16 on one layout."""
+
+    state_type = PokerState
+    decisions: ClassVar[Mapping[str, str]] = {"bet": "bet_or_fold", "fold": "bet_or_fold"}
+    words: ClassVar[Mapping[str, str]] = {"raise": "bet", "call": "bet", "play": "bet"}
+
+    def __init__(self, layout: Layout) -> None:
+        super().__init__(layout)
+        since = layout.rules.facts["dealer_up"]
+        self.up = layout.fact("dealer_up") if since.in_force(layout.on) else layout.fact("dealer_up_before")
+        if not self.dealing.stacks:
+            self.dealing = self.dealing.model_copy(update={"dealer_up": (self.up,)})
+
+    def deal_and_settle(self, state: PokerState) -> Round[PokerState]:
+        """16.7 to 16.11: five cards each, one of the dealer's shown; bet or fold; the hole cards; settlement."""
+        state = yield from self.deal(state)
+        state = yield from self.put_stub_away(state)
+        state = yield from self.show_one(state)
+        state = yield from self.decide(state, "bet_or_fold")
+        if not state.wagers:
+            return state
+        state = yield from self.reveal_dealer(state, self.sections["hole_cards"])
+        if not self.qualifies(self.best_of_dealer(state)):
+            yield Said(state, self.sections["no_hand"], f"{self.layout.fact('no_hand')}.")
+        return (yield from self.settle(state))
+
+    def show_one(self, state: PokerState) -> Round[PokerState]:
+        """Dealt singly, one card of the dealer lies face up already; of a stack, he turns one."""
+        section = self.section("dealer_up")
+        if not state.dealer:
+            return (yield from self.expose_dealer(state, self.up, section))
+        yield Said(state, section, f"The dealer shows {state.dealer[0].pretty}.")
+        return state
+
+    def turns_up(self, state: PokerState, box: int) -> bool:
+        """16.10(f)1: without a qualifying hand, the licensee's choice, but for hands with a progressive wager."""
+        shows = bool(self.layout.option("show_hands_when_no_qualify"))
+        return shows or state.hand(box).progressive or self.qualifies(self.best_of_dealer(state))
+
+
+GAME = CaribbeanStud

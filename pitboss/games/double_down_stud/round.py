@@ -1,0 +1,50 @@
+"""Double down stud: one card each, four that all share, and a pay table.
+
+The procedure is that of `table.house_poker`; what is dealt, decided and paid is in rules.toml. Read `deal_and_settle`.
+The hole card is the first of the shared cards, the one that is dealt face down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from pitboss.chapter.odds import dollars
+from pitboss.table.game import Answer
+from pitboss.table.house_poker import HousePoker, PokerState
+from pitboss.table.steps import Action, Round, Said
+
+
+class DoubleDownStud(HousePoker[PokerState]):
+    """The procedure of Subchapter 17 on one layout."""
+
+    state_type = PokerState
+    decisions: ClassVar[Mapping[str, str]] = {"stand": "double_down", "double": "double_down"}
+
+    def deal_and_settle(self, state: PokerState) -> Round[PokerState]:
+        """17.8(b) to 17.9: the deal, double down wagers, the hole card, and three passes of settlement."""
+        state = yield from self.deal(state)
+        yield Said(state, self.section("dealing"), self.lying(state))
+        state = yield from self.decide(state, "double_down")
+        yield Said(state, self.sections["hole_card"], f"{self.layout.fact('no_more_wagers')}.")
+        state = yield from self.show_community(state, self.layout.fact("hole_card"), self.sections["hole_card"])
+        state = yield from self.settle(state)
+        yield Said(state, self.sections["collection"], "The cards and the rest of the deck go to the discard rack.")
+        return state
+
+    def lying(self, state: PokerState) -> str:
+        """The cards that lie face up when all are dealt."""
+        own = ", ".join(f"{hand.name} {hand.cards[0].pretty}" for hand in state.hands)
+        return f"{own}; shared {' '.join(card.pretty for card in state.community)} and the hole card."
+
+    def may(self, state: PokerState, position: int, action: Action) -> Answer:
+        answer = super().may(state, position, action)
+        increment = self.layout.limits.increment
+        if answer and state.turn and action.amount % increment:
+            return self.no(f"wagers are in steps of {dollars(increment)} here", "8.2")
+        return answer
+
+
+GAME = DoubleDownStud
+
+__all__ = ["GAME", "DoubleDownStud"]

@@ -1,0 +1,1 @@
+"""Flop poker, Subchapter 29."""

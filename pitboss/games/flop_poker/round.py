@@ -1,0 +1,132 @@
+"""Flop poker: three cards of one's own with the best two of the flop, against a pay table; and a pot among the players.
+
+The procedure is that of `table.house_poker`; what is dealt, decided and paid is in rules.toml. Read `deal_and_settle`.
+The house has no part in the pot: a surrendered hand competes for it, and it is awarded even if all hands are void.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pitboss.chapter.odds import dollars
+from pitboss.chapter.rules import Irregularity as Rule
+from pitboss.hands import Hand as Poker
+from pitboss.table.house_poker import Hand, HousePoker, PokerState
+from pitboss.table.state import Wager, replace, to_rack
+from pitboss.table.steps import Irregularity, Round, Said
+
+POT = "pot"
+
+
+@dataclass(frozen=True, slots=True)
+class FlopState(PokerState):
+    """A flop poker table. `surrendered` are the antes that were given up in this round."""
+
+    surrendered: tuple[Wager, ...] = ()
+
+
+class HandsVoid(Exception):
+    """All hands are void, but the pot is awarded."""
+
+    def __init__(self, rule: Rule, state: FlopState) -> None:
+        super().__init__(rule.id)
+        self.rule, self.state = rule, state
+
+
+class FlopPoker(HousePoker[FlopState]):
+    """The procedure of Subchapter 29 on one layout."""
+
+    state_type = FlopState
+    decisions: ClassVar[Mapping[str, str]] = {"flop": "flop_or_surrender", "surrender": "flop_or_surrender"}
+    words: ClassVar[Mapping[str, str]] = {"fold": "surrender"}
+    folding = "surrenders the ante"
+
+    def deal_and_settle(self, state: FlopState) -> Round[FlopState]:
+        """29.9 to 29.10: the deal, flop or surrender, the flop, ante and flop wagers hand by hand, and the pot."""
+        state = yield from self.deal(state)
+        state = yield from self.put_stub_away(state)
+        try:
+            state = yield from self.decide(state, "flop_or_surrender")
+            state = yield from self.turn_the_flop(state)
+            state = yield from self.settle(state)
+        except HandsVoid as event:
+            state = yield from self.void_all_hands(event.state, event.rule)
+        state = yield from self.award_pot(state)
+        yield Said(state, self.sections["collection"], "The cards are picked up in order, into the discard rack.")
+        return state
+
+    # ---- 29.10(a) to (c): surrender, the flop, the hand
+
+    def fold(self, state: FlopState, box: int, section: str) -> Round[FlopState]:
+        """The ante is collected; the cards stay, for the pot."""
+        ante = self.find_on(state, box, self.layout.fact("surrender"))
+        assert ante is not None
+        state = yield from super().fold(state, box, self.sections["surrender"])
+        return replace(state, surrendered=(*state.surrendered, ante))
+
+    def turn_the_flop(self, state: FlopState) -> Round[FlopState]:
+        return (yield from self.show_community(state, self.layout.fact("flop_cards"), self.sections["flop_cards"]))
+
+    def best(self, state: FlopState, hand: Hand) -> Poker:
+        """All three of one's own cards, and the best two of the flop."""
+        return Poker.made_with(hand.all, state.community, self.layout.fact("own_cards"), self.order)
+
+    # ---- 29.10(d): the pot
+
+    def apart(self, kind: str) -> bool:
+        return kind == POT or super().apart(kind)
+
+    def award_pot(self, state: FlopState) -> Round[FlopState]:
+        """The highest hand takes the pot wagers of all; tie hands share, odd chips from the dealer's right."""
+        section = self.sections["pot"]
+        pots = [wager for hand in reversed(state.hands) if (wager := self.find_on(state, hand.box, POT))]
+        if not pots:
+            return state
+        hands = {wager: self.best(state, state.hand(self.box(wager))) for wager in pots}
+        highest = max(hands.values())
+        winners = [wager for wager in pots if hands[wager] == highest]
+        total = sum(wager.amount for wager in pots)
+        who = " and ".join(f"position {self.box(wager)}" for wager in reversed(winners))
+        text = f"The pot of {dollars(total)} goes to {who} with {highest.describe(full=True)}."
+        yield Said(state, section, text)
+        each, odd = divmod(total // self.chip, len(winners))
+        for wager in [wager for wager in pots if wager not in winners]:
+            state = yield from self.lose(state, wager, section)
+        for number, wager in enumerate(winners):
+            share = (each + (1 if number < odd else 0)) * self.chip
+            if share == wager.amount:
+                state = yield from self.give_back(state, wager, section)
+            else:
+                state = yield from self.win(state, wager, share - wager.amount, section)
+        return state
+
+    # ---- 29.12: irregularities that leave the pot
+
+    def irregular(self, state: FlopState, event: Irregularity) -> Round[FlopState]:
+        rule = self.layout.irregularities[event.id]
+        if rule.effect == "pot_awarded":
+            raise HandsVoid(rule, state)
+        return (yield from super().irregular(state, event))
+
+    def void_all_hands(self, state: FlopState, rule: Rule) -> Round[FlopState]:
+        """All but the pot returns, surrendered antes too; then the flop and the hands are turned, for the pot."""
+        state = replace(state, turn=0, may_make=())
+        yield Said(state, rule.section, f"{rule.name}. {rule.says}")
+        for wager in [wager for wager in state.wagers if wager.kind != POT]:
+            state = yield from self.give_back(state, wager, rule.section, result_void=True)
+        for wager in state.surrendered:
+            state = to_rack(state, wager.position, wager.amount)
+            text = f"The ante that position {self.box(wager)} surrendered, {dollars(wager.amount)}, goes back."
+            yield Said(state, rule.section, text, wager.position)
+        state = yield from self.turn_the_flop(state)
+        for hand in reversed(state.hands):
+            if self.find_on(state, hand.box, POT):
+                state = yield from self.show(state, hand.box, self.sections["showdown"])
+        return state
+
+
+GAME = FlopPoker
+
+__all__ = ["GAME", "FlopPoker", "FlopState"]

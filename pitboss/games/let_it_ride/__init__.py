@@ -1,0 +1,1 @@
+"""Let it ride poker, Subchapter 18."""

@@ -1,0 +1,45 @@
+"""Let it ride poker: three equal wagers on a five-card hand, of which two may be taken back on the way.
+
+The procedure is that of `table.house_poker`; what is dealt, decided and paid is in rules.toml. Read `deal_and_settle`.
+The second and the third wager are laid beside the first, for the same amount.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from pitboss.table.house_poker import HousePoker, PokerState
+from pitboss.table.steps import Round, Said
+
+
+class LetItRide(HousePoker[PokerState]):
+    """The procedure of Subchapter 18 on one layout."""
+
+    state_type = PokerState
+    decisions: ClassVar[Mapping[str, str]] = {"let_ride": "first_decision", "take_back": "second_decision"}
+    words: ClassVar[Mapping[str, str]] = {"let_it_ride": "let_ride", "ride": "let_ride", "pull_back": "take_back"}
+
+    def deal_and_settle(self, state: PokerState) -> Round[PokerState]:
+        """18.7 to 18.10: the deal, a decision before each of the community cards, and the settlement."""
+        state = yield from self.deal(state)
+        if self.dealing.spare:
+            text = "The bottom card of the community stack goes to the discard rack, unseen."
+            yield Said(state, self.sections["dealing_automated_shoe"], text)
+        state = yield from self.put_stub_away(state)
+        for decision in ("first_decision", "second_decision"):
+            state = yield from self.decide(state, decision)
+            number, section = self.layout.fact("community_cards"), self.sections["community_cards"]
+            state = yield from self.show_community(state, number, section)
+        state = yield from self.settle(state)
+        yield Said(state, self.sections["collection"], "The cards are picked up in order, into the discard rack.")
+        return state
+
+    def place_in_settlement(self, state: PokerState, box: int) -> int:
+        """18.10(i): a hand that is paid anything, also on a side wager alone, waits until the losing ones are gone."""
+        return 1 if any(verdict.result == "wins" for verdict in self.verdicts(state, box)) else 0
+
+
+GAME = LetItRide
+
+__all__ = ["GAME", "LetItRide"]

@@ -1,0 +1,1 @@
+"""Three card poker, Subchapter 20."""

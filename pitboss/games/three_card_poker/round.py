@@ -1,0 +1,48 @@
+"""Three card poker: one round, from the wagers to the last settlement.
+
+Read `ThreeCardPoker.deal_and_settle` first. How cards are dealt, wagers laid and hands settled is the procedure that
+poker against the house shares (`pitboss/table/house_poker.py`); every figure is in rules.toml.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from pitboss.equipment import Card, Suit, cards
+from pitboss.table.house_poker import HousePoker, PokerState
+from pitboss.table.steps import Round
+
+
+class ThreeCardPoker(HousePoker[PokerState]):
+    """The procedure of Subchapter 20 on one layout."""
+
+    state_type = PokerState
+    decisions: ClassVar[Mapping[str, str]] = {"play": "play_or_fold", "fold": "play_or_fold"}
+    words: ClassVar[Mapping[str, str]] = {"raise": "play", "call": "play", "bet": "play"}
+
+    def deal_and_settle(self, state: PokerState) -> Round[PokerState]:
+        """20.7 to 20.10: three cards each; play or fold; the dealer's hand; settlement from the dealer's right."""
+        state = yield from self.deal(state)
+        state = yield from self.put_stub_away(state)
+        state = yield from self.decide(state, "play_or_fold")
+        if not state.wagers:
+            return state
+        state = yield from self.reveal_dealer(state, self.sections["reveal"])
+        return (yield from self.settle(state))
+
+    def special_row(self, kind: str, seen: tuple[Card, ...]) -> str | None:
+        """20.11: six ranks in one suit, on all six cards of the six-card bonus."""
+        if kind != "six_card_bonus":
+            return None
+        suits = {card.suit for card in seen}
+        if len(suits) > 1 or {card.rank for card in seen} != {card.rank for card in cards(self.royal)}:
+            return None
+        return "six_card_royal_diamonds" if suits == {Suit.DIAMONDS} else "six_card_royal"
+
+    @property
+    def royal(self) -> str:
+        return str(self.layout.fact("six_card_royal"))
+
+
+GAME = ThreeCardPoker

@@ -1,0 +1,1 @@
+"""Ultimate Texas hold 'em, Subchapter 32."""

@@ -1,0 +1,52 @@
+"""Ultimate Texas hold 'em: one round, from the wagers to the last settlement.
+
+Read `UltimateTexasHoldem.deal_and_settle` first. How cards are dealt, wagers laid, hands settled and the meter paid is
+the procedure that poker against the house shares (`pitboss/table/house_poker.py`); every figure is in rules.toml.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from pitboss.table.house_poker import HousePoker, PokerState
+from pitboss.table.steps import Round
+
+
+class UltimateTexasHoldem(HousePoker[PokerState]):
+    """The procedure of Subchapter 32 on one layout."""
+
+    state_type = PokerState
+    decisions: ClassVar[Mapping[str, str]] = {
+        "check": "before_the_flop",
+        "play_3x": "before_the_flop",
+        "play_4x": "before_the_flop",
+        "play_2x": "after_the_flop",
+        "play_1x": "after_all_cards",
+        "fold": "after_all_cards",
+    }
+    words: ClassVar[Mapping[str, str]] = {f"{said}{n}x": f"play_{n}x" for said in ("", "bet_") for n in (1, 2, 3, 4)}
+
+    def deal_and_settle(self, state: PokerState) -> Round[PokerState]:
+        """32.7 to 32.10: two cards each; three chances to play, at the flop and the last cards; settlement."""
+        state = yield from self.deal(state)
+        state = yield from self.decide(state, "before_the_flop")
+        state = yield from self.community_cards(state, "flop")
+        state = yield from self.decide(state, "after_the_flop")
+        state = yield from self.community_cards(state, "last_cards")
+        state = yield from self.put_stub_away(state)
+        state = yield from self.decide(state, "after_all_cards")
+        if not state.wagers:
+            return state
+        state = yield from self.reveal_dealer(state, self.sections["reveal"])
+        return (yield from self.settle(state))
+
+    def community_cards(self, state: PokerState, street: str) -> Round[PokerState]:
+        """32.10: a card is burned, and the next community cards are turned."""
+        if not state.wagers:
+            return state
+        what = self.layout.fact(street)
+        return (yield from self.show_community(state, what["cards"], self.sections[street], what["burns"]))
+
+
+GAME = UltimateTexasHoldem

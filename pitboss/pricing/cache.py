@@ -1,0 +1,132 @@
+"""Figures that took long to compute, kept on disk.
+
+An entry is known by the game, the version of Pitboss, the version of the algorithm and the exact configuration that
+the figures follow from, nothing else: whatever else a table chooses does not make it count again. The configuration
+is plain data, and its hash is the name of the file. An entry that cannot be read, or does not say the same
+configuration, is as good as none and is made again; so is one that cannot be written: the cache saves time, and is
+never needed.
+
+The folder is `PITBOSS_CACHE`, or the user's own cache folder; `PITBOSS_CACHE=off` keeps nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pitboss import __version__
+
+ENVIRONMENT = "PITBOSS_CACHE"
+OFF = ("off", "0", "no", "none")
+_FORM = 1
+
+
+def folder() -> Path | None:
+    """Where entries are kept on this machine; None if nothing is to be kept."""
+    asked = os.environ.get(ENVIRONMENT, "").strip()
+    if asked.lower() in OFF:
+        return None
+    if asked:
+        return Path(asked).expanduser()
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
+    elif sys.platform == "darwin":
+        base = "~/Library/Caches"
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    return Path(base).expanduser() / "pitboss"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What is kept under one configuration: plain data, and bytes by name beside it."""
+
+    game: str
+    algorithm: int
+    configuration: Any
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        plain = {
+            "form": _FORM,
+            "game": self.game,
+            "pitboss": __version__,
+            "algorithm": self.algorithm,
+            "configuration": self.configuration,
+        }
+        read: dict[str, Any] = json.loads(json.dumps(plain, sort_keys=True))
+        return read
+
+    @property
+    def name(self) -> str:
+        text = json.dumps(self.identity, sort_keys=True, separators=(",", ":"))
+        return f"{self.game}-{hashlib.sha256(text.encode()).hexdigest()[:32]}"
+
+    def path(self) -> Path | None:
+        base = folder()
+        return None if base is None else base / f"{self.name}.json"
+
+    def load(self) -> Any | None:
+        """What was kept, or None if there is nothing that can be trusted."""
+        path = self.path()
+        if path is None:
+            return None
+        try:
+            held = json.loads(path.read_text("utf-8"))
+            value, digest = held["value"], held["digest"]
+            if held["identity"] != self.identity or digest != _digest(value):
+                return None
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+        return value
+
+    def save(self, value: Any) -> None:
+        """Keep plain data under this configuration, if it can be kept."""
+        path = self.path()
+        if path is None:
+            return
+        text = json.dumps({"identity": self.identity, "digest": _digest(value), "value": value})
+        temporary = None
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+            os.replace(temporary, path)
+        except OSError:
+            if temporary is not None:
+                with suppress(OSError):
+                    os.unlink(temporary)
+
+    def get(self, make: Callable[[], Any]) -> Any:
+        """What was kept, or what `make` makes now, and keeps."""
+        found = self.load()
+        if found is None:
+            found = json.loads(json.dumps(make()))
+            self.save(found)
+        return found
+
+
+def _digest(value: Any) -> str:
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()
+
+
+def clear(game: str = "") -> int:
+    """Forget what is kept, of one game or of all; how many entries that was."""
+    base = folder()
+    if base is None or not base.is_dir():
+        return 0
+    gone = 0
+    for path in base.glob(f"{game or '*'}-*.json"):
+        with suppress(OSError):
+            path.unlink()
+            gone += 1
+    return gone

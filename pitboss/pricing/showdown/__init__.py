@@ -1,0 +1,18 @@
+"""Showdowns, counted exactly: what every game of poker against the house, or against a pay table, is priced with.
+
+Theory of operation
+1. A game is a declaration. `House` has its wagers, how each is settled, and its *ends*: what lies where when the round
+   is over. `layouts` reads all of that from the same `rules.toml` that deals the game.
+2. A round ends in an end, with a hand of some *row* of the pay tables, and a *result* against the dealer. The machinery
+   counts how many of all deals come to each such triple: a `Tally`. Every wager is priced from it.
+3. Four machines count. `stud`: own cards against the dealer's own, by a census of what avoids the player's cards.
+   `ladder`: cards that come one by one, against a pay table. `flops`: three own cards and two of a flop. `boards`: hold
+   'em, by sorting all holdings of a board once. All of them take deals up to suits (`deals`).
+4. Decisions are made by backward induction: at the last one what each choice is worth is known, before it the best of
+   what can follow. Of choices that are worth the same the cheapest is taken.
+5. Counts and amounts are whole numbers, in 64 bits where compiled, each machine's docstring saying why they fit; what
+   is divided is divided as a `Fraction`. A tally that does not add up to the number of deals is an error.
+6. A `Strategy` is what comes out: it decides, says itself in words, and knows what a simpler one would cost.
+7. What was counted is kept on disk by the configuration that it follows from (`kept`), so that only the first asks for
+   compiled code. The modules that need NumPy and Numba are imported by those who count, not by those who read.
+"""

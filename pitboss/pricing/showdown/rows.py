@@ -1,0 +1,124 @@
+"""Rows of a pay table, and the hands that they name.
+
+A row is a floor, written as the sheets say it: `flush`, `pair_of_jacks_or_better`, `tens_or_better`, `ace_king_high`,
+`pair_of_sixes_to_tens`, `pair_or_less`. Spaces and hyphens do as well as lines, and ranks may be letters:
+"A-K-J-8-3". A hand has the highest row that it reaches: where a royal flush has no row, it is paid as a straight
+flush. Below every row there is the row "".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, cached_property
+
+from pitboss.equipment import Rank
+from pitboss.hands import Category, Order
+from pitboss.hands.words import plural, word
+
+_CATEGORIES = {str(category).replace("-", " "): category for category in Category}
+_PLURAL = {plural(rank): int(rank) for rank in Rank}
+_SINGLE = {word(rank): int(rank) for rank in Rank} | {rank.letter.lower(): int(rank) for rank in Rank} | {"10": 10}
+_PAIR = re.compile(r"(?:(?:a )?pair of )?([a-z]+)(?: or better| to [a-z]+)?")
+
+
+@cache
+def floor(order: Order, text: str) -> int:
+    """The least strength that reaches a row.
+
+    >>> from pitboss.hands import FIVE_CARD, THREE_CARD
+    >>> rows = ("flush", "pair_of_jacks_or_better", "tens_or_better", "pair_of_sixes_to_tens", "pair_or_less")
+    >>> [FIVE_CARD.describe(floor(FIVE_CARD, row)) for row in rows]
+    ['seven-high flush', 'pair of jacks', 'pair of tens', 'pair of sixes', 'seven high']
+    >>> FIVE_CARD.describe(floor(FIVE_CARD, "ace-king high"), full=True)
+    'ace high, king-four-three-two'
+    >>> THREE_CARD.describe(floor(THREE_CARD, "Q-6-4"), full=True)
+    'queen high, six-four'
+    >>> floor(FIVE_CARD, "three pair")
+    Traceback (most recent call last):
+    ValueError: 'three pair' is no hand of the order five-card: write it like full house, pair of jacks or better,
+    ace-king high or A-K-J-8-3
+    """
+    said = re.sub(r"[\s_-]+", " ", text).strip().lower()
+    if said.endswith(" or less"):
+        return 1
+    category = _CATEGORIES.get(said.removeprefix("a ").removesuffix(" or better"))
+    if category is not None and category in order.categories:
+        return order.floor(category)
+    if (match := _PAIR.fullmatch(said)) and match[1] in _PLURAL:
+        return order.floor(Category.PAIR, _PLURAL[match[1]])
+    ranks = tuple(_SINGLE.get(rank, 0) for rank in said.removesuffix(" or better").removesuffix(" high").split())
+    if all(ranks) and len(ranks) <= order.size and (" " in said):
+        for strength, grade in enumerate(order.ladder, 1):
+            if grade.category is Category.HIGH_CARD and grade.ranks >= ranks:
+                return strength
+    raise ValueError(
+        f"{text!r} is no hand of the order {order.id}: write it like full house, pair of jacks or better, ace-king "
+        "high or A-K-J-8-3"
+    )
+
+
+@dataclass(frozen=True)
+class Rows:
+    """The rows that matter to a game in one order of hands: what any of its tables pays differently is told apart."""
+
+    order: Order
+    names: tuple[str, ...]
+    """The highest first."""
+
+    @classmethod
+    def of(cls, order: Order, *tables: Iterable[str]) -> Rows:
+        """All rows of several tables; of those with the same floor one."""
+        by_floor = {floor(order, name): name for table in tables for name in table}
+        return cls(order, tuple(by_floor[at] for at in sorted(by_floor, reverse=True)))
+
+    @cached_property
+    def floors(self) -> tuple[int, ...]:
+        return tuple(floor(self.order, name) for name in self.names)
+
+    def name_at(self, strength: int) -> str:
+        """The row that a strength reaches."""
+        return next((name for name, at in zip(self.names, self.floors, strict=True) if strength >= at), "")
+
+    def by_strength(self) -> tuple[int, ...]:
+        """For each strength from 0 the number of its row; that of "" is the number of names."""
+        numbers = [len(self.names)] * (len(self.order.ladder) + 1)
+        for number, at in reversed(list(enumerate(self.floors))):
+            numbers[at:] = [number] * (len(numbers) - at)
+        return tuple(numbers)
+
+
+@dataclass(frozen=True, eq=False)
+class PayTable:
+    """What each row of a table wins for a unit, and what any other hand comes to (a loss, unless said otherwise)."""
+
+    order: Order
+    pays: Mapping[str, Fraction]
+    otherwise: Fraction = Fraction(-1)
+
+    @cached_property
+    def _floors(self) -> list[tuple[int, Fraction]]:
+        return sorted(((floor(self.order, row), pays) for row, pays in self.pays.items()), reverse=True)
+
+    def at(self, strength: int) -> Fraction:
+        """What a hand of this strength comes to."""
+        return next((pays for least, pays in self._floors if strength >= least), self.otherwise)
+
+    def net(self, row: str) -> Fraction:
+        """What a hand comes to by its row, which may be one of a finer division."""
+        return self.at(floor(self.order, row) if row else 0)
+
+    def plain(self) -> dict[str, str]:
+        return {**{row: str(pays) for row, pays in self.pays.items()}, "": str(self.otherwise)}
+
+
+def table(order: Order, pays: Mapping[str, int | str | Fraction], otherwise: int | Fraction = -1) -> PayTable:
+    """A pay table by what each row wins for a unit.
+
+    >>> from pitboss.hands import THREE_CARD_ROYAL
+    >>> table(THREE_CARD_ROYAL, {"straight_flush": 40, "pair": "3/2"}).net("mini_royal")
+    Fraction(40, 1)
+    """
+    return PayTable(order, {row: Fraction(pay) for row, pay in pays.items()}, Fraction(otherwise))

@@ -1,0 +1,92 @@
+"""Long counts in parts: side by side on the cores there are, and with a word on how far they are.
+
+The compiled loops let go of the interpreter's lock, so threads are enough. The parts of a count are added up or
+written to places of their own: the result does not depend on which comes first.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Progress = Callable[[float], None]
+"""Told, from 0 to 1, how much is done."""
+
+
+def cores() -> int:
+    """The cores that this process may use; `PITBOSS_CORES` says otherwise."""
+    asked = os.environ.get("PITBOSS_CORES", "")
+    if asked.isdigit() and int(asked) > 0:
+        return int(asked)
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def in_parts(
+    work: Callable[[int, int], None], parts: Iterable[tuple[int, int]], progress: Progress | None = None
+) -> None:
+    """Do each part, from its beginning to before its end."""
+    listed = list(parts)
+    if (workers := min(cores(), len(listed))) <= 1:
+        for done, (first, last) in enumerate(listed, 1):
+            work(first, last)
+            if progress:
+                progress(done / len(listed))
+        return
+    with ThreadPoolExecutor(workers) as pool:
+        running = [pool.submit(work, first, last) for first, last in listed]
+        for done, future in enumerate(as_completed(running), 1):
+            future.result()
+            if progress:
+                progress(done / len(listed))
+
+
+def share(progress: Progress | None, begin: float, end: float) -> Progress | None:
+    """The progress of a step that goes from `begin` to `end` of the whole."""
+    if progress is None:
+        return None
+    return lambda done: progress(begin + (end - begin) * done)
+
+
+@contextmanager
+def finished(progress: Progress | None) -> Iterator[None]:
+    """Whatever is done inside, it is all done at the end."""
+    yield
+    if progress:
+        progress(1.0)
+
+
+def parts_of(rows: int, parts: int) -> list[tuple[int, int]]:
+    """So many parts of nearly the same size."""
+    bounds = [rows * part // parts for part in range(parts + 1)]
+    return [(first, last) for first, last in pairwise(bounds) if first < last]
+
+
+class PerThread:
+    """Sums that every thread keeps for itself, added up at the end: whole numbers, so in whatever order."""
+
+    def __init__(self, make: Callable[[], tuple[NDArray[np.int64], ...]]) -> None:
+        self._make = make
+        self._local = threading.local()
+        self._all: list[tuple[NDArray[np.int64], ...]] = []
+
+    def mine(self) -> tuple[NDArray[np.int64], ...]:
+        if not hasattr(self._local, "sums"):
+            self._local.sums = self._make()
+            self._all.append(self._local.sums)
+        mine: tuple[NDArray[np.int64], ...] = self._local.sums
+        return mine
+
+    def total(self) -> tuple[NDArray[Any], ...]:
+        first, *others = self._all
+        for other in others:
+            for into, more in zip(first, other, strict=True):
+                into += more
+        return first

@@ -1,0 +1,83 @@
+"""Bad input: each is refused with one clear line that names what is allowed, and changes neither table nor tape."""
+
+from collections.abc import Callable
+
+import pytest
+
+from pitboss.table import Action, Refused
+from pitboss.table.script import BadScript, play_script
+from pitboss.table.speech import parse_action
+
+from .table import GAME, Table
+
+
+def empty() -> Table:
+    return Table(1, 2)
+
+
+def wagered() -> Table:
+    return Table(1, 2).say("original 10")
+
+
+def dealing() -> Table:
+    return wagered().until_card()
+
+
+def deciding() -> Table:
+    return Table(1, 2).all_say().deal("Jh 5h 2s Jd 9s 5c")
+
+
+BAD: list[tuple[str, Callable[[], Table], int, str | Action, str, list[str]]] = [
+    ("a double down wager before the deal", wagered, 1, "double down 10", "17.8(c)", ["when its position decides"]),
+    ("more than the original", deciding, 1, "double down 11", "17.8(c)", ["at most $10"]),
+    ("another's turn", deciding, 2, "double down 5", "17.8(a)2iv", ["No more bets", "decision"]),
+    ("an original wager while deciding", deciding, 1, "original 5", "17.8(c)", ["stand or double"]),
+    ("a wager while the cards are dealt", dealing, 2, "original 10", "17.8(a)2iv", ["No more bets"]),
+    ("removal while the cards are dealt", dealing, 1, "remove original", "17.8(a)2iv", ["No more bets"]),
+    ("an unknown wager", empty, 1, Action("make", "orignal", 500), "17.6", ["'orignal'", "did you mean original"]),
+    ("an unknown verb", empty, 1, Action("split"), "", ["'split'", "make"]),
+    ("a negative amount", empty, 1, Action("make", "original", -500), "", ["-500", "whole number of cents from 0"]),
+    ("no amount", empty, 1, Action("make", "original"), "", ["how much?"]),
+    ("more than the bankroll", empty, 1, "original 1001", "", ["$1,001", "$1,000 at hand"]),
+    ("a wager on another's position", empty, 1, "original 2 10", "17.6", ["one's own position"]),
+    ("an On button", wagered, 1, "off original", "17.6", ["stands until it is decided"]),
+    ("a coupon", empty, 1, "original 10 coupon 5", "17.6", ["match play coupon is not taken"]),
+    ("a seat that is taken", empty, 2, "sit Cal 100", "", ["position 2 is taken"]),
+    ("a seat that is not there", empty, 8, "sit Cal 100", "", ["positions 1 to 7"]),
+    ("nobody there", empty, 5, "original 10", "", ["nobody is at position 5"]),
+]
+
+
+@pytest.mark.parametrize(("what", "made", "by", "said", "section", "words"), BAD, ids=[one[0] for one in BAD])
+def test_bad_input_is_refused_and_changes_nothing(
+    what: str, made: Callable[[], Table], by: int, said: str | Action, section: str, words: list[str]
+) -> None:
+    table = made()
+    action = parse_action(table.game, said) if isinstance(said, str) else said
+    ask, steps, tape = table.dealer.ask, list(table.steps), list(table.tape)
+    with pytest.raises(Refused) as refused:
+        table.dealer.act(by, action)
+    assert refused.value.answer.section == section
+    assert all(word in str(refused.value) for word in words), str(refused.value)
+    assert (table.dealer.ask, table.steps, table.tape) == (ask, steps, tape)
+
+
+def test_a_decision_that_is_no_choice_or_not_asked_is_refused() -> None:
+    with pytest.raises(Refused, match=r"stand or double.*17\.8\(c\)"):
+        deciding().decide("surrender")
+    with pytest.raises(Refused, match=r"no decision now: the round waits for a wager.*17\.8\(c\)"):
+        wagered().decide("double")
+
+
+def test_an_irregularity_at_the_wrong_step_is_refused() -> None:
+    with pytest.raises(Refused, match=r"can happen at card or decision, not at wager"):
+        wagered().throw("hole_card_exposed")
+    with pytest.raises(Refused, match="comes about by itself"):
+        dealing().throw("cards_face_up")
+    with pytest.raises(Refused, match="there is no irregularity 'shoe_jams'"):
+        dealing().throw("shoe_jams")
+
+
+def test_a_script_with_the_same_card_twice_names_the_line() -> None:
+    with pytest.raises(BadScript, match=r":4: .*Jh cannot be the next card"):
+        play_script(f"game {GAME}\n1: sit Ann 100\n1: original 10\ncards Jh Jh", "twice")

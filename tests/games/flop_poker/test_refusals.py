@@ -1,0 +1,98 @@
+"""Bad input: each is refused with one clear line that names what is allowed, and changes neither table nor tape."""
+
+from collections.abc import Callable
+
+import pytest
+
+from pitboss.table import Action, Refused
+from pitboss.table.script import BadScript, play_script
+from pitboss.table.speech import parse_action
+
+from .table import GAME, Table
+
+
+def empty() -> Table:
+    return Table(1, 2)
+
+
+def wagered() -> Table:
+    return Table(1, 2).say("ante 10")
+
+
+def dealing() -> Table:
+    return wagered().until_card()
+
+
+def deciding() -> Table:
+    return Table(1, 2).all_say().deal("Ks Kd 4c 7h 6h 2h Kh 8h 4h")
+
+
+def poor() -> Table:
+    return Table(1, 2, bankroll=19_00).all_say().deal("Ks Kd 4c 7h 6h 2h Kh 8h 4h")
+
+
+def without_bonus() -> Table:
+    return Table(offer_three_card_bonus=False).say("ante 10")
+
+
+BAD: list[tuple[str, Callable[[], Table], int, str | Action, str, list[str]]] = [
+    ("a pot wager alone", empty, 1, "pot 5", "29.6", ["laid with Ante wager"]),
+    ("a pot wager of another amount", wagered, 1, "pot 10", "29.6", ["changes with it"]),
+    ("removal of the pot wager", wagered, 1, "remove pot", "29.6", ["laid with Ante wager"]),
+    ("an ante below the minimum", empty, 1, "ante 4.50", "8.2", ["at least $5"]),
+    ("an ante reduced below the minimum", wagered, 1, "reduce ante 6", "8.2", ["at least $5"]),
+    ("a flop wager before the deal", wagered, 1, "flop 10", "29.10(a)1", ["when its position decides"]),
+    ("a flop wager of another amount", deciding, 1, "flop 20", "29.10(a)", ["is $10 here", "say flop"]),
+    ("a bonus that is not offered", without_bonus, 1, "three card bonus 5", "29.6", ["not offered"]),
+    ("a bonus without an ante", empty, 1, "three card bonus 5", "29.6", ["needs Ante wager first"]),
+    ("a second position", empty, 1, Action("make", "ante", 1000, "3"), "29.13", ["one's own position"]),
+    ("a wager while the cards are dealt", dealing, 2, "ante 10", "29.9(b)2", ["No more bets"]),
+    ("removal while deciding", deciding, 1, "remove ante", "29.9(b)2", ["No more bets"]),
+    ("quarters where half-dollars are the smallest chip", empty, 1, "ante 10.25", "", ["$0.50 chips"]),
+    ("an unknown wager", empty, 1, Action("make", "flip", 500), "29.6", ["'flip'", "did you mean flop"]),
+    ("a negative amount", empty, 1, Action("make", "ante", -500), "", ["-500", "whole number of cents from 0"]),
+    ("no chips for the pot", empty, 1, "ante 996", "29.6", ["$996 with $5 for Pot wager", "$1,000 at hand"]),
+    ("an On button", wagered, 1, "off ante", "29.6", ["stands until it is decided"]),
+    ("a coupon", empty, 1, "ante 10 coupon 5", "29.6", ["match play coupon is not taken"]),
+    ("a seat that is not there", empty, 8, "sit Cal 100", "", ["positions 1 to 7"]),
+]
+
+
+@pytest.mark.parametrize(("what", "made", "by", "said", "section", "words"), BAD, ids=[one[0] for one in BAD])
+def test_bad_input_is_refused_and_changes_nothing(
+    what: str, made: Callable[[], Table], by: int, said: str | Action, section: str, words: list[str]
+) -> None:
+    table = made()
+    action = parse_action(table.game, said) if isinstance(said, str) else said
+    ask, steps, tape = table.dealer.ask, list(table.steps), list(table.tape)
+    with pytest.raises(Refused) as refused:
+        table.dealer.act(by, action)
+    assert refused.value.answer.section == section
+    assert all(word in str(refused.value) for word in words), str(refused.value)
+    assert (table.dealer.ask, table.steps, table.tape) == (ask, steps, tape)
+
+
+def test_a_decision_that_is_no_choice_or_not_asked_is_refused() -> None:
+    with pytest.raises(Refused, match=r"flop or surrender.*29\.10\(a\)"):
+        deciding().decide("call")
+    with pytest.raises(Refused, match=r"no decision now: the round waits for a wager.*29\.10\(a\)"):
+        wagered().decide("flop")
+
+
+def test_a_flop_wager_that_the_chips_do_not_suffice_for_is_refused() -> None:
+    with pytest.raises(Refused, match=r"Flop wager of \$10 is more than the \$4 at hand"):
+        poor().decide("flop")
+
+
+def test_an_irregularity_at_the_wrong_step_is_refused() -> None:
+    with pytest.raises(Refused, match="can happen at decision, not at card"):
+        dealing().throw("community_card_exposed")
+    with pytest.raises(Refused, match="can happen at card, not at decision"):
+        deciding().throw("card_face_up")
+    with pytest.raises(Refused, match="comes about by itself"):
+        dealing().throw("cards_face_up")
+
+
+def test_a_script_with_the_same_card_twice_names_the_line() -> None:
+    with pytest.raises(BadScript, match=r":4: .*Tc cannot be the next card"):
+        play_script(f"game {GAME}\n1: sit Ann 100\n1: ante 10\ncards Tc Tc", "twice")
