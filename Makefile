@@ -16,7 +16,7 @@ run: $(VENV)/.installed  ## set up and open the product
 test: $(VENV)/.installed-test  ## set up and test
 	@$(BIN)/python -m pytest -n auto -m "not slow"
 
-slow: $(VENV)/.installed-test  ## the long proofs
+slow: $(VENV)/.installed-test $(VENV)/.installed-ray  ## the long proofs
 	@$(BIN)/python -m pytest -n auto -m slow
 
 lint: $(VENV)/.installed-lint  ## ruff, mypy --strict, import-linter

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli import check, cite, deal, diff, games, price, replay, strategy, tour, trace
+from pitboss.cli import check, cite, deal, diff, games, price, replay, simulate, strategy, tour, trace
 from pitboss.cli.common import examples
 
 ClickError: type[Exception] = typer.BadParameter.__mro__[2]
@@ -46,6 +46,7 @@ for module, panel in (
     (replay, "At the table"),
     (price, "The figures"),
     (strategy, "The figures"),
+    (simulate, "The figures"),
     (check, "The chapter"),
     (diff, "The chapter"),
     (cite, "The chapter"),

@@ -12,7 +12,7 @@ import pytest
 
 from pitboss import __version__
 
-COMMANDS = ("tour", "games", "deal", "replay", "price", "check", "diff", "cite", "trace")
+COMMANDS = ("tour", "games", "deal", "replay", "price", "strategy", "simulate", "check", "diff", "cite", "trace")
 
 Run = Callable[..., Any]
 

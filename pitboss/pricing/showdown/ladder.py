@@ -48,8 +48,10 @@ class LadderGame:
 
     @property
     def ends(self) -> tuple[str, ...]:
-        last = self.streets[-1].choices
-        return tuple(dict.fromkeys(end for choices in last.values() for end in choices.values()))
+        """Where choices lead that is no state of a later street: an end may be reached at any street."""
+        states = {state for street in self.streets for state in street.choices}
+        led_to = [to for street in self.streets for choices in street.choices.values() for to in choices.values()]
+        return tuple(to for to in dict.fromkeys(led_to) if to not in states)
 
 
 Decisions = dict[tuple[int, str], Bytes]
@@ -74,7 +76,7 @@ def solve(game: LadderGame) -> Decisions:
         while known > street.known:
             known -= 1
             worth = {state: values[one_more(known)].sum(axis=1) for state, values in worth.items()}
-        decided = {}
+        decided = {end: worth[end] for end in game.ends}
         for state, choices in street.choices.items():
             values = np.stack([worth[to] for to in choices.values()])
             found[known, state] = values.argmax(axis=0).astype(np.uint8)
@@ -92,7 +94,7 @@ def play(game: LadderGame, decisions: Decisions) -> Tally:
     for street in game.streets:
         there = _grow(there, known, street.known)
         known = street.known
-        moved: dict[str, Counts] = {}
+        moved = {state: weights for state, weights in there.items() if state not in street.choices}
         for state, choices in street.choices.items():
             for number, to in enumerate(choices.values()):
                 chosen = np.where(decisions[known, state] == number, there[state], 0)

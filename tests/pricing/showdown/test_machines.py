@@ -9,10 +9,11 @@ import pytest
 from numpy.typing import NDArray
 
 from pitboss.equipment import CARDS
-from pitboss.hands import FIVE_CARD, THREE_CARD_ROYAL, Hand, Order
+from pitboss.hands import FIVE_CARD, FOUR_CARD, THREE_CARD_ROYAL, Hand, Order
 from pitboss.hands.fast import evaluate_batch
 from pitboss.pricing.showdown import boards, flops, ladder, stud
 from pitboss.pricing.showdown.deals import RENAMINGS, all_sets, classes, one_more, place_of, to_representative
+from pitboss.pricing.showdown.house import End, House, Settled
 from pitboss.pricing.showdown.rows import Rows, floor, table
 from pitboss.pricing.showdown.tree import RESULTS, Tally
 
@@ -109,6 +110,19 @@ def test_a_census_of_three_cards() -> None:
             assert below(hands, THREE_CARD_ROYAL, limit) == counts[row, 0]
 
 
+@pytest.mark.slow
+def test_four_card_poker_is_a_declaration() -> None:
+    """Another game of the chapter: five cards against six, the best four of each. Published: 2.79 % and 1.30 %."""
+    even = table(FOUR_CARD, {"pair_or_less": 1})
+    bonus = table(FOUR_CARD, {"four_of_a_kind": 25, "straight_flush": 20, "three_of_a_kind": 2}, 0)
+    ends = {"fold": End({"ante": 1}, folded=True)} | {f"play_{n}x": End({"ante": 1, "play": n}) for n in (1, 2, 3)}
+    house = House({"ante": Settled(even, tie="wins", bonus=bonus), "play": Settled(even, tie="wins")}, ends)
+    game = stud.StudGame(FOUR_CARD, 5, 6, 1, 1, Rows.of(FOUR_CARD, *house.rows()), tuple(ends), house.net)
+    tally = stud.play(game, stud.solve(game))
+    edge = -tally.mean(house.net)
+    assert f"{float(edge) * 100:.2f} {float(edge / tally.mean(house.at_risk)) * 100:.2f}" == "2.79 1.30"
+
+
 # ---- Cards that come one by one
 
 
@@ -146,6 +160,44 @@ def test_a_tally_is_the_strategy_played_out() -> None:
     assert tally.total == comb(52, 3) * 49 * 48
     riding = sum(int(classes(3).weights[row]) for row in range(1_755) if decisions[3, "dealt"][row])
     assert tally.share(lambda end, _row, _result: end.startswith("ride")) == Fraction(riding, comb(52, 3))
+
+
+def test_mississippi_stud_is_a_declaration() -> None:
+    """Another game of the chapter: three streets, each for one to three antes or a fold. Published: 4.91 %."""
+    pays = table(
+        FIVE_CARD,
+        {
+            "royal_flush": 500,
+            "straight_flush": 100,
+            "four_of_a_kind": 40,
+            "full_house": 10,
+            "flush": 6,
+            "straight": 4,
+            "three_of_a_kind": 3,
+            "two_pair": 2,
+            "pair_of_jacks_or_better": 1,
+            "pair_of_sixes_to_tens": 0,
+        },
+    )
+    streets = []
+    states = ["1"]
+    for street, known in enumerate((2, 3, 4)):
+        last = street == 2
+        choices = {
+            state: {"fold": f"fold {state.split()[-1]}"}
+            | {f"{more}x": f"{'play' if last else known} {int(state.split()[-1]) + more}" for more in (1, 2, 3)}
+            for state in states
+        }
+        streets.append(ladder.Street(known, choices))
+        states = list(dict.fromkeys(to for led in choices.values() for to in led.values() if not to.startswith("fold")))
+
+    def net(end: str, row: str, _: str) -> Fraction:
+        how, antes = end.split()
+        return Fraction(-int(antes)) if how == "fold" else int(antes) * pays.net(row)
+
+    game = ladder.LadderGame(Rows.of(FIVE_CARD, pays.pays), tuple(streets), net)
+    tally = ladder.play(game, ladder.solve(game))
+    assert f"{float(-tally.mean(net)) * 100:.2f}" == "4.91"
 
 
 # ---- A flop of which two are used

@@ -1,0 +1,210 @@
+"""What a game's `kernel.py` gives: a compiled loop that counts, and what its counts mean.
+
+A kernel counts into cells. A cell is whatever the game finds handy: a net result of a wager; or, where many wagers hang
+on the same event (a roll with a point up, a coup), that event. A `Slot` says what each cell is to one wager: one of its
+results, or nothing. So a loop that counts 2,000 kinds of event simulates eighty wagers as fast as one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import registered
+from pitboss.equipment.sources import RandomSource
+from pitboss.simulation.compiled import is_compiled
+
+Counts = NDArray[np.int64]
+Bins = NDArray[np.int32]
+PLAYER = 1
+"""The position whose wagers are simulated, where a unit is dealt again by the real round."""
+BANKROLL = 10**12
+"""Cents, enough for any unit."""
+UNDECIDED = -1
+"""The bin of a cell that decides nothing."""
+UNITS, ROUNDS, CELLS = 0, 1, 2
+"""A tally is one array: how many units and rounds were dealt, and then every cell. Tallies add up."""
+
+
+@dataclass(frozen=True, order=True)
+class Result:
+    """What a wager comes to, in cents: the net, and the amount that it is measured by."""
+
+    net: int
+    per: int
+
+    @property
+    def ratio(self) -> Fraction:
+        """The net for each unit of what it is measured by, as `price` has it."""
+        return Fraction(self.net, self.per)
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A wager as it is simulated, or wagers that belong together (`pass+pass_odds`).
+
+    `bins` has, for each cell of the kernel, which of the `results` it is, or `UNDECIDED`. `spot` is the place of the
+    layout on which the wager lies, where it could lie on several.
+    """
+
+    id: str
+    name: str
+    stake: int
+    results: tuple[Result, ...]
+    bins: Bins = field(repr=False, compare=False)
+    spot: str = ""
+
+    @classmethod
+    def of(cls, id: str, name: str, stake: int, by_cell: Iterable[Result | int | None], spot: str = "") -> Slot:
+        """From what each cell comes to: a net in cents, or a result measured by something else than the stake."""
+        cells = [Result(one, stake) if isinstance(one, int) else one for one in by_cell]
+        results = sorted({one for one in cells if one is not None}, reverse=True)
+        where = {one: number for number, one in enumerate(results)}
+        bins = [UNDECIDED if one is None else where[one] for one in cells]
+        return cls(id, name, stake, tuple(results), np.array(bins, np.int32), spot)
+
+    @property
+    def wagers(self) -> tuple[str, ...]:
+        """The ids of the wagers of the chapter that this is made of."""
+        return tuple(part.partition(" ")[0] for part in self.id.split("+"))
+
+    def histogram(self, tally: Counts) -> tuple[int, ...]:
+        """How often each of the results came, exactly."""
+        cells = tally[CELLS:]
+        return tuple(int(cells[self.bins == number].sum()) for number in range(len(self.results)))
+
+
+Counting = Callable[[int, int, int, Counts], int]
+"""(seed, first, count, cells): deal `count` units from unit `first` on, add them to the cells, return the rounds."""
+Playing = Callable[[int, int, Counts], int]
+"""(seed, first, nets): fill in what each round from unit `first` on comes to, in cents; return the units begun."""
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A game's compiled loop, on one layout, with these wagers standing.
+
+    `unit` is what the loop deals on its own (a shooter, a shoe, a spin), `round` what a round of the game is called.
+    `chunk` units are dealt at a time; `rounds_per_unit` is about how many rounds a unit has, and no result hangs on it.
+    `at_risk` is the most, in cents, that the wagers together can lose at once. `source` gives the replies of a unit to
+    the real round; `standing` is how `PLAYER` sits down there and keeps the wagers up, as an answer to what is asked.
+    """
+
+    layout: Layout
+    unit: str
+    round: str
+    slots: tuple[Slot, ...]
+    cells: int
+    chunk: int
+    rounds_per_unit: float
+    at_risk: int
+    count: Counting = field(repr=False)
+    play: Playing = field(repr=False)
+    source: Callable[[int, int], RandomSource] = field(repr=False)
+    standing: Callable[..., Any] = field(repr=False)
+    functions: tuple[Any, ...] = field(default=(), repr=False)
+    asked: tuple[str, ...] | None = None
+    strategy: str | None = None
+
+    def run(self, seed: int, first: int, count: int) -> Counts:
+        """The tally of so many units from unit `first` on."""
+        tally = self.nothing()
+        tally[UNITS] = count
+        tally[ROUNDS] = self.count(seed, first, count, tally[CELLS:])
+        return tally
+
+    def nothing(self) -> Counts:
+        """The tally of no unit."""
+        return np.zeros(CELLS + self.cells, np.int64)
+
+    def histograms(self, tally: Counts) -> dict[str, dict[Result, int]]:
+        """For each slot, how often each result came."""
+        return {slot.id: dict(zip(slot.results, slot.histogram(tally), strict=True)) for slot in self.slots}
+
+    @property
+    def compiled(self) -> bool:
+        """Whether its machine code is on disk; if not, the first round is seconds away."""
+        return all(is_compiled(function) for function in self.functions)
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        """Plain data from which the same kernel is made anywhere."""
+        wagers = None if self.asked is None else list(self.asked)
+        return {"layout": self.layout.plain(), "wagers": wagers, "strategy": self.strategy}
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of everything that the counts hang on, apart from the seed."""
+        told = [[slot.id, slot.spot, [[one.net, one.per] for one in slot.results]] for slot in self.slots]
+        digest = hashlib.sha256(json.dumps([self.spec, self.unit, self.chunk, told], sort_keys=True).encode())
+        for slot in self.slots:
+            digest.update(slot.bins.tobytes())
+        return digest.hexdigest()
+
+
+def kernel_of(layout: Layout, wagers: Sequence[str] | None = None, strategy: str | None = None) -> Kernel:
+    """The kernel of a layout's game, by the game's own `kernel.py`.
+
+    `wagers` are ids of wagers that stand in every round, each on a place of its own choosing or, as in "straight 17",
+    on the one that is named; by default every wager that the layout offers. A `strategy` is the game's to read.
+
+    >>> kernel = kernel_of(Layout.of("craps"), ["pass", "pass_odds"])
+    >>> [slot.id for slot in kernel.slots]
+    ['pass', 'pass_odds', 'pass+pass_odds']
+    """
+    game = layout.rules.game.id
+    if game not in registered():
+        raise ValueError(f"no game {game!r}; the games are: {', '.join(registered())}")
+    module = f"{registered()[game]}.kernel"
+    if find_spec(module) is None:
+        raise ValueError(f"{game} cannot be simulated yet: there is no {module}")
+    made: Kernel = import_module(module).kernel(layout, wagers, strategy)
+    return made
+
+
+def chosen(layout: Layout, wagers: Sequence[str] | None) -> dict[str, str]:
+    """Wagers as asked for, by id, each with the place that was named for it; all that the layout offers by default."""
+    if wagers is None:
+        return dict.fromkeys(layout.wagers, "")
+    found: dict[str, str] = {}
+    for asked in wagers:
+        id, _, spot = asked.strip().partition(" ")
+        if id not in layout.wagers:
+            known = layout.rules.wagers.get(id)
+            there = ", ".join(layout.wagers)
+            if known is None or id not in layout.permissible:
+                raise ValueError(f"no wager {id!r} in {layout.rules.game.id} on {layout.on}; there are: {there}")
+            needs = " ".join(f"--set {name}={str(values[0]).lower()}" for name, values in known.offered.items())
+            raise ValueError(f"{known.name} is not on this layout; it needs {needs}")
+        if id in found:
+            raise ValueError(f"{id} is asked for twice")
+        found[id] = spot.strip()
+    return found
+
+
+def no_strategy(layout: Layout, strategy: str | None) -> None:
+    """For games without decisions."""
+    if strategy is not None:
+        raise ValueError(f"{layout.rules.game.id} has no decisions that a strategy could make; leave it away")
+
+
+@lru_cache(maxsize=4)
+def _kernel_again(text: str) -> Kernel:
+    spec = json.loads(text)
+    return kernel_of(Layout.from_plain(spec["layout"]), spec["wagers"], spec["strategy"])
+
+
+def kernel_again(spec: Mapping[str, Any]) -> Kernel:
+    """The kernel that `Kernel.spec` describes; made once in a process."""
+    return _kernel_again(json.dumps(spec, sort_keys=True))

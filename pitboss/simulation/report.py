@@ -1,0 +1,140 @@
+"""The simulation report: what `pitboss simulate --json` prints, as typed models. Only `timing` differs between runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from decimal import Decimal
+from math import isfinite
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from pitboss.simulation.kernel import ROUNDS, UNITS, Counts, Kernel, Slot
+from pitboss.simulation.sessions import Sessions
+from pitboss.simulation.statistics import CONFIDENCE, Exact, Statistics
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class SimulatedResult(_Frozen):
+    """One result of a wager, and how often it came."""
+
+    net: str = Field(description='Won or lost for each unit of what the wager is measured by: "9/5", "-1"')
+    cents: int = Field(description="Won or lost in cents")
+    count: int
+
+
+class SimulatedWager(_Frozen):
+    """A wager that was simulated, or wagers that belong together."""
+
+    id: str
+    name: str
+    section: str
+    spot: str = Field(default="", description="The place on which it lay, where it could lie on several")
+    stake: int = Field(description="The amount wagered, in cents; odds are to the limit of this flat wager")
+    decided: int
+    counts: tuple[SimulatedResult, ...]
+    house_edge: float | None = Field(description="Average loss for each unit wagered; none if nothing was decided")
+    error: float | None = Field(description="Half the width of the confidence interval")
+    interval: tuple[float, float] | None = Field(description="The confidence interval of the house edge")
+    std_dev: float | None
+    skewness: float | None
+    hit_rate: float | None
+    push_rate: float | None
+    exact: str | None = Field(description="The exact house edge, from the price")
+    exact_house_edge: float | None
+    z: float | None = Field(description="Standard errors by which the average net result is above the exact one")
+
+
+class Timing(_Frozen):
+    """What differs between runs."""
+
+    seconds: float
+    rounds_per_second: float
+    runner: str
+    workers: int
+
+
+class SimulationReport(_Frozen):
+    """A simulation's results."""
+
+    game: str
+    on: date
+    options: dict[str, bool | int | float | str]
+    seed: int
+    unit: str = Field(description="What is dealt on its own, as a function of (seed, unit number)")
+    units: int
+    round: str
+    rounds: int
+    confidence: float = CONFIDENCE
+    wagers: tuple[SimulatedWager, ...]
+    sessions: Sessions | None = None
+    timing: Timing
+
+    def __getitem__(self, wager: str) -> SimulatedWager:
+        """A wager, by its id."""
+        for one in self.wagers:
+            if one.id == wager:
+                return one
+        raise KeyError(f"no wager {wager!r} was simulated; there are: {', '.join(one.id for one in self.wagers)}")
+
+
+def report(
+    kernel: Kernel,
+    seed: int,
+    tally: Counts,
+    timing: Timing,
+    exact: Mapping[str, Exact] | None = None,
+    sessions: Sessions | None = None,
+) -> SimulationReport:
+    """A tally as a report; `exact` has the price of each slot, where there is one."""
+    layout = kernel.layout
+    prices = exact or {}
+    return SimulationReport(
+        game=layout.rules.game.id,
+        on=layout.on,
+        options={name: _plain(value) for name, value in layout.options.items()},
+        seed=seed,
+        unit=kernel.unit,
+        units=int(tally[UNITS]),
+        round=kernel.round,
+        rounds=int(tally[ROUNDS]),
+        wagers=tuple(_wager(kernel, slot, tally, prices.get(slot.id)) for slot in kernel.slots),
+        sessions=sessions,
+        timing=timing,
+    )
+
+
+def _wager(kernel: Kernel, slot: Slot, tally: Counts, exact: Exact | None) -> SimulatedWager:
+    histogram = dict(zip(slot.results, slot.histogram(tally), strict=True))
+    found = Statistics.of(histogram)
+    known = found is not None and isfinite(found.error)
+    return SimulatedWager(
+        id=slot.id,
+        name=slot.name,
+        section=kernel.layout.rules.wagers[slot.wagers[0]].section,
+        spot=slot.spot,
+        stake=slot.stake,
+        decided=found.decided if found else 0,
+        counts=tuple(
+            SimulatedResult(net=str(result.ratio), cents=result.net, count=count) for result, count in histogram.items()
+        ),
+        house_edge=found.house_edge if found else None,
+        error=found.error if found and known else None,
+        interval=found.confidence if found and known else None,
+        std_dev=found.std_dev if found else None,
+        skewness=found.skewness if found else None,
+        hit_rate=found.hit_rate if found else None,
+        push_rate=found.push_rate if found else None,
+        exact=str(exact.house_edge) if exact else None,
+        exact_house_edge=float(exact.house_edge) if exact else None,
+        z=found.z(exact) if found and exact else None,
+    )
+
+
+def _plain(value: bool | int | str | Decimal) -> bool | int | float | str:
+    if isinstance(value, Decimal):
+        return int(value) if value == value.to_integral_value() else float(value)
+    return value

@@ -1,0 +1,130 @@
+"""The replies of a simulated unit, for the real round: dice, numbers and cards from the words that its kernel used.
+
+This is the kernel's chance told again in plain Python, one draw at a time, so that `round.py` can be dealt with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pitboss.equipment.cards import Card
+from pitboss.equipment.decks import spread
+from pitboss.equipment.dice import Dice, outcomes
+from pitboss.equipment.sources import Opening
+from pitboss.simulation.philox import WORD, digits, per_word, plain_block, thrown_away
+from pitboss.simulation.shuffles import NUMBERS
+
+FACES = 6
+SHARED = WORD - 1
+"""The stream from which units that need one draw each take it together; the counter is then that of the group."""
+
+
+class UnitSource:
+    """What chance does in one unit: a `RandomSource` for the table.
+
+    Numbers below n are the digits of words to the base n. With `first_below`, the first number
+    of the unit is a digit of words that it shares with its neighbours.
+
+    >>> source = UnitSource(seed=7, unit=1_000_003)
+    >>> [str(source.dice()) for _ in range(4)] == [str(dice) for dice in UnitSource(7, 1_000_003).rolls(4)]
+    True
+    """
+
+    def __init__(self, seed: int, unit: int, first_below: int = 0) -> None:
+        self.seed, self.unit = seed, unit
+        self._words = _words(seed, unit, NUMBERS)
+        self._left: list[int] = [shared_digit(seed, unit, first_below)] if first_below else []
+        self._below = first_below
+        self._shuffles = 0
+        self._orders: dict[str, list[Card]] = {}
+        self._dealt: dict[str, int] = {}
+        self._finished: dict[str, Opening] = {}
+
+    def number(self, below: int) -> int:
+        """A number from 0 to `below` - 1."""
+        if not self._left or self._below != below:
+            self._below = below
+            drawn = next(drawn for word in self._words if (drawn := digits(word, below)))
+            self._left = drawn[::-1]
+        return self._left.pop()
+
+    def dice(self, number: int = 2) -> Dice:
+        """A roll of so many dice."""
+        return outcomes(number)[self.number(FACES**number)]
+
+    def rolls(self, number: int) -> list[Dice]:
+        """So many rolls of two dice."""
+        return [self.dice() for _ in range(number)]
+
+    def shuffle(self, shoe_id: str, composition: Sequence[int]) -> str:
+        """A new order of these cards. It is no secret: it follows from the seed."""
+        if shoe_id in self._orders:
+            self.finish(shoe_id)
+        self._shuffles += 1
+        order = spread(composition)
+        for place, other in enumerate(places(len(order), _words(self.seed, self.unit, self._shuffles))):
+            order[place], order[other] = order[other], order[place]
+        self._orders[shoe_id], self._dealt[shoe_id] = order, 0
+        return self._opening(shoe_id).commitment
+
+    def card(self, shoe_id: str) -> Card:
+        """The next card of a shoe."""
+        if shoe_id not in self._orders:
+            raise LookupError(f"shoe {shoe_id!r} is not in play: it must first be shuffled")
+        self._dealt[shoe_id] += 1
+        return self._orders[shoe_id][self._dealt[shoe_id] - 1]
+
+    def finish(self, shoe_id: str) -> None:
+        """The shoe is out of play."""
+        self._finished[shoe_id] = self._opening(shoe_id)
+        del self._orders[shoe_id]
+
+    def opening(self, shoe_id: str) -> Opening:
+        """The order of a finished shoe."""
+        if shoe_id not in self._finished:
+            raise LookupError(f"shoe {shoe_id!r} cannot be opened: it must first be finished or shuffled again")
+        return self._finished[shoe_id]
+
+    def _opening(self, shoe_id: str) -> Opening:
+        return Opening(f"philox:{self.seed}:{self.unit}:{self._shuffles}", tuple(self._orders[shoe_id]))
+
+
+def shared_digit(seed: int, unit: int, below: int) -> int:
+    """The one draw of a unit that shares its words with its neighbours.
+
+    A word that is thrown away is replaced by the same word of the next block, so that nobody else's draw moves.
+    """
+    draws = per_word(below)
+    group, within = divmod(unit, 4 * draws)
+    word, digit = divmod(within, draws)
+    block = 0
+    while (drawn := digits(plain_block(seed, group, SHARED, block)[word], below)) is None:
+        block += 1
+    return drawn[digit]
+
+
+def places(size: int, words: Iterator[int]) -> Iterator[int]:
+    """Which card each place of a shuffled deck is swapped with, from the front."""
+    draws = per_word(size)
+    done = 0
+    while done < size:
+        ranges = [size - place for place in range(done, min(done + draws, size))]
+        space = 1
+        for outcomes_left in ranges:
+            space *= outcomes_left
+        drawn, fraction = divmod(next(words) * space, WORD)
+        if fraction < thrown_away(space):
+            continue
+        # `drawn` is the number of the outcome in the mixed radix of the ranges, its first digit the highest.
+        for outcomes_left in ranges:
+            space //= outcomes_left
+            digit, drawn = divmod(drawn, space)
+            yield done + digit
+            done += 1
+
+
+def _words(seed: int, unit: int, stream: int) -> Iterator[int]:
+    block = 0
+    while True:
+        yield from plain_block(seed, unit, stream, block)
+        block += 1

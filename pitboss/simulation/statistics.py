@@ -1,0 +1,82 @@
+"""What a histogram says: averages with their errors, and how far they are from the exact price.
+
+Sums are exact; a float comes out only at the end. Every figure is for a unit of what the wager is measured by, as in
+the price report, and every estimate has its error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf, sqrt
+
+from pitboss.simulation.kernel import Result
+
+CONFIDENCE = 0.95
+WIDTH = 1.959963984540054
+"""So many standard errors to either side have the confidence above."""
+
+
+@dataclass(frozen=True)
+class Exact:
+    """What `price` says of a wager."""
+
+    house_edge: Fraction
+    std_dev: float
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """A wager's results in numbers.
+
+    >>> field = Statistics.of({Result(200, 100): 2, Result(100, 100): 14, Result(-100, 100): 20})
+    >>> field.decided, round(field.house_edge, 4), round(field.hit_rate, 4)
+    (36, 0.0556, 0.4444)
+    """
+
+    decided: int
+    house_edge: float
+    std_dev: float
+    skewness: float | None
+    hit_rate: float
+    push_rate: float
+
+    @classmethod
+    def of(cls, histogram: Mapping[Result, int]) -> Statistics | None:
+        """None if nothing was decided."""
+        counts: dict[Fraction, int] = {}
+        for result, count in histogram.items():
+            counts[result.ratio] = counts.get(result.ratio, 0) + count
+        decided = sum(counts.values())
+        if not decided:
+            return None
+        first, second, third = (
+            sum((net**power * count for net, count in counts.items()), Fraction()) / decided for power in (1, 2, 3)
+        )
+        variance = second - first**2
+        std_dev = sqrt(variance)
+        around = third - 3 * first * second + 2 * first**3
+        return cls(
+            decided=decided,
+            house_edge=float(-first),
+            std_dev=std_dev,
+            skewness=float(around) / std_dev**3 if variance else None,
+            hit_rate=sum(count for net, count in counts.items() if net > 0) / decided,
+            push_rate=sum(count for net, count in counts.items() if net == 0) / decided,
+        )
+
+    @property
+    def error(self) -> float:
+        """Half the width of the confidence interval of the house edge; without end while only one result was seen."""
+        return WIDTH * self.std_dev / sqrt(self.decided) if self.std_dev else inf
+
+    @property
+    def confidence(self) -> tuple[float, float]:
+        return self.house_edge - self.error, self.house_edge + self.error
+
+    def z(self, exact: Exact) -> float | None:
+        """How many standard errors the average net result is above the exact one."""
+        if not exact.std_dev:
+            return None
+        return (float(exact.house_edge) - self.house_edge) * sqrt(self.decided) / exact.std_dev

@@ -1,0 +1,47 @@
+"""Commands run as people run them: words in, exit code and both outputs back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from pitboss.cli import main
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a command did."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        """Standard output, which must be JSON and nothing else."""
+        assert self.code == 0, self.err
+        return json.loads(self.out)
+
+    @property
+    def refused(self) -> str:
+        """The one line on standard error of a command that was refused."""
+        assert (self.code, self.out) == (2, "")
+        assert self.err.count("\n") == 1
+        return self.err.removeprefix("pitboss: ").strip()
+
+
+@pytest.fixture
+def simulate(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
+    """`simulate("craps", "--rounds", "1e6")`, in this process."""
+    monkeypatch.setenv("COLUMNS", "120")
+
+    def run(*words: object) -> Ran:
+        code = main(["simulate", *map(str, words)])
+        said = capsys.readouterr()
+        return Ran(code, said.out, said.err)
+
+    return run

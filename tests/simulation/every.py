@@ -1,0 +1,123 @@
+"""What the tests of every kernel need: random tables of a game, and a unit dealt again by the real round."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import date
+from decimal import Decimal
+from importlib.util import find_spec
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from pitboss.chapter import Layout, registered, rules_of
+from pitboss.chapter.check import Unlawful
+from pitboss.cli.simulate import dealt_again
+from pitboss.simulation import Kernel, Slot, kernel_of
+from pitboss.simulation.kernel import PLAYER, ROUNDS
+from pitboss.table import Game, Settled, State, Step, game_on
+
+GAMES = [game for game, package in registered().items() if find_spec(f"{package}.kernel") is not None]
+WAGERS = 9
+"At most so many wagers stand in a random configuration: the real round is slow."
+
+
+def random_layout(game: str, random: Random) -> Layout:
+    """Any day, any permitted choices."""
+    rules = rules_of(game)
+    while True:
+        first, last = rules.game.since or date(1978, 6, 2), rules.game.until or date(2026, 1, 1)
+        day = date.fromordinal(random.randint(first.toordinal(), last.toordinal()))
+        options: dict[str, Any] = {}
+        for name, option in rules.options.items():
+            listed: list[Any] = [choice.value for choice in option.values if choice.in_force(day)]
+            if option.range is not None:
+                least = option.range.least or 0
+                most = option.range.most
+                listed = [least, most] if most is not None else [least + random.randint(0, 3), least + 90]
+                listed += [Decimal("0.03")] if most is not None and most < 1 else []
+            if option.in_force(day) and listed and random.random() < 0.7:
+                options[name] = random.choice(listed)
+        with suppress(Unlawful):
+            return Layout.of(game, day, options)
+
+
+def everything(game: str) -> Layout:
+    """A layout of today that offers as much as it may."""
+    rules = rules_of(game)
+    layout = Layout.of(game)
+    for id in layout.permissible:
+        wanted = {name: values[0] for name, values in rules.wagers[id].offered.items()}
+        if id not in layout.wagers:
+            with suppress(Unlawful):
+                layout = Layout.of(game, options={**layout.options, **wanted})
+    return layout
+
+
+def random_kernel(game: str, random: Random) -> Kernel:
+    """A kernel of a random table with some wagers, no two of which are booked as the same."""
+    layout = random_layout(game, random)
+    table = game_on(layout)
+    ids = list(layout.wagers)
+    random.shuffle(ids)
+    wagers: list[str] = []
+    taken: set[str] = set()
+    for id in ids[: random.randint(1, WAGERS)]:
+        spots = table.spots(table.opening(), PLAYER, id)
+        flat = layout.rules.wagers[id].tied
+        parts = {part for kind in filter(None, (id, flat)) for part, _ in table.booked(kind, 10**6)}
+        if not spots and not flat:
+            continue
+        if not parts & taken or flat in wagers:
+            spot = random.choice(spots) if len(spots) > 1 else ""
+            wagers.append(f"{id} {spot}".strip())
+            taken |= parts
+    return kernel_of(layout, wagers or None)
+
+
+def net_of(step: Settled, after: State) -> int:
+    """What a settlement comes to, with what the house marked as owed for it."""
+    owes = getattr(step.state, "owes", None)
+    return step.net if owes is None else step.net - (after.owes(PLAYER) - owes(PLAYER))  # type: ignore[attr-defined]
+
+
+def settled(steps: list[Step]) -> dict[str, int]:
+    """What each of the player's wagers came to in a round."""
+    found: dict[str, int] = {}
+    for number, step in enumerate(steps):
+        if isinstance(step, Settled) and step.wager.position == PLAYER:
+            assert step.wager.kind not in found
+            after = steps[number + 1].state if number + 1 < len(steps) else step.state
+            found[step.wager.kind] = net_of(step, after)
+    return found
+
+
+def results(slot: Slot, game: Game[Any], rounds: list[dict[str, int]]) -> Iterator[int]:
+    """What a slot came to, each time that it was decided."""
+    first, *more = slot.wagers
+    parts = [part for part, _ in game.booked(first, slot.stake)]
+    for nets in rounds:
+        if any(part in nets for part in parts):
+            yield sum(nets.get(part, 0) for part in (*parts, *more))
+
+
+def assert_the_same(kernel: Kernel, game: Game[Any], seed: int, unit: int) -> int:
+    """Deal a unit both ways and compare every wager, to the cent; returns its rounds."""
+    steps, _ = dealt_again(kernel, game, seed, unit)
+    rounds = [settled(one) for one in steps]
+    tally = kernel.run(seed, unit, 1)
+    where = f"{kernel.layout} seed={seed} unit={unit}"
+    assert tally[ROUNDS] == len(rounds), where
+    for slot in kernel.slots:
+        counted: Counter[int] = Counter()
+        for result, count in zip(slot.results, slot.histogram(tally), strict=True):
+            counted[result.net] += count
+        dealt = Counter(results(slot, game, rounds))
+        assert +counted == dealt, f"{slot.id} in {where}"
+    nets = np.zeros(len(rounds), np.int64)
+    assert kernel.play(seed, unit, nets) == 1, where
+    assert nets.tolist() == [sum(one.values()) for one in rounds], where
+    return len(rounds)

@@ -1,0 +1,164 @@
+"""`pitboss simulate`, as people type it."""
+
+from __future__ import annotations
+
+import csv
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+Run = Callable[..., Any]
+
+
+def test_json_is_typed_and_the_same_for_the_same_seed(simulate: Run) -> None:
+    words = ("craps", "--rounds", "1e6", "--seed", "7", "--wager", "pass", "--wager", "pass_odds", "--json")
+    first = simulate(*words, "--runner", "one").json
+    second = simulate(*words, "--workers", 2).json
+    assert first.pop("timing")["runner"] == "one"
+    assert second.pop("timing")["workers"] == 2
+    assert first == second
+    assert (first["game"], first["seed"], first["unit"], first["round"]) == ("craps", 7, "shooter", "roll")
+    assert first["rounds"] >= 10**6
+    line = first["wagers"][0]
+    assert (line["id"], line["section"], line["stake"], line["exact"]) == ("pass", "1.2(a)1", 2000, "7/495")
+    assert [(one["net"], one["cents"]) for one in line["counts"]] == [("1", 2000), ("-1", -2000)]
+    assert sum(one["count"] for one in line["counts"]) == line["decided"]
+    assert abs(line["z"]) < 4
+    assert line["interval"][0] < 7 / 495 < line["interval"][1]
+    assert first["wagers"][2]["id"] == "pass+pass_odds"
+    other = simulate(*words[:3], "--seed", "8", *words[5:]).json
+    assert other["wagers"] != first["wagers"]
+
+
+def test_a_table_to_look_at(simulate: Run) -> None:
+    ran = simulate("roulette", "--rounds", 200_000, "--seed", 3, "--wager", "straight 17", "--wager", "red")
+    assert ran.code == 0
+    assert "roulette on" in ran.out
+    assert "200,000 spins" in ran.out
+    assert "Straight 17" in ran.out
+    assert "farthest" in ran.out
+
+
+def test_sessions(simulate: Run) -> None:
+    words = ("craps", "--rounds", 1000, "--wager", "pass", "--sessions", 200, "--bankroll", 200, "--length", 300)
+    ran = simulate(*words)
+    assert "200 sessions of up to 300 rolls with $200" in ran.out
+    assert "ruined: " in ran.out
+    found = simulate(*words, "--json").json["sessions"]
+    assert (found["sessions"], found["bankroll"], found["at_risk"]) == (200, 20000, 2000)
+    assert 0 < found["risk_of_ruin"] < 1
+
+
+def test_files(simulate: Run, tmp_path: Path) -> None:
+    table, picture = tmp_path / "counts.csv", tmp_path / "results.svg"
+    words = ("craps", "--rounds", 5000, "--wager", "field", "--wager", "fire_bet", "--set", "offer_fire_bet=true")
+    ran = simulate(*words, "--csv", table, "--plot", picture, "--sessions", 20, "--json")
+    with table.open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    counts = {(one["id"], str(way["cents"])): str(way["count"]) for one in ran.json["wagers"] for way in one["counts"]}
+    assert {(row["wager"], row["net_cents"]): row["count"] for row in rows} == counts
+    root = ElementTree.fromstring(picture.read_text("utf-8"))
+    assert root.tag.endswith("svg")
+    assert "Fire Bet" in picture.read_text("utf-8")
+
+
+@pytest.mark.skipif(find_spec("pyarrow") is None, reason="pyarrow is not installed")
+def test_parquet(simulate: Run, tmp_path: Path) -> None:
+    from importlib import import_module
+
+    simulate("craps", "--rounds", 5000, "--wager", "field", "--parquet", tmp_path / "counts.parquet")
+    read = import_module("pyarrow.parquet").read_table(tmp_path / "counts.parquet").to_pydict()
+    assert sum(read["count"]) >= 5000
+
+
+def test_without_pyarrow_parquet_is_refused(simulate: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(
+        "importlib.util.find_spec", lambda name, real=find_spec: None if name == "pyarrow" else real(name)
+    )
+    assert "--parquet needs pyarrow" in simulate("craps", "--parquet", tmp_path / "x.parquet").refused
+
+
+def test_a_unit_dealt_again(simulate: Run) -> None:
+    ran = simulate("craps", "--seed", 7, "--redeal", 41, "--wager", "pass", "--wager", "pass_odds")
+    assert "seed 7, shooter 41" in ran.out
+    assert "Loser seven: the dice pass to the next player." in ran.out
+    told = simulate("baccarat-punto-banco", "--seed", 7, "--redeal", 2, "--wager", "tie", "--json").json
+    assert told["rounds"][-1]["steps"][-1]["text"] == "The shoe is finished."
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("crap", "no game 'crap': did you mean craps?"),
+        ("high-card", "high-card cannot be simulated yet"),
+        ("craps --rounds -5", "--rounds '-5' is not a number of rounds: write 1000000 or 1e6"),
+        ("craps --rounds 0", "--rounds 0: from 1 to 1e+15 can be simulated"),
+        ("craps --rounds 1e99", "--rounds 1e99: from 1 to 1e+15 can be simulated"),
+        ("craps --rounds 2.5", "is not a number of rounds"),
+        ("craps --rounds many", "is not a number of rounds"),
+        ("craps --rounds 1.5e0", "is not a number of rounds"),
+        ("craps --seed -1", "seed -1: a seed is a whole number"),
+        ("craps --seed x", "--seed"),
+        ("craps --runner gpu", "no runner 'gpu'; there are: one, threads, ray"),
+        ("craps --workers 0", "0 workers: from 1"),
+        ("craps --wager pas", "no wager 'pas' in craps"),
+        (
+            "craps --wager fire_bet --on 2013-01-01",
+            "Fire Bet is not on this layout; it needs --set offer_fire_bet=true",
+        ),
+        ("craps --set max_odds_pass=0x", "max_odds_pass"),
+        ("craps --until 2", "until ±2.0"),
+        ("craps --until soon", "--until 'soon' is not a precision"),
+        ("craps --resume", "nothing to resume: name the checkpoint's file"),
+        ("craps --checkpoint /no/such/folder/x.json", "/no/such/folder/x.json: cannot be written"),
+        ("craps --plot x.png", "pictures are SVG"),
+        ("craps --bankroll 100", "say how many with --sessions"),
+        ("craps --sessions 5 --bankroll 1", "a bankroll of $1: these wagers together can lose"),
+        ("craps --redeal -1", "units are numbered from 0"),
+        ("craps --table no-such-file.toml", "no-such-file.toml: cannot be read"),
+    ],
+)
+def test_bad_input_is_one_clear_line(simulate: Run, words: str, said: str) -> None:
+    assert said in simulate(*words.split()).refused
+
+
+def test_places_that_the_layout_does_not_have_are_refused(simulate: Run) -> None:
+    assert "there is no number '40' on this layout" in simulate("roulette", "--wager", "straight 40").refused
+    assert "named by their id alone" in simulate("craps", "--wager", "pass 4").refused
+
+
+def test_a_checkpoint_that_is_there_is_not_overwritten(simulate: Run, tmp_path: Path) -> None:
+    path = tmp_path / "run.json"
+    words = ("craps", "--rounds", 20_000, "--wager", "pass", "--checkpoint", path, "--json")
+    first = simulate(*words).json
+    before = path.read_bytes()
+    assert "exists already" in simulate(*words).refused
+    assert "another configuration" in simulate(*words, "--resume", "--wager", "field").refused
+    assert path.read_bytes() == before
+    again = simulate(*words, "--resume").json
+    assert again["wagers"] == first["wagers"]
+
+
+def test_until_stops_when_every_wager_is_known(simulate: Run) -> None:
+    found = simulate("craps", "--wager", "pass", "--wager", "field", "--until", "±0.002", "--json").json
+    assert max(wager["error"] for wager in found["wagers"]) <= 0.002
+    assert found["rounds"] < 10**8
+
+
+def test_the_first_use_says_that_it_compiles(tmp_path: Path) -> None:
+    """In a fresh cache; the second time there is nothing to say."""
+    program = [sys.executable, "-c", "import sys; from pitboss.cli import main; sys.exit(main())"]
+    command = [*program, "simulate", "craps", "--rounds", "1000", "--wager", "pass", "--json"]
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    said = [
+        subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stderr for _ in range(2)
+    ]
+    assert said[0] == "First use: compiling craps for this machine, which takes some seconds …\n"
+    assert said[1] == ""

@@ -1,0 +1,134 @@
+"""What holds for every kernel. A new game is tested by all of this the moment it has one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from math import sqrt
+from random import Random
+
+import numpy as np
+import pytest
+
+from pitboss.chapter import Layout
+from pitboss.cli.simulate import exact_prices
+from pitboss.pricing import price
+from pitboss.simulation import Kernel, Statistics, Threads, kernel_of, simulate
+from pitboss.simulation.kernel import CELLS, ROUNDS, UNITS, kernel_again
+from pitboss.table import game_on
+
+from .every import GAMES, assert_the_same, everything, random_kernel
+
+TOGETHER = 40
+"About so many rounds are dealt at one random table."
+
+every_kernel = pytest.mark.parametrize("game", GAMES)
+
+
+def deal_both_ways(game: str, seed: int, rounds: int) -> None:
+    """Random tables, seeds and units, until so many rounds were dealt by kernel and round alike."""
+    random = Random(f"{game} {seed}")
+    while rounds > 0:
+        kernel = random_kernel(game, random)
+        chosen = random.getrandbits(64)
+        first = random.getrandbits(random.choice((4, 20, 40, 62)))
+        # The longest of some units: where a wager is held en prison, or a shooter holds the dice.
+        longest = max(
+            range(first, first + (300 if kernel.rounds_per_unit < 20 else 1)),
+            key=lambda unit: int(kernel.run(chosen, unit, 1)[ROUNDS]),
+        )
+        units = {longest, *range(first, first + max(1, int(TOGETHER / kernel.rounds_per_unit)))}
+        table = game_on(kernel.layout)
+        rounds -= sum(assert_the_same(kernel, table, chosen, unit) for unit in units)
+
+
+@every_kernel
+def test_kernel_and_round_come_to_the_same_cents(game: str) -> None:
+    deal_both_ways(game, 1, 3000)
+
+
+@pytest.mark.slow
+@every_kernel
+@pytest.mark.parametrize("seed", range(2, 8))
+def test_kernel_and_round_come_to_the_same_cents_at_length(game: str, seed: int) -> None:
+    deal_both_ways(game, seed, 8000)
+
+
+def assert_near_the_price(kernel: Kernel, rounds: int, seed: int) -> None:
+    """Every wager within four standard errors of its exact price, and its results as often as the price says."""
+    tally = simulate(kernel, rounds, seed, Threads(2))
+    assert tally[ROUNDS] >= rounds
+    exact = exact_prices(kernel)
+    prices = {stake: price(kernel.layout, stake) for stake in {slot.stake for slot in kernel.slots}}
+    histograms = kernel.histograms(tally)
+    for slot in kernel.slots:
+        found = Statistics.of(histograms[slot.id])
+        assert found is not None, slot.id
+        z = found.z(exact[slot.id])
+        assert z is not None
+        assert abs(z) < 4, f"{slot.id}: z {z}"
+        counts: Counter[Fraction] = Counter()
+        for result, count in histograms[slot.id].items():
+            counts[result.ratio] += count
+        outcomes = {Fraction(one.net): one.probability for one in prices[slot.stake][slot.id].outcomes}
+        assert set(+counts) <= set(outcomes), slot.id
+        square = sum((counts[net] - found.decided * p) ** 2 / (found.decided * p) for net, p in outcomes.items())
+        assert square < len(outcomes) + 6 * sqrt(2 * len(outcomes)) + 10, f"{slot.id}: chi-square {square}"
+
+
+@every_kernel
+def test_every_wager_is_near_its_price(game: str) -> None:
+    assert_near_the_price(kernel_of(everything(game)), 3_000_000, 7)
+
+
+@pytest.mark.slow
+@every_kernel
+@pytest.mark.parametrize("seed", [7, 8])
+def test_every_wager_is_near_its_price_after_a_hundred_million_rounds(game: str, seed: int) -> None:
+    assert_near_the_price(kernel_of(everything(game)), 10**8, seed)
+
+
+@every_kernel
+def test_units_add_up_however_they_are_divided(game: str) -> None:
+    kernel = kernel_of(everything(game))
+    whole = kernel.run(5, 1000, 97)
+    parts = [kernel.run(5, 1000 + at, min(13, 97 - at)) for at in range(0, 97, 13)]
+    assert (sum(parts[1:], parts[0]) == whole).all()
+    assert whole[UNITS] == 97
+    assert (kernel.run(6, 1000, 97)[CELLS:] != whole[CELLS:]).any()
+
+
+@every_kernel
+def test_a_wager_comes_to_the_same_whatever_else_stands(game: str) -> None:
+    layout = everything(game)
+    all_of_them = kernel_of(layout)
+    together = all_of_them.histograms(all_of_them.run(3, 0, 500))
+    for slot in all_of_them.slots[:3]:
+        alone = kernel_of(layout, list(dict.fromkeys(slot.wagers)))
+        assert alone.histograms(alone.run(3, 0, 500))[slot.id] == together[slot.id]
+
+
+@every_kernel
+def test_the_same_kernel_is_made_again_from_plain_data(game: str) -> None:
+    layout = everything(game)
+    kernel = kernel_of(layout, list(layout.wagers)[:2])
+    again = kernel_again(kernel.spec)
+    assert again.fingerprint == kernel.fingerprint
+    assert [slot.id for slot in again.slots] == [slot.id for slot in kernel.slots]
+    assert (again.run(1, 2, 3) == kernel.run(1, 2, 3)).all()
+    assert kernel_of(layout).fingerprint != kernel.fingerprint
+
+
+@every_kernel
+def test_paths_are_the_rounds_one_by_one(game: str) -> None:
+    kernel = kernel_of(Layout.of(game))
+    long, short = np.zeros(700, np.int64), np.zeros(300, np.int64)
+    kernel.play(9, 4, long)
+    kernel.play(9, 4, short)
+    assert long[:300].tolist() == short.tolist()
+    assert len(set(long.tolist())) > 1
+
+
+def test_games_without_a_kernel_say_so() -> None:
+    with pytest.raises(ValueError, match=r"high-card cannot be simulated yet: there is no high_card\.kernel"):
+        kernel_of(Layout.of("high-card"))

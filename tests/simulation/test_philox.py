@@ -1,0 +1,142 @@
+"""Random numbers: the published answers, draws without bias, and the same draws compiled and told in plain Python."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from itertools import islice, permutations
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from pitboss.equipment import CARDS, RandomSource, composition
+from pitboss.simulation.philox import WORD, Block, digits, per_word, philox, plain_block, plain_philox, unit_block
+from pitboss.simulation.shuffles import shuffle
+from pitboss.simulation.sources import UnitSource, shared_digit
+
+ONES = WORD - 1
+KNOWN: list[tuple[Block, tuple[int, int], str]] = [
+    ((0, 0, 0, 0), (0, 0), "6627e8d5 e169c58d bc57ac4c 9b00dbd8"),
+    ((ONES,) * 4, (ONES,) * 2, "408f276d 41c83b0e a20bc7c6 6d5451fd"),
+    (
+        (0x243F6A88, 0x85A308D3, 0x13198A2E, 0x03707344),
+        (0xA4093822, 0x299F31D0),
+        "d16cfe09 94fdcceb 5001e420 24126ea1",
+    ),
+]
+"Known answers of Random123, as its authors publish them."
+
+
+@pytest.mark.parametrize(("counter", "key", "words"), KNOWN)
+def test_the_published_answers(counter: Block, key: tuple[int, int], words: str) -> None:
+    assert " ".join(f"{word:08x}" for word in plain_philox(counter, key)) == words
+    compiled = philox(*(np.uint64(part) for part in (*counter, *key)))
+    assert " ".join(f"{int(word):08x}" for word in compiled) == words
+
+
+def test_compiled_and_plain_blocks_are_the_same() -> None:
+    random = Random(1)
+    for _ in range(300):
+        seed, unit = random.getrandbits(64), random.getrandbits(64)
+        stream, block = random.getrandbits(32), random.getrandbits(32)
+        compiled = unit_block(np.uint64(seed), np.uint64(unit), np.uint64(stream), np.uint64(block))
+        assert tuple(map(int, compiled)) == plain_block(seed, unit, stream, block)
+
+
+@pytest.mark.parametrize("base", [2, 6, 36, 37, 38, 52, 216, 1000, 10**6])
+def test_every_outcome_of_a_word_has_as_many_words(base: int) -> None:
+    draws = per_word(base)
+    space = base**draws
+    random = Random(base)
+    for _ in range(5):
+        outcome = random.randrange(space)
+        first, end = -(-outcome * WORD // space), -(-(outcome + 1) * WORD // space)
+        given = [digits(word, base) for word in islice(range(first, end), 3000)]
+        kept = [one for one in given if one is not None]
+        told = [outcome // base ** (draws - 1 - place) % base for place in range(draws)]
+        assert all(one == told for one in kept)
+        if end - first <= 3000:
+            assert len(kept) == WORD // space
+        assert digits(first - 1, base) != told if outcome else True
+
+
+def compiled_order(size: int, need: int, seed: int, unit: int, room: int) -> list[int]:
+    deck = np.arange(size, dtype=np.int64)
+    words = np.empty(room, np.uint32)
+    shuffle(deck, need, words, np.uint64(seed), np.uint64(unit), np.uint64(1))
+    return [int(card) for card in deck]
+
+
+@pytest.mark.parametrize(
+    ("size", "need"), [(1, 1), (2, 2), (6, 6), (52, 7), (52, 52), (312, 312), (416, 414), (600, 600)]
+)
+def test_a_compiled_shuffle_is_the_plain_one_as_far_as_it_goes(size: int, need: int) -> None:
+    from pitboss.simulation.sources import _words, places
+
+    for unit in range(20):
+        whole = list(range(size))
+        for place, other in enumerate(places(size, _words(9, unit, 1))):
+            whole[place], whole[other] = whole[other], whole[place]
+        for room in (4, 16, 160):
+            dealt = compiled_order(size, need, 9, unit, room)
+            assert dealt[:need] == whole[:need]
+            assert sorted(dealt) == list(range(size))
+
+
+def test_every_order_of_a_few_cards_comes_as_often() -> None:
+    number = 48_000
+    orders = Counter(tuple(compiled_order(4, 4, 7, unit, 4)) for unit in range(number))
+    expected = number / 24
+    assert set(orders) == set(permutations(range(4)))
+    assert sum((count - expected) ** 2 / expected for count in orders.values()) < 60
+
+
+def test_the_source_of_a_unit_is_one_for_the_table() -> None:
+    source = UnitSource(7, 3)
+    assert isinstance(source, RandomSource)
+    commitment = source.shuffle("shoe", composition(8))
+    dealt = [source.card("shoe") for _ in range(416)]
+    assert Counter(dealt) == Counter(dict.fromkeys(CARDS[:52], 8))
+    source.finish("shoe")
+    assert source.opening("shoe").commitment == commitment
+    again = UnitSource(7, 3)
+    again.shuffle("shoe", composition(8))
+    assert [again.card("shoe") for _ in range(416)] == dealt
+    again.shuffle("shoe", composition(8))
+    assert [again.card("shoe") for _ in range(416)] != dealt
+
+
+def test_dice_of_a_unit_do_not_hang_on_its_neighbours() -> None:
+    rolls = [tuple(map(str, UnitSource(7, unit).rolls(12))) for unit in range(50)]
+    assert len(set(rolls)) == 50
+    assert UnitSource(7, 41).rolls(12) == UnitSource(7, 41).rolls(12)
+    assert UnitSource(8, 41).rolls(12) != UnitSource(7, 41).rolls(12)
+
+
+def test_shared_numbers_are_below_what_was_asked_and_all_come() -> None:
+    drawn = Counter(shared_digit(7, unit, 38) for unit in range(4000))
+    assert set(drawn) == set(range(38))
+    assert sum((count - 4000 / 38) ** 2 / (4000 / 38) for count in drawn.values()) < 80
+
+
+def test_machine_code_older_than_its_sources_is_thrown_away(tmp_path: Path) -> None:
+    """Numba itself would not notice that a function called from another file has changed."""
+    code = (
+        "import numpy as np; from pitboss.simulation.compiled import is_compiled;"
+        "from pitboss.simulation.philox import philox;"
+        "print(is_compiled(philox)); philox(*[np.uint64(0)] * 6)"
+    )
+
+    def was_compiled() -> str:
+        environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+        ran = subprocess.run([sys.executable, "-c", code], env=environment, check=True, capture_output=True, text=True)
+        return ran.stdout.strip()
+
+    assert [was_compiled(), was_compiled()] == ["False", "True"]
+    for index in tmp_path.rglob("*.nbi"):
+        os.utime(index, (0, 0))
+    assert [was_compiled(), was_compiled()] == ["False", "True"]

@@ -1,0 +1,235 @@
+"""Runs: the same counts from every runner, in one sitting or in many."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pitboss.chapter import Layout
+from pitboss.simulation import Kernel, OneThread, Statistics, Threads, kernel_of, runner_named, simulate
+from pitboss.simulation.kernel import ROUNDS, UNITS, Counts
+from pitboss.simulation.runners import Piece, Results, Work
+
+ROLLS = 3_000_000
+
+
+@pytest.fixture(scope="module")
+def kernel() -> Kernel:
+    return kernel_of(Layout.of("craps"), ["pass", "pass_odds", "come", "field", "lay_4"])
+
+
+@pytest.fixture(scope="module")
+def undisturbed(kernel: Kernel) -> Counts:
+    return simulate(kernel, ROLLS, 7)
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3, 7])
+def test_threads_give_the_counts_of_one_thread(kernel: Kernel, undisturbed: Counts, workers: int) -> None:
+    assert (simulate(kernel, ROLLS, 7, Threads(workers)) == undisturbed).all()
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 9, 100, 12_345, 1_000_003])
+@pytest.mark.parametrize("game", ["craps", "roulette", "baccarat-punto-banco"])
+def test_a_run_is_the_fewest_units_that_have_the_rounds(game: str, rounds: int) -> None:
+    kernel = kernel_of(Layout.of(game))
+    tally = simulate(kernel, rounds, 3, Threads(2))
+    units = int(tally[UNITS])
+    assert tally[ROUNDS] >= rounds
+    assert kernel.run(3, 0, units - 1)[ROUNDS] < rounds if units > 1 else True
+    assert (kernel.run(3, 0, units) == tally).all()
+
+
+class Dies:
+    """A runner that is killed after some pieces."""
+
+    name, workers = "dies", 1
+
+    def __init__(self, after: int) -> None:
+        self.after = after
+
+    def each(self, work: Work, pieces: Iterable[Piece]) -> Results:
+        for number, result in enumerate(OneThread().each(work, pieces)):
+            if number == self.after:
+                raise KeyboardInterrupt
+            yield result
+
+
+@pytest.mark.parametrize("after", [0, 1, 5, 14])
+def test_a_run_that_was_broken_off_goes_on_to_the_same_counts(
+    kernel: Kernel, undisturbed: Counts, tmp_path: Path, after: int
+) -> None:
+    path = tmp_path / "run.json"
+    with pytest.raises(KeyboardInterrupt):
+        simulate(kernel, ROLLS, 7, Dies(after), checkpoint=path)
+    assert path.exists() == (after > 0)
+    assert (simulate(kernel, ROLLS, 7, Threads(2), checkpoint=path, resume=True) == undisturbed).all()
+    # What was finished can be asked for again, and for more.
+    assert (simulate(kernel, ROLLS, 7, checkpoint=path, resume=True) == undisturbed).all()
+    more = simulate(kernel, 2 * ROLLS, 7, checkpoint=path, resume=True)
+    assert (more == simulate(kernel, 2 * ROLLS, 7)).all()
+
+
+def test_a_checkpoint_of_something_else_is_refused_and_left_alone(kernel: Kernel, tmp_path: Path) -> None:
+    path = tmp_path / "run.json"
+    simulate(kernel, 100_000, 7, checkpoint=path)
+    before = path.read_bytes()
+    other = kernel_of(Layout.of("craps", options={"max_odds_pass": "2x"}), ["pass", "pass_odds"])
+    roulette = kernel_of(Layout.of("roulette"))
+    for wrong, seed, resume, says in (
+        (kernel, 7, False, "exists already: resume it, or give another file"),
+        (kernel, 8, True, "is a checkpoint of seed 7, not 8"),
+        (other, 7, True, "is a checkpoint of craps with another configuration"),
+        (roulette, 7, True, "is a checkpoint of craps, not of roulette"),
+    ):
+        with pytest.raises(ValueError, match=says):
+            simulate(wrong, 200_000, seed, checkpoint=path, resume=resume)
+    with pytest.raises(ValueError, match="rounds already, 10 are asked for"):
+        simulate(kernel, 10, 7, checkpoint=path, resume=True)
+    assert path.read_bytes() == before
+    damaged = json.loads(before)
+    damaged["cells"][0] += 1
+    path.write_text(json.dumps(damaged))
+    with pytest.raises(ValueError, match="was damaged"):
+        simulate(kernel, 200_000, 7, checkpoint=path, resume=True)
+    path.write_text("my notes")
+    with pytest.raises(ValueError, match="is not a checkpoint"):
+        simulate(kernel, 200_000, 7, checkpoint=path, resume=True)
+    assert path.read_text() == "my notes"
+
+
+def test_until_stops_at_the_same_unit_everywhere(tmp_path: Path) -> None:
+    kernel = kernel_of(Layout.of("roulette"), ["red"])
+    wanted = 0.0008
+    alone = simulate(kernel, 10**8, 7, until=wanted)
+    assert 0 < alone[ROUNDS] < 10**8
+    found = Statistics.of(kernel.histograms(alone)["red"])
+    assert found is not None
+    assert found.error <= wanted
+    assert (simulate(kernel, 10**8, 7, Threads(3), until=wanted) == alone).all()
+    path = tmp_path / "until.json"
+    with pytest.raises(KeyboardInterrupt):
+        simulate(kernel, 10**8, 7, Dies(0), checkpoint=path, until=wanted)
+    assert (simulate(kernel, 10**8, 7, checkpoint=path, resume=True, until=wanted) == alone).all()
+    assert (simulate(kernel, 10**8, 7, checkpoint=path, resume=True, until=wanted) == alone).all()
+
+
+@pytest.mark.parametrize(
+    ("rounds", "seed", "until", "says"),
+    [
+        (0, 1, None, "0 rounds: from 1 to 1e"),
+        (-5, 1, None, "-5 rounds"),
+        (10**18, 1, None, "can be simulated"),
+        (1, -1, None, "seed -1"),
+        (1, 2**64, None, "a seed is a whole number"),
+        (1, 1, 0.0, "until"),
+        (1, 1, float("nan"), "until"),
+    ],
+)
+def test_absurd_runs_are_refused(kernel: Kernel, rounds: int, seed: int, until: float | None, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        simulate(kernel, rounds, seed, until=until)
+
+
+@pytest.mark.parametrize(
+    ("name", "workers", "says"),
+    [
+        ("gpu", None, "no runner 'gpu'; there are: one, threads, ray"),
+        ("threads", 0, "0 workers: from 1"),
+        ("one", 2, "runner 'one' is one thread"),
+    ],
+)
+def test_absurd_runners_are_refused(name: str, workers: int | None, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        runner_named(name, workers)
+
+
+# ---- killed by the system
+
+COMMAND = ["simulate", "craps", "--rounds", "4e8", "--seed", "7", "--wager", "pass", "--runner", "one", "--json"]
+
+
+def test_a_killed_run_resumes_to_the_counts_of_an_undisturbed_one(tmp_path: Path) -> None:
+    """A real process, killed with SIGKILL after its first checkpoint."""
+    program = [sys.executable, "-c", "import sys; from pitboss.cli import main; sys.exit(main())", *COMMAND]
+    path = tmp_path / "run.json"
+    resumed = [*program, "--checkpoint", str(path), "--resume"]
+    running = subprocess.Popen(resumed, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    for _ in range(3000):
+        if path.exists() or running.poll() is not None:
+            break
+        time.sleep(0.01)
+    assert running.poll() is None, "the run was over before it could be killed"
+    os.kill(running.pid, signal.SIGKILL)
+    assert running.wait() == -signal.SIGKILL
+    done = json.loads(path.read_text())["rounds"]
+    assert 0 < done < 4e8
+    ran = subprocess.run(resumed, check=True, capture_output=True)
+    undisturbed = kernel_of(Layout.of("craps"), ["pass"])
+    tally = simulate(undisturbed, 400_000_000, 7, Threads(2))
+    report = json.loads(ran.stdout)
+    assert report["rounds"] == tally[ROUNDS]
+    found = {one["cents"]: one["count"] for one in report["wagers"][0]["counts"]}
+    assert found == {result.net: count for result, count in undisturbed.histograms(tally)["pass"].items()}
+
+
+# ---- Ray
+
+
+@pytest.mark.slow
+def test_ray_gives_the_same_counts_even_if_a_worker_is_killed(kernel: Kernel) -> None:
+    ray = pytest.importorskip("ray")
+    rolls = 300_000_000
+    expected = simulate(kernel, rolls, 7, Threads(2))
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="error")
+    try:
+        killed: list[int] = []
+
+        def kill_one(done: int) -> None:
+            if not killed and done > rolls // 10:
+                victim = next(int(name) for name in os.listdir("/proc") if name.isdigit() and _works_for_us(int(name)))
+                os.kill(victim, signal.SIGKILL)
+                killed.append(victim)
+
+        tally = simulate(kernel, rolls, 7, runner_named("ray", 2), progress=kill_one)
+    finally:
+        ray.shutdown()
+    assert killed
+    assert (tally == expected).all()
+
+
+def _works_for_us(pid: int) -> bool:
+    """Whether a process is a worker that counts (Ray names a worker by its task) under the Ray that we started."""
+    try:
+        counts = Path(f"/proc/{pid}/cmdline").read_bytes().startswith(b"ray::_do")
+        return counts and _parent(_parent(pid)) == os.getpid()
+    except OSError:
+        return False
+
+
+def _parent(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+
+
+@pytest.mark.slow
+def test_ray_can_be_started_and_ended_by_the_run(kernel: Kernel, undisturbed: Counts) -> None:
+    pytest.importorskip("ray")
+    assert (simulate(kernel, ROLLS, 7, runner_named("ray", 2)) == undisturbed).all()
+
+
+def test_without_ray_one_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.simulation.runners.find_spec", lambda name: None)
+    with pytest.raises(ValueError, match=r"pip install 'pitboss\[ray\]'"):
+        runner_named("ray")
+
+
+def test_tallies_are_whole_numbers(undisturbed: Counts) -> None:
+    assert undisturbed.dtype == np.int64
