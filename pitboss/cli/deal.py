@@ -26,6 +26,7 @@ NAME = "deal"
 EXAMPLES = examples(
     "pitboss deal craps",
     "pitboss deal craps --bots 3 --seed 7 --tape evening.tape",
+    "pitboss deal blackjack --bots 2 --best",
     "printf 'pass 10\\n\\n\\n' | pitboss deal craps --seed 7",
     "pitboss deal craps --bots 4 --rounds 100 --seed 7 --json < /dev/null",
     "pitboss deal craps --script evening.script",
@@ -41,6 +42,9 @@ def command(
     odds: Odds = None,
     table: Table = None,
     bots: Annotated[int, typer.Option("--bots", metavar="N", min=0, max=20, help="So many others at the table.")] = 0,
+    best: Annotated[
+        bool, typer.Option("--best", metavar="", help="The bots decide by the computed best strategy.")
+    ] = False,
     seed: Annotated[
         str, typer.Option("--seed", metavar="S", help="Makes chance and bots the same every time.", show_default="none")
     ] = "",
@@ -77,7 +81,7 @@ def command(
             assert layout is not None
             from pitboss.cli.paper import console
 
-            session = open_table(layout, bots, seed, bankroll, name, write, console(quiet=json))
+            session = open_table(layout, bots, best, seed, bankroll, name, write, console(quiet=json))
             leave_well(session, rounds, greeting=not json)
             dealer, steps = session.dealer, session.steps
     entries = verified(tape) if tape is not None else 0
@@ -90,7 +94,14 @@ def command(
 
 
 def open_table(
-    layout: Layout, bots: int, seed: str, bankroll: str, name: str, write: Callable[[str], object] | None, out: Console
+    layout: Layout,
+    bots: int,
+    best: bool,
+    seed: str,
+    bankroll: str,
+    name: str,
+    write: Callable[[str], object] | None,
+    out: Console,
 ) -> Session:
     """A table with everybody at it."""
     import secrets
@@ -98,6 +109,7 @@ def open_table(
     from pitboss.chapter.odds import cents
     from pitboss.cli.live import Session
     from pitboss.equipment import SeededSource, SystemSource
+    from pitboss.pricing.entry import advice
     from pitboss.table import Action, Dealer, Tape, game_on
     from pitboss.table.bots import RandomBot
 
@@ -108,7 +120,10 @@ def open_table(
     source = SeededSource(seed) if seed else SystemSource()
     company = seed or secrets.token_hex(8)
     dealer = Dealer(game, source, tape=Tape(write) if write is not None else None)
-    others = {ME + number: RandomBot(f"{company} {number}", ME + number) for number in range(1, bots + 1)}
+    advised = advice(layout) if best else None
+    others = {
+        number: RandomBot(f"{company} {number - ME}", number, advice=advised) for number in range(ME + 1, ME + bots + 1)
+    }
     session = Session(dealer, ME, others, out, reader(out))
     dealer.act(ME, Action("sit", amount=amount, name=name))
     names = [one for one in NAMES if one != name]

@@ -34,6 +34,7 @@ HELP = (
     ("Enter, or {go}", "no more wagers: go on"),
     ("?, or bets", "what may be wagered now, and what to say for it; bets X for a group or a name"),
     ("rules X", "a wager's section, odds and price"),
+    ("hint", "the best decision with these cards"),
     ("layout, history", "the table; the last rounds"),
     ("irregularity", "what can go wrong; with an id, it does"),
     ("close", "no more wagers, but wait: try a late wager, or an irregularity"),
@@ -204,6 +205,7 @@ class Session:
             "history": self.show_history,
             "layout": self.show_table,
             "table": self.show_table,
+            "hint": self.show_hint,
             "irregularity": self.irregularity,
             "irregularities": self.irregularity,
         }
@@ -224,6 +226,16 @@ class Session:
             self.dealer.act(self.me, action)
             if action.verb == "leave":
                 raise Leave
+
+    def show_hint(self, rest: str) -> None:
+        """The best decision by the computed strategy."""
+        from pitboss.pricing.entry import advice
+
+        ask = self.dealer.ask
+        if not isinstance(ask, AskDecision) or ask.position != self.me:
+            raise ValueError("a hint is for a decision; there is none to take now")
+        choice = advice(self.game.layout)(*self.game.known(ask.state, ask), ask.choices)
+        self.out.print(f"  best: {choice}" if choice in ask.choices else "  nothing depends on it")
 
     def not_known(self, wager: str) -> str:
         """What to say of a wager that there is not."""

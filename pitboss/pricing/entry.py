@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import signature
@@ -57,3 +57,19 @@ def pricing_of(layout: Layout) -> ModuleType:
     if find_spec(module) is None:
         raise ValueError(f"{game} has no price yet: there is no {module}")
     return import_module(module)
+
+
+def advice(layout: Layout) -> Callable[[Sequence[Any], Sequence[Any], Sequence[str]], str | None]:
+    """The best decision as a function of own cards, open cards and the choices: for bots, and for learners."""
+    module = pricing_of(layout)
+    if hasattr(module, "advice"):
+        found: Callable[[Sequence[Any], Sequence[Any], Sequence[str]], str | None] = module.advice(layout)
+        return found
+    if not hasattr(module, "strategy"):
+        raise ValueError(f"{layout.rules.game.id} has no decisions to advise on")
+    best = module.strategy(layout)
+
+    def choose(own: Sequence[Any], shown: Sequence[Any], choices: Sequence[str]) -> str | None:
+        return str(best.decide(own, shown)) if own else None
+
+    return choose

@@ -6,10 +6,11 @@ is never refused. The same seed makes the same choices at the same table.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
+from pitboss.equipment import Card
 from pitboss.table.dealer import Dealer
 from pitboss.table.game import Game, Offer
 from pitboss.table.state import State
@@ -19,11 +20,16 @@ AMOUNTS = (500, 1000, 1000, 1500, 2500)
 """What a bot has in mind to wager, in cents; it goes by what can be paid exactly and by the limits."""
 
 
+Advice = Callable[[tuple[Card, ...], tuple[Card, ...], tuple[str, ...]], str | None]
+"""Own cards, open cards and choices in, the choice to take out; None where it has nothing to say."""
+
+
 class RandomBot:
     """Answers what a round asks of people, at random: `dealer.finish(RandomBot(7))`.
 
-    `position` is for whom it plays; for everybody seated, if None. `eager` is how likely it is to go on after a wager,
-    `restless` how likely it is to take down, reduce or turn a wager instead of making one.
+    `position` is for whom it plays; for everybody seated, if None. `advice` decides for it where it can, given its own
+    cards, those that lie open, and the choices. `eager` is how likely it is to go on after a wager, `restless` how
+    likely it is to take down, reduce or turn a wager instead of making one.
 
     >>> from pitboss.chapter import Layout
     >>> from pitboss.equipment import SeededSource
@@ -36,12 +42,18 @@ class RandomBot:
     """
 
     def __init__(
-        self, seed: int | str, position: int | None = None, eager: float = 0.6, restless: float = 0.15
+        self,
+        seed: int | str,
+        position: int | None = None,
+        eager: float = 0.6,
+        restless: float = 0.15,
+        advice: Advice | None = None,
     ) -> None:
         self.random = Random(f"pitboss bot {seed}")
         self.position = position
         self.eager = eager
         self.restless = restless
+        self.advice = advice
 
     def __call__(self, dealer: Dealer, ask: Ask) -> Reply:
         """The answer: one of a decision's choices, a wager, or None for no more wagers."""
@@ -59,7 +71,11 @@ class RandomBot:
         return None if action is None else (position, action)
 
     def decide(self, dealer: Dealer, ask: AskDecision) -> str:
-        """Mostly what is done by default, sometimes anything."""
+        """What is advised; without advice mostly what is done by default, sometimes anything."""
+        if self.advice is not None:
+            own, shown = dealer.game.known(ask.state, ask)
+            advised = self.advice(own, shown, ask.choices)
+            return advised if advised in ask.choices else dealer.game.default(ask.state, ask)
         default = dealer.game.default(ask.state, ask)
         return default if self.random.random() < 0.7 else self.random.choice(ask.choices)
 

@@ -24,6 +24,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds, dollars
 from pitboss.chapter.rules import registered
+from pitboss.equipment import Card
 from pitboss.table.state import Position, State, Wager, laid, lost, marked, replace, to_rack
 from pitboss.table.steps import (
     VERBS,
@@ -153,6 +154,10 @@ class Game(ABC, Generic[S]):
     def default(self, state: S, ask: AskDecision) -> str:
         """What is done if nobody decides."""
         return ask.default
+
+    def known(self, state: S, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        """The cards on which the position that is asked decides: its own, and those that lie open to all."""
+        return (), ()
 
     def heard(self, choice: str) -> str:
         """The choice that is meant by what a person says: "hit" may mean to draw."""

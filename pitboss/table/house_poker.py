@@ -835,6 +835,11 @@ class HousePoker(Game[P], Generic[P]):
         state = take_up(state, len(hand.all))
         return self.with_hand(state, replace(hand, cards=(), down=()))
 
+    def known(self, state: P, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        """The hand that decides; what the dealer shows, and the community cards that are turned."""
+        own = next((hand.all for hand in state.hands if hand.box == state.turn), ())
+        return own, (*state.dealer, *state.community)
+
     def heard(self, choice: str) -> str:
         said = choice.lower().replace(" ", "_")
         return self.words.get(said, said)

@@ -313,3 +313,11 @@ def test_a_script_that_is_not_so_names_its_line(pitboss: Run, tmp_path: Path) ->
     assert "wrong.script:2" in pitboss("deal", "craps", "--script", script).refused
     script.write_text("game craps\n1: sit Ann 100\n")
     assert "is a script of craps, not of high-card" in pitboss("deal", "high-card", "--script", script).refused
+
+
+def test_bots_play_the_best_strategy_and_a_person_may_ask_for_it(pitboss: Run) -> None:
+    typed = "blackjack 10\n\n\nhint\nquit\n"
+    said = pitboss("deal", "blackjack", "--seed", "5", "--bots", "1", "--best", stdin=typed).out
+    assert "  best: stand" in said, "17 against 5"
+    assert "no decisions to advise on" in pitboss("deal", "craps", "--bots", "1", "--best").refused
+    assert "a hint is for a decision" in pitboss("deal", "blackjack", "--seed", "5", stdin="hint\nquit\n").out

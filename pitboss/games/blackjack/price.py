@@ -65,6 +65,21 @@ def analysis_of(layout: Layout, shoe: Sequence[int] | None = None) -> Analysis:
     return _Table(layout, _cards(layout, shoe), None, None).analysis
 
 
+def advice(layout: Layout) -> Callable[[Sequence[Card], Sequence[Card], Sequence[str]], str | None]:
+    """The best decision by the cards of the hand and the dealer's up card, among the choices that there are."""
+    analysis = analysis_of(layout)
+    said = {"stand": "stand", "hit": "draw", "double": "double", "split": "split", "surrender": "surrender"}
+
+    def choose(own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str]) -> str | None:
+        if not own or not shown:
+            return None
+        worth = analysis.values([_value(card) for card in own], _value(shown[0]))._asdict()
+        open_to = {said[name]: value for name, value in worth.items() if value is not None and said[name] in choices}
+        return max(open_to, key=lambda name: open_to[name]) if open_to else None
+
+    return choose
+
+
 def terms_of(layout: Layout) -> Terms:
     """The rules of a table as the mathematics wants them."""
     odds = layout.odds_table("blackjack")

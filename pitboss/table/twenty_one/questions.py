@@ -417,6 +417,10 @@ class Questions(Game[T], Generic[T]):
 
     # ---- Decisions on a hand
 
+    def known(self, state: T, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        """The hand that decides, and the dealer's up card."""
+        return next((hand.cards for hand in state.hands if hand.spot == state.turn), ()), state.dealer[:1]
+
     def heard(self, choice: str) -> str:
         said = " ".join(choice.lower().replace("_", " ").split())
         return _WORDS.get(said, said.replace(" ", "_"))

@@ -1,0 +1,49 @@
+"""The computed best strategy as a bot at the real table: what it says is a choice that the round offers."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from pitboss.chapter import Layout
+from pitboss.equipment import SeededSource
+from pitboss.pricing.entry import advice
+from pitboss.table import Action, Dealer, game_on
+from pitboss.table.bots import RandomBot
+
+GAMES = ("blackjack", "three-card-poker", "let-it-ride", "double-down-stud", "flop-poker", "caribbean-stud")
+
+
+def played(slug: str, rounds: int) -> Counter[str]:
+    """Bots with advice play; each decision about a hand is counted, and must be among the choices."""
+    layout = Layout.of(slug)
+    best = advice(layout)
+    said: Counter[str] = Counter()
+
+    def watched(own: tuple[object, ...], shown: tuple[object, ...], choices: tuple[str, ...]) -> str | None:
+        choice = best(own, shown, choices)
+        if choice is not None:
+            assert choice in choices, f"{choice!r} with {own} and {shown}: {choices}"
+            said[choice] += 1
+        return choice
+
+    dealer = Dealer(game_on(layout), SeededSource(5))
+    for position in (1, 2):
+        dealer.act(position, Action("sit", amount=100_000_00))
+    bot = RandomBot(5, advice=watched)
+    for _ in range(rounds):
+        dealer.finish(bot)
+    assert dealer.state.chips == dealer.state.bought_in
+    return said
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_best_strategy_plays_at_the_table(slug: str) -> None:
+    said = played(slug, 30)
+    assert len(said) > 1, said
+
+
+@pytest.mark.slow
+def test_the_best_strategy_plays_ultimate_texas_holdem() -> None:
+    assert len(played("ultimate-texas-holdem", 20)) > 2
