@@ -1,11 +1,14 @@
 """Every test sees one more game than ours: a stranger's, registered by its own entry point."""
 
+import os
 import sys
 from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 
-sys.path.insert(0, str(Path(__file__).parent / "stranger"))
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE / "stranger"), str(HERE / "shared")]
+os.environ.setdefault("PITBOSS_CACHE", str(HERE.parent / ".pytest_cache" / "prices"))
 
 settings.register_profile("pitboss", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("pitboss")

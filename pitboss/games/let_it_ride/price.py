@@ -4,13 +4,14 @@ What counts is which cards are known: 1,755 classes of three, 16,432 of four, 13
 by going back from the fifth card; with a payout limit in reach the second hangs on the first, and that is counted
 too.
 
-Against the published figures: 3.506 % of one of the three wagers, 2.865 % of all that is put at risk, 1.2237 wagers
-at risk on average (Wizard of Odds: 3.51 %, 2.86 %, 1.22). Three-card bonus 7.10 % (TCB-A; 7.09 % where it is cut
-off), 2.14 % (TCB-B), 5.57 % (TCB-C). The bonus wager by LIRB-1 costs 24.07 %; the figures that are published for it
-(13.8 % to 36.6 %) are for other tables, among them 25.5 % with $20,000 and $2,000 for the two highest hands: the same
-hands, other sums. Each of the three wagers is also priced by itself: the first two are kept only when that is good
-for the player, and the third pays for it. The usual rule of thumb gives nothing away: where it lets four in a row
-without a high card ride, eight of 48 cards at 5 to 1 are worth exactly nothing.
+Against the published figures: 3.506 % of one of the three wagers (3.51 % in print), 2.865 % of all that is put at risk
+(2.8 % in print), 1.2237 wagers at risk on average. Three-card bonus 7.10 % (TCB-A; 7.09 % where it is cut off), 2.14 %
+(TCB-B), 5.57 % (TCB-C). The bonus wager by LIRB-1 costs 24.07 %; what is printed is for other tables, among them 25.5 %
+with $20,000 and $2,000 for the two highest hands: the same hands, other sums.
+
+Each of the three wagers is also priced by itself: the first two are kept only when that is good for the player, and
+the third pays for it. The usual rule of thumb gives nothing away: where it lets four in a row without a high card ride,
+eight of 48 cards at 5 to 1 are worth exactly nothing.
 """
 
 from __future__ import annotations

@@ -1,14 +1,16 @@
 """The exact price of three card poker: 407,170,400 deals, counted by 1,755 hands and a census of the dealer's.
 
-Against the published figures (Wizard of Odds and others, for the same tables)
-- Ante and play with the bonus 1-4-5: 3.373 % of the ante, 2.015 % of all that is put at risk (2.01 %); 3.61 % with 1-3-5, 3.83
-  % with 1-3-4, 4.28 % with 1-2-3. The same here.
-- Pair plus: 2.32 % (PP-1; 2.316 % where it is cut off, since it is 2.3167), 7.276 % (PP-2), 3.49 % (PP-3), 4.58 %
-  (PP-4), 7.10 % (PP-7), 5.57 % (PP-8). The same here.
-- Six-card bonus: 15.28 % (SCB-1), 8.56 % (SCB-3). The same here. One page prints 10.23 % for SCB-2; it is 10.2248 %.
-- Q-6-4 is the least hand to play. To play any queen, as the dealer does, costs 0.076 % of the ante: 3.45 %. The
-  ante's price is that of ante and play together, for each unit of the ante, as it is published; the play wager's own
-  price is over the hands in which it is made. The ante bonus counts with the ante.
+Against the published figures, for the same tables
+- Ante and play with the bonus 1-4-5: 3.373 % of the ante, 2.01 % of all that is at risk; with 1-3-5 2.16 % of all. The
+  same here.
+- Pair plus, as found in print: 2.3 % (PP-1; 2.316 % where it is cut off, since it is 2.3167), 7.28 % (PP-2), 3.5 %
+  (PP-3), 4.6 % (PP-4), 7.1 % (PP-7). The same here.
+- Six-card bonus: one page prints 10.23 % for SCB-2; it is 10.2248 %. For SCB-1 (15.28 %), SCB-3 (8.56 %) and pair plus
+  by PP-8 (5.57 %) the figures are as remembered of the Wizard of Odds.
+- Q-6-4 is the least hand to play. To play any queen, as the dealer does, costs 0.076 % of the ante: 3.45 %.
+
+The ante's price is that of ante and play together, for each unit of the ante, as it is published; the play wager's own
+price is over the hands in which it is made. The ante bonus counts with the ante.
 """
 
 from __future__ import annotations

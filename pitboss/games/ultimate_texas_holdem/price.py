@@ -1,9 +1,9 @@
 """The exact price of ultimate Texas hold 'em: 27,813,810,024,000 ways to deal two cards, a board and the dealer's two.
 
-Against the published figures (Wizard of Odds, blind table A): 2.185 % of the ante and 0.526 % of all that is put at
-risk, 4.152 antes at risk on average, standard deviation 4.94; trips 0.90 % (A), 3.50 % (C), 1.90 % (B), 6.18 % (D).
-The same here. The usual rule of thumb for players is published at about 2.43 %; as it is read here it comes to 2.454
-%: the published words leave open what a hidden pair is on a board that outranks it, and which cards are outs.
+Against the published figures (blind table A): 2.185 % of the ante, 0.53 % of all that is put at risk, trips 1.90 % (B)
+and 3.50 % (C), as found in print; 0.90 % (A), 6.18 % (D) and a standard deviation of 4.94 as remembered of the Wizard
+of Odds. The same here. The usual rule of thumb is remembered at about 2.43 %; as it is read here it comes to 2.454 %:
+its words leave open what a hidden pair is on a board that outranks it, and which cards are outs.
 
 The ante's price is that of ante, blind and play together, for each unit of the ante, as it is published; the blind
 and the play wager are also priced by themselves, the play wager over the hands in which it is made. Trips and

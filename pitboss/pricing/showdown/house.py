@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
 from typing import Any, Literal
 
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.showdown.rows import PayTable
-from pitboss.pricing.showdown.tree import RESULTS, TIE, WIN, Partial, Tally
+from pitboss.pricing.showdown.tree import TIE, WIN, Partial, Tally
 
 Verdict = Literal["wins", "returned", "loses"]
 
@@ -116,13 +115,6 @@ class House:
         tables = [settled.pays.pays for settled in self.wagers.values()]
         tables += [settled.bonus.pays for settled in self.wagers.values() if settled.bonus is not None]
         return (*(tuple(table) for table in tables), self.side_rows)
-
-    @cached_property
-    def most_won(self) -> Fraction:
-        """The most that a round can win with no limit."""
-        free = House(self.wagers, self.ends)
-        rows = {row for table in self.rows() for row in table} | {""}
-        return max(free.net(end, row, result) for end in self.ends for row in rows for result in (*RESULTS, ""))
 
     def plain(self) -> dict[str, Any]:
         """All that the price follows from, as plain data."""

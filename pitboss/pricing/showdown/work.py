@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import contextmanager
 from itertools import pairwise
 from typing import Any
 
@@ -53,14 +52,6 @@ def share(progress: Progress | None, begin: float, end: float) -> Progress | Non
     if progress is None:
         return None
     return lambda done: progress(begin + (end - begin) * done)
-
-
-@contextmanager
-def finished(progress: Progress | None) -> Iterator[None]:
-    """Whatever is done inside, it is all done at the end."""
-    yield
-    if progress:
-        progress(1.0)
 
 
 def parts_of(rows: int, parts: int) -> list[tuple[int, int]]:

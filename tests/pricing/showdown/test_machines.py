@@ -112,7 +112,7 @@ def test_a_census_of_three_cards() -> None:
 
 @pytest.mark.slow
 def test_four_card_poker_is_a_declaration() -> None:
-    """Another game of the chapter: five cards against six, the best four of each. Published: 2.79 % and 1.30 %."""
+    """Another game of the chapter: five cards against six, the best four of each. Remembered: 2.79 % and 1.30 %."""
     even = table(FOUR_CARD, {"pair_or_less": 1})
     bonus = table(FOUR_CARD, {"four_of_a_kind": 25, "straight_flush": 20, "three_of_a_kind": 2}, 0)
     ends = {"fold": End({"ante": 1}, folded=True)} | {f"play_{n}x": End({"ante": 1, "play": n}) for n in (1, 2, 3)}

@@ -1,0 +1,105 @@
+"""The worked examples of every fact sheet, dealt by the real procedure and stated to the cent.
+
+A script in `tests/games/<game>/examples/` (or `irregularities/`) says in its first line which sections it shows, and in
+its second which example it is. A kept tape in `tapes/`, where a game has them, is the same round as it was once dealt.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from pitboss.table import Dealer, Step, replay
+from pitboss.table.script import BadScript, play_script
+
+GAMES = Path(__file__).parent / "games"
+SCRIPTS = sorted([*GAMES.glob("*/examples/*.script"), *GAMES.glob("*/irregularities/*.script")])
+TAPED = [script for script in SCRIPTS if (script.parents[1] / "tapes").is_dir()]
+EXAMPLES = {
+    "baccarat_punto_banco": 13,
+    "blackjack": 23,
+    "caribbean_stud": 14,
+    "craps": 18,
+    "double_down_stud": 12,
+    "flop_poker": 14,
+    "let_it_ride": 13,
+    "mini_baccarat": 10,
+    "roulette": 11,
+    "three_card_poker": 16,
+    "ultimate_texas_holdem": 13,
+}
+"""How many examples each sheet has."""
+STATEMENT = re.compile(r"(=|net|settles) ")
+SEALS = ("prev", "hash", "pitboss")
+
+
+def name(script: Path) -> str:
+    return f"{script.parents[1].name}-{script.stem}"
+
+
+every_script = pytest.mark.parametrize("script", SCRIPTS, ids=name)
+
+
+def play(script: Path) -> tuple[list[str], list[Step], Dealer]:
+    """Play a script: the lines of its tape, every step, and the table as it stands afterwards."""
+    lines: list[str] = []
+    steps: list[Step] = []
+    return lines, steps, play_script(script.read_text("utf-8"), script.name, lines.append, steps.append)
+
+
+@every_script
+def test_it_is_dealt_as_the_sheet_says_with_chips_conserved_and_its_tape_replays(script: Path) -> None:
+    lines, steps, dealer = play(script)
+    assert steps
+    assert all(step.state.chips == step.state.bought_in for step in steps)
+    replayed = replay(lines)
+    again = [step for round_ in replayed.rounds for step in round_]
+    assert replayed.states[-1] == dealer.state
+    # A round that has begun and was sent nothing yet is not on the tape.
+    assert again == steps[: len(again)]
+    assert dealer.ask is not None
+    assert (again[-1].state if replayed.unfinished else replayed.states[-1]) == dealer.ask.state
+
+
+@every_script
+def test_it_says_which_example_it_is_and_what_it_shows(script: Path) -> None:
+    first, title, *rest = script.read_text("utf-8").splitlines()
+    assert first.startswith("# shows ")
+    assert title.startswith(f"# Example {int(script.name[:2])}" if script.parent.name == "examples" else "# ")
+    assert re.fullmatch(r"# shows \d.+", first), "which paragraphs these are is held to paragraphs.toml by the trace"
+    assert any(line.startswith("game ") for line in rest)
+
+
+@every_script
+def test_with_any_of_its_figures_changed_it_is_not_true(script: Path) -> None:
+    lines = script.read_text("utf-8").splitlines()
+    stated = [number for number, line in enumerate(lines) if STATEMENT.match(line) and "nothing" not in line]
+    assert stated or any(line.startswith("refused") for line in lines)
+    for number in stated:
+        line = re.sub(r"([-+]?\$?)([\d,.]+)$", lambda amount: f"{amount[1]}1{amount[2]}", lines[number])
+        with pytest.raises(BadScript, match=rf":{number + 1}: "):
+            play_script("\n".join([*lines[:number], line, *lines[number + 1 :]]), script.name)
+
+
+@pytest.mark.parametrize("script", TAPED, ids=name)
+def test_its_kept_tape_replays_and_is_what_the_script_makes_now(script: Path) -> None:
+    kept = (script.parents[1] / "tapes" / f"{script.stem}.tape").read_text("utf-8").splitlines(keepends=True)
+    lines, _, dealer = play(script)
+    assert replay(kept).states[-1] == dealer.state
+    assert _told(kept) == _told(lines)
+
+
+def _told(lines: list[str]) -> list[dict[str, object]]:
+    """What a tape tells, apart from its seals and the version of Pitboss that made it."""
+    return [{key: item for key, item in json.loads(line).items() if key not in SEALS} for line in lines]
+
+
+@pytest.mark.parametrize("game", [folder.name for folder in sorted(GAMES.iterdir()) if (folder / "examples").is_dir()])
+def test_every_example_of_the_sheet_is_here_and_every_tape_has_its_script(game: str) -> None:
+    numbers = {int(script.name[:2]) for script in (GAMES / game / "examples").glob("*.script")}
+    assert numbers == set(range(1, EXAMPLES[game] + 1))
+    tapes = {tape.stem for tape in (GAMES / game / "tapes").glob("*.tape")}
+    assert tapes <= {script.stem for script in SCRIPTS}
