@@ -25,7 +25,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds, dollars
 from pitboss.chapter.rules import registered
 from pitboss.equipment import Card
-from pitboss.table.state import Position, State, Wager, laid, lost, marked, replace, to_rack
+from pitboss.table.state import Position, State, Wager, laid, lost, marked, paid, replace, to_rack
 from pitboss.table.steps import (
     VERBS,
     Acted,
@@ -192,9 +192,10 @@ class Game(ABC, Generic[S]):
         return answer
 
     def _allowed(self, state: S, position: int, action: Action) -> Answer:
-        if action.verb not in (*VERBS, *self.verbs):
+        if action.verb not in VERBS and action.verb not in self.verbs:
             return self.no(f"{action.verb!r} is not something to do; these are: {', '.join((*VERBS, *self.verbs))}")
-        for name, amount in (("amount", action.amount), ("coupon", action.coupon), ("chips", action.chips)):
+        for name in ("amount", "coupon", "chips"):
+            amount = getattr(action, name)
             if isinstance(amount, bool) or not isinstance(amount, int) or not 0 <= amount <= MOST:
                 unit = "" if name == "chips" else " of cents"
                 return self.no(f"{name} {amount!r} is not a whole number{unit} from 0 to {MOST}")
@@ -243,19 +244,20 @@ class Game(ABC, Generic[S]):
 
     def _may_change(self, state: S, seat: Position, action: Action, held: Wager | None) -> Answer:
         had = held.amount if held else 0
-        if action.verb == "reduce":
-            changes = [(action.wager, had, had - action.amount)]
-        else:
-            changes = [
-                (kind, there.amount if there else 0, amount + (there.amount if there else 0))
-                for kind, amount in self.booked(action.wager, action.amount)
-                for there in [state.find(seat.number, kind, action.spot)]
-            ]
         after = had + (-action.amount if action.verb == "reduce" else action.amount)
+        changes = [(action.wager, had, after)]
+        if action.verb != "reduce" and (booked := self.booked(action.wager, action.amount)) != [
+            (action.wager, action.amount)
+        ]:
+            there = [(kind, amount, state.find(seat.number, kind, action.spot)) for kind, amount in booked]
+            changes = [
+                (kind, old.amount if old else 0, amount + (old.amount if old else 0)) for kind, amount, old in there
+            ]
         # A wager that is broken down is asked as a whole first: the answer then speaks of what was said.
-        parts = [(kind, total) for kind, _, total in changes if kind != action.wager]
-        for kind, amount in [(action.wager, after), *parts]:
-            if not (answer := self._payable(state, kind, action.spot, amount)):
+        if not (answer := self._payable(state, action.wager, action.spot, after)):
+            return answer
+        for kind, _, total in changes:
+            if kind != action.wager and not (answer := self._payable(state, kind, action.spot, total)):
                 return answer
         if not (answer := self._within_limits(action, after)):
             return answer
@@ -549,12 +551,14 @@ class Game(ABC, Generic[S]):
     ) -> Round[S]:
         """The house pays. The stake goes back to its owner, or stays up as a new wager."""
         vig = wager.vig or self.percentage_on_win(wager)
-        state = to_rack(state, wager.position, winnings - (0 if wager.vig else vig))
+        due = winnings - (0 if wager.vig else vig)
         if stays:
             renewed = self.percentage(wager.kind, wager.amount)
-            state = marked(to_rack(state, wager.position, -renewed), wager, replace(wager, vig=renewed, coupon=0))
+            state = to_rack(state, wager.position, due - renewed)
+            if renewed != wager.vig or wager.coupon:
+                state = marked(state, wager, replace(wager, vig=renewed, coupon=0))
         else:
-            state = laid(state, replace(wager, amount=0))
+            state = paid(state, wager, due)
         yield Settled(state, section, wager, "wins", self.name(wager.kind), winnings, odds, vig, stays)
         return state
 

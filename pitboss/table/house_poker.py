@@ -634,7 +634,7 @@ class HousePoker(Game[P], Generic[P]):
         section = section or self.section("dealing")
         for to, number in dealing.order([hand.box for hand in state.hands]):
             state = yield from self.deal_one(state, dealing, to, number, section)
-        if state.dealer_short:
+        while state.dealer_short:
             state = replace(state, dealer_short=False)
             said = "The dealer has one card too few, and deals himself one more."
             yield Said(state, self.section("dealer_completes", "dealing"), said)

@@ -125,15 +125,30 @@ def laid(state: S, wager: Wager) -> S:
     The difference in chips comes out of the position's rack or goes back into it. What the wager cost in
     percentage is not moved here.
     """
-    before = state.find(*wager.place)
+    before = state.find(wager.position, wager.kind, wager.spot)
     change = (before.amount if before else 0) - wager.amount
-    return replace(state, positions=_racked(state.positions, wager.position, change), wagers=_put(state.wagers, wager))
+    if not wager.amount:
+        wagers = _without(state.wagers, wager)
+    elif before is None:
+        wagers = (*state.wagers, wager)
+    else:
+        wagers = tuple([wager if other is before else other for other in state.wagers])
+    return replace(state, positions=_racked(state.positions, wager.position, change), wagers=wagers)
+
+
+def paid(state: S, wager: Wager, amount: int) -> S:
+    """The wager's chips, and `amount` from the inventory, in its owner's rack."""
+    return replace(
+        state,
+        positions=_racked(state.positions, wager.position, wager.amount + amount),
+        wagers=_without(state.wagers, wager),
+        inventory=state.inventory - amount,
+    )
 
 
 def lost(state: S, wager: Wager) -> S:
     """The wager's chips in the table inventory."""
-    wagers = _put(state.wagers, replace(wager, amount=0))
-    return replace(state, wagers=wagers, inventory=state.inventory + wager.amount)
+    return replace(state, wagers=_without(state.wagers, wager), inventory=state.inventory + wager.amount)
 
 
 def marked(state: S, wager: Wager, changed: Wager) -> S:
@@ -151,10 +166,6 @@ def _there(one: Wager, other: Wager) -> bool:
     return one.kind == other.kind and one.position == other.position and one.spot == other.spot
 
 
-def _put(wagers: tuple[Wager, ...], wager: Wager) -> tuple[Wager, ...]:
-    """The wagers with this one in its place; with amount 0, without it."""
-    if not wager.amount:
-        return tuple([other for other in wagers if not _there(other, wager)])
-    if any(_there(other, wager) for other in wagers):
-        return tuple([wager if _there(other, wager) else other for other in wagers])
-    return (*wagers, wager)
+def _without(wagers: tuple[Wager, ...], wager: Wager) -> tuple[Wager, ...]:
+    kind, position, spot = wager.kind, wager.position, wager.spot
+    return tuple([one for one in wagers if one.kind != kind or one.position != position or one.spot != spot])

@@ -396,3 +396,13 @@ def test_8_2_posted_limits_bind_the_ante_but_not_the_bet_nor_the_dollar() -> Non
     offers = played.dealer.game.offers(played.dealer.state, 1)
     assert not played.dealer.allowed(1, Action("make", "ante", 500))
     assert list(offers) == []
+
+
+def test_16_13_a_dealer_short_of_a_card_twice_still_completes_his_hand() -> None:
+    """The same thing goes wrong again while it is being put right."""
+    played = Played(
+        "1: sit Ann 1000", "1: ante 10", "card 2c", "throw dealer_four_cards", "cards 3d 4h 5s 7c Ah Kh Qd Js",
+        "throw dealer_four_cards", "card 9c", "1: fold",
+    )  # fmt: skip
+    assert played.dealer.state.rounds == 1
+    assert played.dealer.state.chips == played.dealer.state.bought_in
