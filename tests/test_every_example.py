@@ -12,12 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.table import Dealer, Step, replay
+from pitboss.table import replay
 from pitboss.table.script import BadScript, play_script
+from tapes import GAMES, SCRIPTS, TAPED, play, tape_of
 
-GAMES = Path(__file__).parent / "games"
-SCRIPTS = sorted([*GAMES.glob("*/examples/*.script"), *GAMES.glob("*/irregularities/*.script")])
-TAPED = [script for script in SCRIPTS if (script.parents[1] / "tapes").is_dir()]
 EXAMPLES = {
     "baccarat_punto_banco": 13,
     "blackjack": 23,
@@ -41,13 +39,6 @@ def name(script: Path) -> str:
 
 
 every_script = pytest.mark.parametrize("script", SCRIPTS, ids=name)
-
-
-def play(script: Path) -> tuple[list[str], list[Step], Dealer]:
-    """Play a script: the lines of its tape, every step, and the table as it stands afterwards."""
-    lines: list[str] = []
-    steps: list[Step] = []
-    return lines, steps, play_script(script.read_text("utf-8"), script.name, lines.append, steps.append)
 
 
 @every_script
@@ -86,7 +77,7 @@ def test_with_any_of_its_figures_changed_it_is_not_true(script: Path) -> None:
 
 @pytest.mark.parametrize("script", TAPED, ids=name)
 def test_its_kept_tape_replays_and_is_what_the_script_makes_now(script: Path) -> None:
-    kept = (script.parents[1] / "tapes" / f"{script.stem}.tape").read_text("utf-8").splitlines(keepends=True)
+    kept = tape_of(script).read_text("utf-8").splitlines(keepends=True)
     lines, _, dealer = play(script)
     assert replay(kept).states[-1] == dealer.state
     assert _told(kept) == _told(lines)
@@ -101,5 +92,5 @@ def _told(lines: list[str]) -> list[dict[str, object]]:
 def test_every_example_of_the_sheet_is_here_and_every_tape_has_its_script(game: str) -> None:
     numbers = {int(script.name[:2]) for script in (GAMES / game / "examples").glob("*.script")}
     assert numbers == set(range(1, EXAMPLES[game] + 1))
-    tapes = {tape.stem for tape in (GAMES / game / "tapes").glob("*.tape")}
-    assert tapes <= {script.stem for script in SCRIPTS}
+    tapes = set((GAMES / game / "tapes").glob("*.tape"))
+    assert tapes == {tape_of(script) for script in TAPED if script.parents[1].name == game}
