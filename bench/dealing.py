@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from datetime import date
 from typing import Any
 
+from bench import rate
 from pitboss.chapter import Layout
 from pitboss.equipment import SeededSource
 from pitboss.table import Action, Ask, Dealer, Tape, game_on
@@ -27,30 +27,15 @@ WAGERS = (
 
 
 def measure() -> list[dict[str, Any]]:
-    ours = _rate(_pitboss(None), 0.5)
-    taped = _rate(_pitboss([]), 0.5)
-    theirs = _rate(_crapssim(), 0.5)
+    ours = rate(_pitboss(None), 0.5)
+    taped = rate(_pitboss([]), 0.5)
+    theirs = rate(_crapssim(), 0.5)
     what, unit = "craps dealt, ten wagers down", "rolls a second"
     return [
         {"what": what, "who": "pitboss", "figure": ours, "unit": unit, "ratio": _ratio(ours, theirs)},
         {"what": f"{what}, on tape", "who": "pitboss", "figure": taped, "unit": unit, "ratio": _ratio(taped, theirs)},
         {"what": what, "who": "crapssim", "figure": theirs, "unit": unit, "ratio": "1.0" if theirs else "-"},
     ]
-
-
-def _rate(roll: Callable[[int], None] | None, seconds: float) -> float | None:
-    """The best of five runs, in rolls a second of this core's time."""
-    if roll is None:
-        return None
-    roll(500)
-    best = 0.0
-    for _ in range(5):
-        rolls, begun = 0, time.process_time()
-        while time.process_time() - begun < seconds:
-            roll(500)
-            rolls += 500
-        best = max(best, rolls / (time.process_time() - begun))
-    return best
 
 
 def _ratio(ours: float | None, theirs: float | None) -> str:

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from bench import rate
 from pitboss.chapter import Layout
 from pitboss.simulation import Kernel, Runner, Threads, kernel_of, simulate
 from pitboss.simulation.kernel import ROUNDS
@@ -26,7 +27,7 @@ START = "from pitboss.cli import main; main(['simulate', 'craps', '--rounds', '1
 
 
 def measure() -> list[dict[str, Any]]:
-    theirs = _rate(_crapssim(), 0.5)
+    theirs = rate(_crapssim(), 0.5)
     rows = []
     for what, game, wagers, units in TABLES:
         kernel = kernel_of(Layout.of(game), wagers)
@@ -93,21 +94,6 @@ def _seconds(cache: str) -> float:
     subprocess.run([sys.executable, "-c", START], env=environment, check=True, capture_output=True)
     after = os.times()
     return after.children_user + after.children_system - before.children_user - before.children_system
-
-
-def _rate(roll: Callable[[int], None] | None, seconds: float) -> float | None:
-    """The best of five runs, in rolls a second of this core's time."""
-    if roll is None:
-        return None
-    roll(500)
-    best = 0.0
-    for _ in range(5):
-        rolls, begun = 0, time.process_time()
-        while time.process_time() - begun < seconds:
-            roll(500)
-            rolls += 500
-        best = max(best, rolls / (time.process_time() - begun))
-    return best
 
 
 def _crapssim() -> Callable[[int], None] | None:
