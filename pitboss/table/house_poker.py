@@ -20,6 +20,7 @@ Theory of operation:
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from decimal import Decimal
@@ -573,10 +574,9 @@ class HousePoker(Game[P], Generic[P]):
             return (yield from self.unwind(opened, self._as_mine(event.state or state), rule))
         return self.cleared(state)
 
+    @abstractmethod
     def deal_and_settle(self, state: P) -> Round[P]:
         """From the first card to the last wager: what the game's own sections say."""
-        raise NotImplementedError
-        yield
 
     def ready_the_cards(self, state: P) -> Round[P]:
         """A deck is shuffled for every round; of two decks, one is played while the other is shuffled."""

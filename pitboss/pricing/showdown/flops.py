@@ -19,10 +19,9 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.hands import Order
-from pitboss.hands.fast import KEYS, MASKS, evaluate_batch, strength5
+from pitboss.hands.fast import KEYS, MASKS, strength5
 from pitboss.pricing.showdown.compiled import compiled
-from pitboss.pricing.showdown.deals import DECK, Cards, Counts, all_sets, classes
+from pitboss.pricing.showdown.deals import DECK, Cards, Counts, classes
 from pitboss.pricing.showdown.rows import Rows
 from pitboss.pricing.showdown.tree import ALONE, Net, Tally, amounts
 from pitboss.pricing.showdown.work import Progress, in_parts, parts_of
@@ -245,13 +244,3 @@ def splits(rounds: int = SAMPLE) -> tuple[tuple[int, ...], ...]:
 
     in_parts(part, parts_of(rounds, 8))
     return tuple(tuple(int(count) for count in row) for row in sum(parts, counts))
-
-
-# Three own cards alone
-
-
-def own_cards(order: Order, rows: Rows) -> dict[str, int]:
-    """How many of all hands of the order's size are of each row."""
-    strengths = evaluate_batch(all_sets(order.size), order)
-    by_row = np.bincount(np.array(rows.by_strength())[strengths], minlength=len(rows.names) + 1)
-    return {row: int(count) for row, count in zip((*rows.names, ""), by_row, strict=True)}
