@@ -22,9 +22,8 @@ MILLION = 1_000_000
 def measure() -> list[dict[str, Any]]:
     hands = _dealt(MILLION)
     few = hands[:2_000]
-    peers = {
-        who: _rate(make(few)) for who, make in (("phevaluator", _phevaluator), ("eval7", _eval7), ("treys", _treys))
-    }
+    makers = {"phevaluator": _phevaluator, "eval7": _eval7, "treys": _treys, "PokerKit": _pokerkit}
+    peers = {who: _rate(make(few)) for who, make in makers.items()}
     best = max((rate for rate in peers.values() if rate), default=None)
     what, unit = "random 7-card hands", "hands a second"
     one_by_one, batch = _rate(_one_by_one(few)), _rate(_batch(hands))
@@ -127,6 +126,22 @@ def _treys(hands: Hands) -> Callable[[], int] | None:
     def evaluate() -> int:
         for hand in given:
             evaluator.evaluate(hand[2:], hand[:2])
+        return len(given)
+
+    return evaluate
+
+
+def _pokerkit(hands: Hands) -> Callable[[], int] | None:
+    """Its entry for the best of seven cards, which tries all 21 hands of five."""
+    try:
+        from pokerkit import Card, StandardHighHand
+    except ImportError:
+        return None
+    given = [tuple(Card.parse("".join(str(CARDS[card]) for card in hand))) for hand in hands]
+
+    def evaluate() -> int:
+        for hand in given:
+            StandardHighHand.from_game(hand)
         return len(given)
 
     return evaluate

@@ -1,10 +1,21 @@
-"""Every test sees one more game than ours: a stranger's, registered by its own entry point."""
+"""Every test sees one more game than ours: a stranger's, registered by its own entry point.
+
+Tests of the floor find here a real database; those of the pages find a real browser in `shared/browser.py`.
+"""
+
+from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from postgres import Server
 
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE / "stranger"), str(HERE / "shared")]
@@ -14,3 +25,24 @@ settings.register_profile("pitboss", deadline=None, suppress_health_check=[Healt
 # On CI the same examples every time; at a desk new ones, which is where a new fault is to be found.
 settings.register_profile("ci", parent=settings.get_profile("pitboss"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "pitboss")
+
+pytest_plugins = ["browser"]
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[Server]:
+    """A PostgreSQL server for all tests of this process."""
+    from needs import needed, postgres_programs
+    from postgres import postgres
+
+    with needed():
+        postgres_programs()
+    with postgres() as server:
+        yield server
+
+
+@pytest.fixture
+def postgres_url(postgres_server: Server) -> Iterator[str]:
+    """An empty PostgreSQL database for this test alone."""
+    with postgres_server.fresh_database() as url:
+        yield url

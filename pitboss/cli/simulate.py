@@ -172,7 +172,7 @@ def _writable(csv: Path | None, parquet: Path | None, plot: Path | None, checkpo
     from importlib.util import find_spec
 
     if parquet is not None and find_spec("pyarrow") is None:
-        raise ValueError("--parquet needs pyarrow: pip install pyarrow, or write --csv")
+        raise ValueError("--parquet needs pyarrow: pip install 'pitboss[parquet]', or write --csv")
     if plot is not None and plot.suffix.lower() != ".svg":
         raise ValueError(f"--plot {plot}: pictures are SVG; name a file that ends in .svg")
     for path in (csv, parquet, plot, checkpoint):

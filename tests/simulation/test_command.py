@@ -69,13 +69,18 @@ def test_files(simulate: Run, tmp_path: Path) -> None:
     assert "Fire Bet" in picture.read_text("utf-8")
 
 
-@pytest.mark.skipif(find_spec("pyarrow") is None, reason="pyarrow is not installed")
-def test_parquet(simulate: Run, tmp_path: Path) -> None:
-    from importlib import import_module
+def test_parquet_holds_what_csv_does(simulate: Run, tmp_path: Path) -> None:
+    from pyarrow import parquet, types
 
-    simulate("craps", "--rounds", 5000, "--wager", "field", "--parquet", tmp_path / "counts.parquet")
-    read = import_module("pyarrow.parquet").read_table(tmp_path / "counts.parquet").to_pydict()
-    assert sum(read["count"]) >= 5000
+    table, columns = tmp_path / "counts.csv", tmp_path / "counts.parquet"
+    words = ("craps", "--rounds", 5000, "--wager", "field", "--wager", "fire_bet", "--set", "offer_fire_bet=true")
+    assert simulate(*words, "--csv", table, "--parquet", columns).code == 0
+    read = parquet.read_table(columns)
+    numbers = [field.name for field in read.schema if types.is_int64(field.type)]
+    assert numbers == ["stake_cents", "net_cents", "count"]
+    with table.open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert [{name: str(value) for name, value in row.items()} for row in read.to_pylist()] == rows
 
 
 def test_without_pyarrow_parquet_is_refused(simulate: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -1,0 +1,131 @@
+"""A real browser in tests: Chromium, driven by Playwright. A page that complains fails its test.
+
+A complaint is an error on the page's console, an exception that nothing caught, or a request that leaves this
+machine: the product works offline. A test that expects one takes it out of `complaints`.
+While the browser is open, Playwright's own event loop runs in this thread and `asyncio.run` is refused; a test that
+uses both must speak to the server in blocking calls (httpx, websockets.sync). So a browser lives for one module only.
+"""
+
+import os
+import re
+from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect, sync_playwright
+
+from needs import chromium, needed
+
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
+ARTEFACTS = Path(os.environ.get("PITBOSS_ARTEFACTS") or Path(__file__).parents[2] / "artifacts")
+
+NewPage = Callable[..., Page]
+_FAILED = pytest.StashKey[bool]()
+
+
+def shot(page: Page, name: str, *, whole: bool = False) -> Path:
+    """Keeps what the page shows as artifacts/NAME.png; the whole of it, or what is in the window."""
+    ARTEFACTS.mkdir(parents=True, exist_ok=True)
+    path = ARTEFACTS / f"{name}.png"
+    page.screenshot(path=path, full_page=whole, animations="disabled")
+    return path
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with needed():
+        program = chromium()
+    # A slow machine is no reason to fail: what does not come at all still fails.
+    expect.set_options(timeout=15_000)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def complaints() -> list[str]:
+    """What the pages of this test complain of."""
+    return []
+
+
+@pytest.fixture
+def new_page(browser: Browser, complaints: list[str], request: pytest.FixtureRequest) -> Iterator[NewPage]:
+    """Makes pages, each of its own visitor: `new_page()`, `new_page(**PHONE)`, `new_page(base_url=server.url)`."""
+    pages: list[Page] = []
+
+    def make(**options: Any) -> Page:
+        context = browser.new_context(**DESKTOP | {"locale": "en-US", "timezone_id": "America/New_York"} | options)
+        page = context.new_page()
+        pages.append(page)
+        _watch(page, complaints)
+        return page
+
+    yield make
+    if complaints or request.node.stash.get(_FAILED, False):
+        for number, page in enumerate(pages, 1):
+            _last_shot(page, f"failed/{_file_name(request.node.nodeid)}-{number}")
+    for page in pages:
+        page.context.close()
+    assert not complaints, "\n".join(["the page complains:", *complaints])
+
+
+@pytest.fixture
+def page(new_page: NewPage) -> Page:
+    """A page at a desk."""
+    return new_page()
+
+
+@pytest.fixture
+def phone(new_page: NewPage) -> Page:
+    """A page on a phone."""
+    return new_page(**PHONE)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A fixture cannot see whether its test has failed: so it is noted here."""
+    report = yield
+    if report.failed:
+        item.stash[_FAILED] = True
+    return report
+
+
+def _watch(page: Page, complaints: list[str]) -> None:
+    def said(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            complaints.append(f"console: {message.text}")
+
+    def asked(url: str) -> None:
+        if (host := urlsplit(url).hostname) and host not in ("127.0.0.1", "localhost", "::1"):
+            complaints.append(f"leaves this machine: {url}")
+
+    page.on("console", said)
+    page.on("pageerror", lambda error: complaints.append(f"uncaught: {error}"))
+    page.on("request", lambda request: asked(request.url))
+    page.on("websocket", lambda socket: asked(socket.url))
+
+
+def _last_shot(page: Page, name: str) -> None:
+    """A picture for whoever looks into the failure; a page that crashed has none to give."""
+    (ARTEFACTS / name).parent.mkdir(parents=True, exist_ok=True)
+    try:
+        shot(page, name, whole=True)
+    except Error as error:
+        (ARTEFACTS / f"{name}.txt").write_text(str(error), "utf-8")
+
+
+def _file_name(nodeid: str) -> str:
+    return re.sub(r"[^\w.-]+", "-", nodeid.removeprefix("tests/")).strip("-")[-150:]

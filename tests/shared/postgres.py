@@ -1,0 +1,166 @@
+"""A real PostgreSQL server of one's own: made in a temporary folder, gone afterwards. `with postgres() as server:`
+
+It listens on loopback and on a socket in its folder, and asks for a password that nobody else knows: whoever may
+log in as its owner may run programs as that user.
+"""
+
+import os
+import secrets
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psycopg
+
+from needs import free_port, leashed, postgres_programs
+
+_PREFIX = "pitboss-postgres-"
+_ATTEMPTS = 3
+_PATIENCE = 60.0
+"Seconds until a server that does not answer is given up."
+
+
+@dataclass(frozen=True)
+class Server:
+    """A server that runs."""
+
+    port: int
+    password: str = field(repr=False)
+
+    def url(self, database: str) -> str:
+        return f"postgresql://pitboss:{self.password}@127.0.0.1:{self.port}/{database}"
+
+    @contextmanager
+    def fresh_database(self) -> Iterator[str]:
+        """The URL of an empty database, dropped afterwards with whoever is still connected."""
+        name = f"floor_{secrets.token_hex(8)}"
+        self._run(f"create database {name}")
+        try:
+            yield self.url(name)
+        finally:
+            self._run(f"drop database {name} with (force)")
+
+    def _run(self, statement: str) -> None:
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute(statement.encode())
+
+
+@contextmanager
+def postgres(*, fsync: bool = True) -> Iterator[Server]:
+    """A server. Without fsync it is faster, and a crash of the machine may cost it what it has committed."""
+    programs = postgres_programs()
+    _sweep()
+    # The owner's number stands in the name, so that a later run can tell what was left behind.
+    folder = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
+    try:
+        password = _make(programs, folder)
+        process, server = _start(programs, folder, password, fsync)
+        try:
+            yield server
+        finally:
+            _stop(process)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _make(programs: Path, folder: Path) -> str:
+    """Makes the folder a server's; returns the owner's password."""
+    password = secrets.token_hex(16)
+    secret = folder / "password"
+    secret.write_text(password, "utf-8")
+    if user := _user():
+        for path in (folder, secret):
+            shutil.chown(path, user, user)
+    words = [str(programs / "initdb"), "--pgdata", str(folder / "data"), "--username", "pitboss", "--no-sync"]
+    words += ["--auth", "scram-sha-256", "--pwfile", str(secret), "--no-locale", "--encoding", "UTF8"]
+    made = subprocess.run(words, cwd=folder, user=user, group=user, capture_output=True, text=True)
+    if made.returncode:
+        raise RuntimeError(f"initdb failed: {made.stderr.strip() or made.stdout.strip()}")
+    return password
+
+
+def _user() -> str | None:
+    """PostgreSQL refuses to run as root: then it runs as the user that Debian's package has made for it."""
+    return "postgres" if os.geteuid() == 0 else None
+
+
+def _start(programs: Path, folder: Path, password: str, fsync: bool) -> tuple[subprocess.Popen[bytes], Server]:
+    log = folder / "log"
+    for _ in range(_ATTEMPTS):
+        server = Server(free_port(), password)
+        settings = {
+            "port": server.port,
+            "listen_addresses": "127.0.0.1",
+            "unix_socket_directories": folder,
+            "fsync": "on" if fsync else "off",
+            "synchronous_commit": "on" if fsync else "off",
+        }
+        words = [str(programs / "postgres"), "-D", str(folder / "data")]
+        for name, value in settings.items():
+            words += ["-c", f"{name}={value}"]
+        with log.open("ab") as out:
+            process = subprocess.Popen(
+                leashed(words, "INT"),
+                cwd=folder,
+                user=_user(),
+                group=_user(),
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=out,
+                start_new_session=True,
+            )
+        try:
+            if _answers(server, process):
+                return process, server
+        except BaseException:
+            _stop(process)
+            raise
+    raise RuntimeError(f"PostgreSQL does not start: {log.read_text('utf-8', 'replace')[-2000:]}")
+
+
+def _answers(server: Server, process: subprocess.Popen[bytes]) -> bool:
+    """Whether the server came up; one that ended has most likely lost its port to somebody else."""
+    end = time.monotonic() + _PATIENCE
+    while process.poll() is None:
+        try:
+            psycopg.connect(server.url("postgres"), connect_timeout=5).close()
+        except psycopg.OperationalError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.05)
+        else:
+            return True
+    return False
+
+
+def _stop(process: subprocess.Popen[bytes]) -> None:
+    process.send_signal(signal.SIGINT)  # ends the sessions that are left, and then itself
+    try:
+        process.wait(_PATIENCE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def _sweep() -> None:
+    """Removes what killed runs have left. A server whose folder is gone ends by itself."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+        owner = folder.name.removeprefix(_PREFIX).partition("-")[0]
+        if owner.isdecimal() and not _runs(int(owner)):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _runs(number: int) -> bool:
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

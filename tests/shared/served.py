@@ -1,0 +1,145 @@
+"""`pitboss serve` as people run it: a process of its own that answers, can be killed, and is started again.
+
+with served(database) as server:
+    httpx.get(server.url)
+    server.kill()       # kill -9
+    server.start()      # same port, same folder, same database
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from needs import free_port, leashed
+
+PITBOSS = (str(Path(sys.executable).with_name("pitboss")),)
+_STRANGER = Path(__file__).parent.parent / "stranger"
+_PATIENCE = 120.0
+"Seconds until a server that does not answer is given up: the first start on a machine compiles."
+_FAREWELL = 15.0
+"Seconds that a server has to end when it is asked to."
+_TRACEBACK = "Traceback (most recent call last)"
+
+
+class Served:
+    """A server at one port, over one folder and one database, whichever process it is in."""
+
+    def __init__(self, folder: Path, database: str | None, program: Sequence[str], words: Sequence[str]) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._log = folder / "log.txt"
+        self._process: subprocess.Popen[bytes] | None = None
+        self._words = [*program, "serve", "--no-browser", "--port", str(self.port), "--folder", str(folder / "floor")]
+        self._words += ["--database", database] if database else []
+        self._words += words
+
+    @property
+    def log(self) -> str:
+        """All that the server has said, over all its starts."""
+        return self._log.read_text("utf-8", "replace") if self._log.exists() else ""
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None, "the server does not run"
+        return self._process.pid
+
+    def start(self) -> None:
+        """Starts the server, and returns when it answers."""
+        assert self._process is None, "the server runs already"
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(
+                leashed(self._words, "KILL"),
+                env=_environment(),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        end = time.monotonic() + _PATIENCE
+        while not self._answers():
+            if self._process.poll() is not None:
+                code = self._end(signal.SIGKILL)
+                raise RuntimeError(f"the server ended with {code} before it answered")
+            if time.monotonic() > end:
+                self.kill()
+                raise RuntimeError("the server runs but does not answer")
+            time.sleep(0.05)
+
+    def kill(self) -> None:
+        """kill -9, the server and all that it has started."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> int:
+        """Asks the server to end, as Ctrl-C or a service manager does; returns its exit code."""
+        return self._end(signal.SIGTERM)
+
+    def restart(self) -> None:
+        """Killed, and started again."""
+        self.kill()
+        self.start()
+
+    def close(self) -> None:
+        if self._process is not None:
+            self.stop()
+
+    def _end(self, how: signal.Signals) -> int:
+        assert self._process is not None, "the server does not run"
+        process, self._process = self._process, None
+        if how is not signal.SIGKILL:
+            process.send_signal(how)
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(_FAREWELL)
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        return process.wait()
+
+    def _answers(self) -> bool:
+        try:
+            with urllib.request.urlopen(self.url, timeout=10) as answer:
+                return bool(answer.status < 500)
+        except urllib.error.HTTPError as refusal:
+            return refusal.code < 500
+        except OSError:
+            return False
+
+
+@contextmanager
+def served(
+    database: str | None = None,
+    *words: str,
+    program: Sequence[str] = PITBOSS,
+    folder: Path | None = None,
+    tracebacks: bool = False,
+) -> Iterator[Served]:
+    """A server that answers; words are further ones of the command line.
+
+    Without a database it is what a newcomer gets, SQLite in the folder. A traceback in its log is an error that no
+    page and no answer may have shown, and so fails whoever used the server, unless `tracebacks` are expected.
+    """
+    with tempfile.TemporaryDirectory(prefix="pitboss-served-") as temporary:
+        server = Served(folder or Path(temporary), database, program, words)
+        try:
+            server.start()
+            yield server
+        except BaseException as error:
+            error.add_note(f"The server's log ends:\n{server.log[-4000:]}")
+            raise
+        finally:
+            server.close()
+        if not tracebacks and _TRACEBACK in server.log:
+            raise AssertionError(f"the server logged an error:\n{server.log[-8000:]}")
+
+
+def _environment() -> dict[str, str]:
+    """A user's, with the stranger's game installed. NiceGUI would take a variable of pytest's for its own test."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "NICEGUI_"))}
+    return kept | {"PYTHONPATH": str(_STRANGER), "PYTHONUNBUFFERED": "1"}
