@@ -8,7 +8,7 @@ announced in this round; and `act`, `decide`, `throw`, `close`, what people may 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from pitboss.equipment import RandomSource
@@ -27,7 +27,7 @@ from pitboss.table.steps import (
     Reply,
     Step,
 )
-from pitboss.table.tape import Tape
+from pitboss.table.tape import Entry, Tape, unwritten
 
 Answering = Callable[["Dealer", Ask], Reply]
 
@@ -66,6 +66,41 @@ class Dealer:
         if tape is not None:
             tape.open(game.layout, self.state)
         self._begin()
+
+    @classmethod
+    def resume(
+        cls,
+        game: Game[Any],
+        source: RandomSource,
+        state: State,
+        entries: Iterable[Entry],
+        watch: Callable[[Step], object] | None = None,
+    ) -> Dealer:
+        """Go on where a tape ends: the state after its last whole round, and what was sent into the round in hand.
+
+        What is on the tape already is not written again; give the dealer its `tape` afterwards.
+        """
+        dealer = cls.__new__(cls)
+        dealer.game, dealer.source, dealer.tape, dealer.watch = game, source, None, watch
+        dealer.state, dealer.ask = state, None
+        dealer._begin()
+        for entry in entries:
+            dealer.follow(entry)
+        return dealer
+
+    def follow(self, entry: Entry) -> None:
+        """Do what an entry of the tape says was done; `ValueError` if it does not fit."""
+        ask = self.ask
+        if entry.kind == "end":
+            if entry.data["round"] != self.state.rounds:
+                raise ValueError(f"entry {entry.number}: the round has not ended")
+            return
+        if ask is None or ask.kind != entry.data["to"]:
+            raise ValueError(f"entry {entry.number} answers a {entry.data['to']}, but the round asks for {self._asked()}")
+        if entry.kind == "throw":
+            self.throw(entry.data["irregularity"])
+        else:
+            self._reply(unwritten(ask, entry.data["reply"]))
 
     # ---- what people do
 

@@ -86,6 +86,8 @@ class Game(ABC, Generic[S]):
     verbs: ClassVar[tuple[str, ...]] = ()
     decisions: ClassVar[Mapping[str, str]] = {}
     "What positions choose between in this game, whether or not they may just now; each with the fact that provides it."
+    offers_first: ClassVar[bool] = False
+    "Whether something is offered to those seated before they wager (dice, a shoe): who comes first waits for that."
     seats: int = 64
 
     def __init__(self, layout: Layout) -> None:

@@ -102,6 +102,7 @@ class AskDecision(Ask):
 
     `sections` are those that provide for each choice, where they differ. A choice that costs chips has its usual
     amount; `wagers` are those that may be made here for an amount of the position's own: insurance, a double for less.
+    A `formality` decides nothing about the cards or the dice: who throws, who holds the shoe.
     """
 
     kind: ClassVar[str] = "decision"
@@ -111,6 +112,7 @@ class AskDecision(Ask):
     default: str
     sections: tuple[str, ...] = ()
     wagers: tuple[str, ...] = ()
+    formality: bool = False
 
     def unfit(self, reply: Reply) -> str:
         if self.wagers and _is_action(reply):

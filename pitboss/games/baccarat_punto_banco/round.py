@@ -68,6 +68,7 @@ class Baccarat(Game[BaccaratState]):
     """The procedure of Subchapter 3 on one layout; Subchapter 7 sets what is its own."""
 
     state_type = BaccaratState
+    offers_first = True
     has_curator: ClassVar[bool] = True
     "Whether a participant pulls the cards; else the dealer does."
     face_down = True
@@ -187,7 +188,7 @@ class Baccarat(Game[BaccaratState]):
             if number == but:
                 continue
             question = f"Position {number}, the shoe is offered to you:"
-            reply = yield AskDecision(state, section, number, question, ("accept", "decline"), "accept")
+            reply = yield AskDecision(state, section, number, question, ("accept", "decline"), "accept", formality=True)
             if reply == "accept":
                 state = replace(state, curator=number, offered_from=number)
                 yield Said(state, section, f"Position {number} takes the shoe and is the curator.", number)
@@ -460,7 +461,8 @@ class Baccarat(Game[BaccaratState]):
             yield Said(state, section, f"The Player's Hand won: {holder} the shoe.")
         elif state.curator:
             question = f"Position {state.curator}, keep the shoe or pass it?"
-            if (yield AskDecision(state, section, state.curator, question, ("keep", "pass"), "keep")) == "pass":
+            keeps = AskDecision(state, section, state.curator, question, ("keep", "pass"), "keep", formality=True)
+            if (yield keeps) == "pass":
                 yield Said(state, section, f"Position {state.curator} passes the shoe.", state.curator)
                 state = self.give_up_shoe(state)
         return state

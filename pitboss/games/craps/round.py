@@ -43,6 +43,7 @@ class Craps(Game[CrapsState]):
 
     state_type = CrapsState
     verbs = ("pass_dice",)
+    offers_first = True
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
@@ -77,6 +78,7 @@ class Craps(Game[CrapsState]):
         state, dice = yield from self.throw(state)
         if dice is None:
             return state
+        state = replace(state, last=str(dice))
         yield Said(state, "1.10", self.call(state, dice))
         state = yield from self.settle_one_roll_wagers(state, dice)
         state = yield from self.settle_number_wagers(state, dice)
@@ -119,7 +121,7 @@ class Craps(Game[CrapsState]):
         offer = "1.11(c)" if state.offered_from else "1.7"
         for number in self.left_to_ask(state, declined):
             question = f"Position {number}, the dice are yours to throw:"
-            reply = yield AskDecision(state, offer, number, question, ("accept", "decline"), "accept")
+            reply = yield AskDecision(state, offer, number, question, ("accept", "decline"), "accept", formality=True)
             if reply == "accept":
                 state = replace(state, shooter=number, came_out=False)
                 yield Said(state, "1.11(d)", f"Position {number} takes two dice and is the shooter.", number)
@@ -308,7 +310,6 @@ class Craps(Game[CrapsState]):
     # ---- 1.10, 1.11: point and shooter after the roll
 
     def move_the_point(self, state: CrapsState, dice: Dice) -> Round[CrapsState]:
-        state = replace(state, last=str(dice))
         if not state.point:
             state = replace(state, came_out=True)
             if dice.total in self.points:

@@ -1,0 +1,68 @@
+"""What is committed at once: the entries of a table's tape, and all that follows from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+CAGE = "cage"
+"""Where play money comes from and goes back to: the counterpart of every buy-in and cash-out."""
+
+
+def bankroll_of(person: int) -> str:
+    """The account of what a person has away from the tables."""
+    return f"person:{person}"
+
+
+@dataclass(slots=True)
+class Journal:
+    """Money that moves: amounts by account, in cents, that add up to nothing."""
+
+    what: str
+    amounts: dict[str, int]
+    table: int | None = None
+    entry: int | None = None
+
+
+@dataclass(slots=True)
+class Seating:
+    """Somebody sits down (`person`), or a position becomes free (None)."""
+
+    position: int
+    person: int | None
+    since: int = 0
+    bot: str = ""
+
+
+@dataclass(slots=True)
+class Receipt:
+    """That a person's request to a table was done: the same key asks for the same again, and changes nothing."""
+
+    person: int
+    key: str
+    digest: str
+    answer: str
+
+
+@dataclass(slots=True)
+class Batch:
+    """All that one table has to commit. It is written whole or not at all.
+
+    `owner` and `epoch` are by which right: the row of the table must still name them.
+    """
+
+    table: int | None = None
+    owner: int = 0
+    epoch: int = 0
+    entries: list[dict[str, Any]] = field(default_factory=list)
+    journals: list[Journal] = field(default_factory=list)
+    seatings: list[Seating] = field(default_factory=list)
+    shuffles: list[dict[str, Any]] = field(default_factory=list)
+    receipts: list[Receipt] = field(default_factory=list)
+    row: dict[str, Any] = field(default_factory=dict)
+    "Columns of the table's own row that change: its deadline, its settings, that it is closed."
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to commit."""
+        return not (self.entries or self.journals or self.seatings or self.shuffles or self.receipts or self.row)

@@ -1,0 +1,218 @@
+"""Chance at a live table, and how its secrets are kept.
+
+Numbers come from ChaCha20, keyed by the operating system's randomness and keyed anew after every draw from the last
+block ("fast key erasure"): who reads the memory later learns nothing of earlier rolls, and each shuffle mixes in fresh
+randomness. The order of a shoe leaves this source in one form only: sealed, for the database. The key that opens it is
+not in the database.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
+from pitboss.equipment import Card, Opening, SystemSource
+from pitboss.equipment.cards import cards as read_cards
+
+KEY = 32
+BLOCK = 1024
+"""Bytes made at a time; the first of them are the next key."""
+
+
+class Generator:
+    """A cryptographic generator of random bytes, seeded by the operating system.
+
+    >>> generator = Generator()
+    >>> len(generator.take(5)), generator.take(32) != generator.take(32)
+    (5, True)
+    """
+
+    __slots__ = ("_bytes", "_key")
+
+    def __init__(self) -> None:
+        self._key = secrets.token_bytes(KEY)
+        self._bytes = bytearray()
+
+    def __repr__(self) -> str:
+        return "<Generator>"
+
+    def reseed(self) -> None:
+        """Mix in fresh randomness of the operating system, and forget what lay ready."""
+        self._key = sha256(self._key + secrets.token_bytes(KEY)).digest()
+        self._bytes.clear()
+
+    def take(self, size: int) -> bytes:
+        """The next bytes; they are erased here."""
+        while len(self._bytes) < size:
+            self._refill()
+        taken = bytes(self._bytes[-size:])
+        del self._bytes[-size:]
+        return taken
+
+    def _refill(self) -> None:
+        stream = Cipher(algorithms.ChaCha20(self._key, bytes(16)), mode=None).encryptor()
+        made = stream.update(bytes(BLOCK))
+        self._key = made[:KEY]
+        self._bytes += made[KEY:]
+
+
+@dataclass(slots=True)
+class Shuffled:
+    """A shuffle as the database keeps it. `entry` is the tape entry that holds its commitment."""
+
+    shoe: str
+    commitment: str
+    opening: Opening
+    entry: int = 0
+    dealt: int = 0
+    status: str = "in play"
+    known: bool = False
+    "Whether the database has it at all."
+    stored: bool = False
+    "Whether the database has it as it is now."
+
+    def __repr__(self) -> str:
+        return f"<Shuffled {self.shoe} {self.status}>"
+
+    def row(self, sealer: Sealer, table: int) -> dict[str, Any]:
+        """What the database is told now: the order sealed when it is new, and open when it is opened."""
+        row: dict[str, Any] = {"entry": self.entry, "dealt": self.dealt, "status": self.status}
+        if not self.known:
+            sealed = sealer.seal(self.opening, table)
+            row |= {"shoe": self.shoe, "commitment": self.commitment, "sealed": sealed}
+        if self.status == "opened":
+            row |= {"nonce": self.opening.nonce, "order": " ".join(map(str, self.opening.order))}
+        self.known = self.stored = True
+        return row
+
+
+class LiveSource(SystemSource):
+    """The random source of a live table. `shuffles` are those whose order is not yet published."""
+
+    __slots__ = ("_generator", "shuffles")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._generator = Generator()
+        self.shuffles: list[Shuffled] = []
+
+    def number(self, below: int) -> int:
+        if below < 1:
+            raise ValueError(f"there is no number from 0 to {below - 1}: ask for one below 1 or more")
+        size = ((below - 1).bit_length() + 7 >> 3) + 1
+        limit = (1 << 8 * size) // below * below
+        while True:
+            value = int.from_bytes(self._generator.take(size), "big")
+            if value < limit:
+                return value % below
+
+    def _nonce(self) -> str:
+        return self._generator.take(32).hex()
+
+    def shuffle(self, shoe_id: str, composition: Sequence[int]) -> str:
+        self._generator.reseed()
+        commitment = super().shuffle(shoe_id, composition)
+        self.shuffles.append(Shuffled(shoe_id, commitment, self._in_play[shoe_id].opening))
+        return commitment
+
+    def card(self, shoe_id: str) -> Card:
+        card = super().card(shoe_id)
+        now = self._in_play[shoe_id]
+        for shuffled in self.shuffles:
+            if shuffled.opening is now.opening:
+                shuffled.dealt, shuffled.stored = now.dealt, False
+        return card
+
+    def finish(self, shoe_id: str) -> None:
+        super().finish(shoe_id)
+        self._put_away(shoe_id)
+
+    def _put_away(self, shoe_id: str) -> None:
+        for shuffled in self.shuffles:
+            if shuffled.shoe == shoe_id and shuffled.status == "in play":
+                shuffled.status, shuffled.stored = "finished", False
+
+    def take_over(self, shuffles: list[Shuffled]) -> None:
+        """Go on with shuffles that the database kept."""
+        self.shuffles = shuffles
+        for shuffled in shuffles:
+            if shuffled.status == "in play":
+                self._put_in_play(shuffled.shoe, shuffled.opening)
+                self._in_play[shuffled.shoe].dealt = shuffled.dealt
+
+
+class WrongKey(ValueError):
+    """What was sealed cannot be opened with this key."""
+
+
+class Sealer:
+    """Seals the orders of shoes for the database, and opens them again."""
+
+    def __init__(self, key: bytes) -> None:
+        if len(key) != KEY:
+            raise WrongKey(f"a key has {KEY} bytes, not {len(key)}")
+        self._box = ChaCha20Poly1305(key)
+        self._key = key
+
+    def __repr__(self) -> str:
+        return "<Sealer>"
+
+    @property
+    def fingerprint(self) -> str:
+        """Names the key without telling it."""
+        return sha256(b"pitboss key:" + self._key).hexdigest()[:16]
+
+    @property
+    def secret(self) -> bytes:
+        """For what the processes of one floor say to each other."""
+        return sha256(b"pitboss processes:" + self._key).digest()
+
+    def seal(self, opening: Opening, table: int) -> bytes:
+        text = f"{opening.nonce} {' '.join(map(str, opening.order))}"
+        nonce = os.urandom(12)
+        return nonce + self._box.encrypt(nonce, text.encode(), str(table).encode())
+
+    def open(self, sealed: bytes, table: int) -> Opening:
+        try:
+            text = self._box.decrypt(sealed[:12], bytes(sealed[12:]), str(table).encode()).decode()
+        except InvalidTag:
+            raise WrongKey("a shuffle in the database was sealed with another key") from None
+        nonce, _, order = text.partition(" ")
+        return Opening(nonce, read_cards(order))
+
+    @classmethod
+    def of_file(cls, path: Path) -> Sealer:
+        """The key in a file that only its owner may read; made on first use."""
+        try:
+            descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        except FileExistsError:
+            return cls(_read_key(path.read_text("ascii"), str(path)))
+        key = secrets.token_bytes(KEY)
+        with os.fdopen(descriptor, "w") as file:
+            file.write(key.hex() + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        return cls(key)
+
+    @classmethod
+    def of_text(cls, text: str) -> Sealer:
+        return cls(_read_key(text, "PITBOSS_KEY"))
+
+
+def _read_key(text: str, where: str) -> bytes:
+    try:
+        key = bytes.fromhex(text.strip())
+    except ValueError:
+        key = b""
+    if len(key) != KEY:
+        raise WrongKey(f"{where} does not hold a key: 64 hexadecimal digits are wanted")
+    return key

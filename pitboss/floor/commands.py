@@ -1,0 +1,182 @@
+"""What people ask of a table, as data: the same for the API, the WebSocket and the pages.
+
+Amounts are whole cents. Each command says whose it is (`roles`); who has another role is refused before the table is
+asked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from pitboss.floor.people import Role
+from pitboss.table import Action
+
+MOST = 10**12
+"""No amount in cents is larger."""
+Cents = Annotated[int, Field(ge=0, le=MOST, strict=True)]
+Place = Annotated[int, Field(ge=1, le=64, strict=True)]
+Word = Annotated[str, Field(max_length=60)]
+
+PLAYERS = (Role.PLAYER,)
+DEALERS = (Role.DEALER, Role.FLOORPERSON)
+FLOORPERSONS = (Role.FLOORPERSON, Role.ADMIN)
+HOSTS = (Role.PLAYER, Role.FLOORPERSON, Role.ADMIN)
+
+
+class WrongRole(Exception):
+    """Somebody asked for what only another role may."""
+
+
+class _Command(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    roles: ClassVar[tuple[Role, ...]] = PLAYERS
+    do: str
+
+    def digest(self, table: int) -> str:
+        """What was asked, in short: to tell a repeated request from another one under the same key."""
+        return hashlib.sha256(f"{table} {self.model_dump_json()}".encode()).hexdigest()
+
+
+class Sit(_Command):
+    """Sit down with chips from the bankroll, at a position or at the first that is free."""
+
+    do: Literal["sit"] = "sit"
+    amount: Annotated[int, Field(ge=1, le=MOST, strict=True)]
+    position: Place | None = None
+
+
+class BuyIn(_Command):
+    """More chips from the bankroll."""
+
+    do: Literal["buy_in"] = "buy_in"
+    amount: Annotated[int, Field(ge=1, le=MOST, strict=True)]
+
+
+class Leave(_Command):
+    """Take one's chips and go."""
+
+    do: Literal["leave"] = "leave"
+
+
+class Act(_Command):
+    """Do something with chips: make, increase, reduce or remove a wager, turn it on or off, or a verb of the game."""
+
+    do: Literal["act"] = "act"
+    verb: Word
+    wager: Word = ""
+    amount: Cents = 0
+    spot: Word = ""
+    coupon: Cents = 0
+    chips: Annotated[int, Field(ge=0, le=10**6, strict=True)] = 0
+    position: Place | None = None
+
+    def action(self) -> Action:
+        return Action(self.verb, self.wager, self.amount, self.spot, self.coupon, chips=self.chips)
+
+
+class Decide(_Command):
+    """Take one of the choices of a decision."""
+
+    do: Literal["decide"] = "decide"
+    choice: Word
+    position: Place | None = None
+
+
+class Ready(_Command):
+    """No more wagers of mine: the round may go on."""
+
+    do: Literal["ready"] = "ready"
+
+
+class AddBot(_Command):
+    """Seat a bot: one that plays the best strategy, or at random."""
+
+    roles: ClassVar[tuple[Role, ...]] = HOSTS
+    do: Literal["add_bot"] = "add_bot"
+    position: Place | None = None
+    strategy: Literal["best", "random", "cautious"] = "best"
+    amount: Cents = 0
+
+
+class RemoveBot(_Command):
+    """A bot goes."""
+
+    roles: ClassVar[tuple[Role, ...]] = HOSTS
+    do: Literal["remove_bot"] = "remove_bot"
+    position: Place
+
+
+class Close(_Command):
+    """No more wagers, says the dealer."""
+
+    roles: ClassVar[tuple[Role, ...]] = DEALERS
+    do: Literal["close"] = "close"
+
+
+class Draw(_Command):
+    """The dealer rolls, spins, shuffles, or deals the next card; with `all`, on to the next question to a person."""
+
+    roles: ClassVar[tuple[Role, ...]] = DEALERS
+    do: Literal["draw"] = "draw"
+    all: bool = False
+
+
+class CallIrregularity(_Command):
+    """Something went wrong; the rules say what is then done."""
+
+    roles: ClassVar[tuple[Role, ...]] = FLOORPERSONS
+    do: Literal["irregularity"] = "irregularity"
+    irregularity: Word
+
+
+class HandOver(_Command):
+    """The dealing is a person's from now on, or automatic again."""
+
+    roles: ClassVar[tuple[Role, ...]] = FLOORPERSONS
+    do: Literal["hand_over"] = "hand_over"
+    dealer: Literal["automatic", "person"]
+
+
+class CloseTable(_Command):
+    """The table closes; chips go back to the bankrolls."""
+
+    roles: ClassVar[tuple[Role, ...]] = FLOORPERSONS
+    do: Literal["close_table"] = "close_table"
+
+
+Command = Annotated[
+    Sit
+    | BuyIn
+    | Leave
+    | Act
+    | Decide
+    | Ready
+    | AddBot
+    | RemoveBot
+    | Close
+    | Draw
+    | CallIrregularity
+    | HandOver
+    | CloseTable,
+    Field(discriminator="do"),
+]
+COMMANDS: TypeAdapter[Command] = TypeAdapter(Command)
+
+
+class Settings(BaseModel):
+    """How a table is run, apart from what the chapter has a say in.
+
+    `clock` "company" runs the clocks only where several people sit, so that who is alone may take his time.
+    `formalities` "custom": who throws the dice or holds the shoe goes by the default, and nobody is asked.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    dealer: Literal["automatic", "person"] = "automatic"
+    clock: Literal["always", "company", "never"] = "company"
+    betting_seconds: Annotated[float, Field(ge=1, le=600)] = 20
+    decision_seconds: Annotated[float, Field(ge=1, le=600)] = 30
+    seats: Annotated[int, Field(ge=1, le=64)] | None = None
+    formalities: Literal["custom", "asked"] = "custom"

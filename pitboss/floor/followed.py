@@ -1,0 +1,106 @@
+"""A table of another process, followed by its tape.
+
+What the owner commits is in the database for everybody. Whoever looks on here sees it once it has been read there:
+the same entries, played by the same procedure, give the same steps.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Connection, select
+
+from pitboss.floor import schema
+from pitboss.floor.seen import Moment, Seat, Shown, Standing, TableInfo, numbered
+from pitboss.table import Dealer
+from pitboss.table.game import Game
+
+if TYPE_CHECKING:
+    from pitboss.floor.floor import Floor, Kept
+
+log = logging.getLogger("pitboss.floor")
+EVERY = 0.15
+"""Seconds between looks at the tape, while anybody watches."""
+
+
+class FollowedTable(Shown):
+    """A table that another process owns."""
+
+    def __init__(self, floor: Floor, info: TableInfo, game: Game[Any], standing: Standing) -> None:
+        super().__init__(info, game, standing)
+        self.floor = floor
+        self.gone = False
+        self._hash = ""
+        self._dealer: Dealer
+        self._task: asyncio.Task[None] | None = None
+
+    def take_up(self, dealer: Dealer, kept: Kept) -> None:
+        """Begin where the tape ends now."""
+        self._dealer = dealer
+        self._hash = kept.hash
+        dealer.watch = lambda step: self.moments.append(self._numbered(step))
+        self._stand(kept.last, kept.seats, None)
+        self._task = asyncio.get_running_loop().create_task(self._follow())
+
+    def stop(self) -> None:
+        """Follow no more."""
+        self.gone = True
+        if self._task is not None:
+            self._task.cancel()
+        self.tell()
+
+    def _numbered(self, step: Any) -> Moment:
+        return numbered(self._dealer, step)
+
+    def _stand(self, entries: int, seats: dict[int, Seat], deadline: float | None) -> None:
+        dealer = self._dealer
+        state = dealer.ask.state if dealer.ask is not None else dealer.state
+        self.standing = Standing(state, dealer.ask, dealer.state.rounds, entries, seats, self.standing.ready, deadline)
+
+    async def _follow(self) -> None:
+        idle = 0.0
+        try:
+            while not self.gone:
+                await asyncio.sleep(EVERY)
+                idle = 0.0 if self.watched else idle + EVERY
+                if idle > 10.0:
+                    break  # nobody looks on: whoever comes next begins anew
+                await self._look()
+        except Exception as problem:
+            log.warning("table %s is not followed any more: %s", self.info.id, problem)
+        self.gone = True
+        self.floor.forget(self)
+        self.tell()
+
+    async def _look(self) -> None:
+        """Play what has come onto the tape."""
+        from pitboss.floor.floor import sealed_entries
+
+        found = await self.floor.store.read(self._news)
+        if found is None:
+            return
+        lines, seats, deadline = found
+        entries, self._hash = sealed_entries(lines, self._hash)
+        for entry in entries:
+            self._dealer.follow(entry)
+        with suppress(IndexError):
+            self._stand(entries[-1].number, seats, deadline)
+        self.tell()
+
+    def _news(self, connection: Connection) -> tuple[Any, dict[int, Seat], float | None] | None:
+        entry, seat, person, table = schema.entry, schema.seat, schema.person, schema.gaming_table
+        mine = (entry.c.table == self.info.id) & (entry.c.number > self.standing.entries)
+        lines = connection.execute(select(entry.c.number, entry.c.line).where(mine).order_by(entry.c.number)).all()
+        if not lines:
+            return None
+        seats = connection.execute(
+            select(seat.c.position, seat.c.person, person.c.name, seat.c.bot, seat.c.since)
+            .join(person, person.c.id == seat.c.person)
+            .where(seat.c.table == self.info.id)
+        )
+        deadline = connection.execute(select(table.c.deadline).where(table.c.id == self.info.id)).scalar()
+        known = {row.position: Seat(row.person, row.name, row.bot, row.since) for row in seats}
+        return lines, known, deadline

@@ -1,0 +1,106 @@
+"""The ledger: double entry, in whole cents.
+
+| account                  | what it holds                                                  |
+| ------------------------ | -------------------------------------------------------------- |
+| `cage`                   | the world outside: the counterpart of every buy-in and cash-out |
+| `person:7`               | what a person has away from the tables                         |
+| `table:3:rack:2`         | the chips in front of position 2                               |
+| `table:3:wagers:2`       | its wagers on the layout                                       |
+| `table:3:inventory`      | the table inventory, counted from its opening, less the meter  |
+| `table:3:meter`          | what a progressive meter shows                                 |
+
+The table's state is what counts; postings are the difference between two states. So the ledger cannot tell another
+story than the tape, and `audit` proves that it does not.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, func, select
+
+from pitboss.floor import schema
+from pitboss.floor.batch import CAGE, Journal, bankroll_of
+from pitboss.floor.store import may_overdraw
+from pitboss.table import State
+
+
+def standing(table: int, state: State) -> dict[str, int]:
+    """What each account of a table holds in a state."""
+    held: defaultdict[str, int] = defaultdict(int)
+    for seat in state.positions:
+        held[f"table:{table}:rack:{seat.number}"] += seat.rack
+    for wager in state.wagers:
+        held[f"table:{table}:wagers:{wager.position}"] += wager.amount
+    meter = getattr(state, "meter", 0)
+    held[f"table:{table}:inventory"] += state.inventory - meter
+    if meter:
+        held[f"table:{table}:meter"] += meter
+    return dict(held)
+
+
+def moved(table: int, before: State, after: State, entry: int, what: str, person: int | None = None) -> Journal | None:
+    """The journal of what moved between two states; None if nothing did.
+
+    What came to the table, or left it, is `person`'s.
+    """
+    if (
+        before.positions is after.positions
+        and before.wagers is after.wagers
+        and before.inventory == after.inventory
+        and getattr(before, "meter", 0) == getattr(after, "meter", 0)
+    ):
+        return None
+    old, new = standing(table, before), standing(table, after)
+    amounts = {name: new.get(name, 0) - old.get(name, 0) for name in old | new}
+    came = after.bought_in - before.bought_in
+    if came:
+        assert person is not None, "chips came from nowhere"
+        amounts[bankroll_of(person)] = -came
+    amounts = {name: amount for name, amount in amounts.items() if amount}
+    return Journal(what[:80], amounts, table, entry) if amounts else None
+
+
+def bought_in(person: int, amount: int) -> Journal:
+    """Play money from the cage to a person, or back if negative."""
+    what = "buy-in at the cage" if amount > 0 else "cash-out at the cage"
+    return Journal(what, {CAGE: -amount, bankroll_of(person): amount})
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """Whether the books are right. `faults` says where not; `outside` is all that was bought in and not cashed out."""
+
+    accounts: int
+    journals: int
+    outside: int
+    faults: tuple[str, ...]
+
+
+def audit(connection: Connection) -> Audit:
+    """Every journal balances, every balance is the sum of its postings, and all accounts together hold nothing."""
+    account, journal, posting = schema.account, schema.journal, schema.posting
+    faults: list[str] = []
+    crooked = select(posting.c.journal).group_by(posting.c.journal).having(func.sum(posting.c.amount) != 0)
+    faults += [f"journal {id} does not balance" for (id,) in connection.execute(crooked)]
+    posted = dict(
+        connection.execute(select(posting.c.account, func.sum(posting.c.amount)).group_by(posting.c.account)).all()
+    )
+    balances = dict(connection.execute(select(account.c.id, account.c.balance)).all())
+    for name in sorted(balances.keys() | posted.keys()):
+        if balances.get(name, 0) != int(posted.get(name, 0)):
+            faults.append(f"{name} stands at {balances.get(name, 0)}, its postings at {posted.get(name, 0)}")
+        if balances.get(name, 0) < 0 and not may_overdraw(name):
+            faults.append(f"{name} stands below nothing, at {balances[name]}")
+    if total := sum(balances.values()):
+        faults.append(f"all accounts together hold {total} instead of nothing")
+    journals = connection.execute(select(func.count()).select_from(journal)).scalar_one()
+    return Audit(len(balances), journals, -balances.get(CAGE, 0), tuple(faults))
+
+
+def balances_of(connection: Connection, table: int) -> dict[str, int]:
+    """What the accounts of a table hold, without those that hold nothing."""
+    account = schema.account
+    rows = select(account.c.id, account.c.balance).where(account.c.id.like(f"table:{table}:%"), account.c.balance != 0)
+    return {name: int(balance) for name, balance in connection.execute(rows)}

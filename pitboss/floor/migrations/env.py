@@ -1,0 +1,10 @@
+"""Alembic's way in: runs the migrations on the connection that the store gives it."""
+
+from alembic import context
+
+from pitboss.floor.schema import metadata
+
+connection = context.config.attributes["connection"]
+context.configure(connection=connection, target_metadata=metadata, render_as_batch=True)
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,126 @@
+"""People on the floor: who they are, what they may do, and the tokens by which they are known.
+
+A token is shown once, when it is made; the database has its digest only. A role belongs to a token, not to a person:
+who deals in the afternoon plays in the evening.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+import time
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sqlalchemy import Connection, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from pitboss.floor import schema
+
+DAY = 24 * 3600.0
+LIFETIME = 30 * DAY
+"""How long a token is good, unless it is said otherwise."""
+NAME = re.compile(r"[^\W_](?:[\w '.-]{0,38}[\w.'])?")
+SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
+_SCRYPT = {"n": 2**14, "r": 8, "p": 1, "maxmem": 64 * 2**20}
+
+
+class Role(StrEnum):
+    """What the bearer of a token may do."""
+
+    PLAYER = "player"
+    DEALER = "dealer"
+    FLOORPERSON = "floorperson"
+    SURVEILLANCE = "surveillance"
+    ADMIN = "admin"
+
+
+class BadPerson(ValueError):
+    """A name or a password that cannot be taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody, in one of the roles."""
+
+    id: int
+    name: str
+    kind: str
+    role: Role
+
+
+def digest_of(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def enter(connection: Connection, name: str, kind: str, password: str | None = None) -> int:
+    """A new person; the name must be free."""
+    name = " ".join(name.split())
+    if not NAME.fullmatch(name):
+        raise BadPerson("a name has 1 to 40 letters, digits, spaces, dots, apostrophes or hyphens")
+    kept = None if password is None else _kept(password)
+    try:
+        with connection.begin_nested():
+            made = connection.execute(insert(schema.person).values(name=name, kind=kind, password=kept, at=time.time()))
+    except IntegrityError:
+        raise BadPerson(f"the name {name!r} is taken") from None
+    return int(made.inserted_primary_key[0])  # type: ignore[index]
+
+
+def enter_guest(connection: Connection) -> tuple[int, str]:
+    """A new person under a name that is free."""
+    while True:
+        name = f"Guest {secrets.randbelow(10**6):06}"
+        try:
+            return enter(connection, name, "guest"), name
+        except BadPerson:
+            continue
+
+
+def _kept(password: str) -> str:
+    if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
+        raise BadPerson(f"a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters")
+    salt = secrets.token_bytes(16)
+    return f"{salt.hex()}:{hashlib.scrypt(password.encode(), salt=salt, **_SCRYPT).hex()}"
+
+
+def check_password(connection: Connection, name: str, password: str) -> int | None:
+    """The person of that name and password. Takes as long for a name that is not there."""
+    person = schema.person
+    row = connection.execute(
+        select(person.c.id, person.c.password).where(person.c.name == " ".join(name.split()))
+    ).first()
+    kept = row.password if row is not None and row.password else f"{'00' * 16}:{'00' * 64}"
+    salt, _, wanted = kept.partition(":")
+    found = hashlib.scrypt(password[:LONGEST_PASSWORD].encode(), salt=bytes.fromhex(salt), **_SCRYPT)
+    right = hmac.compare_digest(found.hex(), wanted)
+    return int(row.id) if row is not None and row.password and right else None
+
+
+def give_token(connection: Connection, person: int, role: Role, label: str = "", lifetime: float = LIFETIME) -> str:
+    """A new token for a person in a role. Nobody can be told it again."""
+    token = secrets.token_urlsafe(32)
+    now = time.time()
+    row = {"digest": digest_of(token), "person": person, "role": role.value, "label": label[:80]}
+    connection.execute(insert(schema.token).values(**row, at=now, expires=now + lifetime))
+    return token
+
+
+def bearer_of(connection: Connection, token: str) -> tuple[Person, float] | None:
+    """Who bears a token, and until when it is good; None if it is not."""
+    person, given = schema.person, schema.token
+    row = connection.execute(
+        select(person.c.id, person.c.name, person.c.kind, given.c.role, given.c.expires)
+        .join(given, given.c.person == person.c.id)
+        .where(given.c.digest == digest_of(token))
+    ).first()
+    if row is None or row.expires < time.time():
+        return None
+    return Person(int(row.id), row.name, row.kind, Role(row.role)), float(row.expires)
+
+
+def take_back(connection: Connection, token: str) -> None:
+    """The token is good no more."""
+    connection.execute(schema.token.delete().where(schema.token.c.digest == digest_of(token)))

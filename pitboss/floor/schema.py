@@ -1,0 +1,156 @@
+"""The floor's database: what is kept, on SQLite or PostgreSQL alike.
+
+Money is whole cents. A row of `entry` is one line of a table's tape; everything else that play changes (postings,
+seats, shuffles, receipts) is written in the same transaction as the entries that caused it. `migrations/` makes these
+tables in a database and changes them later.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+    }
+)
+NUMBER = BigInteger().with_variant(Integer, "sqlite")
+"""A number that the database gives out: SQLite does so only for its own INTEGER."""
+
+house = Table(
+    "house",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""What the whole floor must agree on, such as which key its shuffles are sealed with."""
+
+person = Table(
+    "person",
+    metadata,
+    Column("id", NUMBER, primary_key=True, autoincrement=True),
+    Column("name", String(40), nullable=False, unique=True),
+    Column("kind", String(10), nullable=False),
+    Column("password", Text),
+    Column("at", Float, nullable=False),
+)
+token = Table(
+    "token",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("person", ForeignKey("person.id"), nullable=False, index=True),
+    Column("role", String(20), nullable=False),
+    Column("label", String(80), nullable=False),
+    Column("at", Float, nullable=False),
+    Column("expires", Float, nullable=False),
+)
+process = Table(
+    "process",
+    metadata,
+    Column("id", NUMBER, primary_key=True, autoincrement=True),
+    Column("url", Text, nullable=False),
+    Column("at", Float, nullable=False),
+)
+gaming_table = Table(
+    "gaming_table",
+    metadata,
+    Column("id", NUMBER, primary_key=True, autoincrement=True),
+    Column("name", String(80), nullable=False),
+    Column("game", String(60), nullable=False),
+    Column("layout", Text, nullable=False),
+    Column("settings", Text, nullable=False),
+    Column("opened_by", ForeignKey("person.id")),
+    Column("at", Float, nullable=False),
+    Column("closed", Float),
+    Column("owner", BigInteger),
+    Column("epoch", Integer, nullable=False, default=0),
+    Column("deadline", Float),
+)
+entry = Table(
+    "entry",
+    metadata,
+    Column("table", ForeignKey("gaming_table.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("kind", String(10), nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("at", Float, nullable=False),
+    Column("line", Text, nullable=False),
+    Index("ix_entry_round", "table", "round", "number"),
+    Index("ix_entry_kind", "table", "kind", "number"),
+)
+seat = Table(
+    "seat",
+    metadata,
+    Column("table", ForeignKey("gaming_table.id"), primary_key=True),
+    Column("position", Integer, primary_key=True),
+    Column("person", ForeignKey("person.id"), nullable=False, index=True),
+    Column("since", Integer, nullable=False),
+    Column("bot", String(20), nullable=False, default=""),
+)
+shuffle = Table(
+    "shuffle",
+    metadata,
+    Column("table", ForeignKey("gaming_table.id"), primary_key=True),
+    Column("entry", Integer, primary_key=True),
+    Column("shoe", String(40), nullable=False),
+    Column("commitment", String(64), nullable=False),
+    Column("sealed", LargeBinary, nullable=False),
+    Column("dealt", Integer, nullable=False),
+    Column("status", String(10), nullable=False),
+    Column("nonce", String(64)),
+    Column("order", Text),
+)
+account = Table(
+    "account",
+    metadata,
+    Column("id", String(60), primary_key=True),
+    Column("balance", BigInteger, nullable=False),
+    Column("overdraft", Boolean, nullable=False),
+    CheckConstraint("overdraft OR balance >= 0", name="no_debt"),
+)
+journal = Table(
+    "journal",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("table", ForeignKey("gaming_table.id")),
+    Column("entry", Integer),
+    Column("what", String(80), nullable=False),
+    Column("at", Float, nullable=False),
+    Index("ix_journal_entry", "table", "entry"),
+)
+posting = Table(
+    "posting",
+    metadata,
+    Column("journal", ForeignKey("journal.id"), primary_key=True),
+    Column("account", ForeignKey("account.id"), primary_key=True),
+    Column("amount", BigInteger, nullable=False),
+    Index("ix_posting_account", "account"),
+)
+receipt = Table(
+    "receipt",
+    metadata,
+    Column("table", ForeignKey("gaming_table.id"), primary_key=True),
+    Column("person", ForeignKey("person.id"), primary_key=True),
+    Column("key", String(80), primary_key=True),
+    Column("digest", String(64), nullable=False),
+    Column("answer", Text, nullable=False),
+    Column("at", Float, nullable=False),
+)

@@ -1,0 +1,233 @@
+"""What a person sees of a table. Nothing else of a table goes to a page, an answer of the API or a message.
+
+`Shown` holds what is committed, and only that: what has been dealt but is not yet on the tape is shown to nobody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from pydantic import BaseModel, Field
+
+from pitboss.floor.people import Person, Role
+from pitboss.table import PUBLIC, SURVEILLANCE, Dealer, State, view, view_step
+from pitboss.table.game import Game
+from pitboss.table.steps import Ask, AskDecision, AskWagers, Step
+
+KEPT = 400
+"""So many steps are kept in memory, for those who look in."""
+PACE = 10_000
+"""The serial number of a step is that of its round times this, and its place in the round."""
+
+
+class TableInfo(BaseModel):
+    """A table in the lobby."""
+
+    id: int
+    name: str
+    game: str
+    title: str = Field(description="The name of the game")
+    on: date = Field(description="The day whose chapter applies")
+    dealer: str
+    seats: int
+    closed: bool = False
+    minimum: int = 0
+    maximum: int | None = None
+    options: dict[str, Any] = {}
+
+
+class SeatSeen(BaseModel):
+    """Who sits where."""
+
+    position: int
+    name: str
+    bot: str = ""
+
+
+class OfferSeen(BaseModel):
+    """A wager that may be made now."""
+
+    wager: str
+    spot: str = ""
+    least: int
+    most: int | None = None
+
+
+class MomentSeen(BaseModel):
+    """Something that was announced, and how the table stood then."""
+
+    seq: int
+    step: dict[str, Any]
+    state: dict[str, Any] | None = None
+    citation: str = ""
+
+
+class Seen(BaseModel):
+    """A table as one person may see it."""
+
+    table: TableInfo
+    entry: int = Field(description="The number of the last entry on the tape")
+    seq: int = Field(description="The serial number of the last step")
+    round: int
+    you: int = Field(description="Your position, or 0")
+    rack: int = 0
+    state: dict[str, Any]
+    status: list[str] = []
+    ask: dict[str, Any] | None = None
+    offers: list[OfferSeen] | None = None
+    moments: list[MomentSeen] = []
+    deadline: float | None = Field(None, description="Seconds left of the betting window, or to decide")
+    ready: list[int] = []
+    seats: list[SeatSeen] = []
+    commitment: str = Field("", description="What was published of the shoe in play before its first card")
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sits at a position, and since which step. `bot` is a bot's strategy."""
+
+    person: int
+    name: str
+    bot: str = ""
+    since: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A step with its serial number."""
+
+    seq: int
+    step: Step
+
+
+def numbered(dealer: Dealer, step: Step) -> Moment:
+    """A step that the dealer has just taken, with its serial number: the same whoever plays the tape."""
+    return Moment(dealer.state.rounds * PACE + len(dealer.steps), step)
+
+
+@dataclass(slots=True)
+class Standing:
+    """How a table stands on its tape."""
+
+    state: State
+    ask: Ask | None
+    round: int
+    entries: int
+    seats: dict[int, Seat] = field(default_factory=dict)
+    ready: frozenset[int] = frozenset()
+    deadline: float | None = None
+
+
+class Shown:
+    """A table as it is shown: how it stands, and what was announced."""
+
+    def __init__(self, info: TableInfo, game: Game[Any], standing: Standing) -> None:
+        self.info = info
+        self.game = game
+        self.standing = standing
+        self.moments: deque[Moment] = deque(maxlen=KEPT)
+        self._changed: set[asyncio.Event] = set()
+
+    @property
+    def last(self) -> int:
+        """The serial number of the last step."""
+        return self.moments[-1].seq if self.moments else 0
+
+    def position_of(self, person: Person | None) -> int:
+        """Where somebody sits; 0 if nowhere."""
+        if person is None:
+            return 0
+        return next((number for number, seat in self.standing.seats.items() if seat.person == person.id), 0)
+
+    def eyes_of(self, person: Person | None) -> int:
+        """As whom somebody looks on: surveillance sees all, a position its own cards, the rest what lies open."""
+        if person is not None and person.role is Role.SURVEILLANCE:
+            return SURVEILLANCE
+        plays = person is not None and person.role is Role.PLAYER
+        return (self.position_of(person) if plays else 0) or PUBLIC
+
+    def seen(self, person: Person | None, since: int | None = None, offers: bool = False, states: bool = True) -> Seen:
+        """The table as somebody may see it, with what was announced after step `since`; by default lately.
+
+        `offers` adds what he may wager now, `states` how the table stood at each thing that was announced.
+        """
+        now, eyes = self.standing, self.eyes_of(person)
+        position = self.position_of(person)
+        first = (now.round - 1) * PACE if since is None else since + 1
+        shown = [self._moment(moment, eyes, states) for moment in self.moments if moment.seq >= first]
+        return Seen(
+            table=self.info,
+            entry=now.entries,
+            seq=self.last,
+            round=now.round,
+            you=position,
+            rack=now.state.rack(position) if position else 0,
+            state=view(now.state, eyes),
+            status=self.game.status(now.state),
+            ask=None if now.ask is None else view_step(now.ask, eyes) | {"kind": now.ask.kind},
+            offers=list(self.offers(position)) if offers else None,
+            moments=shown,
+            deadline=None if now.deadline is None else round(max(0.0, now.deadline - time.time()), 2),
+            ready=sorted(now.ready),
+            seats=[
+                SeatSeen(position=number, name=seat.name, bot=seat.bot) for number, seat in sorted(now.seats.items())
+            ],
+            commitment=getattr(now.state, "commitment", ""),
+        )
+
+    def _moment(self, moment: Moment, eyes: int, states: bool) -> MomentSeen:
+        if eyes not in (PUBLIC, SURVEILLANCE) and moment.seq < self.standing.seats[eyes].since:
+            eyes = PUBLIC  # what was dealt to a position before somebody sat down there is not theirs to see
+        return shown(self.game, moment, eyes, states)
+
+    def offers(self, position: int) -> Iterator[OfferSeen]:
+        """What a position may wager now."""
+        ask = self.standing.ask
+        if not position or ask is None or ask.state.seat(position) is None:
+            return
+        if isinstance(ask, AskWagers) or ask.kind == "dice":
+            for offer in self.game.offers(ask.state, position):
+                yield OfferSeen(wager=offer.wager, spot=offer.spot, least=offer.least, most=offer.most)
+        elif isinstance(ask, AskDecision) and ask.position == position:
+            for wager in ask.wagers:
+                least = max(self.game.step(ask.state, wager), self.game.least(ask.state, position, wager, ""))
+                yield OfferSeen(wager=wager, least=least, most=self.game.most(ask.state, position, wager, ""))
+
+    # ---- those who look on
+
+    def watch(self) -> asyncio.Event:
+        """An event that is set whenever there is something new to see."""
+        changed = asyncio.Event()
+        self._changed.add(changed)
+        return changed
+
+    def unwatch(self, changed: asyncio.Event) -> None:
+        """Look on no more."""
+        self._changed.discard(changed)
+
+    @property
+    def watched(self) -> bool:
+        """Whether anybody looks on."""
+        return bool(self._changed)
+
+    def tell(self) -> None:
+        """There is something new to see."""
+        for changed in self._changed:
+            changed.set()
+
+
+def shown(game: Game[Any], moment: Moment, eyes: int, states: bool = True) -> MomentSeen:
+    """A moment as somebody may see it."""
+    step = moment.step
+    return MomentSeen(
+        seq=moment.seq,
+        step=view_step(step, eyes),
+        state=view(step.state, eyes) if states else None,
+        citation=game.layout.cite(step.section) if step.section else "",
+    )

@@ -1,0 +1,384 @@
+"""The database, and the one writer of this process.
+
+1. Everything that play changes goes through the writer, a thread with a connection of its own. It takes all batches
+   that are waiting, writes them in one transaction, and only then says that they are done (group commit): two hundred
+   people who act at once cost a few flushes of the disk, not two hundred.
+2. A batch is whole or not at all. If a transaction fails, its batches are tried one by one, so that one table's failure
+   is not another's.
+3. A batch of a table is written only while this process owns the table, by the row's `owner` and `epoch`. So a process
+   that was thought dead, and lives, can do no harm.
+4. A process lives for as long as it holds its lock: on PostgreSQL an advisory lock of a session, which the server drops
+   when the process dies; on SQLite a lock on a file, for one process only may have the floor.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import os
+import queue
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine, event, insert, select, text, update
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from pitboss.floor import schema
+from pitboss.floor.batch import CAGE, Batch, Journal
+
+T = TypeVar("T")
+LIVES = 0x7069_7462
+"""The class of the advisory locks by which processes show that they live."""
+AT_ONCE = 400
+"""Batches in one transaction, at most."""
+READERS = 4
+JOURNALS_EACH = 2**36
+"""A process never writes as many journals."""
+
+
+_MOVE = text("UPDATE account SET balance = balance + :amount WHERE id = :id")
+_NEW_ACCOUNT = text("INSERT INTO account (id, balance, overdraft) VALUES (:id, 0, :overdraft) ON CONFLICT DO NOTHING")
+_SHUFFLE_NOW = text(
+    'UPDATE shuffle SET dealt = :dealt, status = :status, nonce = :nonce, "order" = :order '
+    'WHERE "table" = :table AND entry = :entry'
+)
+
+
+class FloorTaken(ValueError):
+    """Another process has this floor."""
+
+
+class Lost(Exception):
+    """A batch could not be committed: what it says in memory did not happen."""
+
+
+class Overdrawn(Lost):
+    """A batch was refused because an account would have less than nothing."""
+
+
+class Disowned(Lost):
+    """The table belongs to another process by now."""
+
+
+class Store:
+    """A database of the floor. `url` is SQLAlchemy's: sqlite:///path or postgresql://…"""
+
+    def __init__(self, url: str) -> None:
+        self.url = _url(url)
+        self.engine = _engine(self.url)
+        self.process = 0
+        self._lock: Any = None
+        self._accounts: set[str] = set()
+        self._journals = 1
+        self._waiting: queue.SimpleQueue[tuple[Batch, Callable[[BaseException | None], None]] | None] = (
+            queue.SimpleQueue()
+        )
+        self._writer: threading.Thread | None = None
+        self._readers = ThreadPoolExecutor(READERS, "pitboss-read")
+
+    @property
+    def sqlite(self) -> bool:
+        return self.engine.dialect.name == "sqlite"
+
+    # ---- opening and closing
+
+    def open(self, address: str) -> None:
+        """Lock, bring the tables of the database up to date, and register this process."""
+        if self.sqlite:
+            self._lock = _lock_file(self.url.database)
+        self.migrate()
+        with self.engine.begin() as connection:
+            made = connection.execute(insert(schema.process).values(url=address, at=time.time()))
+            self.process = int(made.inserted_primary_key[0])  # type: ignore[index]
+        if not self.sqlite:
+            self._hold_lock()
+        self._writer = threading.Thread(target=self._write_on, name="pitboss-write", daemon=True)
+        self._writer.start()
+
+    def migrate(self) -> None:
+        """Run the migrations that this database has not had."""
+        from alembic import command
+        from alembic.config import Config
+
+        config = Config()
+        config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+        with self.engine.begin() as connection:
+            if not self.sqlite:  # processes that start together migrate one after the other
+                connection.execute(text("SELECT pg_advisory_xact_lock(:key, 0)"), {"key": LIVES})
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+
+    def close(self) -> None:
+        """Commit what waits, and let go."""
+        if self._writer is not None:
+            self._waiting.put(None)
+            self._writer.join()
+            self._writer = None
+        self._readers.shutdown(wait=True)
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+        self.engine.dispose()
+
+    def _hold_lock(self) -> None:
+        self._lock = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        self._lock.execute(text("SELECT pg_advisory_lock(:key, :id)"), {"key": LIVES, "id": self.process})
+
+    def alive(self, connection: Connection, process: int) -> bool:
+        """Whether a process of this floor lives."""
+        if process == self.process:
+            return True
+        if self.sqlite:
+            return False
+        free = connection.execute(
+            text("SELECT pg_try_advisory_xact_lock(:key, :id)"), {"key": LIVES, "id": process}
+        ).scalar()
+        return not free
+
+    # ---- reading
+
+    async def read(self, question: Callable[[Connection], T]) -> T:
+        """Ask the database something, in a thread of its own."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self.read_now, question)
+
+    def read_now(self, question: Callable[[Connection], T]) -> T:
+        """Ask the database something, and wait."""
+        options: dict[str, Any] = {"reads": True} if self.sqlite else {"isolation_level": "REPEATABLE READ"}
+        with self.engine.connect().execution_options(**options) as connection:
+            return question(connection)
+
+    async def change(self, work: Callable[[Connection], T]) -> T:
+        """A small transaction that is not play: an account made, a table claimed."""
+
+        def done() -> T:
+            with self.engine.begin() as connection:
+                return work(connection)
+
+        return await asyncio.get_running_loop().run_in_executor(self._readers, done)
+
+    # ---- writing
+
+    async def commit(self, batch: Batch) -> None:
+        """Returns when the batch is on disk; raises `Lost` if it is not and will not be."""
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
+
+        def say(problem: BaseException | None) -> None:
+            loop.call_soon_threadsafe(_settle, done, problem)
+
+        self._waiting.put((batch, say))
+        await done
+
+    def _write_on(self) -> None:
+        with self.engine.connect() as connection:
+            while True:
+                first = self._waiting.get()
+                if first is None:
+                    return
+                taken = [first]
+                last = False
+                while len(taken) < AT_ONCE and not self._waiting.empty():
+                    more = self._waiting.get()
+                    if more is None:
+                        last = True
+                        break
+                    taken.append(more)
+                self._write(connection, taken)
+                if last:
+                    return
+
+    def _write(self, connection: Connection, taken: list[tuple[Batch, Callable[[BaseException | None], None]]]) -> None:
+        try:
+            self._transact(connection, [batch for batch, _ in taken])
+        except Exception as problem:
+            if len(taken) == 1:
+                taken[0][1](_lost(problem))
+                return
+            for one in taken:
+                self._write(connection, [one])
+            return
+        for _, say in taken:
+            say(None)
+
+    def _transact(self, connection: Connection, batches: list[Batch]) -> None:
+        try:
+            with connection.begin():
+                self._put(connection, batches)
+        except SQLAlchemyError:
+            self._accounts.clear()
+            if connection.invalidated or connection.closed:
+                connection.invalidate()
+            raise
+
+    def _put(self, connection: Connection, batches: list[Batch]) -> None:
+        """All rows of all batches: a few statements, however many batches there are."""
+        now = time.time()
+        self._fence(connection, [batch for batch in batches if batch.table is not None])
+        entries = [row | {"at": now} for batch in batches for row in batch.entries]
+        if entries:
+            connection.execute(insert(schema.entry), entries)
+        self._post(connection, [journal for batch in batches for journal in batch.journals], now)
+        self._keep_shuffles(connection, batches)
+        for batch in batches:
+            self._seat(connection, batch)
+            if batch.row:
+                mine = schema.gaming_table.c.id == batch.table
+                connection.execute(update(schema.gaming_table).where(mine).values(**batch.row))
+        receipts = [
+            {"table": batch.table, "person": one.person, "key": one.key, "digest": one.digest, "answer": one.answer}
+            for batch in batches
+            for one in batch.receipts
+        ]
+        if receipts:
+            connection.execute(insert(schema.receipt), [row | {"at": now} for row in receipts])
+
+    def _fence(self, connection: Connection, batches: list[Batch]) -> None:
+        if not batches:
+            return
+        table = schema.gaming_table
+        rows = select(table.c.id, table.c.owner, table.c.epoch).where(table.c.id.in_({one.table for one in batches}))
+        # In the order of their ids, so that two processes that lock several never wait for each other in a circle.
+        held = {
+            id: (owner, epoch) for id, owner, epoch in connection.execute(rows.order_by(table.c.id).with_for_update())
+        }
+        for batch in batches:
+            if held.get(batch.table) != (batch.owner, batch.epoch):
+                raise Disowned(f"table {batch.table} belongs to another process")
+
+    def _post(self, connection: Connection, journals: list[Journal], now: float) -> None:
+        if not journals:
+            return
+        change: defaultdict[str, int] = defaultdict(int)
+        for journal in journals:
+            if sum(journal.amounts.values()):
+                raise Lost(f"{journal.what}: {journal.amounts} does not balance")
+            for name, amount in journal.amounts.items():
+                change[name] += amount
+        self._know_accounts(connection, list(change))
+        rows = []
+        postings = []
+        for journal in journals:
+            # Numbered by the process that writes it, and counted there: no two processes give out the same.
+            id = self.process * JOURNALS_EACH + self._journals
+            self._journals += 1
+            rows.append({"id": id, "table": journal.table, "entry": journal.entry, "what": journal.what, "at": now})
+            amounts = journal.amounts.items()
+            postings += [{"journal": id, "account": name, "amount": amount} for name, amount in amounts if amount]
+        connection.execute(insert(schema.journal), rows)
+        connection.execute(insert(schema.posting), postings)
+        # Accounts too are locked in one order.
+        moved = [{"id": name, "amount": amount} for name, amount in sorted(change.items()) if amount]
+        if moved:
+            connection.execute(_MOVE, moved)
+
+    def _know_accounts(self, connection: Connection, names: list[str]) -> None:
+        new = [name for name in names if name not in self._accounts]
+        if not new:
+            return
+        connection.execute(_NEW_ACCOUNT, [{"id": name, "overdraft": may_overdraw(name)} for name in sorted(new)])
+        self._accounts.update(new)
+
+    def _seat(self, connection: Connection, batch: Batch) -> None:
+        seat = schema.seat
+        for one in batch.seatings:
+            connection.execute(seat.delete().where(seat.c.table == batch.table, seat.c.position == one.position))
+            if one.person is not None:
+                values = {"position": one.position, "person": one.person, "since": one.since, "bot": one.bot}
+                connection.execute(insert(seat).values(table=batch.table, **values))
+
+    def _keep_shuffles(self, connection: Connection, batches: list[Batch]) -> None:
+        blank = {"nonce": None, "order": None}
+        rows = [blank | {"table": batch.table} | row for batch in batches for row in batch.shuffles]
+        if new := [row for row in rows if "sealed" in row]:
+            connection.execute(insert(schema.shuffle), new)
+        if known := [row for row in rows if "sealed" not in row]:
+            connection.execute(_SHUFFLE_NOW, known)
+
+
+def may_overdraw(account: str) -> bool:
+    """Whether an account may stand below nothing: the cage's, and a table's inventory, counted from its opening."""
+    return account == CAGE or account.endswith((":inventory", ":meter"))
+
+
+def _settle(done: asyncio.Future[None], problem: BaseException | None) -> None:
+    if done.done():
+        return
+    if problem is None:
+        done.set_result(None)
+    else:
+        done.set_exception(problem)
+
+
+def _lost(problem: BaseException) -> Lost:
+    if isinstance(problem, Lost):
+        return problem
+    if isinstance(problem, IntegrityError) and "no_debt" in str(problem.orig):
+        return Overdrawn("an account would have less than nothing")
+    return Lost(f"the database did not take it: {type(problem).__name__}")
+
+
+def _url(url: str) -> Any:
+    try:
+        made = make_url(url)
+    except SQLAlchemyError:
+        raise ValueError(
+            f"{url!r} is not the address of a database; such are sqlite:///floor.db and postgresql://user@host/floor"
+        ) from None
+    if made.drivername in ("postgresql", "postgres"):
+        made = made.set(drivername="postgresql+psycopg")
+    if made.get_backend_name() not in ("sqlite", "postgresql"):
+        raise ValueError(f"the floor is kept in SQLite or PostgreSQL, not in {made.get_backend_name()}")
+    return made
+
+
+def _engine(url: Any) -> Engine:
+    if url.get_backend_name() == "postgresql":
+        alive = {"keepalives": 1, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
+        return create_engine(url, pool_size=READERS + 3, max_overflow=4, pool_pre_ping=True, connect_args=alive)
+    engine = create_engine(url, connect_args={"timeout": 30, "check_same_thread": False})
+
+    @event.listens_for(engine, "connect")
+    def _prepare(connection: Any, record: Any) -> None:
+        connection.isolation_level = None  # SQLAlchemy begins the transactions
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA journal_mode=WAL")
+        # FULL: a commit is on disk when it returns, and not only with the next checkpoint.
+        cursor.execute("PRAGMA synchronous=FULL")
+        cursor.execute("PRAGMA foreign_keys=ON")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        # A writer takes the lock at once: to ask for it halfway could fail where waiting would not.
+        connection.exec_driver_sql("BEGIN" if connection.get_execution_options().get("reads") else "BEGIN IMMEDIATE")
+
+    return engine
+
+
+def _lock_file(database: str | None) -> Any:
+    """The lock by which one process only has a SQLite floor; the system drops it when the process dies."""
+    if not database or database == ":memory:":
+        return None
+    path = Path(database)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    file = open(path.with_name(path.name + ".lock"), "a+")  # noqa: SIM115 held for as long as the floor is open
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        file.seek(0)
+        holder = file.read().strip() or "another process"
+        file.close()
+        raise FloorTaken(
+            f"{path} is in use by {holder}; stop it, or give another --folder (several processes need PostgreSQL)"
+        ) from None
+    file.seek(0)
+    file.truncate()
+    file.write(f"process {os.getpid()}")
+    file.flush()
+    return file
