@@ -1,0 +1,531 @@
+"""What the felts of card tables share: places on an arc around a dealer, and what lies at them.
+
+1. A place is where one box is played. What is printed there is said once, as `Spot`s from the middle of the place's
+   upper edge, the dealer's side; every place is that, moved and scaled. Place 1 is at the dealer's left, which is the
+   right of the picture: the dealer sits above and looks down on it.
+2. Wide, all places stand side by side on an arc. Narrow (`upright`), the place of whoever looks is large below, and all
+   others are small in a row. A bystander's large place is the one that decides.
+3. What a state tells is plain data in which a field that holds its default is left out.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+from typing import Any, Literal
+
+from pitboss.chapter import Layout
+from pitboss.chapter.odds import dollars
+from pitboss.equipment import STANDARD, Card
+from pitboss.table import game_on
+from pitboss.table.view import FACE_DOWN
+from pitboss.web.felts.cards import WIDTH, card_svg
+from pitboss.web.felts.chips import RADIUS, stack
+from pitboss.web.felts.felt import SHARED, Area, Felt, Piece
+from pitboss.web.felts.ink import (
+    BLACK,
+    BRASS,
+    FELT,
+    INK,
+    IVORY,
+    RAIL,
+    SERIF,
+    SHADE,
+    circle,
+    group,
+    num,
+    path,
+    rect,
+    table,
+    text,
+)
+from pitboss.web.felts.printed import AMBER, PayTable, height_of, in_short, meter_svg, print_tables
+
+Seen = Mapping[str, Any]
+"""A state, or a part of one, as `view` shows it."""
+Shape = Literal["circle", "box"]
+
+SAG = 112
+"""How far the arc of the places hangs through, in the wide picture."""
+PLACE = 156
+"""How wide a place is before it is scaled."""
+
+_LONGEST_NAME = 12
+_SHADED = "#0b412d"
+"Felt as it is within a spot."
+_SPOT = f'fill="{SHADE}" fill-opacity="0.55" stroke="{IVORY}" stroke-opacity="0.85" stroke-width="1.6"'
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a wager lies at a place, and the lines printed there; none for a spot that is not printed.
+
+    `size` is half its width; `mark` is what follows the name of the box in the wager's spot.
+    """
+
+    wager: str
+    x: float
+    y: float
+    lines: tuple[str, ...] = ()
+    shape: Shape = "circle"
+    size: float = 23
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A box on the felt: the middle of its upper edge. A small one stands back and shows the least."""
+
+    box: int
+    x: float
+    y: float
+    scale: float
+    small: bool = False
+    width: float = PLACE
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        return self.x + x * self.scale, self.y + y * self.scale
+
+
+class CardTable(Felt):
+    """A table with a dealer, a shoe, and a place for each box."""
+
+    place_height: float = 220
+    seat_at: tuple[float, float] = (0, 200)
+    "Where a place has its plate with name and chips."
+    large = 1.36
+    "The scale of the large place of a narrow picture."
+    small_height: float = 82
+    small_in_a_row = 7
+    widest: float = 216
+    "How wide a place of a wide picture may be."
+    columns_below: tuple[int, float] = (2, 10.5)
+    "In how many columns pay tables are printed at the foot of a picture, and in which size."
+    first_at_right = True
+    "Whether place 1 is at the dealer's left."
+
+    def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
+        super().__init__(layout, seats)
+        self.narrow = narrow
+        self.game = game_on(layout)
+        self.width = 400 if narrow else 1200
+        self.boxes = self.boxes_drawn()
+        self.column = min((self.width - 52) / self.boxes, self.widest)
+        self.spots = self.spots_at_a_place()
+        self.crest = self.stage_height()
+        self.shoe = (358.0, 46.0) if narrow else (1096.0, 76.0)
+        if self.one_large:
+            self.mine_y = self.crest + self.small_height * self.small_rows + (8 if self.small_rows else 0)
+            columns, size = self.columns_below
+            below = height_of(self.tables_below(), columns, size)
+            self.height = int(self.mine_y + self.place_height * self.large + below + 18)
+        else:
+            self.scale = self.scale_of_places()
+            self.height = int(self.crest + self.place_height * self.scale + 36)
+
+    @cached_property
+    def upright(self) -> Felt:
+        return self if self.narrow else type(self)(self.layout, self.seats, narrow=True)
+
+    # ---- What a game's felt says
+
+    @abstractmethod
+    def spots_at_a_place(self) -> tuple[Spot, ...]:
+        """The places of the wagers at every box; the first is the one to click at a small place."""
+
+    @abstractmethod
+    def stage_height(self) -> float:
+        """How far down the first places begin: below the dealer, and what is printed before him."""
+
+    @abstractmethod
+    def stage(self) -> str:
+        """What is printed between the dealer and the places."""
+
+    @abstractmethod
+    def cards_and_marks(self, seen: Seen, me: int, focus: int) -> Iterator[Piece]:
+        """The cards that lie there, and what is said of them."""
+
+    @property
+    def one_large(self) -> bool:
+        """Whether one place is large and the others are small."""
+        return self.narrow
+
+    def boxes_drawn(self) -> int:
+        return self.seats
+
+    def scale_of_places(self) -> float:
+        """The scale of the places of a wide picture."""
+        return max(min(self.column / PLACE, 1.12), 0.5)
+
+    def pay_tables(self) -> list[PayTable]:
+        """What is printed of what the wagers pay."""
+        return []
+
+    def tables_below(self) -> list[PayTable]:
+        """The pay tables that are printed at the foot of a picture."""
+        return self.pay_tables() if self.narrow else []
+
+    def box_of(self, wager: Seen) -> int:
+        """The box on which a wager lies."""
+        return int(wager["position"])
+
+    def deciding(self, seen: Seen) -> int:
+        """The box that decides now; 0 for none."""
+        return int(seen.get("turn", 0))
+
+    def own_box(self, me: int) -> int:
+        """The box before a position."""
+        return me
+
+    def claims(self, box: int, me: int) -> list[tuple[int, str]]:
+        """For whom there are areas on a box, and how each calls it: the box's own position, and others who may."""
+        return [(box, "")]
+
+    def lies(self, seen: Seen, wager: Seen, place: Place) -> tuple[float, float]:
+        """Where on its place a wager lies."""
+        spot = next((one for one in self.spots if one.wager == wager["kind"]), None)
+        return (spot.x, spot.y) if spot else (0, 0)
+
+    def marked(self, wager: Seen) -> str:
+        """What is to be said of a wager beside its amount."""
+        return ""
+
+    # ---- Places
+
+    @property
+    def small_rows(self) -> int:
+        return -(-(self.boxes - 1) // self.small_in_a_row)
+
+    def arc(self, x: float) -> float:
+        """The height of the arc on which wide places stand."""
+        return self.crest - SAG * ((x - self.width / 2) / (self.width / 2)) ** 2
+
+    def place(self, box: int, focus: int) -> Place:
+        """Where a box is; `focus` is the one that is large where only one is."""
+        if not self.one_large:
+            aside = ((self.boxes + 1) / 2 - box) * self.column
+            x = self.width / 2 + (aside if self.first_at_right else -aside)
+            return Place(box, x, self.arc(x), self.scale)
+        if box == focus:
+            return Place(box, self.width / 2, self.mine_y, self.large, width=(self.width - 26) / self.large)
+        order = range(self.boxes, 0, -1) if self.first_at_right else range(1, self.boxes + 1)
+        others = [other for other in order if other != focus]
+        row, at = divmod(others.index(box), self.small_in_a_row)
+        here = min(len(others) - row * self.small_in_a_row, self.small_in_a_row)
+        width = min((self.width - 24) / min(len(others), self.small_in_a_row), 96)
+        x = self.width / 2 + (at - (here - 1) / 2) * width
+        return Place(box, x, self.crest + row * self.small_height, 1, small=True, width=width)
+
+    def focus(self, me: int, seen: Seen | None = None) -> int:
+        """The box that is large where only one is."""
+        playing = sorted({self.box_of(wager) for wager in (seen or {}).get("wagers", ())})
+        wanted = self.own_box(me) if me else self.deciding(seen or {}) or next(iter(playing), 1)
+        return wanted if 1 <= wanted <= self.boxes else 1
+
+    # ---- Areas
+
+    def areas(self, me: int = SHARED) -> tuple[Area, ...]:
+        if self.one_large and not me:
+            return ()
+        focus = self.focus(me)
+        areas = []
+        for box in range(1, self.boxes + 1):
+            place = self.place(box, focus)
+            for position, called in self.claims(box, me):
+                if not place.small:
+                    areas += [self.area(spot, place, position, called) for spot in self.spots]
+                elif position == me:
+                    areas.append(self.small_area(self.spots[0], place, position, called))
+        return tuple(areas)
+
+    def area(self, spot: Spot, place: Place, position: int, called: str) -> Area:
+        x, y = place.at(spot.x, spot.y)
+        size = spot.size * place.scale
+        return self.area_at(spot, place, position, called, x, y, _outline(spot.shape, x, y, size), 2 * size)
+
+    def small_area(self, spot: Spot, place: Place, position: int, called: str) -> Area:
+        """All of a small place, for the wager that the game is about."""
+        y = place.y + self.small_height / 2
+        return self.area_at(spot, place, position, called, place.x, y, self._cell(place), place.width - 4)
+
+    def area_at(
+        self, spot: Spot, place: Place, position: int, called: str, x: float, y: float, shape: str, width: float
+    ) -> Area:
+        """The area of a spot with a shape of its own."""
+        name = self.layout.rules.wagers[spot.wager].name
+        label = name if position == place.box else f"{name}, box {place.box}"
+        odds = in_short(self.layout.odds_table(spot.wager))
+        return Area(spot.wager, shape, x, y, called + spot.mark, position, label, odds, width, width)
+
+    def _cell(self, place: Place, more: str = "", x: float | None = None, y: float | None = None) -> str:
+        """The edge of a small place, where it is or around a point."""
+        middle, top = place.x if x is None else x, place.y if y is None else y
+        return rect(middle - place.width / 2 + 2, top, place.width - 4, self.small_height - 6, more, 7)
+
+    # ---- What is printed
+
+    def base(self) -> str:
+        printed = [self.table_itself(), self.furniture_printed(), self.stage()]
+        if self.one_large:
+            printed += [self._printed_below(), self.print_place(self.place(1, 1))]
+            how = f'fill="{SHADE}" stroke="{IVORY}" stroke-opacity="0.35"'
+            printed += [self._cell(self.place(box, 1), how) for box in range(2, self.boxes + 1)]
+        else:
+            printed += [self.print_place(self.place(box, 0)) for box in range(1, self.boxes + 1)]
+        return "".join(printed)
+
+    def print_place(self, place: Place) -> str:
+        """What is printed at a place: its betting areas with their names."""
+        return "".join(_print_spot(spot, place) for spot in self.spots if spot.lines)
+
+    def table_itself(self) -> str:
+        if self.one_large:
+            return table(self.width, self.height)
+        edges = [
+            (0, f'fill="{RAIL}"'),
+            (6, f'fill="none" stroke="{BRASS}" stroke-opacity="0.55"'),
+            (11, f'fill="{FELT}" stroke="#000" stroke-opacity="0.35" stroke-width="4"'),
+        ]
+        return "".join(path(self._edge(inset), how) for inset, how in edges)
+
+    def _edge(self, inset: float) -> str:
+        """The table's edge, straight before the dealer and round before the players."""
+        left, right, top, bottom = inset, self.width - inset, inset, self.height - inset
+        middle, straight = self.width / 2, self.height - inset - SAG * 1.35
+        bend, reach = straight + SAG * 1.2, self.width * 0.3
+        return (
+            f"M{num(left + 20)} {num(top)}H{num(right - 20)}Q{num(right)} {num(top)} {num(right)} {num(top + 20)}"
+            f"V{num(straight)}C{num(right)} {num(bend)} {num(middle + reach)} {num(bottom)} {num(middle)} {num(bottom)}"
+            f"S{num(left)} {num(bend)} {num(left)} {num(straight)}V{num(top + 20)}"
+            f"Q{num(left)} {num(top)} {num(left + 20)} {num(top)}Z"
+        )
+
+    def _printed_below(self) -> str:
+        """The pay tables at the foot of the picture."""
+        columns, size = self.columns_below
+        y = self.mine_y + self.place_height * self.large + 4
+        step = (self.width - 36 + 18) / columns
+        return print_tables(self.tables_below(), [(18 + at * step, y) for at in range(columns)], step - 18, size)
+
+    def along(self, name: str, words: str, above: float, size: float, fill: str = IVORY, reach: float = 420) -> str:
+        """Words along the arc of a wide picture, so far above it."""
+        middle = self.width / 2
+        left, right = middle - reach, middle + reach
+        ends, deepest = self.arc(left) - above, self.crest - above
+        # An id is one for the whole page, and there may be several tables on it.
+        id = f"arc-{self.layout.rules.game.id}-{self.boxes}-{self.crest:.0f}-{name}"
+        curve = f"M{num(left)} {num(ends)}Q{num(middle)} {num(2 * deepest - ends)} {num(right)} {num(ends)}"
+        return (
+            f'<defs><path id="{id}" d="{curve}"/></defs><text font-family="{SERIF}" font-size="{num(size)}"'
+            f' font-weight="700" fill="{fill}" letter-spacing="{num(size * 0.08)}" text-anchor="middle">'
+            f'<textPath href="#{id}" startOffset="50%">{escape(words)}</textPath></text>'
+        )
+
+    # ---- Shoe, discard rack, meter
+
+    @property
+    def _shoe_at(self) -> tuple[float, float]:
+        assert self.shoe is not None
+        return self.shoe
+
+    @property
+    def _rack_at(self) -> tuple[float, float]:
+        x, y = self._shoe_at
+        return self.width - x, y
+
+    @property
+    def _furniture(self) -> float:
+        return 0.62 if self.narrow else 1
+
+    def furniture_printed(self) -> str:
+        """The shoe at the dealer's left, the discard rack at the right."""
+        shoe = (
+            path("M-46-34H30L46-14V34H-46Z", f'fill="{BLACK}" stroke="{BRASS}" stroke-opacity="0.6"')
+            + path("M-46-34H30L46-14H-46Z", 'fill="#26292e"')
+            + text(0, -24, "SHOE", 10, IVORY, 700, spacing=1.5)
+        )
+        rack = (
+            rect(-40, -34, 80, 68, f'fill="#1d0d10" stroke="{IVORY}" stroke-opacity="0.5"', 5)
+            + rect(-33, -14, 66, 42, 'fill="#3a1119"', 3)
+            + text(0, -24, "DISCARDS", 10, IVORY, 700, spacing=0.8)
+        )
+        return _scaled(shoe, self._furniture, *self._shoe_at) + _scaled(rack, self._furniture, *self._rack_at)
+
+    def furniture(self, seen: Seen) -> Iterator[Piece]:
+        """What is left in the shoe, what is in the discard rack, where a meter stands."""
+        shoe = seen.get("shoe")
+        if shoe:
+            size = shoe["decks"] * STANDARD.size
+            cut = text(0, 27, "CUTTING CARD OUT", 7.5, AMBER, 700) if shoe["cut_card_reached"] else ""
+            left, gone = _level(shoe["left"], size, 72) + cut, _level(shoe["discards"], size, 58)
+            yield Piece("shoe", _scaled(left, self._furniture), *self._shoe_at)
+            yield Piece("discards", _scaled(gone, self._furniture), *self._rack_at)
+        if seen.get("meter"):
+            x, y, scale = (57.0, 83.0, 0.57) if self.narrow else (self._rack_at[0] - 4, 132.0, 0.84)
+            yield Piece("meter", _scaled(meter_svg(seen["meter"]), scale), x, y)
+
+    # ---- Pieces
+
+    def pieces(self, seen: Seen, me: int = SHARED) -> list[Piece]:
+        focus = self.focus(me, seen)
+        lying = [*self.furniture(seen), *self.whose(seen, me, focus)]
+        return [*lying, *self.cards_and_marks(seen, me, focus), *self.chips(seen, me, focus)]
+
+    def whose(self, seen: Seen, me: int, focus: int) -> Iterator[Piece]:
+        """Which place is one's own, which decides, and who sits where."""
+        own, turn = self.own_box(me) if me else 0, self.deciding(seen)
+        if 1 <= own <= self.boxes and not self.one_large:
+            yield self.frame("mine", self.place(own, focus), f'fill="{IVORY}" fill-opacity="0.055"')
+        if 1 <= turn <= self.boxes:
+            yield self.frame("turn", self.place(turn, focus), f'fill="none" stroke="{AMBER}" stroke-width="2.5"')
+        seated = {seat["number"]: seat for seat in seen.get("positions", ())}
+        for box in range(1, self.boxes + 1):
+            yield self.seat(self.place(box, focus), seated.get(box), box == me)
+
+    def frame(self, id: str, place: Place, how: str) -> Piece:
+        """A frame around a place."""
+        if place.small:
+            return Piece(id, self._cell(place, how, 0, 0), place.x, place.y)
+        width, height = place.width * place.scale, self.place_height * place.scale
+        return Piece(id, rect(-width / 2 + 3, -4, width - 6, height + 6, how, 12), place.x, place.y)
+
+    def seat(self, place: Place, seat: Seen | None, mine: bool) -> Piece:
+        """The plate of a place: its number, and who sits there with how much."""
+        id = f"seat|{place.box}"
+        if place.small:
+            name = _short(seat["name"] if seat else "", max(2, int(place.width / 7) - 2))
+            drawn = text(0, 0, f"{place.box} {name}".strip(), 10, IVORY, 700, within=place.width - 8)
+            return Piece(id, drawn, place.x, place.y + 9)
+        x, y = place.at(*self.seat_at)
+        if seat is None:
+            edge = circle(0, 0, 11, f'fill="none" stroke="{IVORY}" stroke-opacity="0.6"')
+            return Piece(id, _scaled(edge + text(0, 0.5, str(place.box), 12), place.scale), x, y)
+        ink, fill = (INK, BRASS) if mine else (IVORY, BLACK)
+        plate = (
+            rect(-66, -17, 132, 34, f'fill="{fill}" fill-opacity="0.92"', 8)
+            + circle(-50, 0, 11, f'fill="{ink}"')
+            + text(-50, 0.5, str(place.box), 12.5, fill, 800)
+            + text(-34, -6.5, _short(seat["name"], _LONGEST_NAME), 11.5, ink, 700, "start", within=96)
+            + text(-34, 7.5, dollars(seat["rack"]), 11.5, ink, 600, "start", within=96)
+        )
+        return Piece(id, _scaled(plate, min(place.scale, 1.15)), x, y)
+
+    def chips(self, seen: Seen, me: int, focus: int) -> Iterator[Piece]:
+        """Every wager where it lies; at a small place, all of them in one stack."""
+        small: dict[int, list[Seen]] = {}
+        for wager in seen.get("wagers", ()):
+            box = self.box_of(wager)
+            if 1 <= box <= self.boxes:
+                place = self.place(box, focus)
+                if place.small:
+                    small.setdefault(box, []).append(wager)
+                else:
+                    yield self.wager_piece(seen, wager, place, me)
+        for box, wagers in small.items():
+            yield self.small_stack(self.place(box, focus), wagers)
+
+    def small_stack(self, place: Place, wagers: Sequence[Seen]) -> Piece:
+        drawn = stack(sum(wager["amount"] for wager in wagers), radius=8.5)
+        return Piece(f"chips|all|{place.box}", drawn, place.x, place.y + 58, "laid")
+
+    def wager_piece(self, seen: Seen, wager: Seen, place: Place, me: int) -> Piece:
+        position, kind = wager["position"], wager["kind"]
+        at = self.lies(seen, wager, place)
+        spot = next((one for one in self.spots if one.wager == kind and one.lines and (one.x, one.y) == at), None)
+        radius = RADIUS * min(place.scale, 1.35)
+        drawn = stack(
+            wager["amount"],
+            position if position != place.box else 0,
+            position == me,
+            radius * 0.84 if spot else radius,
+            coupon=wager.get("coupon", 0),
+            marked=self.marked(wager),
+        )
+        if spot:
+            drawn = _named_above(spot, place.scale) + group(drawn, 0, spot.size * place.scale * 0.22)
+        id = f"chips|{position}|{kind}|{wager.get('spot', '')}"
+        return Piece(id, drawn, *place.at(*at), "laid", kin=f"chips|{position}|{kind}")
+
+
+# ---- Cards
+
+
+def fan(
+    cards: Sequence[tuple[str, str]], x: float, y: float, scale: float, room: float, places: int = 0
+) -> Iterator[Piece]:
+    """Cards around a point, each with its id: side by side, and over each other where the room is small.
+
+    `places` is how many there will be: the first of them lies where it stays.
+    """
+    wide, number = WIDTH * scale, max(len(cards), places)
+    step = min(wide + 4 * scale, (room - wide) / (number - 1)) if number > 1 else 0
+    left = x - step * (number - 1) / 2
+    for at, (id, card) in enumerate(cards):
+        yield Piece(f"card|{id}", card_svg(card, scale), left + at * step, y, "dealt")
+
+
+def numbered(whose: str, cards: Sequence[str]) -> list[tuple[str, str]]:
+    """Cards with ids by whose they are and the order in which they lie."""
+    return [(f"{whose}|{at}", card) for at, card in enumerate(cards)]
+
+
+def open_cards(written: Sequence[str]) -> tuple[Card, ...] | None:
+    """The cards, if all of them are seen."""
+    return None if FACE_DOWN in written else tuple(Card(card) for card in written)
+
+
+# ---- Shapes
+
+
+def middle(corners: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    return sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
+
+
+def _print_spot(spot: Spot, place: Place) -> str:
+    x, y = place.at(spot.x, spot.y)
+    size = spot.size * place.scale
+    letters = max(map(len, spot.lines))
+    high = min(size * 0.44, size * 2.35 / letters, size * 1.5 / len(spot.lines))
+    first = y - (len(spot.lines) - 1) * high * 0.55
+    lines = [text(x, first + at * high * 1.1, line, high, IVORY, 700) for at, line in enumerate(spot.lines)]
+    return _outline(spot.shape, x, y, size, _SPOT) + "".join(lines)
+
+
+def _named_above(spot: Spot, scale: float) -> str:
+    """The name of a spot once more, at its upper edge, where the chips that lie on it leave it to be read."""
+    size = spot.size * scale
+    name = " ".join(spot.lines).replace("- ", "")
+    above = text(0, -size * 0.7, name, size * 0.29, IVORY, 700, within=size * 1.25)
+    return _outline(spot.shape, 0, 0, size * 0.95, f'fill="{_SHADED}"') + above
+
+
+def _outline(shape: Shape, x: float, y: float, size: float, more: str = "") -> str:
+    if shape == "circle":
+        return circle(x, y, size, more)
+    return rect(x - size, y - size, 2 * size, 2 * size, more, size * 0.25)
+
+
+def _level(number: int, size: int, width: float) -> str:
+    """How full something is, as a bar with its number."""
+    full = max(0.0, min(number / size, 1.0)) * width
+    return (
+        rect(-width / 2, -8, width, 24, 'fill="#000" fill-opacity="0.45"', 3)
+        + rect(-width / 2, -8, full, 24, f'fill="{IVORY}" fill-opacity="0.3"', 3)
+        + text(0, 4.5, str(number), 16, IVORY, 700)
+    )
+
+
+def _scaled(drawn: str, scale: float, x: float = 0, y: float = 0) -> str:
+    if scale == 1:
+        return group(drawn, x, y)
+    return f'<g transform="translate({num(x)} {num(y)}) scale({num(scale)})">{drawn}</g>'
+
+
+def _short(name: str, longest: int) -> str:
+    return name if len(name) <= longest else name[: longest - 1] + "…"
+
+
+__all__ = ["PLACE", "SAG", "CardTable", "Place", "Seen", "Shape", "Spot", "fan", "middle", "numbered", "open_cards"]

@@ -1,0 +1,419 @@
+// A felt in the browser. Python draws; here pieces are kept by their ids, glide to where they lie now, come in by
+// the way they enter and fade when they go; and areas are chosen by pointer and by key.
+
+const SVG = "http://www.w3.org/2000/svg";
+const LONG_PRESS = 500; // ms
+const TIP_AFTER = 350; // ms
+const STAGGER = 110; // ms between cards that are dealt in one change
+const FADE = 350; // ms
+
+const STYLE = `
+.felt { position: relative; width: 100%; }
+.felt > svg { display: block; width: 100%; height: auto; user-select: none; -webkit-user-select: none;
+  -webkit-touch-callout: none; touch-action: manipulation; }
+.felt-area { outline: none; }
+.felt-area > * { fill: #fff; fill-opacity: 0; stroke: #f2d68a; stroke-opacity: 0; stroke-width: 2;
+  transition: fill-opacity .15s, stroke-opacity .15s; }
+.felt-area.lit { cursor: pointer; }
+.felt-area.lit > * { fill: #f2d68a; fill-opacity: .07; stroke-opacity: .55; }
+.felt-area.fine.lit > * { fill-opacity: 0; stroke-opacity: 0; }
+@media (hover: hover) {
+  .felt-area:hover > * { fill-opacity: .1; }
+  .felt-area.lit:hover > * { fill-opacity: .26; stroke-opacity: 1; }
+  .felt-area.fine.lit:hover > * { fill-opacity: .5; stroke-opacity: 1; }
+}
+.felt-area.lit:active > * { fill-opacity: .42; }
+.felt-area:focus-visible > * { stroke: #fff; stroke-opacity: 1; stroke-width: 3; fill-opacity: .3; }
+.felt-piece { pointer-events: none; transition: transform .45s cubic-bezier(.2,.8,.3,1), opacity .35s; }
+.felt-piece.spun { transition: transform 2.4s cubic-bezier(.15,.6,.25,1), opacity .35s; }
+.felt-piece.gone { opacity: 0; }
+.felt-piece.enter-appear > g { animation: felt-appear .3s ease-out backwards; }
+.felt-piece.enter-laid > g { animation: felt-laid .28s ease-out backwards; }
+.felt-piece.enter-thrown > g { animation: felt-thrown .8s cubic-bezier(.2,.7,.3,1) backwards; }
+.felt-piece.enter-late > g { animation: felt-appear .3s ease-out 2.3s backwards; }
+.felt-piece.turned > g { animation: felt-turned .35s ease-in-out; }
+@keyframes felt-appear { from { opacity: 0; } }
+@keyframes felt-laid { from { opacity: 0; transform: translateY(-26px) scale(1.35); } }
+@keyframes felt-thrown {
+  0% { opacity: 0; transform: translate(-260px, 150px) rotate(-620deg) scale(1.5); }
+  25% { opacity: 1; }
+  70% { transform: translate(14px, -6px) rotate(24deg) scale(1.06); }
+}
+@keyframes felt-turned { 0% { transform: scaleX(1); } 50% { transform: scaleX(.05); } 100% { transform: scaleX(1); } }
+.felt-tip { position: absolute; z-index: 5; max-width: 260px; padding: 6px 10px; border-radius: 6px; pointer-events: none;
+  background: #14100c; color: #f4edda; border: 1px solid #e3c06a; font: 13px/1.35 system-ui, sans-serif;
+  box-shadow: 0 4px 14px rgba(0,0,0,.5); }
+.felt-tip b { display: block; font-weight: 650; }
+.felt-tip span { display: block; }
+.felt-tip .own { color: #e3c06a; }
+@media (prefers-reduced-motion: reduce) {
+  .felt-piece, .felt-piece.spun, .felt-area > * { transition: none !important; }
+  .felt-piece > g { animation: none !important; }
+}
+`;
+
+function calm() {
+  return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+export default {
+  template: `<div class="felt"></div>`,
+  props: {
+    wide: Number,
+    high: Number,
+    base: String,
+    areas: Array,
+    pieces: Array,
+    lit: Array,
+    held: Array,
+    number: Number,
+    shoe: Array,
+    below: Number,
+    upright: Boolean,
+  },
+  mounted() {
+    if (!document.getElementById("felt-style")) {
+      const style = document.createElement("style");
+      style.id = "felt-style";
+      style.textContent = STYLE;
+      document.head.append(style);
+    }
+    // Plain fields, not data: Vue need not watch what only this file changes.
+    this.at = -1;
+    this.nodes = new Map();
+    this.areaNodes = new Map();
+    this.litNow = new Set();
+    this.heldNow = new Map();
+    this.build();
+    this.watcher = new ResizeObserver(() => this.arrange());
+    this.watcher.observe(this.$el);
+    if (this.fits()) this.whole();
+    this.$emit("ready", this.at);
+  },
+  beforeUnmount() {
+    this.watcher.disconnect();
+    clearTimeout(this.tipTimer);
+    clearTimeout(this.pressTimer);
+  },
+  watch: {
+    number() {
+      if (this.number !== this.at && this.fits()) this.whole();
+    },
+    upright() {
+      if (this.fits()) this.whole();
+    },
+  },
+  methods: {
+    // ---- the whole
+
+    build() {
+      const svg = document.createElementNS(SVG, "svg");
+      const layer = (attributes) => {
+        const g = document.createElementNS(SVG, "g");
+        for (const [name, value] of Object.entries(attributes)) g.setAttribute(name, value);
+        svg.append(g);
+        return g;
+      };
+      svg.setAttribute("role", "presentation");
+      this.svg = svg;
+      this.printed = layer({ "aria-hidden": "true" });
+      this.places = layer({ role: "group", "aria-label": "Betting areas: arrow keys move, Enter lays, Delete takes down" });
+      this.lying = layer({ "aria-hidden": "true", "pointer-events": "none" });
+      this.tip = document.createElement("div");
+      this.tip.className = "felt-tip";
+      this.tip.hidden = true;
+      this.$el.append(svg, this.tip);
+      this.listen();
+    },
+    wants() {
+      return this.below > 0 && this.$el.clientWidth > 0 && this.$el.clientWidth < this.below;
+    },
+    fits() {
+      return this.wants() === this.upright;
+    },
+    arrange() {
+      if (!this.fits()) this.$emit("arrange", this.wants());
+      else if (this.at < 0) this.whole();
+    },
+    whole() {
+      const first = this.at < 0;
+      const turned = this.drawnUpright !== this.upright;
+      this.svg.setAttribute("viewBox", `0 0 ${this.wide} ${this.high}`);
+      if (this.drawnBase !== this.base) {
+        this.printed.innerHTML = this.base;
+        this.drawnBase = this.base;
+      }
+      this.drawAreas();
+      if (turned) this.clear();
+      const ids = new Set(this.pieces.map((piece) => piece.id));
+      const gone = [...this.nodes.keys()].filter((id) => !ids.has(id));
+      this.merge({ put: this.pieces, gone, lit: this.lit, held: Object.fromEntries(this.held) }, first || turned);
+      this.drawnUpright = this.upright;
+      this.at = this.number;
+    },
+    clear() {
+      this.lying.replaceChildren();
+      this.nodes.clear();
+    },
+
+    // ---- changes
+
+    change(number, change) {
+      if (number <= this.at) return;
+      if (number !== this.at + 1) {
+        this.$emit("ready", this.at);
+        return;
+      }
+      this.at = number;
+      this.merge(change, false);
+    },
+    merge(change, still) {
+      for (const [was, now] of change.moved ?? []) {
+        const node = this.nodes.get(was);
+        if (!node) continue;
+        this.nodes.delete(was);
+        this.nodes.set(now, node);
+        node.dataset.id = now;
+      }
+      for (const id of change.gone ?? []) this.remove(id, still);
+      let last = null;
+      let dealt = 0;
+      for (const piece of change.put ?? []) {
+        let node = this.nodes.get(piece.id);
+        if (node) {
+          this.alter(node, piece);
+        } else {
+          node = this.add(piece, last, still, dealt * STAGGER);
+          if (piece.enters === "dealt") dealt += 1;
+        }
+        last = node;
+      }
+      if (change.lit) this.light(change.lit);
+      if (change.held) this.hold(change.held);
+    },
+    add(piece, last, still, delay) {
+      const outer = document.createElementNS(SVG, "g");
+      const inner = document.createElementNS(SVG, "g");
+      outer.append(inner);
+      outer.dataset.id = piece.id;
+      outer.classList.add("felt-piece");
+      if (piece.enters === "spun") outer.classList.add("spun");
+      inner.innerHTML = piece.svg;
+      outer.lie = { x: piece.x, y: piece.y, turn: piece.turn, svg: piece.svg, enters: piece.enters };
+      const below = piece.after !== undefined ? this.nodes.get(piece.after) : last;
+      if (below && below.parentNode === this.lying) below.after(outer);
+      else this.lying.prepend(outer);
+      this.nodes.set(piece.id, outer);
+      if (still || calm()) {
+        this.place(outer);
+        return outer;
+      }
+      if (piece.enters === "dealt") {
+        outer.style.transform = `translate(${this.shoe[0]}px, ${this.shoe[1]}px) rotate(-25deg)`;
+        outer.getBoundingClientRect();
+        outer.style.transitionDelay = `${delay}ms`;
+        this.place(outer);
+        setTimeout(() => (outer.style.transitionDelay = ""), delay + 500);
+        return outer;
+      }
+      if (piece.enters === "spun") {
+        outer.style.transform = `translate(${piece.x}px, ${piece.y}px) rotate(${piece.turn - 1080}deg)`;
+        outer.getBoundingClientRect();
+      } else {
+        outer.classList.add(`enter-${piece.enters}`);
+        inner.addEventListener("animationend", () => outer.classList.remove(`enter-${piece.enters}`), { once: true });
+      }
+      this.place(outer);
+      return outer;
+    },
+    alter(node, piece) {
+      const turnedOver = piece.svg !== undefined && piece.svg !== node.lie.svg;
+      const { id, after, ...differs } = piece;
+      Object.assign(node.lie, differs);
+      if (turnedOver) {
+        node.firstChild.innerHTML = piece.svg;
+        if (node.lie.enters === "dealt" && !calm()) {
+          node.classList.add("turned");
+          node.firstChild.addEventListener("animationend", () => node.classList.remove("turned"), { once: true });
+        }
+      }
+      this.place(node);
+    },
+    place(node) {
+      const { x, y, turn } = node.lie;
+      node.style.transform = `translate(${x}px, ${y}px)` + (turn ? ` rotate(${turn}deg)` : "");
+    },
+    remove(id, still) {
+      const node = this.nodes.get(id);
+      if (!node) return;
+      this.nodes.delete(id);
+      if (still || calm()) {
+        node.remove();
+        return;
+      }
+      node.classList.add("gone");
+      setTimeout(() => node.remove(), FADE);
+    },
+
+    // ---- areas
+
+    drawAreas() {
+      const focused = this.places.contains(document.activeElement) ? document.activeElement.dataset.area : null;
+      this.places.replaceChildren();
+      this.areaNodes.clear();
+      for (const [id, shape, x, y, label, odds, price] of this.areas) {
+        const node = document.createElementNS(SVG, "g");
+        node.innerHTML = shape;
+        node.classList.add("felt-area");
+        if (node.firstChild.hasAttribute("data-fine")) node.classList.add("fine");
+        node.dataset.area = id;
+        node.setAttribute("role", "button");
+        node.setAttribute("tabindex", "-1");
+        node.told = { x, y, label, odds, price };
+        this.places.append(node);
+        this.areaNodes.set(id, node);
+      }
+      this.light([...this.litNow]);
+      if (focused && this.areaNodes.has(focused)) this.enter(this.areaNodes.get(focused));
+    },
+    name(id) {
+      const node = this.areaNodes.get(id);
+      if (!node) return;
+      const { label, odds, price } = node.told;
+      const own = this.heldNow.get(id);
+      const closed = this.litNow.size > 0 && !this.litNow.has(id);
+      const words = [label, odds && `pays ${odds}`, price, own && `you have ${own} here`, closed && "not now"];
+      node.setAttribute("aria-label", words.filter(Boolean).join(", "));
+    },
+    light(lit) {
+      this.litNow = new Set(lit);
+      for (const [id, node] of this.areaNodes) {
+        node.classList.toggle("lit", this.litNow.has(id));
+        this.name(id);
+      }
+      // One stop for the Tab key: where the focus was, or the first area on which one may wager.
+      const there = this.places.querySelector('[tabindex="0"]');
+      if (there && this.litNow.has(there.dataset.area)) return;
+      if (there && there === document.activeElement) return;
+      there?.setAttribute("tabindex", "-1");
+      const next = this.places.querySelector(".lit") ?? this.places.firstChild;
+      next?.setAttribute("tabindex", "0");
+    },
+    hold(held) {
+      const before = this.heldNow;
+      this.heldNow = new Map(Object.entries(held));
+      for (const id of new Set([...before.keys(), ...this.heldNow.keys()])) this.name(id);
+    },
+    enter(node) {
+      this.places.querySelector('[tabindex="0"]')?.setAttribute("tabindex", "-1");
+      node.setAttribute("tabindex", "0");
+      node.focus();
+    },
+    nearest(node, across, down) {
+      let best = null;
+      let least = Infinity;
+      for (const other of this.areaNodes.values()) {
+        const dx = other.told.x - node.told.x;
+        const dy = other.told.y - node.told.y;
+        const ahead = dx * across + dy * down;
+        const aside = Math.abs(dx * down) + Math.abs(dy * across);
+        if (other === node || ahead < 1) continue;
+        const far = ahead + 2.5 * aside;
+        if (far < least) [best, least] = [other, far];
+      }
+      return best;
+    },
+
+    // ---- pointer and keys
+
+    listen() {
+      // On the frame and not on the layer of areas: a part of a picture that listens for focus can itself be focused.
+      const on = (event, handler) => this.$el.addEventListener(event, handler);
+      const area = (event) => event.target.closest?.(".felt-area");
+      on("click", (event) => {
+        const node = area(event);
+        if (!node || this.pressed) return;
+        this.$emit("lay", node.dataset.area);
+      });
+      on("contextmenu", (event) => {
+        const node = area(event);
+        if (!node) return;
+        event.preventDefault();
+        clearTimeout(this.pressTimer);
+        if (!this.pressed) this.$emit("take", node.dataset.area);
+        this.pressed = event.pointerType === "touch";
+      });
+      on("pointerdown", (event) => {
+        this.pressed = false;
+        clearTimeout(this.pressTimer);
+        const node = area(event);
+        if (!node || event.pointerType === "mouse") return;
+        this.pressTimer = setTimeout(() => {
+          this.pressed = true;
+          navigator.vibrate?.(15);
+          this.$emit("take", node.dataset.area);
+        }, LONG_PRESS);
+      });
+      for (const end of ["pointerup", "pointercancel", "pointerleave"]) {
+        on(end, () => {
+          clearTimeout(this.pressTimer);
+          // The click that ends a long press comes at once after this, and is none; whatever comes later is one.
+          setTimeout(() => (this.pressed = false), 60);
+        });
+      }
+      on("keydown", (event) => {
+        const node = area(event);
+        if (!node) return;
+        const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+        if (event.key === "Enter" || event.key === " ") this.$emit("lay", node.dataset.area);
+        else if (event.key === "Delete" || event.key === "Backspace") this.$emit("take", node.dataset.area);
+        else if (event.key === "Escape") this.hideTip();
+        else if (step) {
+          const next = this.nearest(node, ...step);
+          if (next) this.enter(next);
+        } else return;
+        event.preventDefault();
+      });
+      on("pointerover", (event) => {
+        const node = area(event);
+        if (!node || event.pointerType === "touch") return;
+        clearTimeout(this.tipTimer);
+        this.tipTimer = setTimeout(() => this.showTip(node), TIP_AFTER);
+      });
+      on("pointerout", () => this.hideTip());
+      on("focusin", (event) => {
+        const node = area(event);
+        if (node?.matches(":focus-visible")) this.showTip(node);
+      });
+      on("focusout", () => this.hideTip());
+    },
+    showTip(node) {
+      if (!node.isConnected) return;
+      const { label, odds, price } = node.told;
+      const own = this.heldNow.get(node.dataset.area);
+      const line = (tag, words, name) => {
+        const element = document.createElement(tag);
+        element.textContent = words;
+        if (name) element.className = name;
+        return element;
+      };
+      this.tip.replaceChildren(line("b", label));
+      if (odds) this.tip.append(line("span", `Pays ${odds}`));
+      if (price) this.tip.append(line("span", price));
+      if (own) this.tip.append(line("span", `You have ${own} here`, "own"));
+      this.tip.hidden = false;
+      const frame = this.$el.getBoundingClientRect();
+      const place = node.getBoundingClientRect();
+      const left = place.left - frame.left + place.width / 2 - this.tip.offsetWidth / 2;
+      const above = place.top - frame.top - this.tip.offsetHeight - 8;
+      const below = place.bottom - frame.top + 8;
+      const room = place.top - this.tip.offsetHeight - 8 > 0;
+      this.tip.style.left = `${Math.max(4, Math.min(left, frame.width - this.tip.offsetWidth - 4))}px`;
+      this.tip.style.top = `${room ? above : below}px`;
+    },
+    hideTip() {
+      clearTimeout(this.tipTimer);
+      this.tip.hidden = true;
+    },
+  },
+};

@@ -1,0 +1,287 @@
+"""The felts of poker against the house, or against a pay table.
+
+Each place has the wagers of the layout in rows, as the game is known to print them; a game that this file does not know
+has side wagers above and the wagers of the hand below. A hand is named only from cards that are seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from pitboss.chapter import Layout
+from pitboss.chapter.odds import Odds, cents, dollars
+from pitboss.hands import Hand as Poker
+from pitboss.table.house_poker import Hand, HousePoker, PokerState
+from pitboss.web.felts.card_table import CardTable, Place, Seen, Spot, fan, numbered, open_cards
+from pitboss.web.felts.cards import HEIGHT, WIDTH
+from pitboss.web.felts.felt import Piece
+from pitboss.web.felts.ink import BLACK, BRASS, INK, IVORY, text
+from pitboss.web.felts.printed import (
+    PayTable,
+    Rows,
+    fitted,
+    gathered,
+    height_of,
+    in_lines,
+    name_of,
+    outlines,
+    pays_of,
+    print_tables,
+    words_of,
+)
+
+ROWS: Mapping[str, Sequence[Sequence[str]]] = {
+    "caribbean-stud": (("progressive",), ("ante", "bet")),
+    "double-down-stud": (("original", "double_down"),),
+    "flop-poker": (("three_card_bonus", "pot"), ("ante", "flop")),
+    "let-it-ride": (("three_card_bonus", "bonus"), ("wager1", "wager2", "wager3")),
+    "three-card-poker": (("pair_plus", "six_card_bonus"), ("ante", "play")),
+    "ultimate-texas-holdem": (("trips", "progressive"), ("ante", "blind"), ("play",)),
+}
+"""The wagers of a place from the dealer's side to the player's, as these games print them."""
+
+PRINTED: Mapping[str, tuple[str, ...]] = {
+    "wager1": ("1",),
+    "wager2": ("2",),
+    "wager3": ("$",),
+    "progressive": ("PRO-", "GRESSIVE"),
+    "three_card_bonus": ("3-CARD", "BONUS"),
+    "six_card_bonus": ("6-CARD", "BONUS"),
+}
+"""What is printed for a wager, where its name is too long or another is known."""
+
+_ROW, _CARD = 52, 0.78
+_BOARD = 5 * (WIDTH + 4)
+"How wide the cards in the middle may lie."
+_SIZE = 11.5
+"The size of the pay tables in a wide picture."
+
+
+class PokerFelt(CardTable):
+    """The felt of a poker game against the house."""
+
+    game: HousePoker[Any]
+
+    def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
+        self.rows = _rows(layout)
+        high = _ROW * len(self.rows)
+        # Narrow, the cards lie beside the wagers, else below them.
+        self.spots_x, self.cards_x, self.cards_y = (-68.0, 71.0, 40.0) if narrow else (0.0, 0.0, high + 42.0)
+        self.seat_at = (self.cards_x, self.cards_y + 72)
+        self.place_height = max(high + 6, self.cards_y + 94)
+        dealt = [fact.value for name, fact in layout.rules.facts.items() if name.startswith("dealing_")]
+        self.community = max((what.get("community", 0) for what in dealt), default=0)
+        super().__init__(layout, seats, narrow)
+
+    # ---- The places
+
+    def boxes_drawn(self) -> int:
+        return max(self.seats, self.game.seats) if self._two_positions else self.seats
+
+    @property
+    def _two_positions(self) -> bool:
+        return self.game.under({"two_positions": (True,)})
+
+    @property
+    def _room(self) -> float:
+        """How wide the cards of a hand may lie."""
+        return 122 if self.narrow else 142
+
+    def spots_at_a_place(self) -> tuple[Spot, ...]:
+        spots = []
+        for at, row in enumerate(self.rows):
+            apart = 60 if self._equal(row) else 52 if len(row) < 3 else 47
+            for across, kind in enumerate(row):
+                x = self.spots_x + (across - (len(row) - 1) / 2) * apart
+                decided = self.game.terms[kind].how_made == "decision"
+                lines = PRINTED.get(kind) or in_lines(self.layout.rules.wagers[kind].name)
+                y, size = 27 + at * _ROW, (24 if len(row) < 3 else 22) - 2 * decided
+                spots.append(Spot(kind, x, y, lines, "box" if decided else "circle", size))
+        # The layout begins with the wager that a hand is played for.
+        return tuple(sorted(spots, key=lambda spot: list(self.layout.wagers).index(spot.wager)))
+
+    def _equal(self, row: Sequence[str]) -> bool:
+        """Whether two wagers that stand side by side are laid together, for the same amount."""
+        terms = [self.game.terms[kind] for kind in row]
+        return len(row) == 2 and terms[1].beside == row[0] and terms[1].times == 1 and not terms[1].amount
+
+    def print_place(self, place: Place) -> str:
+        x, y = place.at(self.cards_x, self.cards_y)
+        own = self.game.dealing.player
+        apart = (self._room / _CARD - WIDTH) / max(own - 1, 1) - WIDTH
+        lie = outlines(own, x, y, _CARD * place.scale, min(4, apart))
+        signs = [place.at(self.spots_x, 27 + at * _ROW) for at, row in enumerate(self.rows) if self._equal(row)]
+        equal = [text(x, y, "=", 15 * place.scale, BRASS, 800) for x, y in signs]
+        return super().print_place(place) + lie + "".join(equal)
+
+    def claims(self, box: int, me: int) -> list[tuple[int, str]]:
+        beside = self._two_positions and me and abs(box - me) == 1
+        return [(box, ""), (me, str(box))] if beside else [(box, "")]
+
+    def box_of(self, wager: Seen) -> int:
+        spot = wager.get("spot", "")
+        return int(spot) if spot else int(wager["position"])
+
+    # ---- The middle of the table
+
+    @property
+    def _dealer_at(self) -> tuple[float, float, float]:
+        if not self.narrow:
+            return 600, 76, 1.05
+        return 200, 64, 0.8 if self.game.dealing.dealer <= 3 else 0.62
+
+    @property
+    def _community_at(self) -> tuple[float, float, float]:
+        if not self.game.dealing.dealer:
+            return self._dealer_at
+        return (200, 164, 0.8) if self.narrow else (600, 202, 1.05)
+
+    def stage_height(self) -> float:
+        both = bool(self.game.dealing.dealer and self.community)
+        if self.narrow:
+            return 222 if both else 132
+        tables = 100 + height_of(self.pay_tables(), 2, _SIZE)
+        return max(372 if both else 246, tables)
+
+    def stage(self) -> str:
+        printed = ""
+        if self.game.dealing.dealer:
+            x, y, scale = self._dealer_at
+            printed += outlines(self.game.dealing.dealer, x, y, scale)
+        if self.community:
+            x, y, scale = self._community_at
+            printed += outlines(self.community, x, y, scale)
+        if self.narrow:
+            return printed + text(200, self.crest - 10, self._qualifying(), 11, IVORY, 600, serif=True, within=370)
+        tables = print_tables(self.pay_tables(), [(176, 24), (820, 24)], 204, _SIZE)
+        says = self.along("rule", self._qualifying(), 20, 15, reach=300)
+        return printed + tables + self.along("name", self.layout.rules.game.name.upper(), 46, 24, BRASS, 400) + says
+
+    def _qualifying(self) -> str:
+        """What the dealer's hand must be, or what a hand plays against."""
+        if not self.game.dealing.dealer:
+            return "Played against the pay table"
+        if not self.game.least_qualifying:
+            return "The higher hand wins"
+        named = words_of(str(self.layout.fact("qualifying"))).lower()
+        return f"The dealer needs {'a pair' if named == 'pair' else named} or better"
+
+    # ---- Pay tables
+
+    def pay_tables(self) -> list[PayTable]:
+        return gathered(self._named_rows())
+
+    def _named_rows(self) -> Iterator[tuple[str, Rows]]:
+        """What each wager pays, the longest first; wagers that pay the same have one table."""
+        named: dict[Rows, list[str]] = {}
+        single: list[tuple[str, Rows]] = []
+        for kind in self.layout.wagers:
+            rows = self._pays(kind)
+            if len(rows) > 1:
+                named.setdefault(rows, []).append(name_of(self.layout, kind))
+            elif rows:
+                single.append((name_of(self.layout, kind), rows))
+            if self.game.terms[kind].bonus:
+                bonus = tuple((words_of(row), pays_of(odds)) for row, odds in self.game.bonus_table(kind).items())
+                named[bonus] = [f"{name_of(self.layout, kind)} bonus"]
+        for rows in sorted(named, key=len, reverse=True):
+            yield named[rows][0] if len(named[rows]) == 1 else "Each wager", rows
+        yield from single
+
+    def _pays(self, kind: str) -> Rows:
+        """The rows of a wager: from the meter, in dollars, or at odds."""
+        terms = self.game.terms[kind]
+        awards = terms.awards.get(self.game.table_of(kind), {})
+        odds = self.layout.odds_table(kind)
+        from_meter = {row: award for row, award in terms.meter.items() if self.game.under(award.when)}
+        rows: dict[str, str] = {row: f"{award.share:.0%} of meter" for row, award in from_meter.items()}
+        rows |= {row: dollars(cents(prize)) for row, prize in awards.items()}
+        rows |= {row: self._prize(kind, one) for row, one in odds.items() if row not in rows}
+        rows |= {f"{row}, others": dollars(cents(prize)) for row, prize in terms.envy.items()}
+        return tuple((words_of(row), pays) for row, pays in rows.items())
+
+    def _prize(self, kind: str, odds: Odds) -> str:
+        """Where the stake of a fixed amount is gone, what is paid in dollars; else the odds."""
+        terms = self.game.terms[kind]
+        if not (terms.stake_taken and terms.fixed):
+            return pays_of(odds)
+        stake = cents(terms.fixed)
+        return dollars(odds.pays(stake) + stake)
+
+    # ---- Cards
+
+    def cards_and_marks(self, seen: Seen, me: int, focus: int) -> Iterator[Piece]:
+        community = [*seen.get("community", ()), *seen.get("community_down", ())]
+        x, y, scale = self._community_at
+        yield from fan(numbered("community", community), x, y, scale, _BOARD * scale, self.community)
+        yield from self._dealer(seen)
+        for hand in seen.get("hands", ()):
+            if 1 <= hand["box"] <= self.boxes:
+                place = self.place(hand["box"], focus)
+                yield from self._small_hand(hand, place) if place.small else self._hand(seen, hand, place)
+        for wager in seen.get("taken_back", ()):
+            if 1 <= self.box_of(wager) <= self.boxes:
+                yield from self._taken_back(seen, wager, self.place(self.box_of(wager), focus))
+
+    def _taken_back(self, seen: Seen, wager: Seen, place: Place) -> Iterator[Piece]:
+        if not place.small:
+            x, y = place.at(*self.lies(seen, wager, place))
+            drawn = fitted("taken back", 46 * place.scale, 10 * place.scale, IVORY, INK)
+            yield Piece(f"back|{wager['position']}|{wager['kind']}|{wager.get('spot', '')}", drawn, x, y)
+
+    def _dealer(self, seen: Seen) -> Iterator[Piece]:
+        up, down = seen.get("dealer", []), seen.get("dealer_down", [])
+        x, y, scale = self._dealer_at
+        yield from fan(numbered("dealer", [*up, *down]), x, y, scale, _BOARD * scale, self.game.dealing.dealer)
+        best = self._named([*up, *down], seen.get("community", ())) if up and not down else None
+        if best is not None:
+            short = not self.game.qualifies(best)
+            words = f"{best}, does not qualify" if short else str(best)
+            fill, ink = (BLACK, IVORY) if short else (IVORY, INK)
+            below = y + HEIGHT * scale / 2 + 12
+            yield Piece("name|dealer", fitted(words, 240, 11 if self.narrow else 13, fill, ink), x, below)
+
+    def _hand(self, seen: Seen, hand: Seen, place: Place) -> Iterator[Piece]:
+        box, fate = hand["box"], hand.get("fate", "")
+        cards = [*hand.get("cards", ()), *hand.get("down", ())]
+        x, y = place.at(self.cards_x, self.cards_y)
+        room, places = self._room * place.scale, self.game.dealing.player
+        yield from fan(numbered(str(box), cards), x, y, _CARD * place.scale, room, places)
+        x, y = place.at(self.cards_x, self.cards_y + 44)
+        size = 11 * min(place.scale, 1.15)
+        if fate:
+            yield Piece(f"fate|{box}", fitted(fate, room, size, BLACK, IVORY), x, y)
+        elif (best := self._named(cards, seen.get("community", ()))) is not None:
+            yield Piece(f"name|{box}", fitted(str(best), room, size, IVORY, INK), x, y)
+
+    def _small_hand(self, hand: Seen, place: Place) -> Iterator[Piece]:
+        box, fate = hand["box"], hand.get("fate", "")
+        cards = [*hand.get("cards", ()), *hand.get("down", ())]
+        room, places = place.width - 10, self.game.dealing.player
+        yield from fan(numbered(str(box), cards), place.x, place.y + 34, 0.4, room, places)
+        if fate:
+            words = fitted(fate, place.width - 8, 10, BLACK, IVORY)
+            yield Piece(f"fate|{box}", words, place.x, place.y + 34)
+
+    def _named(self, written: Sequence[str], shared: Sequence[str]) -> Poker | None:
+        """The hand that these cards make with those that all share, if all are seen and they are enough."""
+        own, community = open_cards(written), open_cards(shared)
+        if not own or community is None or len(own) + len(community) < self.game.order.size:
+            return None
+        state: PokerState = self.game.state_type(community=community)  # type: ignore[call-arg, assignment]
+        return self.game.best(state, Hand(1, 1, own))
+
+
+def _rows(layout: Layout) -> list[tuple[str, ...]]:
+    """The wagers that are offered, in rows."""
+    known = ROWS.get(layout.rules.game.id, ())
+    rest = [kind for kind in layout.wagers if not any(kind in row for row in known)]
+    side = [kind for kind in rest if layout.rules.wagers[kind].terms.get("side")]
+    hand = [kind for kind in rest if kind not in side]
+    more = [kinds[at : at + 3] for kinds in (side, hand) for at in range(0, len(kinds), 3)]
+    rows = [tuple(kind for kind in row if kind in layout.wagers) for row in (*known, *more)]
+    return [row for row in rows if row]
+
+
+__all__ = ["PokerFelt"]
