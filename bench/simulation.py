@@ -1,8 +1,15 @@
-"""Simulation: rounds a second of one core beside PyPI's crapssim, two threads beside one, and cold starts."""
+"""Simulation: rounds a second of one core beside PyPI's crapssim, two threads beside one, and cold starts.
+
+`PITBOSS_SIMULATOR` is a command that simulates blackjack through six-deck shoes by basic strategy on one core. It is
+given a number of hands, and prints how many it played and the seconds that they took, apart from compiling. For
+hhoppe/blackjack that is `monte_carlo_house_edge_cpu(Rules(num_decks=6), Strategy(), hands, parallel=False)` between two
+looks at the clock.
+"""
 
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -21,6 +28,7 @@ TABLES: tuple[tuple[str, str, list[str] | None, int], ...] = (
     ("craps simulated, every wager", "craps", None, 3_000_000),
     ("baccarat simulated through 8-deck shoes, every wager", "baccarat-punto-banco", None, 100_000),
     ("roulette simulated, every wager", "roulette", None, 100_000_000),
+    ("three card poker simulated, ante, play and pair plus", "three-card-poker", None, 30_000_000),
 )
 "What is simulated, and how many units of it."
 START = "from pitboss.cli import main; main(['simulate', 'craps', '--rounds', '1000', '--wager', 'pass', '--json'])"
@@ -41,7 +49,7 @@ def measure() -> list[dict[str, Any]]:
     )
     if theirs is None:
         rows[1]["ratio"] = "-"
-    return [*rows, *_threads(), *_starts()]
+    return [*rows, *_blackjack(), *_threads(), *_starts()]
 
 
 def _compiled_rate(kernel: Kernel, units: int) -> float:
@@ -53,6 +61,40 @@ def _compiled_rate(kernel: Kernel, units: int) -> float:
         rounds = int(kernel.run(SEED, 0, units)[ROUNDS])
         best = max(best, rounds / (time.process_time() - begun))
     return best
+
+
+SIMULATOR = "PITBOSS_SIMULATOR"
+SIDES = {"match_dealer": "on", "optional_bonus": "on", "in_between": "default"}
+BLACKJACK: tuple[tuple[str, dict[str, Any], list[str], str | None], ...] = (
+    ("basic strategy", {"decks": 6}, ["blackjack"], None),
+    ("basic strategy, with three side wagers", {"decks": 6, **SIDES}, ["blackjack", *SIDES], None),
+    ("mimic the dealer", {"decks": 6}, ["blackjack"], "mimic-the-dealer"),
+    ("basic strategy, one deck", {"decks": 1}, ["blackjack"], None),
+    ("basic strategy, multiple action", {"decks": 6, "multiple_action": "on"}, ["ma_1", "ma_2", "ma_3"], None),
+)
+
+
+def _blackjack() -> list[dict[str, Any]]:
+    theirs = _simulator(20_000_000)
+    rows: list[dict[str, Any]] = []
+    for what, options, wagers, strategy in BLACKJACK:
+        kernel = kernel_of(Layout.of("blackjack", options=options), wagers, strategy)
+        ours = _compiled_rate(kernel, int(4_000_000 / kernel.rounds_per_unit))
+        ratio = f"{ours / theirs:.1f}" if theirs and not rows else "-"
+        name = f"blackjack simulated through shoes, {what}"
+        rows.append({"what": name, "who": "pitboss", "figure": ours, "unit": "hands a second", "ratio": ratio})
+    peer = {"what": rows[0]["what"], "who": SIMULATOR, "figure": theirs, "unit": "hands a second"}
+    return [rows[0], {**peer, "ratio": "1.0" if theirs else "-"}, *rows[1:]]
+
+
+def _simulator(hands: int) -> float | None:
+    """Hands a second of the simulator that is given, if any."""
+    command = os.environ.get(SIMULATOR)
+    if not command:
+        return None
+    ran = subprocess.run([*shlex.split(command), str(hands)], check=True, capture_output=True, text=True)
+    played, seconds = map(float, ran.stdout.split()[-2:])
+    return played / seconds
 
 
 def _threads() -> list[dict[str, Any]]:

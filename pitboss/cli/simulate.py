@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table as RichTable
 
-    from pitboss.simulation import Exact, Kernel, Sessions, SimulationReport
+    from pitboss.simulation import Exact, Kernel, Runner, Sessions, SimulationReport
     from pitboss.table import Dealer, Step
     from pitboss.table import Game as TableGame
 
@@ -27,6 +28,7 @@ EXAMPLES = examples(
     "pitboss simulate craps --wager pass --wager pass_odds --set max_odds_pass=3-4-5x --until 0.0001",
     "pitboss simulate roulette --wager 'straight 17' --wager red --sessions 1000 --bankroll 500",
     "pitboss simulate baccarat-punto-banco --rounds 1e10 --checkpoint night.json --resume",
+    "pitboss simulate blackjack --set decks=6 --strategy my-chart.toml --against basic",
     "pitboss simulate craps --seed 7 --redeal 41",
 )
 _WHOLE = re.compile(r"\d[\d_,]*|\d+(?:\.\d+)?[eE]\+?\d{1,3}")
@@ -47,6 +49,12 @@ def command(
     wager: Annotated[
         list[str] | None, typer.Option("--wager", metavar="ID", help="A wager that stands; may be repeated.")
     ] = None,
+    strategy: Annotated[
+        str, typer.Option("--strategy", metavar="NAME|FILE", help="How decisions are made.", show_default="the best")
+    ] = "",
+    against: Annotated[
+        str, typer.Option("--against", metavar="NAME|FILE", help="Another strategy, simulated beside it.")
+    ] = "",
     on: On = "",
     choices: Set = None,
     odds: Odds = None,
@@ -81,10 +89,8 @@ def command(
 
     Each result comes with its error and its distance from the exact price. A run is a function of its seed alone.
     """
-    import time
-
-    from pitboss.simulation import Timing, kernel_of, report, runner_named, simulate
-    from pitboss.simulation import sessions as follow
+    from pitboss.cli.working import working
+    from pitboss.simulation import kernel_of, runner_named
     from pitboss.simulation.run import check
 
     layout = layout_of(game, on, choices, odds, table)
@@ -92,31 +98,21 @@ def command(
     number = _rounds(rounds, precision is not None)
     check(number, seed, precision)
     dealt_by = runner_named(runner, workers)
-    kernel = kernel_of(layout, tuple(dict.fromkeys(wager)) if wager else None)
+    wagers = tuple(dict.fromkeys(wager)) if wager else None
+    with working(f"{game}: how it is played") as done:
+        kernel = kernel_of(layout, wagers, strategy or None, done)
+    other = kernel_of(layout, wagers, against) if against else None
     if redeal is not None:
         _deal_again(kernel, seed, redeal, json)
         return
+    if other is not None and checkpoint is not None:
+        raise ValueError("--checkpoint is of one run: simulate the strategies one by one")
     brought = _bankroll(kernel, sessions, length, bankroll)
     _writable(csv, parquet, plot, checkpoint)
-    _prepare(kernel)
-    begun = time.perf_counter()
-    with _progress(None if precision is not None and not rounds else number) as told:
-        tally = simulate(
-            kernel,
-            number,
-            seed,
-            dealt_by,
-            checkpoint=checkpoint,
-            resume=resume,
-            until=precision,
-            progress=told,
-        )
-    seconds = time.perf_counter() - begun
-    timing = Timing(
-        seconds=seconds, rounds_per_second=float(tally[1]) / seconds, runner=dealt_by.name, workers=dealt_by.workers
-    )
-    followed = follow(kernel, sessions, length, brought, seed, dealt_by) if sessions else None
-    found = report(kernel, seed, tally, timing, exact_prices(kernel), followed)
+    run = _Run(number, seed, dealt_by, precision, bool(rounds) or precision is None, sessions, length, brought)
+    found = run.of(kernel, checkpoint, resume)
+    if other is not None:
+        found = found.model_copy(update={"against": run.of(other)})
     _write(found, csv, parquet, plot)
     if json:
         print_json(found)
@@ -124,6 +120,54 @@ def command(
     from pitboss.cli.paper import console
 
     show(console(), found)
+
+
+@dataclass(frozen=True)
+class _Run:
+    """A run as it was asked for; `bounded` if the rounds were, and not only the precision."""
+
+    rounds: int
+    seed: int
+    runner: Runner
+    until: float | None
+    bounded: bool
+    sessions: int
+    length: int
+    bankroll: int
+
+    def of(self, kernel: Kernel, checkpoint: Path | None = None, resume: bool = False) -> SimulationReport:
+        """What it comes to with a kernel."""
+        import time
+
+        from pitboss.simulation import Timing, report, simulate
+        from pitboss.simulation import sessions as follow
+
+        _prepare(kernel)
+        begun = time.perf_counter()
+        with _progress(self.rounds if self.bounded else None) as told:
+            tally = simulate(
+                kernel,
+                self.rounds,
+                self.seed,
+                self.runner,
+                checkpoint=checkpoint,
+                resume=resume,
+                until=self.until,
+                progress=told,
+            )
+        seconds = time.perf_counter() - begun
+        timing = Timing(
+            seconds=seconds,
+            rounds_per_second=float(tally[1]) / seconds,
+            runner=self.runner.name,
+            workers=self.runner.workers,
+        )
+        followed = (
+            follow(kernel, self.sessions, self.length, max(self.bankroll, kernel.at_risk), self.seed, self.runner)
+            if self.sessions
+            else None
+        )
+        return report(kernel, self.seed, tally, timing, exact_prices(kernel), followed)
 
 
 # ---- what was typed
@@ -220,6 +264,13 @@ def _progress(rounds: int | None) -> Iterator[Callable[[int], object]]:
 
 def exact_prices(kernel: Kernel) -> dict[str, Exact]:
     """The exact price of each slot, where there is one, for the amount that was wagered."""
+    from pitboss.cli.working import working
+
+    with working(f"{kernel.layout.rules.game.id}: the exact price") as done:
+        return _exact_prices(kernel, done)
+
+
+def _exact_prices(kernel: Kernel, progress: Callable[[float], None]) -> dict[str, Exact]:
     from fractions import Fraction
 
     from pitboss.pricing import PriceReport, price
@@ -230,13 +281,14 @@ def exact_prices(kernel: Kernel) -> dict[str, Exact]:
     for slot in kernel.slots:
         if slot.stake not in reports:
             try:
-                reports[slot.stake] = price(kernel.layout, slot.stake)
+                reports[slot.stake] = price(kernel.layout, slot.stake, progress=progress, **kernel.pricing)
             except ValueError:
                 return {}
         rows = {row.id: row for row in (*reports[slot.stake].wagers, *reports[slot.stake].combinations)}
         if slot.id in rows:
             row = rows[slot.id]
-            found[slot.id] = Exact(Fraction(row.exact) if row.exact else Fraction(row.house_edge), row.std_dev)
+            edge = Fraction(row.exact) if row.exact else Fraction(row.house_edge)
+            found[slot.id] = Exact(edge, row.std_dev, counted=row.exact is not None)
     return found
 
 
@@ -249,7 +301,8 @@ def dealt_again(kernel: Kernel, game: TableGame[Any], seed: int, unit: int) -> t
     from pitboss.table import Dealer
 
     steps: list[Step] = []
-    dealer = Dealer(game, kernel.source(seed, unit), watch=steps.append)
+    opening = kernel.opening(game) if kernel.opening is not None else None
+    dealer = Dealer(game, kernel.source(seed, unit), opening, watch=steps.append)
     rounds = []
     for _ in range(int(kernel.run(seed, unit, 1)[ROUNDS])):
         dealer.finish(kernel.standing)
@@ -311,7 +364,8 @@ def show(out: Console, found: SimulationReport) -> None:
     from rich.text import Text
 
     units = "" if found.unit == found.round else f" in {found.units:,} {found.unit}s"
-    out.print(Text.assemble((found.game, "bold"), f" on {found.on}: {found.rounds:,} {found.round}s{units}"))
+    plays = f", played by {found.plays}" if found.plays else ""
+    out.print(Text.assemble((found.game, "bold"), f" on {found.on}: {found.rounds:,} {found.round}s{units}{plays}"))
     speed = f"{found.timing.rounds_per_second:,.0f} {found.round}s a second"
     out.print(Text(f"seed {found.seed}; {found.timing.seconds:.2f} s, {speed}", "dim"))
     out.print(results_table(found, out.width))
@@ -319,8 +373,29 @@ def show(out: Console, found: SimulationReport) -> None:
         far = max((wager for wager in found.wagers if wager.z is not None), key=lambda one: abs(one.z or 0))
         said = f"± {found.confidence:.0%}; z: standard errors from the exact price, farthest {far.z:+.2f} ({far.id})"
         out.print(Text(said, "dim"))
+    if found.compares:
+        share = found.wagers[0].compared / max(found.wagers[0].decided, 1)
+        said = f"exact and z are of {found.compares}: {share:.0%} of all; edge and ± are of every {found.round}"
+        out.print(Text(said, "dim"))
     if found.sessions is not None:
         show_sessions(out, found.sessions, found.round)
+    if found.against is not None:
+        out.print("")
+        show(out, found.against)
+        out.print(difference(found, found.against))
+
+
+def difference(found: SimulationReport, other: SimulationReport) -> str:
+    """What a strategy is worth against another, on the first wager."""
+    one, two = found.wagers[0], other.wagers[0]
+    if one.house_edge is None or two.house_edge is None or one.error is None or two.error is None:
+        return ""
+    error = (one.error**2 + two.error**2) ** 0.5
+    exact = ""
+    if one.exact_house_edge is not None and two.exact_house_edge is not None:
+        exact = f" (exactly {one.exact_house_edge - two.exact_house_edge:+.4%})"
+    cost = f"{one.house_edge - two.house_edge:+.4%} ± {error:.4%}{exact}"
+    return f"\n{one.name}: {found.plays} costs {cost} against {other.plays}"
 
 
 def results_table(found: SimulationReport, width: int) -> RichTable:

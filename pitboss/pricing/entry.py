@@ -21,6 +21,7 @@ def price(
     shoe: Sequence[int] | None = None,
     strategy: Any = None,
     meter: int | None = None,
+    players: int | None = None,
     progress: Any = None,
 ) -> PriceReport:
     """The exact price of every wager that the chapter permits on the layout's date, under the layout's choices.
@@ -28,7 +29,8 @@ def price(
     `stake` (cents) is the amount wagered where the price hangs on it, as where a percentage is rounded to chips.
     `shoe` is what is left in the shoe, by card index, where a game is dealt from one; by default a full shoe.
     `strategy` is how the game is played, where it can be told (a chart of blackjack); by default the best.
-    `meter` (cents) is what a progressive meter shows. `progress` is called with the share done, where that takes long.
+    `meter` (cents) is what a progressive meter shows. `players` is how many have a wager that is settled among them; by
+    default there is one at every position. `progress` is called with the share done, where that takes long.
 
     >>> report = price(Layout.of("craps"))
     >>> report["pass"]
@@ -37,10 +39,10 @@ def price(
     began = perf_counter()
     priced = pricing_of(layout).price
     understood = signature(priced).parameters
-    given: dict[str, Any] = {"shoe": shoe, "strategy": strategy, "meter": meter}
+    given: dict[str, Any] = {"shoe": shoe, "strategy": strategy, "meter": meter, "players": players}
     for name, value in given.items():
         if value is not None and name not in understood:
-            raise ValueError(f"the price of {layout.rules.game.id} does not hang on a {name}")
+            raise ValueError(f"the price of {layout.rules.game.id} does not hang on the {name}")
     more = {name: value for name, value in given.items() if value is not None}
     if progress is not None and "progress" in understood:
         more["progress"] = progress
@@ -73,3 +75,25 @@ def advice(layout: Layout) -> Callable[[Sequence[Any], Sequence[Any], Sequence[s
         return str(best.decide(own, shown)) if own else None
 
     return choose
+
+
+def worth(layout: Layout) -> Callable[[Sequence[Any], Sequence[Any], Sequence[str]], dict[str, float]]:
+    """What each choice of a decision brings on average, for each unit of the first wager: for learners.
+
+    Empty where the game has no such figures, or none for these cards.
+    """
+    module = pricing_of(layout)
+    if hasattr(module, "worth"):
+        found: Callable[[Sequence[Any], Sequence[Any], Sequence[str]], dict[str, float]] = module.worth(layout)
+        return found
+    if not hasattr(module, "strategy"):
+        return lambda own, shown, choices: {}
+    from pitboss.pricing.showdown.worth import worth as worth_of
+
+    best = module.strategy(layout)
+
+    def told(own: Sequence[Any], shown: Sequence[Any], choices: Sequence[str]) -> dict[str, float]:
+        found = worth_of(best, own, shown) if own else {}
+        return {choice: value for choice, value in found.items() if choice in choices}
+
+    return told

@@ -18,13 +18,22 @@ Whole = Any
 Cells = Any
 """An array in compiled code."""
 
-SHARED = ("compiled.py", "philox.py", "shuffles.py")
+SHARED = ("compiled.py", "philox.py", "showdown.py", "shuffles.py")
 """The files of this room whose code is compiled into kernels."""
 
 
 def compiled(function: Function) -> Function:
     """The function as machine code: made when it is first called, found on disk the next time."""
-    made = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    return _made(function)
+
+
+def inlined(function: Function) -> Function:
+    """The same, for what must become part of the loop that calls it: only so can that loop be vectorised."""
+    return _made(function, forceinline=True)
+
+
+def _made(function: Function, forceinline: bool = False) -> Function:
+    made = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=forceinline)(function)
     _forget_if_stale(made)
     return cast(Function, made)
 

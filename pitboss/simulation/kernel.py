@@ -15,6 +15,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from importlib import import_module
 from importlib.util import find_spec
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -55,7 +56,8 @@ class Slot:
     """A wager as it is simulated, or wagers that belong together (`pass+pass_odds`).
 
     `bins` has, for each cell of the kernel, which of the `results` it is, or `UNDECIDED`. `spot` is the place of the
-    layout on which the wager lies, where it could lie on several.
+    layout on which the wager lies, where it could lie on several. `priced` are the bins of what the exact price speaks
+    of, where that is not all: the price of a card game may be that of the first round of a shoe.
     """
 
     id: str
@@ -64,6 +66,7 @@ class Slot:
     results: tuple[Result, ...]
     bins: Bins = field(repr=False, compare=False)
     spot: str = ""
+    priced: Bins | None = field(default=None, repr=False, compare=False)
 
     @classmethod
     def of(cls, id: str, name: str, stake: int, by_cell: Iterable[Result | int | None], spot: str = "") -> Slot:
@@ -79,16 +82,19 @@ class Slot:
         """The ids of the wagers of the chapter that this is made of."""
         return tuple(part.partition(" ")[0] for part in self.id.split("+"))
 
-    def histogram(self, tally: Counts) -> tuple[int, ...]:
-        """How often each of the results came, exactly."""
+    def histogram(self, tally: Counts, priced: bool = False) -> tuple[int, ...]:
+        """How often each of the results came, exactly; in all, or among what the exact price speaks of."""
         cells = tally[CELLS:]
-        return tuple(int(cells[self.bins == number].sum()) for number in range(len(self.results)))
+        bins = self.priced if priced and self.priced is not None else self.bins
+        return tuple(int(cells[bins == number].sum()) for number in range(len(self.results)))
 
 
 Counting = Callable[[int, int, int, Counts], int]
 """(seed, first, count, cells): deal `count` units from unit `first` on, add them to the cells, return the rounds."""
 Playing = Callable[[int, int, Counts], int]
 """(seed, first, nets): fill in what each round from unit `first` on comes to, in cents; return the units begun."""
+Settlements = Sequence[tuple[str, str, int]]
+"""What was settled for `PLAYER` in a round of the real table: wager, spot and net of each."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +104,14 @@ class Kernel:
     `unit` is what the loop deals on its own (a shooter, a shoe, a spin), `round` what a round of the game is called.
     `chunk` units are dealt at a time; `rounds_per_unit` is about how many rounds a unit has, and no result hangs on it.
     `at_risk` is the most, in cents, that the wagers together can lose at once. `source` gives the replies of a unit to
-    the real round; `standing` is how `PLAYER` sits down there and keeps the wagers up, as an answer to what is asked.
+    the real round; `standing` is how `PLAYER` sits down there and keeps the wagers up, as an answer to what is asked;
+    `opening` is the table as a unit finds it there, from the game, where that is not as the game opens. `decided` is
+    a digest of the decisions that were read from the `strategy`, or computed: counts hang on them.
+
+    `plays` is how decisions are made, in words. `pricing` is what `price` must be told to price the same play, and
+    `compares` says what of the play the price is for, where that is not all of it (see `Slot.priced`). `moving` are
+    wagers for which cards are dealt or units go on, so that others come to something else with them. `settled` reads
+    the results of a slot off the real round, where they are not just the settlements of its own wagers.
     """
 
     layout: Layout
@@ -116,6 +129,13 @@ class Kernel:
     functions: tuple[Any, ...] = field(default=(), repr=False)
     asked: tuple[str, ...] | None = None
     strategy: str | None = None
+    opening: Callable[[Any], Any] | None = field(default=None, repr=False)
+    decided: str = field(default="", repr=False)
+    plays: str = ""
+    pricing: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    compares: str = ""
+    moving: frozenset[str] = frozenset()
+    settled: Callable[[str, Settlements], Iterable[int]] | None = field(default=None, repr=False)
 
     def run(self, seed: int, first: int, count: int) -> Counts:
         """The tally of so many units from unit `first` on."""
@@ -128,9 +148,9 @@ class Kernel:
         """The tally of no unit."""
         return np.zeros(CELLS + self.cells, np.int64)
 
-    def histograms(self, tally: Counts) -> dict[str, dict[Result, int]]:
-        """For each slot, how often each result came."""
-        return {slot.id: dict(zip(slot.results, slot.histogram(tally), strict=True)) for slot in self.slots}
+    def histograms(self, tally: Counts, priced: bool = False) -> dict[str, dict[Result, int]]:
+        """For each slot, how often each result came; in all, or among what the exact price speaks of."""
+        return {slot.id: dict(zip(slot.results, slot.histogram(tally, priced), strict=True)) for slot in self.slots}
 
     @property
     def compiled(self) -> bool:
@@ -147,17 +167,25 @@ class Kernel:
     def fingerprint(self) -> str:
         """A hash of everything that the counts hang on, apart from the seed."""
         told = [[slot.id, slot.spot, [[one.net, one.per] for one in slot.results]] for slot in self.slots]
-        digest = hashlib.sha256(json.dumps([self.spec, self.unit, self.chunk, told], sort_keys=True).encode())
+        plain = json.dumps([self.spec, self.decided, self.unit, self.chunk, told], sort_keys=True)
+        digest = hashlib.sha256(plain.encode())
         for slot in self.slots:
             digest.update(slot.bins.tobytes())
+            digest.update(b"" if slot.priced is None else slot.priced.tobytes())
         return digest.hexdigest()
 
 
-def kernel_of(layout: Layout, wagers: Sequence[str] | None = None, strategy: str | None = None) -> Kernel:
+def kernel_of(
+    layout: Layout,
+    wagers: Sequence[str] | None = None,
+    strategy: str | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> Kernel:
     """The kernel of a layout's game, by the game's own `kernel.py`.
 
     `wagers` are ids of wagers that stand in every round, each on a place of its own choosing or, as in "straight 17",
-    on the one that is named; by default every wager that the layout offers. A `strategy` is the game's to read.
+    on the one that is named; by default every wager that the layout offers. A `strategy` is the game's to read. Where
+    it takes long to find the best one, `progress` is told how much is done, from 0 to 1.
 
     >>> kernel = kernel_of(Layout.of("craps"), ["pass", "pass_odds"])
     >>> [slot.id for slot in kernel.slots]
@@ -169,7 +197,9 @@ def kernel_of(layout: Layout, wagers: Sequence[str] | None = None, strategy: str
     module = f"{registered()[game]}.kernel"
     if find_spec(module) is None:
         raise ValueError(f"{game} cannot be simulated yet: there is no {module}")
-    made: Kernel = import_module(module).kernel(layout, wagers, strategy)
+    make = import_module(module).kernel
+    more = {"progress": progress} if "progress" in signature(make).parameters else {}
+    made: Kernel = make(layout, wagers, strategy, **more)
     return made
 
 

@@ -43,9 +43,11 @@ class SimulatedWager(_Frozen):
     skewness: float | None
     hit_rate: float | None
     push_rate: float | None
-    exact: str | None = Field(description="The exact house edge, from the price")
+    exact: str | None = Field(description="The exact house edge, from the price; none where that is a float")
     exact_house_edge: float | None
-    z: float | None = Field(description="Standard errors by which the average net result is above the exact one")
+    compared: int = Field(description="Of those decided, so many are what the price is for")
+    compared_house_edge: float | None = Field(description="The house edge over these")
+    z: float | None = Field(description="Standard errors by which their average net result is above the exact one")
 
 
 class Timing(_Frozen):
@@ -68,10 +70,13 @@ class SimulationReport(_Frozen):
     units: int
     round: str
     rounds: int
+    plays: str = Field(default="", description="How decisions were made")
+    compares: str = Field(default="", description="What the exact price is for, where it is not all that was dealt")
     confidence: float = CONFIDENCE
     wagers: tuple[SimulatedWager, ...]
     sessions: Sessions | None = None
     timing: Timing
+    against: SimulationReport | None = Field(default=None, description="The same with another strategy")
 
     def __getitem__(self, wager: str) -> SimulatedWager:
         """A wager, by its id."""
@@ -101,6 +106,8 @@ def report(
         units=int(tally[UNITS]),
         round=kernel.round,
         rounds=int(tally[ROUNDS]),
+        plays=kernel.plays,
+        compares=kernel.compares,
         wagers=tuple(_wager(kernel, slot, tally, prices.get(slot.id)) for slot in kernel.slots),
         sessions=sessions,
         timing=timing,
@@ -111,6 +118,7 @@ def _wager(kernel: Kernel, slot: Slot, tally: Counts, exact: Exact | None) -> Si
     histogram = dict(zip(slot.results, slot.histogram(tally), strict=True))
     found = Statistics.of(histogram)
     known = found is not None and isfinite(found.error)
+    like = Statistics.of(dict(zip(slot.results, slot.histogram(tally, priced=True), strict=True)))
     return SimulatedWager(
         id=slot.id,
         name=slot.name,
@@ -128,9 +136,11 @@ def _wager(kernel: Kernel, slot: Slot, tally: Counts, exact: Exact | None) -> Si
         skewness=found.skewness if found else None,
         hit_rate=found.hit_rate if found else None,
         push_rate=found.push_rate if found else None,
-        exact=str(exact.house_edge) if exact else None,
+        exact=str(exact.house_edge) if exact and exact.counted else None,
         exact_house_edge=float(exact.house_edge) if exact else None,
-        z=found.z(exact) if found and exact else None,
+        compared=like.decided if like else 0,
+        compared_house_edge=like.house_edge if like else None,
+        z=like.z(exact) if like and exact else None,
     )
 
 

@@ -20,10 +20,11 @@ WIDTH = 1.959963984540054
 
 @dataclass(frozen=True)
 class Exact:
-    """What `price` says of a wager."""
+    """What `price` says of a wager; `counted` where it is a fraction of counts, and no float with a bound."""
 
     house_edge: Fraction
     std_dev: float
+    counted: bool = True
 
 
 @dataclass(frozen=True)

@@ -67,6 +67,7 @@ class Refused(ValueError):
     def __init__(self, answer: Answer, citation: str = "") -> None:
         super().__init__(f"{answer.reason} ({citation or answer.section})" if answer.section else answer.reason)
         self.answer = answer
+        self.citation = (citation or answer.section) if answer.section else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +157,10 @@ class Game(ABC, Generic[S]):
     def default(self, state: S, ask: AskDecision) -> str:
         """What is done if nobody decides."""
         return ask.default
+
+    def means(self, state: S, ask: AskDecision) -> Mapping[str, str]:
+        """What a choice does with the position's chips, in a few words; a choice that moves none is left out."""
+        return {}
 
     def known(self, state: S, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
         """The cards on which the position that is asked decides: its own, and those that lie open to all."""

@@ -840,6 +840,23 @@ class HousePoker(Game[P], Generic[P]):
         own = next((hand.all for hand in state.hands if hand.box == state.turn), ())
         return own, (*state.dealer, *state.community)
 
+    def means(self, state: P, ask: AskDecision) -> Mapping[str, str]:
+        box = state.turn
+        decision = next((one for one in self.asked.values() if box and ask.question.endswith(one.question)), None)
+        if decision is None:
+            return {}
+        said = {}
+        for name, choice in decision.choices.items():
+            if choice.lays:
+                said[name] = f"{dollars(self.amount_of(state, box, decision, choice))} more"
+            elif choice.takes_back:
+                held = self.find_on(state, box, choice.takes_back)
+                said[name] = f"{dollars(held.amount)} back" if held else ""
+            elif choice.folds:
+                given = [wager for wager in self.on_box(state, box) if self.under(self.terms[wager.kind].lost_on_fold)]
+                said[name] = f"lose {dollars(sum(wager.amount for wager in given))}"
+        return {name: words for name, words in said.items() if words and name in ask.choices}
+
     def heard(self, choice: str) -> str:
         said = choice.lower().replace(" ", "_")
         return self.words.get(said, said)

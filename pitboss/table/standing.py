@@ -13,16 +13,17 @@ from math import lcm
 from typing import Any
 
 from pitboss.chapter.odds import cents, dollars
-from pitboss.simulation.kernel import BANKROLL, PLAYER, chosen
+from pitboss.equipment import Card
 from pitboss.table.dealer import Dealer
-from pitboss.table.house_poker import HousePoker
+from pitboss.table.house_poker import COMMUNITY, DEALER, HousePoker
+from pitboss.table.state import State
 from pitboss.table.steps import Action, Ask, AskDecision, AskWagers, Reply
 
 USUAL_STAKE = 2000
 """Cents: so much is wagered, or the least payable amount above it."""
 
-Deciding = Callable[[AskDecision], str]
-"""What a strategy chooses, when it is asked."""
+Deciding = Callable[[tuple[Card, ...], tuple[Card, ...], State], str]
+"""What a strategy chooses, by its own cards, those that lie open, and the table."""
 
 
 @dataclass(frozen=True)
@@ -33,38 +34,39 @@ class Standing:
     not one's own. `at_risk` is the most that all can lose together, in cents.
     """
 
+    position: int
     stakes: Mapping[str, int]
     first: tuple[Action, ...]
     at_risk: int
     spot: str = ""
 
-    def answers(self, decide: Deciding) -> Callable[[Dealer, Ask], Reply]:
-        """How `PLAYER` sits down, makes the wagers, and decides."""
+    def answers(self, decide: Deciding, bankroll: int) -> Callable[[Dealer, Ask], Reply]:
+        """How the position sits down with a bankroll, makes the wagers, and decides."""
 
         def answer(dealer: Dealer, ask: Ask) -> Reply:
             if isinstance(ask, AskDecision):
-                return decide(ask)
+                return decide(*dealer.game.known(ask.state, ask), ask.state)
             if not isinstance(ask, AskWagers):
                 return None
-            if ask.state.seat(PLAYER) is None:
-                return PLAYER, Action("sit", amount=BANKROLL)
-            down = {wager.kind for wager in ask.state.of(PLAYER)}
+            if ask.state.seat(self.position) is None:
+                return self.position, Action("sit", amount=bankroll)
+            down = {wager.kind for wager in ask.state.of(self.position)}
             action = next((action for action in self.first if action.wager not in down), None)
-            return None if action is None else (PLAYER, action)
+            return None if action is None else (self.position, action)
 
         return answer
 
 
-def standing(game: HousePoker[Any], wagers: Sequence[str] | None = None) -> Standing:
-    """The wagers asked for, by default all that the layout offers, with all that goes with them."""
-    asked = chosen(game.layout, wagers)
-    spot = _spot(game, asked)
+def standing(game: HousePoker[Any], asked: Mapping[str, str], position: int) -> Standing:
+    """The wagers asked for, by id and with the betting position that is named for each, and all that goes with them."""
+    if not asked:
+        raise ValueError("no wager is asked for")
+    spot = _spot(game, asked, position)
     kinds = _with_what_they_need(game, asked)
     stakes: dict[str, int] = {}
     for kind in kinds:
-        terms = game.terms[kind]
-        if terms.how_made == "open":
-            stakes[kind] = _stake(game, kind, [other for other in kinds if _base(game, other) == kind])
+        if game.terms[kind].how_made == "open":
+            stakes[kind] = _stake(game, position, kind, [other for other in kinds if _base(game, other) == kind])
     for kind in kinds:
         if game.terms[kind].how_made == "beside":
             stakes[kind] = game.amount_beside(kind, stakes[_base(game, kind)])
@@ -72,6 +74,7 @@ def standing(game: HousePoker[Any], wagers: Sequence[str] | None = None) -> Stan
             stakes[kind] = stakes[_base(game, kind)]
     most = {kind: game.units(kind) if game.terms[kind].how_made == "decision" else 1 for kind in kinds}
     return Standing(
+        position,
         {kind: stakes[kind] for kind in kinds},
         tuple(Action("make", kind, stakes[kind], spot) for kind in kinds if game.terms[kind].how_made == "open"),
         sum(most[kind] * stakes[kind] for kind in kinds),
@@ -79,17 +82,17 @@ def standing(game: HousePoker[Any], wagers: Sequence[str] | None = None) -> Stan
     )
 
 
-def _spot(game: HousePoker[Any], asked: Mapping[str, str]) -> str:
+def _spot(game: HousePoker[Any], asked: Mapping[str, str], position: int) -> str:
     """The betting position that is named; each is decided on its own, so one says what there is to say."""
     named = dict.fromkeys(filter(None, asked.values()))
     if len(named) > 1:
-        raise ValueError(f"positions {' and '.join(named)}: all wagers lie on one position, as each is settled by itself")
+        raise ValueError(f"positions {' and '.join(named)}: name one; each is settled by itself, and one tells all")
     spot = next(iter(named), "")
     kind = next(iter(asked))
-    there = game.spots(game.opening(), PLAYER, kind)
+    there = game.spots(game.opening(), position, kind)
     if spot not in there:
-        others = [f"'{kind} {box}'" for box in there if box]
-        raise ValueError(f"'{kind} {spot}': name a wager by its id alone{', or ' if others else ''}{' or '.join(others)}")
+        beside = "".join(f", or like '{kind} {box}'" for box in there if box)
+        raise ValueError(f"'{kind} {spot}': wagers lie on one's own position; name them by their id alone{beside}")
     return spot
 
 
@@ -120,13 +123,13 @@ def _with_what_they_need(game: HousePoker[Any], asked: Mapping[str, str]) -> lis
         kinds |= more
 
 
-def _stake(game: HousePoker[Any], kind: str, hanging: Sequence[str]) -> int:
+def _stake(game: HousePoker[Any], position: int, kind: str, hanging: Sequence[str]) -> int:
     """An amount that is payable, with what hangs on it, and within the limits."""
     if game.terms[kind].fixed:
         return cents(game.terms[kind].fixed)
     opening = game.opening()
     posted, most = game.layout.limits.of(kind)
-    least = max(posted, game.least(opening, PLAYER, kind, ""))
+    least = max(posted, game.least(opening, position, kind, ""))
     steps = [game.step(opening, one) for one in (kind, *hanging) if not game.terms[one].amount]
     step = lcm(*steps, game.layout.limits.increment)
     amount = -(-max(USUAL_STAKE, least) // step) * step
@@ -136,3 +139,27 @@ def _stake(game: HousePoker[Any], kind: str, hanging: Sequence[str]) -> int:
         upto = f" to {dollars(most)}" if most is not None else " and up"
         raise ValueError(f"no amount of {game.name(kind)} is payable within the limits, {dollars(least)}{upto}")
     return amount
+
+
+@dataclass(frozen=True)
+class Leaving:
+    """How the cards leave the deck when one position plays: which of them go to whom, the first being 0."""
+
+    own: tuple[int, ...]
+    dealer: tuple[int, ...]
+    community: tuple[int, ...]
+
+    @property
+    def cards(self) -> int:
+        """So many leave the deck, those included that go to the discard rack unseen."""
+        return max((*self.own, *self.dealer, *self.community)) + 1
+
+
+def leaving(game: HousePoker[Any]) -> Leaving:
+    """By the dealing procedure in use, for cards that are all dealt before the first decision."""
+    alone = 1
+    places: dict[int, list[int]] = {alone: [], DEALER: [], COMMUNITY: []}
+    for card, (to, number) in enumerate(game.dealing.order([alone])):
+        if to != COMMUNITY or number > game.dealing.spare:
+            places[to].append(card)
+    return Leaving(tuple(places[alone]), tuple(places[DEALER]), tuple(places[COMMUNITY]))

@@ -1,12 +1,17 @@
 """A table of house poker in a test: people say what they do, the cards come as the test says."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Any, ClassVar, Self
 
+import numpy as np
+
 from pitboss.chapter.layout import Layout, Limits
+from pitboss.cli.simulate import dealt_again
 from pitboss.equipment import Card, ScriptedSource
 from pitboss.equipment import cards as read_cards
+from pitboss.simulation import Kernel
+from pitboss.simulation.kernel import PLAYER
 from pitboss.table import AskDecision, Dealer, Said, Settled, Step, Tape, game_on
 from pitboss.table.house_poker import PokerState
 from pitboss.table.speech import parse_action
@@ -122,3 +127,62 @@ class PokerTable:
     def order(self) -> list[str]:
         """Where each card was asked to go."""
         return [step.to for step in self.steps if isinstance(step, AskCard)]
+
+
+# ---- Simulated rounds
+
+
+def first_unit(kernel: Kernel, seed: int, wager: str, net: int, units: int) -> int:
+    """The first of so many units in which a wager comes to this many cents."""
+
+    def there(first: int, some: int) -> bool:
+        histogram = kernel.histograms(kernel.run(seed, first, some))[wager]
+        return any(count for result, count in histogram.items() if result.net == net)
+
+    first = 0
+    assert there(first, units), f"{wager} came to {net} in none of {units} units"
+    while units > 1:
+        half = units // 2
+        if there(first, half):
+            units = half
+        else:
+            first, units = first + half, units - half
+    return first
+
+
+def real_nets(kernel: Kernel, seed: int, unit: int) -> dict[str, int]:
+    """What each wager comes to when the real round is dealt with the cards of a unit."""
+    (steps,), _ = dealt_again(kernel, game_on(kernel.layout), seed, unit)
+    found: dict[str, int] = {}
+    for step in steps:
+        if isinstance(step, Settled):
+            found[step.wager.kind] = found.get(step.wager.kind, 0) + step.net
+    return found
+
+
+def real_path(kernel: Kernel, seed: int, first: int, rounds: int) -> list[int]:
+    """What rounds come to, one after the other at one real table, each with the cards of its unit; the meter moves."""
+    game = game_on(kernel.layout)
+    state: Any = game.opening() if kernel.opening is None else kernel.opening(game)
+    nets, had = [], None
+    for unit in range(first, first + rounds):
+        dealer = Dealer(game, kernel.source(seed, unit), state)
+        dealer.finish(kernel.standing)
+        state = dealer.state
+        nets.append(state.rack(PLAYER) - (state.bought_in if had is None else had))
+        had = state.rack(PLAYER)
+    return nets
+
+
+def assert_alike(kernel: Kernel, seed: int, units: Iterable[int]) -> None:
+    """Every wager of these units, and all together, come to the same cents by the loop and by the real round."""
+    for unit in units:
+        real = real_nets(kernel, seed, unit)
+        histograms = kernel.histograms(kernel.run(seed, unit, 1))
+        for slot in kernel.slots:
+            counted = [result.net for result, count in histograms[slot.id].items() if count]
+            parts = [real[kind] for kind in slot.wagers if kind in real]
+            assert counted == ([sum(parts)] if parts else []), f"{slot.id}, unit {unit}"
+        nets = np.zeros(1, np.int64)
+        kernel.play(seed, unit, nets)
+        assert nets[0] == sum(real.values())

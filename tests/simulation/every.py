@@ -65,6 +65,7 @@ def random_kernel(game: str, random: Random) -> Kernel:
     random.shuffle(ids)
     wagers: list[str] = []
     taken: set[str] = set()
+    chosen: dict[tuple[str, ...], str] = {}
     for id in ids[: random.randint(1, WAGERS)]:
         spots = table.spots(table.opening(), PLAYER, id)
         flat = layout.rules.wagers[id].tied
@@ -72,7 +73,8 @@ def random_kernel(game: str, random: Random) -> Kernel:
         if not spots and not flat:
             continue
         if not parts & taken or flat in wagers:
-            spot = random.choice(spots) if len(spots) > 1 else ""
+            # Where wagers have the same places, as the boxes of a player at two positions, they lie on the same.
+            spot = chosen.setdefault(spots, random.choice(spots) if len(spots) > 1 else "")
             wagers.append(f"{id} {spot}".strip())
             taken |= parts
     return kernel_of(layout, wagers or None)
@@ -84,22 +86,31 @@ def net_of(step: Settled, after: State) -> int:
     return step.net if owes is None else step.net - (after.owes(PLAYER) - owes(PLAYER))  # type: ignore[attr-defined]
 
 
-def settled(steps: list[Step]) -> dict[str, int]:
-    """What each of the player's wagers came to in a round."""
-    found: dict[str, int] = {}
+def settled(steps: list[Step]) -> dict[tuple[str, str], int]:
+    """What each of the player's wagers came to in a round, by wager and spot."""
+    found: dict[tuple[str, str], int] = {}
     for number, step in enumerate(steps):
         if isinstance(step, Settled) and step.wager.position == PLAYER:
-            assert step.wager.kind not in found
+            place = step.wager.kind, step.wager.spot
+            if step.stays:
+                # What is paid beside a wager, like a bonus on the ante, belongs to it, whatever it is called.
+                place = next((other for other in found if other[0] == step.wager.kind), place)
+            assert place not in found or step.stays
             after = steps[number + 1].state if number + 1 < len(steps) else step.state
-            found[step.wager.kind] = net_of(step, after)
+            found[place] = found.get(place, 0) + net_of(step, after)
     return found
 
 
-def results(slot: Slot, game: Game[Any], rounds: list[dict[str, int]]) -> Iterator[int]:
+def results(kernel: Kernel, slot: Slot, game: Game[Any], rounds: list[dict[tuple[str, str], int]]) -> Iterator[int]:
     """What a slot came to, each time that it was decided."""
     first, *more = slot.wagers
     parts = [part for part, _ in game.booked(first, slot.stake)]
-    for nets in rounds:
+    for found in rounds:
+        if kernel.settled is not None:
+            yield from kernel.settled(slot.id, [(kind, spot, net) for (kind, spot), net in found.items()])
+            continue
+        nets = {kind: net for (kind, _), net in found.items()}
+        assert len(nets) == len(found)
         if any(part in nets for part in parts):
             yield sum(nets.get(part, 0) for part in (*parts, *more))
 
@@ -115,7 +126,7 @@ def assert_the_same(kernel: Kernel, game: Game[Any], seed: int, unit: int) -> in
         counted: Counter[int] = Counter()
         for result, count in zip(slot.results, slot.histogram(tally), strict=True):
             counted[result.net] += count
-        dealt = Counter(results(slot, game, rounds))
+        dealt = Counter(results(kernel, slot, game, rounds))
         assert +counted == dealt, f"{slot.id} in {where}"
     nets = np.zeros(len(rounds), np.int64)
     assert kernel.play(seed, unit, nets) == 1, where

@@ -67,17 +67,27 @@ def analysis_of(layout: Layout, shoe: Sequence[int] | None = None) -> Analysis:
 
 def advice(layout: Layout) -> Callable[[Sequence[Card], Sequence[Card], Sequence[str]], str | None]:
     """The best decision by the cards of the hand and the dealer's up card, among the choices that there are."""
+    worths = worth(layout)
+
+    def choose(own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str]) -> str | None:
+        found = worths(own, shown, choices)
+        return max(found, key=lambda name: found[name]) if found else None
+
+    return choose
+
+
+def worth(layout: Layout) -> Callable[[Sequence[Card], Sequence[Card], Sequence[str]], dict[str, float]]:
+    """What each choice brings on average, for each unit of the hand's wager, played best afterwards."""
     analysis = analysis_of(layout)
     said = {"stand": "stand", "hit": "draw", "double": "double", "split": "split", "surrender": "surrender"}
 
-    def choose(own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str]) -> str | None:
+    def found(own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str]) -> dict[str, float]:
         if not own or not shown:
-            return None
-        worth = analysis.values([_value(card) for card in own], _value(shown[0]))._asdict()
-        open_to = {said[name]: value for name, value in worth.items() if value is not None and said[name] in choices}
-        return max(open_to, key=lambda name: open_to[name]) if open_to else None
+            return {}
+        values = analysis.values([_value(card) for card in own], _value(shown[0]))._asdict()
+        return {said[name]: value for name, value in values.items() if value is not None and said[name] in choices}
 
-    return choose
+    return found
 
 
 def terms_of(layout: Layout) -> Terms:
@@ -127,9 +137,10 @@ def _analysis(terms: Terms, shoe: tuple[int, ...], suits: tuple[tuple[int, ...],
 
 
 def _cards(layout: Layout, shoe: Sequence[int] | None) -> tuple[int, ...]:
-    """The composition to be dealt from, or why it cannot be."""
+    """The composition to be dealt from, or why it cannot be; a round is dealt from one side of a double shoe."""
     if shoe is None:
-        return composition(int(layout.options["decks"]))
+        sides = len(layout.fact("double_shoe_sides")) if layout.option("double_shoe") == "on" else 1
+        return composition(int(layout.options["decks"]) // sides)
     check_composition(shoe)
     if shoe[JOKER.index]:
         raise ValueError(f"{layout.rules.game.name} is played without jokers; this shoe has {shoe[JOKER.index]}")

@@ -41,20 +41,25 @@ GAME = "caribbean-stud"
 MAIN = ("ante", "bet")
 
 
-def price(layout: Layout, stake: int | None = None, progress: Progress | None = None) -> PriceReport:
-    """The price of every wager. `stake` (cents) is the ante: with a large one the payout limit cuts the best hands."""
+def price(
+    layout: Layout, stake: int | None = None, progress: Progress | None = None, strategy: str | None = None
+) -> PriceReport:
+    """The price of every wager. `stake` (cents) is the ante: with a large one the payout limit cuts the best hands.
+
+    A `strategy` is told by name, in words or by a file; by default it is the best.
+    """
     house = house_on(layout, stake)
-    found = solved(layout, house, progress)
+    found = solved(layout, house, progress, strategy)
     facts = quoted.rests_on(layout, "qualifying", "bet_or_fold", "bet_is_twice")
     limit = _limit_note(layout, house, stake)
     wagers: dict[str, Callable[[], PricedWager]] = {
         "ante": lambda: quoted.whole(
-            layout, "ante", house, found.tally, f"With the bet that follows, by the best strategy.{limit}", facts
+            layout, "ante", house, found.tally, f"With the bet that follows, by {found.how}.{limit}", facts
         ),
         "bet": lambda: quoted.alone(layout, "bet", house, found.tally, limit.strip(), facts),
         "progressive": lambda: _progressive_row(layout, house, found.tally),
     }
-    both = quoted.together(layout, MAIN, house, found.tally, "ante", "Ante and bet", facts)
+    both = quoted.together(layout, MAIN, house, found.tally, "ante", "Ante and bet", facts, found.how)
     return report(layout, [wagers[wager]() for wager in layout.permissible], [both], found.strategy)
 
 
@@ -89,10 +94,10 @@ def game_on(layout: Layout, house: House) -> StudGame:
     )
 
 
-def solved(layout: Layout, house: House, progress: Progress | None = None) -> kept.Solved:
+def solved(layout: Layout, house: House, progress: Progress | None = None, strategy: str | None = None) -> kept.Solved:
     dealt = layouts.cards_of(layout)
     configuration = [dealt["player"], dealt["dealer"], str(layout.fact("qualifying")), house.plain()]
-    return kept.solved(GAME, configuration, lambda: strategy_of(game_on(layout, house), house, progress))
+    return kept.solved(GAME, configuration, lambda: strategy_of(game_on(layout, house), house, progress), strategy)
 
 
 def strategy(layout: Layout, stake: int | None = None, progress: Progress | None = None) -> StudStrategy:
@@ -107,7 +112,7 @@ def strategy_of(game: StudGame, house: House, progress: Progress | None = None) 
 
     configuration = [*game.key, house.plain()]
     decisions = kept.decided(GAME, configuration, lambda: {"": stud.solve(game, progress)})[""]
-    return StudStrategy(game, decisions, stud.play(game, decisions, progress), simpler())
+    return StudStrategy(game, decisions, lambda: stud.play(game, decisions, progress), simpler())
 
 
 # ---- Simpler strategies

@@ -31,16 +31,22 @@ GAME = "double-down-stud"
 MAIN = ("original", "double_down")
 
 
-def price(layout: Layout, stake: int | None = None, progress: Progress | None = None) -> PriceReport:
-    """The price of both wagers. `stake` (cents) is the original wager: a large one meets the payout limit."""
+def price(
+    layout: Layout, stake: int | None = None, progress: Progress | None = None, strategy: str | None = None
+) -> PriceReport:
+    """The price of both wagers. `stake` (cents) is the original wager: a large one meets the payout limit.
+
+    A `strategy` is told by name, in words or by a file; by default it is the best.
+    """
     house = house_on(layout, stake)
     known = known_cards(layout)
-    found = kept.solved(GAME, [known, house.plain()], lambda: strategy_of(house, known))
+    found = kept.solved(GAME, [known, house.plain()], lambda: strategy_of(house, known), strategy)
     facts = quoted.rests_on(layout, "double_down", "payout_limit")
-    note = "With a double down wager as large, where that is best."
+    note = f"With a double down wager as large, by {found.how}."
     first = quoted.whole(layout, "original", house, found.tally, note, facts)
     second = quoted.alone(layout, "double_down", house, found.tally, "", facts)
-    both = quoted.together(layout, MAIN, house, found.tally, "original wager", "Original and double down", facts)
+    name = "Original and double down"
+    both = quoted.together(layout, MAIN, house, found.tally, "original wager", name, facts, found.how)
     return report(layout, [first, second], [both], found.strategy)
 
 
@@ -74,7 +80,7 @@ def strategy_of(house: House, known: int) -> LadderStrategy:
         Simple("sixes or better", "double with a pair of sixes or better", {known: at_least(sixes, order)}),
         Simple("rule of thumb", _THUMB, {known: _thumb(at_least(sixes, order))}),
     )
-    return LadderStrategy(game, found, ladder.play(game, found), simpler)
+    return LadderStrategy(game, found, lambda: ladder.play(game, found), simpler)
 
 
 _DEALT = "dealt"

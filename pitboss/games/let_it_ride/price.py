@@ -35,11 +35,16 @@ MAIN = ("wager1", "wager2", "wager3")
 RIDE, BACK = "let_ride", "take_back"
 
 
-def price(layout: Layout, stake: int | None = None, progress: Progress | None = None) -> PriceReport:
-    """The price of every wager. `stake` (cents) is one of the three equal wagers: large ones meet the payout limit."""
+def price(
+    layout: Layout, stake: int | None = None, progress: Progress | None = None, strategy: str | None = None
+) -> PriceReport:
+    """The price of every wager. `stake` (cents) is one of the three equal wagers: large ones meet the payout limit.
+
+    A `strategy` is told by name, in words or by a file; by default it is the best.
+    """
     house = house_on(layout, stake)
     known = known_cards(layout)
-    found = kept.solved(GAME, [known, house.plain()], lambda: strategy_of(house, known))
+    found = kept.solved(GAME, [known, house.plain()], lambda: strategy_of(house, known), strategy)
     facts = quoted.rests_on(layout, "first_decision", "second_decision", "payout_limit")
 
     def one(wager: str) -> PricedWager:
@@ -53,7 +58,9 @@ def price(layout: Layout, stake: int | None = None, progress: Progress | None = 
         pays = layouts.pay_table(layout, wager)
         return priced(layout, wager, quoted.by_census(GAME, pays, known[0]), note="On the player's own cards.")
 
-    three = quoted.together(layout, MAIN, house, found.tally, "one of the three wagers", "The three wagers", facts)
+    three = quoted.together(
+        layout, MAIN, house, found.tally, "one of the three wagers", "The three wagers", facts, found.how
+    )
     return report(layout, map(one, layout.permissible), [three], found.strategy)
 
 
@@ -108,7 +115,7 @@ def strategy_of(house: House, known: tuple[int, int]) -> LadderStrategy:
         Simple("made hands", "let ride only what pays already", made),
         Simple("let all ride", "let every wager ride", dict.fromkeys(known, lambda hands: hands[:, 0] >= 0)),
     )
-    return LadderStrategy(game, found, ladder.play(game, found), simpler)
+    return LadderStrategy(game, found, lambda: ladder.play(game, found), simpler)
 
 
 def game_of(house: House, known: tuple[int, int]) -> LadderGame:

@@ -26,7 +26,6 @@ from pitboss.pricing.report import PricedWager, PriceReport, priced, report
 from pitboss.pricing.showdown import kept, layouts, quoted
 from pitboss.pricing.showdown.house import House, side_wager
 from pitboss.pricing.showdown.rows import Rows
-from pitboss.pricing.showdown.tree import Tally
 
 if TYPE_CHECKING:
     from pitboss.pricing.showdown.strategy import StudStrategy
@@ -41,21 +40,26 @@ SIMPLER = {
 }
 
 
-def price(layout: Layout, stake: int | None = None, progress: Progress | None = None) -> PriceReport:
-    """The price of every wager that the chapter permits. `stake` (cents) matters to six-card bonuses in dollars."""
+def price(
+    layout: Layout, stake: int | None = None, progress: Progress | None = None, strategy: str | None = None
+) -> PriceReport:
+    """The price of every wager that the chapter permits. `stake` (cents) matters to six-card bonuses in dollars.
+
+    A `strategy` is told by name, in words or by a file; by default it is the best.
+    """
     house = house_on(layout)
-    found = solved(layout, house, progress)
+    found = solved(layout, house, progress, strategy)
+    note = f"With the play wager that follows and the ante bonus, by {found.how}."
     wagers = {
-        "ante": lambda: quoted.whole(layout, "ante", house, found.tally, _ANTE, _facts(layout)),
+        "ante": lambda: quoted.whole(layout, "ante", house, found.tally, note, _facts(layout)),
         "play": lambda: quoted.alone(layout, "play", house, found.tally, "", _facts(layout)),
-        "pair_plus": lambda: _pair_plus(layout, house, found.tally),
+        "pair_plus": lambda: _pair_plus(layout, house, found),
         "six_card_bonus": lambda: _six_card_bonus(layout, stake),
     }
-    main = quoted.together(layout, ("ante", "play"), house, found.tally, "ante", "Ante and play", _facts(layout))
+    main = quoted.together(
+        layout, ("ante", "play"), house, found.tally, "ante", "Ante and play", _facts(layout), found.how
+    )
     return report(layout, [wagers[wager]() for wager in layout.permissible], [main], found.strategy)
-
-
-_ANTE = "With the play wager that follows and the ante bonus, by the best strategy."
 
 
 def _facts(layout: Layout) -> quoted.Rests:
@@ -96,21 +100,22 @@ def strategy_of(game: StudGame, house: House, progress: Progress | None = None) 
     configuration = [*game.key, house.plain()]
     decisions = kept.decided(GAME, configuration, lambda: {"decisions": stud.solve(game, progress)})["decisions"]
     simpler = tuple(Simple(name, says, rule) for name, (rule, says) in SIMPLER.items())
-    return StudStrategy(game, decisions, stud.play(game, decisions, progress), simpler)
+    return StudStrategy(game, decisions, lambda: stud.play(game, decisions, progress), simpler)
 
 
-def solved(layout: Layout, house: House, progress: Progress | None = None) -> kept.Solved:
+def solved(layout: Layout, house: House, progress: Progress | None = None, strategy: str | None = None) -> kept.Solved:
     dealt = layouts.cards_of(layout)
     configuration = [house.plain(), dealt["player"], dealt["dealer"], str(layout.fact("qualifying"))]
-    return kept.solved(GAME, configuration, lambda: strategy_of(game_on(layout, house), house, progress))
+    return kept.solved(GAME, configuration, lambda: strategy_of(game_on(layout, house), house, progress), strategy)
 
 
-def _pair_plus(layout: Layout, house: House, tally: Tally) -> PricedWager:
+def _pair_plus(layout: Layout, house: House, found: kept.Solved) -> PricedWager:
     """20.6: on the player's own three cards; a fold may take it, and no hand that it pays for is folded."""
     folds = [name for name, end in house.ends.items() if end.folded and layouts.lost_on_fold(layout, "pair_plus")]
     pays = layouts.pay_table(layout, "pair_plus")
-    note = "Lost on a fold too, but the best strategy folds nothing that it pays for." if folds else ""
-    return priced(layout, "pair_plus", side_wager(tally, pays, folds), note=note)
+    paid = found.tally.share(lambda end, row, _: end in folds and pays.net(row) > 0)
+    note = f"Lost on a fold too, but {found.how} folds nothing that it pays for." if folds and not paid else ""
+    return priced(layout, "pair_plus", side_wager(found.tally, pays, folds), note=note)
 
 
 def _six_card_bonus(layout: Layout, stake: int | None) -> PricedWager:

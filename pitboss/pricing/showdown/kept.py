@@ -17,7 +17,6 @@ from pitboss.pricing.cache import Entry
 from pitboss.pricing.showdown.tree import Tally
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from pitboss.pricing.showdown.strategy import Strategy
@@ -28,14 +27,24 @@ ALGORITHM = 1
 
 @dataclass(frozen=True)
 class Solved:
-    """How all deals of a game end under the best strategy, and the strategy in words."""
+    """How all deals of a game end under the best strategy, or under `how`, and the strategy in words."""
 
     tally: Tally
     strategy: dict[str, Any]
+    how: str = "the best strategy"
 
 
-def solved(game: str, configuration: Any, make: Callable[[], Strategy]) -> Solved:
-    """What is kept of a game under a configuration, or what `make` now finds."""
+def solved(game: str, configuration: Any, make: Callable[[], Strategy], other: str | None = None) -> Solved:
+    """What is kept of a game under a configuration, or what `make` now finds.
+
+    With `other`, a strategy as people tell it, how the deals end under that.
+    """
+    if other is not None:
+        from pitboss.pricing.showdown.told import in_full, name_of
+
+        name = name_of(other)
+        ends = Entry(game, ALGORITHM, ["ends", configuration, in_full(other)]).get(lambda: make().play(other).plain())
+        return Solved(Tally.from_plain(ends), {"summary": [name], "simpler": []}, f"the strategy {name!r}")
 
     def found() -> dict[str, Any]:
         strategy = make()
@@ -45,9 +54,9 @@ def solved(game: str, configuration: Any, make: Callable[[], Strategy]) -> Solve
     return Solved(Tally.from_plain(plain["tally"]), plain["strategy"])
 
 
-def decided(game: str, configuration: Any, make: Callable[[], dict[str, NDArray[np.uint8]]]) -> dict[str, Any]:
+def decided(game: str, configuration: Any, make: Callable[[], dict[str, NDArray[Any]]]) -> dict[str, Any]:
     """The decisions that are kept of a game under a configuration, or that `make` now finds: arrays by name."""
-    entry = Entry(game, ALGORITHM, ["decisions", configuration])
+    entry = Entry(game, ALGORITHM, ["decided", configuration])
     plain = entry.load()
     if plain is None:
         found = make()
@@ -70,14 +79,14 @@ def counted(game: str, order: str, cards: int, floors: tuple[int, ...]) -> tuple
     return tuple(Entry(game, ALGORITHM, ["census", order, cards, list(floors)]).get(make))
 
 
-def pack(array: NDArray[np.uint8]) -> dict[str, Any]:
+def pack(array: NDArray[Any]) -> dict[str, Any]:
     """An array as plain data."""
-    text = base64.b85encode(zlib.compress(array.tobytes(), 6)).decode("ascii")
-    return {"shape": list(array.shape), "bytes": text}
+    text = base64.b64encode(zlib.compress(array.tobytes(), 6)).decode("ascii")
+    return {"shape": list(array.shape), "type": array.dtype.str, "bytes": text}
 
 
-def unpack(plain: dict[str, Any]) -> NDArray[np.uint8]:
+def unpack(plain: dict[str, Any]) -> NDArray[Any]:
     import numpy as np
 
-    data = zlib.decompress(base64.b85decode(plain["bytes"]))
-    return np.frombuffer(data, np.uint8).reshape(plain["shape"]).copy()
+    data = zlib.decompress(base64.b64decode(plain["bytes"]))
+    return np.frombuffer(data, plain["type"]).reshape(plain["shape"]).copy()

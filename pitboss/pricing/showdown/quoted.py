@@ -23,7 +23,7 @@ def rests_on(layout: Layout, *facts: str) -> Rests:
 
 
 def whole(layout: Layout, wager: str, house: House, tally: Tally, note: str, facts: Rests = ()) -> PricedWager:
-    """A first wager with all that it leads to, by the best strategy, for each unit of it."""
+    """A first wager with all that it leads to, for each unit of it."""
     return priced(
         layout,
         wager,
@@ -36,7 +36,14 @@ def whole(layout: Layout, wager: str, house: House, tally: Tally, note: str, fac
 
 
 def together(
-    layout: Layout, wagers: tuple[str, ...], house: House, tally: Tally, per: str, name: str, facts: Rests = ()
+    layout: Layout,
+    wagers: tuple[str, ...],
+    house: House,
+    tally: Tally,
+    per: str,
+    name: str,
+    facts: Rests = (),
+    how: str = "the best strategy",
 ) -> PricedWager:
     """Wagers that stand and fall together, as one."""
     return priced(
@@ -48,7 +55,7 @@ def together(
         together=wagers[1:],
         rests_on=facts,
         name=name,
-        note="By the best strategy.",
+        note=f"By {how}.",
     )
 
 
@@ -57,6 +64,9 @@ def alone(
 ) -> PricedWager:
     """One wager by itself, over the rounds in which it is made."""
     made = tally.share(lambda end, row, result: house.of(wager)(end, row, result) is not None)
+    if not made:
+        nothing = Distribution.from_counts({Fraction(0): 1})
+        return priced(layout, wager, nothing, rests_on=facts, note="Never made by this strategy.")
     said = f" Made in {float(made):.2%} of rounds." if made != 1 else ""
     per = per or (f"{layout.rules.wagers[wager].name.lower()} made" if made != 1 else "initial wager")
     return priced(

@@ -3,16 +3,17 @@
 Each machine (`stud`, `ladder`, `flops`, `boards`) finds the best decision for every class of deals. A `Strategy`
 holds those decisions. `decide` looks one up, `summary` says them in words that are made from the decisions
 themselves, and `cost` plays another strategy over all deals: a rule of thumb that the game names, or one that you
-write, such as "raise with A-K-J-8-3 or better". Costs are exact, by the unit that the game's price is measured by.
+write, such as "raise with A-K-J-8-3 or better", "always", or a file (`told`). Costs are exact, by the unit that the
+game's price is measured by. `played` gives such another strategy whole, as decisions for every class.
 """
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -22,9 +23,9 @@ from pitboss.equipment import CARDS, Card, Rank, cards, distinct
 from pitboss.hands import SHOWING, Category, Order
 from pitboss.hands.fast import categories, evaluate_batch
 from pitboss.hands.words import plural
-from pitboss.pricing.showdown import boards, flops, ladder, stud
+from pitboss.pricing.showdown import boards, flops, ladder, stud, told
 from pitboss.pricing.showdown.deals import RENAMINGS, Cards, all_sets, classes, place_of, to_representative
-from pitboss.pricing.showdown.rows import floor
+from pitboss.pricing.showdown.told import reaching
 from pitboss.pricing.showdown.tree import Net, Tally
 from pitboss.pricing.showdown.work import Progress
 
@@ -33,9 +34,8 @@ Flags = NDArray[np.bool_]
 Given = str | Iterable[Card]
 Staying = Callable[[Cards], Flags]
 """By rows of known cards, where to take the last of the choices rather than the first."""
-
-_WITH = re.compile(r"(?:.*?\bwith\b\s+)?(?P<hand>.+?)(?:\s+or\s+better)?[.\s]*", re.IGNORECASE)
-_EVERYTHING = ("everything", "anything", "always", "any hand", "every hand")
+Ends = Tally | Callable[[], Tally]
+"""How all deals end, or how to count that when somebody asks."""
 
 
 @dataclass(frozen=True)
@@ -58,8 +58,13 @@ class Strategy(ABC):
     """The best way to play a game under one configuration."""
 
     net: Net
-    tally: Tally
     simpler: tuple[Simple, ...]
+    _ends: Ends
+
+    @cached_property
+    def tally(self) -> Tally:
+        """How all deals end."""
+        return self._ends() if callable(self._ends) else self._ends
 
     @abstractmethod
     def decide(self, own: Given, shown: Given = ()) -> str:
@@ -118,13 +123,6 @@ def apart(*groups: Cards) -> None:
     distinct(CARDS[card] for group in groups for card in group)
 
 
-def reaching(text: str, order: Order) -> int:
-    """The strength from which on to stay in, out of words like "raise with A-K-J-8-3 or better"."""
-    match = _WITH.fullmatch(text.strip())
-    hand = match["hand"] if match else text
-    return 1 if hand.strip().lower().endswith(_EVERYTHING) else floor(order, hand)
-
-
 def at_least(strength: int, order: Order) -> Staying:
     return lambda hands: np.asarray(evaluate_batch(np.ascontiguousarray(hands), order) >= strength)
 
@@ -133,7 +131,14 @@ def rule_of(strategy: Strategy, other: str | Simple, order: Order) -> Any:
     """The rule of a simpler strategy: one that is named, or "... with such a hand or better"."""
     simple = strategy.named(other) if isinstance(other, str) else other
     rule = str(other) if simple is None else simple.rule
-    return at_least(reaching(rule, order), order) if isinstance(rule, str) else rule
+    if not isinstance(rule, str):
+        return rule
+    try:
+        return at_least(reaching(rule, order), order)
+    except ValueError:
+        named = ", ".join(simple.name for simple in strategy.simpler)
+        said = 'or say "always", "never" or a hand, like "pair of jacks or better"; or give a .toml file'
+        raise ValueError(f"no strategy {rule!r}: name one of {named}; {said}") from None
 
 
 def percent(share: Fraction | float) -> str:
@@ -144,8 +149,8 @@ def percent(share: Fraction | float) -> str:
 
 
 class StudStrategy(Strategy):
-    def __init__(self, game: stud.StudGame, decisions: Bytes, tally: Tally, simpler: tuple[Simple, ...] = ()) -> None:
-        self.game, self.decisions, self.tally, self.simpler, self.net = game, decisions, tally, simpler, game.net
+    def __init__(self, game: stud.StudGame, decisions: Bytes, tally: Ends, simpler: tuple[Simple, ...] = ()) -> None:
+        self.game, self.decisions, self._ends, self.simpler, self.net = game, decisions, tally, simpler, game.net
 
     def decide(self, own: Given, shown: Given = ()) -> str:
         held = read(own, self.game.cards, "the player's hand")
@@ -157,13 +162,21 @@ class StudStrategy(Strategy):
         return self.game.ends[int(self.decisions[known.find(held), column])]
 
     def play(self, other: str | Simple) -> Tally:
-        return stud.play(self.game, self._decisions(other))
+        return self.played(other).tally
+
+    def played(self, other: str | Simple) -> StudStrategy:
+        """Another strategy, for every class of hands."""
+        decisions = self._decisions(other)
+        return StudStrategy(self.game, decisions, lambda: stud.play(self.game, decisions), self.simpler)
 
     def _decisions(self, other: str | Simple) -> Bytes:
+        last = np.uint8(len(self.game.ends) - 1)
+        if isinstance(other, str) and told.is_file(other):
+            listed = told.read(other, {self.game.cards: self.game.ends[-1]})
+            return last * listed.stays(self.game.cards, self.game.order, bool(self.game.shown))
         rule = rule_of(self, other, self.game.order)
         hands = classes(self.game.cards).representatives
         found = np.zeros(self.decisions.shape, np.uint8)
-        last = np.uint8(len(self.game.ends) - 1)
         if isinstance(rule, AgainstShown):
             for column in range(self.decisions.shape[1]):
                 found[:, column] = last * rule.stays(hands, column)
@@ -212,6 +225,7 @@ def say(order: Order, strength: int) -> str:
     """A hand as a person names it in a rule.
 
     >>> from pitboss.hands import FIVE_CARD
+    >>> from pitboss.pricing.showdown.rows import floor
     >>> say(FIVE_CARD, floor(FIVE_CARD, "A-K-J-8-3")), say(FIVE_CARD, floor(FIVE_CARD, "pair"))
     ('A-K-J-8-3', 'a pair')
     """
@@ -231,11 +245,11 @@ class FlopStrategy(Strategy):
         self,
         game: flops.FlopGame,
         decisions: Bytes,
-        tally: Tally,
+        tally: Ends,
         order: Order,
         simpler: tuple[Simple, ...] = (),
     ) -> None:
-        self.game, self.decisions, self.tally, self.simpler, self.net = game, decisions, tally, simpler, game.net
+        self.game, self.decisions, self._ends, self.simpler, self.net = game, decisions, tally, simpler, game.net
         self.order = order
 
     def decide(self, own: Given, shown: Given = ()) -> str:
@@ -243,8 +257,16 @@ class FlopStrategy(Strategy):
         return self.game.ends[int(self.decisions[classes(flops.OWN).find(held)])]
 
     def play(self, other: str | Simple) -> Tally:
-        stays = rule_of(self, other, self.order)(classes(flops.OWN).representatives)
-        return flops.play(self.game, ((len(self.game.ends) - 1) * stays).astype(np.uint8))
+        return self.played(other).tally
+
+    def played(self, other: str | Simple) -> FlopStrategy:
+        """Another strategy, for every class of hands."""
+        if isinstance(other, str) and told.is_file(other):
+            stays = told.read(other, {flops.OWN: self.game.ends[-1]}).stays(flops.OWN, self.order)[:, 0]
+        else:
+            stays = rule_of(self, other, self.order)(classes(flops.OWN).representatives)
+        decisions = ((len(self.game.ends) - 1) * stays).astype(np.uint8)
+        return FlopStrategy(self.game, decisions, lambda: flops.play(self.game, decisions), self.order, self.simpler)
 
     def summary(self) -> tuple[str, ...]:
         stays = self.decisions == len(self.game.ends) - 1
@@ -259,10 +281,10 @@ class LadderStrategy(Strategy):
         self,
         game: ladder.LadderGame,
         decisions: ladder.Decisions,
-        tally: Tally,
+        tally: Ends,
         simpler: tuple[Simple, ...] = (),
     ) -> None:
-        self.game, self.decisions, self.tally, self.simpler, self.net = game, decisions, tally, simpler, game.net
+        self.game, self.decisions, self._ends, self.simpler, self.net = game, decisions, tally, simpler, game.net
 
     def decide(self, own: Given, shown: Given = (), state: str = "") -> str:
         """`state` says what was decided before, where that matters; by default the first that there is."""
@@ -277,18 +299,26 @@ class LadderStrategy(Strategy):
         return list(choices[at])[int(self.decisions[len(held), at][classes(len(held)).find(held)])]
 
     def play(self, other: str | Simple) -> Tally:
-        simple = self.named(other) if isinstance(other, str) else other
+        return self.played(other).tally
+
+    def played(self, other: str | Simple) -> LadderStrategy:
+        """Another strategy, for every class of known cards."""
         found: ladder.Decisions = {}
         for street in self.game.streets:
-            hands = classes(street.known).representatives
-            if simple is None:
-                order = SHOWING[street.known - 1]
-                stays = at_least(reaching(str(other), order), order)(hands)
-            else:
-                stays = simple.rule[street.known](hands)
+            stays = self._stays(other, street.known)
             for state, choices in street.choices.items():
                 found[street.known, state] = ((len(choices) - 1) * stays).astype(np.uint8)
-        return ladder.play(self.game, found)
+        return LadderStrategy(self.game, found, lambda: ladder.play(self.game, found), self.simpler)
+
+    def _stays(self, other: str | Simple, known: int) -> Flags:
+        """With which cards another strategy takes the last of the choices, when so many are known."""
+        order = SHOWING[known - 1]
+        if isinstance(other, str) and told.is_file(other):
+            last = {street.known: list(next(iter(street.choices.values())))[-1] for street in self.game.streets}
+            return told.read(other, last).stays(known, order)[:, 0]
+        rule = rule_of(self, other, order)
+        stays: Staying = rule[known] if isinstance(rule, Mapping) else rule
+        return stays(classes(known).representatives)
 
     def summary(self) -> tuple[str, ...]:
         lines: list[str] = []
@@ -373,34 +403,39 @@ def _named(hands: Cards) -> list[str]:
 @dataclass(frozen=True)
 class BoardRule:
     """A rule of thumb for hold 'em: which holdings are raised before the flop (the dearest end), which hands at the
-    flop, and how few single cards may have the dealer win for staying in without a hidden pair."""
+    flop, and how the last decision is made."""
 
     preflop: Staying
     flop: Callable[[Cards, Cards], Flags]
-    outs: int
+    last: boards.LastRule
 
 
 class BoardStrategy(Strategy):
     def __init__(
         self,
         game: boards.BoardGame,
-        decisions: boards.Decisions,
-        tally: Tally,
+        decisions: boards.Decisions | Callable[[], boards.Decisions],
+        tally: Ends,
         names: Mapping[str, str],
         simpler: tuple[Simple, ...] = (),
         progress: Progress | None = None,
+        last: boards.LastRule = boards.BEST,
     ) -> None:
         """`names` are what the ends are called as choices; "" is going on. `progress` hears of other strategies that
-        are played out."""
-        self.game, self.decisions, self.tally, self.simpler, self.net = game, decisions, tally, simpler, game.net
-        self.names, self._progress = names, progress
+        are played out. `last` is how the last decision is made."""
+        self.game, self._decided, self._ends, self.simpler, self.net = game, decisions, tally, simpler, game.net
+        self.names, self._progress, self.last = names, progress, last
+
+    @cached_property
+    def decisions(self) -> boards.Decisions:
+        """What is decided before the flop and at the flop."""
+        return self._decided() if callable(self._decided) else self._decided
 
     def decide(self, own: Given, shown: Given = ()) -> str:
         held, board = read(own, 2, "the player's hand"), read(shown, (0, 3, 5), "the board")
         apart(held, board)
         if len(board) == 5:
-            values = boards.last_values(self.game, held, board)
-            return self.names[max(values, key=lambda end: values[end])]
+            return self.names[boards.last_end(self.game, held, board, self.last)]
         if len(board) == 3:
             place = place_of(board)
             renamed = np.sort(RENAMINGS[to_representative(3)[place]][held])
@@ -410,19 +445,46 @@ class BoardStrategy(Strategy):
         return self.names["" if found == boards.GOES_ON else self.game.ends[found]]
 
     def play(self, other: str | Simple) -> Tally:
-        simple = self.named(other) if isinstance(other, str) else other
-        if simple is None:
-            known = ", ".join(one.name for one in self.simpler)
-            raise ValueError(f"no strategy {other!r} here; there are: {known}")
-        rule: BoardRule = simple.rule
+        return self.played(other).tally
+
+    def played(self, other: str | Simple) -> BoardStrategy:
+        """Another strategy: before the flop and at the flop for every holding, and how it decides at last."""
         game = self.game
-        last_early, last_flop = game.ends.index(game.preflop[-1]), game.ends.index(game.flop[-1])
-        preflop = np.where(rule.preflop(all_sets(2)), last_early, boards.GOES_ON).astype(np.uint8)
-        at_flop = np.full(self.decisions.flop.shape, boards.GOES_ON, np.uint8)
+        by_file = isinstance(other, str) and told.is_file(other)
+        early, at_flop, last = self._listed(str(other)) if by_file else self._by(other)
+        preflop = np.where(early, game.ends.index(game.preflop[-1]), boards.GOES_ON).astype(np.uint8)
+        flop = np.where(at_flop, game.ends.index(game.flop[-1]), boards.GOES_ON).astype(np.uint8)
+        decisions = boards.Decisions(preflop, flop)
+
+        def tally() -> Tally:
+            return boards.play(game, decisions, last, progress=self._progress)[0]
+
+        return BoardStrategy(game, decisions, tally, self.names, self.simpler, self._progress, last)
+
+    def _by(self, other: str | Simple) -> tuple[Flags, Flags, boards.LastRule]:
+        """Which holdings a rule raises before the flop, which it does with each flop, and how it decides at last."""
+        rule = self._rule(other)
+        at_flop = np.zeros((boards.FLOPS, boards.HOLDINGS), np.bool_)
         for some, apart_, own, flop in boards.holdings_by_flop():
-            at_flop[some][apart_] = np.where(rule.flop(own, flop), last_flop, boards.GOES_ON)
-        tally, _ = boards.play(game, boards.Decisions(preflop, at_flop), rule.outs, progress=self._progress)
-        return tally
+            at_flop[some][apart_] = rule.flop(own, flop)
+        return rule.preflop(all_sets(2)), at_flop, rule.last
+
+    def _rule(self, other: str | Simple) -> BoardRule:
+        """A rule that is named; or one in words, by the best hand in the cards that are known."""
+        order = self.game.rows.order
+        early = rule_of(self, other, SHOWING[1])
+        if isinstance(early, BoardRule):
+            return early
+        reached: Staying = rule_of(self, other, order)
+        last = boards.LastRule(by_worth=False, least=reaching(str(other), order))
+        return BoardRule(early, lambda own, flop: reached(np.concatenate([own, flop], axis=1)), last)
+
+    def _listed(self, other: str) -> tuple[Flags, Flags, boards.LastRule]:
+        """The same, as a file lists it."""
+        game = self.game
+        listed = told.read(other, {2: game.preflop[-1], 5: game.flop[-1], 7: game.river[-1]})
+        early = listed.stays(2, SHOWING[1])[:, 0][classes(2).class_of]
+        return early, listed.at_flop(5, game.rows.order), listed.at_last(7, game.rows.order)
 
     def summary(self) -> tuple[str, ...]:
         lines = [self._chart(end) for end in reversed(self.game.preflop)]
@@ -471,9 +533,7 @@ class BoardStrategy(Strategy):
         goes_on = self.decisions.preflop == boards.GOES_ON
         for some, apart_, own, flop in boards.holdings_by_flop():
             kind = categories(order)[evaluate_batch(np.concatenate([own, flop], axis=1), order)]
-            ranks = own >> 2
-            hidden = (ranks[:, :, None] == flop[:, None, :] >> 2).any(axis=(1, 2)) | (ranks[:, 0] == ranks[:, 1])
-            kind = np.where((kind == pair) & ~hidden, on_board, kind)
+            kind = np.where((kind == pair) & ~boards.hidden_pairs(own, flop), on_board, kind)
             weights = np.where(goes_on, classes(3).weights[some, None], 0)[apart_]
             bets = self.decisions.flop[some][apart_] != boards.GOES_ON
             np.add.at(seen, kind, weights)

@@ -184,7 +184,7 @@ class Dealing(Questions[T], Generic[T]):
             return state
         section = self.sections["bart_carter_cards"]
         fresh = state.shoe.shuffled()
-        state = yield from self.put_in_order(state, section, SHOE, fresh)
+        state = yield from self.put_in_order(state, section, state.side or SHOE, fresh)
         state = replace(state, shoe=fresh)
         yield Said(
             state, section, "About one deck is shuffled, and its stacks go back at their places (Bart Carter shuffle)."
@@ -218,7 +218,7 @@ class Dealing(Questions[T], Generic[T]):
     def cut_asked(self, position: int) -> Callable[[T], AskDecision]:
         def ask(state: T) -> AskDecision:
             question = f"Position {position}, the cards are yours to cut:"
-            return AskDecision(state, self.sections["cut"], position, question, ("cut", "pass"), "cut")
+            return AskDecision(state, self.sections["cut"], position, question, ("cut", "pass"), "cut", formality=True)
 
         return ask
 

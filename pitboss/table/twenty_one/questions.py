@@ -421,6 +421,27 @@ class Questions(Game[T], Generic[T]):
         """The hand that decides, and the dealer's up card."""
         return next((hand.cards for hand in state.hands if hand.spot == state.turn), ()), state.dealer[:1]
 
+    def means(self, state: T, ask: AskDecision) -> Mapping[str, str]:
+        spot, _, circle = state.turn.partition("/")
+        hand = next((hand for hand in state.hands if hand.spot == spot), None)
+        if hand is None:
+            return {}
+        circles = [int(circle)] if circle else list(self.circles)
+        stakes = {circle: self.stake(state, hand, ask.position, circle) for circle in circles}
+        stake = sum(stakes.values())
+        kept = Fraction(Decimal(str(self.layout.fact("surrender"))))
+        said = {
+            "double": f"{dollars(stake)} more",
+            "split": f"{dollars(stake)} more",
+            "insure": f"{dollars(self.insurance_most(stake))} more",
+            "even_money": f"win {dollars(stake)} now",
+            "surrender": f"lose {dollars(int(stake * kept))}",
+        }
+        for choice in ask.choices:
+            if choice.startswith("double_"):
+                said[choice] = f"{dollars(sum(stakes[int(circle)] for circle in choice.split('_')[1:]))} more"
+        return {choice: words for choice, words in said.items() if choice in ask.choices}
+
     def heard(self, choice: str) -> str:
         said = " ".join(choice.lower().replace("_", " ").split())
         return _WORDS.get(said, said.replace(" ", "_"))

@@ -1,0 +1,95 @@
+"""Ways to play a hand of blackjack, by name or from a file, and how a chart is read.
+
+A strategy is a `Chart` (`pricing.twenty_one.strategy` has its form): what to do with every total and pair against every
+up card, in order of preference, and exceptions for particular cards. `price` and `simulate` take the same ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from pathlib import Path
+
+from pitboss.chapter.layout import Layout
+from pitboss.pricing.twenty_one.strategy import ROWS, UPS, Cell, Chart, Kind, StrategyError
+from pitboss.pricing.twenty_one.terms import ACE, TEN
+
+
+def basic(layout: Layout) -> Chart:
+    """The best chart by totals, as `price` computes it."""
+    from pitboss.games.blackjack.price import analysis_of
+
+    return analysis_of(layout).basic_chart
+
+
+def mimic_the_dealer(layout: Layout) -> Chart:
+    """Draws and stands as the dealer must; no double, no split, no surrender."""
+    stands = layout.fact("dealer_stands")
+    draws_to = {"hard": stands, "soft": stands + (layout.option("soft17") == "hit")}
+    totals: list[tuple[Kind, int, Kind, int]] = [(kind, row, kind, row) for kind in KINDS for row in ROWS[kind]]
+    totals += [("pair", card, *_as_total(card)) for card in ROWS["pair"]]
+    cells: dict[Cell, str] = {
+        (kind, row, up): "H" if total < draws_to[as_kind] else "S" for kind, row, as_kind, total in totals for up in UPS
+    }
+    return Chart(cells, name="mimic-the-dealer")
+
+
+def never_bust(layout: Layout) -> Chart:
+    """Basic strategy, but that no card is drawn to a hand that it could take over the limit."""
+    limit = layout.fact("limit")
+    cells = dict(basic(layout).cells)
+    for (kind, row, up), letters in cells.items():
+        as_kind, total = _as_total(row) if kind == "pair" else (kind, row)
+        if as_kind == "hard" and total + TEN > limit:
+            cells[kind, row, up] = letters.upper().replace("D", "").replace("H", "S")
+    return Chart(cells, name="never-bust")
+
+
+KINDS: tuple[Kind, Kind] = ("hard", "soft")
+NAMED: dict[str, Callable[[Layout], Chart]] = {
+    "basic": basic,
+    "mimic-the-dealer": mimic_the_dealer,
+    "never-bust": never_bust,
+}
+
+
+def _as_total(card: int) -> tuple[Kind, int]:
+    """A pair as the total that it is."""
+    return ("soft", 2 * ACE + TEN) if card == ACE else ("hard", 2 * card)
+
+
+def chart_of(layout: Layout, strategy: str | None) -> Chart:
+    """The chart of a strategy: by its name, as a file, or as the text of one; basic strategy by default."""
+    if strategy is None or strategy in NAMED:
+        return NAMED[strategy or "basic"](layout)
+    if "\n" in strategy:
+        return Chart.from_toml(strategy)
+    path = Path(strategy)
+    if not path.is_file():
+        names = ", ".join(NAMED)
+        raise ValueError(f"no strategy {strategy!r}: name one ({names}), or a file, TOML or CSV, like chart.toml")
+    try:
+        return Chart.read(path)
+    except UnicodeDecodeError:
+        raise ValueError(f"{path} is no strategy: it is not text; give a chart as TOML or CSV") from None
+    except StrategyError as error:
+        raise ValueError(f"{path} is no strategy: {error}") from None
+
+
+def wish(chart: Chart, values: tuple[int, ...], suited: bool, up: int, allowed: Collection[str]) -> str:
+    """The letter that a chart wants most among those allowed; it stands if it wants none of them.
+
+    `values` are those of the hand, in order, the ace as 1.
+    """
+    return next((letter for said in _wishes(chart, values, suited, up) for letter in said if letter in allowed), "S")
+
+
+def _wishes(chart: Chart, values: tuple[int, ...], suited: bool, up: int) -> Iterator[str]:
+    """What a chart says of a hand, the most particular first."""
+    for with_suits in (True, False) if suited else (False,):
+        if (values, with_suits, up) in chart.exceptions:
+            yield chart.exceptions[values, with_suits, up].upper()
+    if len(values) == 2 and values[0] == values[1]:
+        yield chart["pair", values[0], up].upper()
+    hard = sum(values)
+    soft = ACE in values and hard + TEN in ROWS["soft"]
+    yield chart["soft", hard + TEN, up].upper() if soft else chart["hard", hard, up].upper()

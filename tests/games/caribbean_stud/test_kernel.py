@@ -1,0 +1,111 @@
+"""The compiled loop of Caribbean stud, where `tests/simulation` does not look: suits, the meter, the payout limit."""
+
+from __future__ import annotations
+
+from datetime import date
+from random import Random
+
+import numpy as np
+import pytest
+
+from pitboss.chapter import Layout
+from pitboss.chapter.layout import Limits
+from pitboss.equipment import CARDS
+from pitboss.games.caribbean_stud import price as pricing
+from pitboss.games.caribbean_stud.kernel import BET, DEPENDS, decision_tables
+from pitboss.hands import Hand
+from pitboss.pricing.showdown.deals import place_of
+from pitboss.simulation import kernel_of
+from poker_table import assert_alike, first_unit, real_nets, real_path
+
+GAME = "caribbean-stud"
+DOLLAR = 100
+SEED = 7
+
+
+def test_the_tables_decide_as_the_strategy_does() -> None:
+    """Ace-king hands above all: what is done with them hangs on the dealer's card, and on its suit."""
+    best = pricing.strategy(Layout.of(GAME))
+    done, bets = decision_tables(best.decisions.tobytes())
+    random = Random(1)
+    asked = 0
+    while asked < 300:
+        dealt = random.sample(CARDS[:52], 6)
+        own, shown = dealt[:5], dealt[5]
+        found = int(done[Hand(own).strength])
+        if found == DEPENDS:
+            mask = int(bets[place_of(np.sort(np.array([card.index for card in own], np.uint8)))])
+            found = mask >> shown.index & 1
+            asked += 1
+        assert best.decide(own, [shown]) == ("bet" if found == BET else "fold")
+
+
+def test_a_decision_can_hang_on_the_suit_that_is_shown() -> None:
+    done, bets = decision_tables(pricing.strategy(Layout.of(GAME)).decisions.tobytes())
+    assert (done == DEPENDS).any()
+    some = bets[np.flatnonzero(bets)]
+    by_rank = np.stack([some >> np.uint64(4 * rank) & np.uint64(15) for rank in range(13)])
+    assert ((by_rank != 0) & (by_rank != 15)).any()
+
+
+@pytest.mark.parametrize("day", [date(1998, 1, 1), date(2008, 1, 1)])
+@pytest.mark.parametrize("method", ["automated_shoe", "manual_shoe", "hand"])
+def test_16_8_c_2_the_card_that_is_shown_is_the_one_that_decides(day: date, method: str) -> None:
+    assert_alike(kernel_of(Layout.of(GAME, day, {"dealing_method": method})), SEED, range(40))
+
+
+def test_16_12_d_a_bet_wins_no_more_than_5_000_dollars() -> None:
+    kernel = kernel_of(Layout.of(GAME, limits=Limits(minimum=100 * DOLLAR)), ["ante"])
+    assert kernel.at_risk == 300 * DOLLAR
+    unit = first_unit(kernel, SEED, "bet", 5000 * DOLLAR, 1 << 20)
+    assert real_nets(kernel, SEED, unit)["bet"] == 5000 * DOLLAR
+    assert_alike(kernel, SEED, [unit])
+
+
+def test_16_12_g_the_meter_is_at_its_reading_when_the_wagers_are_closed() -> None:
+    """For counts: a royal flush wins what the price is for, not 70 cents more."""
+    kernel = kernel_of(Layout.of(GAME, options={"progressive_meter": 12_345}))
+    for net in (12_345 * DOLLAR - DOLLAR, 123_450 - DOLLAR):
+        unit = first_unit(kernel, SEED, "progressive", net, 1 << 23)
+        assert real_nets(kernel, SEED, unit)["progressive"] == net
+
+
+@pytest.mark.parametrize("come_off", [True, False])
+@pytest.mark.parametrize("rate", [0.70, 0.715])
+def test_16_12_f_in_paths_the_meter_moves(come_off: bool, rate: float) -> None:
+    """Over a straight flush, which takes a tenth of it, and the prizes before and after."""
+    layout = Layout.of(GAME, options={"fixed_prizes_from_meter": come_off, "progressive_rate": rate})
+    kernel = kernel_of(layout)
+    unit = first_unit(kernel, SEED, "progressive", 1000 * DOLLAR - DOLLAR, 1 << 20)
+    first, rounds = unit - 150, 300
+    nets = np.zeros(rounds, np.int64)
+    kernel.play(SEED, first, nets)
+    assert nets.tolist() == real_path(kernel, SEED, first, rounds)
+
+
+def test_16_12_f_after_a_royal_flush_the_meter_is_reset() -> None:
+    layout = Layout.of(GAME, options={"progressive_meter": 50_000})
+    kernel = kernel_of(layout)
+    unit = first_unit(kernel, SEED, "progressive", 50_000 * DOLLAR - DOLLAR, 1 << 23)
+    nets = np.zeros(200, np.int64)
+    kernel.play(SEED, unit - 20, nets)
+    assert nets.tolist() == real_path(kernel, SEED, unit - 20, 200)
+
+
+def test_without_a_progressive_wager_there_is_no_meter() -> None:
+    kernel = kernel_of(Layout.of(GAME), ["ante"])
+    assert [slot.id for slot in kernel.slots] == ["ante+bet", "bet"]
+    assert kernel.opening is None
+    assert_alike(kernel, SEED, range(20))
+
+
+def test_simple_strategies_by_their_names() -> None:
+    layout = Layout.of(GAME)
+    said = "raise with A-K-J-8-3 or better"
+    named = ("A-K-J-8-3", said, "matching rank", "three rules", "raise everything", "always")
+    tallies = {name: kernel_of(layout, ["ante"], name).run(3, 0, 50_000) for name in named}
+    assert (tallies["A-K-J-8-3"] == tallies[said]).all()
+    assert (tallies["raise everything"] == tallies["always"]).all()
+    assert (tallies["matching rank"] != tallies["three rules"]).any()
+    for name in ("matching rank", "three rules"):
+        assert_alike(kernel_of(layout, ["ante"], name), SEED, range(60))
