@@ -5,16 +5,22 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run test slow lint format bench playthroughs clean help
+.PHONY: run tour test crash slow lint format bench playthroughs system clean help
 
 help:  ## what there is to make
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
-run: $(VENV)/.installed  ## set up and open the product
+run: $(VENV)/.installed  ## set up and open the floor in the browser
+	@$(BIN)/pitboss serve
+
+tour: $(VENV)/.installed  ## a guided tour in the terminal
 	@$(BIN)/pitboss tour craps
 
-test: $(VENV)/.installed-test  ## set up and test
-	@$(BIN)/python -m pytest -n auto -m "not slow"
+test: $(VENV)/.installed-test system  ## set up and test
+	@$(BIN)/python -m pytest -n auto -m "not slow and not crash"
+
+crash: $(VENV)/.installed-test system  ## kill the floor again and again, and see that nothing is lost
+	@$(BIN)/python -m pytest -n auto -m crash
 
 slow: $(VENV)/.installed-test $(VENV)/.installed-ray  ## the long proofs
 	@$(BIN)/python -m pytest -n auto -m slow
@@ -29,11 +35,14 @@ format: $(VENV)/.installed-lint  ## let ruff put the code in order
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
-bench: $(VENV)/.installed-bench  ## measure Pitboss beside its peers
+bench: $(VENV)/.installed-bench system  ## measure Pitboss beside its peers
 	@$(BIN)/python -m bench
 
 playthroughs: $(VENV)/.installed-test  ## make the golden playthroughs again
 	@$(BIN)/python tests/playthroughs/make.py
+
+system:  ## install the browser and the database server that tests need, if they are missing
+	@scripts/install-system || true
 
 clean:  ## forget the environment
 	rm -rf $(VENV)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 _HEADER = re.compile(r"^(\[\[?)\s*(.+?)\s*\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(r"""^\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
@@ -25,7 +26,9 @@ def line_of(text: str, path: Sequence[str | int]) -> int:
     return 1
 
 
-def _lines(text: str) -> dict[Path, int]:
+@lru_cache(maxsize=4)
+def _lines(text: str) -> Mapping[Path, int]:
+    """Every key of a text with its line. Whoever asks for one asks for more: the last texts are kept."""
     found: dict[Path, int] = {}
     table: Path = ()
     counts: dict[Path, int] = {}

@@ -26,6 +26,8 @@ from pitboss.chapter.odds import Odds, cents
 Provenance = Literal["text", "sister", "published", "reconstructed"]
 Value = bool | int | Decimal | str
 GROUP = "pitboss.games"
+_LARGEST = 100
+"""A figure of more digits is none that was meant."""
 
 
 class RulesError(ValueError):
@@ -141,7 +143,9 @@ class Range(Dated):
     whole: bool = False
 
     def holds(self, value: Value) -> bool:
-        if isinstance(value, (bool, str)) or (self.whole and value != int(value)):
+        if isinstance(value, (bool, str)):
+            return False
+        if self.whole and isinstance(value, Decimal) and value != value.to_integral_value():
             return False
         return (self.least is None or self.least <= value) and (self.most is None or value <= self.most)
 
@@ -199,6 +203,8 @@ class Option(Provision):
             try:
                 number = Decimal(text.strip().rstrip("%")) / (100 if text.strip().endswith("%") else 1)
             except ArithmeticError:
+                return text
+            if not number.is_finite() or number.adjusted() > _LARGEST:
                 return text
             return int(number) if number == number.to_integral_value() else number
         return text

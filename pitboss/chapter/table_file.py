@@ -205,6 +205,10 @@ class _Reader:
             problem = found[1] if found else str(error)
             line = int(found[2]) if found and found[2] else text.count("\n") + 1
             raise BadTable(f"{name}:{line}: this is not TOML: {problem}") from None
+        except RecursionError:
+            raise BadTable(f"{name}: this is nested too deep for a table file") from None
+        except ValueError as error:
+            raise BadTable(f"{name}: a figure cannot be read: {error}") from None
 
     def fail(self, problem: str, *path: str | int) -> NoReturn:
         line = f":{line_of(self.text, path)}" if path else ""

@@ -168,15 +168,15 @@ class Citation:
     wrong_at: str
 
 
-def trace(game: str) -> Trace:
-    """The trace of a registered game.
+def trace(game: str, tests: bool = True) -> Trace:
+    """The trace of a registered game; without `tests`, which take longest to read, for whoever does not ask for them.
 
     >>> found = trace("craps")
     >>> found.gaps, next(one.data for one in found.paragraphs if one.id == "1.2(a)39")
     ((), ('option.offer_678', 'wager.six_seven_eight'))
     """
     rules_of(game)
-    return traced(_folder(registered()[game]))
+    return traced(_folder(registered()[game], tests))
 
 
 def traced(folder: Folder) -> Trace:
@@ -541,7 +541,7 @@ def _unique(found: Iterable[str]) -> tuple[str, ...]:
 # ---- The files of a registered game
 
 
-def _folder(package: str) -> Folder:
+def _folder(package: str, tests: bool) -> Folder:
     home = files(package)
     path = package.replace(".", "/")
     if not (home / "paragraphs.toml").is_file():
@@ -549,7 +549,8 @@ def _folder(package: str) -> Folder:
     rules, paragraphs, procedure = (
         _file(home / name, f"{path}/{name}") for name in ("rules.toml", "paragraphs.toml", "round.py")
     )
-    return Folder(rules, paragraphs, procedure, (*_built_on(procedure), *_shared()), _tests(package))
+    shared = (*_built_on(procedure), *_shared())
+    return Folder(rules, paragraphs, procedure, shared, _tests(package) if tests else None)
 
 
 def _built_on(procedure: File) -> Iterator[File]:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli import check, cite, deal, diff, games, price, replay, simulate, strategy, tour, trace
+from pitboss.cli import check, cite, deal, diff, games, price, replay, serve, simulate, strategy, tour, trace, verify
 from pitboss.cli.common import examples
 
 ClickError: type[Exception] = typer.BadParameter.__mro__[2]
@@ -40,10 +40,12 @@ def pitboss(
 
 
 for module, panel in (
+    (serve, "Begin here"),
     (tour, "Begin here"),
     (games, "Begin here"),
     (deal, "At the table"),
     (replay, "At the table"),
+    (verify, "At the table"),
     (price, "The figures"),
     (strategy, "The figures"),
     (simulate, "The figures"),

@@ -22,6 +22,8 @@ class Journal:
     amounts: dict[str, int]
     table: int | None = None
     entry: int | None = None
+    id: int = 0
+    "Given when it is first written: a second try, after a commit that went unanswered, cannot post it twice."
 
 
 @dataclass(slots=True)

@@ -44,6 +44,6 @@ class Bot:
 
     def decide(self, dealer: Dealer, ask: AskDecision) -> str:
         """Its decision."""
-        if self.strategy == "cautious":
+        if self.strategy not in ("best", "random"):
             return dealer.game.default(ask.state, ask)
         return self._bot.decide(dealer, ask)

@@ -15,16 +15,18 @@ import logging
 import os
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import httpx
 from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
 
 from pitboss.chapter import Layout
 from pitboss.chapter.check import Unlawful
@@ -33,7 +35,7 @@ from pitboss.floor.batch import Batch, bankroll_of
 from pitboss.floor.chance import LiveSource, Sealer, Shuffled, WrongKey
 from pitboss.floor.commands import COMMANDS, Command, Settings, WrongRole
 from pitboss.floor.followed import FollowedTable
-from pitboss.floor.ledger import bought_in
+from pitboss.floor.ledger import bought_in, moved
 from pitboss.floor.live import Gone, KeyUsed, LiveTable
 from pitboss.floor.people import (
     BadPerson,
@@ -44,6 +46,7 @@ from pitboss.floor.people import (
     enter,
     enter_guest,
     give_token,
+    kept_password,
     take_back,
 )
 from pitboss.floor.seen import PACE, Moment, MomentSeen, Seat, Seen, Shown, Standing, TableInfo, numbered, shown
@@ -68,7 +71,8 @@ TOKEN_SECONDS = 5.0
 """For so long a token is believed without asking the database again."""
 TRIES = 8
 RECEIPTS_KEPT = 24 * 3600.0
-"""For so long a repeated request is known as one."""
+"""For so long, at least, a repeated request is known as one."""
+SWEEP = 3600.0
 
 
 class NoSuchTable(LookupError):
@@ -115,6 +119,7 @@ class Floor:
         self._learning: dict[str, list[Callable[[], None]]] = {}
         self._thinking = ThreadPoolExecutor(1, "pitboss-think")
         self._client: httpx.AsyncClient | None = None
+        self._closed = False
         self._housekeeping: asyncio.Task[None] | None = None
 
     @classmethod
@@ -124,7 +129,7 @@ class Floor:
         `address` is where other processes of the same floor reach this one.
         """
         folder = folder or default_folder()
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         given = os.environ.get("PITBOSS_KEY")
         sealer = Sealer.of_text(given) if given else Sealer.of_file(folder / "key")
         store = Store(database or f"sqlite:///{folder / 'floor.db'}")
@@ -142,6 +147,7 @@ class Floor:
 
     async def close(self) -> None:
         """Finish what is being done, and let go of the tables."""
+        self._closed = True
         if self._housekeeping is not None:
             self._housekeeping.cancel()
         for followed in list(self._followed.values()):
@@ -195,9 +201,10 @@ class Floor:
 
     async def register(self, name: str, password: str) -> tuple[Person, str]:
         """A newcomer who wants to be known again: with a name and a password."""
+        kept = await asyncio.to_thread(kept_password, password)
 
         def entered(connection: Connection) -> tuple[Person, str]:
-            id = enter(connection, name, "member", password)
+            id = enter(connection, name, "member", kept)
             person = Person(id, " ".join(name.split()), "member", Role.PLAYER)
             return person, give_token(connection, id, Role.PLAYER, "registered")
 
@@ -296,17 +303,30 @@ class Floor:
         return await self.store.read(lambda connection: dict(connection.execute(mine).all()))
 
     async def open_table(
-        self, layout: Layout, name: str = "", settings: Settings | None = None, by: Person | None = None
+        self,
+        layout: Layout,
+        name: str = "",
+        settings: Settings | None = None,
+        by: Person | None = None,
+        once: str = "",
     ) -> TableInfo:
-        """A new table. The layout is lawful, or it could not have been made."""
+        """A new table. The layout is lawful, or it could not have been made.
+
+        Under the same `once` a table is opened once in the life of a floor; the second time is `Refused`.
+        """
         settings = settings or Settings()
-        game = game_on(layout)
+        opening = game_on(layout).opening()
         tape: list[str] = []
-        Tape(tape.append).open(layout, game.opening())
+        Tape(tape.append).open(layout, opening)
         name = " ".join(name.split())[:80] or layout.rules.game.name
 
         def opened(connection: Connection) -> Any:
             table = schema.gaming_table
+            if once:
+                try:
+                    connection.execute(insert(schema.house).values(name=once, value="opened"))
+                except IntegrityError:
+                    raise Refused(Answer(False, f"{once} was opened before")) from None
             if by is not None and by.role is Role.PLAYER:
                 mine = select(func.count()).where(table.c.opened_by == by.id, table.c.closed.is_(None))
                 if connection.execute(mine).scalar_one() >= TABLES_EACH:
@@ -323,7 +343,7 @@ class Floor:
                 )
             )
             id = int(made.inserted_primary_key[0])  # type: ignore[index]
-            row = {
+            row: dict[str, Any] = {
                 "table": id,
                 "number": 1,
                 "kind": "open",
@@ -332,6 +352,8 @@ class Floor:
                 "line": tape[0].rstrip("\n"),
             }
             connection.execute(insert(schema.entry).values(**row))
+            if stocked := moved(id, State(), opening, 1, "the table opens"):
+                self.store.post(connection, [stocked], row["at"])
             return connection.execute(select(table).where(table.c.id == id)).one()
 
         info = _info(await self.store.change(opened))
@@ -433,18 +455,23 @@ class Floor:
                     return await table.do(person, command, key)
                 if forwarded:
                     raise Elsewhere(f"table {id} is not in this process")
-                return await self._hand_on(id, person, command, key)
+                answer = await self._hand_on(id, person, command, key)
+                if isinstance(table, FollowedTable):
+                    await table.look()  # who was told that it is done must see it done
+                return answer
             except (Gone, Elsewhere):
                 self.forget(table)
                 await asyncio.sleep(0.05 * attempt)
         raise Elsewhere(f"table {id} is changing hands; try again")
 
-    async def receipts(self, id: int, person: int) -> dict[str, tuple[str, Any]]:
-        """What a person has had done at a table, by key: what was asked, and the answer."""
+    async def receipts(self, id: int, person: int, key: str | None = None) -> dict[str, tuple[str, Any]]:
+        """What a person has had done at a table, by key (all, or one): what was asked, and the answer."""
         receipt = schema.receipt
         mine = select(receipt.c.key, receipt.c.digest, receipt.c.answer).where(
-            receipt.c.table == id, receipt.c.person == person, receipt.c.at > time.time() - RECEIPTS_KEPT
+            receipt.c.table == id, receipt.c.person == person
         )
+        if key is not None:
+            mine = mine.where(receipt.c.key == key)
         rows = await self.store.read(lambda connection: connection.execute(mine).all())
         return {row.key: (row.digest, json.loads(row.answer)) for row in rows}
 
@@ -462,9 +489,12 @@ class Floor:
         offers: bool = False,
         states: bool = True,
         pause: float = 0.0,
-    ) -> AsyncIterator[Seen]:
-        """A table as somebody may see it: now, and whenever something has changed. `pause` gathers changes first."""
-        while True:
+    ) -> AsyncGenerator[Seen, None]:
+        """A table as somebody may see it: now, and whenever something has changed; until the floor closes.
+
+        `pause` gathers changes first.
+        """
+        while not self._closed:
             table = await self.table(id)
             changed = table.watch()
             try:
@@ -610,8 +640,8 @@ class Floor:
             return 200, await self.command(said["table"], person, command, said["key"], forwarded=True)
         except Refused as refusal:
             answer = refusal.answer
-            citation = str(refusal).removeprefix(answer.reason).strip(" ()")
-            return 409, {"kind": "refused", "reason": answer.reason, "section": answer.section, "citation": citation}
+            told = {"kind": "refused", "reason": answer.reason, "section": answer.section}
+            return 409, told | {"citation": refusal.citation}
         except WrongRole as refusal:
             return 403, {"kind": "role", "reason": str(refusal)}
         except KeyUsed as refusal:
@@ -621,14 +651,25 @@ class Floor:
 
     async def _keep_house(self) -> None:
         """Now and then: tables whose process died are taken over, and seats of who is long gone become free."""
+        swept = 0.0
         while True:
             await asyncio.sleep(2.0)
             with suppress(Exception):
+                await asyncio.to_thread(self.store.stay_alive)
                 for table in list(self._tables.values()):
                     table.leave_idle(IDLE)
+                if time.monotonic() > swept + SWEEP:
+                    swept = time.monotonic()
+                    await self.sweep()
                 for id, followed in list(self._followed.items()):
                     if followed.watched and await self._orphaned(id):
                         self.forget(followed)
+
+    async def sweep(self) -> None:
+        """Receipts that are old enough are thrown away."""
+        receipt = schema.receipt
+        old = receipt.delete().where(receipt.c.at < time.time() - RECEIPTS_KEPT)
+        await self.store.change(lambda connection: connection.execute(old))
 
     async def _orphaned(self, id: int) -> bool:
         table = schema.gaming_table
@@ -657,7 +698,7 @@ class Kept:
 
     def game(self, row: Any) -> Game[Any]:
         """The game of the table; reads the state too."""
-        game = game_on(Layout.from_plain(json.loads(row.layout)))
+        game = _game_of(row.layout)
         self.state = from_plain(game.state_type, self.state_data)
         return game
 
@@ -746,11 +787,16 @@ def _read_round(connection: Connection, id: int, number: int) -> tuple[Any, Kept
     return row, _kept(connection, id, lines)
 
 
+@lru_cache(maxsize=1000)
+def _game_of(layout: str) -> Game[Any]:
+    """The game on a layout as the database has it. A game holds nothing that changes, and takes a while to make."""
+    return game_on(Layout.from_plain(json.loads(layout)))
+
+
 def _info(row: Any, game: Game[Any] | None = None) -> TableInfo:
-    layout = json.loads(row.layout)
     settings = Settings.model_validate_json(row.settings)
     if game is None:
-        game = game_on(Layout.from_plain(layout))
+        game = _game_of(row.layout)
     least, most = game.layout.limits.minimum, game.layout.limits.maximum
     return TableInfo(
         id=row.id,

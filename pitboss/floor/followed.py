@@ -36,6 +36,7 @@ class FollowedTable(Shown):
         self._hash = ""
         self._dealer: Dealer
         self._task: asyncio.Task[None] | None = None
+        self._looking = asyncio.Lock()
 
     def take_up(self, dealer: Dealer, kept: Kept) -> None:
         """Begin where the tape ends now."""
@@ -68,15 +69,19 @@ class FollowedTable(Shown):
                 idle = 0.0 if self.watched else idle + EVERY
                 if idle > 10.0:
                     break  # nobody looks on: whoever comes next begins anew
-                await self._look()
+                await self.look()
         except Exception as problem:
             log.warning("table %s is not followed any more: %s", self.info.id, problem)
         self.gone = True
         self.floor.forget(self)
         self.tell()
 
-    async def _look(self) -> None:
+    async def look(self) -> None:
         """Play what has come onto the tape."""
+        async with self._looking:
+            await self._look()
+
+    async def _look(self) -> None:
         from pitboss.floor.floor import sealed_entries
 
         found = await self.floor.store.read(self._news)

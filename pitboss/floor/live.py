@@ -20,7 +20,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import singledispatchmethod
 from typing import TYPE_CHECKING, Any
 
@@ -59,10 +59,12 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("pitboss.floor")
 BOT_BANKROLL = 1_000_00
+LEAVING = "leaving"
+"""The strategy of a bot that was sent away and waits for the decision of its wagers."""
 MOST_AT_ONCE = 20_000
 """Replies of chance and bots in a row: more can only be a fault."""
 MOST_RECEIPTS = 2_000
-"""So many of a person's requests are remembered in memory."""
+"""So many of a person's requests are remembered in memory; earlier ones are looked up."""
 
 
 class Gone(Exception):
@@ -111,11 +113,13 @@ class LiveTable(Shown):
         self._booked: State = standing.state
         self._steps: list[Moment] = []
         self._bots: dict[int, Bot] = {}
-        self._bots_played = -1
+        self._bots_played: dict[int, int] = {}
+        self._opened = -1
         self._clock: tuple[int, int] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._idle: dict[int, float] = {}
         self._receipts: dict[int, dict[str, tuple[str, Any]]] = {}
+        self._forgotten: set[int] = set()
 
     def take_up(self, dealer: Dealer) -> None:
         """Go on with a dealer who stands where the tape ends."""
@@ -146,6 +150,8 @@ class LiveTable(Shown):
             kept = await self.floor.receipts(self.info.id, person.id)
             self._receipts.setdefault(person.id, {}).update(kept)
         mine, digest = self._receipts[person.id], command.digest(self.info.id)
+        if key not in mine and person.id in self._forgotten:
+            mine.update(await self.floor.receipts(self.info.id, person.id, key))
         if key in mine:
             known, given = mine[key]
             if known != digest:
@@ -153,7 +159,9 @@ class LiveTable(Shown):
             first: dict[str, Any] = await asyncio.shield(given) if isinstance(given, asyncio.Future) else given
             return first | {"repeated": True}
         for old in list(mine)[:-MOST_RECEIPTS]:
-            del mine[old]
+            if not isinstance(mine[old][1], asyncio.Future):
+                del mine[old]
+                self._forgotten.add(person.id)
 
         def receipt(answer: dict[str, Any]) -> Receipt:
             return Receipt(person.id, key, digest, json.dumps(answer))
@@ -404,7 +412,7 @@ class LiveTable(Shown):
         seat = self.seats.get(command.position)
         if seat is None or not seat.bot:
             raise _no(f"there is no bot at position {command.position}")
-        self._vacate(command.position)
+        self._send_away(command.position)
 
     @_do.register
     def _(self, command: Close, person: Person) -> None:
@@ -474,11 +482,26 @@ class LiveTable(Shown):
         left -= self.state.bought_in
         del self.seats[position]
         self._bots.pop(position, None)
+        self._bots_played.pop(position, None)
         self.ready.discard(position)
         self._batch.seatings.append(Seating(position, None))
         self._book(f"{seat.name} leaves", seat.person)
         if seat.bot and left:
             self._batch.journals.append(bought_in(seat.person, -left))
+
+    def _send_away(self, position: int) -> None:
+        """A bot takes down what it may and goes, now or when what is left of its wagers is decided."""
+        for wager in self.state.of(position):
+            down = Action("remove", wager.kind, spot=wager.spot)
+            if self.dealer.allowed(position, down):
+                self.dealer.act(position, down)
+                self._book("wager of a bot")
+        if self.dealer.allowed(position, Action("leave")):
+            self._vacate(position)
+        elif (seat := self.seats[position]).bot != LEAVING:
+            self._bots.pop(position, None)
+            self.seats[position] = replace(seat, bot=LEAVING)
+            self._batch.seatings.append(Seating(position, seat.person, seat.since, LEAVING))
 
     def _people(self) -> set[int]:
         return {number for number, seat in self.seats.items() if not seat.bot}
@@ -517,8 +540,12 @@ class LiveTable(Shown):
             ask = self.dealer.ask
             assert ask is not None
             if isinstance(ask, AskWagers):
+                for position in [number for number, seat in self.seats.items() if seat.bot == LEAVING]:
+                    self._send_away(position)
                 self._bots_wager()
-                if not (self._all_ready() or self._just_opened()):
+                if self._just_opened():
+                    self._opened = self.dealer.state.rounds
+                elif not self._all_ready():
                     return
                 self._no_more_wagers()
             elif isinstance(ask, AskDecision) and ask.formality and self.settings.formalities == "custom":
@@ -537,7 +564,8 @@ class LiveTable(Shown):
     def _just_opened(self) -> bool:
         """Whether the first person has come to a table that had nobody: the round begins anew with him."""
         automatic = self.settings.dealer == "automatic" and self.game.offers_first
-        return automatic and not self.dealer.state.positions and bool(self._people()) and not self.state.wagers
+        empty = not self.dealer.state.positions and self._opened != self.dealer.state.rounds
+        return automatic and empty and bool(self._people()) and not self.state.wagers
 
     def _all_ready(self) -> bool:
         """Whether everybody who sits here has said so."""
@@ -562,12 +590,12 @@ class LiveTable(Shown):
 
     def _bots_wager(self) -> None:
         """Once in a round, each bot wagers as it likes; with nobody there, bots do not play."""
-        if self._bots_played == self.dealer.state.rounds or not self._people():
+        if not self._people():
             return
-        self._bots_played = self.dealer.state.rounds
         for position, seat in sorted(self.seats.items()):
-            if not seat.bot:
+            if not seat.bot or seat.bot == LEAVING or self._bots_played.get(position) == self.dealer.state.rounds:
                 continue
+            self._bots_played[position] = self.dealer.state.rounds
             held = self.state.seat(position)
             if held is not None and not held.rack and not self.state.of(position):
                 continue  # it has lost everything, and looks on

@@ -56,14 +56,15 @@ def digest_of(token: str) -> str:
 
 
 def enter(connection: Connection, name: str, kind: str, password: str | None = None) -> int:
-    """A new person; the name must be free."""
+    """A new person; the name must be free. `password` is as `kept_password` has it."""
     name = " ".join(name.split())
     if not NAME.fullmatch(name):
         raise BadPerson("a name has 1 to 40 letters, digits, spaces, dots, apostrophes or hyphens")
-    kept = None if password is None else _kept(password)
     try:
         with connection.begin_nested():
-            made = connection.execute(insert(schema.person).values(name=name, kind=kind, password=kept, at=time.time()))
+            made = connection.execute(
+                insert(schema.person).values(name=name, kind=kind, password=password, at=time.time())
+            )
     except IntegrityError:
         raise BadPerson(f"the name {name!r} is taken") from None
     return int(made.inserted_primary_key[0])  # type: ignore[index]
@@ -79,7 +80,8 @@ def enter_guest(connection: Connection) -> tuple[int, str]:
             continue
 
 
-def _kept(password: str) -> str:
+def kept_password(password: str) -> str:
+    """A password as it is kept: by a slow hash, so made before a transaction begins, not in it."""
     if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
         raise BadPerson(f"a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters")
     salt = secrets.token_bytes(16)

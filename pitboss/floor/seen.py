@@ -170,7 +170,7 @@ class Shown:
             rack=now.state.rack(position) if position else 0,
             state=view(now.state, eyes),
             status=self.game.status(now.state),
-            ask=None if now.ask is None else view_step(now.ask, eyes) | {"kind": now.ask.kind},
+            ask=self._asked(now.ask, eyes),
             offers=list(self.offers(position)) if offers else None,
             moments=shown,
             deadline=None if now.deadline is None else round(max(0.0, now.deadline - time.time()), 2),
@@ -180,6 +180,13 @@ class Shown:
             ],
             commitment=getattr(now.state, "commitment", ""),
         )
+
+    def _asked(self, ask: Ask | None, eyes: int) -> dict[str, Any] | None:
+        """What the round waits for; for a decision also what each choice does with chips."""
+        if ask is None:
+            return None
+        asked = view_step(ask, eyes) | {"kind": ask.kind}
+        return asked | {"means": dict(self.game.means(ask.state, ask))} if isinstance(ask, AskDecision) else asked
 
     def _moment(self, moment: Moment, eyes: int, states: bool) -> MomentSeen:
         if eyes not in (PUBLIC, SURVEILLANCE) and moment.seq < self.standing.seats[eyes].since:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import asyncio
 import fcntl
+import itertools
 import os
 import queue
 import threading
@@ -75,7 +76,7 @@ class Store:
         self.process = 0
         self._lock: Any = None
         self._accounts: set[str] = set()
-        self._journals = 1
+        self._journals = itertools.count(1)
         self._waiting: queue.SimpleQueue[tuple[Batch, Callable[[BaseException | None], None]] | None] = (
             queue.SimpleQueue()
         )
@@ -129,6 +130,16 @@ class Store:
     def _hold_lock(self) -> None:
         self._lock = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         self._lock.execute(text("SELECT pg_advisory_lock(:key, :id)"), {"key": LIVES, "id": self.process})
+
+    def stay_alive(self) -> None:
+        """Take the lock again if the database has dropped it: its server was restarted, or a connection broke."""
+        if self.sqlite:
+            return
+        try:
+            self._lock.execute(text("SELECT 1"))
+        except SQLAlchemyError:
+            self._lock.close()
+            self._hold_lock()
 
     def alive(self, connection: Connection, process: int) -> bool:
         """Whether a process of this floor lives."""
@@ -223,7 +234,7 @@ class Store:
         entries = [row | {"at": now} for batch in batches for row in batch.entries]
         if entries:
             connection.execute(insert(schema.entry), entries)
-        self._post(connection, [journal for batch in batches for journal in batch.journals], now)
+        self.post(connection, [journal for batch in batches for journal in batch.journals], now)
         self._keep_shuffles(connection, batches)
         for batch in batches:
             self._seat(connection, batch)
@@ -251,7 +262,8 @@ class Store:
             if held.get(batch.table) != (batch.owner, batch.epoch):
                 raise Disowned(f"table {batch.table} belongs to another process")
 
-    def _post(self, connection: Connection, journals: list[Journal], now: float) -> None:
+    def post(self, connection: Connection, journals: list[Journal], now: float) -> None:
+        """Journals into the ledger, within a transaction."""
         if not journals:
             return
         change: defaultdict[str, int] = defaultdict(int)
@@ -265,8 +277,7 @@ class Store:
         postings = []
         for journal in journals:
             # Numbered by the process that writes it, and counted there: no two processes give out the same.
-            id = self.process * JOURNALS_EACH + self._journals
-            self._journals += 1
+            journal.id = id = journal.id or self.process * JOURNALS_EACH + next(self._journals)
             rows.append({"id": id, "table": journal.table, "entry": journal.entry, "what": journal.what, "at": now})
             amounts = journal.amounts.items()
             postings += [{"journal": id, "account": name, "amount": amount} for name, amount in amounts if amount]

@@ -1,0 +1,61 @@
+"""`pitboss serve`: the floor, in the browser and for programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pitboss.cli.common import examples
+
+NAME = "serve"
+EXAMPLES = examples(
+    "pitboss serve",
+    "pitboss serve --port 9000 --no-browser",
+    "pitboss serve --database postgresql://pitboss@localhost/floor",
+    "pitboss serve --host 0.0.0.0 --allow casino.example",
+)
+
+
+def command(
+    port: Annotated[
+        int | None,
+        typer.Option(
+            "--port", metavar="PORT", min=0, max=65535, help="0: any that is free.", show_default="8080, or the next"
+        ),
+    ] = None,
+    host: Annotated[
+        str, typer.Option("--host", metavar="HOST", help="Where to listen; 0.0.0.0: for everybody on the network.")
+    ] = "127.0.0.1",
+    allow: Annotated[
+        list[str] | None,
+        typer.Option("--allow", metavar="NAME", help="A name that the server goes by, too; may be repeated."),
+    ] = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser", metavar="", help="Open no browser.")] = False,
+    database: Annotated[
+        str,
+        typer.Option(
+            "--database", metavar="URL", help="Like postgresql://user@host/floor.", show_default="SQLite in the folder"
+        ),
+    ] = "",
+    folder: Annotated[
+        Path | None,
+        typer.Option(
+            "--folder", metavar="DIR", help="Where the floor keeps its things.", show_default="a folder of yours"
+        ),
+    ] = None,
+    address: Annotated[
+        str,
+        typer.Option(
+            "--address", metavar="URL", help="Where other processes of the floor reach this one.", show_default="here"
+        ),
+    ] = "",
+) -> None:
+    """Open the floor: live tables in the browser, and an API.
+
+    Everything is kept in a database; Ctrl-C ends it, and the next start goes on where it was.
+    """
+    from pitboss.cli.serving import Wanted, serve
+
+    serve(Wanted(port, host, tuple(allow or ()), not no_browser, database or None, folder, address))

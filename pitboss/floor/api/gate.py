@@ -1,0 +1,186 @@
+"""The gate: what every request, every socket and every answer passes, the pages' as much as the API's.
+
+1. The host that was asked for must be ours: a name of somebody else's that leads here is a page trying to reach
+   into this machine.
+2. A socket, and whatever changes something in a page's name, must come from a page of ours.
+3. A body is read whole before anybody works on it, up to a size and a time; chunked or not.
+4. Every answer tells the browser to trust nothing but this server. A fault is answered here if nobody has.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pitboss.floor.api.problems import Problem, problem
+
+LARGEST_BODY = 64 * 1024
+SLOWEST_BODY = 20.0
+API = "/api/"
+SOCKETS = "/_nicegui_ws/"
+"""Where the pages' own sockets are, which begin as plain requests at times."""
+_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+_OURS = ("localhost", "127.0.0.1", "::1")
+_SPOOFED = frozenset({b"x-forwarded-prefix"})
+"""Headers that the pages would believe, and that nobody has to send."""
+
+# The pages are Vue templates compiled in the browser, with their first content in an inline script; nothing comes from
+# anywhere but here.
+_PAGES = (
+    "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; "
+    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+_DATA = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+_HEADERS = {
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()",
+}
+
+
+class Gate:
+    """ASGI middleware around everything. `hosts` are names that the server goes by; `any_address`: in figures, any."""
+
+    def __init__(self, app: ASGIApp, hosts: Iterable[str] = (), any_address: bool = False) -> None:
+        self.app = app
+        self.hosts = frozenset(name.lower().strip("[]") for name in (*_OURS, *hosts))
+        self.any_address = any_address
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        refused = self._refused(scope, headers)
+        if scope["type"] == "websocket":
+            if refused is not None:
+                await send({"type": "websocket.close", "code": 1008, "reason": refused.title})
+            else:
+                await self.app(_plain(scope), receive, send)
+            return
+        careful = _Careful(scope, send)
+        if refused is None:
+            taken = await _body(headers, receive)
+            if isinstance(taken, Problem):
+                refused = taken
+            else:
+                receive = taken
+        if refused is not None:
+            await refused.answer()(scope, receive, careful)
+            return
+        try:
+            await self.app(_plain(scope), receive, careful)
+        except Exception:
+            if not careful.begun:
+                await problem("fault").answer()(scope, receive, careful)
+            raise
+
+    def _refused(self, scope: Scope, headers: Headers) -> Problem | None:
+        if not self._goes_by(host_of(headers.get("host", ""))):
+            return problem("wrong-host", "the server does not go by that name; start it with --allow NAME if it should")
+        if not _needs_origin(scope) or _same_origin(headers):
+            return None
+        return problem("wrong-origin")
+
+    def _goes_by(self, host: str) -> bool:
+        if host in self.hosts:
+            return True
+        if not self.any_address:
+            return False
+        try:
+            ipaddress.ip_address(host)
+        except ValueError:
+            return False
+        return True  # whoever was led here by a name that is not ours has that name in the header, not the address
+
+
+def host_of(given: str) -> str:
+    """The name in a Host header, without the port.
+
+    >>> host_of("Example.org:8080"), host_of("[::1]:8080"), host_of("")
+    ('example.org', '::1', '')
+    """
+    try:
+        return (urlsplit(f"//{given}").hostname or "").rstrip(".")
+    except ValueError:
+        return ""
+
+
+def _needs_origin(scope: Scope) -> bool:
+    """Whether it matters which page something comes from: not for the API, which knows nobody by a cookie."""
+    path: str = scope["path"]
+    if scope["type"] == "websocket" or path.startswith(SOCKETS):
+        return True
+    return scope["method"] not in _SAFE and not path.startswith(API)
+
+
+def _same_origin(headers: Headers) -> bool:
+    """Whether the page is ours; programs, which are no pages, do not say."""
+    origin = headers.get("origin")
+    if origin is None:
+        return headers.get("sec-fetch-site") not in ("cross-site", "same-site")
+    try:
+        return urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
+    except ValueError:
+        return False
+
+
+def _plain(scope: Scope) -> Scope:
+    headers = [(name, value) for name, value in scope["headers"] if name not in _SPOOFED]
+    return {**scope, "headers": headers}
+
+
+async def _body(headers: Headers, receive: Receive) -> Receive | Problem:
+    """The body, read whole; or why not."""
+    length = headers.get("content-length", "")
+    if not length and "transfer-encoding" not in headers:
+        return receive
+    if length.isdecimal() and int(length[:12]) > LARGEST_BODY:
+        return problem("too-large", f"a body has at most {LARGEST_BODY} bytes")
+    held: list[Message] = []
+    size = 0
+    try:
+        async with asyncio.timeout(SLOWEST_BODY):
+            while not held or held[-1].get("more_body"):
+                message = await receive()
+                held.append(message)
+                size += len(message.get("body", b""))
+                if size > LARGEST_BODY:
+                    return problem("too-large", f"a body has at most {LARGEST_BODY} bytes")
+    except TimeoutError:
+        return problem("too-slow")
+    held.reverse()
+
+    async def replayed() -> Message:
+        return held.pop() if held else await receive()
+
+    return replayed
+
+
+class _Careful:
+    """Sends answers on with the headers that every one must have."""
+
+    def __init__(self, scope: Scope, send: Send) -> None:
+        self.begun = False
+        self._send = send
+        self._data = scope["path"].startswith((API, "/processes/"))
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.begun = True
+            headers = MutableHeaders(scope=message)
+            for name, value in _HEADERS.items():
+                headers.setdefault(name, value)
+            headers.setdefault("content-security-policy", _DATA if self._data else _PAGES)
+            if self._data:
+                headers.setdefault("cache-control", "no-store")
+        await self._send(message)

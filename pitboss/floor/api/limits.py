@@ -1,0 +1,124 @@
+"""How often anything may be asked: buckets that fill with time and are emptied by asking.
+
+Each rate has buckets of its own, one for each person, address or name. `PITBOSS_LIMITS` changes rates for a server, by
+name, "per second/at once": `PITBOSS_LIMITS="commands=500/2000 guests=100/1000"`; `off` lifts them all, for benchmarks.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from pitboss.floor.api.problems import Trouble
+
+KEPT = 20_000
+"""So many buckets of a rate are kept; one not used for long is forgotten, and is full when it is needed again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So many a second for ever, and so many at once."""
+
+    per_second: float
+    at_once: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """What may be asked how often; each by whom it counts for."""
+
+    requests: Rate = Rate(300, 1500)
+    "Anything, by address."
+    commands: Rate = Rate(50, 200)
+    "Commands to tables, by person."
+    guests: Rate = Rate(0.2, 60)
+    "New guests, by address."
+    registrations: Rate = Rate(0.02, 10)
+    "New members, by address."
+    log_ins: Rate = Rate(0.1, 10)
+    "Tries to log in, by address, and by name."
+    heavy: Rate = Rate(2, 30)
+    "Prices, checks, tapes, audits, new tables, by person or address."
+    sockets: int = 12
+    "Streams at once, by person."
+    sockets_here: int = 600
+    "Streams at once, by address."
+
+    @classmethod
+    def of_environment(cls, environment: Mapping[str, str] = os.environ) -> Rates:
+        """The usual rates, as PITBOSS_LIMITS changes them."""
+        return cls().changed(environment.get("PITBOSS_LIMITS", ""))
+
+    def changed(self, text: str) -> Rates:
+        """These rates, changed as a text says.
+
+        >>> Rates().changed("commands=500/2000").commands
+        Rate(per_second=500.0, at_once=2000.0)
+        """
+        if text.strip() == "off":
+            return NO_LIMITS
+        rates = {field.name for field in fields(self) if isinstance(getattr(self, field.name), Rate)}
+        counts = {field.name for field in fields(self)} - rates
+        changed = self
+        for part in text.split():
+            found = re.fullmatch(r"(\w+)=(\d+(?:\.\d+)?)(?:/(\d+))?", part)
+            if found is None or found[1] not in (rates if found[3] else counts):
+                names = ", ".join([*(f"{name}=PER_SECOND/AT_ONCE" for name in sorted(rates)), *sorted(counts)])
+                raise ValueError(f"PITBOSS_LIMITS: {part!r} is not understood; there are: {names}, or off")
+            value: Any = Rate(float(found[2]), float(found[3])) if found[3] else int(float(found[2]))
+            changed = replace(changed, **{found[1]: value})
+        return changed
+
+
+_MANY = Rate(1e9, 1e9)
+NO_LIMITS = Rates(_MANY, _MANY, _MANY, _MANY, _MANY, _MANY, 10**6, 10**6)
+
+
+class Limits:
+    """The buckets of a server."""
+
+    def __init__(self, rates: Rates | None = None, now: Callable[[], float] = time.monotonic) -> None:
+        self.rates = rates or Rates.of_environment()
+        self._now = now
+        self._buckets: dict[str, OrderedDict[object, tuple[float, float]]] = {}
+        self._sockets: dict[object, int] = {}
+
+    def spend(self, rate: str, *whose: object) -> None:
+        """One asks; `Trouble` if there was too much asking by any of those it counts for."""
+        allowed: Rate = getattr(self.rates, rate)
+        wait = max(self._wait(rate, allowed, one) for one in whose)
+        if wait > 0:
+            detail = f"{rate.replace('_', ' ')}: {allowed.at_once:g} at once and {allowed.per_second:g} a second"
+            raise Trouble("too-often", f"{detail} are taken; wait {wait:.1f} s", wait)
+
+    def _wait(self, rate: str, allowed: Rate, whose: object) -> float:
+        """Take one from a bucket; seconds to wait if it is empty."""
+        buckets = self._buckets.setdefault(rate, OrderedDict())
+        now = self._now()
+        left, at = buckets.pop(whose, (allowed.at_once, now))
+        left = min(allowed.at_once, left + (now - at) * allowed.per_second)
+        taken = left >= 1
+        buckets[whose] = (left - 1 if taken else left, now)
+        if len(buckets) > KEPT:
+            buckets.popitem(last=False)
+        return 0.0 if taken else (1 - left) / allowed.per_second
+
+    def sit_down(self, person: int, address: str) -> None:
+        """One more stream is open; `Trouble` if there are too many."""
+        mine, here = self._sockets.get(person, 0), self._sockets.get(address, 0)
+        if mine >= self.rates.sockets or here >= self.rates.sockets_here:
+            raise Trouble("too-often", f"{max(mine, here)} streams are open already; close one first", 5.0)
+        self._sockets[person], self._sockets[address] = mine + 1, here + 1
+
+    def get_up(self, person: int, address: str) -> None:
+        """A stream has closed."""
+        for whose in (person, address):
+            if (left := self._sockets[whose] - 1) > 0:
+                self._sockets[whose] = left
+            else:
+                del self._sockets[whose]

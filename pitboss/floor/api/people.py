@@ -1,0 +1,146 @@
+"""People: coming in, money, tokens."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from pitboss.floor.api.auth import Somebody, Token, address_of, floor_of, limits_of, must_be
+from pitboss.floor.api.problems import Trouble
+from pitboss.floor.commands import MOST
+from pitboss.floor.people import LONGEST_PASSWORD, Person, Role
+
+router = APIRouter(prefix="/people", tags=["people"])
+Text = Annotated[str, Field(max_length=80, pattern=r"^[^\x00-\x1f\x7f]*$")]
+Password = Annotated[str, Field(min_length=1, max_length=LONGEST_PASSWORD, pattern=r"^[^\x00]*$")]
+
+
+class _Asked(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class PersonSeen(BaseModel):
+    """Somebody, in the role of a token."""
+
+    id: int
+    name: str
+    kind: str = Field(description="guest, member or staff")
+    role: Role
+
+
+class Entered(BaseModel):
+    """Somebody who has come in. The token is told this once."""
+
+    person: PersonSeen
+    token: str
+
+
+class Me(PersonSeen):
+    """Who bears the token, with the money away from the tables and the seats at them."""
+
+    bankroll: int = Field(description="Cents")
+    seats: dict[int, int] = Field(description="Position by table")
+
+
+class Known(_Asked):
+    """A name and a password."""
+
+    name: Text
+    password: Password
+
+
+class LoggedIn(BaseModel):
+    """A new token."""
+
+    token: str
+
+
+class Money(_Asked):
+    """An amount of play money."""
+
+    amount: Annotated[int, Field(ge=1, le=MOST, strict=True)] = Field(description="Cents")
+
+
+class Bankroll(BaseModel):
+    """What somebody has away from the tables."""
+
+    bankroll: int = Field(description="Cents")
+
+
+class TokenWanted(_Asked):
+    """A token for a member of the staff."""
+
+    role: Literal["dealer", "floorperson", "surveillance", "admin"]
+    name: Text
+    hours: Annotated[float, Field(gt=0, le=24 * 366, allow_inf_nan=False)] = 24.0
+
+
+def shown(person: Person) -> PersonSeen:
+    return PersonSeen(id=person.id, name=person.name, kind=person.kind, role=person.role)
+
+
+@router.post("/guest", status_code=201)
+async def guest(request: Request, token: Token) -> Entered:
+    """Come in as a guest, with play money and a token."""
+    limits_of(request).spend("guests", address_of(request))
+    person, given = await floor_of(request).guest()
+    return Entered(person=shown(person), token=given)
+
+
+@router.post("/register", status_code=201)
+async def register(request: Request, known: Known, token: Token) -> Entered:
+    """Come in under a name and a password, to be known again."""
+    limits_of(request).spend("registrations", address_of(request))
+    person, given = await floor_of(request).register(known.name, known.password)
+    return Entered(person=shown(person), token=given)
+
+
+@router.post("/log-in")
+async def log_in(request: Request, known: Known, token: Token) -> LoggedIn:
+    """A new token for a member."""
+    limits_of(request).spend("log_ins", address_of(request), f"name {' '.join(known.name.split())}")
+    given = await floor_of(request).log_in(known.name, known.password)
+    if given is None:
+        raise Trouble("bad-log-in")
+    return LoggedIn(token=given)
+
+
+@router.post("/log-out", status_code=204)
+async def log_out(request: Request, person: Somebody, token: Token) -> Response:
+    """The token is good no more."""
+    assert token is not None
+    await floor_of(request).log_out(token)
+    return Response(status_code=204)
+
+
+@router.get("/me")
+async def me(request: Request, person: Somebody) -> Me:
+    """Who bears the token."""
+    floor = floor_of(request)
+    bankroll, seats = await floor.bankroll(person), await floor.seats_of(person)
+    return Me(**shown(person).model_dump(), bankroll=bankroll, seats=seats)
+
+
+@router.post("/me/buy-in")
+async def buy_in(request: Request, money: Money, person: Somebody) -> Bankroll:
+    """Play money from the cage."""
+    limits_of(request).spend("commands", person.id)
+    return Bankroll(bankroll=await floor_of(request).at_the_cage(person, money.amount))
+
+
+@router.post("/me/cash-out")
+async def cash_out(request: Request, money: Money, person: Somebody) -> Bankroll:
+    """Play money back to the cage."""
+    limits_of(request).spend("commands", person.id)
+    return Bankroll(bankroll=await floor_of(request).at_the_cage(person, -money.amount))
+
+
+@router.post("/tokens", status_code=201)
+async def tokens(request: Request, wanted: TokenWanted, person: Somebody) -> LoggedIn:
+    """A token for a member of the staff; an admin's."""
+    must_be(person, Role.ADMIN)
+    limits_of(request).spend("heavy", person.id)
+    made = await floor_of(request).staff_token(Role(wanted.role), wanted.name, wanted.hours * 3600)
+    return LoggedIn(token=made)

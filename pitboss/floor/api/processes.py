@@ -1,0 +1,25 @@
+"""What the processes of one floor say to each other: a command for a table that this process owns.
+
+It is not part of the API: whoever speaks here must know the key of the floor.
+"""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse
+
+from pitboss.floor.api.auth import floor_of
+from pitboss.floor.floor import NoSuchTable
+
+router = APIRouter()
+
+
+@router.post("/processes/command", include_in_schema=False)
+async def command(request: Request) -> JSONResponse:
+    content = await request.body()
+    seal = request.headers.get("x-pitboss-seal", "")
+    try:
+        status, answer = await floor_of(request).handed_on(content, seal if seal.isascii() else "")
+    except NoSuchTable as refused:
+        status, answer = 409, {"kind": "elsewhere", "reason": str(refused)}
+    return JSONResponse(answer, status)

@@ -1,0 +1,212 @@
+"""The stream of a table: a WebSocket on which commands come in, and what is to be seen goes out.
+
+In: first `{"token": …}`, with `since` (the last step seen), `offers` (what may be wagered) and `states` (how the table
+stood at each step) as one likes. A token in the Authorization header does without; the rest may stand in the address.
+Then `{"id": 1, "command": {"do": "act", …}, "key": "…"}` for each command.
+Out: `{"seen": …}` at once and on every change, `{"id": 1, "done": …}` or `{"id": 1, "problem": …}` for each command.
+
+Commands of one stream are carried out in their order. An acknowledgement waits for no more than the message that is on
+its way already. Whoever reads slowly misses what was in between and gets the newest; whoever does not read at all is
+let go.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from contextlib import aclosing, suppress
+from typing import Annotated, Any
+
+from fastapi import APIRouter, WebSocket
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.websockets import WebSocketDisconnect, WebSocketState
+
+from pitboss.floor.api.auth import address_of, bearer, floor_of, limits_of
+from pitboss.floor.api.problems import Problem, Trouble, problem_of
+from pitboss.floor.api.tables import Since, TableId
+from pitboss.floor.commands import Command
+from pitboss.floor.floor import Floor
+from pitboss.floor.people import Person
+
+log = logging.getLogger("pitboss.floor")
+router = APIRouter()
+LARGEST = 16 * 1024
+"""A message has at most so many bytes."""
+GATHER = 0.025
+"""Seconds in which changes are gathered before they are sent."""
+FIRST_WORD = 10.0
+"""Seconds until somebody must have said who he is."""
+PATIENCE = 20.0
+"""Seconds until somebody who does not read is let go."""
+LOOK_AGAIN = 5.0
+"""Seconds after which a token is looked at again."""
+CLOSED = {401: 4401, 403: 4403, 404: 4404, 413: 1009, 429: 4429, 500: 1011, 503: 1013}
+"""With which code a stream is closed, by the status of the problem."""
+
+
+class Hello(BaseModel):
+    """What comes first."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    token: Annotated[str, Field(max_length=200)]
+    since: Annotated[int, Field(ge=0, le=2**53, strict=True)] | None = None
+    offers: bool = False
+    states: bool = True
+
+
+class Asked(BaseModel):
+    """A command, with a number by which its answer is known."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: Annotated[int, Field(ge=0, le=2**53, strict=True)]
+    command: Command
+    key: Annotated[str, Field(min_length=1, max_length=80, pattern=r"^[!-~]+$")] | None = None
+
+
+@router.websocket("/tables/{table}/stream")
+async def stream(
+    socket: WebSocket, table: TableId, since: Since = None, offers: bool = False, states: bool = True
+) -> None:
+    await socket.accept()
+    try:
+        limits_of(socket).spend("requests", address_of(socket))
+        hello = await _hello(socket, {"since": since, "offers": offers, "states": states})
+        person = await bearer(floor_of(socket), hello.token)
+        limits_of(socket).sit_down(person.id, address_of(socket))
+        try:
+            await _Stream(socket, table, person, hello).run()
+        finally:
+            limits_of(socket).get_up(person.id, address_of(socket))
+    except WebSocketDisconnect:
+        pass
+    except Exception as error:
+        found = problem_of(error)
+        if found.status == 500:
+            log.exception("a stream of table %s failed", table)
+        await _say_goodbye(socket, found)
+
+
+async def _hello(socket: WebSocket, asked: dict[str, Any]) -> Hello:
+    """Who it is and what is wanted: by the header and the address, or by the first message."""
+    scheme, _, shown = socket.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        return Hello.model_validate(asked | {"token": shown.strip()[:200]})
+    try:
+        async with asyncio.timeout(FIRST_WORD):
+            return Hello.model_validate(asked | _known(_object(await _message(socket))))
+    except TimeoutError:
+        raise Trouble("no-token", "the first message must have a token, and did not come in time") from None
+
+
+class _Stream:
+    """One stream: two tasks, one that listens and one that tells, and one wire for both."""
+
+    def __init__(self, socket: WebSocket, table: int, person: Person, hello: Hello) -> None:
+        self.socket = socket
+        self.table = table
+        self.person = person
+        self.hello = hello
+        self.floor: Floor = floor_of(socket)
+        self._wire = asyncio.Lock()
+
+    async def run(self) -> None:
+        """Until either side has had enough."""
+        await self.floor.table(self.table)
+        tasks = [asyncio.create_task(work) for work in (self._listen(), self._tell(), self._mind())]
+        try:
+            ended, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in ended:
+                task.result()
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _tell(self) -> None:
+        """What is to be seen, now and whenever it has changed."""
+        hello = self.hello
+        watched = self.floor.watch(self.table, self.person, hello.since, hello.offers, hello.states, pause=GATHER)
+        async with aclosing(watched) as seen:
+            async for one in seen:
+                await self._send(f'{{"seen":{one.model_dump_json()}}}')
+
+    async def _mind(self) -> None:
+        """Let go of who bears a token that is good no more."""
+        while True:
+            await asyncio.sleep(LOOK_AGAIN)
+            self.person = await bearer(self.floor, self.hello.token)
+
+    async def _listen(self) -> None:
+        while True:
+            text = await _message(self.socket)
+            answer = await self._answer(text)
+            await self._send(json.dumps(answer))
+
+    async def _answer(self, text: str) -> dict[str, Any]:
+        """What is said to a message."""
+        said = _object(text)
+        try:
+            limits_of(self.socket).spend("commands", self.person.id)
+            asked = Asked.model_validate(_known(said))
+            person = await bearer(self.floor, self.hello.token)
+            return {"id": asked.id, "done": await self.floor.command(self.table, person, asked.command, asked.key)}
+        except Exception as error:
+            found = problem_of(error)
+            if found.status == 500:
+                log.exception("a command to table %s failed", self.table)
+            number = said.get("id") if said is not None else None
+            return {"id": number if type(number) is int else None, "problem": found.plain()}
+
+    async def _send(self, text: str) -> None:
+        async with self._wire:
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    await self.socket.send_text(text)
+            except TimeoutError:
+                raise Trouble("too-slow", "what was sent was not read in time") from None
+
+
+async def _message(socket: WebSocket) -> str:
+    """The next message; what is too large ends the stream."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1005))
+    text: str | None = message.get("text")
+    if text is None:
+        text = message["bytes"].decode("utf-8", "replace")
+    if len(text) > LARGEST or len(text.encode()) > LARGEST:
+        raise Trouble("too-large", f"a message has at most {LARGEST} bytes")
+    return text
+
+
+def _object(text: str) -> dict[str, Any] | None:
+    """The object that a message is; None if it is not one."""
+    try:
+        said = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return said if isinstance(said, dict) else None
+
+
+def _known(said: dict[str, Any] | None) -> dict[str, Any]:
+    if said is None:
+        raise Trouble("not-json", "a message is an object in JSON")
+    return said
+
+
+async def _say_goodbye(socket: WebSocket, found: Problem) -> None:
+    """Say why, then close."""
+    with suppress(Exception):
+        async with asyncio.timeout(1.0):
+            await socket.send_text(json.dumps({"problem": found.plain()}))
+    await _let_go(socket, CLOSED.get(found.status, 1008), found.title)
+
+
+async def _let_go(socket: WebSocket, code: int, reason: str) -> None:
+    with suppress(Exception):
+        async with asyncio.timeout(1.0):
+            if socket.application_state is not WebSocketState.DISCONNECTED:
+                await socket.close(code, reason)

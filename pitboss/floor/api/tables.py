@@ -1,0 +1,183 @@
+"""Tables: what is to be seen of them, what is asked of them, and what is kept of them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Path, Query, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from pitboss.floor.api.auth import Anyone, Somebody, address_of, floor_of, limits_of, must_be
+from pitboss.floor.api.problems import Trouble
+from pitboss.floor.api.table_files import TableGiven
+from pitboss.floor.commands import Command, Settings
+from pitboss.floor.export import Bundle, bundled
+from pitboss.floor.ledger import audit
+from pitboss.floor.people import Role
+from pitboss.floor.seen import MomentSeen, OfferSeen, Seen, TableInfo
+from pitboss.table import PUBLIC, SURVEILLANCE
+
+router = APIRouter(tags=["tables"])
+LARGEST = 2**53 - 1
+TableId = Annotated[int, Path(ge=1, le=LARGEST, description="The number of a table")]
+Since = Annotated[
+    int | None, Query(ge=0, le=LARGEST, description="Only what was announced after this step; else what was lately")
+]
+Key = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        min_length=1,
+        max_length=80,
+        pattern=r"^[!-~]+$",
+        description="The same key at the same table asks for the same again, and changes nothing twice",
+    ),
+]
+JSON_LINES = "application/jsonl"
+
+
+class TableListed(TableInfo):
+    """A table in the lobby, with how many sit there."""
+
+    taken: int
+
+
+class OpenTable(BaseModel):
+    """A table to be opened."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    table: TableGiven
+    name: Annotated[str, Field(max_length=80, pattern=r"^[^\x00-\x1f\x7f]*$")] = ""
+    settings: Settings = Settings()
+
+
+class Done(BaseModel):
+    """A command was carried out and is on the tape for good."""
+
+    entry: int = Field(description="The number of the last entry on the tape then")
+    round: int
+    seq: int = Field(description="The serial number of the last step then")
+    repeated: bool = Field(False, description="It had been done before, under this key; nothing was done now")
+
+
+class Opening(BaseModel):
+    """The order of a finished shoe, and the nonce that kept it from being guessed."""
+
+    nonce: str
+    order: str
+
+
+class ShuffleSeen(BaseModel):
+    """What was published of a shuffle: its commitment before the first card, its opening when the shoe was finished."""
+
+    entry: int = Field(description="The entry of the tape that holds the commitment")
+    shoe: str
+    commitment: str
+    opening: Opening | None
+
+
+class AuditSeen(BaseModel):
+    """Whether the books of the floor are right."""
+
+    accounts: int
+    journals: int
+    outside: int = Field(description="All that was bought in and not cashed out, in cents")
+    faults: list[str]
+
+
+@router.get("/tables")
+async def tables(request: Request, person: Anyone, closed: bool = False) -> list[TableListed]:
+    """The open tables; with `closed`, those that are closed too."""
+    floor = floor_of(request)
+    taken = await floor.taken_seats()
+    return [TableListed(**info.model_dump(), taken=taken.get(info.id, 0)) for info in await floor.tables(closed=closed)]
+
+
+@router.post("/tables", status_code=201)
+async def open_table(request: Request, wanted: OpenTable, person: Somebody) -> TableInfo:
+    """Open a table. What the chapter does not permit is refused with its findings."""
+    must_be(person, Role.PLAYER, Role.FLOORPERSON, Role.ADMIN)
+    limits_of(request).spend("heavy", person.id)
+    held = wanted.table.read()
+    return await floor_of(request).open_table(held.layout(), wanted.name or held.name, wanted.settings, person)
+
+
+@router.get("/tables/{table}")
+async def table(
+    request: Request, table: TableId, person: Anyone, since: Since = None, offers: bool = False, states: bool = True
+) -> Seen:
+    """A table as the bearer of the token may see it; `states`: and how it stood at each step."""
+    shown = await floor_of(request).table(table)
+    return shown.seen(person, since, offers, states)
+
+
+@router.get("/tables/{table}/offers")
+async def offers(request: Request, table: TableId, person: Somebody) -> list[OfferSeen]:
+    """What the bearer of the token may wager now."""
+    shown = await floor_of(request).table(table)
+    return list(shown.offers(shown.position_of(person)))
+
+
+@router.post("/tables/{table}/commands")
+async def command(request: Request, table: TableId, command: Command, person: Somebody, key: Key = None) -> Done:
+    """Have a command carried out. The answer comes when it is on the tape for good."""
+    limits_of(request).spend("commands", person.id)
+    return Done(**await floor_of(request).command(table, person, command, key))
+
+
+@router.get("/tables/{table}/rounds/{round}")
+async def past_round(
+    request: Request, table: TableId, round: Annotated[int, Path(ge=0, le=2**31 - 1)], person: Anyone
+) -> list[MomentSeen]:
+    """A round step by step, from the tape: all of it for surveillance; for others what lay open, when it is over."""
+    floor = floor_of(request)
+    limits_of(request).spend("heavy", person.id if person is not None else address_of(request))
+    if person is not None and person.role is Role.SURVEILLANCE:
+        return await floor.past_round(table, round, SURVEILLANCE)
+    played = (await floor.table(table)).standing.round
+    if round >= played:
+        there = f"there are rounds 0 to {played - 1}" if played else "none is over yet"
+        raise Trouble("no-such-round", f"round {round} is not over at this table; {there}")
+    return await floor.past_round(table, round, PUBLIC)
+
+
+@router.get("/tables/{table}/shuffles")
+async def shuffles(request: Request, table: TableId, person: Anyone) -> list[ShuffleSeen]:
+    """The commitments of the shuffles, and the openings of the shoes that are finished: for anybody to verify."""
+    floor = floor_of(request)
+    await floor.table(table)
+    return [ShuffleSeen(**one) for one in await floor.shuffles(table)]
+
+
+@router.get(
+    "/tables/{table}/tape",
+    response_class=Response,
+    responses={200: {"content": {JSON_LINES: {"schema": {"type": "string"}}}}},
+)
+async def tape(request: Request, table: TableId, person: Somebody) -> Response:
+    """The tape, an entry a line. For surveillance and admins."""
+    must_be(person, Role.SURVEILLANCE, Role.ADMIN)
+    limits_of(request).spend("heavy", person.id)
+    lines = await floor_of(request).tape(table)
+    return Response("".join(f"{line}\n" for line in lines), media_type=JSON_LINES)
+
+
+@router.get("/tables/{table}/export", response_model=Bundle)
+async def export(request: Request, table: TableId, person: Somebody) -> Response:
+    """All that is kept of a table, to be checked by `pitboss verify`. For surveillance and admins."""
+    must_be(person, Role.SURVEILLANCE, Role.ADMIN)
+    limits_of(request).spend("heavy", person.id)
+    bundle = await bundled(floor_of(request), table)
+    # A long tape takes a while to write: the tables do not wait for it.
+    return Response(await asyncio.to_thread(bundle.model_dump_json), media_type="application/json")
+
+
+@router.get("/ledger/audit")
+async def ledger_audit(request: Request, person: Somebody) -> AuditSeen:
+    """Whether every journal balances and every account is what its postings say. For surveillance and admins."""
+    must_be(person, Role.SURVEILLANCE, Role.ADMIN)
+    limits_of(request).spend("heavy", person.id)
+    found = await floor_of(request).store.read(audit)
+    return AuditSeen(accounts=found.accounts, journals=found.journals, outside=found.outside, faults=list(found.faults))

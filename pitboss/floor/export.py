@@ -1,0 +1,112 @@
+"""All that is kept of a table, in one document that can be checked without the floor it comes from."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy import Connection, select
+
+from pitboss import __version__
+from pitboss.floor import schema
+from pitboss.floor.floor import Floor, NoSuchTable
+
+
+class _Kept(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class TableKept(_Kept):
+    """The table, as its row in the database says."""
+
+    id: int
+    name: str
+    game: str
+    layout: dict[str, Any]
+    settings: dict[str, Any]
+
+
+class OpeningKept(_Kept):
+    """The order of a finished shoe, and its nonce."""
+
+    nonce: str
+    order: str
+
+
+class ShuffleKept(_Kept):
+    """A shuffle: what was committed to, and what it was if the shoe is finished."""
+
+    entry: int
+    shoe: str
+    commitment: str
+    opening: OpeningKept | None = None
+
+
+class JournalKept(_Kept):
+    """Money that moved at the table, with the entry that moved it."""
+
+    journal: int
+    entry: int
+    what: str
+    amounts: dict[str, int] = Field(description="Cents by account")
+
+
+class Bundle(_Kept):
+    """An export. The lines of the tape are as they were sealed, to the byte."""
+
+    pitboss: str = Field(description="The version that wrote it")
+    table: TableKept
+    tape: list[str]
+    shuffles: list[ShuffleKept]
+    ledger: list[JournalKept]
+
+
+async def bundled(floor: Floor, table: int) -> Bundle:
+    """The export of a table, as it stands at one moment."""
+    return await floor.store.read(lambda connection: read_bundle(connection, table))
+
+
+def read_bundle(connection: Connection, table: int) -> Bundle:
+    row = connection.execute(select(schema.gaming_table).where(schema.gaming_table.c.id == table)).first()
+    if row is None:
+        raise NoSuchTable(f"there is no table {table}")
+    entry, shuffle = schema.entry, schema.shuffle
+    lines = connection.execute(select(entry.c.line).where(entry.c.table == table).order_by(entry.c.number)).scalars()
+    shuffles = connection.execute(select(shuffle).where(shuffle.c.table == table).order_by(shuffle.c.entry))
+    return Bundle(
+        pitboss=__version__,
+        table=TableKept(
+            id=row.id,
+            name=row.name,
+            game=row.game,
+            layout=json.loads(row.layout),
+            settings=json.loads(row.settings),
+        ),
+        tape=list(lines),
+        shuffles=[
+            ShuffleKept(
+                entry=one.entry,
+                shoe=one.shoe,
+                commitment=one.commitment,
+                opening=None if one.order is None else OpeningKept(nonce=one.nonce, order=one.order),
+            )
+            for one in shuffles
+        ],
+        ledger=_ledger(connection, table),
+    )
+
+
+def _ledger(connection: Connection, table: int) -> list[JournalKept]:
+    journal, posting = schema.journal, schema.posting
+    rows = connection.execute(
+        select(journal.c.id, journal.c.entry, journal.c.what, posting.c.account, posting.c.amount)
+        .join(posting, posting.c.journal == journal.c.id)
+        .where(journal.c.table == table)
+        .order_by(journal.c.id, posting.c.account)
+    )
+    kept: dict[int, JournalKept] = {}
+    for row in rows:
+        one = kept.setdefault(row.id, JournalKept(journal=row.id, entry=row.entry, what=row.what, amounts={}))
+        one.amounts[row.account] = int(row.amount)
+    return list(kept.values())

@@ -1,0 +1,298 @@
+"""An export checked, by whoever has it: nothing of the floor that it comes from is asked.
+
+1. The chain: every entry has the seal of its content and of the entry before, or it is named.
+2. The rounds: played again from the tape, each ends in the state that the tape says, to the cent.
+3. The shuffles: each commitment on the tape was published, an opening hashes to it, holds the cards that the shoe held,
+   and the cards on the tape came in its order.
+4. The ledger: every journal balances, and what was posted to the table's accounts is what the tape's states say.
+
+A tape alone (a file of entries) has the first two.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from pitboss.equipment import Card, Opening, verify_opening
+from pitboss.equipment.cards import cards as read_cards
+from pitboss.floor.chance import LiveSource
+from pitboss.floor.export import Bundle, ShuffleKept
+from pitboss.floor.ledger import standing
+from pitboss.table import BadTape, Dealer, State, replay
+from pitboss.table.game import Game
+from pitboss.table.steps import Ask, AskCard, AskShuffle
+from pitboss.table.tape import START, Entry, read_entries, seal
+
+Part = Literal["chain", "rounds", "shuffles", "ledger"]
+
+
+class BadExport(ValueError):
+    """What is no export, and no tape."""
+
+
+class Fault(BaseModel):
+    """Something that is not true."""
+
+    model_config = ConfigDict(frozen=True)
+
+    part: Part
+    entry: int | None = Field(description="The entry of the tape at which it is found")
+    what: str
+
+
+class Verified(BaseModel):
+    """What was found of an export."""
+
+    model_config = ConfigDict(frozen=True)
+
+    kind: Literal["export", "tape"]
+    table: int | None = None
+    name: str = ""
+    game: str = ""
+    entries: int = 0
+    rounds: int = Field(0, description="Rounds played again, to their end")
+    unfinished: bool = Field(False, description="Whether a round is in hand where the tape ends")
+    shuffles: int = 0
+    opened: int = Field(0, description="Shuffles whose order is published, and was checked")
+    cards: int = Field(0, description="Cards on the tape that were checked against a published order")
+    journals: int = 0
+    faults: list[Fault] = []
+
+    @property
+    def true(self) -> bool:
+        return not self.faults
+
+
+def verify_text(text: str) -> Verified:
+    """An export, or a tape alone, as text."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        data = None
+    if isinstance(data, dict) and "tape" in data and data.get("entry") is None:
+        try:
+            return verify(Bundle.model_validate(data))
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(map(str, first["loc"]))
+            raise BadExport(f"not an export of a table: {where}: {first['msg']}") from None
+    lines = text.removesuffix("\n").split("\n")
+    if '"prev":' not in lines[0] and '"prev":' not in lines[-1]:
+        raise BadExport("neither an export of a table nor a tape")
+    return _verify("tape", lines)
+
+
+def verify(bundle: Bundle) -> Verified:
+    """An export, checked."""
+    return _verify("export", bundle.tape, bundle)
+
+
+def _verify(kind: Literal["export", "tape"], lines: Sequence[str], bundle: Bundle | None = None) -> Verified:
+    faults = list(_chain(lines))
+    walked: _Walk | None = None
+    rounds, unfinished = 0, False
+    if not faults:
+        try:
+            replayed = replay(f"{line}\n" for line in lines)
+            rounds, unfinished = len(replayed.states) - 1, replayed.unfinished
+            walked = _Walk(replayed.game, replayed.states[0], read_entries(lines))
+        except BadTape as error:
+            entry, what = _named(str(error))
+            faults.append(Fault(part="rounds", entry=entry, what=what))
+    if bundle is not None:
+        faults += _openings(bundle.shuffles)
+        faults += _balanced(bundle)
+        if walked is not None:
+            faults += _same_table(bundle, walked)
+            faults += _orders(bundle.shuffles, walked)
+            faults += _posted(bundle, walked)
+    opened = {one.entry for one in bundle.shuffles if one.opening is not None} if bundle is not None else set()
+    return Verified(
+        kind=kind,
+        table=None if bundle is None else bundle.table.id,
+        name="" if bundle is None else bundle.table.name,
+        game="" if walked is None else walked.game.layout.rules.game.id,
+        entries=len(lines),
+        rounds=rounds,
+        unfinished=unfinished,
+        shuffles=len(walked.shuffles) if walked is not None else len(bundle.shuffles) if bundle is not None else 0,
+        opened=len(opened),
+        cards=sum(len(one.dealt) for one in walked.shuffles.values() if one.entry in opened) if walked else 0,
+        journals=0 if bundle is None else len(bundle.ledger),
+        faults=faults,
+    )
+
+
+def _named(problem: str) -> tuple[int | None, str]:
+    """The entry that a complaint names, and the complaint."""
+    head, colon, rest = problem.partition(": ")
+    number = head.removeprefix("entry ")
+    return (int(number), rest) if colon and number.isdecimal() else (None, problem)
+
+
+# ---- the chain
+
+
+def _chain(lines: Sequence[str]) -> Iterator[Fault]:
+    """Entries that were changed, left out or put in."""
+    before = START
+    for number, line in enumerate(lines, 1):
+        try:
+            data = json.loads(line)
+            entry = {key: value for key, value in data.items() if key not in ("prev", "hash")}
+            kind, said, digest = entry["entry"], str(data["prev"]), str(data["hash"])
+        except (ValueError, KeyError, AttributeError, RecursionError):
+            yield Fault(part="chain", entry=number, what="cannot be read")
+            before = ""
+            continue
+        if seal(entry, said)[0] != line:
+            yield Fault(part="chain", entry=number, what="was changed: its seal is not that of its content")
+        elif before and said != before:
+            what = "does not begin a tape" if number == 1 else f"does not follow entry {number - 1} as it stands here"
+            yield Fault(part="chain", entry=number, what=what)
+        elif (kind == "open") != (number == 1):
+            yield Fault(part="chain", entry=number, what="a tape begins with one open entry")
+        before = digest
+
+
+# ---- the rounds
+
+
+@dataclass(slots=True)
+class _Shuffle:
+    """A shuffle on the tape: what it was of, and the cards that came from it, each with its entry."""
+
+    entry: int
+    shoe: str
+    commitment: str
+    composition: tuple[int, ...]
+    dealt: list[tuple[int, Card]] = field(default_factory=list)
+
+
+class _Walk:
+    """A tape walked once more, entry by entry: the states at each, and the shuffles with what came of them."""
+
+    def __init__(self, game: Game[Any], opening: State, entries: Iterator[Entry]) -> None:
+        self.game = game
+        self.layout = next(entries).data["layout"]
+        self.states: dict[int, State] = {1: opening}
+        self.shuffles: dict[int, _Shuffle] = {}
+        self._in_play: dict[str, _Shuffle] = {}
+        dealer = Dealer.resume(game, LiveSource(), opening, ())
+        for entry in entries:
+            if entry.kind == "reply":
+                self._note(entry, dealer.ask)
+            dealer.follow(entry)
+            self.states[entry.number] = dealer.ask.state if dealer.ask is not None else dealer.state
+        self.last = self.states[max(self.states)]
+
+    def _note(self, entry: Entry, ask: Ask | None) -> None:
+        if isinstance(ask, AskShuffle):
+            made = _Shuffle(entry.number, ask.shoe, entry.data["reply"], ask.composition)
+            self.shuffles[entry.number] = self._in_play[ask.shoe] = made
+        elif isinstance(ask, AskCard) and ask.shoe in self._in_play:
+            self._in_play[ask.shoe].dealt.append((entry.number, Card(entry.data["reply"])))
+
+
+def _same_table(bundle: Bundle, walked: _Walk) -> Iterator[Fault]:
+    if bundle.table.layout != walked.layout or bundle.table.game != walked.layout["game"]:
+        yield Fault(part="rounds", entry=1, what="the tape is of a table with another layout than the export says")
+
+
+# ---- the shuffles
+
+
+def _openings(shuffles: Sequence[ShuffleKept]) -> Iterator[Fault]:
+    """Openings that are not what was committed to."""
+    for one in shuffles:
+        if one.opening is None:
+            continue
+        try:
+            right = verify_opening(one.commitment, Opening(one.opening.nonce, read_cards(one.opening.order)))
+        except (ValueError, TypeError):
+            right = False
+        if not right:
+            yield Fault(part="shuffles", entry=one.entry, what="the opening is not what was committed to")
+
+
+def _orders(shuffles: Sequence[ShuffleKept], walked: _Walk) -> Iterator[Fault]:
+    """Whether the tape is dealt from what was published."""
+    published = {one.entry: one for one in shuffles}
+    if len(published) != len(shuffles):
+        yield Fault(part="shuffles", entry=None, what="a shuffle is there twice")
+    for entry in sorted(published.keys() - walked.shuffles.keys()):
+        yield Fault(part="shuffles", entry=entry, what="nothing was shuffled at this entry of the tape")
+    for entry, made in walked.shuffles.items():
+        known = published.get(entry)
+        if known is None:
+            yield Fault(part="shuffles", entry=entry, what="the commitment on the tape was not published")
+        elif (known.commitment, known.shoe) != (made.commitment, made.shoe):
+            yield Fault(part="shuffles", entry=entry, what="another commitment was published than the tape has")
+        elif known.opening is not None:
+            yield from _order(made, known.opening.order)
+
+
+def _order(made: _Shuffle, text: str) -> Iterator[Fault]:
+    try:
+        order = read_cards(text)
+    except ValueError:
+        return  # it was named already: it cannot be what was committed to
+    counts = Counter(card.index for card in order)
+    if any(counts[index] != number for index, number in enumerate(made.composition)):
+        what = f"the opening does not hold the cards of the shoe that was shuffled ({made.shoe})"
+        yield Fault(part="shuffles", entry=made.entry, what=what)
+    for place, (entry, card) in enumerate(made.dealt):
+        due = order[place] if place < len(order) else None
+        if card != due:
+            what = f"the tape deals {card}, the order shuffled at entry {made.entry} has {due or 'no more cards'} there"
+            yield Fault(part="shuffles", entry=entry, what=what)
+            return
+
+
+# ---- the ledger
+
+
+def _balanced(bundle: Bundle) -> Iterator[Fault]:
+    mine = f"table:{bundle.table.id}:"
+    for one in bundle.ledger:
+        if left := sum(one.amounts.values()):
+            yield Fault(part="ledger", entry=one.entry, what=f"journal {one.journal} does not balance: {left} cents")
+        for name in one.amounts:
+            if not name.startswith((mine, "person:")):
+                yield Fault(part="ledger", entry=one.entry, what=f"journal {one.journal} posts to {name}")
+
+
+def _posted(bundle: Bundle, walked: _Walk) -> Iterator[Fault]:
+    """Whether the accounts of the table are what its states say, after every entry that moved money and at the end."""
+    number = bundle.table.id
+    held: defaultdict[str, int] = defaultdict(int)
+    mine = f"table:{number}:"
+    if lost := [one for one in bundle.ledger if one.entry not in walked.states]:
+        for one in lost:
+            yield Fault(part="ledger", entry=one.entry, what=f"journal {one.journal} names no entry of the tape")
+        return
+    ledger = sorted(bundle.ledger, key=lambda one: one.entry)
+    for place, one in enumerate(ledger):
+        for name, amount in one.amounts.items():
+            if name.startswith(mine):
+                held[name] += amount
+        if place + 1 < len(ledger) and ledger[place + 1].entry == one.entry:
+            continue
+        if wrong := _difference(held, standing(number, walked.states[one.entry])):
+            yield Fault(part="ledger", entry=one.entry, what=wrong)
+            return
+    if wrong := _difference(held, standing(number, walked.last)):
+        yield Fault(part="ledger", entry=max(walked.states), what=wrong)
+
+
+def _difference(held: dict[str, int], now: dict[str, int]) -> str:
+    for name in sorted(held.keys() | now.keys()):
+        if held.get(name, 0) != now.get(name, 0):
+            return f"{name} was posted {held.get(name, 0)} cents in all, the tape's state says {now.get(name, 0)}"
+    return ""

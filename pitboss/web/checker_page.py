@@ -1,0 +1,310 @@
+"""A licensee's table, checked while it is typed: every finding with its line, its section, and what is permitted.
+
+The text is read and checked by the same `read_table` and `check` as `pitboss check` uses, in a worker thread, a moment
+after the last key. The editor keeps its text; the server only tells it which lines to mark, so that nothing typed in
+the meantime is lost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+
+from nicegui import background_tasks, run, ui
+from nicegui.events import GenericEventArguments
+
+from pitboss.chapter.check import Finding, check, chosen_on
+from pitboss.chapter.in_force import game_in_force
+from pitboss.chapter.lines import line_of
+from pitboss.chapter.rules import Option, Rules, Value, registered, rules_of, shown
+from pitboss.chapter.table_file import BadTable, TableFile, read_table
+from pitboss.web.asked import Choices, Query, Refused, address, day_asked, game_asked
+from pitboss.web.findings import counted, findings_markup
+from pitboss.web.markup import Markup, el
+from pitboss.web.theme import frame, heading, written
+
+MOST = 64 * 1024
+"""So many bytes may a table file have here."""
+LONGEST_LINE = 2000
+IN_ADDRESS = 4000
+"""A text of more letters is too long for an address that is kept or sent."""
+PAUSE = 0.3
+"""So many seconds after the last key the text is checked."""
+SHOWN = 200
+FAULTS = "faults"
+
+_WHERE = re.compile(r"table(?::(\d+))?: (.*)", re.DOTALL)
+_WITH_FAULTS = """\
+# A craps table of 2004 with four faults. Change a line and watch the findings.
+game = "craps"
+on = 2004-06-01
+name = "Table 7"
+
+[options]
+offer_678 = true        # the 6-7-8 wager came with R.2005 d.355
+vig_timing = "late"
+
+[odds]
+"field.12" = "1 to 1"
+
+[limits]                # dollars
+minimum = 100
+maximum = 50
+"""
+
+
+# ---- What is checked
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A text, and what was found: that it cannot be read (`problem`), or a table with its findings.
+
+    `lines` has the line of every place that a finding names.
+    """
+
+    table: TableFile | None = None
+    found: tuple[Finding, ...] = ()
+    lines: Mapping[str, int] = field(default_factory=dict)
+    problem: str = ""
+    line: int | None = None
+
+    @property
+    def lawful(self) -> bool:
+        return self.table is not None and not any(one.severity == "breach" for one in self.found)
+
+
+def checked(text: str) -> Checked:
+    """Read a text as a table file and check it against the chapter of its date.
+
+    >>> checked('game = "craps"\\non = 2004-06-01\\n[odds]\\nfield.12 = "1 to 1"').lines
+    {'odds.field.12': 4}
+    >>> bad = checked('game = "craps"\\non = yesterday')
+    >>> bad.line, bad.problem
+    (2, 'this is not TOML: Invalid value')
+    """
+    if len(text.encode()) > MOST:
+        return Checked(problem=f"This is longer than {MOST // 1024} KB; a table file is not.")
+    for number, written_line in enumerate(text.splitlines(), 1):
+        if len(written_line) > LONGEST_LINE:
+            return Checked(problem=f"a line is longer than {LONGEST_LINE} letters", line=number)
+    if not text.strip():
+        return Checked(problem="There is nothing here yet. Begin with the game, or load an example.")
+    try:
+        # A text of one line could be taken for a path; with one more it is a text.
+        table = read_table(f"{text}\n\n")
+    except BadTable as error:
+        told = _WHERE.fullmatch(str(error))
+        line = min(int(told[1]), text.count("\n") + 1) if told and told[1] else None
+        return Checked(problem=told[2] if told else str(error), line=line)
+    found = check(table)
+    return Checked(table, found, {one.where: line_at(text, one.where) for one in found})
+
+
+def line_at(text: str, where: str) -> int:
+    """The line of a place that a finding names. A key may be written in one piece or in parts: the nearest is taken.
+
+    >>> line_at('[odds]\\n"field.12" = "3 to 1"', "odds.field.12"), line_at("[odds]\\nfield.2 = 1", "odds.field.2")
+    (2, 2)
+    >>> line_at("[limits]\\nminimum = 1\\n[limits.field]\\nmaximum = 2", "limits.field.maximum")
+    4
+    """
+    kind, *rest = where.split(".")
+    parts: list[str | int] = [int(part) if kind == "changes" and part.isdecimal() else part for part in rest]
+    ways: list[list[str | int]] = [[kind, *parts], [kind, ".".join(rest)]] if rest else [[kind]]
+    return max(line_of(text, way) for way in ways)
+
+
+# ---- Examples
+
+
+def example(rules: Rules, day: date) -> str:
+    """A table file of a game with everything that can be chosen on a day, as it is if nothing is chosen."""
+    default = chosen_on(rules, day, {}, {})
+    options = [option for option in rules.options.values() if option.id in default]
+    lines = [f"{option.id} = {_toml(default[option.id])}" for option in options]
+    width = max(map(len, lines), default=0)
+    said = [f"{line:<{width}}  # {_permitted(option, day)}" for line, option in zip(lines, options, strict=True)]
+    head = [f'game = "{rules.game.id}"', f"on = {day}", 'name = "Table 1"']
+    chosen = ["", "[options]", *said] if said else []
+    return "\n".join([*head, *chosen, "", "[limits]  # dollars", "minimum = 10", "maximum = 5000", ""])
+
+
+def _toml(value: Value) -> str:
+    return f'"{value}"' if isinstance(value, str) else shown(value)
+
+
+def _permitted(option: Option, day: date) -> str:
+    told = option.permitted(day)
+    return told if len(told) <= 60 else told[:59] + "…"
+
+
+# ---- The page
+
+
+async def checker_page(query: Query) -> None:
+    """The checker, with the text, or the example, that the address asks for."""
+    text, example_id = await run.io_bound(text_asked, query) or ("", "")
+    with frame("Check a table"):
+        heading("Check a table")
+        ui.label("A licensee's table file against the chapter of its date, while you type.").classes("lead")
+        page = _Page(text, example_id)
+    await page.look()
+
+
+def text_asked(query: Query) -> tuple[str, str]:
+    """The text that an address asks for, and the example that it is, if it is one."""
+    if (text := query.get("text", "")).strip():
+        if len(text.encode()) > MOST:
+            raise Refused(413, "Too long", f"A table file has at most {MOST // 1024} KB here.", {"Check": "/check"})
+        return text, ""
+    day = day_asked(query, "on", "/check")
+    game = query.get("game", FAULTS)
+    return _example_text(game, day), game
+
+
+def _example_text(game: str, day: date | None) -> str:
+    if game == FAULTS:
+        return _WITH_FAULTS
+    rules = game_asked(game, "/check?game={}")
+    wanted = day or date.today()
+    return example(rules, wanted if game_in_force(rules, wanted) else rules.game.since)
+
+
+class _Page:
+    """One reader's text, and what was found of it."""
+
+    def __init__(self, text: str, example_id: str) -> None:
+        self.client = ui.context.client
+        self.last = text
+        self.typed = 0
+        self.busy = asyncio.Lock()
+        games = {FAULTS: "Craps, with faults", **{game: rules_of(game).game.name for game in registered()}}
+        with ui.element("div").classes("checker"):
+            with ui.element("section").classes("checker-text").props('aria-label="The table file"'):
+                with ui.element("div").classes("controls"):
+                    ui.select(
+                        games,
+                        label="Load an example",
+                        value=example_id or None,
+                        on_change=lambda event: self._load(event.value),
+                    ).props("outlined dense options-dense stack-label").classes("example")
+                holder = ui.element("div").classes("editor").props(f'data-most="{MOST}"')
+                holder.on("toolong", self._too_long)
+                with holder:
+                    self.editor = ui.codemirror(
+                        text,
+                        language="TOML",
+                        theme="gruvboxDark",
+                        indent="  ",
+                        on_change=lambda event: self._typed(event.value),
+                    )
+                written(
+                    el(
+                        "p",
+                        "Esc, then Tab leaves the editor. At most 64 KB. What a file can say: ",
+                        el("code", "game, on, name, [options], [odds], [limits], [notices], [[changes]]"),
+                        class_="quiet",
+                    )
+                )
+            with ui.element("section").classes("checker-told").props('aria-label="Findings"') as self.told:
+                self.verdict = written(Markup()).props('role="status"')
+                self.list = written(Markup())
+        self.told.on(
+            "click",
+            self._go_to,
+            js_handler="(event) => { const at = event.target.closest('[data-line]');"
+            " if (at) emit(Number(at.dataset.line)); }",
+        )
+        ui.run_javascript("pitboss.label('.editor .cm-content', 'A table file, as TOML')")
+
+    async def look(self) -> None:
+        """Check the text and show what is found."""
+        text = self.last
+        async with self.busy:
+            found = await run.io_bound(checked, text)
+        if found is None or self.client.is_deleted or text != self.last:
+            return
+        self._tell(found)
+        marks = {found.lines[one.where]: one.severity for one in reversed(found.found)}
+        if found.line is not None:
+            marks = {found.line: "breach"}
+        specs = [{"kind": "line", "line": line, "class": f"line-{kind}"} for line, kind in sorted(marks.items())]
+        self.editor.run_method("setDecorations", specs)
+
+    def _typed(self, text: str) -> None:
+        self.last = text
+        self.typed += 1
+        background_tasks.create(self._pause(self.typed), name="check")
+
+    async def _pause(self, typed: int) -> None:
+        await asyncio.sleep(PAUSE)
+        if typed != self.typed or self.client.is_deleted:
+            return
+        with self.client:
+            short = len(self.last) <= IN_ADDRESS
+            ui.navigate.history.replace(address("/check", {"text": self.last if short else ""}))
+            await self.look()
+
+    async def _load(self, game: str | None) -> None:
+        if game is None:
+            return
+        text = await run.io_bound(_example_text, game, None)
+        self.editor.value = self.last = text or ""
+        self.typed += 1
+        ui.navigate.history.replace(address("/check", {"game": game}))
+        await self.look()
+
+    def _tell(self, found: Checked) -> None:
+        self.verdict.set_content(verdict_markup(found))
+        self.list.set_content(found_markup(found))
+
+    def _too_long(self) -> None:
+        self._tell(Checked(problem=f"What was pasted is longer than {MOST // 1024} KB and was left out."))
+
+    def _go_to(self, event: GenericEventArguments) -> None:
+        if isinstance(event.args, int) and 0 < event.args <= self.last.count("\n") + 1:
+            self.editor.run_method("revealLine", event.args)
+
+
+# ---- What is told
+
+
+def verdict_markup(found: Checked) -> Markup:
+    """In a word: lawful or not, and how many findings."""
+    if found.table is None:
+        at = el("button", f"line {found.line}", type="button", data_line=found.line) if found.line else None
+        told = el("p", at, " ", found.problem, class_="finding finding-breach")
+        return el("div", el("h2", "This cannot be read as a table"), told)
+    name = rules_of(found.table.game).game.name
+    verdict = "The table is lawful" if found.lawful else "The table is not lawful"
+    return el(
+        "div",
+        el("h2", verdict, class_="lawful" if found.lawful else "unlawful"),
+        el("p", f"{found.table.name}: {name} on {found.table.on}. ", el("b", counted(found.found)), "."),
+    )
+
+
+def found_markup(found: Checked) -> Markup:
+    """Every finding, and the ways on from here."""
+    if found.table is None:
+        return Markup()
+    more = len(found.found) - SHOWN
+    return el(
+        "div",
+        el("p", _ways(found, found.table), class_="told-ways"),
+        findings_markup(found.found[:SHOWN], found.table.on, found.lines),
+        el("p", f"and {more} more", class_="quiet") if more > 0 else None,
+    )
+
+
+def _ways(found: Checked, table: TableFile) -> Markup:
+    rules = el("a", "Read the rules of that day", href=address(f"/rules/{table.game}", {"on": table.on}))
+    if not found.lawful:
+        return rules
+    choices = Choices(table.options, table.odds)
+    price = address(f"/price/{table.game}", {"on": table.on, **choices.query()})
+    return Markup("{} {}").format(el("a", "Price this table", href=price, class_="button"), rules)

@@ -1,0 +1,80 @@
+"""How provisions look on a page: their citation, since when, and how we know."""
+
+from __future__ import annotations
+
+from datetime import date
+from functools import cache
+
+from pitboss.chapter.contents import cite, contents, section_of
+from pitboss.chapter.rules import Dated, Provenance, Provision, Rules, all_games, registered, rules_of
+from pitboss.web.asked import address
+from pitboss.web.markup import Markup, el, join
+
+MEANS: dict[Provenance, str] = {
+    "text": "an edition's own words",
+    "sister": "another regulator's rule for the same game",
+    "published": "a rule card or a textbook",
+    "reconstructed": "nobody's text was found: a best reading",
+}
+
+
+@cache
+def _home() -> dict[str, str]:
+    """The page of rules that has a subchapter. Subchapter 8 is for all games, whoever else cites it."""
+    return {rules_of(game).game.subchapter: game for game in registered()} | {"8": all_games().game.id}
+
+
+def rules_at(section: str, day: date | None) -> str:
+    """Where the rules page has a section or paragraph; for a game that is not built, where the contents have it."""
+    subchapter = section.partition(".")[0]
+    if (game := _home().get(subchapter)) is None:
+        return address("/editions", at=f"subchapter-{subchapter}")
+    return address(f"/rules/{game}", {"on": day}, at=section)
+
+
+def printed(section: str, day: date) -> str:
+    """A section as it is cited on a day, or on its first day if it did not stand yet.
+
+    >>> printed("1.12", date(2008, 6, 1)), printed("1.4(b)", date(2008, 6, 1)), printed("1", date(2020, 1, 1))
+    ('N.J.A.C. 13:69F-1.12', 'N.J.A.C. 19:47-1.4(b)', 'N.J.A.C. 13:69F-1')
+    """
+    if "." not in section:
+        return f"N.J.A.C. {contents().prefix(day)}-{section}"
+    return cite(section, max(day, contents().section(section_of(section)).since))
+
+
+def citation(section: str, day: date, link_day: date | None = None) -> Markup:
+    """Sections, each a link to where it is; `link_day` is the day of the page that it leads to."""
+    return join(
+        (
+            el(
+                "a",
+                printed(one, day).removeprefix("N.J.A.C. "),
+                href=rules_at(one, link_day),
+                title=printed(one, day),
+                class_="cite",
+            )
+            for one in section.split(", ")
+        ),
+    )
+
+
+def badge(provenance: Provenance, source: str = "") -> Markup:
+    """How a provision is known, in a word; the source in full for whoever asks."""
+    means = f"{MEANS[provenance]}{f': {source}' if source else ''}"
+    return el("span", provenance, class_=f"badge badge-{provenance}", title=means)
+
+
+def known_by(rules: Rules, provision: Provision) -> Markup:
+    """How a provision of a game is known."""
+    return badge(provision.provenance, rules.sources.get(provision.source, ""))
+
+
+def in_force(dated: Dated, whole: date | None = None) -> Markup | None:
+    """Since when and until when something stands, and by which rule; None where that is as for the whole."""
+    since = f"since {dated.since}" if dated.since and dated.since != whole else None
+    until = f"until {dated.until}" if dated.until else None
+    if not (since or until):
+        return None
+    told = [part for part in (since, until, f"by {dated.by}" if dated.by else None) if part]
+    return el("span", join((el("span", part) for part in told), " "), class_="dates")

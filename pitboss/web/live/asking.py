@@ -1,0 +1,213 @@
+"""What the round waits for, and what the person may do about it: one big button, or the choices of a decision."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from nicegui import ui
+from nicegui.element import Element
+
+from pitboss.chapter.odds import dollars
+from pitboss.floor.seen import Seen
+from pitboss.web.live.buttons import button, letters, may_press
+from pitboss.web.live.hints import Hint
+
+GO = {"dice": ("Roll", "r"), "wheel": ("Spin", "r")}
+"""What the big button says, by the family of the game, and its key. Cards are dealt."""
+SIT_DOWN = (100_00, 500_00, 1_000_00, 5_000_00)
+USUAL_BUY_IN = 500_00
+LEAST_CHIP = 1_00
+WORDS = {"draw": "Draw (hit)", "insure": "Insure", "even_money": "Even money"}
+"""Choices that people know by another word too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """What the page does when a person asks for it."""
+
+    go: Callable[[], Awaitable[None]]
+    skip: Callable[[], None]
+    decide: Callable[[str], Awaitable[None]]
+    hint: Callable[[], Awaitable[None]]
+    sit: Callable[[int], Awaitable[None]]
+    clear: Callable[[], Awaitable[None]]
+    again: Callable[[], Awaitable[None]]
+    double: Callable[[], Awaitable[None]]
+    buy_in: Callable[[int], Awaitable[None]]
+
+
+class Asking:
+    """The part of the page that is asked, and answers."""
+
+    def __init__(self, family: str, doing: Doing) -> None:
+        self._doing = doing
+        self._go, key = GO.get(family, ("Deal", "d"))
+        self._playing = False
+        self._key: tuple[Any, ...] = ()
+        self._choosing: dict[str, Element] = {}
+        self._hinting: Element
+        with ui.element("div").classes("asking"):
+            self._question = ui.label().classes("question")
+            self._choices = ui.element("div").classes("answers")
+            self._told = ui.element("div").classes("hint").props('role="status"')
+        with ui.element("div").classes("going"):
+            self._clock = ui.element("span").classes("clock").props('aria-hidden="true"')
+            self._big = button(self._go, self._pressed, classes="big", key=key)
+
+    # ---- what is shown
+
+    def show(self, seen: Seen, again: str, bankroll: int | None) -> None:
+        """Ask what there is to be asked. `again` names what the button for the same wagers lays, if anything.
+
+        Who has no bankroll, such as the staff, looks on.
+        """
+        self._playing = False
+        ask = seen.ask or {}
+        mine = ask.get("kind") == "decision" and ask["position"] == seen.you
+        key = (
+            seen.you,
+            ask.get("kind"),
+            ask.get("question"),
+            tuple(ask.get("choices", ())),
+            again,
+            self._lies(seen),
+            seen.rack < LEAST_CHIP,
+        )
+        if key != self._key:
+            self._key = key
+            self._told.clear()
+            self._choices.clear()
+            with self._choices:
+                if not seen.you and bankroll is not None and not seen.table.closed:
+                    self._seating(bankroll)
+                elif mine:
+                    self._deciding(ask)
+                elif ask.get("kind") == "wagers":
+                    self._wagering(seen, again)
+        self._question.set_text(self._question_of(seen, mine, bankroll is not None))
+        self._big_button(seen)
+        self._set_clock(seen)
+
+    def playing(self) -> None:
+        """Moments are being played: nothing is asked, and the button makes an end of it."""
+        if self._playing:
+            return
+        self._playing = True
+        self._key = ()
+        self._choices.clear()
+        self._told.clear()
+        self._question.set_text("")
+        self._label("Skip")
+        self._big.set_visibility(True)
+        self._clock.set_visibility(False)
+        may_press(self._big, True)
+
+    def hinted(self, hint: Hint) -> None:
+        """Show a hint: what is best, and on each choice what it brings on average."""
+        self._told.clear()
+        with self._told:
+            ui.label(hint.says)
+            ui.label("For training: section 8.1 forbids such help at a live table.").classes("quiet")
+        for choice, made in self._choosing.items():
+            if choice == hint.best:
+                made.classes("best")
+            if worth := hint.worth.get(choice):
+                with made:
+                    ui.label(f"{worth} on average").classes("press-worth")
+        self._hinting.delete()
+
+    # ---- the parts of it
+
+    def _question_of(self, seen: Seen, mine: bool, plays: bool) -> str:
+        ask = seen.ask or {}
+        if mine:
+            return str(ask["question"])
+        if ask.get("kind") == "decision":
+            who = next((seat.name for seat in seen.seats if seat.position == ask["position"]), "Somebody")
+            return f"{who} decides."
+        if not seen.you:
+            looks = "Look on, or sit down and play." if plays else "You look on."
+            return looks if not seen.table.closed else "This table is closed."
+        if ask.get("kind") == "wagers":
+            return "" if self._lies(seen) else f"Lay a chip on a lit place of the felt, then {self._go.lower()}."
+        return "The dealer goes on." if seen.table.dealer == "person" else ""
+
+    def _seating(self, bankroll: int) -> None:
+        for amount in SIT_DOWN:
+            if amount <= bankroll:
+                usual = "brass" if amount == USUAL_BUY_IN else ""
+                made = button(f"Sit down with {dollars(amount)}", _bound(self._doing.sit, amount), classes=usual)
+                made.props["data-sit"] = str(amount)
+        if bankroll < SIT_DOWN[0]:
+            ui.label("Your bankroll is too small to sit down: the cage has more, in the lobby.")
+
+    def _deciding(self, ask: dict[str, Any]) -> None:
+        choices = list(ask["choices"])
+        self._choosing.clear()
+        keys = letters(choices)
+        for choice in choices:
+            usual = "usual" if choice == ask["default"] else ""
+            name = WORDS.get(choice, choice.replace("_", " ").capitalize())
+            made = button(name, _bound(self._doing.decide, choice), classes=f"choice {usual}", key=keys[choice])
+            made.props["data-choice"] = choice
+            self._choosing[choice] = made
+            if means := ask.get("means", {}).get(choice):
+                with made:
+                    ui.label(means).classes("press-means")
+        if not ask.get("formality"):
+            title = "The best decision, as computed: for training only, section 8.1 forbids it at a live table"
+            self._hinting = button("Hint", self._doing.hint, classes="quiet hinting", key="?", title=title)
+
+    def _wagering(self, seen: Seen, again: str) -> None:
+        laid = self._lies(seen)
+        if not laid and seen.rack < LEAST_CHIP:
+            button(f"Buy in for {dollars(USUAL_BUY_IN)}", _bound(self._doing.buy_in, USUAL_BUY_IN), classes="brass")
+        elif again:
+            button(again, self._doing.again, key="a").props["data-does"] = "again"
+        if laid:
+            button("Double", self._doing.double, key="x").props["data-does"] = "double"
+            button("Clear", self._doing.clear, key="c").props["data-does"] = "clear"
+
+    def _lies(self, seen: Seen) -> int:
+        return sum(wager["amount"] for wager in seen.state.get("wagers", ()) if wager["position"] == seen.you)
+
+    def _big_button(self, seen: Seen) -> None:
+        kind = (seen.ask or {}).get("kind")
+        wagering = kind == "wagers" and bool(seen.you)
+        self._big.set_visibility(wagering)
+        if not wagering:
+            return
+        people = [seat.position for seat in seen.seats if not seat.bot]
+        waiting = [position for position in people if position not in seen.ready]
+        if seen.you in seen.ready and waiting:
+            self._label(f"Waiting for {len(waiting)}")
+        elif seen.table.dealer == "person":
+            self._label("The dealer goes on")
+        else:
+            self._label(self._go if len(people) < 2 else f"Ready to {self._go.lower()}")
+        lies = bool(seen.state.get("wagers"))
+        may_press(self._big, lies and seen.you not in seen.ready and seen.table.dealer == "automatic")
+        self._big.props["title"] = "" if lies else "Lay a chip first"
+
+    def _label(self, text: str) -> None:
+        label = next(iter(self._big.default_slot.children))
+        assert isinstance(label, ui.label)
+        label.set_text(text)
+
+    def _set_clock(self, seen: Seen) -> None:
+        """The ring runs down in the browser; it is told only how much is left."""
+        self._clock.set_visibility(seen.deadline is not None)
+        if seen.deadline is not None:
+            ui.run_javascript(f"pitbossLive.clock({self._clock.html_id!r}, {seen.deadline:.2f})")
+
+    async def _pressed(self) -> None:
+        if self._playing:
+            self._doing.skip()
+        elif "aria-disabled" not in self._big.props:
+            await self._doing.go()
+
+
+def _bound(do: Callable[[Any], Awaitable[None]], value: object) -> Callable[[], Awaitable[None]]:
+    return lambda: do(value)

@@ -1,0 +1,40 @@
+"""The call: the last thing that was said at the table, with its section. It is read out to who cannot see it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from nicegui import ui
+
+from pitboss.floor.seen import MomentSeen
+from pitboss.web.cited import citation
+from pitboss.web.live.log import said, tone
+from pitboss.web.theme import written
+
+
+class Call:
+    """One line."""
+
+    def __init__(self, day: date) -> None:
+        self.day = day
+        self._line = ui.element("div").classes("call").props('role="status" aria-live="polite"')
+        with self._line:
+            self._text = ui.label().classes("call-text")
+            self._cite = ui.element("span").classes("call-cite")
+
+    def say(self, text: str, section: str = "", mood: str = "") -> None:
+        """Say something; `mood` is "won" or "lost" where it is about one's own chips."""
+        self._text.set_text(text)
+        self._line.classes(remove="won lost", add=mood)
+        self._cite.clear()
+        if section:
+            with self._cite:
+                written(citation(section, self.day, self.day), "span")
+
+    def announce(self, moments: Sequence[MomentSeen], you: int) -> None:
+        """Say the last of these moments that has anything to say."""
+        for moment in reversed(moments):
+            if text := said(moment.step, moment.state or {}, you):
+                self.say(text, str(moment.step.get("section", "")), tone(moment.step, you))
+                return

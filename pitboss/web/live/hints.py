@@ -1,0 +1,74 @@
+"""The best decision on request, and what a mistake costs. For training: 8.1 forbids such help at a live table."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from nicegui import run
+
+from pitboss.floor.floor import Floor, Learned
+from pitboss.floor.seen import Seen, Shown
+from pitboss.pricing.entry import worth
+from pitboss.table.steps import AskDecision
+
+NOTHING = "There is nothing to decide now."
+NO_MATTER = "Nothing hangs on it: choose as you like."
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """The best of the choices, if one is; what each brings on average, in words; and what is to be said of it."""
+
+    says: str
+    best: str = ""
+    worth: Mapping[str, str] = field(default_factory=dict)
+
+
+async def hint(floor: Floor, shown: Shown, seen: Seen) -> Hint:
+    """What to do with the cards that the person sees."""
+    ask, game = shown.standing.ask, shown.game
+    if not isinstance(ask, AskDecision) or ask.position != seen.you:
+        return Hint(NOTHING)
+    learned = await _learned(floor, shown)
+    if learned.advice is None:
+        return Hint(NO_MATTER)
+    own, open_ = game.known(ask.state, ask)
+    best = await run.io_bound(learned.advice, own, open_, ask.choices)
+    values = await run.io_bound(_worth, shown, own, open_, ask.choices)
+    if best not in ask.choices:
+        return Hint(NO_MATTER)
+    unit = next((wager.amount for wager in ask.state.of(seen.you)), 0)
+    return told(best, values or {}, unit)
+
+
+def told(best: str, values: Mapping[str, float], unit: int) -> Hint:
+    """A hint in words, where the first wager is so many cents.
+
+    >>> told("draw", {"stand": -0.54, "draw": -0.3}, 10_00).says
+    'Best: draw. The dearest mistake here costs $2.40.'
+    """
+    says = f"Best: {best.replace('_', ' ')}."
+    if values and unit:
+        dearest = (max(values.values()) - min(values.values())) * unit
+        says += f" The dearest mistake here costs {_money(dearest)}." if dearest >= 1 else ""
+    return Hint(says, best, {choice: _money(value * unit) for choice, value in values.items() if unit})
+
+
+def _money(cents: float) -> str:
+    return f"{'-' if cents < -0.5 else ''}${abs(cents) / 100:,.2f}"
+
+
+def _worth(shown: Shown, own: object, open_: object, choices: object) -> Mapping[str, float]:
+    return worth(shown.game.layout)(own, open_, choices)  # type: ignore[arg-type]
+
+
+async def _learned(floor: Floor, shown: Shown) -> Learned:
+    """The best strategy of the table, worked out if nobody has asked for it before."""
+    while True:
+        ready = asyncio.Event()
+        learned = floor.advice(shown.game.layout, ready.set)
+        if learned is not None:
+            return learned
+        await ready.wait()

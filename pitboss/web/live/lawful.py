@@ -1,0 +1,29 @@
+"""What would be lawful instead of an amount that was refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pitboss.table import Action
+from pitboss.table.game import Game
+from pitboss.table.state import State
+
+
+def nearest(game: Game[Any], state: State, position: int, wanted: Action) -> int | None:
+    """The amount nearest to what was wanted that the rules allow for the same wager; None if there is none.
+
+    Of two equally near ones it is the smaller.
+    """
+    seat = state.seat(position)
+    offers = game.offers(state, position) if seat is not None and wanted.verb == "make" else ()
+    offer = next((one for one in offers if (one.wager, one.spot) == (wanted.wager, wanted.spot)), None)
+    if offer is None or seat is None:
+        return None
+    step = game.step(state, wanted.wager, wanted.spot)
+    most = game.at_hand(state, seat) if offer.most is None else min(offer.most, game.at_hand(state, seat))
+    below = wanted.amount // step * step
+    near = {max(offer.least, min(amount, most // step * step)) for amount in (below, below + step)}
+    for amount in sorted(near - {wanted.amount}, key=lambda amount: (abs(amount - wanted.amount), amount)):
+        if game.allowed(state, position, Action("make", wanted.wager, amount, wanted.spot)):
+            return amount
+    return None

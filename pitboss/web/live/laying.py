@@ -1,0 +1,85 @@
+"""Wagers to be laid again: what one had on the layout when the last round went on, or one to begin with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pitboss.chapter import Layout
+from pitboss.chapter.odds import dollars
+from pitboss.floor.seen import MomentSeen, OfferSeen, Seen
+
+CHANCE = ("AskDice", "AskCard", "AskNumber", "AskShuffle")
+"""Steps that wait for chance: when one comes, no more wagers are taken."""
+SUGGESTED = 10_00
+"""What is proposed to somebody who has not wagered here yet, where the rules let it be that much."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A wager as it lies, or lay."""
+
+    wager: str
+    spot: str
+    amount: int
+
+    @property
+    def place(self) -> tuple[str, str]:
+        return self.wager, self.spot
+
+
+def laid_by(position: int, state: Mapping[str, Any]) -> tuple[Laid, ...]:
+    """What a position has on the layout, in the order in which it was laid."""
+    return tuple(
+        Laid(wager["kind"], wager.get("spot", ""), wager["amount"])
+        for wager in state.get("wagers", ())
+        if wager["position"] == position
+    )
+
+
+class Laying:
+    """Remembers what one person has wagered at a table."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.last: tuple[Laid, ...] = ()
+        self._now: tuple[Laid, ...] = ()
+
+    def remember(self, moment: MomentSeen, you: int) -> None:
+        """Take note of a moment: what lay there when the round went on is what is laid again."""
+        step = moment.step
+        if step["step"] in ("AskWagers", "Acted"):
+            self._now = laid_by(you, moment.state or {})
+        elif step["step"] in CHANCE or (step["step"] == "AskDecision" and not step.get("formality")):
+            self.last = self._now or self.last
+            self._now = ()
+
+    def missing(self, seen: Seen) -> tuple[Laid, ...]:
+        """What is to be laid, as far as nothing lies in its place: the last wagers, or one to begin with."""
+        lying = {laid.place for laid in laid_by(seen.you, seen.state)}
+        if not self.last and lying:
+            return ()
+        return tuple(laid for laid in self.last or self._first(seen) if laid.place not in lying)
+
+    def named(self, seen: Seen) -> str:
+        """What the button says that lays them; nothing if there is nothing to lay."""
+        wanted = self.missing(seen)
+        if not wanted:
+            return ""
+        total = dollars(sum(laid.amount for laid in wanted))
+        return f"Same again, {total}" if self.last else f"{total} on {self.layout.rules.wagers[wanted[0].wager].name}"
+
+    def _first(self, seen: Seen) -> tuple[Laid, ...]:
+        """A wager that anybody understands: of those with one place the first that pays even money, else the first."""
+        offers = seen.offers or []
+        alone = [offer for offer in offers if not offer.spot]
+        mine = [offer for offer in offers if offer.spot == str(seen.you)]
+        even = [offer for offer in alone if self._even(offer)]
+        for offer in (*even, *alone, *mine):
+            amount = max(offer.least, SUGGESTED // offer.least * offer.least)
+            return (Laid(offer.wager, offer.spot, min(amount, offer.most) if offer.most else amount),)
+        return ()
+
+    def _even(self, offer: OfferSeen) -> bool:
+        return {str(odds) for odds in self.layout.odds_table(offer.wager).values()} == {"1 to 1"}

@@ -1,0 +1,89 @@
+"""What each step was and under which section: the last ones, the newest at the bottom and in sight."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from nicegui import ui
+from nicegui.element import Element
+
+from pitboss.floor.seen import PACE, MomentSeen
+from pitboss.web.cited import citation
+from pitboss.web.markup import Markup, el
+from pitboss.web.theme import written
+
+KEPT = 90
+
+
+class Log:
+    """The log of a table, as one person may see it."""
+
+    def __init__(self, day: date, link_day: date | None = None) -> None:
+        self.day, self.link_day = day, link_day
+        self._entries: deque[Element] = deque()
+        self._round = -1
+        self._list = ui.element("ol").classes("log").props('aria-label="What happened"')
+
+    def tell(self, moment: MomentSeen, you: int) -> None:
+        """Add a moment, if it has anything to say."""
+        told = said(moment.step, moment.state or {}, you)
+        if not told:
+            return
+        round_ = moment.seq // PACE
+        if round_ != self._round:
+            self._round = round_
+            self._add(Markup(el("span", f"Round {round_ + 1}")), "log-round")
+        step = moment.step
+        section = str(step.get("section", ""))
+        cite = citation(section, self.day, self.link_day) if section else None
+        self._add(
+            el("span", told, class_="log-text") + (cite or Markup()), f"log-{step['step'].lower()} {tone(step, you)}"
+        )
+
+    def _add(self, inside: Markup, classes: str) -> None:
+        with self._list:
+            entry = written(inside, "li").classes(f"log-entry {classes}".strip())
+        self._entries.append(entry)
+        while len(self._entries) > KEPT:
+            self._entries.popleft().delete()
+
+
+def said(step: Mapping[str, Any], state: Mapping[str, Any], you: int) -> str:
+    """A step in words, with whose it is; nothing for a step that is not announced."""
+    text = str(step.get("text", ""))
+    if not text or step["step"] not in ("Said", "Acted", "Settled"):
+        return ""
+    if step["step"] == "Said" or step.get("action", {}).get("verb") in ("sit", "leave"):
+        return text
+    position = whose(step)
+    if position == you:
+        return f"You: {text}"
+    names = {seat["number"]: seat["name"] for seat in state.get("positions", ())}
+    return f"{names.get(position, f'Position {position}')}: {text}"
+
+
+def whose(step: Mapping[str, Any]) -> int:
+    """The position that a step is about; 0 for none."""
+    if step["step"] == "Settled":
+        return int(step["wager"]["position"])
+    return int(step.get("position", 0) or 0)
+
+
+def net(step: Mapping[str, Any]) -> int:
+    """What a settled wager brings or costs its position."""
+    if step["step"] != "Settled":
+        return 0
+    lost, vig = int(step.get("lost", 0)), int(step.get("vig", 0))
+    if step["result"] == "wins":
+        return int(step.get("winnings", 0)) - vig - lost
+    return -vig - (int(step["wager"]["amount"]) if step["result"] == "loses" else lost)
+
+
+def tone(step: Mapping[str, Any], you: int) -> str:
+    """How a step of one's own is marked: won, lost, or neither."""
+    if step["step"] != "Settled" or whose(step) != you:
+        return ""
+    return "won" if net(step) > 0 else "lost" if net(step) < 0 else ""

@@ -1,0 +1,41 @@
+"""How long each moment of a round is looked at before the next one comes.
+
+A moment that brings something onto the felt lasts as long as that takes to come to rest; words last long enough to be
+read; what shows nothing takes no time. Whoever prefers less motion sees the end at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+PACES = {"calm": 1.0, "brisk": 0.45, "at once": 0.0}
+"""What people may choose between, each with the share of the usual time that it takes."""
+MANY = 60
+"""If more moments than this come at once, each is looked at for less."""
+END = 1.8
+"""Seconds more for the end of a round, if another has begun."""
+
+_COMES = {"spun": 3.0, "thrown": 1.5, "late": 0.4, "dealt": 0.6}
+"Seconds until what comes onto the felt in such a way lies still."
+_STEPS = {"Settled": 0.75, "Said": 0.8}
+
+
+def lasts(step: Mapping[str, Any], came: Collection[str]) -> float:
+    """Seconds for which a step is looked at; `came` is how new pieces entered with it.
+
+    >>> lasts({"step": "Said", "text": "A card."}, ["dealt"]), lasts({"step": "AskCard"}, [])
+    (0.8, 0.0)
+    """
+    moved = max((_COMES.get(way, 0.0) for way in came), default=0.0)
+    told = _STEPS.get(str(step.get("step")), 0.0) if step.get("text") else 0.0
+    return max(moved, told)
+
+
+def hurried(moments: int) -> float:
+    """By how much moments are shortened when so many came together, so that nobody waits for too long.
+
+    >>> hurried(20), hurried(120)
+    (1.0, 0.5)
+    """
+    return min(1.0, MANY / max(moments, 1))

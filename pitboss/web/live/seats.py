@@ -1,0 +1,129 @@
+"""Who sits where: names, racks, whose turn it is; an empty seat takes a bot, one's own lets one buy in or leave."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+from nicegui import ui
+from nicegui.element import Element
+
+from pitboss.chapter.odds import dollars
+from pitboss.floor.commands import AddBot, BuyIn, Command, Leave, RemoveBot, Sit
+from pitboss.floor.seen import SeatSeen, Seen
+from pitboss.web.live.asking import USUAL_BUY_IN
+
+BOTS = {
+    "best": "plays the best strategy",
+    "random": "wagers and decides at random",
+    "cautious": "does what is done by default",
+}
+BUY_IN = (100_00, 500_00, 1_000_00)
+
+Do = Callable[[Command], Awaitable[bool]]
+
+
+class Seats:
+    """The seats of a table."""
+
+    def __init__(self, do: Do) -> None:
+        self._do = do
+        self._key: Any = None
+        self._own: Sequence[tuple[str, Command]] = ()
+        self._row = ui.element("ul").classes("seats").props('aria-label="Seats"')
+
+    def show(self, seen: Seen, plays: bool, hosts: bool, own: Sequence[tuple[str, Command]]) -> None:
+        """The seats as they are now. Who `plays` may sit, who `hosts` may seat bots; `own` is what the game adds."""
+        racks = {seat["number"]: seat["rack"] for seat in seen.state.get("positions", ())}
+        ask = seen.ask or {}
+        turn = ask.get("position") if ask.get("kind") == "decision" else 0
+        holds = {seen.state.get("shooter"): "dice", seen.state.get("curator"): "shoe"}
+        there = {seat.position: seat for seat in seen.seats}
+        self._own = own
+        key = (
+            own,
+            seen.you,
+            plays,
+            hosts,
+            turn,
+            list(holds.items()),
+            sorted(racks.items()),
+            seen.ready,
+            list(there.items()),
+        )
+        if key == self._key:
+            return
+        self._key = key
+        self._row.clear()
+        with self._row:
+            for position in range(1, seen.table.seats + 1):
+                with ui.element("li"):
+                    if position in there:
+                        seat = self._taken(there[position], racks.get(position, 0), seen, plays, hosts)
+                        if position == turn:
+                            seat.classes("turn")
+                        if position in holds:
+                            with seat:
+                                ui.label(holds[position]).classes("seat-holds")
+                    elif seen.table.closed:
+                        ui.label(str(position)).classes("seat empty")
+                    else:
+                        self._empty(position, bool(seen.you), plays, hosts)
+
+    def _taken(self, seat: SeatSeen, rack: int, seen: Seen, plays: bool, hosts: bool) -> Element:
+        you = seat.position == seen.you and plays
+        made = ui.element("button" if you or (seat.bot and hosts) else "div").classes("seat taken")
+        name = "You" if you else seat.name
+        with made:
+            ui.label(str(seat.position)).classes("seat-number")
+            ui.label(name).classes("seat-name")
+            ui.label(dollars(rack)).classes("seat-rack")
+            if seat.position in seen.ready:
+                ui.label("ready").classes("seat-ready")
+            if you:
+                made.classes("you").props('type=button aria-haspopup="menu"')
+                with ui.menu().classes("seat-menu"):
+                    for amount in BUY_IN:
+                        _item(f"Buy in for {dollars(amount)}", self._doing(BuyIn(amount=amount)))
+                    for name, command in self._own:
+                        _item(name, self._doing(command))
+                    _item("Leave the table", self._doing(Leave()))
+            elif seat.bot:
+                made.classes("bot")
+                made.props["title"] = f"{seat.name} {BOTS.get(seat.bot, '')}"
+                if hosts:
+                    made.props('type=button aria-haspopup="menu"')
+                    with ui.menu().classes("seat-menu"):
+                        _item(f"Send {seat.name} away", self._doing(RemoveBot(position=seat.position)))
+        return made
+
+    def _empty(self, position: int, seated: bool, plays: bool, hosts: bool) -> None:
+        if not (hosts or (plays and not seated)):
+            ui.label(str(position)).classes("seat empty")
+            return
+        made = ui.element("button").classes("seat empty").props('type=button aria-haspopup="menu"')
+        made.props["aria-label"] = f"Seat {position}, empty"
+        made.props["data-seat"] = str(position)
+        with made:
+            ui.label(str(position)).classes("seat-number")
+            ui.label("+").classes("seat-plus").props('aria-hidden="true"')
+            with ui.menu().classes("seat-menu"):
+                if plays and not seated:
+                    _item(
+                        f"Sit here with {dollars(USUAL_BUY_IN)}",
+                        self._doing(Sit(amount=USUAL_BUY_IN, position=position)),
+                    )
+                if hosts:
+                    for strategy, does in BOTS.items():
+                        command = AddBot(position=position, strategy=strategy)
+                        _item(f"Add a bot: {strategy}", self._doing(command), does)
+
+    def _doing(self, command: Command) -> Callable[[], Awaitable[bool]]:
+        return lambda: self._do(command)
+
+
+def _item(name: str, do: Callable[[], Awaitable[bool]], more: str = "") -> None:
+    with ui.menu_item(on_click=do), ui.element("div"):
+        ui.label(name)
+        if more:
+            ui.label(more).classes("quiet")

@@ -1,0 +1,130 @@
+"""What happened at the table, shown: each moment on the felt, in the log and in words; then how the table stands.
+
+When a round is over, its end is left lying until something is done: whoever looked away sees how it came out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from itertools import zip_longest
+from typing import Any
+
+from nicegui import ui
+from nicegui.element import Element
+
+from pitboss.chapter.odds import dollars
+from pitboss.floor.seen import PACE, MomentSeen, Seen
+from pitboss.web.felts.component import FeltElement
+from pitboss.web.live import pace
+from pitboss.web.live.call import Call
+from pitboss.web.live.laying import CHANCE, Laying
+from pitboss.web.live.log import Log, net, tone, whose
+
+
+class Showing:
+    """Shows what is seen, to one person. `began` is called when something is being played that can be skipped."""
+
+    def __init__(
+        self, felt: FeltElement, floats: Element, call: Call, log: Log, laying: Laying, began: Callable[[], None]
+    ) -> None:
+        self.felt, self.floats, self.call, self.log, self.laying = felt, floats, call, log, laying
+        self.share = pace.PACES["calm"]
+        self._began = began
+        self._skip = asyncio.Event()
+        self._lingers: Mapping[str, Any] | None = None
+
+    def skip(self) -> None:
+        """The person has seen enough."""
+        self._skip.set()
+
+    def catch_up(self, seen: Seen) -> None:
+        """What was announced before the page was opened: told, not played."""
+        for moment in seen.moments:
+            self._note(moment, seen.you)
+        self.call.announce(seen.moments, seen.you)
+        self._lingers = lingering(seen)
+
+    async def play(self, seen: Seen, me: int) -> None:
+        """What was announced, one moment after the other; `me` is whose felt it is, 0 for who looks on."""
+        self._skip.clear()
+        self._lingers = lingering(seen)
+        if not any(moment.step["step"] in (*CHANCE, "Settled") for moment in seen.moments):
+            for moment in seen.moments:
+                self._note(moment, seen.you)
+            self.call.announce(seen.moments, seen.you)
+            return
+        ui.run_javascript("pitbossLive.look()")
+        hurry = pace.hurried(len(seen.moments))
+        for moment, after in zip_longest(seen.moments, seen.moments[1:]):
+            self._note(moment, seen.you)
+            came = self.felt.show(moment.state or {}, me, [])
+            self._float(moment, me)
+            self.call.announce([moment], seen.you)
+            if after is not None:
+                ends = after.seq // PACE != moment.seq // PACE
+                await self._wait((pace.lasts(moment.step, came) + pace.END * ends) * hurry)
+        self._sum_up(seen, me)
+
+    def stand(self, seen: Seen, me: int) -> None:
+        """The table as it stands."""
+        self.felt.show(self._lingers or seen.state, me, seen.offers or [])
+
+    def _note(self, moment: MomentSeen, you: int) -> None:
+        self.laying.remember(moment, you)
+        self.log.tell(moment, you)
+
+    async def _wait(self, seconds: float) -> None:
+        """Look at the table for a while, unless the person has seen enough."""
+        seconds *= self.share
+        if seconds and not self._skip.is_set():
+            self._began()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._skip.wait(), seconds)
+
+    def _float(self, moment: MomentSeen, me: int) -> None:
+        """A wager of one's own that is settled shows what it brought, over its place on the felt."""
+        step = moment.step
+        if not me or step["step"] != "Settled" or whose(step) != me:
+            return
+        amount = net(step)
+        text = f"+{dollars(amount)}" if amount > 0 else f"−{dollars(-amount)}" if amount < 0 else "returned"
+        x, y = self._place_of(step["wager"], me)
+        given = json.dumps([self.floats.html_id, text, tone(step, me) or "even", round(x, 3), round(y, 3)])
+        ui.run_javascript(f"pitbossLive.float(...{given})")
+
+    def _place_of(self, wager: Mapping[str, Any], me: int) -> tuple[float, float]:
+        """Where a wager lies, as shares of the felt's width and height; in the middle if it has no place of its own."""
+        felt = self.felt.shown
+        for area in felt.areas(me):
+            if (area.wager, area.spot) == (wager["kind"], wager.get("spot", "")) and area.position in (0, me):
+                return area.x / felt.width, area.y / felt.height
+        return 0.5, 0.5
+
+    def _sum_up(self, seen: Seen, me: int) -> None:
+        """What the round that is over has brought, all wagers together."""
+        over = [moment for moment in seen.moments if moment.seq // PACE < seen.round]
+        mine = [moment for moment in over if moment.step["step"] == "Settled" and whose(moment.step) == me]
+        if not me or not mine:
+            return
+        if len(mine) == 1:
+            self.call.announce(mine, me)
+            return
+        amount = sum(net(moment.step) for moment in mine)
+        if amount:
+            brought = f"win {dollars(amount)}" if amount > 0 else f"lose {dollars(-amount)}"
+            self.call.say(f"You {brought} in this round.", mood="won" if amount > 0 else "lost")
+        else:
+            self.call.say("You are even in this round.")
+
+
+def lingering(seen: Seen) -> Mapping[str, Any] | None:
+    """How the last round ended, if nothing has been done since: before the cards were taken up."""
+    over = [moment for moment in seen.moments if moment.seq // PACE < seen.round]
+    since = [moment for moment in seen.moments if moment.seq // PACE == seen.round]
+    if not over or any(moment.step["step"] != "AskWagers" for moment in since):
+        return None
+    settled = [moment for moment in over if moment.step["step"] == "Settled"]
+    return (settled or over)[-1].state

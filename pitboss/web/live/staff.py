@@ -1,0 +1,144 @@
+"""The staff's part of a table page: the dealer's calls, and the floorperson's list of what can go wrong now."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+from nicegui import ui
+
+from pitboss.chapter import Layout
+from pitboss.chapter.rules import Irregularity
+from pitboss.floor.commands import CallIrregularity, Close, CloseTable, Command, Draw, HandOver
+from pitboss.floor.people import Role
+from pitboss.floor.seen import MomentSeen, Seen
+from pitboss.web.cited import citation, known_by
+from pitboss.web.live.buttons import button, may_press
+from pitboss.web.live.log import said
+from pitboss.web.markup import Markup, el
+from pitboss.web.theme import written
+from pitboss.web.visitor import Visitor
+
+Do = Callable[[Command], Awaitable[bool]]
+WAITS = {
+    "wagers": "for wagers",
+    "decision": "for a decision",
+    "dice": "for the dice",
+    "card": "for a card",
+    "number": "for the wheel",
+    "shuffle": "for a shuffle",
+}
+
+
+NEXT = {"dice": "Roll", "wheel": "Spin"}
+
+
+class Staff:
+    """What a dealer or a floorperson may do at this table, just now."""
+
+    def __init__(self, who: Visitor, layout: Layout, do: Do) -> None:
+        self.layout, self._do = layout, do
+        self._role = who.role
+        self._key: Any = None
+        self._called = ""
+        self._waits = ui.label().classes("staff-waits")
+        with ui.element("div").classes("staff-calls"):
+            self._close = self._call("No more bets", Close(), "n")
+            self._next = self._call(NEXT.get(layout.rules.game.family, "Deal next"), Draw(), "d")
+            self._on = self._call("Deal on", Draw(all=True), "o")
+        self._over = ui.element("div").classes("staff-calls")
+        self._done = ui.element("div").classes("staff-done").props('role="status"')
+        self._events = ui.element("div").classes("events")
+
+    def _call(self, name: str, command: Command, key: str) -> Any:
+        async def pressed() -> None:
+            if "aria-disabled" not in made.props:
+                await self._do(command)
+
+        made = button(name, pressed, key=key)
+        return made
+
+    def show(self, seen: Seen) -> None:
+        """What the table waits for, and what may be called."""
+        kind = str((seen.ask or {}).get("kind", ""))
+        person = seen.table.dealer == "person"
+        self._waits.set_text(f"The table waits {WAITS.get(kind, 'for nothing')}.")
+        deals = self._role in (Role.DEALER, Role.FLOORPERSON)
+        chance = kind in ("dice", "card", "number", "shuffle")
+        may_press(self._close, deals and kind == "wagers" and person)
+        may_press(self._next, deals and chance)
+        may_press(self._on, deals and chance)
+        key = (kind, seen.table.dealer, seen.table.closed, seen.you)
+        if key == self._key:
+            return
+        self._key = key
+        self._show_over(seen)
+        self._show_events(kind)
+
+    def _show_over(self, seen: Seen) -> None:
+        self._over.clear()
+        if self._role not in (Role.FLOORPERSON, Role.ADMIN):
+            return
+        with self._over:
+            if seen.table.dealer == "automatic":
+                button("A person deals from now on", lambda: self._do(HandOver(dealer="person")))
+            else:
+                button("Automatic dealing again", lambda: self._do(HandOver(dealer="automatic")))
+            if not seen.table.closed:
+                button("Close the table", lambda: self._do(CloseTable()), classes="quiet")
+
+    def _show_events(self, kind: str) -> None:
+        self._events.clear()
+        if self._role not in (Role.FLOORPERSON, Role.ADMIN):
+            return
+        now = [event for event in self.layout.irregularities.values() if kind in event.at]
+        later = [event for event in self.layout.irregularities.values() if event.at and kind not in event.at]
+        with self._events:
+            ui.label("Irregularities at this step").classes("side-title")
+            if not now:
+                ui.label("None can happen at this step.").classes("quiet")
+            with ui.element("ul").classes("event-list"):
+                for event in now:
+                    self._event(event, True)
+            if later:
+                ui.label("At other steps").classes("side-title")
+                with ui.element("ul").classes("event-list later"):
+                    for event in later:
+                        self._event(event, False)
+
+    def _event(self, event: Irregularity, may: bool) -> None:
+        with ui.element("li"):
+            with ui.element("div"):
+                ui.label(event.name).classes("event-name")
+                ui.label(f"{event.effect.replace('_', ' ')}. {event.says}".strip()).classes("quiet")
+                with ui.element("span").classes("event-cite"):
+                    written(citation(event.section, self.layout.on, self.layout.on), "span")
+                    if event.provenance != "text":
+                        written(known_by(self.layout.rules, event), "span")
+            if may:
+                made = button("Call it", lambda: self._call_event(event), classes="small brass")
+                made.props["data-irregularity"] = event.id
+
+    async def _call_event(self, event: Irregularity) -> None:
+        self._called = event.name
+        if not await self._do(CallIrregularity(irregularity=event.id)):
+            self._called = ""
+
+    def heard(self, moments: Sequence[MomentSeen]) -> None:
+        """What the rule did, after an irregularity was called here."""
+        told = [
+            (text, str(moment.step.get("section", "")))
+            for moment in moments
+            if moment.step["step"] in ("Said", "Settled") and (text := said(moment.step, moment.state or {}, 0))
+        ]
+        if not self._called or not told:
+            return
+        self._done.clear()
+        with self._done:
+            ui.label(f"Called: {self._called}. What was done:").classes("side-title")
+            with ui.element("ol").classes("log"):
+                for text, section in told:
+                    inside = el("span", text, class_="log-text")
+                    inside += citation(section, self.layout.on, self.layout.on) if section else Markup()
+                    written(inside, "li").classes("log-entry")
+        self._called = ""

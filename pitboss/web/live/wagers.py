@@ -1,0 +1,123 @@
+"""The wagers of a layout with what each pays and costs; above them those that the person has."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from nicegui import ui
+
+from pitboss.chapter import Layout
+from pitboss.chapter.odds import dollars
+from pitboss.floor.seen import Seen
+from pitboss.pricing.report import PricedWager, PriceReport
+from pitboss.web.cited import citation
+from pitboss.web.figures import heat, pays, percent
+from pitboss.web.live.buttons import button
+from pitboss.web.markup import Markup, el
+from pitboss.web.theme import written
+
+Act = Callable[[str, str, str], Awaitable[None]]
+"""Does a verb to a wager on a spot."""
+
+
+class Wagers:
+    """What lies there of one's own, and the price of everything that could."""
+
+    def __init__(self, layout: Layout, act: Act) -> None:
+        self.layout = layout
+        self._act = act
+        self._report: PriceReport | None = None
+        self._key: Any = None
+        self._mine = ui.element("div").classes("mine")
+        self._list = ui.element("div").classes("price-list")
+        with self._list:
+            written(price_list(layout, None))
+
+    def priced(self, report: PriceReport | None) -> None:
+        """The prices are known."""
+        self._report, self._key = report, None
+        self._list.clear()
+        with self._list:
+            written(price_list(self.layout, report))
+
+    def show(self, seen: Seen, may: Callable[[str, str, str], bool]) -> None:
+        """One's own wagers, each with what may be done to it: `may` answers for a verb, a wager and its spot."""
+        mine = [wager for wager in seen.state.get("wagers", ()) if wager["position"] == seen.you]
+        verbs = [
+            [verb for verb in ("on", "off", "remove") if may(verb, wager["kind"], wager.get("spot", ""))]
+            for wager in mine
+        ]
+        key = (mine, verbs)
+        if key == self._key or not seen.you:
+            return
+        self._key = key
+        self._mine.clear()
+        if not mine:
+            return
+        with self._mine:
+            ui.label("Your wagers").classes("side-title")
+            with ui.element("ul").classes("own"):
+                for wager, allowed in zip(mine, verbs, strict=True):
+                    self._own(wager, allowed)
+
+    def _own(self, wager: Mapping[str, Any], verbs: list[str]) -> None:
+        kind, spot = wager["kind"], wager.get("spot", "")
+        rule = self.layout.rules.wagers[kind]
+        with ui.element("li"):
+            with ui.element("div").classes("own-told"):
+                ui.label(rule.name + (f" ({spot})" if spot else "") + (", on" if wager.get("on") else ""))
+                told = price_of(self._report, kind)
+                ui.label(dollars(wager["amount"]) + (f" · {told}" if told else "")).classes("quiet")
+            for verb in verbs:
+                if (verb == "on" and wager.get("on")) or (verb == "off" and not wager.get("on")):
+                    continue
+                name = {"remove": "Take down", "on": "Turn on", "off": "Turn off"}[verb]
+                button(name, _bound(self._act, verb, kind, spot), classes="small")
+
+
+def _bound(act: Act, verb: str, kind: str, spot: str) -> Callable[[], Awaitable[None]]:
+    return lambda: act(verb, kind, spot)
+
+
+def price_of(report: PriceReport | None, kind: str) -> str:
+    """What a wager costs, in a few words; nothing where that is not known."""
+    one = _row(report, kind)
+    return "" if one is None else f"{_edge(one)} {'player' if one.house_edge < 0 else 'house'} edge"
+
+
+def _edge(one: PricedWager) -> str:
+    return percent(abs(one.house_edge), 2)
+
+
+def _row(report: PriceReport | None, kind: str) -> PricedWager | None:
+    """The price of a wager: with those that belong to it where they are priced together and it comes first."""
+    if report is None:
+        return None
+    together = next((one for one in report.combinations if one.parts and one.parts[0] == kind), None)
+    return together or next((one for one in report.wagers if one.id == kind), None)
+
+
+def price_list(layout: Layout, report: PriceReport | None) -> Markup:
+    """Every wager of the layout by its group: what it pays, and what it costs when that is known."""
+    groups: dict[str, list[str]] = {}
+    for kind, rule in layout.wagers.items():
+        groups.setdefault(rule.group, []).append(kind)
+    return el("div", [_group(layout, report, name, kinds) for name, kinds in groups.items()])
+
+
+def _group(layout: Layout, report: PriceReport | None, name: str, kinds: list[str]) -> Markup:
+    rows = []
+    for kind in kinds:
+        rule, one = layout.wagers[kind], _row(report, kind)
+        odds = {outcome: str(odds) for outcome, odds in layout.odds_table(kind).items()}
+        edge = el("b", _edge(one), class_=heat(one.house_edge)) if one is not None else None
+        rows.append(
+            el(
+                "li",
+                el("span", el("b", rule.name), el("span", pays(odds), class_="quiet")),
+                el("span", edge, citation(rule.section, layout.on), class_="price-edge"),
+            )
+        )
+    title = el("p", name.replace("_", " ").capitalize(), class_="side-title") if name else None
+    return el("section", title, el("ul", rows))

@@ -1,0 +1,179 @@
+"""Open a table: the choices that the chapter leaves a licensee, and nothing that it does not permit.
+
+Every change is checked at once, by the same `check` as everything else; the table is opened when there is no finding.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+
+from nicegui import ui
+
+from pitboss.chapter import Layout, Limits
+from pitboss.chapter.check import Finding, Unlawful, findings
+from pitboss.chapter.rules import Option, Rules, Value, shown
+from pitboss.floor.api.problems import problem_of
+from pitboss.floor.commands import Settings
+from pitboss.floor.house import house_layout
+from pitboss.floor.people import Role
+from pitboss.table import Refused
+from pitboss.web import theme
+from pitboss.web.asked import Query, game_asked
+from pitboss.web.cited import citation, known_by, printed
+from pitboss.web.findings import findings_markup
+from pitboss.web.live.buttons import button, may_press
+from pitboss.web.live.notices import Notices
+from pitboss.web.lobby import sit_down
+from pitboss.web.markup import el
+from pitboss.web.people_pages import greet
+from pitboss.web.table_asked import amount_of, plain_dollars
+from pitboss.web.table_page import TROUBLES
+from pitboss.web.visitor import Visitor, visitor
+
+LONGEST_NAME = 60
+
+
+async def open_page(query: Query, game: str) -> None:
+    """The choices for a table of a game."""
+    rules = game_asked(game, "/open/{}")
+    who = await visitor()
+    with theme.frame(f"Open a table: {rules.game.name}") as room:
+        theme.linked("live.css", "live.js")
+        await greet(room, who)
+        theme.written(el("p", printed(rules.game.subchapter, date.today()), class_="overline"))
+        theme.heading(f"Open a table of {rules.game.name}")
+        ui.label("Choose what the chapter leaves to the house. Everything else is as the rules have it.").classes(
+            "lead"
+        )
+        Opening(who, rules)
+
+
+class Opening:
+    """One person's table in the making."""
+
+    def __init__(self, who: Visitor, rules: Rules) -> None:
+        self.who, self.rules, self.day = who, rules, date.today()
+        self.client = ui.context.client
+        self.chosen: dict[str, Value] = {}
+        self.name = ""
+        self.dealer = "automatic"
+        usual = house_layout(rules.game.id)
+        self.least, self.most = plain_dollars(usual.limits.minimum), plain_dollars(usual.limits.maximum)
+        self._aside = usual.limits.by_wager
+        self.notices = Notices(self.day)
+        with ui.element("div").classes("open-form"):
+            self._about()
+            self._options(usual)
+        with ui.element("div").classes("open-foot"):
+            self._found = ui.element("div").classes("open-found").props('role="status" aria-live="polite"')
+            self._go = button("Open the table", self._open, classes="brass big")
+            ui.link("Back to the tables", "/")
+        self._check()
+
+    # ---- what is chosen
+
+    def _about(self) -> None:
+        with ui.element("div").classes("open-row"):
+            self._text("Name of the table", self.rules.game.name, "name", maxlength=LONGEST_NAME)
+            self._text("Least wager, dollars", "none", "least")
+            self._text("Most wager, dollars", "none", "most")
+            if self.who.role in (Role.FLOORPERSON, Role.ADMIN):
+                dealers = {"automatic": "Dealt by the house's own dealing", "person": "Dealt by a person"}
+                select = ui.select(dealers, value=self.dealer, label="Who deals").props("outlined dense stack-label")
+                select.on_value_change(lambda event: setattr(self, "dealer", event.value))
+
+    def _text(self, label: str, hint: str, attribute: str, maxlength: int = 20) -> None:
+        box = ui.input(label, value=getattr(self, attribute), placeholder=hint)
+        box.props(f"outlined dense stack-label debounce=300 maxlength={maxlength}")
+
+        def changed(value: str | None) -> None:
+            setattr(self, attribute, (value or "").strip()[:maxlength])
+            self._check()
+
+        box.on_value_change(lambda event: changed(event.value))
+
+    def _options(self, usual: Layout) -> None:
+        options = [option for option in self.rules.options.values() if option.in_force(self.day)]
+        for option in options:
+            values = permitted(option, self.day)
+            if len(values) > 1 or option.range is not None or option.pattern:
+                with ui.element("div").classes("open-option"):
+                    self._option(option, values, usual.options.get(option.id, option.default))
+
+    def _option(self, option: Option, values: list[str], value: Value) -> None:
+        with ui.element("div").classes("open-told"):
+            theme.written(el("label", option.name, for_=f"open-{option.id}"))
+            with ui.element("span").classes("open-cite"):
+                theme.written(citation(option.section, self.day), "span")
+                if option.provenance != "text":
+                    theme.written(known_by(self.rules, option), "span")
+        box: ui.select | ui.input
+        if values and not option.pattern and option.range is None:
+            named = {one: {"true": "yes", "false": "no"}.get(one, one.replace("_", " ")) for one in values}
+            box = ui.select(named, value=shown(value)).props("options-dense")
+        else:
+            box = ui.input(value=shown(value), placeholder=option.permitted(self.day)).props(
+                "debounce=300 maxlength=60"
+            )
+        box.props(f'outlined dense for="open-{option.id}" hide-bottom-space')
+
+        def chose(text: str | None) -> None:
+            given = option.parse((text or "")[:60])
+            self.chosen.pop(option.id, None)
+            if given != value:
+                self.chosen[option.id] = given
+            self._check()
+
+        box.on_value_change(lambda event: chose(event.value))
+
+    # ---- whether it is lawful
+
+    def _limits(self) -> Limits | None:
+        """The limits that were written; None if an amount is none."""
+        least, most = amount_of(self.least) if self.least else 0, amount_of(self.most) if self.most else None
+        if least is None or (self.most and most is None):
+            return None
+        return Limits(least, most, by_wager=self._aside if self.least else {})
+
+    def _problems(self) -> tuple[Finding, ...]:
+        found = findings(self.rules, self.day, self.chosen, {}, self._limits())
+        return tuple(one for one in found if one.stops())
+
+    def _check(self) -> None:
+        if not hasattr(self, "_found"):
+            return
+        self._found.clear()
+        found = self._problems()
+        amounts = self._limits() is not None
+        with self._found:
+            if found:
+                theme.written(findings_markup(found, self.day, None))
+            if not amounts:
+                ui.label("Limits are dollars and cents, like 25 or 12.50.").classes("form-trouble")
+        may_press(self._go, not found and amounts)
+
+    async def _open(self) -> None:
+        if "aria-disabled" in self._go.props:
+            return
+        floor = self.who.floor
+        try:
+            person = await self.who.asks("heavy")
+            layout = Layout.of(self.rules, self.day, self.chosen, limits=self._limits())
+            settings = Settings(dealer="person" if self.dealer == "person" else "automatic")
+            info = await floor.open_table(layout, self.name, settings, person)
+            if person.role is Role.PLAYER:
+                await sit_down(floor, person, info)
+        except Unlawful as unlawful:
+            self._found.clear()
+            with self._found:
+                theme.written(findings_markup(unlawful.findings, self.day, None))
+            return
+        except (Refused, *TROUBLES) as problem:
+            self.notices.say(problem_of(problem).detail)
+            return
+        ui.navigate.to(f"/table/{info.id}")
+
+
+def permitted(option: Option, day: date) -> list[str]:
+    """The values that a table may have on a day, as they are written."""
+    return [shown(choice.value) for choice in option.values if choice.in_force(day)]

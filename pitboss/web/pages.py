@@ -1,0 +1,109 @@
+"""The reading rooms put on the application: every address of theirs, and what is shown where there is nothing.
+
+`register()` is called once, before the application starts. It adds pages and plain JSON beside them; lobby, tables and
+surveillance register themselves in the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from inspect import Parameter, Signature
+from typing import Any
+
+from fastapi import Request, Response
+from nicegui import Client, app, ui
+
+from pitboss.web import checker_page, editions_page, price_page, rules_page, theme
+from pitboss.web.asked import Query, Refused
+
+SLOWEST = 30.0
+"""So many seconds may a page take to be made. What takes longer is computed after it is shown."""
+
+Builder = Callable[..., Awaitable[None]]
+
+
+def register() -> None:
+    """Put all pages on NiceGUI's application."""
+    reading_rooms()
+    _tables()
+
+
+def reading_rooms() -> None:
+    """Put the pages there that need no floor."""
+    theme.serve()
+    page("/rules", _plain(rules_page.index_page))
+    page("/rules/{game}", rules_page.rules_page)
+    page("/price", _plain(price_page.index_page))
+    app.add_api_route("/price/{game}.json", price_page.price_json, include_in_schema=False)
+    page("/price/{game}", price_page.price_page)
+    page("/check", checker_page.checker_page)
+    page("/editions", editions_page.editions_page)
+    app.add_api_route("/editions.json", editions_page.editions_json, include_in_schema=False)
+    app.on_page_exception(_failed)
+    app.add_exception_handler(404, _nothing_there)
+
+
+def _tables() -> None:
+    """Put lobby, tables and the staff's pages there; whoever comes to the tables is a guest."""
+    from pitboss.web import lobby, open_page, people_pages, shuffles_page, surveillance_page, table_page
+    from pitboss.web.visitor import Guests
+
+    app.add_middleware(Guests)
+    page("/", lobby.lobby_page)
+    page("/open/{game}", open_page.open_page)
+    page("/table/{table}", table_page.table_page)
+    page("/table/{table}/shuffles", shuffles_page.shuffles_page)
+    page("/people", people_pages.people_page)
+    page("/staff", people_pages.staff_page)
+    people_pages.serve()
+    page("/surveillance", surveillance_page.tables_page)
+    page("/surveillance/{table}", surveillance_page.rounds_page)
+    surveillance_page.serve()
+
+
+def page(path: str, build: Builder) -> None:
+    """Register a page. Its builder is given the query and the parts of the path that have a name.
+
+    A builder refuses (`Refused`) before it makes anything; the refusal is then the page.
+    """
+
+    async def shown(**given: Any) -> None:
+        request: Request = given.pop("request")
+        try:
+            await build(query_of(request), **given)
+        except Refused as refused:
+            theme.trouble(refused)
+
+    names = [part[1:-1] for part in path.split("/") if part.startswith("{")]
+    kind = Parameter.POSITIONAL_OR_KEYWORD
+    # FastAPI and NiceGUI read from the signature what to hand in.
+    shown.__signature__ = Signature(  # type: ignore[attr-defined]
+        [Parameter("request", kind, annotation=Request), *(Parameter(name, kind, annotation=str) for name in names)]
+    )
+    ui.page(path, response_timeout=SLOWEST)(shown)
+
+
+def query_of(request: Request) -> Query:
+    """What an address asks after its question mark; of a name given twice, the last."""
+    return dict(request.query_params)
+
+
+def _plain(build: Callable[[], Awaitable[None]]) -> Builder:
+    async def shown(_: Query) -> None:
+        await build()
+
+    return shown
+
+
+def _failed(_: Exception) -> None:
+    """What a reader sees of a fault of ours. The log has the rest."""
+    theme.trouble(Refused(500, "Something went wrong", "That is our fault, not yours, and has been written down."))
+
+
+async def _nothing_there(request: Request, exception: Exception) -> Response:
+    """A page where a browser asked for one that there is not; for whoever asked for data, data."""
+    if "text/html" not in request.headers.get("accept", ""):
+        return Refused(404, "Nothing there", f"There is nothing at {request.url.path[:100]}.").problem()
+    with Client(ui.page(""), request=request) as client:
+        theme.trouble(Refused(404, "No such page", f"There is nothing at {request.url.path[:100]}. These there are:"))
+    return client.build_response(request, 404)

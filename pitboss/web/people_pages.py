@@ -1,0 +1,244 @@
+"""Who one is: log in, register, and the staff's door. Plain forms, so that a password or a token goes nowhere else.
+
+A token of the staff is kept in a cookie of its own: who goes back through the door is the same player as before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from urllib.parse import parse_qs
+
+from fastapi import Request, Response
+from nicegui import Client, app, ui
+from starlette.responses import RedirectResponse
+
+from pitboss.floor.api.auth import COOKIE, address_of, floor_of, give_cookie, limits_of, take_cookie
+from pitboss.floor.api.problems import Trouble
+from pitboss.floor.people import DAY, BadPerson, Role
+from pitboss.web import theme
+from pitboss.web.asked import Query
+from pitboss.web.markup import Markup, el
+from pitboss.web.theme import Room
+from pitboss.web.visitor import STAFF_COOKIE, Visitor, visitor
+
+ROLES = {
+    Role.DEALER: "closes the betting and deals, where a person deals",
+    Role.FLOORPERSON: "calls irregularities, takes over the dealing, closes tables",
+    Role.SURVEILLANCE: "sees every card of every round, and may do nothing",
+    Role.ADMIN: "keeps the floor",
+}
+
+
+async def greet(room: Room, who: Visitor) -> None:
+    """Show in the header who looks, and with how much play money."""
+    if who.staff is not None:
+        name, role = who.staff.name, who.staff.role.value
+        room.greet(name if name.casefold() == role else f"{name}, {role}")
+    elif who.player is not None:
+        room.greet(who.player.name, await who.floor.bankroll(who.player))
+    with room.person:
+        if who.staff is not None:
+            ui.link("Staff", "/staff").classes("person-way")
+        else:
+            known = who.player is not None and who.player.kind == "member"
+            ui.link("Account" if known else "Log in", "/people").classes("person-way")
+
+
+# ---- the pages
+
+
+async def people_page(query: Query) -> None:
+    """Log in, register, or see who one is."""
+    await _people()
+
+
+async def staff_page(query: Query) -> None:
+    """The staff's door."""
+    await _staff()
+
+
+async def _people(trouble: Mapping[str, str] | None = None, name: str = "") -> None:
+    who = await visitor()
+    said = trouble or {}
+    with theme.frame("Account") as room:
+        theme.linked("live.css")
+        await greet(room, who)
+        if who.player is not None and who.player.kind == "member":
+            theme.heading(who.player.name)
+            theme.written(_form("/people/log-out", "Log out", ()))
+        else:
+            theme.heading("Be known again")
+            guest = who.player.name if who.player is not None else "a guest"
+            ui.label(f"You play as {guest}. With a name and a password your play money waits for you.").classes("lead")
+            with ui.element("div").classes("doors"):
+                theme.written(
+                    _door(
+                        "Log in", "/people/log-in", said.get("log-in", ""), (_name(name), _password("current-password"))
+                    )
+                )
+                theme.written(
+                    _door(
+                        "Register",
+                        "/people/register",
+                        said.get("register", ""),
+                        (_name(name), _password("new-password")),
+                    )
+                )
+        with ui.element("p").classes("quiet staff-way"):
+            ui.link("The staff's door", "/staff")
+
+
+async def _staff(trouble: str = "") -> None:
+    who = await visitor()
+    with theme.frame("Staff") as room:
+        theme.linked("live.css", "live.js")
+        await greet(room, who)
+        theme.heading("The staff's door")
+        if who.staff is not None:
+            role = who.staff.role
+            ui.label(f"You are here as {who.staff.name}. In the role of {role.value} one {ROLES[role]}.").classes(
+                "lead"
+            )
+            with ui.element("ul").classes("ways"):
+                ways = {"The tables": "/"}
+                if role is Role.SURVEILLANCE:
+                    ways = {"Surveillance": "/surveillance"}
+                for name, path in ways.items():
+                    with ui.element("li"):
+                        ui.link(name, path)
+            theme.written(_form("/staff/leave", "Go back to playing", ()))
+        else:
+            ui.label(
+                "A token opens it. Whoever runs the server has them, in the file that it names when it starts."
+            ).classes("lead")
+            field = _field("Token", "token", type="password", autocomplete="off", maxlength="100", required=True)
+            theme.written(_door("Come in", "/staff", trouble, (field,)))
+            ui.run_javascript("pitbossLive.carried()")
+        theme.written(
+            el(
+                "dl",
+                [el("div", el("dt", role.value), el("dd", does)) for role, does in ROLES.items()],
+                class_="sources",
+            )
+        )
+
+
+# ---- the forms
+
+
+def _door(title: str, to: str, trouble: str, fields: tuple[Markup, ...]) -> Markup:
+    said = el("p", trouble, class_="form-trouble", role="alert") if trouble else None
+    return el("section", el("h2", title), said, _form(to, title, fields), class_="door")
+
+
+def _form(to: str, name: str, fields: tuple[Markup, ...]) -> Markup:
+    return el("form", fields, el("button", name, class_="press brass"), action=to, method="post", class_="form")
+
+
+def _field(label: str, name: str, **more: object) -> Markup:
+    return el("label", el("span", label), el("input", name_=name, **more), class_="field")
+
+
+def _name(name: str) -> Markup:
+    return _field("Name", "name", autocomplete="username", maxlength="40", required=True, value=name)
+
+
+def _password(complete: str) -> Markup:
+    return _field("Password", "password", type="password", autocomplete=complete, maxlength="200", required=True)
+
+
+async def _sent(request: Request) -> dict[str, str]:
+    """The fields of a form that was sent."""
+    try:
+        text = (await request.body()).decode()
+        return {name: values[-1] for name, values in parse_qs(text, max_num_fields=10).items()}
+    except ValueError:
+        return {}
+
+
+async def _again(request: Request, status: int, which: str, says: str, name: str = "") -> Response:
+    """The page once more, with what was wrong."""
+    with Client(ui.page(""), request=request) as client:
+        if which == "staff":
+            await _staff(says)
+        else:
+            await _people({which: says}, name)
+    return client.build_response(request, status)
+
+
+def _to(path: str) -> Response:
+    return RedirectResponse(path, 303)
+
+
+async def log_in(request: Request) -> Response:
+    """Log in with a name and a password."""
+    sent = await _sent(request)
+    name = sent.get("name", "")[:100]
+    try:
+        limits_of(request).spend("log_ins", address_of(request), name.casefold())
+    except Trouble as trouble:
+        return await _again(request, 429, "log-in", trouble.problem.detail, name)
+    token = await floor_of(request).log_in(name, sent.get("password", "")[:500])
+    if token is None:
+        return await _again(request, 401, "log-in", "Nobody has that name and that password.", name)
+    answer = _to("/")
+    give_cookie(answer, token, request)
+    return answer
+
+
+async def register(request: Request) -> Response:
+    """Be entered with a name and a password."""
+    sent = await _sent(request)
+    name = sent.get("name", "")[:100]
+    try:
+        limits_of(request).spend("registrations", address_of(request))
+        _, token = await floor_of(request).register(name, sent.get("password", "")[:500])
+    except Trouble as trouble:
+        return await _again(request, 429, "register", trouble.problem.detail, name)
+    except BadPerson as bad:
+        return await _again(request, 422, "register", f"{str(bad)[:1].upper()}{str(bad)[1:]}.", name)
+    answer = _to("/")
+    give_cookie(answer, token, request)
+    return answer
+
+
+async def log_out(request: Request) -> Response:
+    """Be a newcomer again."""
+    await floor_of(request).log_out(request.cookies.get(COOKIE, ""))
+    answer = _to("/")
+    take_cookie(answer)
+    return answer
+
+
+async def come_in(request: Request) -> Response:
+    """Through the staff's door, with a token."""
+    token = (await _sent(request)).get("token", "").strip()
+    try:
+        limits_of(request).spend("log_ins", address_of(request))
+    except Trouble as trouble:
+        return await _again(request, 429, "staff", trouble.problem.detail)
+    person = await floor_of(request).person(token)
+    if person is None or person.role is Role.PLAYER:
+        return await _again(request, 401, "staff", "That token is not one of the staff's, or not any more.")
+    answer = _to("/surveillance" if person.role is Role.SURVEILLANCE else "/")
+    give_cookie(answer, token, request, DAY, STAFF_COOKIE)
+    return answer
+
+
+async def go_back(request: Request) -> Response:
+    """Out by the staff's door: the cookie goes, the token stays good for who has it."""
+    answer = _to("/")
+    take_cookie(answer, STAFF_COOKIE)
+    return answer
+
+
+def serve() -> None:
+    """Put the forms on the application."""
+    for path, answer in (
+        ("/people/log-in", log_in),
+        ("/people/register", register),
+        ("/people/log-out", log_out),
+        ("/staff", come_in),
+        ("/staff/leave", go_back),
+    ):
+        app.add_api_route(path, answer, methods=["POST"], include_in_schema=False)

@@ -1,0 +1,385 @@
+"""What every wager of a game costs, under any choices that the chapter permits.
+
+The page is its address: the day, the licensee's choices, the wager looked at and the order of the table are read from
+it, and every change is written back to it. Figures are those of the price report, floats beside their exact fractions;
+nothing is computed here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+from inspect import signature
+from typing import Any
+
+from fastapi import Request, Response
+from nicegui import background_tasks, run, ui
+from nicegui.events import EChartPointClickEventArguments, GenericEventArguments, ValueChangeEventArguments
+
+from pitboss.chapter.check import Finding
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import Option, Value, same, shown
+from pitboss.pricing.entry import pricing_of
+from pitboss.pricing.report import PricedWager, PriceReport
+from pitboss.web.asked import Query, Refused
+from pitboss.web.cited import citation, printed
+from pitboss.web.dates import day_input
+from pitboss.web.desk import Job, desk
+from pitboss.web.findings import findings_markup
+from pitboss.web.markup import Markup, el, join
+from pitboss.web.plots import edges_plot, height, logarithmic, outcomes_plot
+from pitboss.web.priced import (
+    chosen_markup,
+    edges_in_order,
+    every_wager,
+    next_sort,
+    outcomes_markup,
+    price_table_markup,
+)
+from pitboss.web.strategy import strategy_markup
+from pitboss.web.table_asked import ORDERS, TableAsked, amount_of, plain_dollars, table_asked
+from pitboss.web.theme import frame, heading, written
+from pitboss.web.ways import game_ways, games_markup
+
+SOON = 0.6
+"""A price that is there within so many seconds comes with the page; for another one the page shows how far it is."""
+
+
+# ---- The pages
+
+
+async def index_page() -> None:
+    """The games, each leading to its prices."""
+    found = await run.io_bound(games_markup, "price")
+    with frame("Prices"):
+        heading("What the games cost")
+        ui.label("The exact price of every wager, under any choices that the chapter permits.").classes("lead")
+        written(found or Markup())
+
+
+async def price_page(query: Query, game: str) -> None:
+    """The price of every wager of a game."""
+    asked = await run.io_bound(table_asked, query, game)
+    assert asked is not None
+    with_meter = await run.io_bound(_hangs_on_a_meter, asked)
+    if asked.meter is not None and not with_meter:
+        says = f"The price of {asked.rules.game.name} does not hang on a meter."
+        raise Refused(422, "This cannot be priced", says, {"without it": replace(asked, meter=None).address()})
+    with frame(f"{asked.rules.game.name}: price"):
+        written(_head_markup(asked))
+        page = _Page(asked, bool(with_meter))
+    await page.first()
+
+
+async def price_json(request: Request, game: str) -> Response:
+    """The price report that a page shows, as `pitboss price --json` prints it."""
+    try:
+        asked = await run.io_bound(table_asked, dict(request.query_params), game)
+        assert asked is not None
+        report = await desk.job(asked.layout(), asked.stake, asked.meter).report()
+    except Refused as refused:
+        return refused.problem()
+    except ValueError as error:
+        return Refused(422, "This cannot be priced", str(error)).problem()
+    return Response(report.model_dump_json(indent=2), media_type="application/json")
+
+
+def _hangs_on_a_meter(asked: TableAsked) -> bool:
+    """Whether the price of a game hangs on what a meter shows that is no choice of the licensee."""
+    return "meter" in signature(pricing_of(Layout.of(asked.rules, asked.day)).price).parameters
+
+
+def _head_markup(asked: TableAsked) -> Markup:
+    game = asked.rules.game
+    return el(
+        "div",
+        el("p", printed(game.subchapter, asked.day), class_="overline"),
+        el("h1", f"{game.name}: what it costs"),
+        el("p", "The house edge of every wager, counted, not estimated.", class_="lead"),
+        game_ways(asked.rules, "price", asked.link_day),
+        class_="head",
+    )
+
+
+# ---- What is worked with
+
+
+class _Page:
+    """One reader's page: the choices, and what they come to."""
+
+    def __init__(self, asked: TableAsked, with_meter: bool) -> None:
+        self.asked = asked
+        self.client = ui.context.client
+        self.job: Job | None = None
+        self.report: PriceReport | None = None
+        self.inputs: dict[str, ui.select | ui.input] = {}
+        self._amounts(with_meter)
+        self.told = ui.element("div").classes("told").props('role="status" aria-live="polite"')
+        self._choices()
+        with ui.element("div").classes("waiting") as self.waiting:
+            self.bar = ui.linear_progress(show_value=False).props('instant-feedback aria-label="How much is computed"')
+            self.bar_says = ui.label()
+        self.waiting.visible = False
+        with ui.element("div").classes("priced") as self.results:
+            self.chosen = ui.element("section").classes("chosen").props('id=chosen aria-label="The wager looked at"')
+            self.edges = ui.element("section").classes("edges").props('aria-label="House edges"')
+            self.table = ui.element("section").classes("price-table").props('aria-label="Prices"')
+            self.strategy = ui.element("section").classes("strategy")
+        self.timer = ui.timer(0.2, self._tick, active=False)
+
+    async def first(self) -> None:
+        """What is shown when the page comes."""
+        found = self.asked.findings()
+        if any(one.stops() for one in found):
+            self.client.status_code = 422
+        self._tell(found)
+        if self.job is None:
+            return
+        await asyncio.wait({self.job.done}, timeout=SOON)
+        if self.job.done.done():
+            await self._show()
+        else:
+            background_tasks.create(self._wait(self.job), name="price page")
+
+    # -- The choices
+
+    def _amounts(self, with_meter: bool) -> None:
+        asked = self.asked
+        with ui.element("div").classes("controls"):
+            day_input("As in force on", asked.day, lambda day: replace(self.asked, day=day, dated=True).address())
+            self._amount("Stake, in dollars", "any amount", asked.stake, lambda held: replace(self.asked, stake=held))
+            if with_meter:
+                self._amount(
+                    "Progressive meter, in dollars",
+                    "as it is reset",
+                    asked.meter,
+                    lambda held: replace(self.asked, meter=held),
+                )
+
+    def _choices(self) -> None:
+        asked = self.asked
+        effective = asked.effective()
+        options = [option for option in asked.rules.options.values() if option.in_force(asked.day)]
+        several = [option for option in options if option.range is not None or len(_values(option, asked.day)) > 1]
+        if not several:
+            return
+        with ui.element("details").classes("choices") as fold:
+            if asked.choices.options:
+                fold.props("open")
+            self.summary = written(Markup(), "summary")
+            with ui.element("div").classes("choices-in"):
+                for option in several:
+                    self._choice(option, effective.get(option.id, option.default))
+
+    def _amount(self, label: str, hint: str, amount: int | None, holding: Callable[[int | None], TableAsked]) -> None:
+        def problem(text: str | None) -> str | None:
+            good = not (text or "").strip() or amount_of(text or "") is not None
+            return None if good else "dollars and cents, like 25 or 12.50"
+
+        def changed(event: ValueChangeEventArguments[str | None]) -> None:
+            text = event.value or ""
+            if not text.strip() or amount_of(text) is not None:
+                self._ask(holding(amount_of(text)))
+
+        box = ui.input(label, value=plain_dollars(amount), placeholder=hint, validation=problem, on_change=changed)
+        box.props("outlined dense stack-label debounce=400 inputmode=decimal").classes("amount")
+
+    def _choice(self, option: Option, value: Value) -> None:
+        values = _values(option, self.asked.day)
+        with ui.element("div").classes("choice"):
+            written(el("label", option.name, for_=f"option-{option.id}"))
+            if values and not option.pattern:
+                # A table can have what is not in the list: odds above the least, or what an address made up.
+                listed = list(dict.fromkeys([*values, shown(value)]))
+                box: ui.select | ui.input = ui.select(
+                    listed, value=shown(value), on_change=lambda event: self._chose(option, event.value)
+                )
+                box.props("options-dense")
+            else:
+                box = ui.input(
+                    value=shown(value),
+                    validation=lambda text: self._unpermitted(option, text or ""),
+                    on_change=lambda event: self._chose(option, event.value),
+                    autocomplete=values or None,
+                ).props("debounce=400")
+            box.props(f'outlined dense for="option-{option.id}" hide-bottom-space')
+            written(
+                el(
+                    "p",
+                    el("code", option.id),
+                    " ",
+                    citation(option.section, self.asked.day, self.asked.link_day),
+                    el("span", f" {option.permitted(self.asked.day)}") if not values or option.pattern else None,
+                    class_="quiet",
+                )
+            )
+        self.inputs[option.id] = box
+
+    def _unpermitted(self, option: Option, text: str) -> str | None:
+        if option.permits(option.parse(text), self.asked.day):
+            return None
+        return f"permitted: {option.permitted(self.asked.day)} ({printed(option.section, self.asked.day)})"
+
+    def _chose(self, option: Option, text: str | None) -> None:
+        value = option.parse(text or "")
+        if same(value, self.asked.effective().get(option.id, option.default)):
+            return
+        if option.permits(value, self.asked.day):
+            self._ask(self.asked.choosing(option.id, value))
+
+    # -- What they come to
+
+    def _ask(self, asked: TableAsked) -> None:
+        """Something was changed: the address follows, and the price is asked for."""
+        self.asked = asked
+        ui.navigate.history.replace(asked.address())
+        self._tell(asked.findings())
+        if self.job is not None:
+            background_tasks.create(self._wait(self.job), name="price page")
+
+    def _tell(self, found: tuple[Finding, ...]) -> None:
+        """What the chapter does not permit of it; and where it permits it, the job of pricing it."""
+        self._follow()
+        self.told.clear()
+        with self.told:
+            if found:
+                written(findings_markup(found, self.asked.link_day))
+        if any(one.stops() for one in found):
+            self.job = None
+            self.results.classes(add="stale")
+            self.waiting.visible = False
+            return
+        self.job = desk.job(self.asked.layout(), self.asked.stake, self.asked.meter)
+
+    def _follow(self) -> None:
+        """One choice can bring another: every box shows what the table has. What means the same stays as typed."""
+        for name, value in self.asked.effective().items():
+            box = self.inputs.get(name)
+            if box is None or same(self.asked.rules.options[name].parse(box.value or ""), value):
+                continue
+            if isinstance(box, ui.select) and shown(value) not in box.options:
+                box.set_options([*box.options, shown(value)])
+            box.value = shown(value)
+        if self.inputs:
+            self.summary.set_content(_summary_markup(self.asked))
+
+    async def _wait(self, job: Job) -> None:
+        with self.client:
+            self.results.classes(add="stale")
+            self._tick()
+            self.waiting.visible = self.timer.active = not job.done.done()
+            await asyncio.wait({job.done})
+            # The reader may have chosen otherwise by now, or be gone.
+            if job is self.job and not self.client.is_deleted:
+                await self._show()
+
+    def _tick(self) -> None:
+        share = self.job.share if self.job else 0
+        self.bar.props(remove="indeterminate") if share else self.bar.props("indeterminate")
+        self.bar.value = share
+        self.bar_says.text = f"Counting: {share:.0%}" if share else "Counting…"
+
+    async def _show(self) -> None:
+        assert self.job is not None
+        self.waiting.visible = self.timer.active = False
+        try:
+            self.report = await self.job.report()
+        except Exception as error:
+            known = isinstance(error, ValueError)
+            says = str(error) if known else "something went wrong here, and has been written down."
+            with self.told:
+                written(el("p", "This cannot be priced: ", says, class_="finding finding-breach"))
+            if not known:
+                raise
+            return
+        self.results.classes(remove="stale")
+        self._show_chosen()
+        self._show_edges()
+        self._show_table()
+        self.strategy.clear()
+        with self.strategy:
+            written(strategy_markup(self.report) or Markup())
+
+    def _wager(self) -> PricedWager:
+        assert self.report is not None
+        every = every_wager(self.report)
+        main = self.report.combinations[0] if self.report.combinations and self.report.strategy else every[0]
+        return next((one for one in every if one.id == self.asked.wager), main)
+
+    def _show_chosen(self) -> None:
+        one = self._wager()
+        self.chosen.clear()
+        with self.chosen:
+            written(chosen_markup(one, self.asked))
+            kind = "logarithmic" if logarithmic(one) else "to scale"
+            written(el("h3", "How likely each result is", el("span", f" {kind}", class_="quiet")))
+            _plot(outcomes_plot(one), len(one.outcomes), "How likely each result is; below, the same as a table")
+            written(outcomes_markup(one))
+
+    def _show_edges(self) -> None:
+        assert self.report is not None
+        inside = edges_in_order(self.report)
+        self.edges.clear()
+        with self.edges:
+            elsewhere = any(not one.offered for one in inside)
+            written(el("h2", "House edges"))
+            written(el("p", "○ permitted, but not on this layout", class_="quiet") if elsewhere else Markup())
+            with ui.element("div").classes("edges-in").props('tabindex=0 role=region aria-label="Plot of house edges"'):
+                plot = edges_plot(inside, self._wager().id)
+                _plot(plot, len(inside), "House edges; below, the same as a table").on_point_click(self._point)
+
+    def _show_table(self) -> None:
+        assert self.report is not None
+        self.table.clear()
+        with self.table:
+            written(price_table_markup(self.report, self.asked, self._wager().id)).on(
+                "click",
+                self._clicked,
+                js_handler="(event) => { const at = event.target.closest('[data-sort], [data-wager]');"
+                " if (at) emit({ sort: at.dataset.sort ?? null, wager: at.dataset.wager ?? null }); }",
+            )
+
+    def _clicked(self, event: GenericEventArguments) -> None:
+        sort, wager = event.args.get("sort"), event.args.get("wager")
+        if isinstance(wager, str):
+            self._look_at(wager)
+            ui.run_javascript(f"pitboss.focus('data-wager', {json.dumps(wager)}); pitboss.reveal('chosen')")
+        elif isinstance(sort, str) and sort in ORDERS:
+            self.asked = replace(self.asked, sort=next_sort(self.asked.sort, sort))
+            ui.navigate.history.replace(self.asked.address())
+            self._show_table()
+            ui.run_javascript(f"pitboss.focus('data-sort', {json.dumps(sort)})")
+
+    def _point(self, event: EChartPointClickEventArguments) -> None:
+        if self.report is not None and isinstance(event.data_index, int):
+            self._look_at(edges_in_order(self.report)[event.data_index].id)
+
+    def _look_at(self, wager: str) -> None:
+        if self.report is None or wager not in {one.id for one in every_wager(self.report)}:
+            return
+        self.asked = replace(self.asked, wager=wager)
+        ui.navigate.history.replace(self.asked.address())
+        self._show_chosen()
+        self._show_edges()
+        self._show_table()
+
+
+def _plot(options: dict[str, Any], bars: int, says: str) -> ui.echart:
+    made = ui.echart(options, renderer="svg").style(f"height: {height(bars)}px")
+    return made.props(f'role=img aria-label="{says}"')
+
+
+def _values(option: Option, day: date) -> list[str]:
+    """The listed values that an option may have on a day, as a table file writes them."""
+    return [shown(choice.value) for choice in option.values if choice.in_force(day)]
+
+
+def _summary_markup(asked: TableAsked) -> Markup:
+    """The licensee's choices in a line."""
+    said = [el("code", f"{name} = {shown(value)}") for name, value in asked.choices.options.items()]
+    said += [el("code", f"{key} at {odds}") for key, odds in asked.choices.odds.items()]
+    inside = join(said) if said else el("span", "none; all is as the chapter has it by default", class_="quiet")
+    return el("span", "The licensee's choices: ", inside)

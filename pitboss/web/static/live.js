@@ -1,0 +1,151 @@
+// What lobby and tables do without asking the server: keys that press buttons, results that float over the felt, the
+// ring of a clock, tabs and the sheet on a phone, and how much motion somebody wants.
+"use strict";
+
+window.pitbossLive = (() => {
+  const PACE = "pitboss-pace";
+  const calm = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const clocks = new Map();
+
+  // ---- keys
+
+  function typing(target) {
+    return target.closest?.("input, textarea, select, [contenteditable], .q-menu, [role=dialog]");
+  }
+
+  function press(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || typing(event.target)) return;
+    const key = event.key.toLowerCase();
+    // Enter and Space are for what has the focus; only where nothing has it do they press a button.
+    const focused = event.target.closest?.("button, a, .felt-area");
+    if ((key === "enter" || key === " ") && focused) return;
+    if (key === "escape" && document.querySelector(".side.open")) return open("side", false);
+    const found = [...document.querySelectorAll("[data-key]")].find(
+      (node) => node.dataset.key === key && node.offsetParent !== null,
+    );
+    if (!found) return;
+    event.preventDefault();
+    if (found.getAttribute("aria-disabled") === "true") return;
+    found.click();
+  }
+
+  // ---- tabs, and the sheet on a phone
+
+  function choose(tab) {
+    const side = tab.closest(".side");
+    for (const other of side.querySelectorAll(".tab")) {
+      const chosen = other === tab;
+      other.setAttribute("aria-selected", String(chosen));
+      other.tabIndex = chosen ? 0 : -1;
+      document.getElementById(other.getAttribute("aria-controls")).hidden = !chosen;
+    }
+  }
+
+  function open(id, whether) {
+    const sheet = document.getElementById(id);
+    sheet.classList.toggle("open", whether);
+    const opener = document.querySelector(`[data-opens="${id}"]`);
+    opener?.setAttribute("aria-expanded", String(whether));
+    if (whether) sheet.querySelector("[aria-selected=true]")?.focus();
+    else opener?.focus();
+  }
+
+  function clicked(event) {
+    const tab = event.target.closest?.(".tab");
+    if (tab) return choose(tab);
+    const opener = event.target.closest?.("[data-opens]");
+    if (opener) return open(opener.dataset.opens, opener.getAttribute("aria-expanded") !== "true");
+    const closer = event.target.closest?.("[data-closes]");
+    if (closer) open(closer.dataset.closes, false);
+  }
+
+  function along(event) {
+    const tab = event.target.closest?.(".tab");
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!tab || !by) return;
+    const all = [...tab.parentElement.querySelectorAll(".tab")];
+    const next = all[(all.indexOf(tab) + by + all.length) % all.length];
+    choose(next);
+    next.focus();
+  }
+
+  // ---- results and clocks
+
+  function float(id, text, kind, x, y) {
+    const place = document.getElementById(id);
+    if (!place) return;
+    const made = document.createElement("span");
+    made.className = `float ${kind}`;
+    made.textContent = text;
+    made.style.left = `${x * 100}%`;
+    made.style.top = `${y * 100}%`;
+    // Results of the same moment do not cover each other.
+    const near = [...place.children].filter((one) => one.style.left === made.style.left && one.style.top === made.style.top);
+    made.style.setProperty("--lower", `${near.length * 1.5}em`);
+    place.append(made);
+    setTimeout(() => made.remove(), 2600);
+  }
+
+  function clock(id, seconds) {
+    const place = document.getElementById(id);
+    if (!place) return;
+    clearInterval(clocks.get(id)?.timer);
+    const before = clocks.get(id);
+    const end = performance.now() + seconds * 1000;
+    // The ring is whole when the clock begins, and goes on where it was while it is the same clock.
+    const whole = before && Math.abs(before.end - end) < 1500 ? before.whole : seconds;
+    const tick = () => {
+      const left = Math.max(0, (end - performance.now()) / 1000);
+      place.style.setProperty("--left", String(whole > 0 ? left / whole : 0));
+      place.textContent = String(Math.ceil(left));
+      place.classList.toggle("soon", left < 5);
+      if (left <= 0 || !place.isConnected) clearInterval(clocks.get(id)?.timer);
+    };
+    clocks.set(id, { end, whole, timer: setInterval(tick, 200) });
+    tick();
+  }
+
+  // Dice are thrown and cards are dealt at the head of the felt: on a small screen that may be out of sight.
+  function look() {
+    const top = document.querySelector(".felt-box")?.getBoundingClientRect().top ?? 0;
+    if (top < 0) window.scrollBy({ top: top - 8, behavior: calm() ? "auto" : "smooth" });
+  }
+
+  function bankroll(text) {
+    for (const node of document.querySelectorAll(".person-bankroll")) node.textContent = text;
+  }
+
+  // ---- motion
+
+  function pace() {
+    if (calm()) return "at once";
+    try {
+      return localStorage.getItem(PACE) ?? "calm";
+    } catch {
+      return "calm";
+    }
+  }
+
+  function keepPace(name) {
+    if (calm()) return;
+    try {
+      localStorage.setItem(PACE, name);
+    } catch {
+      // Somebody who keeps nothing is asked again next time.
+    }
+  }
+
+  // A link to the staff's door may carry the token behind the #, which no browser sends: it goes into the form.
+  function carried() {
+    const field = document.querySelector('form[action="/staff"] input[name="token"]');
+    if (!field || location.hash.length < 20) return;
+    field.value = decodeURIComponent(location.hash.slice(1));
+    history.replaceState(history.state, "", location.pathname);
+  }
+
+  document.addEventListener("keydown", press);
+  document.addEventListener("keydown", along);
+  document.addEventListener("click", clicked);
+
+  return { float, clock, look, bankroll, pace, keepPace, carried };
+})();

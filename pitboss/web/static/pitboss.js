@@ -1,0 +1,106 @@
+// What the pages do without asking the server: a filter over what is read, and finding the place an address names.
+"use strict";
+
+window.pitboss = (() => {
+  // Show the items of a scope that hold every word; parts of it that hold none are hidden with them.
+  function filter(box) {
+    const scope = document.getElementById(box.dataset.filters);
+    if (!scope) return;
+    const words = box.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const holds = (text) => words.every((word) => text.toLowerCase().includes(word));
+    for (const item of scope.querySelectorAll(".item")) {
+      item.hidden = !holds(`${item.textContent} ${item.dataset.find ?? ""}`);
+    }
+    // A title that holds the words brings all that stands under it.
+    for (const part of scope.querySelectorAll(".part")) {
+      const title = part.querySelector(":scope > :is(h2, h3)");
+      if (title && holds(title.textContent)) for (const item of part.querySelectorAll(".item")) item.hidden = false;
+    }
+    for (const part of scope.querySelectorAll(".part")) {
+      part.hidden = words.length > 0 && !part.matches(".item:not([hidden])") && !part.querySelector(".item:not([hidden])");
+    }
+    const shown = scope.querySelectorAll(".item:not([hidden])").length;
+    for (const fold of scope.querySelectorAll("details")) {
+      if (words.length > 0 && !("was" in fold.dataset)) fold.dataset.was = fold.open ? "open" : "shut";
+      if (words.length > 0) fold.open = !fold.hidden;
+      else if ("was" in fold.dataset) {
+        fold.open = fold.dataset.was === "open";
+        delete fold.dataset.was;
+      }
+    }
+    const told = document.getElementById(`${box.id}-told`);
+    if (told) told.textContent = words.length === 0 ? "" : shown === 1 ? "1 found" : `${shown} found`;
+    const here = new URL(location.href);
+    if (box.value.trim()) here.searchParams.set("find", box.value.trim());
+    else here.searchParams.delete("find");
+    history.replaceState(history.state, "", here);
+  }
+
+  // The element that a fragment names. For a paragraph that has no place of its own: what stands above it.
+  function place(fragment) {
+    let id = decodeURIComponent(fragment);
+    while (id) {
+      const found = document.getElementById(id);
+      if (found) return found;
+      const above = id.replace(/(\([^()]*\)|\d+|[A-Za-z]+)$/, "");
+      if (above === id || above.endsWith(".")) return null;
+      id = above;
+    }
+    return null;
+  }
+
+  // Go to the place that the address names: unfold what hides it, and mark it.
+  function arrive() {
+    for (const old of document.querySelectorAll(".here")) old.classList.remove("here");
+    const found = location.hash.length > 1 ? place(location.hash.slice(1)) : null;
+    if (!found) return;
+    for (let fold = found.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    found.classList.add("here");
+    found.scrollIntoView({ block: "start" });
+  }
+
+  function reveal(id) {
+    const found = document.getElementById(id);
+    if (!found) return;
+    const seen = found.getBoundingClientRect();
+    if (seen.top < 0 || seen.top > window.innerHeight * 0.7) found.scrollIntoView({ block: "start" });
+  }
+
+  // What was made anew keeps the focus of what it took the place of.
+  function focus(attribute, value) {
+    document.querySelector(`[${attribute}="${CSS.escape(value)}"]`)?.focus({ preventScroll: true });
+  }
+
+  // Text that is pasted or dropped is bounded before it is sent anywhere.
+  function bounded(event) {
+    const held = event.target.closest?.("[data-most]");
+    if (!held) return;
+    const text = (event.clipboardData ?? event.dataTransfer)?.getData("text/plain") ?? "";
+    if (new Blob([text]).size <= Number(held.dataset.most)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    held.dispatchEvent(new CustomEvent("toolong", { bubbles: true }));
+  }
+
+  // Give something that comes later a name for those who hear the page.
+  function label(selector, text, tries = 50) {
+    const found = document.querySelector(selector);
+    if (found) found.setAttribute("aria-label", text);
+    else if (tries > 0) setTimeout(() => label(selector, text, tries - 1), 100);
+  }
+
+  document.addEventListener("input", (event) => {
+    if (event.target.dataset?.filters) filter(event.target);
+  });
+  document.addEventListener("paste", bounded, true);
+  document.addEventListener("drop", bounded, true);
+  window.addEventListener("hashchange", arrive);
+
+  // Called when a page of reading is there.
+  function ready() {
+    for (const box of document.querySelectorAll("input[data-filters]")) if (box.value) filter(box);
+    arrive();
+  }
+
+  return { ready, reveal, focus, label };
+})();

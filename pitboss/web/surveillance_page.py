@@ -1,0 +1,314 @@
+"""Surveillance: any table and any round of it, step by step, with every card; the tape, its seals, and the books.
+
+Nothing can be done here. What is shown is read from the tape, as it was dealt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from fastapi import Request, Response
+from nicegui import app, background_tasks, run, ui
+from sqlalchemy import Connection, func, select
+
+from pitboss.chapter.odds import dollars
+from pitboss.floor import schema
+from pitboss.floor.api.problems import problem
+from pitboss.floor.export import bundled
+from pitboss.floor.floor import Floor, NoSuchRound, NoSuchTable
+from pitboss.floor.ledger import Audit, audit, balances_of
+from pitboss.floor.people import Role
+from pitboss.floor.seen import MomentSeen, Shown, TableInfo
+from pitboss.floor.verify import Verified, verify
+from pitboss.table import SURVEILLANCE
+from pitboss.web import theme
+from pitboss.web.asked import Query, Refused, address
+from pitboss.web.cited import citation
+from pitboss.web.felts import felt_of
+from pitboss.web.felts.component import FeltElement
+from pitboss.web.live.buttons import button, may_press
+from pitboss.web.live.log import said
+from pitboss.web.live.side import opens_side, side
+from pitboss.web.markup import Markup, el, table
+from pitboss.web.people_pages import greet
+from pitboss.web.table_page import table_asked
+from pitboss.web.visitor import Visitor, visitor
+
+SHOWN_ENTRIES = 400
+
+
+async def watcher() -> Visitor:
+    """Who looks on, if that is surveillance's."""
+    who = await visitor()
+    if who.role is not Role.SURVEILLANCE:
+        says = "These pages show every card. They are surveillance's; its token opens the staff's door."
+        raise Refused(403, "Surveillance only", says, {"The staff's door": "/staff", "The tables": "/"})
+    return who
+
+
+# ---- all tables, and the books
+
+
+async def tables_page(query: Query) -> None:
+    """Every table there was, and whether the books are right."""
+    who = await watcher()
+    tables = await who.floor.tables(closed=True)
+    taken = await who.floor.taken_seats()
+    played = await who.floor.store.read(_rounds)
+    books = await who.floor.store.read(audit)
+    balances = await who.floor.store.read(_people_and_cage)
+    with theme.frame("Surveillance") as room:
+        theme.linked("live.css")
+        await greet(room, who)
+        theme.heading("Surveillance")
+        ui.label("Every table and every round, with every card.").classes("lead")
+        theme.written(tables_markup(tables, taken, played))
+        theme.heading("The books", 2)
+        theme.written(books_markup(books, balances))
+
+
+def tables_markup(tables: list[TableInfo], taken: dict[int, int], played: dict[int, int]) -> Markup:
+    rows = [
+        el(
+            "tr",
+            el("th", el("a", f"Table {one.id}", href=f"/surveillance/{one.id}"), scope="row"),
+            el("td", one.name if one.name == one.title else f"{one.name} ({one.title})", data_label="Game"),
+            el("td", f"{played.get(one.id, 0):,}", data_label="Rounds"),
+            el("td", "closed" if one.closed else f"{taken.get(one.id, 0)} of {one.seats}", data_label="Seats"),
+            el("td", "a person" if one.dealer == "person" else "automatic", data_label="Dealt by"),
+        )
+        for one in tables
+    ]
+    return table(["Table", "Game", "Rounds", "Seats", "Dealt by"], rows, "All tables")
+
+
+def books_markup(books: Audit, balances: dict[str, int]) -> Markup:
+    """Whether the ledger is right, and what it holds away from the tables."""
+    right = el("b", "The books are right", class_="good") if not books.faults else el("b", "Faults", class_="dear")
+    told = f": {books.journals:,} journals over {books.accounts:,} accounts, {dollars(books.outside)} in play."
+    return el(
+        "div",
+        el("p", right, told),
+        el("ul", [el("li", fault, class_="dear") for fault in books.faults]) if books.faults else None,
+        balances_markup(balances, "Balances"),
+    )
+
+
+def balances_markup(balances: Mapping[str, int], caption: str) -> Markup:
+    rows = [el("tr", el("th", name, scope="row"), el("td", dollars(held))) for name, held in balances.items()]
+    return table(["Account", "Balance"], rows, caption, "figures balances")
+
+
+def _rounds(connection: Connection) -> dict[int, int]:
+    """How many rounds are over at each table."""
+    entry = schema.entry
+    ended = select(entry.c.table, func.count()).where(entry.c.kind == "end").group_by(entry.c.table)
+    return {int(id): int(count) for id, count in connection.execute(ended)}
+
+
+def _people_and_cage(connection: Connection) -> dict[str, int]:
+    account, person = schema.account, schema.person
+    names = dict(connection.execute(select(person.c.id, person.c.name)).all())
+    rows = connection.execute(
+        select(account.c.id, account.c.balance).where(account.c.balance != 0).order_by(account.c.id)
+    )
+    found: dict[str, int] = {}
+    for id, balance in rows:
+        kind, _, number = id.partition(":")
+        if kind == "person" and number.isdecimal():
+            id = f"{names.get(int(number), 'somebody')} ({id})"
+        found[id] = int(balance)
+    return found
+
+
+# ---- one table, round by round
+
+
+async def rounds_page(query: Query, table: str) -> None:
+    """A round of a table, step by step."""
+    who = await watcher()
+    shown = await table_asked(who.floor, table)
+    played = shown.standing.round
+    asked = query.get("round", "")
+    number = int(asked) - 1 if asked.isdecimal() and len(asked) < 10 else max(played - 1, 0)
+    try:
+        steps = await who.floor.past_round(shown.info.id, number, SURVEILLANCE)
+    except NoSuchRound:
+        says = f"Round {asked} was not played at this table; there are rounds 1 to {played + 1}."
+        raise Refused(404, "No such round", says, {"The last round": f"/surveillance/{table}"}) from None
+    entries = await who.floor.store.read(lambda connection: _entries(connection, shown.info.id, number))
+    held = await who.floor.store.read(lambda connection: balances_of(connection, shown.info.id))
+    with theme.frame(f"Surveillance: {shown.info.name}", wide=True) as room:
+        theme.linked("live.css", "live.js")
+        room.main.classes("table-room")
+        await greet(room, who)
+        RoundView(who.floor, shown, number, played, steps, entries, held)
+
+
+def _entries(connection: Connection, id: int, number: int) -> list[tuple[int, str]]:
+    entry = schema.entry
+    rows = (
+        select(entry.c.number, entry.c.line)
+        .where(entry.c.table == id, entry.c.round == number)
+        .order_by(entry.c.number)
+        .limit(SHOWN_ENTRIES)
+    )
+    return [(int(row.number), str(row.line)) for row in connection.execute(rows)]
+
+
+@dataclass
+class RoundView:
+    """A round in one browser: a step at a time, forwards and back."""
+
+    floor: Floor
+    shown: Shown
+    number: int
+    played: int
+    steps: list[MomentSeen]
+    entries: list[tuple[int, str]]
+    held: dict[str, int]
+    at: int = 0
+    _items: list[Any] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.client = ui.context.client
+        self.layout = self.shown.game.layout
+        self.steps = [step for step in self.steps if step.state]
+        info = self.shown.info
+        with ui.element("div").classes("table-bar"):
+            theme.heading(f"{info.name}: round {self.number + 1}").classes("table-title")
+            with ui.element("nav").classes("table-ways").props('aria-label="Rounds"'):
+                here = f"/surveillance/{info.id}"
+                if self.number > 0:
+                    ui.link("Round before", address(here, {"round": self.number})).props('data-key="pageup"')
+                if self.number < self.played:
+                    ui.link("Next round", address(here, {"round": self.number + 2})).props('data-key="pagedown"')
+                ui.link("All tables", "/surveillance")
+                ui.link("Export", f"{here}/export.json")
+                opens_side("Steps", "Steps, tape and books")
+        with ui.element("div").classes("table"):
+            with ui.element("div").classes("stage"):
+                felt = felt_of(self.layout, info.seats)
+                with ui.element("div").classes("felt-box").style(f"--felt-ratio: {felt.width / felt.height:.3f}"):
+                    self.felt = FeltElement(felt)
+                self._steering()
+            self._side()
+        self.go(0)
+        self.client.on_connect(self._verify)
+
+    def _steering(self) -> None:
+        with ui.element("section").classes("doing").props('aria-label="Steps"'):
+            self._told = ui.element("div").classes("call").props('role="status" aria-live="polite"')
+            with ui.element("div").classes("steering"):
+                self._back = button("Back", lambda: self.go(self.at - 1), key="arrowleft")
+                self._slider = (
+                    ui.element("input").classes("steps").props('type=range min=0 step=1 value=0 aria-label="Step"')
+                )
+                self._slider.props["max"] = max(len(self.steps) - 1, 0)
+                self._slider.on(
+                    "input", lambda event: self.go(int(event.args)), js_handler="(e) => emit(e.target.value)"
+                )
+                self._on = button("On", lambda: self.go(self.at + 1), key="arrowright")
+
+    def _side(self) -> None:
+        parts = side(["Steps", "Tape", "Books"], "Steps, tape and books")
+        with parts["Steps"], ui.element("ol").classes("log"):
+            for place, step in enumerate(self.steps):
+                self._step(place, step)
+        with parts["Tape"]:
+            self._chain = ui.label("The tape is being checked…").props('role="status"')
+            theme.written(el("ol", [_entry(number, line) for number, line in self.entries], class_="tape"))
+        with parts["Books"]:
+            theme.written(balances_markup(self.held, "Balances of this table"))
+
+    def _step(self, place: int, step: MomentSeen) -> None:
+        with ui.element("li").classes("log-entry"):
+            made = ui.element("button").classes("step").props("type=button")
+            made.on("click", lambda: self.go(place))
+            with made:
+                ui.label(step_told(step))
+            if section := str(step.step.get("section", "")):
+                theme.written(citation(section, self.layout.on, self.layout.on), "span")
+        self._items.append(made)
+
+    def go(self, at: int) -> None:
+        """Show a step."""
+        if not self.steps:
+            return
+        self._items[self.at].props(remove="aria-current")
+        self.at = min(max(at, 0), len(self.steps) - 1)
+        step = self.steps[self.at]
+        self._items[self.at].props["aria-current"] = "step"
+        self.felt.show(step.state or {}, 0, [])
+        self._told.clear()
+        with self._told:
+            ui.label(f"{self.at + 1} of {len(self.steps)}: {step_told(step)}").classes("call-text")
+            if section := str(step.step.get("section", "")):
+                theme.written(citation(section, self.layout.on, self.layout.on), "span").classes("call-cite")
+        self._slider.props["value"] = self.at
+        may_press(self._back, self.at > 0)
+        may_press(self._on, self.at < len(self.steps) - 1)
+
+    async def _verify(self) -> None:
+        background_tasks.create(self._verified(), name="verify the tape")
+
+    async def _verified(self) -> None:
+        bundle = await bundled(self.floor, self.shown.info.id)
+        found = await run.io_bound(verify, bundle)
+        if found is None or self.client.is_deleted:
+            return
+        with self.client.content:
+            self._chain.set_text(chain_told(found))
+            self._chain.classes("good" if found.true else "dear")
+
+
+def step_told(moment: MomentSeen) -> str:
+    """A step in words, asks as well."""
+    step = moment.step
+    told = said(step, moment.state or {}, 0)
+    if told:
+        return told
+    asks = {
+        "AskWagers": "Wagers are taken",
+        "AskDice": "The dice are thrown",
+        "AskShuffle": "The cards are shuffled",
+        "AskNumber": f"The {step.get('what', 'wheel')} turns",
+        "AskCard": f"A card is drawn, for {step.get('to', '')}",
+        "AskDecision": str(step.get("question", "A decision")),
+    }
+    return asks.get(str(step["step"]), str(step["step"]))
+
+
+def chain_told(found: Verified) -> str:
+    """Whether the tape is whole, in a line."""
+    if found.true:
+        return (
+            f"Verified: {found.entries:,} entries in an unbroken chain, {found.rounds:,} rounds played again to the "
+            f"cent, {found.opened:,} of {found.shuffles:,} shuffles opened and true, {found.journals:,} journals "
+            "balanced."
+        )
+    return "NOT true: " + "; ".join(f"entry {fault.entry}: {fault.what}" for fault in found.faults[:5])
+
+
+def _entry(number: int, line: str) -> Markup:
+    return el("li", el("span", str(number), class_="tape-number"), el("code", line))
+
+
+async def export(request: Request, table: str) -> Response:
+    """All that is kept of a table, for `pitboss verify`."""
+    who = await visitor(request)
+    if who.role is not Role.SURVEILLANCE:
+        return problem("wrong-role").answer()
+    try:
+        bundle = await bundled(who.floor, int(table) if table.isdecimal() and len(table) < 12 else 0)
+    except NoSuchTable as missing:
+        return problem("no-such-table", str(missing)).answer()
+    named = {"content-disposition": f'attachment; filename="pitboss-table-{bundle.table.id}.json"'}
+    return Response(bundle.model_dump_json(), media_type="application/json", headers=named)
+
+
+def serve() -> None:
+    """Put the export on the application."""
+    app.add_api_route("/surveillance/{table}/export.json", export, include_in_schema=False)

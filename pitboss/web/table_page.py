@@ -1,0 +1,384 @@
+"""The table: a felt, chips to lay on it, what is asked, and what happened under which section.
+
+A `TableView` is one browser's view of one table. It follows the table, has what it sees shown, and turns what the
+person does into commands. The parts of the page are in `live`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from contextlib import aclosing, suppress
+
+from nicegui import background_tasks, ui
+from nicegui.client import Client
+
+from pitboss.chapter.odds import dollars
+from pitboss.floor.api.problems import Trouble, problem_of
+from pitboss.floor.commands import Act, BuyIn, Command, Decide, Leave, Ready, Sit, WrongRole
+from pitboss.floor.floor import Elsewhere, Floor, NoSuchTable
+from pitboss.floor.people import Role
+from pitboss.floor.seen import Seen, Shown
+from pitboss.floor.store import Lost
+from pitboss.table import Action, Refused
+from pitboss.web import theme
+from pitboss.web.asked import Query, address
+from pitboss.web.asked import Refused as NothingThere
+from pitboss.web.desk import desk
+from pitboss.web.felts import Area, felt_of
+from pitboss.web.felts.component import FeltElement
+from pitboss.web.live import pace
+from pitboss.web.live.asking import USUAL_BUY_IN, Asking, Doing
+from pitboss.web.live.buttons import button
+from pitboss.web.live.call import Call
+from pitboss.web.live.hints import hint
+from pitboss.web.live.lawful import nearest
+from pitboss.web.live.laying import Laid, Laying, laid_by
+from pitboss.web.live.log import Log
+from pitboss.web.live.notices import Instead, Notices
+from pitboss.web.live.seating import free_seat, limits_told
+from pitboss.web.live.seats import Seats
+from pitboss.web.live.showing import Showing
+from pitboss.web.live.side import opens_side, side
+from pitboss.web.live.staff import Staff
+from pitboss.web.live.tray import Tray
+from pitboss.web.live.wagers import Wagers, price_of
+from pitboss.web.markup import el
+from pitboss.web.people_pages import greet
+from pitboss.web.visitor import Visitor, visitor
+
+TROUBLES = (Trouble, WrongRole, Elsewhere, Lost, NoSuchTable)
+"""What may come of a command beside a refusal by the rules."""
+
+
+async def table_page(query: Query, table: str) -> None:
+    """A table, as whoever asks may see it."""
+    who = await visitor()
+    shown = await table_asked(who.floor, table)
+    seen = shown.seen(who.person, offers=True)
+    bankroll = await who.floor.bankroll(who.player) if who.player is not None else 0
+    with theme.frame(f"{seen.table.title}: {seen.table.name}", wide=True) as room:
+        theme.linked("live.css", "live.js")
+        room.main.classes("table-room")
+        await greet(room, who)
+        TableView(who, shown, seen, bankroll)
+
+
+async def table_asked(floor: Floor, number: str) -> Shown:
+    """The table that an address names."""
+    try:
+        return await floor.table(int(number) if number.isdecimal() and len(number) < 12 else 0)
+    except NoSuchTable:
+        says = f"There is no table {number[:20]!r} here. The lobby has those that there are."
+        raise NothingThere(404, "No such table", says, {"The lobby": "/"}) from None
+
+
+class TableView:
+    """One browser's view of a table."""
+
+    def __init__(self, who: Visitor, table: Shown, seen: Seen, bankroll: int) -> None:
+        self.who, self.floor, self.id = who, who.floor, seen.table.id
+        self.game, self.layout = table.game, table.game.layout
+        self.shown, self.seen, self.bankroll = table, seen, bankroll
+        self.plays = who.role is Role.PLAYER
+        self.client: Client = ui.context.client
+        self.laying = Laying(self.layout)
+        self._following: asyncio.Task[None] | None = None
+        self._build()
+        self.showing.catch_up(seen)
+        self._stand(seen)
+        self.client.on_connect(self._begin)
+        self.client.on_delete(self._end)
+
+    @property
+    def me(self) -> int:
+        """The position whose felt it is; 0 for who looks on."""
+        return self.seen.you if self.plays else 0
+
+    # ---- the page
+
+    def _build(self) -> None:
+        with ui.element("div").classes("table"):
+            with ui.element("div").classes("stage"):
+                self._bar()
+                self.seats = Seats(self.do)
+                self._felt()
+                self._part = ui.element("section").classes("doing").props('aria-label="Your part"')
+                with self._part:
+                    self.notices = Notices(self.layout.on, self.layout.on)
+                    self.call = Call(self.layout.on)
+                    self.tray = Tray(self.seen.table.minimum)
+                    self.asking = Asking(self.layout.rules.game.family, self._doing())
+            staff = self.who.staff is not None and self.who.role is not Role.SURVEILLANCE
+            parts = side([*(["Staff"] if staff else []), "Log", "Wagers", "Table"], "Log, wagers and table")
+            with parts["Log"]:
+                self.log = Log(self.layout.on, self.layout.on)
+            with parts["Wagers"]:
+                self.wagers = Wagers(self.layout, self._change)
+            with parts["Table"]:
+                self._about()
+            self.staff: Staff | None = None
+            if staff:
+                with parts["Staff"]:
+                    self.staff = Staff(self.who, self.layout, self.do)
+        self.showing = Showing(self.felt, self._floats, self.call, self.log, self.laying, self.asking.playing)
+
+    def _bar(self) -> None:
+        info = self.seen.table
+        with ui.element("div").classes("table-bar"):
+            theme.heading(info.title).classes("table-title")
+            self._status = ui.label().classes("table-status")
+            with ui.element("nav").classes("table-ways").props('aria-label="About this table"'):
+                ui.link("Rules", address(f"/rules/{info.game}", {"on": info.on}))
+                ui.link("Prices", address(f"/price/{info.game}", {"on": info.on}))
+                self._leaving = button("Leave", self._leave, classes="small quiet", title="Take your chips and go")
+                opens_side("Log", "What happened, and prices")
+
+    def _felt(self) -> None:
+        felt = felt_of(self.layout, self.seen.table.seats)
+        with ui.element("div").classes("felt-box").style(f"--felt-ratio: {felt.width / felt.height:.3f}"):
+            self.felt = FeltElement(felt, self.me, self._lay, self._take)
+            self._floats = ui.element("div").classes("floats").props('aria-hidden="true"')
+
+    def _about(self) -> None:
+        info = self.seen.table
+        with ui.element("dl").classes("about"):
+            _told("Table", f"{info.name}, number {info.id}")
+            _told("Rules as on", str(info.on))
+            _told("Limits", limits_told(info.minimum, info.maximum))
+            self._dealer = _told("Dealt by")
+            self._commitment = _told("Shuffle").classes("commitment")
+            with ui.element("div"):
+                theme.written(el("span", "Pace"), "dt")
+                with ui.element("dd").classes("paces").props('role="radiogroup" aria-label="Pace"'):
+                    self._paces = {
+                        name: button(name.capitalize(), self._paced(name), classes="small") for name in pace.PACES
+                    }
+                    for made in self._paces.values():
+                        made.props["role"] = "radio"
+        ui.link("All shuffles, and how to verify them", f"/table/{info.id}/shuffles")
+
+    def _paced(self, name: str) -> Callable[[], None]:
+        def choose() -> None:
+            self.showing.share = pace.PACES[name]
+            for other, made in self._paces.items():
+                made.props["aria-checked"] = "true" if other == name else "false"
+            ui.run_javascript(f"pitbossLive.keepPace({json.dumps(name)})")
+
+        return choose
+
+    # ---- following the table
+
+    async def _begin(self) -> None:
+        """The browser is there, for the first time or again."""
+        if self._following is None or self._following.done():
+            self._following = background_tasks.create(self._follow(), name=f"follow table {self.id}")
+            background_tasks.create(self._price(), name=f"prices at table {self.id}")
+
+    def _end(self) -> None:
+        if self._following is not None:
+            self._following.cancel()
+
+    async def _follow(self) -> None:
+        """Show what happens, until the browser is gone."""
+        with self.client.content:
+            wanted = "calm"
+            with suppress(TimeoutError):
+                wanted = await ui.run_javascript("pitbossLive.pace()", timeout=10.0)
+            self._paced(wanted if wanted in pace.PACES else "calm")()
+            try:
+                watching = self.floor.watch(self.id, self.who.person, since=self.seen.seq, offers=True)
+                async with aclosing(watching) as looks:
+                    async for seen in looks:
+                        await self._see(seen)
+            except Exception:
+                self.notices.say("The table is lost to this page. Load it again.")
+                raise
+
+    async def _see(self, seen: Seen) -> None:
+        self.shown = await self.floor.table(self.id)
+        await self.showing.play(seen, seen.you if self.plays else 0)
+        if self.staff is not None:
+            self.staff.heard(seen.moments)
+        self._stand(seen)
+
+    def _stand(self, seen: Seen) -> None:
+        """The table as it stands, on every part of the page."""
+        before, self.seen = self.seen, seen
+        deciding = (seen.ask or {}).get("kind") == "decision"
+        self.showing.stand(seen, self.me)
+        self._status.set_text(" · ".join(seen.status))
+        hosts = bool(self.me) or self.who.role in (Role.FLOORPERSON, Role.ADMIN)
+        self.seats.show(seen, self.plays, hosts, self._own_verbs())
+        self._leaving.set_visibility(bool(self.me))
+        self._part.classes(remove="deciding looking", add="deciding" if deciding else "")
+        self._part.classes(add="" if self.me else "looking")
+        self.tray.show(seen)
+        self.asking.show(seen, self.laying.named(seen), self.bankroll if self.plays else None)
+        self.wagers.show(seen, self._may)
+        self._dealer.set_text("a person" if seen.table.dealer == "person" else "the house's own dealing")
+        self._commitment.set_text(seen.commitment or "nothing is shuffled yet")
+        if self.staff is not None:
+            self.staff.show(seen)
+        if before.you != seen.you:
+            background_tasks.create(self._count_bankroll(), name="bankroll")
+
+    async def _price(self) -> None:
+        """Prices beside the wagers, when they are known."""
+        try:
+            report = await desk.job(self.layout).report()
+        except ValueError:
+            return
+        if self.client.is_deleted:
+            return
+        with self.client.content:
+            self.wagers.priced(report)
+            self.wagers.show(self.seen, self._may)
+            self.felt.price({kind: told for kind in self.layout.wagers if (told := price_of(report, kind))})
+
+    async def _count_bankroll(self) -> None:
+        if self.who.player is None:
+            return
+        self.bankroll = await self.floor.bankroll(self.who.player)
+        if self.client.is_deleted:
+            return
+        with self.client.content:
+            ui.run_javascript(f"pitbossLive.bankroll({json.dumps(dollars(self.bankroll))})")
+
+    # ---- what the person does
+
+    def _doing(self) -> Doing:
+        return Doing(
+            go=self._go,
+            skip=lambda: self.showing.skip(),
+            decide=self._decide,
+            hint=self._hint,
+            sit=self._sit,
+            clear=self._clear,
+            again=self._again,
+            double=self._double,
+            buy_in=self._buy_in,
+        )
+
+    async def do(self, command: Command, wanted: Action | None = None) -> bool:
+        """Have a command carried out; a refusal is told, with what would be lawful instead of what was `wanted`."""
+        self.notices.hush()
+        try:
+            await self.floor.command(self.id, await self.who.asks(), command)
+        except Refused as refused:
+            self.notices.say(refused.answer.reason, refused.answer.section, self._instead(wanted))
+            return False
+        except TROUBLES as problem:
+            self.notices.say(problem_of(problem).detail)
+            return False
+        return True
+
+    def _instead(self, wanted: Action | None) -> Instead | None:
+        if wanted is None or not self.seen.you:
+            return None
+        amount = nearest(self.game, self.shown.standing.state, self.seen.you, wanted)
+        if amount is None:
+            return None
+        command = Act(verb=wanted.verb, wager=wanted.wager, spot=wanted.spot, amount=amount)
+        return f"Lay {dollars(amount)} instead", lambda: self.do(command)
+
+    def _may(self, verb: str, wager: str, spot: str, amount: int = 0) -> bool:
+        """Whether the person may do this now: a pure question, asked of the game."""
+        if not self.seen.you or (self.seen.ask or {}).get("kind") != "wagers":
+            return False
+        return bool(self.game.allowed(self.shown.standing.state, self.seen.you, Action(verb, wager, amount, spot)))
+
+    async def _lay(self, area: Area) -> None:
+        """The chip that is chosen goes on an area; where only one amount is lawful, that amount does."""
+        self.showing.skip()
+        if not self.seen.you or not self.plays:
+            sit: Instead = (f"Sit down with {dollars(USUAL_BUY_IN)}", lambda: self._sit(USUAL_BUY_IN))
+            text = "You look on: sit down to lay chips." if self.plays else "Only players lay chips."
+            self.notices.say(text, instead=sit if self.plays else None)
+            return
+        fixed = [
+            offer.least
+            for offer in self.seen.offers or ()
+            if (offer.wager, offer.spot) == (area.wager, area.spot) and offer.least == offer.most
+        ]
+        await self._make(Laid(area.wager, area.spot, fixed[0] if fixed else self.tray.chosen))
+
+    async def _make(self, laid: Laid) -> bool:
+        command = Act(verb="make", wager=laid.wager, spot=laid.spot, amount=laid.amount)
+        return await self.do(command, Action("make", laid.wager, laid.amount, laid.spot))
+
+    async def _take(self, area: Area) -> None:
+        self.showing.skip()
+        await self._change("remove", area.wager, area.spot)
+
+    async def _change(self, verb: str, wager: str, spot: str) -> None:
+        await self.do(Act(verb=verb, wager=wager, spot=spot))
+
+    async def _clear(self) -> None:
+        """Take down what may be taken down, the last laid first."""
+        for laid in reversed(laid_by(self.seen.you, self.seen.state)):
+            if self._may("remove", laid.wager, laid.spot):
+                await self._change("remove", laid.wager, laid.spot)
+
+    async def _again(self) -> None:
+        """The wagers of the last round once more, as far as they do not lie there already."""
+        for laid in self.laying.missing(self.seen):
+            if not await self._make(laid):
+                return
+
+    async def _double(self) -> None:
+        """As much again on everything that lies there."""
+        for laid in laid_by(self.seen.you, self.seen.state):
+            if not await self._make(laid):
+                return
+
+    async def _go(self) -> None:
+        await self.do(Ready())
+
+    async def _decide(self, choice: str) -> None:
+        self.showing.skip()
+        await self.do(Decide(choice=choice))
+
+    async def _hint(self) -> None:
+        asked = self.seen
+        try:
+            await self.who.asks("heavy")
+        except Trouble as trouble:
+            self.notices.say(trouble.problem.detail)
+            return
+        found = await hint(self.floor, self.shown, asked)
+        if self.seen.ask == asked.ask and not self.client.is_deleted:
+            with self.client.content:
+                self.asking.hinted(found)
+
+    async def _sit(self, amount: int) -> None:
+        taken = {seat.position for seat in self.seen.seats}
+        await self.do(Sit(amount=amount, position=free_seat(self.seen.table.seats, taken)))
+
+    async def _buy_in(self, amount: int) -> None:
+        if await self.do(BuyIn(amount=amount)):
+            await self._count_bankroll()
+
+    async def _leave(self) -> None:
+        if await self.do(Leave()):
+            ui.navigate.to("/")
+
+    def _own_verbs(self) -> list[tuple[str, Command]]:
+        """What only this game lets a position do, as far as it may now: pass the dice, take wheel chips."""
+        found: list[tuple[str, Command]] = []
+        for verb in self.game.verbs:
+            name = verb.replace("_", " ").capitalize()
+            if self._may(verb, "", ""):
+                found.append((name, Act(verb=verb)))
+            elif self._may(verb, "", "", self.tray.chosen):
+                found.append((f"{name} of {dollars(self.tray.chosen)}", Act(verb=verb, amount=self.tray.chosen)))
+        return found
+
+
+def _told(name: str, told: str = "") -> ui.label:
+    """A line about the table; what it says may change."""
+    with ui.element("div"):
+        theme.written(el("span", name), "dt")
+        with ui.element("dd"):
+            return ui.label(told)

@@ -1,0 +1,168 @@
+"""The look of every page, and the frame that every page stands in.
+
+A page is `with frame("Craps") as room:` and then its own content, which goes between header and footer. The header has
+the way to every other page, and at its right a place for the person who looks (`room.person`): name and bankroll.
+Colours and shapes are in `static/pitboss.css`; a plot, which cannot read that, takes its colours from `COLOURS`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from nicegui import app, ui
+from nicegui.element import Element
+
+from pitboss.chapter.odds import dollars
+from pitboss.web.asked import Refused
+from pitboss.web.markup import Markup, escape
+
+STATIC = Path(__file__).parent / "static"
+SERVED = "/_pitboss"
+
+COLOURS = {
+    "room": "#131110",
+    "panel": "#1c1917",
+    "line": "#3d352c",
+    "ivory": "#f4ecdc",
+    "muted": "#bdb09b",
+    "brass": "#d9b46c",
+    "felt": "#0f5a41",
+    "good": "#7fcfa6",
+    "fair": "#e8bd62",
+    "dear": "#f1907f",
+}
+
+ICON = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-16 -16 32 32"><circle r="15" fill="#0f5a41"/>'
+    '<circle r="12.5" fill="none" stroke="#f4ecdc" stroke-width="5" stroke-dasharray="6.54 6.54"/>'
+    '<circle r="9" fill="#d9b46c"/><circle r="6.5" fill="#131110"/></svg>'
+)
+
+LOOK: dict[str, Any] = {"title": "Pitboss", "dark": True, "language": "en-US", "favicon": ICON, "tailwind": False}
+"""How NiceGUI is to be started for these pages: `ui.run_with(app, **LOOK)`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A page that the header leads to."""
+
+    path: str
+    name: str
+
+    def holds(self, path: str) -> bool:
+        """Whether a path is of this place."""
+        return path == self.path or (self.path != "/" and path.startswith(f"{self.path}/"))
+
+
+NAV: list[Place] = [
+    Place("/", "Tables"),
+    Place("/rules", "Rules"),
+    Place("/price", "Prices"),
+    Place("/check", "Check"),
+    Place("/editions", "Editions"),
+]
+"""The ways in the header, in order. A page that is to be found there adds itself before the first page is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A framed page. `person` is the place at the right of the header, `main` holds the page's own content."""
+
+    person: Element
+    main: Element
+
+    def greet(self, name: str, bankroll: int | None = None) -> None:
+        """Show who looks, and with how much (cents)."""
+        self.person.clear()
+        with self.person:
+            ui.label(name).classes("person-name")
+            if bankroll is not None:
+                ui.label(dollars(bankroll)).classes("person-bankroll")
+
+
+@contextmanager
+def frame(title: str, *, wide: bool = False) -> Iterator[Room]:
+    """Header, footer and between them whatever is made inside. `wide` takes all the width that there is."""
+    ui.page_title(f"{title} · Pitboss" if title else "Pitboss")
+    ui.colors(primary=COLOURS["brass"], secondary=COLOURS["felt"], accent=COLOURS["brass"], dark=COLOURS["panel"])
+    ui.add_head_html(_HEAD)
+    client = ui.context.client
+    # NiceGUI's page is the `main` of the document: header and footer stand beside it, not in it.
+    with client.layout:
+        header = ui.element("header").classes("header")
+        header.move(target_index=0)
+    with header, ui.element("div").classes("header-in"):
+        person = _header(client.request.url.path)
+    inside = ui.element("div").classes("room room-wide" if wide else "room")
+    ui.skip_link("To the content", target=inside)
+    with inside:
+        yield Room(person, inside)
+    with client.layout, ui.element("footer").classes("footer"):
+        ui.label("Rules of the Games, N.J.A.C. 19:47 and 13:69F, as running software.")
+        ui.label("For training, licensing and audit: section 8.1 forbids such help at a live table.")
+
+
+def _header(path: str) -> Element:
+    """What is in the header; returns the place for the person."""
+    with ui.link(target="/").classes("wordmark").props('aria-label="Pitboss, to the tables"'):
+        ui.html(ICON, sanitize=False).classes("wordmark-chip").props('aria-hidden="true"')
+        ui.label("Pitboss")
+    with ui.element("nav").classes("nav").props('aria-label="Pages"'):
+        for place in NAV:
+            link = ui.link(place.name, place.path)
+            if place.holds(path):
+                link.props('aria-current="page"')
+    return ui.element("div").classes("person")
+
+
+def trouble(refused: Refused) -> None:
+    """A page for what cannot be shown: what was asked for, what there is, and the status that belongs to it."""
+    ui.context.client.status_code = refused.status
+    with frame(refused.title), ui.element("section").classes("trouble"):
+        ui.label(str(refused.status)).classes("trouble-status").props('aria-hidden="true"')
+        heading(refused.title)
+        ui.label(refused.says).classes("trouble-says")
+        with ui.element("ul").classes("ways"):
+            for name, path in (refused.ways or {place.name: place.path for place in NAV}).items():
+                with ui.element("li"):
+                    ui.link(name, path)
+
+
+def heading(text: str, level: int = 1) -> Element:
+    """A heading of the page, or of a part of it."""
+    return ui.html(escape(text), sanitize=False, tag=f"h{level}")
+
+
+def written(markup: Markup, tag: str = "div") -> ui.html:
+    """Markup of ours on the page. It is escaped where it was made (`markup.el`), and is shown as it is."""
+    return ui.html(markup, sanitize=False, tag=tag)
+
+
+def serve() -> None:
+    """Put the files that every page needs on the application."""
+    app.add_static_files(SERVED, STATIC)
+
+
+def linked(*files: str) -> None:
+    """Have the page load further files of ours: style sheets and scripts."""
+    for file in files:
+        at = _at(file)
+        tag = f'<link rel="stylesheet" href="{at}">' if file.endswith(".css") else f'<script defer src="{at}"></script>'
+        ui.add_head_html(tag)
+
+
+def _at(file: str) -> str:
+    """Where a file of ours is served; a changed one is another address, so that no browser keeps the old one."""
+    seal = hashlib.sha256((STATIC / file).read_bytes()).hexdigest()[:12]
+    return f"{SERVED}/{file}?v={seal}"
+
+
+_HEAD = (
+    f'<link rel="stylesheet" href="{_at("pitboss.css")}"><script defer src="{_at("pitboss.js")}"></script>'
+    f'<meta name="theme-color" content="{COLOURS["room"]}">'
+)

@@ -1,0 +1,57 @@
+"""The ways to the pages of games: a list of all games, and from one page of a game to its others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+
+from pitboss.chapter.reference import order
+from pitboss.chapter.rules import Rules, all_games, registered, rules_of
+from pitboss.web.asked import address
+from pitboss.web.cited import printed
+from pitboss.web.markup import Markup, el
+
+
+def games_markup(page: str) -> Markup:
+    """The installed games by family, each leading to its page."""
+    families: dict[str, list[Rules]] = {}
+    for game in registered():
+        families.setdefault(rules_of(game).game.family, []).append(rules_of(game))
+    if page == "rules":
+        families["all games"] = [all_games()]
+    return el("div", [_family(name, games, page) for name, games in families.items()], class_="families")
+
+
+def _family(name: str, games: Iterable[Rules], page: str) -> Markup:
+    ordered = sorted(games, key=lambda rules: order(rules.game.subchapter))
+    cards = [
+        el(
+            "li",
+            el(
+                "a",
+                el("span", rules.game.name, class_="game-name"),
+                el("span", printed(rules.game.subchapter, date.today()), class_="game-cite"),
+                el("span", rules.game.summary, class_="game-summary"),
+                href=f"/{page}/{rules.game.id}",
+            ),
+        )
+        for rules in ordered
+    ]
+    return el("section", el("h2", name.capitalize()), el("ul", cards, class_="games"))
+
+
+def game_ways(rules: Rules, here: str, day: date | None) -> Markup | None:
+    """From one page of a game to the others."""
+    game = rules.game.id
+    if game not in registered():
+        return None
+    ways = {
+        "rules": ("Rules", address(f"/rules/{game}", {"on": day})),
+        "price": ("Price", address(f"/price/{game}", {"on": day})),
+        "check": ("Check a table", address("/check", {"game": game, "on": day})),
+        "editions": ("What changed", address("/editions", {"game": game})),
+    }
+    links = [
+        el("a", name, href=path, aria_current="page" if key == here else None) for key, (name, path) in ways.items()
+    ]
+    return el("nav", links, class_="ways-of-game", aria_label=rules.game.name)

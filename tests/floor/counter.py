@@ -1,0 +1,171 @@
+"""The floor behind a real server on a real port, in this process: what comes in by the API can be held against what is
+in the database."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+import uvicorn
+from websockets.asyncio.client import ClientConnection, connect
+
+from pitboss.floor.api.app import PREFIX, create_app
+from pitboss.floor.api.limits import NO_LIMITS, Rates
+from pitboss.floor.api.problems import AT, MEDIA
+from pitboss.floor.floor import Floor
+from pitboss.floor.people import Role
+
+from .house import House, opened
+
+PATIENCE = 20.0
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Somebody with a token."""
+
+    id: int
+    name: str
+    token: str
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.token}"}
+
+
+class Stream:
+    """A stream of a table, from a client's side."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.number = 0
+
+    async def say(self, message: Any) -> None:
+        await self.socket.send(message if isinstance(message, (str, bytes)) else json.dumps(message))
+
+    async def hear(self) -> dict[str, Any]:
+        async with asyncio.timeout(PATIENCE):
+            heard: dict[str, Any] = json.loads(await self.socket.recv())
+            return heard
+
+    async def seen(self) -> dict[str, Any]:
+        """The next thing to be seen; answers in between are passed over."""
+        while "seen" not in (heard := await self.hear()):
+            pass
+        seen: dict[str, Any] = heard["seen"]
+        return seen
+
+    async def answer(self, number: int | None) -> dict[str, Any]:
+        """The answer to a command; what is to be seen in between is passed over."""
+        while "id" not in (heard := await self.hear()):
+            pass
+        assert heard["id"] == number
+        return heard
+
+    async def command(self, key: str | None = None, **command: Any) -> dict[str, Any]:
+        self.number += 1
+        message = {"id": self.number, "command": command} | ({"key": key} if key else {})
+        await self.say(message)
+        return await self.answer(self.number)
+
+    async def closed(self) -> int:
+        """With which code the server closes; what it still says is passed over."""
+        async with asyncio.timeout(PATIENCE):
+            await self.socket.wait_closed()
+        assert self.socket.close_code is not None
+        return self.socket.close_code
+
+
+class Counter:
+    """Where programs come to the floor."""
+
+    def __init__(self, floor: Floor, url: str, client: httpx.AsyncClient) -> None:
+        self.floor = floor
+        self.url = url
+        self.client = client
+
+    async def guest(self) -> Caller:
+        person, token = await self.floor.guest()
+        return Caller(person.id, person.name, token)
+
+    async def staff(self, role: Role, name: str = "") -> Caller:
+        token = await self.floor.staff_token(role, name or role.value.title())
+        person = await self.floor.person(token)
+        assert person is not None
+        return Caller(person.id, person.name, token)
+
+    async def table(self, game: str = "craps", **settings: Any) -> int:
+        return (await opened(self.floor, game, **settings)).id
+
+    async def get(self, path: str, who: Caller | None = None, **more: Any) -> httpx.Response:
+        return await self.client.get(path, headers=who.headers if who else {}, **more)
+
+    async def post(self, path: str, who: Caller | None = None, **more: Any) -> httpx.Response:
+        headers = (who.headers if who else {}) | more.pop("headers", {})
+        return await self.client.post(path, headers=headers, **more)
+
+    async def command(self, table: int, who: Caller, key: str | None = None, **command: Any) -> httpx.Response:
+        headers = {"Idempotency-Key": key} if key else {}
+        return await self.post(f"/tables/{table}/commands", who, json=command, headers=headers)
+
+    async def done(self, table: int, who: Caller, key: str | None = None, **command: Any) -> dict[str, Any]:
+        answer = await self.command(table, who, key, **command)
+        assert answer.status_code == 200, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+    @asynccontextmanager
+    async def bare_stream(self, table: object, query: str = "", **more: Any) -> AsyncIterator[Stream]:
+        address = f"{self.url.replace('http', 'ws')}{PREFIX}/tables/{table}/stream{query}"
+        async with connect(address, **more) as socket:
+            yield Stream(socket)
+
+    @asynccontextmanager
+    async def stream(self, table: int, who: Caller, **hello: Any) -> AsyncIterator[Stream]:
+        async with self.bare_stream(table) as stream:
+            await stream.say({"token": who.token} | hello)
+            yield stream
+
+
+@asynccontextmanager
+async def counter(house: House, rates: Rates = NO_LIMITS, **more: Any) -> AsyncIterator[Counter]:
+    """The floor of a house, served."""
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        floor = await house.open(url)
+
+        async def open_floor() -> Floor:
+            return floor
+
+        app = create_app(open_floor, rates=rates, **more)
+        config = uvicorn.Config(app, lifespan="on", log_config=None, access_log=False, timeout_graceful_shutdown=1)
+        server = uvicorn.Server(config)
+        serving = asyncio.create_task(server._serve([listening]))
+        while not server.started:
+            await asyncio.sleep(0.01)
+            assert not serving.done(), serving
+        try:
+            async with httpx.AsyncClient(base_url=url + PREFIX, timeout=PATIENCE) as client:
+                yield Counter(floor, url, client)
+        finally:
+            server.should_exit = True
+            await serving
+
+
+def problem(answer: httpx.Response, status: int, kind: str) -> dict[str, Any]:
+    """A problem document of that status and kind, whole."""
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"] == MEDIA
+    told: dict[str, Any] = answer.json()
+    assert told["status"] == status
+    assert told["type"] == AT + kind
+    assert told["title"]
+    assert told["detail"]
+    return told

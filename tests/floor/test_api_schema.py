@@ -1,0 +1,112 @@
+"""The API against its own description: whatever fits it, and whatever does not, is answered as it says, and nothing
+makes the server fail."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis.errors import Unsatisfiable
+from schemathesis import GenerationMode, checks
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from served import Served, served
+
+CHECKS = [
+    checks.not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
+GAMES = ("craps", "roulette", "mini-baccarat")
+"""Prices that are there at once."""
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Served]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PITBOSS_LIMITS", "off")
+        with served() as running:
+            yield running
+
+
+@pytest.fixture(scope="module")
+def described(server: Served) -> schemathesis.BaseSchema:
+    return schemathesis.openapi.from_url(f"{server.url}/api/v1/openapi.json")
+
+
+@pytest.fixture(scope="module")
+def tokens(server: Served) -> dict[str, str]:
+    """A player who sits at every table, and the house's own."""
+    api = httpx.Client(base_url=f"{server.url}/api/v1")
+    player = api.post("/people/guest").json()["token"]
+    for table in api.get("/tables").json():
+        sat = api.post(
+            f"/tables/{table['id']}/commands",
+            json={"do": "sit", "amount": 500_00},
+            headers={"Authorization": f"Bearer {player}"},
+        )
+        assert sat.status_code == 200, sat.text
+    staff: dict[str, str] = json.loads((server.folder / "floor" / "staff.json").read_text())
+    return staff | {"player": player}
+
+
+@pytest.mark.parametrize("role", ["player", "admin", "nobody"])
+def test_the_api_is_as_it_is_described(
+    role: str, described: schemathesis.BaseSchema, tokens: dict[str, str], server: Served
+) -> None:
+    asked = 0
+
+    def ask(case: schemathesis.Case) -> None:
+        nonlocal asked
+        asked += 1
+        token = tokens.get(role)
+        if case.path == "/people/log-out" and token is not None:
+            token = httpx.post(f"{server.url}/api/v1/people/guest").json()["token"]
+        _name_something(case)
+        response = case.call(headers={"Authorization": f"Bearer {token}"} if token else None)
+        case.validate_response(response, checks=CHECKS)
+        if not 200 <= response.status_code < 300:
+            assert response.headers["content-type"] == ["application/problem+json"]
+
+    operations = [found.ok() for found in described.get_all_operations()]
+    for operation in operations:
+        few(given(operation.as_strategy(generation_mode=GenerationMode.POSITIVE))(ask))()
+        if operation.body or operation.path_parameters or operation.query:
+            # Where hardly anything can be wrong, no wrong thing may be found.
+            with suppress(Unsatisfiable):
+                few(given(operation.as_strategy(generation_mode=GenerationMode.NEGATIVE))(ask))()
+    assert asked > 5 * len(operations)
+
+
+few = settings(
+    max_examples=6,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+
+
+def _name_something(case: schemathesis.Case) -> None:
+    """Most of what is made up names nothing; so that there is something to ask of, some of it does."""
+    for name, there in (("table", [str(number) for number in range(1, 13)]), ("game", GAMES)):
+        text = str((case.path_parameters or {}).get(name, ""))
+        if len(text) % 2:
+            case.path_parameters[name] = there[sum(text.encode()) % len(there)]
+
+
+def test_every_operation_is_described(described: schemathesis.BaseSchema) -> None:
+    names = {operation.ok().label for operation in described.get_all_operations()}
+    assert {"POST /tables/{table}/commands", "GET /tables/{table}", "POST /check", "GET /people/me"} <= names
+    assert len(names) > 20

@@ -1,0 +1,266 @@
+"""`pitboss verify`: what a floor exports is true, and whatever is changed in it is found and named."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.chapter import Layout, registered
+from pitboss.cli import main
+from pitboss.floor.chance import LiveSource
+from pitboss.floor.export import Bundle, bundled
+from pitboss.floor.floor import Floor
+from pitboss.floor.people import Role
+from pitboss.floor.verify import BadExport, Verified, verify, verify_text
+from pitboss.table import Dealer, Tape, game_on
+from pitboss.table.plain import from_plain
+from pitboss.table.tape import START, Entry, read_entries, seal
+
+from .house import Crowd, House, opened, staff
+
+ROUNDS = 5
+Change = Callable[[dict[str, Any]], object]
+
+
+async def played(floor: Floor, game: str, rounds: int = ROUNDS) -> Bundle:
+    """A table after some rounds of everything that can happen at one."""
+    people = [(await floor.guest())[0] for _ in range(2)]
+    info = await opened(floor, game, dealer="person", clock="never")
+    dealer, boss = await staff(floor, Role.DEALER), await staff(floor, Role.FLOORPERSON)
+    await Crowd(floor, info, people, "verify", dealer, boss, bots=["random"]).play(rounds)
+    return await bundled(floor, info.id)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("game", list(registered()))
+async def test_what_a_floor_exports_is_true(sqlite_floor: Floor, game: str) -> None:
+    bundle = await played(sqlite_floor, game)
+    found = verify(bundle)
+    assert found.faults == []
+    assert (found.game, found.entries, found.journals) == (game, len(bundle.tape), len(bundle.ledger))
+    assert found.rounds >= ROUNDS
+    assert verify_text(bundle.model_dump_json()) == found
+    alone = verify_text("\n".join(bundle.tape) + "\n")
+    assert (alone.kind, alone.faults, alone.rounds) == ("tape", [], found.rounds)
+
+
+@pytest.mark.anyio
+async def test_an_export_of_either_database_is_true(floor: Floor) -> None:
+    found = verify(await played(floor, "ultimate-texas-holdem"))
+    assert found.faults == []
+    assert found.opened >= ROUNDS - 1
+    assert found.cards > 7 * found.opened
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """An export of a card table as text."""
+
+    async def make() -> str:
+        async with House(None, tmp_path_factory.mktemp("verify")).floor() as floor:
+            return (await played(floor, "three-card-poker")).model_dump_json()
+
+    return asyncio.run(make())
+
+
+def changed(kept: str, change: Change) -> Verified:
+    data = json.loads(kept)
+    change(data)
+    return verify_text(json.dumps(data))
+
+
+def resealed(data: dict[str, Any]) -> None:
+    """What somebody would do who can count: seal every entry again."""
+    before, lines = START, []
+    for line in data["tape"]:
+        entry = {key: value for key, value in json.loads(line).items() if key not in ("prev", "hash")}
+        text, before = seal(entry, before)
+        lines.append(text)
+    data["tape"] = lines
+
+
+def test_a_changed_byte_is_named_by_its_entry(kept: str) -> None:
+    for number, line in enumerate(json.loads(kept)["tape"], 1):
+        place = len(line) // 2
+
+        def flip(data: dict[str, Any], number: int = number, place: int = place) -> None:
+            old = data["tape"][number - 1]
+            data["tape"][number - 1] = old[:place] + ("1" if old[place] != "1" else "2") + old[place + 1 :]
+
+        found = changed(kept, flip)
+        assert [(one.part, one.entry) for one in found.faults][:1] == [("chain", number)]
+        assert {one.entry for one in found.faults} <= {number, number + 1}
+
+
+def test_entries_left_out_put_in_or_put_elsewhere(kept: str) -> None:
+    def faults(change: Change) -> list[int | None]:
+        return [one.entry for one in changed(kept, change).faults if one.part == "chain"]
+
+    assert faults(lambda data: data["tape"].pop(4)) == [5]
+    assert faults(lambda data: data["tape"].insert(4, data["tape"][3])) == [5]
+    assert faults(lambda data: data["tape"].insert(4, "")) == [5]
+    assert faults(lambda data: data["tape"].reverse())[0] == 1
+    assert faults(lambda data: data["tape"].pop(0)) == [1]
+    assert faults(lambda data: data["tape"].append(data["tape"][0]))[0] == len(json.loads(kept)["tape"]) + 1
+
+
+def test_rounds_dealt_anew_with_other_cards_are_not_what_was_shuffled(kept: str) -> None:
+    """The best of forgers: two cards change places, and all that follows is played and sealed again."""
+    bundle = Bundle.model_validate_json(kept)
+    entries = list(read_entries(bundle.tape))
+    one, other = [place for place, entry in enumerate(entries) if entry.data.get("to") == "card"][:2]
+    first, second = (dict(entries[place].data) for place in (one, other))
+    first["reply"], second["reply"] = second["reply"], first["reply"]
+    entries[one], entries[other] = Entry(one + 1, "reply", first), Entry(other + 1, "reply", second)
+    forged = bundle.tape[:1]
+    game = game_on(Layout.from_plain(entries[0].data["layout"]))
+    dealer = Dealer.resume(game, LiveSource(), from_plain(game.state_type, entries[0].data["state"]), ())
+    dealer.tape = Tape(lambda line: forged.append(line.rstrip("\n")), json.loads(forged[0])["hash"])
+    for entry in entries[1:]:
+        if entry.kind != "end":
+            dealer.follow(entry)
+    assert verify_text("\n".join(forged)).faults == [], "the tape alone is without a fault"
+    found = verify(bundle.model_copy(update={"tape": forged}))
+    assert [(fault.part, fault.entry) for fault in found.faults][:1] == [("shuffles", one + 1)]
+    assert f"the tape deals {first['reply']}" in found.faults[0].what
+
+
+def test_a_stack_sealed_anew_does_not_fit_the_ledger(kept: str) -> None:
+    def richer(data: dict[str, Any]) -> None:
+        for place, line in enumerate(data["tape"]):
+            entry = json.loads(line)
+            if entry["entry"] == "end":
+                entry["state"]["positions"][0]["rack"] += 100
+                data["tape"][place] = json.dumps(entry)
+                break
+        resealed(data)
+
+    found = changed(kept, richer)
+    assert [one.part for one in found.faults][:1] == ["rounds"]
+    assert "another state" in found.faults[0].what
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda one: one["opening"].update(nonce="00"), "not what was committed to"),
+        (lambda one: one["opening"].update(order=" ".join(one["opening"]["order"].split()[::-1])), "committed to"),
+        (lambda one: one["opening"].update(order="Ah Ah"), "not what was committed to"),
+        (lambda one: one["opening"].update(order="no cards"), "not what was committed to"),
+        (lambda one: one.update(commitment="0" * 64), "another commitment"),
+        (lambda one: one.update(entry=one["entry"] + 1), "nothing was shuffled at this entry"),
+        (lambda one: one.update(shoe="another"), "another commitment was published"),
+    ],
+)
+def test_a_shuffle_that_is_not_what_was_published(kept: str, change: Change, words: str) -> None:
+    entry = json.loads(kept)["shuffles"][0]["entry"]
+    found = changed(kept, lambda data: change(data["shuffles"][0]))
+    assert any(words in one.what for one in found.faults), found.faults
+    assert {one.part for one in found.faults} == {"shuffles"}
+    assert entry in {one.entry for one in found.faults}
+
+
+def test_shuffles_left_out_or_not_opened(kept: str) -> None:
+    found = changed(kept, lambda data: data["shuffles"].pop(0))
+    assert [one.what for one in found.faults] == ["the commitment on the tape was not published"]
+    found = changed(kept, lambda data: data["shuffles"].append(data["shuffles"][0]))
+    assert [one.what for one in found.faults] == ["a shuffle is there twice"]
+    found = changed(kept, lambda data: [one.update(opening=None) for one in data["shuffles"]])
+    assert (found.faults, found.opened, found.cards) == ([], 0, 0)
+
+
+def move(journal: dict[str, Any], cents: int) -> None:
+    """The same money moved once more, or back: the journal still balances."""
+    names = sorted(journal["amounts"])
+    journal["amounts"][names[0]] += cents
+    journal["amounts"][names[1]] -= cents
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda data: data["ledger"][3]["amounts"].update({"table:1:inventory": 1}), "does not balance"),
+        (lambda data: move(data["ledger"][3], 100), "the tape's state says"),
+        (lambda data: data["ledger"].pop(3), "the tape's state says"),
+        (lambda data: data["ledger"].pop(), "the tape's state says"),
+        (lambda data: data["ledger"].append(data["ledger"][-1]), "the tape's state says"),
+        (lambda data: data["ledger"][3].update(entry=10**6), "names no entry"),
+        (lambda data: data["ledger"][3]["amounts"].update({"cage": 5, "table:9:inventory": -5}), "posts to"),
+    ],
+)
+def test_a_ledger_that_is_not_what_the_tape_says(kept: str, change: Change, words: str) -> None:
+    found = changed(kept, change)
+    assert any(words in one.what for one in found.faults), found.faults
+    assert {one.part for one in found.faults} == {"ledger"}
+
+
+def test_another_table_than_the_tape_is_of(kept: str) -> None:
+    found = changed(kept, lambda data: data["table"]["layout"].update(on="2020-01-01"))
+    assert [one.what for one in found.faults] == ["the tape is of a table with another layout than the export says"]
+
+
+def test_a_tape_may_end_anywhere_but_its_ledger_may_not_go_on(kept: str) -> None:
+    data = json.loads(kept)
+    for end in range(1, len(data["tape"]), 7):
+        assert verify_text("\n".join(data["tape"][:end])).faults == []
+    found = changed(kept, lambda data: data.update(tape=data["tape"][:-20]))
+    assert {one.part for one in found.faults} <= {"ledger", "shuffles"}
+    assert any(one.part == "ledger" for one in found.faults)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "nonsense", "{}", "[]", '{"tape": []}', '{"tape": 7}', "{" * 100_000, '{"pitboss": "1", "tape": []}']
+)
+def test_what_is_no_export(text: str) -> None:
+    with pytest.raises(BadExport):
+        verify_text(text)
+
+
+# ---- the command
+
+
+def test_the_command_says_that_all_is_true(kept: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "table.json"
+    file.write_text(kept, "utf-8")
+    assert main(["verify", str(file)]) == 0
+    told = capsys.readouterr()
+    assert "all is true" in told.out.replace("\n", " ")
+    assert re.search(r"✓ +chain", told.out)
+    assert main(["verify", str(file), "--json"]) == 0
+    found = Verified.model_validate_json(capsys.readouterr().out)
+    assert found == verify_text(kept)
+    tape = tmp_path / "table.tape"
+    tape.write_text("\n".join(json.loads(kept)["tape"]) + "\n", "utf-8")
+    assert main(["verify", str(tape)]) == 0
+
+
+def test_the_command_names_what_is_not(kept: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = json.loads(kept)
+    data["tape"][6] = data["tape"][6].replace("reply", "repli")
+    file = tmp_path / "table.json"
+    file.write_text(json.dumps(data), "utf-8")
+    assert main(["verify", str(file)]) == 1
+    told = capsys.readouterr()
+    assert "entry 7" in told.out
+    assert told.err.strip().endswith("not true")
+    assert main(["verify", str(file), "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["faults"][0]["entry"] == 7
+
+
+def test_the_command_and_what_it_cannot_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "table.json"
+    for content in (b"\xff\xfe", b"nonsense", b"", b"{}"):
+        file.write_bytes(content)
+        assert main(["verify", str(file)]) == 2
+        told = capsys.readouterr()
+        assert told.out == ""
+        assert told.err.count("\n") == 1
+        assert str(file) in told.err
+    assert main(["verify", str(tmp_path / "none")]) == 2
+    assert capsys.readouterr().err.count("\n") == 1

@@ -1,0 +1,140 @@
+"""What a table page works out before it asks for anything: what to lay again, what is lawful, how long to look."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pitboss.chapter import Layout, Limits
+from pitboss.equipment import ScriptedSource
+from pitboss.floor.seen import MomentSeen, OfferSeen, Seen, TableInfo
+from pitboss.table import Action, Dealer, game_on
+from pitboss.web.live.lawful import nearest
+from pitboss.web.live.laying import Laid, Laying
+from pitboss.web.live.showing import lingering
+
+YOU = 3
+
+
+def wager(kind: str, amount: int, position: int = YOU, spot: str = "") -> dict[str, Any]:
+    return {"position": position, "kind": kind, "amount": amount} | ({"spot": spot} if spot else {})
+
+
+def moment(seq: int, step: str, *wagers: dict[str, Any], **more: Any) -> MomentSeen:
+    return MomentSeen(seq=seq, step={"step": step, **more}, state={"wagers": list(wagers)})
+
+
+def seen(*wagers: dict[str, Any], game: str = "craps", **more: Any) -> Seen:
+    info = TableInfo(id=1, name="x", game=game, title="x", on="2026-01-01", dealer="automatic", seats=8)
+    given = {"table": info, "entry": 1, "seq": 1, "round": 1, "you": YOU, "state": {"wagers": list(wagers)}}
+    return Seen(**given | more)
+
+
+# ---- the same again
+
+
+def test_what_lay_there_when_the_round_went_on_is_laid_again() -> None:
+    laying = Laying(Layout.of("craps"))
+    line, field, theirs = wager("pass", 10_00), wager("field", 5_00), wager("field", 25_00, position=1)
+    for one in (
+        moment(1, "AskWagers"),
+        moment(2, "Acted", line),
+        moment(3, "Acted", line, field, theirs),
+        moment(4, "AskDice", line, field, theirs),
+        moment(5, "Settled", line, wager=field),
+        moment(10_001, "AskWagers", line),
+    ):
+        laying.remember(one, YOU)
+    assert laying.last == (Laid("pass", "", 10_00), Laid("field", "", 5_00))
+    assert laying.missing(seen(line)) == (Laid("field", "", 5_00),)
+    assert laying.named(seen(line)) == "Same again, $5"
+    assert laying.named(seen(line, field)) == ""
+
+
+def test_a_round_in_which_one_only_looked_on_changes_nothing() -> None:
+    laying = Laying(Layout.of("craps"))
+    for seq, wagers in ((1, (wager("pass", 10_00),)), (10_001, ())):
+        laying.remember(moment(seq, "AskWagers", *wagers), YOU)
+        laying.remember(moment(seq + 1, "AskDice", *wagers), YOU)
+    assert laying.last == (Laid("pass", "", 10_00),)
+
+
+def test_an_offer_of_the_dice_does_not_close_the_wagers() -> None:
+    laying = Laying(Layout.of("craps"))
+    laying.remember(moment(1, "Acted", wager("pass", 10_00)), YOU)
+    laying.remember(moment(2, "AskDecision", wager("pass", 10_00), formality=True), YOU)
+    assert laying.last == ()
+
+
+@pytest.mark.parametrize(
+    ("game", "offers", "named"),
+    [
+        ("craps", [("field", "", 1_00), ("pass", "", 5_00)], "$10 on Pass Bet"),
+        ("craps", [("place_win_6", "", 6_00)], "$6 on Place Bet 6 to Win"),
+        ("roulette", [("straight", "3", 1_00), ("five_numbers", "", 1_00), ("red", "", 5_00)], "$10 on Red"),
+        ("blackjack", [("blackjack", "2", 5_00), ("blackjack", "3", 25_00)], "$25 on Blackjack wager"),
+        ("craps", [], ""),
+    ],
+)
+def test_a_newcomer_is_proposed_something_that_anybody_understands(
+    game: str, offers: list[tuple[str, str, int]], named: str
+) -> None:
+    made = [OfferSeen(wager=kind, spot=spot, least=least) for kind, spot, least in offers]
+    assert Laying(Layout.of(game)).named(seen(game=game, offers=made)) == named
+
+
+def test_nothing_is_proposed_to_who_has_laid_a_wager_of_his_own() -> None:
+    made = [OfferSeen(wager="pass", least=5_00)]
+    assert Laying(Layout.of("craps")).named(seen(wager("field", 5_00), offers=made)) == ""
+
+
+# ---- what is lawful instead
+
+
+@pytest.mark.parametrize(
+    ("kind", "amount", "lawful"),
+    [
+        ("place_win_6", 5_00, 6_00),
+        ("place_win_6", 8_00, 6_00),
+        ("place_win_6", 10_00, 12_00),
+        ("pass", 3_00, 5_00),
+        ("pass", 900_00, 500_00),
+        ("come", 10_00, None),
+    ],
+)
+def test_the_nearest_amount_that_the_rules_allow(kind: str, amount: int, lawful: int | None) -> None:
+    layout = Layout.of("craps", limits=Limits(5_00, 500_00))
+    dealer = Dealer(game_on(layout), ScriptedSource(dice=[]))
+    dealer.act(1, Action("sit", amount=1_000_00))
+    assert dealer.ask is not None
+    wanted = Action("make", kind, amount)
+    assert not dealer.allowed(1, wanted)
+    found = nearest(dealer.game, dealer.ask.state, 1, wanted)
+    assert found == lawful
+    if found is not None:
+        assert dealer.allowed(1, Action("make", kind, found))
+
+
+def test_what_lies_there_already_counts_for_the_nearest_amount() -> None:
+    dealer = Dealer(game_on(Layout.of("craps")), ScriptedSource(dice=[]))
+    dealer.act(1, Action("sit", amount=100_00))
+    dealer.act(1, Action("make", "place_win_6", 12_00))
+    assert dealer.ask is not None
+    assert nearest(dealer.game, dealer.ask.state, 1, Action("make", "place_win_6", 5_00)) == 6_00
+    assert nearest(dealer.game, dealer.ask.state, 1, Action("remove", "place_win_6")) is None
+
+
+# ---- the end of a round
+
+
+def test_the_end_of_a_round_is_left_lying_until_something_is_done() -> None:
+    over = [
+        moment(1, "AskDice", wager("pass", 10_00)),
+        moment(2, "Settled", wager("pass", 10_00)),
+        moment(3, "Said", text="The cards are taken up."),
+    ]
+    asked = moment(10_001, "AskWagers")
+    assert lingering(seen(moments=[*over, asked])) == over[1].state
+    assert lingering(seen(moments=[*over, asked, moment(10_002, "Acted", wager("field", 5_00))])) is None
+    assert lingering(seen(moments=[asked])) is None

@@ -1,0 +1,341 @@
+"""Lobby, doors and surveillance in a real browser: who one is, where one may go, and what was dealt."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser import NewPage, shot
+from looks import fits, in_good_order, readable
+from pitboss.chapter import Layout, registered, rules_of
+from pitboss.floor.verify import verify_text
+from pitboss.pricing import price
+from pitboss.web.figures import percent
+from served import Served, served
+
+GAMES = sorted(registered())
+STILL = {"reduced_motion": "reduce"}
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Served]:
+    with served() as server:
+        yield server
+
+
+@pytest.fixture
+def newcomer(new_page: NewPage, server: Served) -> Any:
+    """Somebody who has never been here, in the lobby."""
+
+    def come(**options: Any) -> Page:
+        page = new_page(base_url=server.url, **STILL | options)
+        page.goto("/")
+        expect(page.locator(".game-card")).to_have_count(len(GAMES))
+        return page
+
+    return come
+
+
+@pytest.fixture
+def tokens(server: Served) -> dict[str, str]:
+    found: dict[str, str] = json.loads((server.folder / "floor" / "staff.json").read_text("utf-8"))
+    return found
+
+
+def come_in(page: Page, token: str) -> None:
+    page.goto("/staff")
+    page.get_by_label("Token").fill(token)
+    page.get_by_role("button", name="Come in").click()
+
+
+# ---- the newcomer
+
+
+def test_a_newcomer_is_a_guest_with_play_money_and_the_token_is_in_the_cookie_alone(newcomer: Any) -> None:
+    page = newcomer()
+    expect(page.locator(".person-name")).to_have_text(re.compile(r"^Guest \d{6}$"))
+    expect(page.locator(".person-bankroll")).to_have_text("$10,000")
+    (cookie,) = [one for one in page.context.cookies() if one["name"] == "pitboss"]
+    assert cookie["httpOnly"]
+    assert cookie["sameSite"] == "Lax"
+    assert cookie["value"] not in page.content()
+    assert page.evaluate("document.cookie") == ""
+    name = page.locator(".person-name").inner_text()
+    page.reload()
+    expect(page.locator(".person-name")).to_have_text(name)
+    shot(page, "lobby/newcomer", whole=True)
+
+
+def test_every_game_stands_in_its_family_with_the_edge_of_its_main_wager(newcomer: Any) -> None:
+    page = newcomer()
+    families = page.locator(".family h2").all_inner_texts()
+    assert families == ["Dice", "Wheel", "Twenty-one", "Baccarat", "Poker against the house", "Other games"]
+    for game, wager in (("craps", "pass"), ("roulette", "straight"), ("mini-baccarat", "banker_hand")):
+        card = page.locator(f".game-card[data-game={game}]")
+        told = percent(price(Layout.of(game))[wager].house_edge, 2)
+        expect(card.locator(".game-edge b")).to_have_text(told, timeout=60_000)
+        expect(card.locator(".game-name")).to_have_text(rules_of(game).game.name)
+        expect(card.get_by_role("link", name="Rules")).to_have_attribute("href", f"/rules/{game}")
+
+
+def test_a_seat_is_seen_in_the_lobby_and_leads_back_to_the_table(newcomer: Any) -> None:
+    page = newcomer()
+    page.locator(".game-card[data-game=roulette] .play").click()
+    page.wait_for_url(re.compile(r"/table/\d+$"))
+    at = page.url
+    expect(page.locator(".person-bankroll")).to_have_text("$9,500")
+    page.get_by_role("link", name="Pitboss, to the tables").click()
+    mine = page.locator(".game-card[data-game=roulette] .open-table", has_text="Your seat")
+    expect(mine).to_contain_text("1 of 8 seats")
+    mine.click()
+    page.wait_for_url(at)
+    other = newcomer()
+    there = other.locator(f".open-table[href='{at.removeprefix(at.split('/table')[0])}']")
+    expect(there).to_contain_text("1 of 8 seats")
+    # Who presses "Play" gets a table to oneself.
+    other.locator(".game-card[data-game=roulette] .play").click()
+    other.wait_for_url(re.compile(r"/table/\d+$"))
+    assert other.url != at
+
+
+@pytest.mark.parametrize("path", ["/", "/open/craps", "/people", "/staff", "/table/1", "/table/2", "/table/1/shuffles"])
+def test_every_page_can_be_read_is_in_good_order_and_fits_a_phone(newcomer: Any, path: str) -> None:
+    page = newcomer()
+    page.goto(path)
+    expect(page.locator("h1")).to_have_count(1)
+    page.wait_for_load_state("networkidle")
+    readable(page)
+    in_good_order(page)
+    page.set_viewport_size({"width": 390, "height": 844})
+    fits(page)
+    shot(page, f"phone/page{path.replace('/', '-')}")
+
+
+# ---- opening a table
+
+
+def test_a_table_is_opened_with_choices_of_the_game(newcomer: Any) -> None:
+    page = newcomer()
+    page.locator(".game-card[data-game=blackjack]").get_by_role("link", name="Open a table").click()
+    page.get_by_label("Name of the table").fill("Two decks")
+    page.get_by_label("Least wager, dollars").fill("25")
+    page.get_by_label("Decks in play").click()
+    page.get_by_role("option", name="2", exact=True).click()
+    shot(page, "lobby/open-a-table", whole=True)
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url(re.compile(r"/table/\d+$"))
+    page.locator("[data-tab=table]").click()
+    expect(page.locator(".about")).to_contain_text("Two decks")
+    expect(page.locator(".about")).to_contain_text("$25 to $5,000")
+    expect(page.locator(".seat.you")).to_contain_text("$500")
+
+
+def test_choices_that_do_not_go_together_are_refused_with_findings(newcomer: Any) -> None:
+    page = newcomer()
+    page.goto("/open/blackjack")
+    page.get_by_label("Surrender offered").click()
+    page.get_by_role("option", name="late").click()
+    page.get_by_label("Multiple action").click()
+    page.get_by_role("option").filter(has_not_text="off").first.click()
+    findings = page.locator(".open-found .finding")
+    expect(findings.first).to_be_visible()
+    expect(findings.first.locator(".cite")).to_have_text(re.compile(r"13:69F-2\."))
+    expect(page.get_by_role("button", name="Open the table")).to_have_attribute("aria-disabled", "true")
+    shot(page, "lobby/unlawful-table")
+
+
+def test_limits_that_are_no_amounts_are_said_to_be_none(newcomer: Any) -> None:
+    page = newcomer()
+    page.goto("/open/craps")
+    page.get_by_label("Least wager, dollars").fill("five")
+    expect(page.locator(".open-found")).to_contain_text("dollars and cents")
+    expect(page.get_by_role("button", name="Open the table")).to_have_attribute("aria-disabled", "true")
+
+
+@pytest.mark.parametrize("path", ["/table/999999", "/table/x", "/open/whist", "/table/999999/shuffles"])
+def test_what_is_not_there_is_a_page_that_says_what_is(newcomer: Any, complaints: list[str], path: str) -> None:
+    page = newcomer()
+    answer = page.goto(path)
+    assert answer is not None
+    assert answer.status == 404
+    expect(page.locator(".trouble")).to_be_visible()
+    complaints[:] = [one for one in complaints if "404" not in one]
+
+
+# ---- log in, register, the staff's door
+
+
+def test_one_registers_logs_out_and_is_known_again(newcomer: Any, complaints: list[str]) -> None:
+    page = newcomer()
+    page.get_by_role("link", name="Log in").click()
+    shot(page, "lobby/account")
+    door = page.locator(".door", has_text="Register")
+    door.get_by_label("Name").fill("Ann of the tests")
+    door.get_by_label("Password").fill("short")
+    door.get_by_role("button", name="Register").click()
+    expect(page.locator(".form-trouble")).to_contain_text("8")
+    door = page.locator(".door", has_text="Register")
+    expect(door.get_by_label("Name")).to_have_value("Ann of the tests")
+    door.get_by_label("Password").fill("a long enough one")
+    door.get_by_role("button", name="Register").click()
+    expect(page.locator(".person-name")).to_have_text("Ann of the tests")
+    page.locator(".game-card[data-game=craps] .play").click()
+    page.wait_for_url(re.compile(r"/table/\d+$"))
+    page.goto("/people")
+    page.get_by_role("button", name="Log out").click()
+    expect(page.locator(".person-name")).to_have_text(re.compile(r"^Guest"))
+    page.goto("/people")
+    door = page.locator(".door", has_text="Log in")
+    door.get_by_label("Name").fill("Ann of the tests")
+    door.get_by_label("Password").fill("another long one")
+    door.get_by_role("button", name="Log in").click()
+    expect(page.locator(".form-trouble")).to_contain_text("Nobody has that name and that password")
+    door = page.locator(".door", has_text="Log in")
+    door.get_by_label("Password").fill("a long enough one")
+    door.get_by_role("button", name="Log in").click()
+    expect(page.locator(".person-bankroll")).to_have_text("$9,500")
+    complaints[:] = [one for one in complaints if "401" not in one and "422" not in one]
+
+
+def test_a_token_opens_the_staffs_door_and_one_goes_back_to_playing(
+    newcomer: Any, tokens: dict[str, str], complaints: list[str]
+) -> None:
+    page = newcomer()
+    guest = page.locator(".person-name").inner_text()
+    come_in(page, "x" * 43)
+    expect(page.locator(".form-trouble")).to_contain_text("not one of the staff's")
+    come_in(page, tokens["floorperson"])
+    expect(page.locator(".person-name")).to_have_text("Floorperson")
+    expect(page.locator(".play")).to_have_count(0)
+    assert tokens["floorperson"] not in page.content()
+    page.goto("/staff")
+    page.get_by_role("button", name="Go back to playing").click()
+    expect(page.locator(".person-name")).to_have_text(guest)
+    complaints[:] = [one for one in complaints if "401" not in one]
+
+
+@pytest.mark.parametrize("path", ["/staff", "/people/log-in", "/people/register", "/people/log-out", "/staff/leave"])
+def test_a_form_of_another_site_is_refused(server: Served, path: str) -> None:
+    answer = httpx.post(server.url + path, data={"token": "x"}, headers={"origin": "https://elsewhere.example"})
+    assert answer.status_code == 403
+    assert not answer.cookies
+
+
+# ---- shuffles and surveillance
+
+
+def play_blackjack(page: Page, rounds: int) -> str:
+    """A few rounds of blackjack, by default; returns the address of the table."""
+    page.locator(".game-card[data-game=blackjack] .play").click()
+    page.wait_for_url(re.compile(r"/table/\d+$"))
+    for number in range(rounds):
+        page.locator("[data-does=again]").click()
+        expect(page.locator("[data-does=clear]")).to_be_visible()
+        page.locator(".press.big").click()
+        while page.locator(".log-settled", has_text="You: Blackjack wager").count() <= number:
+            expect(page.locator(".choice.usual").or_(page.locator("[data-does=again]")).first).to_be_visible()
+            if page.locator(".choice.usual").count():
+                page.locator(".choice.usual").click(timeout=2_000)
+                page.wait_for_timeout(100)
+    return page.url
+
+
+def test_the_commitment_of_a_shuffle_is_shown_and_its_order_is_not(newcomer: Any) -> None:
+    page = newcomer()
+    at = play_blackjack(page, 1)
+    page.locator("[data-tab=table]").click()
+    commitment = page.locator(".commitment").inner_text()
+    assert re.fullmatch(r"[0-9a-f]{64}", commitment)
+    page.goto(f"{at}/shuffles")
+    expect(page.locator(".shuffles")).to_contain_text(commitment)
+    expect(page.locator(".shuffles")).to_contain_text("in play: its order is known to nobody")
+
+
+def test_a_finished_shoe_is_opened_and_verified(newcomer: Any) -> None:
+    page = newcomer()
+    page.locator(".game-card[data-game=three-card-poker] .play").click()
+    page.wait_for_url(re.compile(r"/table/\d+$"))
+    at = page.url
+    page.locator("[data-does=again]").click()
+    expect(page.locator("[data-does=clear]")).to_be_visible()
+    page.locator(".press.big").click()
+    page.locator(".choice.usual").click()
+    expect(page.locator("[data-does=again]")).to_be_visible()
+    page.locator("[data-does=again]").click()
+    expect(page.locator("[data-does=clear]")).to_be_visible()
+    page.locator(".press.big").click()
+    page.locator(".choice.usual").click()
+    expect(page.locator("[data-does=again]")).to_be_visible()
+    page.goto(f"{at}/shuffles")
+    expect(page.locator(".shuffles .good", has_text="verified").first).to_be_visible()
+    shot(page, "lobby/shuffles", whole=True)
+
+
+def test_surveillance_sees_every_card_of_a_past_round_step_by_step(
+    newcomer: Any, new_page: NewPage, server: Served, tokens: dict[str, str]
+) -> None:
+    player = newcomer()
+    at = play_blackjack(player, 2)
+    page = new_page(base_url=server.url, **STILL)
+    come_in(page, tokens["surveillance"])
+    page.wait_for_url(re.compile(r"/surveillance$"))
+    expect(page.get_by_text("The books are right")).to_be_visible()
+    shot(page, "staff/surveillance")
+    number = at.rsplit("/", 1)[1]
+    page.get_by_role("link", name=f"Table {number}", exact=True).click()
+    expect(page.locator(".table-title")).to_contain_text("round 2")
+    page.get_by_role("link", name="Round before").click()
+    expect(page.locator(".table-title")).to_contain_text("round 1")
+    expect(page.locator(".call-text")).to_contain_text("1 of ")
+    steps = int(page.locator(".call-text").inner_text().split(":")[0].split(" of ")[1])
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator(".call-text")).to_contain_text(f"4 of {steps}")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".call-text")).to_contain_text(f"3 of {steps}")
+    face_down = page.locator(".step", has_text="face down")
+    face_down.click()
+    expect(page.locator(".step[aria-current]")).to_contain_text("face down")
+    # Two cards of the player's, the dealer's first, and the one that lies face down.
+    expect(page.locator(".felt [data-card]")).to_have_count(4)
+    shot(page, "staff/surveillance-round")
+    page.locator("[data-tab=tape]").click()
+    expect(page.locator("#part-tape")).to_contain_text("Verified:", timeout=60_000)
+    expect(page.locator(".tape li").first).to_contain_text('"entry"')
+    page.locator("[data-tab=books]").click()
+    expect(page.locator(".balances").first).to_contain_text(f"table:{number}:rack")
+
+
+def test_an_export_of_surveillance_is_verified_by_whoever_has_it(server: Served, tokens: dict[str, str]) -> None:
+    cookie = {"pitboss_staff": tokens["surveillance"]}
+    answer = httpx.get(f"{server.url}/surveillance/1/export.json", cookies=cookie)
+    assert answer.status_code == 200
+    found = verify_text(answer.text)
+    assert found.true
+    assert found.table == 1
+
+
+@pytest.mark.parametrize("path", ["/surveillance", "/surveillance/1"])
+def test_surveillance_is_for_nobody_else(
+    newcomer: Any, tokens: dict[str, str], complaints: list[str], path: str
+) -> None:
+    page = newcomer()
+    for token in ("", tokens["floorperson"]):
+        if token:
+            come_in(page, token)
+            expect(page.locator(".person-name")).to_have_text("Floorperson")
+        answer = page.goto(path)
+        assert answer is not None
+        assert answer.status == 403
+        expect(page.locator(".trouble")).to_contain_text("Surveillance only")
+    complaints[:] = [one for one in complaints if "403" not in one]
+
+
+@pytest.mark.parametrize("role", ["", "floorperson", "dealer", "admin"])
+def test_an_export_is_for_nobody_else(server: Served, tokens: dict[str, str], role: str) -> None:
+    cookies = {"pitboss_staff": tokens[role]} if role else {}
+    assert httpx.get(f"{server.url}/surveillance/1/export.json", cookies=cookies).status_code == 403

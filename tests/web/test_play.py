@@ -1,0 +1,471 @@
+"""The tables in a real browser, as people use them: sit down, lay chips, play, come back, in company and on a phone."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from browser import PHONE, NewPage, shot
+from looks import fits, in_good_order, readable
+from pitboss.chapter import registered, rules_of
+from pitboss.chapter.odds import cents
+from served import Served, served
+
+GAMES = sorted(registered())
+STILL = {"reduced_motion": "reduce"}
+"""Whoever prefers less motion sees every end at once: so do most tests."""
+
+POINT = """(area) => {
+    const node = document.querySelector(`[data-area="${area}"]`);
+    const at = new DOMPoint(node.told.x, node.told.y).matrixTransform(node.ownerSVGElement.getScreenCTM());
+    return [at.x, at.y];
+}"""
+LYING = """(felt) => [...felt.querySelectorAll('.felt-piece:not(.gone)')].map((one) => one.dataset.id)"""
+
+Seat = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Served]:
+    with served() as server:
+        yield server
+
+
+@pytest.fixture
+def seat(new_page: NewPage, server: Served) -> Seat:
+    """Somebody new, who presses "Play" on a game in the lobby."""
+
+    def sit(game: str, **options: Any) -> Page:
+        page = new_page(base_url=server.url, **STILL | options)
+        page.goto("/")
+        page.locator(f".game-card[data-game={game}] .play").click()
+        page.wait_for_url(re.compile(r"/table/\d+$"))
+        expect(page.locator(".seat.you")).to_be_visible()
+        return page
+
+    return sit
+
+
+@pytest.fixture
+def staff(new_page: NewPage, server: Served) -> Callable[[str], Page]:
+    """Somebody of the staff, come in by the staff's door."""
+    tokens = json.loads((server.folder / "floor" / "staff.json").read_text("utf-8"))
+
+    def come_in(role: str) -> Page:
+        page = new_page(base_url=server.url, **STILL)
+        page.goto(f"/staff#{tokens[role]}")
+        expect(page.get_by_label("Token")).to_have_value(tokens[role])
+        page.get_by_role("button", name="Come in").click()
+        expect(page.locator(".person-name")).to_have_text(role.capitalize())
+        return page
+
+    return come_in
+
+
+# ---- what a person does
+
+
+def big(page: Page) -> Locator:
+    return page.locator(".press.big")
+
+
+def choose(page: Page, dollars: str) -> None:
+    page.get_by_role("radio", name=f"{dollars} chip", exact=True).click()
+
+
+def lay(page: Page, area: str) -> None:
+    """Click where chips lie on an area: some areas have a corner in their middle."""
+    expect(page.locator(f'[data-area="{area}"]')).to_be_attached()
+    x, y = page.evaluate(POINT, area)
+    page.mouse.click(x, y)
+
+
+def rack(page: Page) -> int:
+    return cents(page.locator(".tray .rack").inner_text())
+
+
+def laid(page: Page) -> int:
+    told = page.locator(".tray .laid").inner_text()
+    return cents(told.removesuffix(" laid")) if told else 0
+
+
+def lying(page: Page) -> list[str]:
+    """The pieces on the felt."""
+    found: list[str] = page.locator(".felt").evaluate(LYING)
+    return found
+
+
+def cards(page: Page) -> list[str]:
+    """The cards on the felt that lie face up."""
+    found: list[str] = page.locator(".felt [data-card]").evaluate_all("(all) => all.map((one) => one.dataset.card)")
+    return found
+
+
+def wagering(page: Page) -> Locator:
+    """What is there only while wagers are taken: the big button, and not to skip."""
+    return page.locator(".press.big .press-text", has_text=re.compile(r"^(Roll|Spin|Deal|Ready)"))
+
+
+def go_on(page: Page, press: Callable[[], None]) -> None:
+    """Press something, and wait until the table has gone on: then more was said, or settled, or asked."""
+    told = "document.querySelectorAll('.log-said, .log-settled').length + document.querySelector('.question').innerText"
+    before = page.evaluate(told)
+    press()
+    page.wait_for_function(f"(before) => {told} !== before", arg=before)
+
+
+def play_on(page: Page) -> int:
+    """Decide by default until wagers are taken again; how often there was something to decide."""
+    decided = 0
+    while True:
+        expect(page.locator(".choice.usual").or_(wagering(page)).first).to_be_visible()
+        usual = page.locator(".choice.usual")
+        if not usual.count():
+            return decided
+        go_on(page, usual.click)
+        decided += 1
+
+
+def play_round(page: Page) -> int:
+    """The wager that is proposed, and the round to its end."""
+    page.locator("[data-does=again]").click()
+    expect(page.locator(".tray .laid")).not_to_be_empty()
+    go_on(page, big(page).click)
+    return play_on(page)
+
+
+# ---- every kind of table
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_round_is_played_at_every_kind_of_table(seat: Seat, game: str) -> None:
+    page = seat(game)
+    assert (rack(page), laid(page)) == (500_00, 0)
+    expect(page.locator(".question")).to_contain_text("Lay a chip")
+    page.locator("[data-does=again]").click()
+    expect(page.locator(".tray .laid")).not_to_be_empty()
+    assert rack(page) + laid(page) == 500_00
+    expect(page.locator(".felt .felt-piece").first).to_be_attached()
+    shot(page, f"play/{game}-laid")
+    settled = page.locator(".log-entry.log-settled", has_text="You:")
+    while not settled.count():  # a roll of craps may leave the wager where it is
+        go_on(page, big(page).click)
+        play_on(page)
+    shot(page, f"play/{game}-over")
+    readable(page)
+    in_good_order(page)
+    cited = page.locator(".log-entry .cite")
+    assert cited.count() > 0
+    assert (cited.first.get_attribute("href") or "").startswith("/rules/")
+    expect(page.locator(".table-title")).to_have_text(rules_of(game).game.name)
+
+
+def test_what_a_round_brings_is_in_the_rack_and_the_next_can_be_the_same_again(seat: Seat) -> None:
+    page = seat("roulette")
+    choose(page, "$25")
+    lay(page, "red||0")
+    lay(page, "black||0")
+    expect(page.locator(".tray .laid")).to_have_text("$50 laid")
+    big(page).click()
+    expect(page.locator(".log-settled", has_text="You:")).to_have_count(2)
+    # Red and black together are even, but on a zero, which takes half of both.
+    assert rack(page) in (500_00, 475_00)
+    before = rack(page)
+    page.get_by_role("button", name="Same again, $50").click()
+    expect(page.locator(".tray .laid")).to_have_text("$50 laid")
+    page.get_by_role("button", name="Double").click()
+    expect(page.locator(".tray .laid")).to_have_text("$100 laid")
+    assert rack(page) == before - 100_00
+    page.get_by_role("button", name="Clear").click()
+    expect(page.locator(".tray .laid")).to_be_empty()
+    assert rack(page) == before
+
+
+def test_moments_are_played_one_after_the_other_and_can_be_skipped(
+    new_page: NewPage, server: Served, seat: Seat
+) -> None:
+    page = seat("mini-baccarat", reduced_motion="no-preference")
+    page.locator("[data-does=again]").click()
+    expect(page.locator(".tray .laid")).not_to_be_empty()
+    big(page).click()
+    skip = page.get_by_role("button", name="Skip")
+    expect(skip).to_be_visible()
+    expect(page.locator(".log-settled")).to_have_count(0)
+    expect(page.locator(".felt [data-card]").first).to_be_attached()
+    shot(page, "play/dealt-one-by-one")
+    skip.click()
+    expect(page.locator(".log-settled", has_text="You:")).to_have_count(1)
+    expect(wagering(page)).to_be_visible()
+
+
+# ---- refusals
+
+
+def test_a_refused_wager_shows_the_reason_with_its_section_and_what_is_lawful(seat: Seat) -> None:
+    page = seat("craps")
+    choose(page, "$5")
+    lay(page, "place_win_6||0")
+    notice = page.get_by_role("alert").locator(".notice")
+    expect(notice).to_contain_text("$5 on Place Bet 6 to Win cannot be paid exactly at 7 to 6")
+    expect(notice.locator(".cite")).to_have_text("13:69F-1.4(e)")
+    shot(page, "play/refused")
+    assert (rack(page), laid(page)) == (500_00, 0)
+    notice.get_by_role("button", name="Lay $6 instead").click()
+    expect(page.locator(".tray .laid")).to_have_text("$6 laid")
+    expect(notice).to_have_count(0)
+
+
+def test_a_wager_that_is_not_offered_now_says_why(seat: Seat) -> None:
+    page = seat("craps")
+    lay(page, "come||0")
+    notice = page.locator(".notice")
+    expect(notice.locator(".cite")).to_have_text(re.compile(r"^13:69F-1\."))
+    notice.get_by_role("button", name="Close").click()
+    expect(notice).to_have_count(0)
+
+
+def test_who_leaves_with_wagers_on_the_layout_is_told_and_without_takes_the_chips(seat: Seat) -> None:
+    page = seat("roulette")
+    lay(page, "red||0")
+    expect(page.locator(".tray .laid")).to_have_text("$5 laid")
+    page.get_by_role("button", name="Leave").click()
+    expect(page.locator(".notice")).to_contain_text("has wagers on the layout")
+    page.get_by_role("button", name="Clear").click()
+    expect(page.locator(".tray .laid")).to_be_empty()
+    page.get_by_role("button", name="Leave").click()
+    page.wait_for_url(re.compile(r"/$"))
+    expect(page.locator(".person-bankroll")).to_have_text("$10,000")
+
+
+# ---- coming back
+
+
+def to_a_decision(page: Page) -> None:
+    """Play blackjack until there is something to decide."""
+    for _ in range(20):
+        page.locator("[data-does=again]").click()
+        expect(page.locator("[data-does=clear]")).to_be_visible()
+        go_on(page, big(page).click)
+        if page.locator("[data-choice=decline]").count():
+            go_on(page, page.locator("[data-choice=decline]").click)
+        if page.locator("[data-choice=stand]").count():
+            # Two cards of one's own, and the dealer's first.
+            expect(page.locator(".felt [data-card]")).to_have_count(3)
+            return
+    raise AssertionError("twenty rounds, and nothing to decide")
+
+
+def test_a_refresh_in_the_middle_of_a_hand_goes_on_where_it_was(seat: Seat) -> None:
+    page = seat("blackjack")
+    to_a_decision(page)
+    asked, held, there = page.locator(".question").inner_text(), cards(page), (rack(page), laid(page))
+    page.reload()
+    expect(page.locator(".question")).to_have_text(asked)
+    expect(page.locator(".felt [data-card]")).to_have_count(3)
+    assert cards(page) == held
+    assert (rack(page), laid(page)) == there
+    shot(page, "play/after-a-refresh")
+    page.locator("[data-choice=stand]").click()
+    play_on(page)
+    expect(page.locator(".log-settled", has_text="You:").first).to_be_visible()
+
+
+def test_after_a_restart_of_the_server_the_page_comes_back_by_itself(
+    seat: Seat, server: Served, complaints: list[str]
+) -> None:
+    page = seat("blackjack")
+    to_a_decision(page)
+    asked, held = page.locator(".question").inner_text(), cards(page)
+    server.kill()
+    expect(page.locator("#popup")).to_be_visible()
+    expect(page.locator("#popup")).to_contain_text("Connection lost")
+    server.start()
+    page.wait_for_event("load", timeout=60_000)
+    expect(page.locator(".question")).to_have_text(asked)
+    expect(page.locator(".felt [data-card]")).to_have_count(3)
+    assert cards(page) == held
+    page.locator("[data-choice=stand]").click()
+    play_on(page)
+    # While nobody answered, the browser said so.
+    complaints[:] = [one for one in complaints if "ERR_CONNECTION" not in one and "WebSocket" not in one]
+
+
+# ---- company
+
+
+def test_two_browsers_at_one_table_see_each_others_chips_at_once(seat: Seat, new_page: NewPage, server: Served) -> None:
+    ann = seat("craps")
+    bob = new_page(base_url=server.url, **STILL)
+    bob.goto(ann.url)
+    expect(bob.locator(".question")).to_contain_text("sit down")
+    bob.get_by_role("button", name="Sit down with $500").click()
+    expect(bob.locator(".seat.you")).to_be_visible()
+    expect(ann.locator(".seat.taken")).to_have_count(2)
+    before = lying(bob)
+    lay(ann, "pass||0")
+    bob.wait_for_function(
+        "(before) => document.querySelectorAll('.felt-piece:not(.gone)').length > before", arg=len(before)
+    )
+    expect(bob.locator(".log-acted", has_text="Pass Bet made for $5")).to_be_visible()
+    choose(bob, "$25")
+    lay(bob, "field||0")
+    expect(ann.locator(".log-acted", has_text="Field Bet made for $25")).to_be_visible()
+    expect(ann.locator(".clock")).to_be_visible()
+    shot(ann, "play/two-at-a-table")
+    big(ann).click()
+    expect(bob.locator(".seat-ready")).to_have_count(1)
+    expect(big(ann)).to_contain_text("Waiting for 1")
+    big(bob).click()
+    for page in (ann, bob):
+        expect(page.locator(".log-said", has_text="come-out roll")).to_be_visible()
+        expect(page.locator(".log-settled", has_text="Field Bet $25")).to_be_visible()
+    assert ann.locator(".log-said").all_inner_texts() == bob.locator(".log-said").all_inner_texts()
+
+
+def test_a_bot_takes_an_empty_seat_plays_along_and_goes(seat: Seat) -> None:
+    page = seat("three-card-poker")
+    page.locator("[data-seat='2']").click()
+    page.get_by_text("Add a bot: cautious").click()
+    expect(page.locator(".seat.bot")).to_contain_text("Bot 2")
+    play_round(page)
+    expect(page.locator(".log-settled", has_text="Bot 2:").first).to_be_visible()
+    page.locator(".seat.bot").click()
+    page.get_by_text("Send Bot 2 away").click()
+    expect(page.locator(".notice").or_(page.locator("[data-seat='2']")).first).to_be_visible()
+
+
+def test_nobody_sees_the_cards_of_another(seat: Seat, new_page: NewPage, server: Served) -> None:
+    page = seat("caribbean-stud")
+    page.locator("[data-does=again]").click()
+    expect(page.locator("[data-does=clear]")).to_be_visible()
+    big(page).click()
+    expect(page.locator("[data-choice]").first).to_be_visible()
+    # The dealer shows one card; five are one's own.
+    expect(page.locator(".felt [data-card]")).to_have_count(6)
+    mine = cards(page)
+    other = new_page(base_url=server.url, **STILL)
+    other.goto(page.url)
+    expect(other.locator(".question")).to_contain_text("decides")
+    expect(other.locator(".felt [data-card]")).to_have_count(1)
+    hidden = set(mine) - set(cards(other))
+    assert not any(
+        f'data-card=\\"{card}\\"' in other.content() or f'data-card="{card}"' in other.content() for card in hidden
+    )
+
+
+# ---- hints
+
+
+def test_a_hint_names_the_best_choice_and_what_each_is_worth(seat: Seat) -> None:
+    page = seat("blackjack")
+    to_a_decision(page)
+    page.get_by_role("button", name="Hint").click()
+    told = page.locator(".asking .hint")
+    expect(told).to_contain_text("Best:", timeout=120_000)
+    best = page.locator(".choice.best")
+    expect(best).to_have_count(1)
+    worth = {
+        one.get_attribute("data-choice"): float(
+            one.locator(".press-worth").inner_text().removesuffix(" on average").replace("$", "")
+        )
+        for one in page.locator("[data-choice]").all()
+    }
+    assert best.get_attribute("data-choice") == max(worth, key=lambda choice: worth[choice])
+    shot(page, "play/hint")
+
+
+# ---- by keyboard, and on a phone
+
+
+def test_craps_is_played_by_keyboard_alone(seat: Seat) -> None:
+    page = seat("craps")
+    page.keyboard.press("3")
+    expect(page.get_by_role("radio", name="$25 chip", exact=True)).to_be_checked()
+    page.locator(".felt-area[tabindex='0']").focus()
+    here = "document.activeElement.dataset.area"
+    first = page.evaluate(here)
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(here) != first
+    page.locator("[data-area='pass||0']").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".tray .laid")).to_have_text("$25 laid")
+    page.keyboard.press("Backspace")
+    expect(page.locator(".tray .laid")).to_be_empty()
+    page.keyboard.press("Space")
+    expect(page.locator(".tray .laid")).to_have_text("$25 laid")
+    page.keyboard.press("r")
+    expect(page.locator(".log-said", has_text="come-out roll")).to_be_visible()
+
+
+def test_blackjack_is_decided_by_letters(seat: Seat) -> None:
+    page = seat("blackjack")
+    to_a_decision(page)
+    key = page.locator("[data-choice=stand]").get_attribute("data-key")
+    assert key == "s"
+    page.keyboard.press("s")
+    expect(page.locator("[data-choice=stand]")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", ["craps", "blackjack", "roulette"])
+def test_a_table_is_played_by_touch_on_a_phone(seat: Seat, game: str) -> None:
+    page = seat(game, **PHONE)
+    fits(page)
+    readable(page)
+    shot(page, f"phone/{game}")
+    page.locator("[data-does=again]").tap()
+    expect(page.locator(".tray .laid")).not_to_be_empty()
+    go_on(page, big(page).tap)
+    while page.locator(".choice.usual").count():
+        go_on(page, page.locator(".choice.usual").tap)
+    expect(wagering(page)).to_be_visible()
+    page.locator(".sheet-opens").tap()
+    expect(page.locator(".side.open .log-entry").last).to_be_visible()
+    shot(page, f"phone/{game}-log")
+    page.get_by_role("button", name="Close").tap()
+    expect(page.locator(".side.open")).to_have_count(0)
+
+
+# ---- staff
+
+
+def test_a_floorperson_takes_the_dealing_calls_an_irregularity_and_sees_what_the_rule_does(
+    seat: Seat, staff: Callable[[str], Page]
+) -> None:
+    player = seat("craps")
+    floor = staff("floorperson")
+    floor.goto(player.url)
+    floor.get_by_role("button", name="A person deals from now on").click()
+    expect(floor.get_by_role("button", name="Automatic dealing again")).to_be_visible()
+    player.locator("[data-does=again]").click()
+    expect(player.locator(".tray .laid")).to_have_text("$10 laid")
+    dealer = staff("dealer")
+    dealer.goto(player.url)
+    dealer.get_by_role("button", name="No more bets").click()
+    expect(dealer.locator(".staff-waits")).to_have_text("The table waits for the dice.")
+    event = floor.locator("[data-irregularity=die_off_table]")
+    expect(event).to_be_visible()
+    event.click()
+    expect(floor.locator(".staff-done")).to_contain_text("A die or both leave the table: no roll")
+    expect(floor.locator(".staff-done .cite")).to_have_text("13:69F-1.9")
+    expect(player.locator(".call")).to_contain_text("no roll")
+    assert (rack(player), laid(player)) == (490_00, 10_00)
+    shot(floor, "staff/irregularity")
+    dealer.get_by_role("button", name="No more bets").click()
+    dealer.get_by_role("button", name="Roll", exact=True).click()
+    expect(player.locator(".log-said", has_text="on the come-out roll")).to_be_visible()
+    shot(dealer, "staff/dealer")
+    floor.get_by_role("button", name="Automatic dealing again").click()
+    expect(big(player)).to_have_text(re.compile("^Roll"))
+
+
+def test_a_dealer_may_not_lay_chips_nor_call_irregularities(seat: Seat, staff: Callable[[str], Page]) -> None:
+    player = seat("roulette")
+    dealer = staff("dealer")
+    dealer.goto(player.url)
+    expect(dealer.locator(".staff-waits")).to_be_visible()
+    expect(dealer.locator("[data-irregularity]")).to_have_count(0)
+    lay(dealer, "red||0")
+    expect(dealer.locator(".notice")).to_contain_text("Only players lay chips")
