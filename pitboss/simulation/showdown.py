@@ -42,10 +42,8 @@ Another game
 4. `tests/simulation/test_every_kernel.py` and the list of games in `test_showdown.py` do the rest.
 
 Let it ride is the short example, three card poker the one with a second part, Caribbean stud the one with a meter and a
-card that the dealer shows. Ultimate Texas hold 'em: cards that are dealt or burned later come from the same deck, so
-`order` must skip the burned ones; the first decision is by `place2`, the second by the class of the flop and the place
-of the holding renamed with it; for the third the price has no table, it counts the dealer's hands (`boards`). The pot
-of flop poker returns to a single player, whatever he holds.
+card that the dealer shows. Ultimate Texas hold 'em has cards that come later, after burns, and decisions by the cards
+held with those that lie there: too many for arrays by place, so they are bits by class and kind.
 """
 
 from __future__ import annotations

@@ -32,17 +32,27 @@ GAME = "flop-poker"
 MAIN = ("ante", "flop")
 
 
-def price(layout: Layout, stake: int | None = None, progress: Progress | None = None) -> PriceReport:
-    """The price of every wager. `stake` (cents) is the ante: a large one meets the payout limit."""
+def price(
+    layout: Layout,
+    stake: int | None = None,
+    progress: Progress | None = None,
+    strategy: str | None = None,
+    players: int | None = None,
+) -> PriceReport:
+    """The price of every wager. `stake` (cents) is the ante: a large one meets the payout limit.
+
+    A `strategy` is told by name, in words or by a file; by default it is the best. So many `players` have their part in
+    the pot; by default there is one at every position.
+    """
     house = house_on(layout, stake)
-    found = kept.solved(GAME, house.plain(), lambda: strategy_of(house, progress))
+    found = kept.solved(GAME, house.plain(), lambda: strategy_of(house, progress), strategy)
     facts = quoted.rests_on(layout, "flop_or_surrender", "own_cards", "payout_limit")
     own = int(layout.fact("own_cards"))
     wagers: dict[str, Callable[[], PricedWager]] = {
         "ante": lambda: quoted.whole(
-            layout, "ante", house, found.tally, "With the flop wager that follows, by the best strategy.", facts
+            layout, "ante", house, found.tally, f"With the flop wager that follows, by {found.how}.", facts
         ),
-        "pot": lambda: _pot_row(layout),
+        "pot": lambda: _pot_row(layout, players),
         "flop": lambda: quoted.alone(layout, "flop", house, found.tally, "", facts),
         "three_card_bonus": lambda: priced(
             layout,
@@ -51,7 +61,7 @@ def price(layout: Layout, stake: int | None = None, progress: Progress | None = 
             note="On the player's own cards; a surrender does not touch it.",
         ),
     }
-    both = quoted.together(layout, MAIN, house, found.tally, "ante", "Ante and flop wager", facts)
+    both = quoted.together(layout, MAIN, house, found.tally, "ante", "Ante and flop wager", facts, found.how)
     return report(layout, [wagers[wager]() for wager in layout.permissible], [both], found.strategy)
 
 
@@ -83,7 +93,7 @@ def strategy_of(house: House, progress: Progress | None = None) -> FlopStrategy:
         Simple("jack high", "make a flop wager with jack high or better", "jack high"),
         Simple("always", "make a flop wager with every hand", "everything"),
     )
-    return FlopStrategy(game, decisions, flops.play(game, decisions), THREE_CARD, simpler)
+    return FlopStrategy(game, decisions, lambda: flops.play(game, decisions), THREE_CARD, simpler)
 
 
 # ---- The pot: 29.10(d)
@@ -130,10 +140,12 @@ def _kept_splits() -> list[list[int]]:
     return found
 
 
-def _pot_row(layout: Layout) -> PricedWager:
-    players = int(str(layout.options["positions"]))
+def _pot_row(layout: Layout, playing: int | None = None) -> PricedWager:
+    players = int(str(layout.options["positions"])) if playing is None else playing
     distribution, exact = pot(players)
-    note = f"With {players} players. The house edge is 0 by symmetry."
+    note = (
+        f"With {players} players. The house edge is 0 by symmetry." if players > 1 else "It returns to a single player."
+    )
     if not exact:
         rounds = sum(_kept_splits()[players])
         note += f" How often it is won and split is from {rounds:,} random deals; with two players it is exact."

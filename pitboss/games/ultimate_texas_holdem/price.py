@@ -14,6 +14,7 @@ is best without them, and a player who holds them could fold less.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -28,7 +29,10 @@ from pitboss.pricing.showdown.rows import PayTable, Rows
 from pitboss.pricing.showdown.tree import Tally
 
 if TYPE_CHECKING:
-    from pitboss.pricing.showdown.boards import BoardGame, Decisions
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from pitboss.pricing.showdown.boards import BoardGame, Decisions, LastRule
     from pitboss.pricing.showdown.deals import Cards
     from pitboss.pricing.showdown.layouts import Choice
     from pitboss.pricing.showdown.strategy import BoardStrategy, Flags
@@ -36,29 +40,38 @@ if TYPE_CHECKING:
 
 GAME = "ultimate-texas-holdem"
 MAIN = ("ante", "blind", "play")
+DECIDING = 0.35
+"So much of the time that a price takes goes into the decisions."
 
 
-def price(layout: Layout, stake: int | None = None, progress: Progress | None = None) -> PriceReport:
-    """The price of every wager. `stake` (cents) is the ante: a large one meets the payout limit."""
+def price(
+    layout: Layout, stake: int | None = None, progress: Progress | None = None, strategy: str | None = None
+) -> PriceReport:
+    """The price of every wager. `stake` (cents) is the ante: a large one meets the payout limit.
+
+    A `strategy` is told by name, in words or by a file; by default it is the best.
+    """
     house = house_on(layout, stake)
-    found = solved(layout, house, progress)
+    found = solved(layout, house, progress, strategy)
     facts = quoted.rests_on(
         layout, "qualifying", "before_the_flop", "after_the_flop", "after_all_cards", "payout_limit"
     )
     wagers: dict[str, Callable[[], PricedWager]] = {
-        "ante": lambda: quoted.whole(layout, "ante", house, found.tally, _ANTE, facts),
-        "blind": lambda: quoted.alone(
-            layout, "blind", house, found.tally, "By itself, under the best strategy.", facts
+        "ante": lambda: quoted.whole(
+            layout,
+            "ante",
+            house,
+            found.tally,
+            f"With the blind, and the play wager that follows, by {found.how}.",
+            facts,
         ),
+        "blind": lambda: quoted.alone(layout, "blind", house, found.tally, f"By itself, under {found.how}.", facts),
         "play": lambda: quoted.alone(layout, "play", house, found.tally, "", facts),
-        "trips": lambda: _trips(layout, house, found.tally),
-        "progressive": lambda: _progressive(layout, house),
+        "trips": lambda: _trips(layout, house, found),
+        "progressive": lambda: _progressive(layout, house, strategy),
     }
-    main = quoted.together(layout, MAIN, house, found.tally, "ante", "Ante, blind and play", facts)
+    main = quoted.together(layout, MAIN, house, found.tally, "ante", "Ante, blind and play", facts, found.how)
     return report(layout, [wagers[wager]() for wager in layout.permissible], [main], found.strategy)
-
-
-_ANTE = "With the blind, and the play wager that follows, by the best strategy."
 
 
 def house_on(layout: Layout, stake: int | None = None) -> House:
@@ -92,21 +105,29 @@ def configuration(layout: Layout, house: House) -> list[object]:
     ]
 
 
-def solved(layout: Layout, house: House, progress: Progress | None = None) -> kept.Solved:
-    return kept.solved(GAME, configuration(layout, house), lambda: strategy_of(game_on(layout, house), house, progress))
+def solved(layout: Layout, house: House, progress: Progress | None = None, strategy: str | None = None) -> kept.Solved:
+    return kept.solved(
+        GAME,
+        configuration(layout, house),
+        lambda: strategy_of(game_on(layout, house), house, progress),
+        strategy,
+    )
 
 
-def rows_at_flop(layout: Layout, house: House, progress: Progress | None = None) -> Tally:
+def rows_at_flop(layout: Layout, house: House, progress: Progress | None = None, strategy: str | None = None) -> Tally:
     """How what comes to the last decision ends, by the row that it had at the flop."""
+    from pitboss.pricing.showdown.told import in_full
 
-    def make() -> list[list[str | int]]:
+    def make() -> Tally:
         from pitboss.pricing.showdown import boards
 
-        game = game_on(layout, house)
-        _, at_flop = boards.play(game, decisions_of(game, house), with_flop=True, progress=progress)
-        return at_flop.plain()
+        best = strategy_of(game_on(layout, house), house)
+        played = best if strategy is None else best.played(strategy)
+        return boards.play(played.game, played.decisions, played.last, with_flop=True, progress=progress)[1]
 
-    return Tally.from_plain(Entry(GAME, kept.ALGORITHM, ["at the flop", configuration(layout, house)]).get(make))
+    other = [] if strategy is None else [in_full(strategy)]
+    entry = Entry(GAME, kept.ALGORITHM, ["at the flop", configuration(layout, house), *other])
+    return Tally.from_plain(entry.get(lambda: make().plain()))
 
 
 def strategy(layout: Layout, stake: int | None = None, progress: Progress | None = None) -> BoardStrategy:
@@ -118,9 +139,26 @@ def strategy(layout: Layout, stake: int | None = None, progress: Progress | None
 def decisions_of(game: BoardGame, house: House, progress: Progress | None = None) -> Decisions:
     from pitboss.pricing.showdown import boards
 
-    asked = [house.plain(), game.qualifying, list(game.preflop), list(game.flop), list(game.river)]
-    found = kept.decided(GAME, asked, lambda: boards.solve(game, progress)[0]._asdict())
-    return boards.Decisions(**found)
+    after = replace(game, preflop=())
+    found = kept.decided(GAME, _follow_from(after, house), lambda: boards.solve_later(after, progress)[0]._asdict())
+    later = boards.Later(**found)
+    return boards.Decisions(boards.solve_early(game, later)[0], later.flop)
+
+
+def last_decisions(game: BoardGame, house: House, rule: LastRule) -> NDArray[np.uint8]:
+    """Every last decision that a rule comes to, or the best, as `rivers` numbers them."""
+    from pitboss.pricing.showdown import rivers
+
+    last = replace(game, preflop=(), flop=())
+    asked = [list(rule), _follow_from(last, house)]
+    found: NDArray[np.uint8] = kept.decided(GAME, asked, lambda: {"": rivers.table(last, rule)})[""]
+    return found
+
+
+def _follow_from(game: BoardGame, house: House) -> list[object]:
+    """All that the decisions between a game's ends follow from."""
+    ends = {end: house.ends[end] for end in game.ends}
+    return [replace(house, ends=ends).plain(), game.qualifying, list(game.flop), list(game.river)]
 
 
 def strategy_of(game: BoardGame, house: House, progress: Progress | None = None) -> BoardStrategy:
@@ -128,11 +166,18 @@ def strategy_of(game: BoardGame, house: House, progress: Progress | None = None)
     from pitboss.pricing.showdown.strategy import BoardRule, BoardStrategy, Simple
     from pitboss.pricing.showdown.work import share
 
-    decisions = decisions_of(game, house, share(progress, 0, 0.35))
-    tally, _ = boards.play(game, decisions, progress=share(progress, 0.35, 0.65))
-    simpler = (Simple("rule of thumb", _THUMB, BoardRule(_raised_early, _raised_at_flop, OUTS)),)
+    last = boards.LastRule(by_worth=False, hidden=True, outs=OUTS)
+    simpler = (Simple("rule of thumb", _THUMB, BoardRule(_raised_early, _raised_at_flop, last)),)
     names = {"": "check", **{end: end for end in game.ends}}
-    return BoardStrategy(game, decisions, tally, names, simpler, share(progress, 0.65, 1))
+
+    def decided() -> Decisions:
+        return decisions_of(game, house, share(progress, 0, DECIDING))
+
+    def tally() -> Tally:
+        return boards.play(game, best.decisions, progress=share(progress, DECIDING, 0.65))[0]
+
+    best = BoardStrategy(game, decided, tally, names, simpler, share(progress, 0.65, 1))
+    return best
 
 
 # ---- A rule of thumb, as the usual cards for players have it
@@ -188,18 +233,18 @@ def _folds(layout: Layout, house: House, wager: str) -> list[str]:
     return [name for name, end in house.ends.items() if end.folded and layouts.lost_on_fold(layout, wager)]
 
 
-def _trips(layout: Layout, house: House, tally: Tally) -> PricedWager:
+def _trips(layout: Layout, house: House, found: kept.Solved) -> PricedWager:
     folds = _folds(layout, house, "trips")
-    note = "Lost on a fold, which is as is best for ante, blind and play." if folds else "Settled after a fold too."
-    return priced(layout, "trips", side_wager(tally, layouts.pay_table(layout, "trips"), folds), note=note)
+    note = f"Lost on a fold, by {found.how} for ante, blind and play." if folds else "Settled after a fold too."
+    return priced(layout, "trips", side_wager(found.tally, layouts.pay_table(layout, "trips"), folds), note=note)
 
 
-def _progressive(layout: Layout, house: House) -> PricedWager:
+def _progressive(layout: Layout, house: House, strategy: str | None = None) -> PricedWager:
     """On the player's two cards and the flop. Envy is not in it: it hangs on the others at the table."""
     prizes = layouts.prizes(layout, "progressive")
     meter = layout.cents("progressive_meter")
     folds = _folds(layout, house, "progressive")
-    lost = rows_at_flop(layout, house) if folds else None
+    lost = rows_at_flop(layout, house, strategy=strategy) if folds else None
     distribution, chances = five_cards(prizes.table(meter=meter), lost, folds)
     envy = sum((chances[row] * prize for row, prize in prizes.envy.items()), Fraction())
     note = f"At a meter of {dollars(meter)}."

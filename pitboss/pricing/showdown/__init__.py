@@ -12,7 +12,8 @@ Theory of operation
    what can follow. Of choices that are worth the same the cheapest is taken.
 5. Counts and amounts are whole numbers, in 64 bits where compiled, each machine's docstring saying why they fit; what
    is divided is divided as a `Fraction`. A tally that does not add up to the number of deals is an error.
-6. A `Strategy` is what comes out: it decides, says itself in words, and knows what a simpler one would cost.
+6. A `Strategy` is what comes out: it decides, says itself in words, and knows what a simpler one would cost. For loops
+   that deal instead of counting, `rivers` has the last decisions of hold 'em in a table.
 7. What was counted is kept on disk by the configuration that it follows from (`kept`), so that only the first asks for
    compiled code. The modules that need NumPy and Numba are imported by those who count, not by those who read.
 """

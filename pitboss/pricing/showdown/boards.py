@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from math import comb
 from typing import NamedTuple
@@ -73,7 +74,7 @@ def _renamed_holdings() -> NDArray[np.uint16]:
     return places
 
 
-_RENAMED: NDArray[np.uint16] = _renamed_holdings()
+RENAMED: NDArray[np.uint16] = _renamed_holdings()
 """The place of the holding that each renaming makes of the holding at each place."""
 
 _DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)
@@ -87,6 +88,22 @@ STRENGTHS = 1 << 13
 GOES_ON = 255
 """In the place of an end: nothing is decided yet."""
 LOW_HALF = 15
+
+
+class LastRule(NamedTuple):
+    """How the last decision is made: by what the choices are worth, or by a rule that a person can keep in mind.
+
+    By a rule one stays in (the last choice, not the first) with a hand of the strength `least`; if `hidden`, with a
+    pair or better that uses a card of one's own; or if fewer than `outs` single cards would have the dealer win.
+    """
+
+    by_worth: bool = True
+    least: int = STRENGTHS
+    hidden: bool = False
+    outs: int = 0
+
+
+BEST = LastRule()
 
 
 @compiled
@@ -256,7 +273,7 @@ def _values(
             for at in range(3):
                 three[at] = boards[row, _FLOPS_OF[way, at]]
             place = place_of(three)
-            renamed = _RENAMED[flop_renaming[place]]
+            renamed = RENAMED[flop_renaming[place]]
             for choice in range(len(flop_choices)):
                 sums = at_flop[flop_class[place], choice]
                 for at in range(HELD):
@@ -279,7 +296,7 @@ def _even_out(flops: Cards, sums: Amounts) -> bool:
                 renamed.sort()
                 if place_of(renamed) == place:
                     for holding in range(HOLDINGS):
-                        spare[holding] += sums[row, choice, _RENAMED[way, holding]]
+                        spare[holding] += sums[row, choice, RENAMED[way, holding]]
             for holding in range(HOLDINGS):
                 whole &= spare[holding] % len(RENAMINGS) == 0
                 sums[row, choice, holding] = spare[holding] // len(RENAMINGS)
@@ -301,7 +318,7 @@ def _play(
     at_flop: Bytes,
     flop_class: Places,
     flop_renaming: Bytes,
-    outs: int,
+    rule: LastRule,
     straight: int,
     with_flop: bool,
     tally: Counts,
@@ -310,10 +327,8 @@ def _play(
     """Count how these boards end, by the way to end, the grade of the player's hand and the result.
 
     `preflop` and `at_flop` say how each holding ends, or that it goes on; in the high half of a byte `at_flop` has the
-    grade of the holding with the flop. With `outs` of 0 or more the last decision is not by values but by a rule of
-    thumb: the last of `last_choices` (to stay in) with a pair or better that uses a card of one's own, or if fewer than
-    so many single cards would have the dealer win; else the first (to fold). If `with_flop`, `flop_tally` counts those
-    that end last by the grade that they had at the flop.
+    grade of the holding with the flop. If `with_flop`, `flop_tally` counts those that end last by the grade that they
+    had at the flop.
     """
     cards = np.empty(LIVE, np.uint8)
     strengths = np.empty(HELD, np.int16)
@@ -335,13 +350,13 @@ def _play(
             for at in range(3):
                 three[at] = boards[row, _FLOPS_OF[way, at]]
             place = place_of(three)
-            renamed = _RENAMED[flop_renaming[place]]
+            renamed = RENAMED[flop_renaming[place]]
             packed = at_flop[flop_class[place]]
             for choice in range(len(flop_choices)):
                 for at in range(HELD):
                     ends[choice, at] += packed[renamed[places[at]]] & LOW_HALF == flop_choices[choice]
         on_board, ranks = 0, 0
-        if outs >= 0:
+        if not rule.by_worth:
             on_board, ranks = _single_cards(boards[row], cards, alone)
         for at in range(HELD):
             strength = strengths[at]
@@ -360,25 +375,11 @@ def _play(
                     _add(tally[flop_choices[choice], grade], r, weight * times, n0, n1, n2, n3)
             if on == 0:
                 continue
-            if outs >= 0:
-                one, two = cards[_FIRST[at]] >> 2, cards[_SECOND[at]] >> 2
-                stays = one == two or ranks >> one & 1 or ranks >> two & 1
-                stays = stays or (strength >= straight and strength > on_board)
-                if not stays:
-                    against = 0
-                    for card in range(LIVE):
-                        if alone[card] > strength and card != _FIRST[at] and card != _SECOND[at]:
-                            against += 1
-                    stays = against < outs
-                chosen = last_choices[len(last_choices) - 1] if stays else last_choices[0]
+            if rule.by_worth:
+                chosen = _best_of(last_choices, pays, grade, r, n0, n1, n2, n3)
             else:
-                chosen = last_choices[0]
-                best = _worth(pays[chosen, grade], r, n0, n1, n2, n3)
-                for choice in range(1, len(last_choices)):
-                    value = _worth(pays[last_choices[choice], grade], r, n0, n1, n2, n3)
-                    if value > best:
-                        best = value
-                        chosen = last_choices[choice]
+                stays = _stays(rule, strength, straight, at, cards, alone, on_board, ranks)
+                chosen = last_choices[len(last_choices) - 1] if stays else last_choices[0]
             last[at] = chosen
             _add(tally[chosen, grade], r, weight * on, n0, n1, n2, n3)
         if with_flop:
@@ -386,12 +387,83 @@ def _play(
                 for at in range(3):
                     three[at] = boards[row, _FLOPS_OF[way, at]]
                 place = place_of(three)
-                renamed = _RENAMED[flop_renaming[place]]
+                renamed = RENAMED[flop_renaming[place]]
                 packed = at_flop[flop_class[place]]
                 for at in range(HELD):
                     there = packed[renamed[places[at]]]
                     if last[at] != GOES_ON and there & LOW_HALF == LOW_HALF:
                         flop_tally[last[at], there >> 4] += weight * DEALT
+
+
+@compiled
+def _best_of(choices: Bytes, pays: Amounts, grade: int, r: int, one: int, two: int, three: int, four: int) -> int:
+    """The choice that is worth most; of equals the first."""
+    chosen: int = choices[0]
+    best = _worth(pays[chosen, grade], r, one, two, three, four)
+    for choice in range(1, len(choices)):
+        value = _worth(pays[choices[choice], grade], r, one, two, three, four)
+        if value > best:
+            best = value
+            chosen = choices[choice]
+    return chosen
+
+
+@compiled
+def _stays(
+    rule: LastRule,
+    strength: int,
+    straight: int,
+    at: int,
+    cards: Bytes,
+    alone: NDArray[np.int16],
+    on_board: int,
+    ranks: int,
+) -> bool:
+    """Whether a rule stays in with a holding, on a board that `_single_cards` has looked at."""
+    if strength >= rule.least:
+        return True
+    if rule.hidden:
+        one, two = cards[_FIRST[at]] >> 2, cards[_SECOND[at]] >> 2
+        if one == two or ranks >> one & 1 or ranks >> two & 1 or (strength >= straight and strength > on_board):
+            return True
+    if rule.outs == 0:
+        return False
+    against = 0
+    for card in range(LIVE):
+        if alone[card] > strength and card != _FIRST[at] and card != _SECOND[at]:
+            against += 1
+    return against < rule.outs
+
+
+@compiled
+def _last_ends(
+    boards: Cards,
+    qualifying: int,
+    grade_of: Bytes,
+    pays: Amounts,
+    last_choices: Bytes,
+    rule: LastRule,
+    straight: int,
+    found: Bytes,
+) -> None:
+    """How each holding ends on each of these boards, if it comes to the last decision."""
+    cards = np.empty(LIVE, np.uint8)
+    strengths = np.empty(HELD, np.int16)
+    order = np.empty(HELD, np.int16)
+    group_ends = np.zeros(STRENGTHS, np.int16)
+    counts = np.empty((3, HELD), np.int16)
+    alone = np.empty(LIVE, np.int16)
+    for row in range(len(boards)):
+        _compare(boards[row], qualifying, cards, strengths, order, group_ends, counts)
+        on_board, ranks = _single_cards(boards[row], cards, alone)
+        for at in range(HELD):
+            strength = strengths[at]
+            if rule.by_worth:
+                r, n0, n1, n2, n3 = _results(strength, qualifying, counts[0, at], counts[1, at], counts[2, at])
+                found[row, at] = _best_of(last_choices, pays, grade_of[strength], r, n0, n1, n2, n3)
+            else:
+                stays = _stays(rule, strength, straight, at, cards, alone, on_board, ranks)
+                found[row, at] = last_choices[len(last_choices) - 1] if stays else last_choices[0]
 
 
 @compiled
@@ -432,6 +504,11 @@ class BoardGame:
         return np.array([self.ends.index(end) for end in ends], np.uint8)
 
     def amounts(self) -> tuple[Amounts, int]:
+        """What every end, row and result comes to in whole units, and how many units make one."""
+        return self._amounts
+
+    @cached_property
+    def _amounts(self) -> tuple[Amounts, int]:
         table, units = amounts(self.ends, (*self.rows.names, ""), RESULTS, self.net)
         pays = np.array(table, np.int64)
         if abs(pays).max() >= MOST_AMOUNT:
@@ -447,6 +524,18 @@ class Decisions(NamedTuple):
     """By the class of the flop, and the holding that goes with the representative of the class."""
 
 
+class Later(NamedTuple):
+    """All that a decision before the flop follows from, once the later ones are made."""
+
+    flop: Bytes
+    """The decisions at the flop."""
+    on: Amounts
+    """By class of holding, what it is worth to go on; over all boards, their flops, and the dealer's holdings."""
+    results: Counts
+    """By class of holding, how often each row and result comes; over all boards and the dealer's holdings."""
+    units: NDArray[np.int64]
+
+
 class Values(NamedTuple):
     """What the choices are worth, in units; added up over all that can come."""
 
@@ -459,6 +548,27 @@ class Values(NamedTuple):
 
 def solve(game: BoardGame, progress: Progress | None = None) -> tuple[Decisions, Values]:
     """The best decisions before the flop and at the flop, the last decision being the best as well."""
+    later, more = solve_later(game, progress)
+    preflop, values = solve_early(game, later)
+    return Decisions(preflop, later.flop), Values(values, more, int(later.units))
+
+
+def solve_early(game: BoardGame, later: Later) -> tuple[Bytes, Amounts]:
+    """The best decision before the flop for each holding; and by class of holding what the choices are worth, to go on
+    being the first. What comes later may be that of a game with other choices before the flop."""
+    pays, units = game.amounts()
+    choices = game.numbers(game.preflop)
+    # The units of fewer ends divide those of more.
+    going_on = later.on * (units // later.units)
+    raised = [WAYS * (later.results * pays[end]).sum(axis=(1, 2)) for end in choices]
+    values = np.stack([going_on, *raised], axis=1)
+    chosen = np.array([GOES_ON, *choices], np.uint8)[values.argmax(axis=1)]
+    return chosen[classes(2).class_of], values
+
+
+def solve_later(game: BoardGame, progress: Progress | None = None) -> tuple[Later, Amounts]:
+    """The best decisions at the flop, and what they leave to be known before it; and how much more each choice at the
+    flop is worth than to go on (see `Values`)."""
     two, three, five = classes(2), classes(3), classes(5)
     pays, units = game.amounts()
     grade_of = np.array(game.rows.by_strength(), np.uint8)
@@ -492,28 +602,20 @@ def solve(game: BoardGame, progress: Progress | None = None) -> tuple[Decisions,
     best = more.argmax(axis=1)
     gain = np.take_along_axis(more, best[:, None], axis=1)[:, 0]
     flop = np.where(gain > 0, at_flop[best], GOES_ON).astype(np.uint8)
-    by_class = np.zeros((len(two), 1 + len(game.preflop)), np.int64)
-    np.add.at(by_class[:, 0], two.class_of, (np.maximum(gain, 0) * three.weights[:, None]).sum(axis=0))
-    by_class[:, 0] += WAYS * on
-    for column, end in enumerate(game.numbers(game.preflop), 1):
-        by_class[:, column] = WAYS * (before * pays[end]).sum(axis=(1, 2))
-    chosen = np.array([GOES_ON, *game.numbers(game.preflop)], np.uint8)[by_class.argmax(axis=1)]
-    return Decisions(chosen[two.class_of], flop), Values(by_class, more, units)
+    on *= WAYS
+    np.add.at(on, two.class_of, (np.maximum(gain, 0) * three.weights[:, None]).sum(axis=0))
+    return Later(flop, on, before, np.array(units)), more
 
 
 def play(
     game: BoardGame,
     decisions: Decisions,
-    outs: int | None = None,
+    rule: LastRule = BEST,
     with_flop: bool = False,
     progress: Progress | None = None,
 ) -> tuple[Tally, Tally]:
     """How all deals end when played so; and, if asked for, those that came to the last decision by the row that they
-    had at the flop.
-
-    The last decision is the best one, or with `outs` the rule of thumb: stay in with a pair or better that uses a
-    card of one's own, or if fewer than so many single cards would have the dealer win.
-    """
+    had at the flop."""
     three, five = classes(3), classes(5)
     pays, _ = game.amounts()
     grade_of = np.array(game.rows.by_strength(), np.uint8)
@@ -545,7 +647,7 @@ def play(
             packed,
             three.class_of,
             to_representative(3),
-            -1 if outs is None else outs,
+            rule,
             straight,
             with_flop,
             *sums.mine(),
@@ -580,6 +682,13 @@ def holdings_by_flop(at_once: int = 64) -> Iterator[tuple[slice, Flags, Cards, C
         yield some, apart, holdings[holding], flops[some][flop]
 
 
+def hidden_pairs(own: Cards, shown: Cards) -> Flags:
+    """Which holdings are a pair, or have the rank of a card that lies there, row by row."""
+    ranks = own >> 2
+    there = (ranks[:, :, None] == (shown >> 2)[:, None, :]).any(axis=(1, 2))
+    return np.asarray(there | (ranks[:, 0] == ranks[:, 1]))
+
+
 def flop_grades(rows: Rows) -> Bytes:
     """The row of the five cards that each holding makes with each representative of a flop."""
     grade_of = np.array(rows.by_strength(), np.uint8)
@@ -587,6 +696,30 @@ def flop_grades(rows: Rows) -> Bytes:
     for some, apart, own, flop in holdings_by_flop():
         found[some][apart] = grade_of[evaluate_batch(np.concatenate([own, flop], axis=1), rows.order)]
     return found
+
+
+def last_ends(game: BoardGame, boards: Cards, rule: LastRule = BEST) -> Bytes:
+    """How each holding ends, by its number, that comes to the last decision on each of these boards, whose cards go
+    from the lowest up. Holdings are by their place among the sets of two of the cards that are not on the board."""
+    found = np.empty((len(boards), HELD), np.uint8)
+    _last_ends(
+        boards,
+        game.qualifying,
+        np.array(game.rows.by_strength(), np.uint8),
+        game.amounts()[0],
+        game.numbers(game.river),
+        rule,
+        floor(game.rows.order, "straight"),
+        found,
+    )
+    return found
+
+
+def last_end(game: BoardGame, own: Cards, board: Cards, rule: LastRule = BEST) -> str:
+    """How a round ends that comes to the last decision with these cards."""
+    on_board = np.sort(board)
+    one, two = np.sort(own) - np.searchsorted(on_board, np.sort(own))
+    return game.ends[int(last_ends(game, on_board[None], rule)[0, CHOOSE[two, 2] + one])]
 
 
 def last_values(game: BoardGame, own: Cards, board: Cards) -> dict[str, int]:

@@ -287,7 +287,7 @@ def test_a_board_played_out_against_a_deal_of_every_hand() -> None:
         flop,
         classes(3).class_of,
         to_representative(3),
-        -1,
+        boards.BEST,
         floor(FIVE_CARD, "straight"),
         False,
         tally,

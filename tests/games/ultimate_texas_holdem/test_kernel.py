@@ -1,0 +1,264 @@
+"""The compiled loop of ultimate Texas hold 'em, where `tests/simulation` does not look: decisions, burns, the meter."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from pitboss.chapter import Layout
+from pitboss.chapter.layout import Limits
+from pitboss.cli.simulate import exact_prices
+from pitboss.equipment import CARDS, composition
+from pitboss.games.ultimate_texas_holdem import price as pricing
+from pitboss.games.ultimate_texas_holdem.kernel import dealt_to
+from pitboss.games.ultimate_texas_holdem.round import UltimateTexasHoldem
+from pitboss.pricing import price
+from pitboss.simulation import Kernel, Statistics, kernel_of
+from pitboss.simulation.kernel import Result
+from pitboss.table import game_on
+from poker_table import assert_alike, first_unit, real_nets, real_path
+
+GAME = "ultimate-texas-holdem"
+MAIN = ["ante+blind+play", "blind", "play"]
+DOLLAR = 100
+SEED = 7
+THUMB = "rule of thumb"
+
+
+def histogram(kernel: Kernel, wager: str, units: int) -> dict[Result, int]:
+    """How often a wager came to what, if it came to it at all."""
+    found = kernel.histograms(kernel.run(SEED, 0, units))[wager]
+    return {result: count for result, count in found.items() if count}
+
+
+def test_ante_brings_blind_and_play() -> None:
+    layout = Layout.of(GAME, options={"offer_progressive": True})
+    for asked in ("ante", "blind", "play"):
+        assert [slot.id for slot in kernel_of(layout, [asked]).slots] == MAIN
+    assert [slot.id for slot in kernel_of(layout, ["trips"]).slots] == [*MAIN, "trips"]
+    assert [slot.id for slot in kernel_of(layout, ["progressive"]).slots] == [*MAIN, "progressive"]
+    # Ante, blind, four times the ante, trips, and a dollar.
+    assert kernel_of(layout).at_risk == (20 + 20 + 80 + 20 + 1) * DOLLAR
+    three = Layout.of(GAME, options={"preflop_multiples": "3x_only"})
+    assert kernel_of(three, ["ante"]).at_risk == (20 + 20 + 60) * DOLLAR
+
+
+@pytest.mark.parametrize(
+    ("multiples", "played"), [("3x_or_4x", {1, 2, 4}), ("3x_only", {1, 2, 3}), ("4x_only", {1, 2, 4})]
+)
+def test_32_6_the_play_wager_is_what_the_table_offers(multiples: str, played: set[int]) -> None:
+    kernel = kernel_of(Layout.of(GAME, options={"preflop_multiples": multiples}), ["ante"])
+    assert {result.per // (20 * DOLLAR) for result in histogram(kernel, "play", 5000)} == played
+
+
+# ---- Cards
+
+
+def test_32_7_a_card_is_burned_before_the_flop_and_before_the_last_cards() -> None:
+    def leaving(method: str) -> tuple[tuple[int, ...], ...]:
+        game = game_on(Layout.of(GAME, options={"dealing_method": method}))
+        assert isinstance(game, UltimateTexasHoldem)
+        found = dealt_to(game)
+        return found.own, found.dealer, found.community
+
+    assert leaving("manual_shoe") == leaving("hand") == ((0, 2), (1, 3), (5, 6, 7, 9, 10))
+    assert leaving("automated_shoe") == ((0, 1), (2, 3), (4, 5, 6, 7, 8))
+
+
+@pytest.mark.parametrize("method", ["manual_shoe", "hand", "automated_shoe"])
+def test_32_7_to_32_9_whose_card_is_whose(method: str) -> None:
+    assert_alike(kernel_of(Layout.of(GAME, options={"dealing_method": method})), SEED, range(60))
+
+
+# ---- Settlement
+
+
+def test_32_11_the_payout_limit_cuts_ante_blind_and_play_together() -> None:
+    kernel = kernel_of(Layout.of(GAME, limits=Limits(minimum=200 * DOLLAR)), ["ante"], "always")
+    unit = first_unit(kernel, SEED, MAIN[0], 50_000 * DOLLAR, 1 << 19)
+    assert real_nets(kernel, SEED, unit) == {"ante": 200 * DOLLAR, "blind": 49_800 * DOLLAR, "play": 0}
+    assert_alike(kernel, SEED, [unit])
+
+
+@pytest.mark.parametrize(("on_fold", "lost"), [("loses", True), ("settles", False)])
+def test_32_10_what_a_fold_does_to_trips_and_progressive(on_fold: str, lost: bool) -> None:
+    """Whoever folds everything shows it."""
+    layout = Layout.of(GAME, options={"offer_progressive": True, "trips_on_fold": on_fold})
+    kernel = kernel_of(layout, strategy="never")
+    assert {result.net for result in histogram(kernel, MAIN[0], 20_000)} == {-40 * DOLLAR}
+    assert histogram(kernel, "play", 20_000) == {}
+    for wager, stake in (("trips", 20 * DOLLAR), ("progressive", DOLLAR)):
+        assert ({result.net for result in histogram(kernel, wager, 20_000)} == {-stake}) == lost
+    assert_alike(kernel, SEED, range(60))
+
+
+def test_32_11_the_meter_is_at_its_reading_when_the_wagers_are_closed() -> None:
+    """For counts: a royal flush wins what the price is for, not 70 cents more."""
+    kernel = kernel_of(Layout.of(GAME, options={"offer_progressive": True, "progressive_meter": 12_345}))
+    for net in (12_345 * DOLLAR - DOLLAR, 123_450 - DOLLAR):
+        unit = first_unit(kernel, SEED, "progressive", net, 1 << 23)
+        assert real_nets(kernel, SEED, unit)["progressive"] == net
+
+
+@pytest.mark.parametrize("row", ["straight flush", "royal flush"])
+def test_32_11_in_paths_the_meter_moves(row: str) -> None:
+    """Over a straight flush, which takes a tenth of it, or a royal flush, after which it is set anew."""
+    kernel = kernel_of(Layout.of(GAME, options={"offer_progressive": True, "progressive_meter": 50_000}))
+    prize = 5_000 if row == "straight flush" else 50_000
+    unit = first_unit(kernel, SEED, "progressive", (prize - 1) * DOLLAR, 1 << 23)
+    first, rounds = unit - 40, 100
+    nets = np.zeros(rounds, np.int64)
+    kernel.play(SEED, first, nets)
+    assert nets.tolist() == real_path(kernel, SEED, first, rounds)
+
+
+# ---- Strategies
+
+
+def test_the_loop_plays_as_the_strategy_decides() -> None:
+    """The end of each unit, read off the play wager, is what `decide` says of the same cards, street by street."""
+    kernel = kernel_of(Layout.of(GAME), ["ante"])
+    best = pricing.strategy(Layout.of(GAME), 20 * DOLLAR)
+    seen = set()
+    for unit in range(400):
+        source = kernel.source(SEED, unit)
+        source.shuffle("shoe", composition(1))
+        cards = [source.card("shoe") for _ in range(11)]
+        own, board = (cards[0], cards[2]), (*cards[5:8], *cards[9:11])
+        choice = next(said for known in (0, 3, 5) if (said := best.decide(own, board[:known])) != "check")
+        counted = kernel.histograms(kernel.run(SEED, unit, 1))["play"]
+        times = [result.per // (20 * DOLLAR) for result, count in counted.items() if count]
+        assert times == ([] if choice == "fold" else [int(choice[5])])
+        seen.add(choice)
+    assert seen == {"fold", "play_1x", "play_2x", "play_4x"}
+
+
+def random_file(random: Random, folder: Path) -> str:
+    """A strategy by lot: holdings, holdings on flops, and a rule for the end."""
+
+    def some(number: int) -> list[str]:
+        return [str(card) for card in random.sample(CARDS[:52], number)]
+
+    early = [" ".join(some(2)) for _ in range(20)]
+    at_flop = [" ".join((*own[:2], "on", *own[2:])) for own in (some(5) for _ in range(300))]
+    at_flop += random.choice((["hidden pair or better"], ["two pair or better"], ["pair of nines"]))
+    last = random.choice((["hidden pair or better", "fewer than 21 outs"], ["pair of sevens or better"]))
+    path = folder / f"{random.getrandbits(40)}.toml"
+    path.write_text(f"play_4x = {early}\nplay_2x = {at_flop}\nplay_1x = {last}\n", "utf-8")
+    return str(path)
+
+
+def test_any_strategy_comes_to_the_same_cents(tmp_path: Path) -> None:
+    random = Random(5)
+    layout = Layout.of(GAME, options={"offer_progressive": True, "trips_on_fold": "loses"})
+    files = [random_file(random, tmp_path) for _ in range(4)]
+    for strategy in ("always", "never", "with a pair of sevens or better", THUMB, *files):
+        first = random.getrandbits(40)
+        assert_alike(kernel_of(layout, strategy=strategy), SEED, range(first, first + 30))
+
+
+def test_always_is_four_times_the_ante_on_every_hand() -> None:
+    kernel = kernel_of(Layout.of(GAME), ["ante"], "always")
+    assert {result.per for result in histogram(kernel, "play", 1000)} == {80 * DOLLAR}
+    assert kernel.plays == "always"
+
+
+def test_a_file_says_what_to_do_on_each_street(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        """name = "mine"
+play_4x = ["pair of tens or better", "Ah Kh"]
+play_2x = ["two pair or better", "Jh 8h on 9h 5h 2c"]
+play_1x = ["hidden pair or better", "fewer than 5 outs"]
+""",
+        "utf-8",
+    )
+    best = pricing.strategy(Layout.of(GAME))
+    mine = best.played(str(path))
+    assert [mine.decide(own) for own in ("Tc Td", "9c 9d", "As Ks", "As Kd")] == [
+        "play_4x",
+        "check",
+        "play_4x",
+        "check",
+    ]
+    # Suits are the same or different, whatever they are called; and a flop lies there in any order.
+    for own, flop, choice in (
+        ("Js 8s", "2d 5s 9s", "play_2x"),
+        ("Js 8s", "2s 5s 9d", "check"),
+        ("Jd 8s", "2d 5s 9s", "check"),
+        ("9d 5c", "9s 5s 2d", "play_2x"),
+        ("9d 4c", "9s 5s 2d", "check"),
+    ):
+        assert mine.decide(own, flop) == choice
+    assert mine.decide("9d 4c", "9s 5s 2d Kc Qh") == "play_1x"
+    assert mine.decide("8d 4c", "9s 5s 2d Kc Qh") == "fold"
+    # The board is a full house, which one card alone would beat: the fourth king.
+    assert mine.decide("Ad 4c", "Ks Kd Kc Qh Qs") == "play_1x"
+
+
+@pytest.mark.parametrize(
+    ("play_4x", "play_2x", "said"),
+    [
+        ("Ah Kh Qh", "pair", "'Ah Kh Qh': 3 cards, where 2 are known"),
+        ("pair", "Ah Kh on Qh", "'Ah Kh on Qh': a holding on a flop is two cards on three others"),
+        ("pair", "Ah Kh on Ah Qh Jh", "'Ah Kh on Ah Qh Jh': a holding on a flop is two cards on three others"),
+        ("pair", "four pair", "'four pair': 'four pair' is no hand of the order five-card"),
+        ("flush", "pair", "'flush': 'flush' is no hand of the order showing-2"),
+    ],
+)
+def test_a_line_that_says_nothing_is_refused(play_4x: str, play_2x: str, said: str) -> None:
+    told = f'play_4x = ["{play_4x}"]\nplay_2x = ["{play_2x}"]\nplay_1x = ["pair"]\n'
+    with pytest.raises(ValueError, match=said):
+        kernel_of(Layout.of(GAME), strategy=told)
+
+
+@pytest.mark.parametrize("strategy", ["nonsense", "straight or better"])
+def test_a_strategy_that_nobody_can_play_is_refused(strategy: str) -> None:
+    with pytest.raises(ValueError, match=f"no strategy '{strategy}': name one of {THUMB}"):
+        kernel_of(Layout.of(GAME), strategy=strategy)
+
+
+def test_what_counts_hang_on_is_in_the_fingerprint() -> None:
+    last = ["pair", "hidden pair", "fewer than 20 outs"]
+    told = [f'play_4x = ["pair"]\nplay_2x = ["pair"]\nplay_1x = ["{line}"]\n' for line in last]
+    prints = {kernel_of(Layout.of(GAME), strategy=strategy).fingerprint for strategy in (None, THUMB, *told)}
+    assert len(prints) == len(last) + 2
+
+
+def assert_near_its_price(kernel: Kernel, rounds: int) -> None:
+    exact = exact_prices(kernel)
+    histograms = kernel.histograms(kernel.run(9, 0, rounds))
+    for slot in kernel.slots:
+        found = Statistics.of(histograms[slot.id])
+        if found is not None:
+            z = found.z(exact[slot.id])
+            assert z is None or abs(z) < 4, f"{slot.id} by {kernel.strategy}: z {z}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("strategy", [THUMB, "always", "never", "with a pair or better", "file"])
+@pytest.mark.parametrize("on_fold", ["settles", "loses"])
+def test_another_strategy_is_near_its_own_price(strategy: str, on_fold: str, tmp_path: Path) -> None:
+    told = random_file(Random(8), tmp_path) if strategy == "file" else strategy
+    layout = Layout.of(GAME, options={"offer_progressive": True, "trips_on_fold": on_fold})
+    assert_near_its_price(kernel_of(layout, strategy=told), 20_000_000)
+
+
+@pytest.mark.slow
+def test_the_price_of_a_rule_is_what_it_costs() -> None:
+    best = pricing.strategy(Layout.of(GAME))
+    report = price(Layout.of(GAME), strategy=THUMB)
+    assert report[MAIN[0]].exact == str(best.house_edge + best.cost(THUMB))
+    assert report["ante"].note == f"With the blind, and the play wager that follows, by the strategy '{THUMB}'."
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("multiples", ["3x_or_4x", "3x_only"])
+@pytest.mark.parametrize("blind", ["A", "B"])
+def test_other_tables_are_near_their_price(multiples: str, blind: str) -> None:
+    options = {"preflop_multiples": multiples, "blind_paytable": blind, "trips_on_fold": "loses"}
+    kernel = kernel_of(Layout.of(GAME, options={**options, "offer_progressive": True}))
+    assert_near_its_price(kernel, 100_000_000)
