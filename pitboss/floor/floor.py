@@ -13,6 +13,7 @@ import hmac
 import json
 import logging
 import os
+import secrets
 import time
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable
@@ -70,8 +71,12 @@ KNOWN_TOKENS = 10_000
 TOKEN_SECONDS = 5.0
 """For so long a token is believed without asking the database again."""
 TRIES = 8
+HAND_ON_SECONDS = 10.0
+"""For so long the owner of a table may take to answer another process."""
 RECEIPTS_KEPT = 24 * 3600.0
 """For so long, at least, a repeated request is known as one."""
+LATEST = 0.25
+"""Seconds by which a busy process may be late with what is to be seen."""
 SWEEP = 3600.0
 
 
@@ -85,6 +90,13 @@ class NoSuchRound(LookupError):
 
 class Elsewhere(Exception):
     """The process that owns a table does not answer."""
+
+
+async def _slept(seconds: float) -> float:
+    """Sleep, and say by how much later it was than asked for, within reason."""
+    begun = time.monotonic()
+    await asyncio.sleep(seconds)
+    return min(2 * (time.monotonic() - begun - seconds), LATEST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -448,6 +460,7 @@ class Floor:
         if person.role not in command.roles:
             whose = " or ".join(f"a {role.value}'s" for role in command.roles)
             raise WrongRole(f"{command.do.replace('_', ' ')} is {whose}; this token is a {person.role.value}'s")
+        begun = time.monotonic()
         for attempt in range(TRIES):
             table = await self.table(id)
             try:
@@ -455,12 +468,16 @@ class Floor:
                     return await table.do(person, command, key)
                 if forwarded:
                     raise Elsewhere(f"table {id} is not in this process")
+                # An owner who does not answer may have done it: with a key it is asked again, and done once.
+                key = key or f"handed-on-{secrets.token_hex(16)}"
                 answer = await self._hand_on(id, person, command, key)
                 if isinstance(table, FollowedTable):
                     await table.look()  # who was told that it is done must see it done
                 return answer
             except (Gone, Elsewhere):
                 self.forget(table)
+                if time.monotonic() > begun + HAND_ON_SECONDS:
+                    break
                 await asyncio.sleep(0.05 * attempt)
         raise Elsewhere(f"table {id} is changing hands; try again")
 
@@ -492,8 +509,9 @@ class Floor:
     ) -> AsyncGenerator[Seen, None]:
         """A table as somebody may see it: now, and whenever something has changed; until the floor closes.
 
-        `pause` gathers changes first.
+        `pause` gathers changes first; longer, while the process has much to do: acknowledgements come before pictures.
         """
+        late = 0.0
         while not self._closed:
             table = await self.table(id)
             changed = table.watch()
@@ -505,7 +523,7 @@ class Floor:
                     yield seen
                     await changed.wait()
                     if pause:
-                        await asyncio.sleep(pause)
+                        late = await _slept(pause + late)
             finally:
                 table.unwatch(changed)
 
@@ -605,7 +623,7 @@ class Floor:
             }
         )
         if self._client is None:
-            self._client = httpx.AsyncClient(timeout=10.0, trust_env=False)
+            self._client = httpx.AsyncClient(timeout=HAND_ON_SECONDS, trust_env=False)
         try:
             said = await self._client.post(
                 f"{address}/processes/command", content=content, headers={"x-pitboss-seal": self._signed(content)}
@@ -655,7 +673,8 @@ class Floor:
         while True:
             await asyncio.sleep(2.0)
             with suppress(Exception):
-                await asyncio.to_thread(self.store.stay_alive)
+                if await asyncio.to_thread(self.store.stay_alive):
+                    await self._let_go()
                 for table in list(self._tables.values()):
                     table.leave_idle(IDLE)
                 if time.monotonic() > swept + SWEEP:
@@ -664,6 +683,15 @@ class Floor:
                 for id, followed in list(self._followed.items()):
                     if followed.watched and await self._orphaned(id):
                         self.forget(followed)
+
+    async def _let_go(self) -> None:
+        """Forget the tables that another process has taken over; who looks on here then follows them there."""
+        table = schema.gaming_table
+        rows = select(table.c.id, table.c.owner, table.c.epoch).where(table.c.id.in_(list(self._tables)))
+        held = await self.store.read(lambda connection: connection.execute(rows).all())
+        for id, owner, epoch in held:
+            if (mine := self._tables.get(id)) is not None and (owner, epoch) != (self.store.process, mine.epoch):
+                await mine.stop()
 
     async def sweep(self) -> None:
         """Receipts that are old enough are thrown away."""

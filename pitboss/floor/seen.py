@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
@@ -19,9 +19,12 @@ from pitboss.floor.people import Person, Role
 from pitboss.table import PUBLIC, SURVEILLANCE, Dealer, State, view, view_step
 from pitboss.table.game import Game
 from pitboss.table.steps import Ask, AskDecision, AskWagers, Step
+from pitboss.table.view import view_alike
 
 KEPT = 400
 """So many steps are kept in memory, for those who look in."""
+VIEWS = 64
+"""So many states are kept as everybody sees them."""
 PACE = 10_000
 """The serial number of a step is that of its round times this, and its place in the round."""
 
@@ -133,6 +136,7 @@ class Shown:
         self.standing = standing
         self.moments: deque[Moment] = deque(maxlen=KEPT)
         self._changed: set[asyncio.Event] = set()
+        self._views: OrderedDict[int, tuple[State, Any, bool]] = OrderedDict()
 
     @property
     def last(self) -> int:
@@ -168,7 +172,7 @@ class Shown:
             round=now.round,
             you=position,
             rack=now.state.rack(position) if position else 0,
-            state=view(now.state, eyes),
+            state=self._view(now.state, eyes),
             status=self.game.status(now.state),
             ask=self._asked(now.ask, eyes),
             offers=list(self.offers(position)) if offers else None,
@@ -191,7 +195,18 @@ class Shown:
     def _moment(self, moment: Moment, eyes: int, states: bool) -> MomentSeen:
         if eyes not in (PUBLIC, SURVEILLANCE) and moment.seq < self.standing.seats[eyes].since:
             eyes = PUBLIC  # what was dealt to a position before somebody sat down there is not theirs to see
-        return shown(self.game, moment, eyes, states)
+        made = shown(self.game, moment, eyes, states=False)
+        return made.model_copy(update={"state": self._view(moment.step.state, eyes)}) if states else made
+
+    def _view(self, state: State, eyes: int) -> Any:
+        """`view`, made once for all where no card lies face down: then everybody sees the same."""
+        kept = self._views.get(id(state))
+        if kept is None or kept[0] is not state:
+            kept = (state, *view_alike(state))
+            self._views[id(state)] = kept
+            if len(self._views) > VIEWS:
+                self._views.popitem(last=False)
+        return kept[1] if kept[2] or eyes == PUBLIC else view(state, eyes)
 
     def offers(self, position: int) -> Iterator[OfferSeen]:
         """What a position may wager now."""

@@ -131,15 +131,20 @@ class Store:
         self._lock = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         self._lock.execute(text("SELECT pg_advisory_lock(:key, :id)"), {"key": LIVES, "id": self.process})
 
-    def stay_alive(self) -> None:
-        """Take the lock again if the database has dropped it: its server was restarted, or a connection broke."""
+    def stay_alive(self) -> bool:
+        """Take the lock again if the database has dropped it: its server was restarted, or a connection broke.
+
+        Returns whether it had: others may then have thought this process dead.
+        """
         if self.sqlite:
-            return
+            return False
         try:
             self._lock.execute(text("SELECT 1"))
         except SQLAlchemyError:
             self._lock.close()
             self._hold_lock()
+            return True
+        return False
 
     def alive(self, connection: Connection, process: int) -> bool:
         """Whether a process of this floor lives."""

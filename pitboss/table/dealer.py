@@ -96,7 +96,8 @@ class Dealer:
                 raise ValueError(f"entry {entry.number}: the round has not ended")
             return
         if ask is None or ask.kind != entry.data["to"]:
-            raise ValueError(f"entry {entry.number} answers a {entry.data['to']}, but the round asks for {self._asked()}")
+            answers = f"entry {entry.number} answers a {entry.data['to']}"
+            raise ValueError(f"{answers}, but the round asks for {self._asked()}")
         if entry.kind == "throw":
             self.throw(entry.data["irregularity"])
         else:

@@ -6,7 +6,6 @@ the table for a person (a page, an API answer, a log line) goes through `view` o
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -35,12 +34,18 @@ class Hidden:
 
 def view(state: State, position: int = PUBLIC) -> Any:
     """The state as a position may see it, as plain data."""
-    return plain(state, _redaction(position))
+    return plain(state, _Redaction(position))
+
+
+def view_alike(state: State) -> tuple[Any, bool]:
+    """The state as everybody may see it, and whether that is how every position sees it: no card lies face down."""
+    redact = _Redaction(PUBLIC)
+    return plain(state, redact), not redact.hid
 
 
 def view_step(step: Step, position: int = PUBLIC) -> dict[str, Any]:
     """A step as a position may see it, without its state."""
-    redact = _redaction(position)
+    redact = _Redaction(position)
     secret = {"state", "composition"} if isinstance(step, (AskCard, AskShuffle)) else {"state"}
     seen = {
         field.name: plain(str(value) if field.name == "odds" and value is not None else value, redact)
@@ -52,11 +57,18 @@ def view_step(step: Step, position: int = PUBLIC) -> dict[str, Any]:
     return {"step": type(step).__name__} | seen | ({"text": text} if isinstance(text, str) else {})
 
 
-def _redaction(position: int) -> Callable[[Any], Any]:
-    def redact(value: Any) -> Any:
+class _Redaction:
+    """Replaces what a position may not see; `hid` is whether there was a card face down at all."""
+
+    __slots__ = ("hid", "position")
+
+    def __init__(self, position: int) -> None:
+        self.position = position
+        self.hid = False
+
+    def __call__(self, value: Any) -> Any:
         if isinstance(value, Hidden):
-            known = position == SURVEILLANCE or (position != PUBLIC and position in value.known_to)
+            self.hid = True
+            known = self.position == SURVEILLANCE or (self.position != PUBLIC and self.position in value.known_to)
             return value.card if known else FACE_DOWN
         return value.view() if isinstance(value, Shoe) else value
-
-    return redact
