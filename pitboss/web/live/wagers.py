@@ -49,7 +49,7 @@ class Wagers:
             for wager in mine
         ]
         key = (mine, verbs)
-        if key == self._key or not seen.you:
+        if key == self._key:
             return
         self._key = key
         self._mine.clear()

@@ -1,0 +1,54 @@
+"""How a page must look, whichever it is: in good order, wide enough, and with text that can be read."""
+
+from itertools import pairwise
+
+from playwright.sync_api import Page
+
+LEVELS = """() => [...document.querySelectorAll('h1, h2, h3, h4')].map((one) => Number(one.tagName[1]))"""
+NAMELESS = """() => [...document.querySelectorAll('input, select, textarea, [contenteditable=true]')].filter((one) =>
+    one.offsetParent !== null && !one.labels?.length && !one.getAttribute('aria-label') &&
+    !one.getAttribute('aria-labelledby')).map((one) => one.outerHTML)"""
+TWICE = """() => { const ids = [...document.querySelectorAll('[id]')].map((one) => one.id);
+    return ids.filter((id, at) => ids.indexOf(id) !== at); }"""
+
+
+def in_good_order(page: Page) -> None:
+    """Headings step down one at a time, everything that is typed into has a name, no id is given twice."""
+    levels = page.evaluate(LEVELS)
+    assert levels[0] == 1
+    assert all(below - above <= 1 for above, below in pairwise(levels)), levels
+    assert page.evaluate(NAMELESS) == []
+    assert page.evaluate(TWICE) == []
+
+
+CONTRAST = """() => {
+  const parts = (colour) => { const c = colour.match(/[\\d.]+/g).map(Number); return c.length < 4 ? [...c, 1] : c; };
+  const light = (c) => { const [r, g, b] = c.slice(0, 3).map((v) => { v /= 255;
+    return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+  const over = (top, under) => top.slice(0, 3).map((v, i) => v * top[3] + under[i] * (1 - top[3]));
+  const ground = (one) => { const layers = [];
+    for (let e = one; e; e = e.parentElement) layers.unshift(parts(getComputedStyle(e).backgroundColor));
+    return layers.reduce((under, top) => over(top, under), [19, 17, 16]); };
+  const poor = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const one = walker.currentNode.parentElement, text = walker.currentNode.textContent.trim();
+    if (!text || !one.checkVisibility({ opacityProperty: true })) continue;
+    if (one.closest('.unseen, [aria-hidden=true], svg, .q-icon')) continue;
+    const under = ground(one), ink = over(parts(getComputedStyle(one).color), under);
+    const [high, low] = [light(ink), light(under)].sort((a, b) => b - a), ratio = (high + 0.05) / (low + 0.05);
+    if (ratio < 4.5) poor.push(`${ratio.toFixed(2)} ${one.className} ${text.slice(0, 40)}`);
+  }
+  return [...new Set(poor)];
+}"""
+
+
+def readable(page: Page) -> None:
+    """All text that is shown stands out from its ground by 4.5 to 1."""
+    assert page.evaluate(CONTRAST) == []
+
+
+def fits(page: Page) -> None:
+    """Nothing sticks out at the side. A plot takes a moment to follow the window."""
+    page.wait_for_function("document.documentElement.scrollWidth <= document.documentElement.clientWidth")

@@ -1,0 +1,53 @@
+"""What a choice is said to do with one's chips is what it does."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+
+import pytest
+
+from pitboss.chapter import Layout, registered
+from pitboss.chapter.odds import cents
+from pitboss.equipment import SeededSource
+from pitboss.table import Action, Dealer, game_on
+from pitboss.table.bots import RandomBot
+from pitboss.table.steps import Acted, AskDecision, Settled, Step
+
+ROUNDS = 60
+
+
+@pytest.mark.parametrize("game", registered())
+def test_what_a_choice_is_said_to_do_is_what_it_does(game: str) -> None:
+    dealer = Dealer(game_on(Layout.of(game)), SeededSource(11))
+    dealer.act(1, Action("sit", amount=1_000_000_00))
+    bot = RandomBot(11)
+    said = 0
+    while dealer.state.rounds < ROUNDS:
+        ask = dealer.ask
+        if not isinstance(ask, AskDecision):
+            dealer.next(bot)
+            continue
+        choice = bot.decide(dealer, ask)
+        words = dealer.game.means(ask.state, ask).get(choice, "")
+        steps: list[Step] = []
+        dealer.watch = steps.append
+        dealer.decide(choice)
+        dealer.watch = None
+        if words:
+            said += 1
+            assert did(steps, words), f"{ask.question} {choice}: {words}, but {steps[:3]}"
+        else:
+            assert not isinstance(steps[0], Acted), f"{ask.question} {choice} laid chips and did not say so"
+    assert bool(said) == bool(dealer.game.decisions), f"{said} choices said what they do"
+
+
+def did(steps: list[Step], words: str) -> bool:
+    """Whether the first things that happened are what the words say: "$5 more", "$5 back", "lose $5"."""
+    first = steps[0]
+    if words.endswith(" more"):
+        return isinstance(first, Acted) and first.action.amount == cents(words.removesuffix(" more"))
+    if words.endswith(" back"):
+        back = cents(words.removesuffix(" back"))
+        return isinstance(first, Settled) and (first.result, first.wager.amount) == ("returned", back)
+    lost = accumulate(-step.net for step in steps if isinstance(step, Settled))
+    return words.startswith("lose ") and cents(words.removeprefix("lose ")) in lost
