@@ -8,9 +8,9 @@ import platform
 import sys
 from pathlib import Path
 
-from bench import blackjack, dealing, hands, prices, showdowns, simulation, start
+from bench import blackjack, dealing, floor, hands, prices, showdowns, simulation, start
 
-BENCHES = (dealing, hands, blackjack, simulation, prices, showdowns, start)
+BENCHES = (dealing, hands, blackjack, simulation, prices, showdowns, start, floor)
 
 
 def main() -> None:

@@ -102,7 +102,7 @@ seat = Table(
     Column("table", ForeignKey("gaming_table.id"), primary_key=True),
     Column("position", Integer, primary_key=True),
     Column("person", ForeignKey("person.id"), nullable=False, index=True),
-    Column("since", Integer, nullable=False),
+    Column("since", BigInteger, nullable=False),
     Column("bot", String(20), nullable=False, default=""),
 )
 shuffle = Table(

@@ -25,8 +25,8 @@ KEPT = 400
 """So many steps are kept in memory, for those who look in."""
 VIEWS = 64
 """So many states are kept as everybody sees them."""
-PACE = 10_000
-"""The serial number of a step is that of its round times this, and its place in the round."""
+PACE = 1_000_000
+"""The serial number of a step is that of its round times this, and its place in the round; no round has as many."""
 
 
 class TableInfo(BaseModel):

@@ -18,6 +18,9 @@ GAMES = sorted(registered())
 STILL = {"reduced_motion": "reduce"}
 """Whoever prefers less motion sees every end at once: so do most tests."""
 
+PATIENCE = 60_000
+"""Milliseconds: a machine that is busy with other tests is no reason to fail."""
+
 POINT = """(area) => {
     const node = document.querySelector(`[data-area="${area}"]`);
     const at = new DOMPoint(node.told.x, node.told.y).matrixTransform(node.ownerSVGElement.getScreenCTM());
@@ -40,6 +43,7 @@ def seat(new_page: NewPage, server: Served) -> Seat:
 
     def sit(game: str, **options: Any) -> Page:
         page = new_page(base_url=server.url, **STILL | options)
+        page.set_default_timeout(PATIENCE)
         page.goto("/")
         page.locator(f".game-card[data-game={game}] .play").click()
         page.wait_for_url(re.compile(r"/table/\d+$"))
@@ -111,7 +115,8 @@ def wagering(page: Page) -> Locator:
 
 def go_on(page: Page, press: Callable[[], None]) -> None:
     """Press something, and wait until the table has gone on: then more was said, or settled, or asked."""
-    told = "document.querySelectorAll('.log-said, .log-settled').length + document.querySelector('.question').innerText"
+    last = "[...document.querySelectorAll('.log-said, .log-settled')].at(-1)?.id"
+    told = f"{last} + document.querySelector('.question').innerText"
     before = page.evaluate(told)
     press()
     page.wait_for_function(f"(before) => {told} !== before", arg=before)

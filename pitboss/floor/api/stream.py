@@ -20,7 +20,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, WebSocket
 from pydantic import BaseModel, ConfigDict, Field
-from starlette.websockets import WebSocketDisconnect, WebSocketState
+from starlette.websockets import WebSocketDisconnect, WebSocketDisconnected, WebSocketState
 
 from pitboss.floor.api.auth import address_of, bearer, floor_of, limits_of
 from pitboss.floor.api.problems import Problem, Trouble, problem_of
@@ -80,8 +80,8 @@ async def stream(
             await _Stream(socket, table, person, hello).run()
         finally:
             limits_of(socket).get_up(person.id, address_of(socket))
-    except WebSocketDisconnect:
-        pass
+    except (WebSocketDisconnect, WebSocketDisconnected):
+        pass  # gone, whether we were listening or telling
     except Exception as error:
         found = problem_of(error)
         if found.status == 500:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pitboss.equipment import Card
 from pitboss.table import AskDecision, Game, Hidden, Round, Said
 from pitboss.table.cards import CardState, draw, shuffle, take_up
 from pitboss.table.state import laid, lost, replace
@@ -13,10 +14,11 @@ SECTION = "8.4(c)"
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A position's card; position 0 is the dealer."""
+    """A position's card, face down until it is turned up; position 0 is the dealer."""
 
     position: int
-    card: Hidden
+    card: Hidden | None = None
+    up: Card | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +43,12 @@ class HighCard(Game[HighCardState]):
             state = replace(state, cards=(*state.cards, held))
         if self.layout.option("surrender"):
             state = yield from self.surrender(state)
-        mine = next(held.card.card for held in state.cards if held.position == 0)
+        turned = {held.position: held.card.card for held in state.cards if held.card is not None}
+        state = replace(state, cards=tuple(Held(number, up=card) for number, card in turned.items()))
+        mine = turned[0]
         yield Said(state, SECTION, f"The dealer shows {mine.pretty}.")
         for wager in state.wagers:
-            card = next(held.card.card for held in state.cards if held.position == wager.position)
+            card = turned[wager.position]
             if card.rank > mine.rank:
                 odds = self.odds[wager.kind][""]
                 state = yield from self.win(state, wager, odds.pays(wager.amount), SECTION, odds)

@@ -110,7 +110,7 @@ def upgrade() -> None:
         sa.Column("table", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("position", sa.Integer(), nullable=False),
         sa.Column("person", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
-        sa.Column("since", sa.Integer(), nullable=False),
+        sa.Column("since", sa.BigInteger(), nullable=False),
         sa.Column("bot", sa.String(length=20), nullable=False),
         sa.ForeignKeyConstraint(["person"], ["person.id"], name=op.f("fk_seat_person")),
         sa.ForeignKeyConstraint(["table"], ["gaming_table.id"], name=op.f("fk_seat_table")),

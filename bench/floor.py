@@ -1,0 +1,285 @@
+"""The floor under load: 200 seats at 40 tables of all games act at once over WebSocket, on SQLite and on PostgreSQL.
+
+Measured is the acknowledgement: from the moment a command is sent until the answer that it is on disk has come back.
+Each seat waits for it before it does the next thing. "Thinking" people take 0.5 to 1.5 seconds, drawn evenly, between
+two commands; the harsher run is without thinking. Server, database and clients share the machine, and its two cores.
+
+`python -m bench.floor` measures this alone; the clients are a process of their own (`python -m bench.floor clients …`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+
+ROOT = Path(__file__).parent.parent
+TABLES, SEATS = 40, 200
+THINKING = (0.5, 1.5)
+WARM_UP, MEASURED = 4.0, 15.0
+"""Seconds: what is acknowledged in the first of them does not count."""
+STAKE = 5_000_00
+GOAL = 250.0
+"""Milliseconds: 99 of 100 acknowledgements should take less."""
+
+
+def measure() -> list[dict[str, Any]]:
+    rows = []
+    for who, database in (("SQLite", None), ("PostgreSQL", _postgres)):
+        try:
+            with _server(database() if database is not None else _nothing()) as (url, boss):
+                for variant, thinking in (("thinking", THINKING), ("without thinking", (0.0, 0.0))):
+                    rows += _rows(who, variant, _clients(url, boss, thinking))
+        except (ImportError, RuntimeError) as missing:  # no PostgreSQL server is installed
+            rows.append(_row(f"200 seats on {who}: {missing}", None, "ms"))
+    return rows
+
+
+def _rows(who: str, variant: str, told: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    seats = f"{SEATS} seats at {TABLES} tables on {who}, {variant}"
+    yield _row(f"{seats}: commands", told["per_second"], "a second")
+    for part in ("p50", "p95", "p99"):
+        yield _row(f"{seats}: acknowledgement, {part}", told[part], "ms", f"{told[part] / GOAL:.2f} of the goal")
+
+
+def _row(what: str, figure: float | None, unit: str, ratio: str = "-") -> dict[str, Any]:
+    return {"what": what, "who": "pitboss", "figure": figure, "unit": unit, "ratio": ratio}
+
+
+# ---- the server
+
+
+@contextmanager
+def _nothing() -> Iterator[None]:
+    yield None
+
+
+@contextmanager
+def _postgres() -> Iterator[str]:
+    """A PostgreSQL server of one's own that flushes what it commits."""
+    _use_the_tests_tools()
+    from postgres import postgres
+
+    with postgres() as server, server.fresh_database() as url:
+        yield url
+
+
+@contextmanager
+def _server(database: Any) -> Iterator[tuple[str, str]]:
+    """A `pitboss serve` on a database: where it is, and the floorperson's token."""
+    _use_the_tests_tools()
+    from served import served
+
+    os.environ["PITBOSS_LIMITS"] = "off"  # so many people come from one address nowhere else
+    with database as url, served(url) as server:
+        staff = json.loads((server.folder / "floor" / "staff.json").read_text("utf-8"))
+        yield server.url, staff["floorperson"]
+
+
+def _use_the_tests_tools() -> None:
+    tools = str(ROOT / "tests" / "shared")
+    if tools not in sys.path:
+        sys.path.insert(0, tools)
+
+
+def _clients(url: str, boss: str, thinking: tuple[float, float]) -> dict[str, Any]:
+    words = [sys.executable, "-m", "bench.floor", "clients", url, boss, *map(str, thinking)]
+    ran = subprocess.run(words, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
+    told: dict[str, Any] = json.loads(ran.stdout.splitlines()[-1])
+    return told
+
+
+# ---- the clients, in a process of their own
+
+
+class Seat:
+    """Somebody at a table: wagers, says that he is ready, decides; one thing after the other."""
+
+    numbers = itertools.count(1)
+
+    def __init__(self, crowd: Crowd, table: int, token: str, seed: int) -> None:
+        self.crowd = crowd
+        self.table = table
+        self.token = token
+        self.random = Random(f"seat {seed}")
+        self.wager: dict[str, Any] = {}
+        self.entry = 0
+        self.ready = (-1, 0.0)
+        self._seen = ""
+        self._news = asyncio.Event()
+        self._answers: dict[int, asyncio.Future[tuple[float, dict[str, Any]]]] = {}
+
+    async def play(self) -> None:
+        from websockets.asyncio.client import connect
+
+        url = f"{self.crowd.url.replace('http', 'ws')}/api/v1/tables/{self.table}/stream"
+        async with connect(url, proxy=None, compression=None, max_size=None, open_timeout=60) as self.socket:
+            await self.socket.send(json.dumps({"token": self.token}))
+            listening = asyncio.create_task(self._listen())
+            await self._ask({"do": "sit", "amount": STAKE})
+            self.wager = await self.crowd.first_wager(self.table, self.token)
+            self.crowd.seated()
+            await self.crowd.begun.wait()
+            while not self.crowd.over:
+                await self._think()
+                await self._act()
+            listening.cancel()
+            await asyncio.gather(listening, return_exceptions=True)
+
+    async def _think(self) -> None:
+        least, most = self.crowd.thinking
+        if most:
+            await asyncio.sleep(self.random.uniform(least, most))
+
+    async def _act(self) -> None:
+        """The next thing there is to do; if there is none, wait until something changes."""
+        self._news.clear()
+        command = self._next()
+        if command is None:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._news.wait(), 1.0)
+            return
+        self.crowd.note(await self._ask(command))
+
+    def _next(self) -> dict[str, Any] | None:
+        seen = json.loads(self._seen)["seen"]
+        ask, you, round = seen["ask"], seen["you"], seen["round"]
+        if seen["entry"] < self.entry:
+            return None  # what was acknowledged is still to be seen
+        if ask["kind"] == "decision":
+            return {"do": "decide", "choice": ask["default"]} if ask["position"] == you else None
+        if ask["kind"] != "wagers" or you in seen["ready"]:
+            return None
+        if seen["rack"] < 2 * self.wager["amount"]:
+            return {"do": "buy_in", "amount": 10 * self.wager["amount"]}
+        if not any(one["position"] == you for one in seen["state"].get("wagers", [])):
+            return self.wager
+        if self.ready[0] == round and time.monotonic() < self.ready[1] + 1.0:
+            return None  # said, and still to be seen
+        self.ready = (round, time.monotonic())
+        return {"do": "ready"}
+
+    async def _ask(self, command: dict[str, Any]) -> float:
+        """Seconds until it was acknowledged; or refused, for who has looked too late was answered as well."""
+        number = next(self.numbers)
+        answer = self._answers[number] = asyncio.get_running_loop().create_future()
+        begun = time.perf_counter()
+        await self.socket.send(json.dumps({"id": number, "key": f"{self.table}-{number}", "command": command}))
+        at, said = await answer
+        if "done" in said:
+            self.entry = said["done"]["entry"]
+        else:
+            self.crowd.refused(said["problem"])
+        return at - begun
+
+    async def _listen(self) -> None:
+        async for message in self.socket:
+            assert isinstance(message, str)
+            if message.startswith('{"seen"'):
+                self._seen = message  # read when it is needed: the newest counts
+                self._news.set()
+                continue
+            at = time.perf_counter()
+            said = json.loads(message)
+            self._answers.pop(said["id"]).set_result((at, said))
+
+
+class Crowd:
+    """All who act, and what they measure."""
+
+    def __init__(self, url: str, boss: str, thinking: tuple[float, float]) -> None:
+        self.url = url
+        self.boss = boss
+        self.thinking = thinking
+        self.begun = asyncio.Event()
+        self.over = False
+        self.measuring = False
+        self.took: list[float] = []
+        self.problems: dict[str, int] = {}
+        self._waiting = SEATS
+
+    async def act(self) -> dict[str, Any]:
+        import httpx
+
+        async with httpx.AsyncClient(base_url=f"{self.url}/api/v1", timeout=120, trust_env=False) as self.client:
+            seats = await self._come_in()
+            playing = [asyncio.create_task(seat.play()) for seat in seats]
+            waiting = asyncio.create_task(self._measure())
+            await asyncio.wait([waiting, *playing], return_when=asyncio.FIRST_COMPLETED)
+            for task in playing:
+                if task.done():
+                    task.result()
+            busy, elapsed = await waiting
+            await asyncio.gather(*playing)
+        took = sorted(1000 * one for one in self.took)
+        parts = {f"p{part}": took[min(len(took) - 1, len(took) * part // 100)] for part in (50, 95, 99)}
+        more = {"commands": len(took), "clients_busy": busy / elapsed, "problems": self.problems}
+        return parts | {"per_second": len(took) / elapsed, "slowest": took[-1]} | more
+
+    async def _measure(self) -> tuple[float, float]:
+        await self.begun.wait()
+        await asyncio.sleep(WARM_UP)
+        self.measuring, busy, begun = True, time.process_time(), time.perf_counter()
+        await asyncio.sleep(MEASURED)
+        self.measuring = False
+        self.over = True
+        return time.process_time() - busy, time.perf_counter() - begun
+
+    async def _come_in(self) -> list[Seat]:
+        from pitboss.chapter import registered
+
+        games = itertools.cycle(registered())
+        headers = {"Authorization": f"Bearer {self.boss}"}
+        tables = []
+        for _ in range(TABLES):
+            asked = {"table": {"game": next(games)}, "settings": {"clock": "never"}}
+            made = (await self.client.post("/tables", json=asked, headers=headers)).raise_for_status().json()
+            tables.append(made["id"])
+        seats = []
+        for number in range(SEATS):
+            guest = (await self.client.post("/people/guest")).raise_for_status().json()
+            seats.append(Seat(self, tables[number % TABLES], guest["token"], number))
+        return seats
+
+    async def first_wager(self, table: int, token: str) -> dict[str, Any]:
+        """The first wager of the layout, for its least amount or ten dollars."""
+        headers = {"Authorization": f"Bearer {token}"}
+        offers = (await self.client.get(f"/tables/{table}/offers", headers=headers)).raise_for_status().json()
+        first = offers[0]
+        amount = max(first["least"], 10_00 // first["least"] * first["least"])
+        return {"do": "act", "verb": "make", "wager": first["wager"], "spot": first["spot"], "amount": amount}
+
+    def seated(self) -> None:
+        self._waiting -= 1
+        if not self._waiting:
+            self.begun.set()
+
+    def note(self, took: float) -> None:
+        if self.measuring:
+            self.took.append(took)
+
+    def refused(self, problem: dict[str, Any]) -> None:
+        kind = f"{problem['status']} {problem['detail'][:60]}"
+        self.problems[kind] = self.problems.get(kind, 0) + 1
+
+
+def main() -> None:
+    if sys.argv[1:2] == ["clients"]:
+        url, boss, least, most = sys.argv[2:]
+        print(json.dumps(asyncio.run(Crowd(url, boss, (float(least), float(most))).act())))
+        return
+    for row in measure():
+        print(f"{row['what']:<90} {row['figure'] or 0:>10.1f} {row['unit']} ({row['ratio']})", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,282 @@
+"""What the tests of the floor share: a house with a floor in it, people who play there at random, and its auditors."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from sqlalchemy import select
+
+from pitboss.chapter import Layout
+from pitboss.floor import schema
+from pitboss.floor.commands import (
+    Act,
+    AddBot,
+    BuyIn,
+    CallIrregularity,
+    Close,
+    Command,
+    Decide,
+    Draw,
+    Leave,
+    Ready,
+    Settings,
+    Sit,
+)
+from pitboss.floor.floor import Floor
+from pitboss.floor.ledger import audit, balances_of, standing
+from pitboss.floor.live import LiveTable
+from pitboss.floor.people import Person, Role
+from pitboss.floor.seen import Seen, TableInfo
+from pitboss.table import Refused, replay
+
+STAKE = 500_00
+"""What people sit down with."""
+NOTHING_PAST = 2**53
+"""A step that no table has come to: what was announced is not wanted."""
+PATIENCE = 120.0
+"""Seconds until a table at which nothing happens is given up."""
+
+
+@dataclass(frozen=True)
+class House:
+    """A database and a folder. Without a URL it is SQLite in the folder."""
+
+    url: str | None
+    folder: Path
+
+    async def open(self, address: str = "") -> Floor:
+        return await Floor.open(self.url, self.folder, address)
+
+    @asynccontextmanager
+    async def floor(self) -> AsyncIterator[Floor]:
+        floor = await self.open()
+        try:
+            yield floor
+        finally:
+            await floor.close()
+
+
+async def crash(floor: Floor) -> None:
+    """The process dies, as far as one can die and go on with a test: nothing more is said to the database."""
+    assert floor._housekeeping is not None
+    floor._housekeeping.cancel()
+    for followed in list(floor._followed.values()):
+        followed.stop()
+    for table in list(floor._tables.values()):
+        table._drop()
+        if table._task is not None:
+            table._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await table._task
+    floor._thinking.shutdown(wait=False, cancel_futures=True)
+    await asyncio.to_thread(floor.store.close)
+
+
+async def staff(floor: Floor, role: Role) -> Person:
+    """Somebody of the staff."""
+    person = await floor.person(await floor.staff_token(role, role.value.title()))
+    assert person is not None
+    return person
+
+
+async def live(floor: Floor, table: int) -> LiveTable:
+    """A table that this process owns."""
+    found = await floor.table(table)
+    assert isinstance(found, LiveTable)
+    return found
+
+
+async def opened(floor: Floor, game: str, **settings: Any) -> TableInfo:
+    """A table of a game as the chapter has it today."""
+    return await floor.open_table(Layout.of(game), settings=Settings(**settings))
+
+
+# ---- people who play
+
+
+class Crowd:
+    """People at one table who do what comes to their minds, mostly what is allowed.
+
+    With a `dealer` and a `floorperson` the table is dealt by a person, and things go wrong now and then.
+    """
+
+    def __init__(
+        self,
+        floor: Floor,
+        table: TableInfo,
+        people: Sequence[Person],
+        seed: int | str,
+        dealer: Person | None = None,
+        floorperson: Person | None = None,
+        bots: Iterable[str] = (),
+    ) -> None:
+        self.floor = floor
+        self.table = table
+        self.people = list(people)
+        self.dealer = dealer
+        self.floorperson = floorperson
+        self.bots = list(bots)
+        self.random = Random(f"crowd {seed} {table.game}")
+        self.refusals: list[str] = []
+
+    async def play(self, rounds: int) -> None:
+        """So many rounds, more or less: several may end at one stroke."""
+        begun = (await self._seen(self.people[0])).round
+        lately = entry = 0.0
+        while (now := await self._seen(self.people[0])).round < begun + rounds:
+            if now.entry != entry:
+                lately, entry = time.monotonic(), now.entry
+            assert time.monotonic() < lately + PATIENCE, f"{self.table.game}: nothing happens any more at {now.ask}"
+            await self.move(now)
+
+    async def move(self, now: Seen | None = None) -> None:
+        """Whatever the table waits for, somebody does something about it."""
+        now = now or await self._seen(self.people[0])
+        assert now.ask is not None
+        if self.floorperson is not None and self.random.random() < 0.05 and await self._goes_wrong(now.ask["kind"]):
+            return
+        if now.ask["kind"] == "decision":
+            await self._decide(now)
+        elif now.ask["kind"] == "wagers":
+            await self._wager()
+        elif self.dealer is not None:
+            await self.command(self.dealer, Draw(all=self.random.random() < 0.5))
+        else:
+            await asyncio.sleep(0)
+
+    async def command(self, person: Person, command: Command) -> bool:
+        """Whether it was done; a refusal is no reason to stop."""
+        try:
+            await self.floor.command(self.table.id, person, command)
+        except Refused as refusal:
+            self.refusals.append(str(refusal))
+            return False
+        return True
+
+    async def _seen(self, person: Person, offers: bool = False) -> Seen:
+        return await self.floor.seen(self.table.id, person, since=NOTHING_PAST, offers=offers, states=False)
+
+    async def _goes_wrong(self, at: str) -> bool:
+        assert self.floorperson is not None
+        game = (await live(self.floor, self.table.id)).game
+        known = [name for name, event in game.layout.irregularities.items() if at in event.at]
+        event = CallIrregularity(irregularity=self.random.choice(known)) if known else None
+        return event is not None and await self.command(self.floorperson, event)
+
+    async def _decide(self, now: Seen) -> None:
+        assert now.ask is not None
+        who = next((seat.name for seat in now.seats if seat.position == now.ask["position"] and not seat.bot), None)
+        person = next((one for one in self.people if one.name == who), None)
+        if person is None:
+            await asyncio.sleep(0.02)  # a bot still learns the game
+            return
+        if now.ask.get("wagers") and self.random.random() < 0.5:
+            offers = (await self._seen(person, offers=True)).offers or []
+            if offers and await self._make(person, self.random.choice(offers)):
+                return
+        await self.command(person, Decide(choice=self.random.choice(now.ask["choices"])))
+
+    async def _wager(self) -> None:
+        for person in self.people:
+            await self._person_wagers(person)
+        ready = [await self.command(person, Ready()) for person in self.people]
+        if self.dealer is not None and (any(ready) or self.random.random() < 0.1):
+            await self.command(self.dealer, Close())
+
+    async def _person_wagers(self, person: Person) -> None:
+        seen = await self._seen(person, offers=True)
+        if not seen.you:
+            await self._sit(person)
+            seen = await self._seen(person, offers=True)
+        if not seen.you:
+            return
+        if seen.rack < 50_00:
+            await self._funded(person, STAKE)
+            await self.command(person, BuyIn(amount=STAKE))
+            seen = await self._seen(person, offers=True)
+        if self.random.random() < 0.02:
+            await self.command(person, Leave())
+            return
+        for _ in range(self.random.randint(1, 3)):
+            held = [wager for wager in seen.state.get("wagers", []) if wager["position"] == seen.you]
+            if held and self.random.random() < 0.15:
+                wager = self.random.choice(held)
+                verb = self.random.choice(("remove", "on", "off", "reduce", "increase"))
+                amount = 5_00 if verb in ("reduce", "increase") else 0
+                act = Act(verb=verb, wager=wager["kind"], spot=wager.get("spot", ""), amount=amount)
+                await self.command(person, act)
+            elif seen.offers:
+                await self._make(person, self.random.choice(self._likely(seen)))
+            seen = await self._seen(person, offers=True)
+
+    def _likely(self, seen: Seen) -> list[Any]:
+        """Half of the time the first wager of the layout: it is what keeps the rounds going."""
+        offers = seen.offers or []
+        return offers[:1] if self.random.random() < 0.5 else offers
+
+    async def _make(self, person: Person, offer: Any) -> bool:
+        amount = offer.least * self.random.choice((1, 1, 2, 3))
+        return await self.command(person, Act(verb="make", wager=offer.wager, amount=amount, spot=offer.spot))
+
+    async def _sit(self, person: Person) -> None:
+        await self._funded(person, STAKE)
+        await self.command(person, Sit(amount=STAKE))
+        while self.bots:
+            await self.command(person, AddBot(strategy=self.bots.pop()))  # type: ignore[arg-type]
+
+    async def _funded(self, person: Person, amount: int) -> None:
+        if await self.floor.bankroll(person) < amount:
+            await self.floor.at_the_cage(person, 10 * amount)
+
+
+# ---- auditors
+
+
+async def books_are_right(floor: Floor, people: Iterable[Person] = ()) -> None:
+    """Ledger, tapes and tables tell one story, to the cent."""
+    report = await floor.store.read(audit)
+    assert report.faults == ()
+    chips = 0
+    for info in await floor.tables(closed=True):
+        table = await live(floor, info.id)
+        state = table.state
+        assert state.chips == state.bought_in
+        chips += state.bought_in
+        held = {name: amount for name, amount in standing(info.id, state).items() if amount}
+        booked = await floor.store.read(lambda connection, id=info.id: balances_of(connection, id))
+        assert booked == held, info.game
+        again = replay(line + "\n" for line in await floor.tape(info.id))
+        assert again.states[-1] == table.dealer.state
+        assert again.entries == table.entries
+        if again.unfinished:
+            assert again.rounds[-1] == tuple(table.dealer.steps)
+            assert again.rounds[-1][-1].state == state
+    bankrolls = await _bankrolls(floor)
+    assert chips + sum(bankrolls.values()) == report.outside
+    for person in people:
+        assert bankrolls[person.id] == await floor.bankroll(person) >= 0
+
+
+async def _bankrolls(floor: Floor) -> dict[int, int]:
+    account = schema.account
+    rows = select(account.c.id, account.c.balance).where(account.c.id.like("person:%"))
+    found = await floor.store.read(lambda connection: connection.execute(rows).all())
+    return {int(name.partition(":")[2]): int(balance) for name, balance in found}
+
+
+async def everything(floor: Floor) -> dict[str, list[Any]]:
+    """All rows of the database but those of processes, tokens and clocks: what a refusal must leave as it was."""
+    kept = (schema.entry, schema.account, schema.journal, schema.posting, schema.seat, schema.shuffle, schema.receipt)
+    tables = schema.gaming_table
+    rows = {table.name: select(table).order_by(*table.primary_key) for table in kept}
+    rows["gaming_table"] = select(tables.c.id, tables.c.settings, tables.c.closed).order_by(tables.c.id)
+    return await floor.store.read(
+        lambda connection: {name: [tuple(row) for row in connection.execute(query)] for name, query in rows.items()}
+    )

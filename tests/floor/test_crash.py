@@ -1,0 +1,468 @@
+"""The floor killed with -9 at random moments under load, again and again: nothing acknowledged is lost or done twice.
+
+People act at several tables of a real `pitboss serve`, over HTTP and over WebSocket, each command under a key of its
+own. Whoever is not answered asks again, under the same key, when the server is back. After every death the tapes are
+read from the database itself and held against what people were told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import os
+import signal
+import sqlite3
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import psycopg
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from pitboss.floor.floor import Floor
+from pitboss.table.tape import START, seal
+from served import Served, served
+
+from .house import NOTHING_PAST, STAKE, books_are_right
+from .test_leak import cards_in
+
+pytestmark = pytest.mark.anyio
+GAMES = {"craps": "accept", "roulette": "", "blackjack": "cut", "three-card-poker": "", "mini-baccarat": ""}
+"""What is played, and what custom decides there without asking anybody: who throws, who cuts."""
+SEATED = 3
+"""People at each table."""
+ASKED_AGAIN = 25
+"""So many of the acknowledged commands are asked again after each death."""
+Told = dict[str, Any]
+
+
+class Away(Exception):
+    """The server did not answer: nobody knows whether it was done."""
+
+
+# ---- people
+
+
+@dataclass
+class Asked:
+    """A command, and what was said to it; `answer` None while nobody knows."""
+
+    key: str
+    command: Told
+    answer: Told | None = None
+    refused: bool = False
+
+
+class Player:
+    """Somebody at a table, over HTTP."""
+
+    def __init__(self, storm: Storm, name: str, table: int, token: str) -> None:
+        self.storm = storm
+        self.table = table
+        self.token = token
+        self.name = name
+        self.random = Random(f"{storm.seed} {name}")
+        self.keys = itertools.count(1)
+        self.pending: Asked | None = None
+        self.done: list[Asked] = []
+        self.position = 0
+        self.last: Told | None = None
+        self.quiet = asyncio.Event()
+
+    async def live(self) -> None:
+        """Do one thing after the other, for as long as the storm lasts."""
+        while not self.storm.over:
+            try:
+                if self.pending is not None:
+                    await self.settle()
+                if not self.storm.playing.is_set():
+                    self.quiet.set()
+                    await self.storm.playing.wait()
+                    self.quiet.clear()
+                    continue
+                seen = self.last = await self.look()
+                self.position = seen["you"]
+                if (command := self.choose(seen)) is not None:
+                    self.pending = Asked(f"{self.name}-{next(self.keys)}", command)
+                else:
+                    await asyncio.sleep(0.02)
+            except Away:
+                await asyncio.sleep(0.05)
+                await self.hang_up()
+
+    async def settle(self) -> None:
+        """Have the pending command answered."""
+        assert self.pending is not None
+        said = await self.say(self.pending)
+        if said is None:
+            self.pending.refused = True
+        else:
+            self.pending.answer = said
+            self.done.append(self.pending)
+            self.storm.acknowledged += 1
+        self.pending = None
+
+    def choose(self, seen: Told) -> Told | None:
+        """What comes to mind."""
+        ask, you = seen["ask"], seen["you"]
+        if not you:
+            return {"do": "sit", "amount": STAKE}
+        if ask["kind"] == "decision":
+            return {"do": "decide", "choice": self.random.choice(ask["choices"])} if ask["position"] == you else None
+        if ask["kind"] != "wagers":
+            return None
+        if seen["rack"] < 50_00:
+            return {"do": "buy_in", "amount": 100_00}
+        mine = [wager for wager in seen["state"].get("wagers", []) if wager["position"] == you]
+        if mine and self.random.random() < 0.5:
+            return {"do": "ready"}
+        if not seen["offers"] or (not mine and self.random.random() < 0.02):
+            return {"do": "leave"} if not mine else {"do": "ready"}
+        offer = self.random.choice(seen["offers"][:3])
+        return {"do": "act", "verb": "make", "amount": offer["least"], "wager": offer["wager"], "spot": offer["spot"]}
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.token}"}
+
+    async def look(self) -> Told:
+        asked = {"offers": "true", "since": str(NOTHING_PAST - 1)}
+        answer = await self.storm.http("GET", f"/tables/{self.table}", headers=self.headers, params=asked)
+        if answer.status_code != 200:
+            raise Away
+        found: Told = answer.json()
+        return found
+
+    async def say(self, asked: Asked) -> Told | None:
+        """The answer; None if it is refused, and so not done."""
+        headers = self.headers | {"Idempotency-Key": asked.key}
+        answer = await self.storm.http("POST", f"/tables/{self.table}/commands", headers=headers, json=asked.command)
+        return _read(answer.status_code, answer.json)
+
+    async def hang_up(self) -> None:
+        """The server was away."""
+
+
+class Streamer(Player):
+    """Somebody at a table, over a WebSocket."""
+
+    socket: ClientConnection | None = None
+    seen: Told | None = None
+    numbers = itertools.count(1)
+
+    async def look(self) -> Told:
+        await self._open()
+        assert self.seen is not None
+        try:
+            while True:
+                self._hear(await asyncio.wait_for(self._socket.recv(), 0.005))
+        except TimeoutError:
+            return self.seen
+        except WebSocketException:
+            raise Away from None
+
+    async def say(self, asked: Asked) -> Told | None:
+        await self._open()
+        number = next(self.numbers)
+        try:
+            await self._socket.send(json.dumps({"id": number, "key": asked.key, "command": asked.command}))
+            while True:
+                answer = self._hear(await asyncio.wait_for(self._socket.recv(), 30))
+                if answer is not None and answer.get("id") == number:
+                    break
+        except (WebSocketException, TimeoutError):
+            raise Away from None
+        problem = answer.get("problem")
+        return _read(problem["status"] if problem else 200, lambda: answer["done"])
+
+    def _hear(self, message: str | bytes) -> Told | None:
+        said: Told = json.loads(message)
+        if "seen" not in said:
+            return said
+        self.seen = said["seen"]
+        return None
+
+    @property
+    def _socket(self) -> ClientConnection:
+        assert self.socket is not None
+        return self.socket
+
+    async def _open(self) -> None:
+        if self.socket is not None:
+            return
+        url = f"{self.storm.server.url.replace('http', 'ws')}/api/v1/tables/{self.table}/stream"
+        try:
+            self.socket = await connect(url, open_timeout=5, proxy=None)
+            await self.socket.send(json.dumps({"token": self.token, "offers": True, "states": False}))
+            self.seen = None
+            while self.seen is None:
+                self._hear(await asyncio.wait_for(self.socket.recv(), 10))
+        except (OSError, WebSocketException, TimeoutError):
+            await self.hang_up()
+            raise Away from None
+
+    async def hang_up(self) -> None:
+        if self.socket is not None:
+            with suppress(Exception):
+                await asyncio.wait_for(self.socket.close(), 1)
+            self.socket = None
+
+
+def _read(status: int, answer: Callable[[], Any]) -> Told | None:
+    if status == 503:
+        raise Away
+    if status == 409:
+        return None
+    assert status == 200, status
+    said: Told = answer()
+    return said
+
+
+# ---- what the database says
+
+
+@dataclass
+class Kept:
+    """The tape of a table as it has been read so far."""
+
+    custom: str
+    lines: list[str] = field(default_factory=list)
+    hash: str = START
+    done: Counter[tuple[int, str]] = field(default_factory=Counter)
+    "What positions have done, by position and verb."
+    decisions: int = 0
+
+    def read(self, lines: list[tuple[int, str]]) -> None:
+        """More of the tape; its chain must be whole."""
+        for number, line in lines:
+            assert number == len(self.lines) + 1, f"entry {len(self.lines) + 1} is missing"
+            data = json.loads(line)
+            entry = {key: value for key, value in data.items() if key not in ("prev", "hash")}
+            text, self.hash = seal(entry, self.hash)
+            assert text == line, f"entry {number} is not in the chain"
+            self.lines.append(line)
+            if isinstance(reply := entry.get("reply"), dict):
+                self.done[reply["position"], reply["verb"]] += 1
+            elif entry.get("to") == "decision" and reply != self.custom:
+                self.decisions += 1
+
+
+class Database:
+    """The database itself, read past the server."""
+
+    def __init__(self, url: str | None, folder: Path) -> None:
+        self.url = url
+        self.path = folder / "floor" / "floor.db"
+
+    def rows(self, query: str, *given: object) -> list[Any]:
+        if self.url is not None:
+            with psycopg.connect(self.url) as connection:
+                return list(connection.execute(query.replace("?", "%s").encode(), given).fetchall())
+        with sqlite3.connect(f"file:{self.path}?mode=ro", uri=True, timeout=30) as connection:
+            return list(connection.execute(query, given).fetchall())
+
+    def tape(self, table: int, after: int) -> list[tuple[int, str]]:
+        return self.rows(
+            'SELECT number, line FROM entry WHERE "table" = ? AND number > ? ORDER BY number', table, after
+        )
+
+    def crooked(self) -> list[Any]:
+        """Journals that do not balance, and accounts that are not what was posted to them."""
+        found = self.rows("SELECT journal FROM posting GROUP BY journal HAVING sum(amount) <> 0")
+        posted = dict(self.rows("SELECT account, sum(amount) FROM posting GROUP BY account"))
+        found += [row for row in self.rows("SELECT id, balance FROM account") if row[1] != posted.get(row[0], 0)]
+        return found + [row for row in self.rows("SELECT sum(balance) FROM account") if row[0]]
+
+
+# ---- the storm
+
+
+class Storm:
+    """A server, those who act there, and who kills it."""
+
+    def __init__(self, server: Served, database: Database, seed: str) -> None:
+        self.server = server
+        self.database = database
+        self.seed = seed
+        self.random = Random(seed)
+        self.client = httpx.AsyncClient(base_url=f"{server.url}/api/v1", timeout=30, trust_env=False)
+        self.players: list[Player] = []
+        self.kept: dict[int, Kept] = {}
+        self.playing = asyncio.Event()
+        self.over = False
+        self.acknowledged = 0
+        self.asked_again = 0
+        self.restarts: list[float] = []
+        self.killed_starting = 0
+
+    async def http(self, method: str, path: str, **more: Any) -> httpx.Response:
+        try:
+            return await self.client.request(method, path, **more)
+        except httpx.HTTPError:
+            raise Away from None
+
+    async def prepare(self) -> None:
+        """Tables, and people who will sit at them: some by HTTP, some by WebSocket."""
+        boss = json.loads((self.server.folder / "floor" / "staff.json").read_text("utf-8"))["floorperson"]
+        for game, custom in GAMES.items():
+            asked = {"table": {"game": game}, "settings": {"clock": "never"}}
+            opened = await self.http("POST", "/tables", json=asked, headers={"Authorization": f"Bearer {boss}"})
+            table = opened.raise_for_status().json()["id"]
+            self.kept[table] = Kept(custom)
+            for number in range(SEATED):
+                token = (await self.http("POST", "/people/guest")).raise_for_status().json()["token"]
+                kind = Streamer if number % 2 else Player
+                self.players.append(kind(self, f"{game}-{number}", table, token))
+
+    async def rage(self, kills: int) -> None:
+        """So many deaths, each at a random moment, and a look at the damage after each."""
+        await self.prepare()
+        living = [asyncio.create_task(player.live()) for player in self.players]
+        begun = time.monotonic()
+        self.playing.set()
+        for number in range(1, kills + 1):
+            await self._wait(living, self.random.uniform(0.0, 0.7))
+            self.playing.clear()
+            self.server.kill()
+            await self._start(dies=self.random.random() < 0.1)
+            await self._wait(living, None)
+            await asyncio.to_thread(self.look_at_the_tapes)
+            await self.look_at_the_tables()
+            await self.ask_again()
+            self.playing.set()
+            if number % 10 == 0 or number == kills:
+                self._report(number, time.monotonic() - begun)
+        self.over = True
+        await asyncio.gather(*living)
+        for player in self.players:
+            await player.hang_up()
+
+    async def _wait(self, living: list[asyncio.Task[None]], seconds: float | None) -> None:
+        """For some time, or until everybody has his answer."""
+        quiet = asyncio.ensure_future(
+            asyncio.sleep(seconds)
+            if seconds is not None
+            else asyncio.gather(*(one.quiet.wait() for one in self.players))
+        )
+        async with asyncio.timeout(120):
+            await asyncio.wait([quiet, *living], return_when=asyncio.FIRST_COMPLETED)
+        for task in living:
+            if task.done():
+                task.result()
+        assert quiet.done()
+
+    async def _start(self, dies: bool) -> None:
+        """Start the server again; it may die once more before it answers."""
+        if dies:
+            starting = asyncio.create_task(asyncio.to_thread(self.server.start))
+            await asyncio.sleep(self.random.uniform(0.1, 1.5))
+            if not starting.done():
+                os.killpg(self.server.pid, signal.SIGKILL)
+                self.killed_starting += 1
+            with suppress(RuntimeError):
+                await starting
+                return
+        begun = time.monotonic()
+        await asyncio.to_thread(self.server.start)
+        self.restarts.append(time.monotonic() - begun)
+
+    def look_at_the_tapes(self) -> None:
+        """Chains are whole, what was read before is still there, and everything was done as often as it was said."""
+        for table, kept in self.kept.items():
+            if kept.lines:
+                (again,) = self.database.tape(table, len(kept.lines) - 1)[:1]
+                assert again[1] == kept.lines[-1], "an entry that was there is another one now"
+            kept.read(self.database.tape(table, len(kept.lines)))
+            told: Counter[str] = Counter()
+            for player in self.players:
+                if player.table == table:
+                    told.update(_verb(asked.command) for asked in player.done)
+                    for asked in player.done[-5:]:
+                        assert asked.answer is not None
+                        assert asked.answer["entry"] <= len(kept.lines), "acknowledged, and not on the tape"
+            found: Counter[str] = Counter({"decide": kept.decisions})
+            for (_, verb), times in kept.done.items():
+                found[verb] += times
+            del told["ready"]
+            assert +found == +told, f"table {table}: the tape has {found}, people were told {told}"
+        assert self.database.crooked() == []
+
+    async def look_at_the_tables(self) -> None:
+        """Everybody sees what he saw, if nothing was done since."""
+        for player in self.players:
+            before, now = player.last, await Player.look(player)
+            if before is not None and before["entry"] == now["entry"]:
+                for name in ("state", "rack", "round", "ask", "seats", "you", "commitment"):
+                    assert now[name] == before[name], name
+
+    async def ask_again(self) -> None:
+        """What was acknowledged is known as done, with the same answer; and nothing is done by asking."""
+        known = [(player, asked) for player in self.players for asked in player.done]
+        lately = [(player, asked) for player in self.players for asked in player.done[-2:]]
+        chosen = lately + self.random.sample(known, min(ASKED_AGAIN, len(known)))
+        for player, asked in chosen:
+            assert asked.answer is not None
+            said = await Player.say(player, asked)
+            assert said == asked.answer | {"repeated": True}
+            self.asked_again += 1
+        for table, kept in self.kept.items():
+            assert await asyncio.to_thread(self.database.tape, table, len(kept.lines)) == []
+
+    def _report(self, kills: int, seconds: float) -> None:
+        entries = sum(len(kept.lines) for kept in self.kept.values())
+        restart = sum(self.restarts) / max(1, len(self.restarts))
+        deaths = f"{kills} kills (and {self.killed_starting} while starting) in {seconds:.0f} s"
+        commands = f"{self.acknowledged} commands acknowledged, {self.asked_again} asked again"
+        print(f"{deaths}: {commands}, {entries} entries; a restart takes {restart:.2f} s", flush=True)
+
+
+def _verb(command: Told) -> str:
+    return str(command.get("verb", command["do"]))
+
+
+async def survive(database: str | None, folder: Path, kills: int) -> None:
+    with served(database, folder=folder) as server:
+        storm = Storm(server, Database(database, folder), f"{time.time_ns()}")
+        print(f"storm {storm.seed}", flush=True)
+        await storm.rage(kills)
+        assert storm.acknowledged > 3 * kills
+        await storm.client.aclose()
+        log = server.log
+    for line in log.splitlines():
+        assert not cards_in(line), line
+    floor = await Floor.open(database, folder / "floor")
+    await books_are_right(floor)
+    await floor.close()
+
+
+@pytest.fixture
+def database(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str | None:
+    """SQLite in the server's folder, or PostgreSQL; and no limits on how often one may ask."""
+    monkeypatch.setenv("PITBOSS_LIMITS", "off")
+    return request.getfixturevalue("postgres_url") if request.param == "postgres" else None
+
+
+either = pytest.mark.parametrize("database", ["sqlite", "postgres"], indirect=True)
+
+
+@either
+async def test_a_few_deaths_cost_nothing(database: str | None, tmp_path: Path) -> None:
+    await survive(database, tmp_path, 2)
+
+
+@pytest.mark.crash
+@either
+async def test_hundreds_of_deaths_cost_nothing(
+    database: str | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with capsys.disabled():
+        await survive(database, tmp_path, int(os.environ.get("PITBOSS_KILLS", "200")))

@@ -1,0 +1,620 @@
+"""No message tells anybody a card that he may not see.
+
+Two proofs, over every game:
+1. Non-interference. A round is played twice; the second time one card that somebody may not see is another one. Until
+   it is turned up, everything that this person is shown must be the same, byte for byte. So nothing he sees, in
+   whatever form, depends on the card.
+2. Spies. On a live floor a spy in every seat, a bystander, a dealer and a floorperson read everything that leaves the
+   floor: what is seen, answers, refusals, rounds of the past, shuffles, the log. What they read is held against the
+   truth.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import re
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, fields, is_dataclass
+from datetime import date
+from random import Random
+from typing import Any
+
+import pytest
+
+from pitboss.chapter import Layout, registered
+from pitboss.equipment import CARDS, Card, SeededSource, Shoe
+from pitboss.floor.api.stream import GATHER
+from pitboss.floor.chance import LiveSource
+from pitboss.floor.commands import Act, Decide, Leave, Ready, Sit
+from pitboss.floor.floor import Floor, NoSuchRound
+from pitboss.floor.people import Person, Role
+from pitboss.floor.seen import PACE, Moment, Seat, Seen, Shown, Standing, TableInfo
+from pitboss.table import PUBLIC, Action, Ask, AskCard, Dealer, Hidden, State, Step, Tape, game_on
+from pitboss.table.bots import RandomBot
+from pitboss.table.game import Game
+from pitboss.table.state import Position, Wager
+from pitboss.table.tape import Entry, read_entries
+from pitboss.table.view import FACE_DOWN
+
+from .counter import counter
+from .house import STAKE, Crowd, House, live, opened, staff
+
+every_game = pytest.mark.parametrize("game", list(registered()))
+SEATS = (1, 2, 3)
+SPIES = {
+    **{f"position {number}": Person(number, f"P{number}", "guest", Role.PLAYER) for number in SEATS},
+    "bystander": Person(10, "Bystander", "guest", Role.PLAYER),
+    "dealer": Person(11, "Dealer", "staff", Role.DEALER),
+}
+
+
+def parts(value: Any) -> Iterator[Any]:
+    """Cards, face up and face down, wherever they are in a state."""
+    if isinstance(value, (Card, Hidden)):
+        yield value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from parts(item)
+    elif is_dataclass(value) and not isinstance(value, (type, Shoe, Position, Wager)):
+        for one in fields(value):
+            held = getattr(value, one.name)
+            if held and not isinstance(held, (int, str)):
+                yield from parts(held)
+
+
+def known(card: Hidden, eyes: int) -> bool:
+    return eyes != PUBLIC and eyes in card.known_to
+
+
+def down(state: State, eyes: int) -> Counter[Card]:
+    """The cards on the table that somebody may not see."""
+    return Counter(part.card for part in parts(state) if isinstance(part, Hidden) and not known(part, eyes))
+
+
+def up(state: State, eyes: int) -> set[Card]:
+    """The cards on the table that somebody may see."""
+    seen = (part for part in parts(state) if isinstance(part, Card) or known(part, eyes))
+    return {part if isinstance(part, Card) else part.card for part in seen}
+
+
+# ---- 1. non-interference
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A step: what every spy is shown at it, and what is kept from him."""
+
+    step: Step
+    after: int
+    "How many replies had been sent into the round."
+    shown: dict[str, str]
+    kept: dict[str, Counter[Card]]
+
+
+class Projector:
+    """Shows the steps of rounds to all spies, as a floor would."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        rules = game.layout.rules.game
+        info = TableInfo(id=1, name="T", game=rules.id, title=rules.name, on=date(2026, 1, 1), dealer="", seats=8)
+        seats = {number: Seat(number, f"P{number}") for number in SEATS}
+        self.game = game
+        self.table = Shown(info, game, Standing(game.opening(), None, 0, 0, seats))
+
+    def frames(self, state: State, entries: list[Entry], first: int = 0) -> list[Frame]:
+        """The frames of a round since its `first` reply; as far as they go, if the entries do not fit."""
+        made: list[Frame] = []
+        sent = steps = 0
+
+        def note(step: Step) -> None:
+            nonlocal steps
+            steps += 1
+            if step.state.rounds == state.rounds and sent >= first:
+                made.append(self._frame(step, steps, sent))
+
+        dealer = Dealer.resume(self.game, LiveSource(), state, (), note)
+        for entry in entries:
+            sent += 1
+            try:
+                dealer.follow(entry)
+            except (ValueError, LookupError, StopIteration):
+                break
+        return made
+
+    def _frame(self, step: Step, place: int, after: int) -> Frame:
+        table = self.table
+        ask = step if isinstance(step, Ask) else None
+        table.standing = Standing(step.state, ask, step.state.rounds, place, table.standing.seats)
+        table.moments.clear()
+        table.moments.append(Moment(step.state.rounds * PACE + place, step))
+        shown = {name: table.seen(spy, offers=ask is not None).model_dump_json() for name, spy in SPIES.items()}
+        kept = {name: down(step.state, table.eyes_of(spy)) for name, spy in SPIES.items()}
+        return Frame(step, after, shown, kept)
+
+
+def rounds_of(game: Game[Any], number: int, seed: str) -> Iterator[tuple[State, list[Entry]]]:
+    """Rounds played at random, things that go wrong included: the state before each, and what was sent into it."""
+    random = Random(seed)
+    lines: list[str] = []
+    dealer = Dealer(game, SeededSource(seed), tape=Tape(lines.append))
+    bot = RandomBot(seed)
+    for position in SEATS:
+        dealer.act(position, Action("sit", amount=10**9, name=f"P{position}"))
+    while dealer.state.rounds < number:
+        state, begun = dealer.state, len(lines)
+        while dealer.state.rounds == state.rounds:
+            assert dealer.ask is not None
+            wrong = [name for name, event in game.layout.irregularities.items() if dealer.ask.kind in event.at]
+            if wrong and random.random() < 0.01:
+                dealer.throw(random.choice(wrong))
+            else:
+                dealer.next(bot)
+        first = begun if state.rounds else 1
+        yield state, [entry for entry in read_entries(lines) if first < entry.number <= len(lines)]
+        lines[1:] = []  # only `open` is kept: the chain of the next round begins with it
+        dealer.tape = Tape(lines.append, json.loads(lines[0])["hash"])
+
+
+def others(game: Game[Any], state: State, entries: list[Entry], at: int) -> list[Card]:
+    """The cards that could have been dealt there instead, all else being equal."""
+    dealer = Dealer.resume(game, LiveSource(), state, entries[:at])
+    assert isinstance(dealer.ask, AskCard)
+    left = Counter({CARDS[index]: count for index, count in enumerate(dealer.ask.composition) if count})
+    for entry in entries[at:]:
+        if entry.data.get("to") == "shuffle":
+            break
+        if entry.data.get("to") == "card" and entry.kind == "reply":
+            left[Card(entry.data["reply"])] -= 1
+    dealt = Card(entries[at].data["reply"])
+    return [card for card, count in left.items() if count > 0 and card is not dealt]
+
+
+def told_by_the_rules(game: str, true: Frame, one: Card, other: Card, turns_up: bool) -> bool:
+    """Where the procedure itself tells something of a card before it is turned up.
+
+    At blackjack everybody learns whether the hole card makes a blackjack with an ace or a ten. At let it ride hands
+    that lose are turned up before those that win (18.10(i)).
+    """
+    if game == "let-it-ride":
+        return turns_up
+    upcards = getattr(true.step.state, "dealer", ())
+    if game != "blackjack" or not upcards:
+        return False
+    return _makes_blackjack(upcards[0], one) != _makes_blackjack(upcards[0], other)
+
+
+def _makes_blackjack(upcard: Card, hole: Card) -> bool:
+    return (upcard.rank == 14 and 10 <= hole.rank < 14) or (10 <= upcard.rank < 14 and hole.rank == 14)
+
+
+def interference(game: str, rounds: int, swaps: int) -> Counter[str]:
+    """Play and compare; returns how many steps were compared for each spy while a card was kept from him."""
+    return interference_at(game_on(Layout.of(game)), game, rounds, swaps)
+
+
+def interference_at(table: Game[Any], game: str, rounds: int, swaps: int) -> Counter[str]:
+    projector = Projector(table)
+    random = Random(f"swaps {game}")
+    compared: Counter[str] = Counter()
+    for state, entries in rounds_of(table, rounds, f"leak {game}"):
+        dealt = [at for at, entry in enumerate(entries) if entry.kind == "reply" and entry.data["to"] == "card"]
+        if not dealt:
+            continue
+        truth = projector.frames(state, entries)
+        secret = [at for at in dealt if face_down(truth, at)]
+        for at in random.sample(secret, min(swaps, len(secret))):
+            possible = others(table, state, entries, at)
+            if not possible:
+                continue
+            other = random.choice(possible)
+            data = entries[at].data | {"reply": str(other)}
+            swapped = [*entries[:at], Entry(entries[at].number, "reply", data), *entries[at + 1 :]]
+            lie = projector.frames(state, swapped, at)
+            compare(game, truth, lie, at, Card(entries[at].data["reply"]), other, compared)
+    return compared
+
+
+def face_down(truth: list[Frame], at: int) -> bool:
+    """Whether a card was dealt so that a bystander does not see it."""
+    before = next(frame for frame in reversed(truth) if frame.after == at)
+    after = next(frame for frame in truth if frame.after > at)
+    assert isinstance(before.step, AskCard)
+    return before.step.to == "discard rack" or before.kept["bystander"] != after.kept["bystander"]
+
+
+def compare(
+    game: str, truth: list[Frame], lie: list[Frame], at: int, one: Card, other: Card, compared: Counter[str]
+) -> None:
+    """For each spy: the same until the card is turned up for him."""
+    runs = ([frame for frame in truth if frame.after >= at], lie)
+    pairs = list(zip(*runs, strict=False))
+    after = next(place for place, (true, _) in enumerate(pairs) if true.after > at)
+    for spy in SPIES:
+        burned = False
+        for place, (true, false) in enumerate(pairs):
+            same = true.shown[spy] == false.shown[spy]
+            wrapped = true.kept[spy] != false.kept[spy]
+            if place < after:
+                assert same, "the rounds differ before the card is dealt"
+                continue
+            if place == after and not wrapped:
+                if not same:
+                    break  # dealt face up
+                burned = True
+            if not wrapped and not burned:
+                break  # turned up, or taken away with the hand
+            turns_up = any(now[place].kept[spy].total() < now[place - 1].kept[spy].total() for now in runs)
+            if not same and told_by_the_rules(game, true, one, other, turns_up):
+                break
+            compared[spy] += 1
+            assert same, f"{spy} can tell {one} from {other}:\n{true.shown[spy]}\n{false.shown[spy]}"
+
+
+@every_game
+def test_nothing_that_is_shown_depends_on_a_card_that_is_not(game: str) -> None:
+    compared = interference(game, rounds=12, swaps=3)
+    uses_cards = hasattr(game_on(Layout.of(game)).opening(), "shoe")
+    assert bool(compared) == uses_cards
+    if uses_cards:
+        assert min(compared[spy] for spy in SPIES) > 10, compared
+
+
+@pytest.mark.slow
+@every_game
+def test_nothing_that_is_shown_depends_on_a_card_that_is_not_for_thousands_of_rounds(game: str) -> None:
+    interference(game, rounds=1200, swaps=4)
+
+
+def test_a_leak_would_be_found() -> None:
+    """A game that lets slip the suit of a card that lies face down is caught."""
+    game = game_on(Layout.of("high-card"))
+    whole = game.status
+
+    def slip(state: Any) -> list[str]:
+        hidden = [part.card for part in parts(state) if isinstance(part, Hidden)]
+        return [*whole(state), "a red card is out" if any(card.suit.is_red for card in hidden) else "none is red"]
+
+    game.status = slip  # type: ignore[method-assign]
+    with pytest.raises(AssertionError, match="can tell"):
+        interference_at(game, "high-card", 40, 2)
+
+
+# ---- 2. spies on a live floor
+
+CARD = re.compile(r"(?<![A-Za-z0-9♣♦♥♠])(10|[2-9TJQKA])([cdhs♣♦♥♠])(?![A-Za-z0-9♣♦♥♠])")
+TURNED_UP = re.compile(r"The first card is the .* burned\.|\S+ goes to the discard rack\.")
+"""Cards that are turned up on their way to the discard rack: the first of a shoe, and one found face up in it."""
+NAMED = {card.name: card for card in CARDS}
+NAME = re.compile("|".join(NAMED))
+SHOE_SHOWN = {"decks", "left", "discards", "cut_card_reached", "shuffles"}
+SECRET_WORDS = ("counts", "composition", "full", "nonce", "order", "sealed", "known_to")
+
+
+def cards_in(text: str) -> set[Card]:
+    """Cards that a text speaks of."""
+    return {Card(found.group()) for found in CARD.finditer(text)} | {NAMED[found] for found in NAME.findall(text)}
+
+
+def as_it_may_be_seen(true: Any, shown: Any, eyes: int) -> None:
+    """Every card that lies face down in the true state is face down in what is shown, unless it may be known."""
+    if isinstance(true, Hidden):
+        assert shown == (str(true.card) if known(true, eyes) else FACE_DOWN)
+    elif isinstance(true, Card):
+        assert shown == str(true)
+    elif isinstance(true, Shoe):
+        assert set(shown) == SHOE_SHOWN
+        assert shown["left"] == true.left
+    elif isinstance(true, tuple):
+        assert len(shown) == len(true)
+        for one, other in zip(true, shown, strict=True):
+            as_it_may_be_seen(one, other, eyes)
+    elif is_dataclass(true) and not isinstance(true, type):
+        names = {field.name for field in fields(true)}
+        assert set(shown) <= names
+        for name in shown:
+            as_it_may_be_seen(getattr(true, name), shown[name], eyes)
+        for name in names - set(shown):
+            assert not any(parts(getattr(true, name))), f"{name} has cards, and is not shown"
+
+
+def texts(value: Any) -> Iterator[str]:
+    """All texts in plain data, keys included."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield key
+            yield from texts(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from texts(item)
+
+
+class Truth:
+    """What really lies on a table, at every step that was shown; and what has been open in each round."""
+
+    def __init__(self) -> None:
+        self.steps: dict[int, Step] = {}
+        self.states: dict[int, State] = {}
+        self.open: dict[tuple[int, int], set[Card]] = {}
+
+    def note(self, shown: Shown) -> None:
+        self.states[shown.standing.entries] = shown.standing.state
+        for moment in reversed(shown.moments):
+            if moment.seq in self.steps:
+                break
+            self.steps[moment.seq] = moment.step
+            for eyes in (PUBLIC, *SEATS):
+                self._opened(moment.seq // PACE, eyes).update(up(moment.step.state, eyes))
+
+    def forget(self, before: int) -> None:
+        """The rounds before this one are of no more use."""
+        self.steps = {seq: step for seq, step in self.steps.items() if seq // PACE >= before}
+        self.open = {key: cards for key, cards in self.open.items() if key[0] >= before}
+        self.states = dict(list(self.states.items())[-1:])
+
+    def _opened(self, round: int, eyes: int) -> set[Card]:
+        return self.open.setdefault((round, eyes), set())
+
+    def hold(self, seen: dict[str, Any], eyes: int) -> None:
+        """Hold what somebody was shown against it."""
+        true = self.states[seen["entry"]]
+        as_it_may_be_seen(true, seen["state"], eyes)
+        said = [*texts(seen["status"]), *texts(seen["ask"]), *texts(seen["offers"]), *texts(seen["seats"])]
+        self._spoken(said, seen["round"], eyes, up(true, eyes))
+        for moment in seen["moments"]:
+            self.hold_moment(moment, eyes)
+        assert not set(texts(seen)) & set(SECRET_WORDS)
+
+    def hold_moment(self, moment: dict[str, Any], eyes: int) -> None:
+        step = self.steps[moment["seq"]]
+        if moment["state"] is not None:
+            as_it_may_be_seen(step.state, moment["state"], eyes)
+        self._spoken(list(texts(moment["step"])), moment["seq"] // PACE, eyes, up(step.state, eyes))
+
+    def _spoken(self, said: list[str], round: int, eyes: int, now: set[Card]) -> None:
+        """A card that is spoken of lies open, or did so before in this round."""
+        for text in said:
+            hidden = set() if TURNED_UP.fullmatch(text) else cards_in(text) - now - self._opened(round, eyes)
+            assert not hidden, f"{text!r} speaks of {hidden}"
+
+
+class Log(logging.Handler):
+    """Everything that is logged, by whomever."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.DEBUG)
+        self.setFormatter(logging.Formatter("%(message)s"))
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(self.format(record))
+
+
+@pytest.fixture
+def everything_logged() -> Iterator[Log]:
+    log, root = Log(), logging.getLogger()
+    level = root.level
+    root.addHandler(log)
+    root.setLevel(logging.DEBUG)
+    yield log
+    root.setLevel(level)
+    root.removeHandler(log)
+
+
+def unlogged(log: Log) -> None:
+    """No line of the log speaks of a card."""
+    for line in log.lines:
+        assert not cards_in(line), line
+
+
+class Spies:
+    """They read all that a live table says: those who sit there, and somebody of each kind that does not."""
+
+    def __init__(self, floor: Floor, table: int, seated: list[Person], others: list[Person | None]) -> None:
+        self.floor = floor
+        self.table = table
+        self.seated = seated
+        self.others = others
+        self.truth = Truth()
+        self.read = 0
+        self.kept = 0
+
+    async def watch(self) -> None:
+        """From now on, at every commit. Of those who sit nowhere, another one each time: all are shown the same."""
+        shown = await live(self.floor, self.table)
+        tell = shown.tell
+        since = 0
+
+        def look() -> None:
+            nonlocal since
+            self.truth.note(shown)
+            for person in (*self.seated, self.others[self.read % len(self.others)]):
+                eyes = shown.eyes_of(person)
+                seen = shown.seen(person, since, offers=True)
+                self.truth.hold(seen.model_dump(mode="json"), eyes)
+                self.kept += bool(down(shown.standing.state, eyes))
+                self.read += 1
+            since = shown.last
+            tell()
+
+        self.truth.note(shown)
+        shown.tell = look  # type: ignore[method-assign]
+
+    async def look_back(self, rounds: range) -> None:
+        """Rounds of the past, as a bystander and as each position would read them."""
+        for number in rounds:
+            for eyes in (PUBLIC, *SEATS):
+                with suppress(NoSuchRound):  # the round in hand may not have begun
+                    for moment in await self.floor.past_round(self.table, number, eyes):
+                        self.truth.hold_moment(moment.model_dump(mode="json"), eyes)
+                        self.read += 1
+
+    async def look_at_shuffles(self) -> None:
+        """A shoe that is in play, or has a card face down, is not opened."""
+        source = (await live(self.floor, self.table)).dealer.source
+        assert isinstance(source, LiveSource)
+        closed = {one.commitment for one in source.shuffles}
+        for shuffle in await self.floor.shuffles(self.table):
+            assert (shuffle["opening"] is None) == (shuffle["commitment"] in closed)
+
+
+async def spied_on(floor: Floor, game: str, rounds: int, log: Log) -> Spies:
+    """So many rounds dealt by themselves, and a quarter as many by hand, with things that go wrong."""
+    people = [(await floor.guest())[0] for _ in SEATS]
+    dealer, boss, admin = [await staff(floor, role) for role in (Role.DEALER, Role.FLOORPERSON, Role.ADMIN)]
+    others = [(await floor.guest())[0], None, dealer, boss, admin]
+    for dealt, number in (("automatic", rounds), ("person", rounds // 4)):
+        info = await opened(floor, game, clock="never", dealer=dealt, seats=3)
+        spies = Spies(floor, info.id, people, others)
+        await spies.watch()
+        crowd = Crowd(floor, info, people, f"spied {rounds}", dealer if dealt == "person" else None, boss)
+        done = 0
+        while done < number:
+            await crowd.play(min(10, number - done))
+            await nonsense(floor, info.id, crowd)
+            now = (await floor.seen(info.id, None)).round
+            await spies.look_back(range(max(done, now - 1), now + 1))
+            await spies.look_at_shuffles()
+            done = now
+            spies.truth.forget(now - 2)
+        for refusal in crowd.refusals:
+            assert not cards_in(refusal), f"{refusal} speaks of a card"
+    unlogged(log)
+    return spies
+
+
+async def nonsense(floor: Floor, table: int, crowd: Crowd) -> None:
+    """Questions that are refused: refusals are read too."""
+    seen = await floor.seen(table, crowd.people[0])
+    for command in (Decide(choice="peek"), Act(verb="peek", wager="shoe"), Act(verb="make", wager="nothing", amount=5)):
+        assert not await crowd.command(crowd.people[0], command)
+    assert not await crowd.command(crowd.people[0], Sit(amount=1)) or not seen.you
+    if seen.you and seen.ask and seen.ask["kind"] != "wagers":
+        assert not await crowd.command(crowd.people[0], Leave())
+
+
+@pytest.mark.anyio
+@every_game
+async def test_spies_find_nothing(sqlite_floor: Floor, game: str, everything_logged: Log) -> None:
+    has_cards = game not in ("craps", "roulette")
+    spies = await spied_on(sqlite_floor, game, 8 if has_cards else 4, everything_logged)
+    assert spies.read > 40
+    assert bool(spies.kept) == (has_cards and game != "mini-baccarat"), "which is dealt face up"
+
+
+@pytest.mark.slow
+@pytest.mark.anyio
+@every_game
+async def test_spies_find_nothing_in_thousands_of_rounds(
+    sqlite_floor: Floor, game: str, everything_logged: Log
+) -> None:
+    await spied_on(sqlite_floor, game, 800, everything_logged)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("game", ["blackjack", "caribbean-stud", "baccarat-punto-banco"])
+async def test_spies_at_the_counter_find_nothing(sqlite_house: House, game: str, everything_logged: Log) -> None:
+    """The same, as it comes over the wire: streams, answers, problems, rounds of the past, shuffles."""
+    async with counter(sqlite_house) as desk:
+        callers = [await desk.guest() for _ in SEATS]
+        watching = [*callers, await desk.guest(), *[await desk.staff(role) for role in (Role.DEALER, Role.FLOORPERSON)]]
+        table = await desk.table(game, clock="never", seats=3)
+        shown = await live(desk.floor, table)
+        truth = Truth()
+        tell = shown.tell
+
+        def note() -> None:
+            truth.note(shown)
+            tell()
+
+        truth.note(shown)
+        shown.tell = note  # type: ignore[method-assign]
+        heard: list[tuple[int, str]] = []
+
+        async def listen(who: Any) -> None:
+            async with desk.stream(table, who, offers=True) as stream:
+                while True:
+                    message = await stream.socket.recv()
+                    assert isinstance(message, str)
+                    person = await desk.floor.person(who.token)
+                    heard.append((shown.eyes_of(person), message))
+
+        listening = [asyncio.create_task(listen(who)) for who in watching]
+        people = [person for who in callers if (person := await desk.floor.person(who.token)) is not None]
+        crowd = Crowd(desk.floor, shown.info, people, "counter")
+        while (await desk.floor.seen(table, None)).round < 4:
+            await crowd.move()
+            await asyncio.sleep(2 * GATHER)  # so that what is in between is seen, too
+        bad = await desk.command(table, callers[0], do="decide", choice="peek")
+        assert bad.status_code == 409
+        assert not cards_in(bad.text)
+        for number in range(4):
+            for who in (callers[0], watching[3], watching[4], watching[5], None):
+                past = await desk.get(f"/tables/{table}/rounds/{number}", who)
+                for moment in past.json():
+                    truth.hold_moment(moment, PUBLIC)
+        for path in ("tape", "export"):
+            for who in (*watching, None):
+                refused = await desk.get(f"/tables/{table}/{path}", who)
+                assert refused.status_code in (401, 403)
+                assert not cards_in(refused.text)
+        shuffles = await desk.get(f"/tables/{table}/shuffles", callers[0])
+        assert shuffles.json()[-1]["opening"] is None
+        await asyncio.sleep(4 * GATHER)
+        for task in listening:
+            task.cancel()
+        await asyncio.gather(*listening, return_exceptions=True)
+        assert len(heard) > 30
+        for eyes, message in heard:
+            truth.hold(json.loads(message)["seen"], eyes)
+        unlogged(everything_logged)
+
+
+@pytest.mark.anyio
+async def test_who_sits_down_does_not_see_the_cards_of_who_sat_there_before(house: House) -> None:
+    """Also if the process has died in between: since when somebody sits is in the database."""
+    async with house.floor() as floor:
+        (ann, _), (ben, _) = await floor.guest(), await floor.guest()
+        table = (await opened(floor, "three-card-poker")).id
+        await floor.command(table, ann, Sit(amount=STAKE, position=2))
+        await floor.command(table, ann, Act(verb="make", wager="ante", amount=10_00))
+        await floor.command(table, ann, Ready())
+        mine = (await floor.seen(table, ann)).state["hands"][0]["down"]
+        assert len(cards_in(" ".join(mine))) == 3
+        await floor.command(table, ann, Decide(choice="fold"))
+        await floor.command(table, ann, Leave())
+        await floor.command(table, ben, Sit(amount=STAKE, position=2))
+        _sees_nothing_of(await floor.seen(table, ben, since=0), mine)
+        _sees_nothing_of(await floor.seen(table, ann, since=0), mine)
+        assert (await floor.seen(table, ben)).you == 2
+    async with house.floor() as floor:
+        await floor.command(table, ben, Act(verb="make", wager="ante", amount=10_00))
+        _sees_nothing_of(await floor.seen(table, ben, since=0), mine)
+
+
+def _sees_nothing_of(seen: Seen, cards: list[str]) -> None:
+    hands = [moment.state["hands"] for moment in seen.moments if moment.state is not None and "hands" in moment.state]
+    for card in cards:
+        assert card not in json.dumps(hands)
+        assert Card(card).pretty not in seen.model_dump_json()
+
+
+def test_the_spies_can_see() -> None:
+    """What they look for, they would find."""
+    assert cards_in("Position 1 has 2♠ and the ace of hearts, not 10d; 3c") == {
+        Card("2s"), Card("Ah"), Card("Td"), Card("3c"),
+    }  # fmt: skip
+    assert cards_in("at 2 to 1, 4-2, 6th round, Ah1, $5") == set()
+    card = Hidden(CARDS[0], (2,))
+    as_it_may_be_seen((card,), [FACE_DOWN], 1)
+    as_it_may_be_seen((card,), ["2c"], 2)
+    for eyes, shown in ((1, "2c"), (PUBLIC, "2c"), (2, "??"), (2, "3c")):
+        with pytest.raises(AssertionError):
+            as_it_may_be_seen((card,), [shown], eyes)
+    with pytest.raises(AssertionError):
+        as_it_may_be_seen(Shoe.new(1), {**Shoe.new(1).view(), "counts": [1]}, 1)

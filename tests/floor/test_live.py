@@ -1,0 +1,894 @@
+"""A live table: every command, every refusal, keys, clocks, bots, and a person dealing.
+
+Play at random at every game, bots included, is in `test_ledger`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any, get_args
+
+import pytest
+from sqlalchemy import update
+
+from pitboss.chapter import Layout, registered, rules_of
+from pitboss.chapter.check import Unlawful
+from pitboss.floor import live as live_module
+from pitboss.floor import schema
+from pitboss.floor.batch import Batch
+from pitboss.floor.commands import (
+    COMMANDS,
+    Act,
+    AddBot,
+    BuyIn,
+    CallIrregularity,
+    Close,
+    CloseTable,
+    Command,
+    Decide,
+    Draw,
+    HandOver,
+    Leave,
+    Ready,
+    RemoveBot,
+    Sit,
+    WrongRole,
+)
+from pitboss.floor.floor import TABLES_EACH, Floor, NoSuchRound, NoSuchTable
+from pitboss.floor.live import KeyUsed
+from pitboss.floor.people import Person, Role
+from pitboss.floor.seen import Seen
+from pitboss.floor.store import Lost
+from pitboss.table import Refused
+
+from .house import STAKE, Crowd, House, books_are_right, everything, live, opened, staff
+
+pytestmark = pytest.mark.anyio
+every_game = pytest.mark.parametrize("game", list(registered()))
+KINDS = list(get_args(get_args(Command)[0]))
+PASS = Act(verb="make", wager="pass", amount=10_00)
+
+
+async def guests(floor: Floor, number: int) -> list[Person]:
+    return [(await floor.guest())[0] for _ in range(number)]
+
+
+async def wager(floor: Floor, table: int, person: Person) -> Act:
+    """The first wager that the layout offers somebody, made."""
+    seen = await floor.seen(table, person, offers=True)
+    assert seen.offers
+    first = seen.offers[0]
+    act = Act(
+        verb="make", wager=first.wager, amount=max(first.least, 10_00 // first.least * first.least), spot=first.spot
+    )
+    await floor.command(table, person, act)
+    return act
+
+
+def glance(seen: Seen) -> str:
+    """What somebody sees, but for the time that passes."""
+    return seen.model_dump_json(exclude={"deadline"})
+
+
+# ---- what each command does
+
+
+async def test_a_session_at_craps_command_by_command(floor: Floor) -> None:
+    (ann,) = await guests(floor, 1)
+    table = (await opened(floor, "craps")).id
+    grant = await floor.bankroll(ann)
+
+    async def at_table() -> tuple[int, int, int]:
+        """Rack, layout, bankroll."""
+        seen = await floor.seen(table, ann)
+        return seen.rack, sum(one["amount"] for one in seen.state.get("wagers", [])), await floor.bankroll(ann)
+
+    await floor.command(table, ann, Sit(amount=200_00, position=3))
+    assert (await floor.seen(table, ann)).you == 3
+    assert await floor.seats_of(ann) == {table: 3}
+    assert await floor.taken_seats() == {table: 1}
+    assert await at_table() == (200_00, 0, grant - 200_00)
+    await floor.command(table, ann, BuyIn(amount=50_00))
+    assert await at_table() == (250_00, 0, grant - 250_00)
+    await floor.command(table, ann, PASS)
+    await floor.command(table, ann, Act(verb="increase", wager="pass", amount=15_00))
+    assert await at_table() == (225_00, 25_00, grant - 250_00)
+    await floor.command(table, ann, Act(verb="reduce", wager="pass", amount=5_00))
+    await floor.command(table, ann, Act(verb="make", wager="field", amount=4_00))
+    await floor.command(table, ann, Act(verb="remove", wager="field"))
+    assert await at_table() == (230_00, 20_00, grant - 250_00)
+    with pytest.raises(Refused, match="wagers on the layout"):
+        await floor.command(table, ann, Leave())
+    round = (await floor.seen(table, ann)).round
+    answer = await floor.command(table, ann, Ready())
+    assert answer["round"] == round + 1
+    assert answer["entry"] == len(await floor.tape(table))
+    while (await floor.seen(table, ann)).state.get("wagers"):
+        await floor.command(table, ann, Ready())
+    rack, laid, held = await at_table()
+    assert (rack, laid) in ((270_00, 0), (230_00, 0))
+    await floor.command(table, ann, Leave())
+    assert await floor.bankroll(ann) == held + rack
+    assert await floor.seats_of(ann) == {} == await floor.taken_seats()
+    await books_are_right(floor, [ann])
+
+
+@every_game
+async def test_who_sits_down_may_wager_and_a_round_is_played(sqlite_floor: Floor, game: str) -> None:
+    (ann,) = await guests(sqlite_floor, 1)
+    table = (await opened(sqlite_floor, game)).id
+    await sqlite_floor.command(table, ann, Sit(amount=STAKE))
+    act = await wager(sqlite_floor, table, ann)
+    seen = await sqlite_floor.seen(table, ann)
+    assert any(one["kind"] == act.wager and one["amount"] == act.amount for one in seen.state["wagers"])
+    begun = seen.round
+    await sqlite_floor.command(table, ann, Ready())
+    while (seen := await sqlite_floor.seen(table, ann)).round == begun:
+        assert seen.ask is not None
+        assert (seen.ask["kind"], seen.ask["position"]) == ("decision", seen.you)
+        await sqlite_floor.command(table, ann, Decide(choice=seen.ask["default"]))
+    assert seen.ask is not None
+    assert seen.ask["kind"] == "wagers"
+    await books_are_right(sqlite_floor, [ann])
+
+
+async def test_the_table_closes_and_everybody_has_his_chips(floor: Floor) -> None:
+    ann, ben = await guests(floor, 2)
+    boss = await staff(floor, Role.FLOORPERSON)
+    table = (await opened(floor, "roulette")).id
+    before = await floor.bankroll(ann)
+    await floor.command(table, ann, Sit(amount=STAKE))
+    await floor.command(table, ben, Sit(amount=STAKE))
+    act = await wager(floor, table, ann)
+    with pytest.raises(Refused, match="when the round is over"):
+        await floor.command(table, boss, CloseTable())
+    await floor.command(table, ann, Act(verb="remove", wager=act.wager, spot=act.spot))
+    await floor.command(table, boss, CloseTable())
+    assert await floor.bankroll(ann) == before == await floor.bankroll(ben)
+    assert await floor.seats_of(ann) == {}
+    assert await floor.tables() == []
+    assert [info.closed for info in await floor.tables(closed=True)] == [True]
+    with pytest.raises(Refused, match="is closed"):
+        await floor.command(table, ann, Sit(amount=STAKE))
+    await books_are_right(floor, [ann, ben])
+
+
+async def test_a_table_that_was_closed_is_closed_after_a_restart(house: House) -> None:
+    async with house.floor() as floor:
+        boss = await staff(floor, Role.FLOORPERSON)
+        table = (await opened(floor, "craps")).id
+        await floor.command(table, boss, CloseTable())
+    async with house.floor() as floor:
+        (ann,) = await guests(floor, 1)
+        with pytest.raises(Refused, match="is closed"):
+            await floor.command(table, ann, Sit(amount=STAKE))
+
+
+async def test_who_does_nothing_for_long_and_has_no_wager_makes_room(floor: Floor) -> None:
+    ann, ben = await guests(floor, 2)
+    table = (await opened(floor, "roulette", clock="never")).id
+    await floor.command(table, ann, Sit(amount=STAKE))
+    await floor.command(table, ben, Sit(amount=STAKE))
+    await wager(floor, table, ben)
+    shown = await live(floor, table)
+    shown.leave_idle(3600.0)
+    shown.leave_idle(-1.0)
+    await floor.command(table, ben, BuyIn(amount=1))  # whatever waited before this is done
+    seen = await floor.seen(table, ben)
+    assert [(seat.position, seat.name) for seat in seen.seats] == [(2, ben.name)]
+    assert await floor.seats_of(ann) == {}
+    await books_are_right(floor, [ann, ben])
+
+
+# ---- tables
+
+
+async def test_an_unlawful_layout_opens_no_table(sqlite_floor: Floor) -> None:
+    with pytest.raises(Unlawful, match="1 to 1 is too little"):
+        await sqlite_floor.open_table(Layout.of("craps", odds={"field.12": "1 to 1"}))
+    assert await sqlite_floor.tables(closed=True) == []
+
+
+async def test_what_is_not_there_is_said(floor: Floor) -> None:
+    (ann,) = await guests(floor, 1)
+    table = (await opened(floor, "craps")).id
+    before = await everything(floor)
+    for asked in (
+        floor.seen(table + 1, ann),
+        floor.command(table + 1, ann, Sit(amount=1)),
+        floor.tape(table + 1),
+        floor.past_round(table + 1, 0),
+    ):
+        with pytest.raises(NoSuchTable, match=f"no table {table + 1}"):
+            await asked
+    for number in (-1, 1, 10**6):
+        with pytest.raises(NoSuchRound, match="there are rounds 0 to 0"):
+            await floor.past_round(table, number)
+    assert await everything(floor) == before
+
+
+async def test_a_person_opens_so_many_tables_and_no_more(sqlite_floor: Floor) -> None:
+    ann, ben = await guests(sqlite_floor, 2)
+    layout = Layout.of("high-card")
+    opened = [await sqlite_floor.open_table(layout, f"  Ann's   {number} ", by=ann) for number in range(TABLES_EACH)]
+    assert opened[0].name == "Ann's 0"
+    with pytest.raises(Refused, match=f"{TABLES_EACH} tables open"):
+        await sqlite_floor.open_table(layout, by=ann)
+    await sqlite_floor.command(opened[0].id, await staff(sqlite_floor, Role.FLOORPERSON), CloseTable())
+    await sqlite_floor.open_table(layout, by=ann)
+    await sqlite_floor.open_table(layout, by=ben)
+
+
+# ---- refusals change nothing
+
+
+def samples(kind: type[Any]) -> Command:
+    """A command of a kind that could be meant."""
+    needed: dict[str, Any] = {
+        "amount": 10_00, "verb": "make", "wager": "pass", "choice": "accept", "position": 1,
+        "irregularity": "die_off_table", "dealer": "person",
+    }  # fmt: skip
+    given = {name: needed[name] for name, field in kind.model_fields.items() if field.is_required() and name != "do"}
+    command: Command = COMMANDS.validate_python({"do": kind.model_fields["do"].default} | given)
+    return command
+
+
+@pytest.mark.parametrize("role", list(Role))
+async def test_a_command_is_for_its_roles_only(sqlite_floor: Floor, role: Role) -> None:
+    person = (await guests(sqlite_floor, 1))[0] if role is Role.PLAYER else await staff(sqlite_floor, role)
+    table = (await opened(sqlite_floor, "craps")).id
+    others = [kind for kind in KINDS if role not in kind.roles]
+    assert others
+    before = await everything(sqlite_floor)
+    for kind in others:
+        with pytest.raises(WrongRole, match=f"this token is a {role.value}'s"):
+            await sqlite_floor.command(table, person, samples(kind))
+    assert await everything(sqlite_floor) == before
+
+
+async def test_surveillance_commands_nothing(sqlite_floor: Floor) -> None:
+    assert not any(Role.SURVEILLANCE in kind.roles for kind in KINDS)
+
+
+REFUSED: list[tuple[str, Callable[[], Command], str]] = [
+    ("ann", lambda: Sit(amount=1_00), "you sit at position 1 already"),
+    ("cyd", lambda: Sit(amount=1_00, position=1), "position 1 is taken"),
+    ("cyd", lambda: Sit(amount=1_00, position=9), "there are positions 1 to 8"),
+    ("cyd", lambda: Sit(amount=10**9), "more than your bankroll"),
+    ("ann", lambda: BuyIn(amount=10**9), "more than your bankroll"),
+    ("cyd", lambda: Act(verb="make", wager="pass", amount=5_00), "you do not sit at this table"),
+    ("cyd", lambda: Ready(), "you do not sit at this table"),
+    ("cyd", lambda: Leave(), "you do not sit at this table"),
+    ("ann", lambda: Leave(), "wagers on the layout"),
+    ("ann", lambda: Act(verb="make", wager="pass", amount=5_00, position=2), "position 2 is not yours"),
+    ("ann", lambda: Act(verb="remove", wager="pass", position=2), "position 2 is not yours"),
+    ("ann", lambda: Act(verb="make", wager="pass", amount=5_01), "not a whole number of"),
+    ("ann", lambda: Act(verb="make", wager="pass"), "how much"),
+    ("ann", lambda: Act(verb="make", wager="moon", amount=5_00), "no wager 'moon'"),
+    ("ann", lambda: Act(verb="fly", wager="pass", amount=5_00), "is not something to do"),
+    ("ann", lambda: Act(verb="make", wager="pass", amount=10**12), "more than the"),
+    ("ann", lambda: Act(verb="sit", amount=5_00), "a command of its own"),
+    ("ann", lambda: Act(verb="leave"), "a command of its own"),
+    ("ann", lambda: Act(verb="buy_in", amount=5_00), "a command of its own"),
+    ("ann", lambda: Decide(choice="accept"), "no decision now"),
+    ("ann", lambda: Decide(choice="accept", position=2), "position 2 is not yours"),
+    ("ann", lambda: RemoveBot(position=2), "no bot at position 2"),
+    ("cyd", lambda: AddBot(), "you do not sit at this table"),
+    ("boss", lambda: AddBot(position=1), "position 1 is taken"),
+    ("boss", lambda: AddBot(position=64), "there are positions 1 to 8"),
+    ("dealer", lambda: Draw(), "chance has no part in this"),
+    ("boss", lambda: CallIrregularity(irregularity="rain"), "no irregularity 'rain'"),
+    ("boss", lambda: CallIrregularity(irregularity="die_off_table"), "not at wager"),
+    ("boss", lambda: CloseTable(), "wagers lie on the layout"),
+]
+
+
+async def test_each_refusal_says_why_and_changes_nothing(floor: Floor) -> None:
+    ann, ben, cyd = await guests(floor, 3)
+    people = {"ann": ann, "ben": ben, "cyd": cyd}
+    people |= {"boss": await staff(floor, Role.FLOORPERSON), "dealer": await staff(floor, Role.DEALER)}
+    table = (await opened(floor, "craps", clock="never")).id
+    await floor.command(table, ann, Sit(amount=STAKE))
+    await floor.command(table, ben, Sit(amount=STAKE))
+    await floor.command(table, ann, PASS)
+    await floor.command(table, ben, PASS)
+    before = await everything(floor), [glance(await floor.seen(table, one, offers=True)) for one in people.values()]
+    for who, command, reason in REFUSED:
+        with pytest.raises(Refused) as refused:
+            await floor.command(table, people[who], command(), key=f"{who} {reason}")
+        assert reason in str(refused.value), command()
+    after = await everything(floor), [glance(await floor.seen(table, one, offers=True)) for one in people.values()]
+    assert after == before
+
+
+def random_command(random: Random, game: str, wagers: list[str], choices: list[str]) -> Command:
+    """Anything that can be said, lawful or not."""
+    words = [*wagers, "", "no_such_wager"]
+    verbs = ["make", "increase", "reduce", "remove", "on", "off", "fly", "pass_dice"]
+    place = random.choice((None, 1, 2, 3, 64))
+    events = [*rules_of(game).irregularities, "rain"]
+    made: list[Callable[[], Command]] = [
+        lambda: Sit(amount=random.choice((1, 100_00, 10**12)), position=place),
+        lambda: BuyIn(amount=random.choice((1, 100_00, 10**12))),
+        lambda: Leave(),
+        lambda: Act(
+            verb=random.choice(verbs),
+            wager=random.choice(words),
+            amount=random.choice((0, 1, 5_00, 10_00, 30_00, 10**12)),
+            spot=random.choice(("", "", "5", "1-2", "x")),
+            coupon=random.choice((0, 0, 0, 5_00)),
+            chips=random.choice((0, 0, 0, 3)),
+            position=place,
+        ),
+        lambda: Decide(choice=random.choice([*choices, "accept", "fly"]), position=place),
+        lambda: Ready(),
+        lambda: AddBot(position=place, strategy=random.choice(("random", "cautious"))),
+        lambda: RemoveBot(position=place or 1),
+        lambda: Close(),
+        lambda: Draw(all=random.random() < 0.5),
+        lambda: CallIrregularity(irregularity=random.choice(events)),
+        lambda: HandOver(dealer=random.choice(("automatic", "person"))),
+        lambda: CloseTable(),
+    ]
+    weights = [2, 2, 1, 8, 6, 3, 1, 1, 3, 3, 2, 0.2, 0.2]
+    return random.choices(made, weights)[0]()
+
+
+@every_game
+async def test_whatever_is_said_it_is_done_or_changes_nothing(sqlite_floor: Floor, game: str) -> None:
+    random = Random(f"whatever {game}")
+    ann, ben, cyd = await guests(sqlite_floor, 3)
+    dealer, boss = await staff(sqlite_floor, Role.DEALER), await staff(sqlite_floor, Role.FLOORPERSON)
+    info = await opened(sqlite_floor, game, clock="never", seats=3, dealer="person")
+    table, wagers = info.id, list(Layout.of(game).wagers)
+    crowd = Crowd(sqlite_floor, info, [ann, ben], "whatever", dealer, boss)
+    refused = 0
+    for _ in range(30):
+        await crowd.move()
+        seen, before = await sqlite_floor.seen(table, None), await everything(sqlite_floor)
+        assert seen.ask is not None
+        person = random.choice((ann, ben, cyd, dealer, boss))
+        command = random_command(random, game, wagers, seen.ask.get("choices", []))
+        try:
+            answer = await sqlite_floor.command(table, person, command)
+        except (Refused, WrongRole) as refusal:
+            refused += 1
+            assert str(refusal)
+            assert await everything(sqlite_floor) == before, command
+            assert glance(await sqlite_floor.seen(table, None)) == glance(seen)
+        else:
+            after = await everything(sqlite_floor)
+            assert answer["entry"] == len(after["entry"]) == (await sqlite_floor.seen(table, None)).entry
+    assert refused
+    await books_are_right(sqlite_floor)
+
+
+# ---- the same key asks for the same again
+
+
+async def test_the_same_key_does_it_once(floor: Floor) -> None:
+    (ann,) = await guests(floor, 1)
+    table = (await opened(floor, "craps")).id
+    sat = await floor.command(table, ann, Sit(amount=STAKE), key="sit")
+    made = await floor.command(table, ann, PASS, key="a")
+    before = await everything(floor)
+    assert await floor.command(table, ann, PASS, key="a") == made | {"repeated": True}
+    assert await floor.command(table, ann, Sit(amount=STAKE), key="sit") == sat | {"repeated": True}
+    assert await everything(floor) == before
+    more = await floor.command(table, ann, PASS, key="b")
+    assert more["entry"] == made["entry"] + 1
+
+
+async def test_the_same_key_many_times_at_once_does_it_once(floor: Floor) -> None:
+    (ann,) = await guests(floor, 1)
+    table = (await opened(floor, "craps")).id
+    sits = await asyncio.gather(*(floor.command(table, ann, Sit(amount=STAKE), key="s") for _ in range(8)))
+    acts = await asyncio.gather(*(floor.command(table, ann, PASS, key="k") for _ in range(8)))
+    for answers in (sits, acts):
+        assert sum("repeated" not in answer for answer in answers) == 1
+        assert len({answer["entry"] for answer in answers}) == 1
+    assert (await floor.seen(table, ann)).rack == STAKE - PASS.amount
+    await books_are_right(floor, [ann])
+
+
+async def test_the_same_key_after_a_restart(house: House) -> None:
+    async with house.floor() as floor:
+        ann, token = await floor.guest()
+        table = (await opened(floor, "craps")).id
+        sat = await floor.command(table, ann, Sit(amount=STAKE), key="sit")
+        made = await floor.command(table, ann, PASS, key="a")
+    async with house.floor() as floor:
+        again = await floor.person(token)
+        assert again == ann
+        before = await everything(floor)
+        assert await floor.command(table, ann, PASS, key="a") == made | {"repeated": True}
+        assert await floor.command(table, ann, Sit(amount=STAKE), key="sit") == sat | {"repeated": True}
+        assert await everything(floor) == before
+
+
+async def test_a_key_is_one_persons_at_one_table_for_one_command(floor: Floor) -> None:
+    ann, ben = await guests(floor, 2)
+    table, other = [(await opened(floor, "craps")).id for _ in range(2)]
+    await floor.command(table, ann, Sit(amount=STAKE), key="k")
+    before = await everything(floor)
+    for command in (PASS, Sit(amount=STAKE + 1), Leave()):
+        with pytest.raises(KeyUsed, match="'k' was used for another request"):
+            await floor.command(table, ann, command, key="k")
+    assert await everything(floor) == before
+    assert "repeated" not in await floor.command(table, ben, Sit(amount=STAKE), key="k")
+    assert "repeated" not in await floor.command(other, ann, Sit(amount=STAKE), key="k")
+
+
+async def test_what_was_refused_may_be_asked_again_with_its_key(floor: Floor) -> None:
+    (ann,) = await guests(floor, 1)
+    table = (await opened(floor, "craps")).id
+    with pytest.raises(Refused):
+        await floor.command(table, ann, PASS, key="k")
+    await floor.command(table, ann, Sit(amount=STAKE))
+    assert "repeated" not in await floor.command(table, ann, PASS, key="k")
+
+
+async def test_an_old_key_is_known_however_many_came_after(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_module, "MOST_RECEIPTS", 3)
+    (ann,) = await guests(floor, 1)
+    table = (await opened(floor, "craps")).id
+    await floor.command(table, ann, Sit(amount=STAKE))
+    made = [await floor.command(table, ann, PASS, key=f"k{number}") for number in range(8)]
+    before = await everything(floor)
+    for number, answer in enumerate(made):
+        assert await floor.command(table, ann, PASS, key=f"k{number}") == answer | {"repeated": True}
+    assert await everything(floor) == before
+
+
+async def test_a_key_of_long_ago_may_be_used_anew(floor: Floor) -> None:
+    (ann,) = await guests(floor, 1)
+    table = (await opened(floor, "craps")).id
+    await floor.command(table, ann, Sit(amount=STAKE), key="k")
+    await floor.store.change(lambda connection: connection.execute(update(schema.receipt).values(at=0.0)))
+    await floor.sweep()
+    await (await live(floor, table)).stop()  # nobody remembers it
+    answer = await floor.command(table, ann, PASS, key="k")
+    assert "repeated" not in answer
+    assert await floor.command(table, ann, PASS, key="k") == answer | {"repeated": True}
+
+
+async def test_who_hangs_up_has_it_done_all_the_same(floor: Floor) -> None:
+    (ann,) = await guests(floor, 1)
+    table = (await opened(floor, "craps")).id
+    await floor.command(table, ann, Sit(amount=STAKE))
+    asked = asyncio.create_task(floor.command(table, ann, PASS, key="k"))
+    await asyncio.sleep(0)
+    asked.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asked
+    await floor.command(table, ann, PASS, key="k")
+    assert (await floor.seen(table, ann)).rack == STAKE - PASS.amount
+
+
+# ---- several people, and clocks
+
+
+async def test_the_round_waits_until_everybody_is_ready(floor: Floor) -> None:
+    ann, ben = await guests(floor, 2)
+    table = (await opened(floor, "roulette", clock="never")).id
+    for person in (ann, ben):
+        await floor.command(table, person, Sit(amount=STAKE))
+        await wager(floor, table, person)
+    assert (await floor.command(table, ann, Ready()))["round"] == 0
+    assert (await floor.seen(table, ben)).ready == [1]
+    await wager(floor, table, ann)
+    assert (await floor.seen(table, ben)).ready == [], "who wagers again is not ready any more"
+    await floor.command(table, ann, Ready())
+    assert (await floor.command(table, ben, Ready()))["round"] == 1
+    assert (await floor.seen(table, ben)).ready == []
+
+
+async def test_only_the_position_that_is_asked_decides(floor: Floor) -> None:
+    ann, ben = await guests(floor, 2)
+    table = (await opened(floor, "blackjack", clock="never")).id
+    for person in (ann, ben):
+        await floor.command(table, person, Sit(amount=STAKE))
+    people = {1: ann, 2: ben}
+    asked: set[int] = set()
+    for _ in range(30):
+        seen = await floor.seen(table, ann)
+        assert seen.ask is not None
+        if seen.ask["kind"] == "wagers":
+            for person in (ann, ben):
+                await wager(floor, table, person)
+            for person in (ann, ben):
+                await floor.command(table, person, Ready())
+            continue
+        position, before = seen.ask["position"], await everything(floor)
+        with pytest.raises(Refused, match=f"position {position} decides now, not position {3 - position}"):
+            await floor.command(table, people[3 - position], Decide(choice=seen.ask["default"]))
+        assert await everything(floor) == before
+        await floor.command(table, people[position], Decide(choice=seen.ask["default"]))
+        asked.add(position)
+    assert asked == {1, 2}
+    await books_are_right(floor, [ann, ben])
+
+
+async def until(floor: Floor, table: int, reached: Callable[[Seen], bool]) -> Seen:
+    """The table when it has come so far by itself."""
+    async with asyncio.timeout(30):
+        async for seen in floor.watch(table, None):
+            if reached(seen):
+                return seen
+    raise AssertionError
+
+
+async def test_the_clock_closes_the_betting(floor: Floor) -> None:
+    ann, ben = await guests(floor, 2)
+    table = (await opened(floor, "roulette", betting_seconds=1)).id
+    await floor.command(table, ann, Sit(amount=STAKE))
+    await wager(floor, table, ann)
+    assert (await floor.seen(table, ann)).deadline is None, "who is alone takes his time"
+    await floor.command(table, ben, Sit(amount=STAKE))
+    deadline = (await floor.seen(table, ann)).deadline
+    assert deadline is not None
+    assert 0 < deadline <= 1
+    await wager(floor, table, ben)
+    later = (await floor.seen(table, ann)).deadline
+    assert later is not None
+    assert later <= deadline, "the clock runs on, whoever wagers"
+    seen = await until(floor, table, lambda seen: seen.round == 1)
+    assert seen.deadline is None, "nothing lies on the layout yet"
+    assert "wagers" not in seen.state
+    await books_are_right(floor, [ann, ben])
+
+
+async def test_who_does_not_decide_in_time_has_decided_by_default(floor: Floor) -> None:
+    ann, ben = await guests(floor, 2)
+    table = (await opened(floor, "three-card-poker", clock="always", betting_seconds=600, decision_seconds=1)).id
+    for person in (ann, ben):
+        await floor.command(table, person, Sit(amount=STAKE))
+        await wager(floor, table, person)
+    await floor.command(table, ann, Ready())
+    await floor.command(table, ben, Ready())
+    first = await floor.seen(table, ann)
+    assert first.ask is not None
+    assert first.ask["kind"] == "decision"
+    assert first.deadline is not None
+    await until(floor, table, lambda seen: seen.round == 1)
+    said = [json.loads(line) for line in await floor.tape(table)]
+    decided = [entry["reply"] for entry in said if entry.get("to") == "decision"]
+    assert decided == [first.ask["default"]] * 2
+    await books_are_right(floor, [ann, ben])
+
+
+async def test_a_clock_that_is_late_does_nothing(sqlite_floor: Floor) -> None:
+    (ann,) = await guests(sqlite_floor, 1)
+    table = (await opened(sqlite_floor, "roulette", clock="always", betting_seconds=600)).id
+    await sqlite_floor.command(table, ann, Sit(amount=STAKE))
+    await wager(sqlite_floor, table, ann)
+    shown = await live(sqlite_floor, table)
+    clock = shown._clock
+    assert clock is not None
+    await sqlite_floor.command(table, ann, Ready())
+    await wager(sqlite_floor, table, ann)
+    before = await everything(sqlite_floor)
+    shown.by_itself(lambda: shown._time_is_up(clock))
+    await asyncio.sleep(0.05)
+    assert await everything(sqlite_floor) == before
+
+
+# ---- bots
+
+
+@pytest.mark.parametrize("game", ["blackjack", "caribbean-stud", "double-down-stud", "let-it-ride", "three-card-poker"])
+async def test_the_best_bot_learns_the_game_and_plays(sqlite_floor: Floor, game: str) -> None:
+    await _keep_company(sqlite_floor, game, "best", 10)
+
+
+@pytest.mark.slow
+@every_game
+@pytest.mark.parametrize("strategy", ["random", "cautious", "best"])
+async def test_bots_keep_company_for_hundreds_of_rounds(sqlite_floor: Floor, game: str, strategy: str) -> None:
+    await _keep_company(sqlite_floor, game, strategy, 250)
+
+
+async def _keep_company(floor: Floor, game: str, strategy: Any, rounds: int) -> None:
+    (ann,) = await guests(floor, 1)
+    info = await opened(floor, game, clock="never", seats=4)
+    crowd = Crowd(floor, info, [ann], f"bots {strategy}", bots=[strategy] * 3)
+    async with asyncio.timeout(600):
+        await crowd.play(rounds)
+    tape = [json.loads(line) for line in await floor.tape(info.id)]
+    acted = {entry["reply"]["position"] for entry in tape if isinstance(entry.get("reply"), dict)}
+    assert len(acted) == 4, "everybody has played"
+    await books_are_right(floor, [ann])
+
+
+async def test_bots_do_not_play_alone(sqlite_floor: Floor) -> None:
+    boss = await staff(sqlite_floor, Role.FLOORPERSON)
+    table = (await opened(sqlite_floor, "roulette")).id
+    await sqlite_floor.command(table, boss, AddBot(strategy="random"))
+    seen = await sqlite_floor.seen(table, boss)
+    assert "wagers" not in seen.state
+    assert [seat.bot for seat in seen.seats] == ["random"]
+
+
+@pytest.mark.parametrize("game", ["roulette", "craps", "caribbean-stud"])
+async def test_a_bot_that_is_sent_away_goes_when_its_wagers_are_decided(floor: Floor, game: str) -> None:
+    (ann,) = await guests(floor, 1)
+    boss = await staff(floor, Role.FLOORPERSON)
+    info = await opened(floor, game, clock="never")
+    crowd = Crowd(floor, info, [ann], "sent away", bots=["best", "random"])
+    await crowd.play(3)
+    while (seen := await floor.seen(info.id, ann)).ask and seen.ask["kind"] != "wagers":  # type: ignore[index]
+        await crowd.move()
+    for seat in seen.seats:
+        if seat.bot:
+            await floor.command(info.id, boss, RemoveBot(position=seat.position))
+    for _ in range(100):
+        seen = await floor.seen(info.id, ann)
+        if not any(seat.bot for seat in seen.seats):
+            break
+        assert {seat.bot for seat in seen.seats} <= {"", "leaving"}
+        await crowd.move()
+    assert not any(seat.bot for seat in seen.seats)
+    await books_are_right(floor, [ann])
+    for position in range(1, info.seats + 1):
+        assert await floor.bankroll(floor.bot_person(info.id, position)) == 0, "a bot has kept money"
+
+
+# ---- a person deals
+
+
+async def test_a_person_deals_step_by_step(floor: Floor) -> None:
+    (ann,) = await guests(floor, 1)
+    dealer, boss = await staff(floor, Role.DEALER), await staff(floor, Role.FLOORPERSON)
+    table = (await opened(floor, "three-card-poker")).id
+    await floor.command(table, boss, HandOver(dealer="person"))
+    assert (await floor.seen(table, ann)).table.dealer == "person"
+    await floor.command(table, ann, Sit(amount=STAKE))
+    await wager(floor, table, ann)
+    await floor.command(table, ann, Ready())
+    seen = await floor.seen(table, ann)
+    assert seen.ask is not None
+    assert seen.ask["kind"] == "wagers", "nothing is dealt before the dealer does"
+    with pytest.raises(Refused, match="the round waits for a wager"):
+        await floor.command(table, dealer, Draw())
+    await floor.command(table, dealer, Close())
+    with pytest.raises(Refused, match="closed already"):
+        await floor.command(table, dealer, Close())
+    asked: list[str] = []
+    while (seen := await floor.seen(table, ann)).round == 0:
+        assert seen.ask is not None
+        asked.append(seen.ask["kind"])
+        if seen.ask["kind"] == "decision":
+            with pytest.raises(Refused, match="chance has no part"):
+                await floor.command(table, dealer, Draw())
+            await floor.command(table, ann, Decide(choice="play"))
+        else:
+            with pytest.raises(Refused):
+                await floor.command(table, ann, Act(verb="make", wager="ante", amount=5_00))
+            entry = (await floor.command(table, dealer, Draw()))["entry"]
+            assert entry in (seen.entry + 1, seen.entry + 2), "one card at a time"
+    assert asked == ["shuffle", *["card"] * 6, "decision"]
+    await floor.command(table, boss, HandOver(dealer="automatic"))
+    await wager(floor, table, ann)
+    await floor.command(table, ann, Ready())
+    seen = await floor.seen(table, ann)
+    assert seen.ask is not None
+    assert seen.ask["kind"] == "decision", "dealt by itself again"
+    await books_are_right(floor, [ann])
+
+
+async def test_who_deals_stays_who_deals_after_a_restart(house: House) -> None:
+    async with house.floor() as floor:
+        table = (await opened(floor, "craps")).id
+        await floor.command(table, await staff(floor, Role.FLOORPERSON), HandOver(dealer="person"))
+    async with house.floor() as floor:
+        assert (await floor.seen(table, None)).table.dealer == "person"
+
+
+async def test_draw_all_deals_to_the_next_question(sqlite_floor: Floor) -> None:
+    (ann,) = await guests(sqlite_floor, 1)
+    dealer = await staff(sqlite_floor, Role.DEALER)
+    table = (await opened(sqlite_floor, "caribbean-stud", dealer="person")).id
+    await sqlite_floor.command(table, ann, Sit(amount=STAKE))
+    await wager(sqlite_floor, table, ann)
+    await sqlite_floor.command(table, dealer, Close())
+    await sqlite_floor.command(table, dealer, Draw(all=True))
+    seen = await sqlite_floor.seen(table, ann)
+    assert seen.ask is not None
+    assert seen.ask["kind"] == "decision"
+
+
+# ---- irregularities
+
+
+@every_game
+async def test_every_irregularity_is_called_wherever_it_can_happen(sqlite_floor: Floor, game: str) -> None:
+    ann, ben = await guests(sqlite_floor, 2)
+    dealer, boss = await staff(sqlite_floor, Role.DEALER), await staff(sqlite_floor, Role.FLOORPERSON)
+    for name, event in Layout.of(game).irregularities.items():
+        for at in event.at:
+            info = await opened(sqlite_floor, game, dealer="person", clock="never")
+            for person in (ann, ben):
+                await sqlite_floor.at_the_cage(person, STAKE)
+                await sqlite_floor.command(info.id, person, Sit(amount=STAKE))
+            await _until_asked(sqlite_floor, info.id, {1: ann, 2: ben}, dealer, at)
+            await _call(sqlite_floor, info.id, boss, name)
+            await Crowd(sqlite_floor, info, [ann, ben], f"after {name} {at}", dealer).play(1)
+    await books_are_right(sqlite_floor, [ann, ben])
+
+
+async def _call(floor: Floor, table: int, boss: Person, name: str) -> None:
+    """An irregularity is called: it is on the tape, it is said, and a void returns every wager."""
+    shown = await live(floor, table)
+    before, event = shown.state, shown.game.layout.irregularities[name]
+    since = shown.last
+    await floor.command(table, boss, CallIrregularity(irregularity=name))
+    tape = [json.loads(line) for line in await floor.tape(table)]
+    assert any(entry.get("irregularity") == name for entry in tape[-3:])
+    said = [moment.step.get("text") or "" for moment in (await floor.seen(table, None, since)).moments]
+    assert any(event.name in text for text in said), (name, said)
+    assert shown.state.chips == before.chips
+    if event.effect == "void":
+        assert not shown.state.wagers
+        assert shown.state.rounds == before.rounds + 1
+        for seat in before.positions:
+            laid = sum(wager.amount + wager.vig for wager in before.of(seat.number))
+            assert shown.state.rack(seat.number) == seat.rack + laid, "every wager returns"
+
+
+async def _until_asked(floor: Floor, table: int, people: dict[int, Person], dealer: Person, at: str) -> None:
+    """Wagers down and dealt, until the round asks for such a thing."""
+    for _ in range(400):
+        seen = await floor.seen(table, None)
+        assert seen.ask is not None
+        asked, down = seen.ask["kind"], {one["position"] for one in seen.state.get("wagers", [])}
+        if asked == at and (down or at != "wagers"):
+            return
+        if asked == "wagers" and down != set(people):
+            for position in set(people) - down:
+                await wager(floor, table, people[position])
+        elif asked == "wagers":
+            await floor.command(table, dealer, Close())
+        elif asked == "decision":
+            await floor.command(table, people[seen.ask["position"]], Decide(choice=seen.ask["default"]))
+        else:
+            await floor.command(table, dealer, Draw())
+    raise AssertionError(f"{at} is never asked for")
+
+
+# ---- one bankroll, many tables
+
+
+async def test_two_tables_never_overdraw_one_bankroll(floor: Floor) -> None:
+    (ann,) = await guests(floor, 1)
+    held = await floor.bankroll(ann)
+    tables = [(await opened(floor, game)).id for game in ("craps", "roulette", "blackjack", "high-card")]
+    sits = [floor.command(table, ann, Sit(amount=held // 2)) for table in tables]
+    answers = await asyncio.gather(*sits, return_exceptions=True)
+    done = [answer for answer in answers if isinstance(answer, dict)]
+    refused = [str(answer) for answer in answers if isinstance(answer, Refused)]
+    assert len(done) == 2, answers
+    assert len(refused) == 2
+    assert all("more than your bankroll" in text for text in refused)
+    assert await floor.bankroll(ann) == 0
+    assert len(await floor.seats_of(ann)) == 2
+    await books_are_right(floor, [ann])
+
+
+async def test_an_overdrawn_buy_in_does_not_cost_the_others_at_the_table(floor: Floor) -> None:
+    ann, ben, cyd = await guests(floor, 3)
+    held = await floor.bankroll(ann)
+    one, two = [(await opened(floor, "craps", clock="never")).id for _ in range(2)]
+    for table in (one, two):
+        await floor.command(table, ann, Sit(amount=1_00))
+    await floor.command(two, ben, Sit(amount=STAKE))
+    await floor.command(two, ben, PASS)
+    answers = await asyncio.gather(
+        floor.command(one, ann, BuyIn(amount=held - 2_00)),
+        floor.command(two, ann, BuyIn(amount=held - 2_00)),
+        floor.command(two, ben, PASS, key="ben"),
+        floor.command(two, cyd, Sit(amount=STAKE), key="cyd"),
+        return_exceptions=True,
+    )
+    assert sum(isinstance(answer, Refused) for answer in answers) == 1, answers
+    assert [type(answer) for answer in answers[2:]] == [dict, dict]
+    assert (await floor.seen(two, ben)).rack == STAKE - 2 * PASS.amount
+    assert await floor.bankroll(ann) == 0
+    await books_are_right(floor, [ann, ben, cyd])
+
+
+async def test_the_cage_and_a_table_race_for_the_same_money(floor: Floor) -> None:
+    (ann,) = await guests(floor, 1)
+    held = await floor.bankroll(ann)
+    table = (await opened(floor, "craps")).id
+    answers = await asyncio.gather(
+        floor.at_the_cage(ann, -held), floor.command(table, ann, Sit(amount=held)), return_exceptions=True
+    )
+    assert sum(isinstance(answer, Refused) for answer in answers) == 1, answers
+    assert await floor.bankroll(ann) == 0
+    await books_are_right(floor, [ann])
+
+
+# ---- what could not be committed did not happen
+
+
+async def test_a_batch_that_is_lost_leaves_the_table_as_its_tape(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+    (ann,) = await guests(floor, 1)
+    table = (await opened(floor, "blackjack")).id
+    await floor.command(table, ann, Sit(amount=STAKE))
+    await wager(floor, table, ann)
+    looks, before = glance(await floor.seen(table, ann)), await everything(floor)
+    whole = floor.store._put
+
+    def broken(connection: Any, batches: list[Batch]) -> None:
+        whole(connection, batches)
+        raise RuntimeError("the disk is gone")
+
+    monkeypatch.setattr(floor.store, "_put", broken)
+    for command in (Ready(), Act(verb="remove", wager="blackjack"), BuyIn(amount=1_00)):
+        with pytest.raises((Lost, Refused)):
+            await floor.command(table, ann, command, key=command.do)
+    monkeypatch.setattr(floor.store, "_put", whole)
+    assert await everything(floor) == before
+    assert json.loads(glance(await floor.seen(table, ann)))["state"] == json.loads(looks)["state"]
+    await floor.command(table, ann, BuyIn(amount=1_00), key="buy_in")
+    await floor.command(table, ann, Ready(), key="ready")
+    await books_are_right(floor, [ann])
+
+
+async def test_a_fault_in_the_middle_of_a_command_undoes_it(
+    sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (ann,) = await guests(sqlite_floor, 1)
+    table = (await opened(sqlite_floor, "blackjack")).id
+    await sqlite_floor.command(table, ann, Sit(amount=STAKE))
+    await wager(sqlite_floor, table, ann)
+    before = await everything(sqlite_floor)
+    shown = await live(sqlite_floor, table)
+    monkeypatch.setattr(shown, "_book", lambda *said: (_ for _ in ()).throw(ZeroDivisionError))
+    with pytest.raises(ZeroDivisionError):
+        await sqlite_floor.command(table, ann, Ready())
+    assert await everything(sqlite_floor) == before
+    await sqlite_floor.command(table, ann, Ready())
+    await books_are_right(sqlite_floor, [ann])
+
+
+async def test_forty_people_do_two_hundred_things_at_once(floor: Floor) -> None:
+    people = await guests(floor, 40)
+    games = ("craps", "roulette", "craps", "roulette", "craps")
+    tables = [(await opened(floor, game, clock="never")).id for game in games]
+    red = Act(verb="make", wager="red", amount=10_00)
+    await asyncio.gather(*(floor.command(tables[at % 5], one, Sit(amount=STAKE)) for at, one in enumerate(people)))
+    before = len((await everything(floor))["entry"])
+    done = await asyncio.gather(
+        *(
+            floor.command(tables[at % 5], one, PASS if games[at % 5] == "craps" else red)
+            for at, one in enumerate(people)
+            for _ in range(5)
+        )
+    )
+    entries = (await everything(floor))["entry"]
+    assert len(entries) == before + len(done) == before + 200
+    for table in tables:
+        numbers = [row[1] for row in entries if row[0] == table]
+        assert numbers == list(range(1, len(numbers) + 1))
+        for at, one in enumerate(people):
+            if tables[at % 5] == table:
+                assert (await floor.seen(table, one)).rack == STAKE - 5 * 10_00
+    await books_are_right(floor, people)
+
+
+async def test_what_somebody_is_given_at_the_cage(floor: Floor) -> None:
+    (ann,) = await guests(floor, 1)
+    held = await floor.bankroll(ann)
+    assert await floor.at_the_cage(ann, 100_00) == held + 100_00
+    assert await floor.at_the_cage(ann, -held) == 100_00
+    before = await everything(floor)
+    for amount in (0, -100_01, 10**12):
+        with pytest.raises(Refused, match=r"cage|cash out"):
+            await floor.at_the_cage(ann, amount)
+    with pytest.raises(WrongRole):
+        await floor.at_the_cage(await staff(floor, Role.DEALER), 1)
+    assert await everything(floor) == before

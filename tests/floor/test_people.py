@@ -1,0 +1,167 @@
+"""People on the floor: names, passwords, tokens, roles; and what the database knows of them."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any
+
+import pytest
+from sqlalchemy import select, text, update
+
+from pitboss.floor import floor as floor_module
+from pitboss.floor import schema
+from pitboss.floor.floor import GRANT, Floor
+from pitboss.floor.people import BadPerson, Role, digest_of
+
+from .house import House, everything
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_guest_has_a_name_play_money_and_a_token(floor: Floor) -> None:
+    person, token = await floor.guest()
+    assert (person.kind, person.role) == ("guest", Role.PLAYER)
+    assert person.name.startswith("Guest ")
+    assert await floor.bankroll(person) == GRANT
+    assert await floor.person(token) == person
+
+
+async def test_who_registers_is_known_again(house: House) -> None:
+    async with house.floor() as floor:
+        ann, token = await floor.register("  Ann   Lee ", "correct horse")
+        assert ann.name == "Ann Lee"
+        assert await floor.bankroll(ann) == GRANT
+        assert await floor.person(token) == ann
+    async with house.floor() as floor:
+        again = await floor.log_in("Ann Lee", "correct horse")
+        assert again is not None
+        assert again != token
+        assert await floor.person(again) == ann == await floor.person(token)
+
+
+@pytest.mark.parametrize(
+    ("name", "password"),
+    [
+        ("Ann", "wrong horse!"),
+        ("Nobody", "correct horse"),
+        ("Ann", ""),
+        ("", ""),
+        ("Ann", "correct horse" + "x" * 10_000),
+    ],
+)
+async def test_who_does_not_know_the_password_gets_no_token(sqlite_floor: Floor, name: str, password: str) -> None:
+    await sqlite_floor.register("Ann", "correct horse")
+    assert await sqlite_floor.log_in(name, password) is None
+
+
+async def test_nobody_logs_in_as_a_guest_a_bot_or_one_of_the_staff(sqlite_floor: Floor) -> None:
+    guest, _ = await sqlite_floor.guest()
+    await sqlite_floor.staff_token(Role.ADMIN, "Boss")
+    for name in (guest.name, "Bot 1", "Boss"):
+        for password in ("", "None", "00" * 64):
+            assert await sqlite_floor.log_in(name, password) is None
+
+
+@pytest.mark.parametrize(
+    "name", ["", " ", "x" * 41, "_ann", "<b>ann</b>", "ann\x00", "'; DROP TABLE person", "Ann​", "-"]
+)
+async def test_a_name_that_cannot_be_taken(sqlite_floor: Floor, name: str) -> None:
+    before = await everything(sqlite_floor)
+    with pytest.raises(BadPerson, match="1 to 40 letters"):
+        await sqlite_floor.register(name, "correct horse")
+    assert await everything(sqlite_floor) == before
+
+
+@pytest.mark.parametrize("name", ["Ann", "O'Neil", "Zoë", "李", "R2-D2", "J. Doe", "x" * 40])
+async def test_a_name_as_people_have_them(sqlite_floor: Floor, name: str) -> None:
+    assert (await sqlite_floor.register(name, "correct horse"))[0].name == name
+
+
+@pytest.mark.parametrize("password", ["", "seven77", "x" * 201])
+async def test_a_password_that_cannot_be_taken(sqlite_floor: Floor, password: str) -> None:
+    with pytest.raises(BadPerson):
+        await sqlite_floor.register("Ann", password)
+
+
+async def test_a_name_is_one_persons(floor: Floor) -> None:
+    await floor.register("Ann", "correct horse")
+    with pytest.raises(BadPerson, match="'Ann' is taken"):
+        await floor.register("Ann", "another horse")
+    with pytest.raises(BadPerson, match="taken"):
+        await floor.register("Bot 1", "another horse")
+    with pytest.raises(BadPerson, match="player's name"):
+        await floor.staff_token(Role.DEALER, "Ann")
+
+
+async def test_a_name_asked_for_many_times_at_once_is_given_once(floor: Floor) -> None:
+    asked = [floor.register("Ann", "correct horse") for _ in range(4)]
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    assert sum(isinstance(answer, tuple) for answer in answers) == 1
+    assert sum(isinstance(answer, BadPerson) for answer in answers) == 3
+
+
+async def test_a_token_of_the_staff_has_its_role(floor: Floor) -> None:
+    for role in (Role.DEALER, Role.FLOORPERSON, Role.SURVEILLANCE, Role.ADMIN):
+        person = await floor.person(await floor.staff_token(role, "Cyd"))
+        assert person is not None
+        assert (person.name, person.kind, person.role) == ("Cyd", "staff", role)
+    assert await floor.bankroll(person) == 0
+
+
+async def test_a_token_ends(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(floor_module, "TOKEN_SECONDS", 0.0)
+    person, token = await floor.guest()
+    assert await floor.person(token) == person
+    await floor.store.change(
+        lambda connection: connection.execute(update(schema.token).values(expires=time.time() - 1))
+    )
+    assert await floor.person(token) is None
+
+
+async def test_a_token_that_is_believed_for_a_moment_ends_on_time_all_the_same(sqlite_floor: Floor) -> None:
+    token = await sqlite_floor.staff_token(Role.DEALER, "Cyd", lifetime=0.2)
+    assert await sqlite_floor.person(token) is not None
+    await asyncio.sleep(0.25)
+    assert await sqlite_floor.person(token) is None
+
+
+async def test_who_logs_out_is_nobody(floor: Floor) -> None:
+    _, token = await floor.guest()
+    assert await floor.person(token) is not None
+    await floor.log_out(token)
+    assert await floor.person(token) is None
+
+
+@pytest.mark.parametrize("token", ["", "x", "x" * 43, "x" * 10_000, "' OR 1=1 --' OR 1=1 --", "\x00" * 43])
+async def test_what_is_no_token(sqlite_floor: Floor, token: str) -> None:
+    await sqlite_floor.guest()
+    assert await sqlite_floor.person(token) is None
+
+
+async def test_the_database_knows_neither_tokens_nor_passwords(floor: Floor) -> None:
+    """Every column of every table is looked through."""
+    _, token = await floor.register("Ann", "correct horse")
+    boss = await floor.staff_token(Role.ADMIN, "Boss")
+
+    def dump(connection: Any) -> str:
+        return " ".join(
+            str(tuple(row)) for table in schema.metadata.tables.values() for row in connection.execute(select(table))
+        )
+
+    kept = await floor.store.read(dump)
+    assert digest_of(token) in kept
+    for secret in (token, boss, "correct horse"):
+        assert secret not in kept
+    assert floor.sealer._key.hex() not in kept
+
+
+async def test_the_same_password_is_kept_in_two_ways(floor: Floor) -> None:
+    await floor.register("Ann", "correct horse")
+    await floor.register("Ben", "correct horse")
+    kept = await floor.store.read(
+        lambda connection: list(
+            connection.execute(text("SELECT password FROM person WHERE password IS NOT NULL")).scalars()
+        )
+    )
+    assert len(set(kept)) == 2

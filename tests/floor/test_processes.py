@@ -1,0 +1,443 @@
+"""Several processes on one PostgreSQL: one floor, one owner a table, and somebody to take over when it dies.
+
+Most of it is shown with floors that share this process, each behind a server of its own; what needs a death or a sleep
+is done to real `pitboss serve` processes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psycopg
+import pytest
+from sqlalchemy import select
+
+from pitboss.floor import schema
+from pitboss.floor.commands import Act, Decide, Ready, Sit, WrongRole
+from pitboss.floor.floor import Elsewhere, Floor
+from pitboss.floor.followed import FollowedTable
+from pitboss.floor.ledger import audit
+from pitboss.floor.live import KeyUsed, LiveTable
+from pitboss.floor.people import Person, Role
+from pitboss.floor.seen import Seen
+from pitboss.table import Refused, replay
+from served import Served, served
+
+from .counter import counter
+from .house import STAKE, Crowd, House, books_are_right, everything, live, opened, staff
+
+pytestmark = pytest.mark.anyio
+PASS = Act(verb="make", wager="pass", amount=10_00)
+PATIENCE = 60.0
+"""Seconds until something that should happen soon is given up."""
+FIRST = "the-first-process"
+"""The name under which the sessions of one of two processes are known to the database."""
+
+
+async def owner_of(floor: Floor, table: int) -> tuple[int, int]:
+    """The process that owns a table, and how many have owned it."""
+    row = select(schema.gaming_table.c.owner, schema.gaming_table.c.epoch).where(schema.gaming_table.c.id == table)
+    owner, epoch = await floor.store.read(lambda connection: connection.execute(row).one())
+    return int(owner), int(epoch)
+
+
+async def followed(floor: Floor, table: int) -> FollowedTable:
+    found = await floor.table(table)
+    assert isinstance(found, FollowedTable)
+    return found
+
+
+def same(one: Seen, other: Seen) -> bool:
+    """Whether two processes show the same; what is not on the tape (ready, clocks) the owner alone knows."""
+    unsaid = {"ready", "deadline", "moments"}
+    return one.model_dump(exclude=unsaid) == other.model_dump(exclude=unsaid)
+
+
+# ---- floors that share this process
+
+
+async def test_a_table_of_one_process_is_played_and_watched_through_another(postgres_house: House) -> None:
+    async with counter(postgres_house) as one, counter(postgres_house) as two:
+        ann, _ = await one.floor.guest()
+        ben, _ = await two.floor.guest()
+        table = (await opened(one.floor, "three-card-poker", clock="never")).id
+        watched: list[Seen] = []
+
+        async def watch() -> None:
+            async for seen in two.floor.watch(table, ben, offers=True):
+                watched.append(seen)  # noqa: PERF401 it never ends
+
+        watching = asyncio.create_task(watch())
+        await one.floor.command(table, ann, Sit(amount=STAKE))
+        await two.floor.command(table, ben, Sit(amount=STAKE))
+        assert isinstance(await two.floor.table(table), FollowedTable)
+        for floor, person in ((one.floor, ann), (two.floor, ben)):
+            await floor.command(table, person, Act(verb="make", wager="ante", amount=10_00))
+            await floor.command(table, person, Ready())
+        for number in range(2):
+            seen = await one.floor.seen(table, ann)
+            assert seen.ask is not None
+            assert (seen.ask["kind"], seen.round) == ("decision", 0), number
+            who, floor = {1: (ann, one.floor), 2: (ben, two.floor)}[seen.ask["position"]]
+            done = await floor.command(table, who, Decide(choice="play"))
+            assert (await floor.seen(table, who)).entry >= done["entry"], "who was told sees it"
+        async with asyncio.timeout(PATIENCE):
+            while not (watched and watched[-1].round == 1):
+                await asyncio.sleep(0.02)
+        watching.cancel()
+        for person in (ann, ben, None):
+            await (await followed(two.floor, table)).look()
+            assert same(await one.floor.seen(table, person), await two.floor.seen(table, person))
+        steps = [moment.seq for seen in watched for moment in seen.moments]
+        assert steps == sorted(set(steps)), "each step once, in order"
+        mine = [
+            moment.state["hands"] for seen in watched for moment in seen.moments if (moment.state or {}).get("hands")
+        ]
+        assert any("??" in json.dumps(hands) for hands in mine)
+        await books_are_right(one.floor, [ann, ben])
+
+
+async def test_refusals_come_back_through_another_process(postgres_house: House) -> None:
+    async with counter(postgres_house) as one, counter(postgres_house) as two:
+        ann, _ = await one.floor.guest()
+        boss = await staff(one.floor, Role.FLOORPERSON)
+        table = (await opened(one.floor, "craps")).id
+        await two.floor.command(table, ann, Sit(amount=STAKE), key="sit")
+        before = await everything(one.floor)
+        with pytest.raises(Refused, match=r"13:69F-1\.4") as there:
+            await two.floor.command(table, ann, Act(verb="make", wager="pass", amount=10_50))
+        with pytest.raises(Refused) as here:
+            await one.floor.command(table, ann, Act(verb="make", wager="pass", amount=10_50))
+        assert str(there.value) == str(here.value)
+        assert there.value.answer == here.value.answer
+        with pytest.raises(WrongRole):
+            await two.floor.command(table, boss, PASS)
+        with pytest.raises(KeyUsed):
+            await two.floor.command(table, ann, PASS, key="sit")
+        assert await everything(one.floor) == before
+
+
+async def test_a_key_is_good_in_every_process(postgres_house: House) -> None:
+    async with counter(postgres_house) as one, counter(postgres_house) as two:
+        ann, _ = await one.floor.guest()
+        table = (await opened(one.floor, "craps")).id
+        await one.floor.command(table, ann, Sit(amount=STAKE))
+        desks = [one.floor, two.floor] * 4
+        answers = await asyncio.gather(*(floor.command(table, ann, PASS, key="k") for floor in desks))
+        assert len({answer["entry"] for answer in answers}) == 1
+        assert (await one.floor.seen(table, ann)).rack == STAKE - PASS.amount
+
+
+@pytest.mark.parametrize("lost", ["the question", "the answer"])
+async def test_what_is_handed_on_is_done_once_whatever_gets_lost(
+    postgres_house: House, monkeypatch: pytest.MonkeyPatch, lost: str
+) -> None:
+    """The person gave no key; the processes use one between them."""
+    async with counter(postgres_house) as one, counter(postgres_house) as two:
+        ann, _ = await one.floor.guest()
+        table = (await opened(one.floor, "craps")).id
+        await two.floor.command(table, ann, Sit(amount=STAKE))
+        client = two.floor._client
+        assert client is not None
+        post, failures = client.post, iter([True, True, False])
+
+        async def broken(*words: Any, **more: Any) -> httpx.Response:
+            fails = next(failures, False)
+            if fails and lost == "the question":
+                raise httpx.ConnectError("nobody there")
+            answer = await post(*words, **more)
+            if fails:
+                raise httpx.ReadTimeout("no answer")
+            return answer
+
+        monkeypatch.setattr(client, "post", broken)
+        await two.floor.command(table, ann, PASS)
+        assert (await one.floor.seen(table, ann)).rack == STAKE - PASS.amount
+        await books_are_right(one.floor, [ann])
+
+
+async def test_an_owner_that_cannot_be_reached_is_said_to_be_so(postgres_house: House) -> None:
+    one, two = await postgres_house.open("http://127.0.0.1:9"), await postgres_house.open()
+    ann, _ = await one.guest()
+    table = (await opened(one, "craps")).id
+    before = await everything(one)
+    with pytest.raises(Elsewhere, match="try again"):
+        await two.command(table, ann, Sit(amount=STAKE))
+    assert await everything(one) == before
+    assert isinstance(await one.table(table), LiveTable)
+    await one.close()
+    await two.command(table, ann, Sit(amount=STAKE))
+    await two.close()
+
+
+async def test_only_a_process_of_the_floor_can_hand_on(postgres_house: House) -> None:
+    async with counter(postgres_house) as one, httpx.AsyncClient() as stranger:
+        ann, _ = await one.floor.guest()
+        table = (await opened(one.floor, "craps")).id
+        said = {
+            "table": table,
+            "person": [ann.id, ann.name, ann.kind, "player"],
+            "command": {"do": "sit", "amount": 100},
+            "key": None,
+            "at": time.time(),
+        }
+        before = await everything(one.floor)
+        for content, seal in (
+            (json.dumps(said), "0" * 64),
+            (json.dumps(said), ""),
+            (json.dumps(said | {"at": 0}), one.floor._signed(json.dumps(said | {"at": 0}))),
+            (json.dumps(said | {"table": table + 1}), one.floor._signed(json.dumps(said))),
+        ):
+            answer = await stranger.post(
+                f"{one.url}/processes/command", content=content, headers={"x-pitboss-seal": seal}
+            )
+            assert answer.status_code == 403
+        assert await everything(one.floor) == before
+
+
+async def test_of_those_who_load_a_table_at_once_one_owns_it(postgres_house: House) -> None:
+    async with postgres_house.floor() as floor:
+        tables = [(await opened(floor, "craps")).id for _ in range(4)]
+        before = {table: await owner_of(floor, table) for table in tables}
+    floors = [await postgres_house.open() for _ in range(4)]
+    shown = await asyncio.gather(*(floor.table(table) for table in tables for floor in floors))
+    for at, table in enumerate(tables):
+        mine = shown[4 * at : 4 * at + 4]
+        owners = [floor for floor, one in zip(floors, mine, strict=True) if isinstance(one, LiveTable)]
+        assert len(owners) == 1
+        assert await owner_of(floors[0], table) == (owners[0].store.process, before[table][1] + 1)
+    for floor in floors:
+        await floor.close()
+
+
+async def test_who_leaves_in_peace_is_followed_by_another(postgres_house: House) -> None:
+    async with counter(postgres_house) as two:
+        async with counter(postgres_house) as one:
+            ann, _ = await one.floor.guest()
+            table = (await opened(one.floor, "craps", clock="never")).id
+            await two.floor.command(table, ann, Sit(amount=STAKE))
+            await two.floor.command(table, ann, PASS, key="k")
+            before = await two.floor.seen(table, ann)
+        await two.floor.command(table, ann, PASS, key="k")
+        assert isinstance(await two.floor.table(table), LiveTable)
+        assert same(await two.floor.seen(table, ann), before)
+        await Crowd(two.floor, (await two.floor.tables())[0], [ann], "after").play(2)
+        await books_are_right(two.floor, [ann])
+
+
+async def test_who_only_watches_has_the_table_taken_over(postgres_house: House) -> None:
+    """Nobody commands anything, somebody looks on: the table must not stand still for ever."""
+    one, two = await postgres_house.open(), await postgres_house.open()
+    table = (await opened(one, "craps")).id
+    assert isinstance(await two.table(table), FollowedTable)
+
+    async def watch() -> None:
+        async for seen in two.watch(table, None):
+            assert seen.entry == 1
+
+    watching = asyncio.create_task(watch())
+    await one.close()
+    async with asyncio.timeout(PATIENCE):
+        while not isinstance(two._tables.get(table), LiveTable):
+            await asyncio.sleep(0.05)
+    watching.cancel()
+    assert await owner_of(two, table) == (two.store.process, 2)
+    await two.close()
+
+
+async def test_an_owner_that_was_thought_dead_writes_nothing_more(postgres_house: House) -> None:
+    """Its session at the database is gone, and with it the lock; the process does not know it yet."""
+    async with counter(postgres_house) as one, counter(postgres_house) as two:
+        ann, _ = await one.floor.guest()
+        table = (await opened(one.floor, "craps", clock="never")).id
+        await one.floor.command(table, ann, Sit(amount=STAKE))
+        stale = await live(one.floor, table)
+        _end_session(postgres_house, one.floor.store._lock)
+        await two.floor.command(table, ann, PASS, key="k")
+        assert isinstance(await two.floor.table(table), LiveTable)
+        before, whole = await everything(two.floor), await two.floor.tape(table)
+        assert (await one.floor.table(table)) is stale
+        assert stale.entries < len(whole), "it still believes what it knew"
+        answer = await one.floor.command(table, ann, PASS, key="k")
+        assert answer.get("repeated"), "the database knows that it is done"
+        assert await everything(two.floor) == before
+        done = await one.floor.command(table, ann, PASS)
+        assert stale.gone, "refused by the fence, and handed on to the new owner"
+        assert done["entry"] == len(whole) + 1
+        assert isinstance(await one.floor.table(table), FollowedTable)
+        await asyncio.to_thread(one.floor.store.stay_alive)
+        other = (await opened(one.floor, "craps")).id
+        assert isinstance(await two.floor.table(other), FollowedTable), "it lives again, and what it owns is its own"
+        assert (await two.floor.store.read(audit)).faults == ()
+        replay(line + "\n" for line in await two.floor.tape(table))
+
+
+def _end_session(house: House, held: Any) -> None:
+    assert house.url is not None
+    pid = held.connection.dbapi_connection.info.backend_pid
+    with psycopg.connect(house.url, autocommit=True) as connection:
+        connection.execute("SELECT pg_terminate_backend(%s)", [pid])
+
+
+async def test_who_looks_on_at_a_process_that_was_thought_dead_is_not_left_behind(postgres_house: House) -> None:
+    async with counter(postgres_house) as one, counter(postgres_house) as two:
+        ann, _ = await one.floor.guest()
+        table = (await opened(one.floor, "craps", clock="never")).id
+        await one.floor.command(table, ann, Sit(amount=STAKE))
+        _end_session(postgres_house, one.floor.store._lock)
+        done = await two.floor.command(table, ann, PASS)
+        async with asyncio.timeout(PATIENCE):
+            async for seen in one.floor.watch(table, ann):
+                if seen.entry == done["entry"]:
+                    break
+        assert isinstance(await one.floor.table(table), FollowedTable)
+
+
+async def test_clocks_run_on_after_a_takeover(postgres_house: House) -> None:
+    one = await postgres_house.open()
+    people = [(await one.guest())[0] for _ in range(2)]
+    table = (await opened(one, "roulette", betting_seconds=1)).id
+    for person in people:
+        await one.command(table, person, Sit(amount=STAKE))
+    await one.command(table, people[0], Act(verb="make", wager="red", amount=10_00))
+    await one.close()
+    two = await postgres_house.open()
+    async with asyncio.timeout(PATIENCE):
+        async for seen in two.watch(table, None):
+            if seen.round == 1:
+                break
+    await books_are_right(two, people)
+    await two.close()
+
+
+# ---- real processes
+
+
+@pytest.fixture
+def pair(postgres_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Served, Served]]:
+    """Two servers of one floor, each with a folder of its own; the key is the same."""
+    monkeypatch.setenv("PITBOSS_KEY", "ab" * 32)
+    monkeypatch.setenv("PITBOSS_LIMITS", "off")
+    with ExitStack() as stack:
+        folders = [tmp_path / name for name in ("one", "two")]
+        for folder in folders:
+            folder.mkdir()
+        # What is done to a process here is an error for whoever was being served; it may say so.
+        named = f"{postgres_url}?application_name={FIRST}"
+        first = stack.enter_context(served(named, folder=folders[0], tracebacks=True))
+        yield first, stack.enter_context(served(postgres_url, folder=folders[1], tracebacks=True))
+
+
+class Client:
+    """Somebody who speaks to servers over HTTP."""
+
+    def __init__(self) -> None:
+        self.http = httpx.Client(timeout=30.0)
+        self.headers: dict[str, str] = {}
+
+    def come_in(self, server: Served) -> None:
+        answer = self.http.post(f"{server.url}/api/v1/people/guest").raise_for_status().json()
+        self.headers = {"Authorization": f"Bearer {answer['token']}"}
+
+    def table(self, server: Served, game: str) -> int:
+        asked = {"table": {"game": game}, "settings": {"clock": "never"}}
+        answer = self.http.post(f"{server.url}/api/v1/tables", json=asked, headers=self.headers).raise_for_status()
+        return int(answer.json()["id"])
+
+    def say(self, server: Served, table: int, key: str | None = None, **command: Any) -> httpx.Response:
+        headers = self.headers | ({"Idempotency-Key": key} if key else {})
+        return self.http.post(f"{server.url}/api/v1/tables/{table}/commands", json=command, headers=headers)
+
+    def seen(self, server: Served, table: int) -> dict[str, Any]:
+        answer = self.http.get(f"{server.url}/api/v1/tables/{table}", headers=self.headers).raise_for_status()
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def until_done(self, server: Served, table: int, key: str, **command: Any) -> tuple[dict[str, Any], float]:
+        """Ask until it is done; returns the answer, and how long it took."""
+        begun = time.monotonic()
+        while True:
+            answer = self.say(server, table, key, **command)
+            took = time.monotonic() - begun
+            if answer.status_code == 200:
+                return answer.json(), took
+            assert answer.status_code == 503, answer.text
+            assert took < PATIENCE, answer.text
+            time.sleep(0.1)
+
+
+async def test_a_process_that_is_killed_and_one_that_sleeps_are_replaced(
+    pair: tuple[Served, Served], postgres_url: str, tmp_path: Path
+) -> None:
+    one, two = pair
+    await asyncio.to_thread(_killed, one, two)
+    one.start()
+    await asyncio.to_thread(_asleep, one, two, postgres_url)
+    one.stop()
+    two.stop()
+    floor = await Floor.open(postgres_url, tmp_path)
+    assert (await floor.store.read(audit)).faults == ()
+    for info in await floor.tables():
+        replay(line + "\n" for line in await floor.tape(info.id))
+    await floor.close()
+
+
+def _killed(one: Served, two: Served) -> None:
+    """kill -9: the other process has its tables at once, with everything that was acknowledged."""
+    ann = Client()
+    ann.come_in(one)
+    tables = [ann.table(one, game) for game in ("craps", "roulette")]
+    for table in tables:
+        assert ann.say(two, table, do="sit", amount=STAKE).status_code == 200, "through the other process"
+    made = ann.say(one, tables[0], "k", do="act", verb="make", wager="pass", amount=10_00).json()
+    before = [ann.seen(one, table) for table in tables]
+    one.kill()
+    again, took = ann.until_done(two, tables[0], "k", do="act", verb="make", wager="pass", amount=10_00)
+    print(f"taken over after kill -9 in {took:.2f} s")
+    assert again == made | {"repeated": True}
+    for table, seen in zip(tables, before, strict=True):
+        now = ann.seen(two, table)
+        for name in ("entry", "seq", "round", "state", "rack", "seats", "ask"):
+            assert now[name] == seen[name], name
+
+
+def _asleep(one: Served, two: Served, url: str) -> None:
+    """SIGSTOP, and its sessions end as behind a broken network; it wakes up when another has its table."""
+    ann = Client()
+    ann.come_in(one)
+    table = ann.table(one, "craps")
+    ann.say(one, table, do="sit", amount=STAKE).raise_for_status()
+    os.kill(one.pid, signal.SIGSTOP)
+    try:
+        with psycopg.connect(url, autocommit=True) as connection:
+            ended = connection.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = %s", [FIRST]
+            ).fetchall()
+            assert ended
+        made, took = ann.until_done(two, table, "k", do="act", verb="make", wager="pass", amount=10_00)
+        print(f"taken over from a sleeping process in {took:.2f} s")
+    finally:
+        os.kill(one.pid, signal.SIGCONT)
+    again, took = ann.until_done(one, table, "k", do="act", verb="make", wager="pass", amount=10_00)
+    print(f"awake again, and served through the new owner in {took:.2f} s")
+    assert again == made | {"repeated": True}
+    more, _ = ann.until_done(one, table, "l", do="act", verb="make", wager="pass", amount=10_00)
+    assert more["entry"] == made["entry"] + 1
+    assert ann.seen(two, table)["rack"] == STAKE - 20_00
+
+
+async def test_the_staff_of_one_process_is_known_in_the_other(postgres_house: House) -> None:
+    async with postgres_house.floor() as one, postgres_house.floor() as two:
+        token = await one.staff_token(Role.SURVEILLANCE, "Eyes")
+        person = await two.person(token)
+        assert isinstance(person, Person)
+        assert person.role is Role.SURVEILLANCE

@@ -1,0 +1,328 @@
+"""The database and its one writer: whole batches, group commits, the right of an owner, and who may have a floor."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from sqlalchemy import inspect, select, text
+from sqlalchemy.exc import OperationalError
+
+from pitboss.floor import schema
+from pitboss.floor.batch import CAGE, Batch, Journal, Receipt, Seating, bankroll_of
+from pitboss.floor.chance import WrongKey
+from pitboss.floor.floor import Floor
+from pitboss.floor.ledger import audit, bought_in
+from pitboss.floor.store import Disowned, FloorTaken, Lost, Overdrawn, Store
+
+from .house import House, everything, live, opened
+
+pytestmark = pytest.mark.anyio
+
+
+# ---- which databases
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("mysql://u@h/floor", "SQLite or PostgreSQL, not in mysql"),
+        ("floor.db", "not the address of a database"),
+        ("", "not the address of a database"),
+    ],
+)
+async def test_another_database_is_refused_in_one_line(url: str, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        Store(url)
+
+
+@pytest.mark.parametrize("scheme", ["postgresql", "postgres"])
+async def test_a_url_of_postgresql_is_taken_as_people_write_it(scheme: str) -> None:
+    store = Store(f"{scheme}://u:p@h/floor")
+    assert store.url.drivername == "postgresql+psycopg"
+    assert not store.sqlite
+
+
+async def test_the_migrations_make_the_schema(floor: Floor) -> None:
+    def made(connection: Any) -> dict[str, set[str]]:
+        found = inspect(connection)
+        names = set(found.get_table_names()) - {"alembic_version"}
+        return {name: {column["name"] for column in found.get_columns(name)} for name in names}
+
+    assert await floor.store.read(made) == {
+        table.name: {column.name for column in table.columns} for table in schema.metadata.tables.values()
+    }
+
+
+# ---- a SQLite floor is one process's
+
+
+async def test_a_second_process_is_refused_and_told_who_has_the_floor(sqlite_house: House) -> None:
+    async with sqlite_house.floor() as floor:
+        before = await everything(floor)
+        program = "import asyncio, sys, pathlib; from pitboss.floor.floor import Floor; "
+        program += "asyncio.run(Floor.open(None, pathlib.Path(sys.argv[1])))"
+        ran = await asyncio.to_thread(
+            subprocess.run, [sys.executable, "-c", program, str(sqlite_house.folder)], capture_output=True, text=True
+        )
+        assert ran.returncode != 0
+        assert "FloorTaken" in ran.stderr
+        assert f"is in use by process {os.getpid()}" in ran.stderr
+        with pytest.raises(FloorTaken, match="several processes need PostgreSQL"):
+            await sqlite_house.open()
+        assert await everything(floor) == before
+        await floor.guest()
+    async with sqlite_house.floor():
+        pass
+
+
+async def test_another_key_is_refused_and_the_floor_stays_as_it_was(house: House, tmp_path: Path) -> None:
+    async with house.floor() as floor:
+        table = (await opened(floor, "blackjack")).id
+        before = await everything(floor)
+    stranger = tmp_path / "elsewhere"
+    url = house.url or f"sqlite:///{house.folder / 'floor.db'}"
+    with pytest.raises(WrongKey, match="give every process the same key"):
+        await Floor.open(url, stranger)
+    async with house.floor() as floor:
+        assert await everything(floor) == before
+        assert (await floor.seen(table, None)).entry == 1
+
+
+async def test_the_key_may_be_given_by_the_environment(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PITBOSS_KEY", "ab" * 32)
+    async with house.floor() as floor:
+        assert not (house.folder / "key").exists()
+        fingerprint = floor.sealer.fingerprint
+    monkeypatch.setenv("PITBOSS_KEY", "short")
+    with pytest.raises(WrongKey, match="PITBOSS_KEY does not hold a key"):
+        await house.open()
+    monkeypatch.delenv("PITBOSS_KEY")
+    with pytest.raises(WrongKey, match=fingerprint):
+        await house.open()
+
+
+# ---- batches
+
+
+async def a_person(floor: Floor) -> int:
+    return (await floor.guest())[0].id
+
+
+async def a_table(floor: Floor) -> tuple[int, int, int]:
+    """A table, and by which right this process writes to it."""
+    table = await live(floor, (await opened(floor, "craps")).id)
+    return table.info.id, floor.store.process, table.epoch
+
+
+def entries(table: int, *numbers: int) -> list[dict[str, Any]]:
+    return [{"table": table, "number": number, "kind": "reply", "round": 0, "line": "{}"} for number in numbers]
+
+
+async def test_a_batch_is_written_whole(floor: Floor) -> None:
+    person, (table, owner, epoch) = await a_person(floor), await a_table(floor)
+    batch = Batch(table, owner, epoch, entries(table, 2, 3))
+    batch.journals.append(bought_in(person, 5_00))
+    batch.seatings.append(Seating(1, person, 10**12))  # the number of a step of a table that is old
+    batch.receipts.append(Receipt(person, "k", "d", "{}"))
+    batch.shuffles.append({"entry": 2, "shoe": "s", "commitment": "c", "sealed": b"x", "dealt": 0, "status": "in play"})
+    batch.row["deadline"] = 5.0
+    assert not batch.empty
+    await floor.store.commit(batch)
+    rows = await everything(floor)
+    assert [row[:2] for row in rows["entry"]] == [(table, 1), (table, 2), (table, 3)]
+    assert [row[:4] for row in rows["seat"]] == [(table, 1, person, 10**12)]
+    assert [row[:3] for row in rows["receipt"]] == [(table, person, "k")]
+    assert [row[:4] for row in rows["shuffle"]] == [(table, 2, "s", "c")]
+    again = Batch(
+        table, owner, epoch, shuffles=[{"entry": 2, "dealt": 9, "status": "opened", "nonce": "n", "order": "Ah"}]
+    )
+    again.seatings.append(Seating(1, None))
+    await floor.store.commit(again)
+    rows = await everything(floor)
+    assert rows["seat"] == []
+    assert rows["shuffle"][0][5:] == (9, "opened", "n", "Ah")
+
+
+@pytest.mark.parametrize("wrong", ["entry twice", "owner", "epoch", "crooked journal", "overdraft", "no such table"])
+async def test_a_batch_that_cannot_be_written_whole_is_not_written_at_all(floor: Floor, wrong: str) -> None:
+    person, (table, owner, epoch) = await a_person(floor), await a_table(floor)
+    before = await everything(floor)
+    batch = Batch(table, owner, epoch, entries(table, 2, 3))
+    batch.receipts.append(Receipt(person, "k", "d", "{}"))
+    batch.journals.append(bought_in(person, 5_00))
+    problem: type[Lost] = Lost
+    if wrong == "entry twice":
+        batch.entries += entries(table, 1)
+    elif wrong == "owner":
+        batch.owner, problem = owner + 1, Disowned
+    elif wrong == "epoch":
+        batch.epoch, problem = epoch - 1, Disowned
+    elif wrong == "crooked journal":
+        batch.journals.append(Journal("a chip is made", {CAGE: -5, bankroll_of(person): 6}))
+    elif wrong == "overdraft":
+        batch.journals.append(bought_in(person, -(10**12)))
+        problem = Overdrawn
+    else:
+        batch.table, problem = table + 1, Disowned
+    with pytest.raises(problem):
+        await floor.store.commit(batch)
+    assert await everything(floor) == before
+    await floor.store.commit(Batch(table, owner, epoch, entries(table, 2)))
+
+
+async def test_one_bad_batch_is_not_the_others_loss(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+    people = [await a_person(floor) for _ in range(6)]
+    writes = _written_together(floor.store, monkeypatch)
+    good = [Batch(journals=[bought_in(person, 1_00)]) for person in people]
+    bad = [Batch(journals=[bought_in(person, -(10**12))]) for person in people[:2]]
+    asked = [good[0], bad[0], *good[1:4], bad[1], *good[4:]]
+    answers = await asyncio.gather(*map(floor.store.commit, asked), return_exceptions=True)
+    assert [isinstance(answer, Overdrawn) for answer in answers] == [batch in bad for batch in asked]
+    assert max(writes) > 1, "they were tried together first"
+    report = await floor.store.read(audit)
+    assert report.faults == ()
+    assert report.journals == 2 * len(people)
+
+
+async def test_what_waits_is_committed_at_once(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+    people = [await a_person(floor) for _ in range(4)]
+    writes = _written_together(floor.store, monkeypatch)
+    await asyncio.gather(
+        *(floor.store.commit(Batch(journals=[bought_in(one, 1)])) for one in people for _ in range(25))
+    )
+    assert sum(writes) == 100
+    assert len(writes) < 50
+    assert (await floor.store.read(audit)).faults == ()
+
+
+def _written_together(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many batches each transaction had. The first one is held up until the others wait."""
+    writes: list[int] = []
+    whole, first = store._transact, threading.Event()
+
+    def slow(connection: Any, batches: list[Batch]) -> None:
+        writes.append(len(batches))
+        if not first.is_set():
+            first.set()
+            threading.Event().wait(0.1)
+        whole(connection, batches)
+
+    monkeypatch.setattr(store, "_transact", slow)
+    return writes
+
+
+async def test_closing_commits_what_waits(house: House) -> None:
+    floor = await house.open()
+    person = await a_person(floor)
+    doing = [asyncio.ensure_future(floor.store.commit(Batch(journals=[bought_in(person, 1)]))) for _ in range(20)]
+    await asyncio.sleep(0)
+    await floor.close()
+    await asyncio.gather(*doing)
+    async with house.floor() as floor:
+        assert (await floor.store.read(audit)).journals == 21
+
+
+async def test_an_account_made_in_a_lost_batch_is_made_again(floor: Floor) -> None:
+    person, (table, owner, epoch) = await a_person(floor), await a_table(floor)
+    rack = f"table:{table}:rack:1"
+    sits = Journal("sits", {bankroll_of(person): -5, rack: 5}, table, 2)
+    with pytest.raises(Lost):
+        await floor.store.commit(Batch(table, owner, epoch, entries(table, 2, 2), [sits]))
+    await floor.store.commit(Batch(table, owner, epoch, entries(table, 2), [sits]))
+    report = await floor.store.read(audit)
+    assert report.faults == ()
+
+
+async def test_the_database_itself_keeps_an_account_from_debt(floor: Floor) -> None:
+    person = await a_person(floor)
+    with pytest.raises(Exception, match="no_debt"):
+        await floor.store.change(
+            lambda connection: connection.execute(
+                text("UPDATE account SET balance = -1 WHERE id = :id"), {"id": bankroll_of(person)}
+            )
+        )
+
+
+async def test_a_broken_connection_costs_one_try(postgres_house: House) -> None:
+    """The server of the database ends all sessions, as it does when it is restarted."""
+    async with postgres_house.floor() as floor:
+        person, (table, owner, epoch) = await a_person(floor), await a_table(floor)
+        await floor.store.commit(Batch(table, owner, epoch, entries(table, 2)))
+        _end_sessions(postgres_house)
+        with pytest.raises(Lost):
+            await floor.store.commit(Batch(table, owner, epoch, entries(table, 3)))
+        await floor.store.commit(Batch(table, owner, epoch, entries(table, 3), [bought_in(person, 1)]))
+        assert (await floor.store.read(audit)).faults == ()
+
+
+async def test_a_process_that_lost_its_lock_takes_it_again(postgres_house: House) -> None:
+    async with postgres_house.floor() as one, postgres_house.floor() as two:
+
+        def lives(connection: Any) -> bool:
+            return two.store.alive(connection, one.store.process)
+
+        assert await two.store.read(lives)
+        _end_sessions(postgres_house, one.store._lock)
+        assert not await two.store.read(lives)
+        await asyncio.to_thread(one.store.stay_alive)
+        assert await two.store.read(lives)
+    assert one.store.process != two.store.process
+
+
+def _end_sessions(house: House, held: Any = None) -> None:
+    """All sessions of the database are ended, or that of one connection."""
+    assert house.url is not None
+    which = "pid <> pg_backend_pid()" if held is None else f"pid = {held.connection.dbapi_connection.info.backend_pid}"
+    query = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND {which}"
+    with psycopg.connect(house.url, autocommit=True) as connection:
+        connection.execute(query.encode())
+
+
+async def test_money_whose_commit_went_unanswered_is_not_posted_twice(
+    floor: Floor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The transaction is committed, and the connection breaks before the process hears of it."""
+    people = [await a_person(floor) for _ in range(3)]
+    whole, broken = floor.store._transact, threading.Event()
+
+    def unheard(connection: Any, batches: list[Batch]) -> None:
+        if len(batches) == 1 and not broken.is_set():
+            threading.Event().wait(0.1)  # so that the others wait together
+        whole(connection, batches)
+        if len(batches) > 1 and not broken.is_set():
+            broken.set()
+            raise OperationalError("COMMIT", {}, Exception("the connection is gone"))
+
+    monkeypatch.setattr(floor.store, "_transact", unheard)
+    held = [await balance(floor, person) for person in people]
+    asked = [Batch(journals=[bought_in(person, 1_00)]) for person in people]
+    await asyncio.gather(*map(floor.store.commit, asked), return_exceptions=True)
+    assert broken.is_set()
+    assert [await balance(floor, person) for person in people] == [amount + 1_00 for amount in held]
+    assert (await floor.store.read(audit)).faults == ()
+
+
+async def balance(floor: Floor, person: int) -> int:
+    account = schema.account
+    mine = select(account.c.balance).where(account.c.id == bankroll_of(person))
+    return await floor.store.read(lambda connection: int(connection.execute(mine).scalar_one()))
+
+
+async def test_a_process_that_ended_is_not_alive(house: House) -> None:
+    async with house.floor() as floor:
+        gone = floor.store.process
+    async with house.floor() as floor:
+        assert floor.store.process != gone
+        assert not await floor.store.read(lambda connection: floor.store.alive(connection, gone))
+        assert await floor.store.read(lambda connection: floor.store.alive(connection, floor.store.process))
+        known = select(schema.process.c.id).order_by(schema.process.c.id)
+        ids = await floor.store.read(lambda connection: list(connection.execute(known).scalars()))
+        assert ids == [gone, floor.store.process]
