@@ -6,8 +6,10 @@ Tests of the floor find here a real database; those of the pages find a real bro
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +20,10 @@ if TYPE_CHECKING:
     from postgres import Server
 
 HERE = Path(__file__).parent
+# A shell starts what runs in the background deaf to Ctrl-C, and the programs that tests start would inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    with suppress(ValueError):  # not the main thread
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.path[:0] = [str(HERE / "stranger"), str(HERE / "shared")]
 os.environ.setdefault("PITBOSS_CACHE", str(HERE.parent / ".pytest_cache" / "prices"))
 

@@ -19,7 +19,7 @@ from pitboss.floor.people import Person, Role
 from pitboss.table import PUBLIC, SURVEILLANCE, Dealer, State, view, view_step
 from pitboss.table.game import Game
 from pitboss.table.steps import Ask, AskDecision, AskWagers, Step
-from pitboss.table.view import view_alike
+from pitboss.table.view import view_alike, view_parts
 
 KEPT = 400
 """So many steps are kept in memory, for those who look in."""
@@ -136,7 +136,7 @@ class Shown:
         self.standing = standing
         self.moments: deque[Moment] = deque(maxlen=KEPT)
         self._changed: set[asyncio.Event] = set()
-        self._views: OrderedDict[int, tuple[State, Any, bool]] = OrderedDict()
+        self._views: OrderedDict[int, tuple[State, dict[str, Any], tuple[str, ...]]] = OrderedDict()
 
     @property
     def last(self) -> int:
@@ -199,14 +199,15 @@ class Shown:
         return made.model_copy(update={"state": self._view(moment.step.state, eyes)}) if states else made
 
     def _view(self, state: State, eyes: int) -> Any:
-        """`view`, made once for all where no card lies face down: then everybody sees the same."""
+        """`view`; what everybody sees alike is made once for all."""
         kept = self._views.get(id(state))
         if kept is None or kept[0] is not state:
             kept = (state, *view_alike(state))
             self._views[id(state)] = kept
             if len(self._views) > VIEWS:
                 self._views.popitem(last=False)
-        return kept[1] if kept[2] or eyes == PUBLIC else view(state, eyes)
+        _, alike, differ = kept
+        return alike if not differ or eyes == PUBLIC else alike | view_parts(state, differ, eyes)
 
     def offers(self, position: int) -> Iterator[OfferSeen]:
         """What a position may wager now."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import types
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from typing import Any, TypeVar
@@ -37,6 +37,14 @@ def plain(value: Any, redact: Callable[[Any], Any] | None = None) -> Any:
             if (item := getattr(value, name)) is not default and item != default
         }
     raise TypeError(f"a state cannot hold a {type(value).__name__}: {value!r}")
+
+
+def told(value: Any) -> Iterator[tuple[str, Any]]:
+    """The fields of a dataclass that `plain` writes: those that do not hold their default."""
+    for name, default in _defaults(value.__class__):
+        item = getattr(value, name)
+        if item is not default and item != default:
+            yield name, item
 
 
 def from_plain(kind: type[T], data: Any) -> T:

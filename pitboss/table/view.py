@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from pitboss.equipment import Card, Shoe
-from pitboss.table.plain import plain
+from pitboss.table.plain import plain, told
 from pitboss.table.state import State
 from pitboss.table.steps import AskCard, AskShuffle, Step
 
@@ -37,10 +37,22 @@ def view(state: State, position: int = PUBLIC) -> Any:
     return plain(state, _Redaction(position))
 
 
-def view_alike(state: State) -> tuple[Any, bool]:
-    """The state as everybody may see it, and whether that is how every position sees it: no card lies face down."""
-    redact = _Redaction(PUBLIC)
-    return plain(state, redact), not redact.hid
+def view_alike(state: State) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The state as everybody may see it, and the parts of it in which a card lies face down: there eyes differ."""
+    seen: dict[str, Any] = {}
+    differ = []
+    for name, value in told(state):
+        redact = _Redaction(PUBLIC)
+        seen[name] = plain(value, redact)
+        if redact.hid:
+            differ.append(name)
+    return seen, tuple(differ)
+
+
+def view_parts(state: State, names: tuple[str, ...], position: int) -> dict[str, Any]:
+    """Parts of the state as a position may see them."""
+    redact = _Redaction(position)
+    return {name: plain(getattr(state, name), redact) for name in names}
 
 
 def view_step(step: Step, position: int = PUBLIC) -> dict[str, Any]:
