@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -14,6 +15,7 @@ from typing import Any
 from sqlalchemy import select
 
 from pitboss.chapter import Layout
+from pitboss.equipment import CARDS, Card
 from pitboss.floor import schema
 from pitboss.floor.commands import (
     Act,
@@ -280,3 +282,15 @@ async def everything(floor: Floor) -> dict[str, list[Any]]:
     return await floor.store.read(
         lambda connection: {name: [tuple(row) for row in connection.execute(query)] for name, query in rows.items()}
     )
+
+
+# ---- spies
+
+CARD = re.compile(r"(?<![A-Za-z0-9♣♦♥♠])(10|[2-9TJQKA])([cdhs♣♦♥♠])(?![A-Za-z0-9♣♦♥♠])")
+NAMED = {card.name: card for card in CARDS}
+NAME = re.compile("|".join(NAMED))
+
+
+def cards_in(text: str) -> set[Card]:
+    """Cards that a text speaks of."""
+    return {Card(found.group()) for found in CARD.finditer(text)} | {NAMED[found] for found in NAME.findall(text)}

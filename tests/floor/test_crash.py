@@ -32,8 +32,7 @@ from pitboss.floor.floor import Floor
 from pitboss.table.tape import START, seal
 from served import Served, served
 
-from .house import NOTHING_PAST, STAKE, books_are_right
-from .test_leak import cards_in
+from .house import NOTHING_PAST, STAKE, books_are_right, cards_in
 
 pytestmark = pytest.mark.anyio
 GAMES = {"craps": "accept", "roulette": "", "blackjack": "cut", "three-card-poker": "", "mini-baccarat": ""}

@@ -41,7 +41,7 @@ from pitboss.table.tape import Entry, read_entries
 from pitboss.table.view import FACE_DOWN
 
 from .counter import counter
-from .house import STAKE, Crowd, House, live, opened, staff
+from .house import STAKE, Crowd, House, cards_in, live, opened, staff
 
 every_game = pytest.mark.parametrize("game", list(registered()))
 SEATS = (1, 2, 3)
@@ -285,18 +285,10 @@ def test_a_leak_would_be_found() -> None:
 
 # ---- 2. spies on a live floor
 
-CARD = re.compile(r"(?<![A-Za-z0-9♣♦♥♠])(10|[2-9TJQKA])([cdhs♣♦♥♠])(?![A-Za-z0-9♣♦♥♠])")
 TURNED_UP = re.compile(r"The first card is the .* burned\.|\S+ goes to the discard rack\.")
 """Cards that are turned up on their way to the discard rack: the first of a shoe, and one found face up in it."""
-NAMED = {card.name: card for card in CARDS}
-NAME = re.compile("|".join(NAMED))
 SHOE_SHOWN = {"decks", "left", "discards", "cut_card_reached", "shuffles"}
 SECRET_WORDS = ("counts", "composition", "full", "nonce", "order", "sealed", "known_to")
-
-
-def cards_in(text: str) -> set[Card]:
-    """Cards that a text speaks of."""
-    return {Card(found.group()) for found in CARD.finditer(text)} | {NAMED[found] for found in NAME.findall(text)}
 
 
 def as_it_may_be_seen(true: Any, shown: Any, eyes: int) -> None:

@@ -58,7 +58,7 @@ def test_simpler_strategies_lose_what_is_published(best: StudStrategy) -> None:
 def test_a_strategy_of_your_own(best: StudStrategy) -> None:
     assert best.cost("raise with A-K-J-8-3 or better") == best.cost("A-K-J-8-3")
     assert best.cost("raise with a pair of threes or better") > best.cost("raise with a pair or better")
-    with pytest.raises(ValueError, match="is no hand"):
+    with pytest.raises(ValueError, match="no strategy 'raise when it rains': name one of"):
         best.cost("raise when it rains")
 
 
