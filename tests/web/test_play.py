@@ -472,5 +472,6 @@ def test_a_dealer_may_not_lay_chips_nor_call_irregularities(seat: Seat, staff: C
     dealer.goto(player.url)
     expect(dealer.locator(".staff-waits")).to_be_visible()
     expect(dealer.locator("[data-irregularity]")).to_have_count(0)
+    expect(dealer.get_by_role("button", name="Buy in")).to_have_count(0)
     lay(dealer, "red||0")
     expect(dealer.locator(".notice")).to_contain_text("Only players lay chips")

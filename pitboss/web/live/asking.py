@@ -84,7 +84,7 @@ class Asking:
                     self._seating(bankroll)
                 elif mine:
                     self._deciding(ask)
-                elif ask.get("kind") == "wagers":
+                elif seen.you and ask.get("kind") == "wagers":
                     self._wagering(seen, again)
         self._question.set_text(self._question_of(seen, mine, bankroll is not None))
         self._big_button(seen)
