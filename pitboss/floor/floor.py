@@ -24,6 +24,7 @@ from datetime import date
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 import httpx
 from sqlalchemy import Connection, func, insert, select, update
@@ -124,7 +125,7 @@ class Floor:
         self.address = ""
         self._tables: dict[int, LiveTable] = {}
         self._followed: dict[int, FollowedTable] = {}
-        self._loading: dict[int, asyncio.Lock] = {}
+        self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._bots: dict[int, Person] = {}
         self._tokens: OrderedDict[str, tuple[float, Person, float]] = OrderedDict()
         self._learned: dict[str, Learned] = {}

@@ -59,7 +59,6 @@ class Asked:
     key: str
     command: Told
     answer: Told | None = None
-    refused: bool = False
 
 
 class Player:
@@ -74,7 +73,6 @@ class Player:
         self.keys = itertools.count(1)
         self.pending: Asked | None = None
         self.done: list[Asked] = []
-        self.position = 0
         self.last: Told | None = None
         self.quiet = asyncio.Event()
 
@@ -90,7 +88,6 @@ class Player:
                     self.quiet.clear()
                     continue
                 seen = self.last = await self.look()
-                self.position = seen["you"]
                 if (command := self.choose(seen)) is not None:
                     self.pending = Asked(f"{self.name}-{next(self.keys)}", command)
                 else:
@@ -102,10 +99,7 @@ class Player:
     async def settle(self) -> None:
         """Have the pending command answered."""
         assert self.pending is not None
-        said = await self.say(self.pending)
-        if said is None:
-            self.pending.refused = True
-        else:
+        if (said := await self.say(self.pending)) is not None:
             self.pending.answer = said
             self.done.append(self.pending)
             self.storm.acknowledged += 1

@@ -209,6 +209,7 @@ async def test_what_is_not_there_is_said(floor: Floor) -> None:
         with pytest.raises(NoSuchRound, match="there are rounds 0 to 0"):
             await floor.past_round(table, number)
     assert await everything(floor) == before
+    assert not floor._loading, "what was asked for in vain is not remembered"
 
 
 async def test_a_person_opens_so_many_tables_and_no_more(sqlite_floor: Floor) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.chapter import Layout, Limits
 from pitboss.equipment import ScriptedSource
-from pitboss.floor.seen import MomentSeen, OfferSeen, Seen, TableInfo
+from pitboss.floor.seen import PACE, MomentSeen, OfferSeen, Seen, TableInfo
 from pitboss.table import Action, Dealer, game_on
 from pitboss.web.live.lawful import nearest
 from pitboss.web.live.laying import Laid, Laying
@@ -43,7 +43,7 @@ def test_what_lay_there_when_the_round_went_on_is_laid_again() -> None:
         moment(3, "Acted", line, field, theirs),
         moment(4, "AskDice", line, field, theirs),
         moment(5, "Settled", line, wager=field),
-        moment(10_001, "AskWagers", line),
+        moment(PACE + 1, "AskWagers", line),
     ):
         laying.remember(one, YOU)
     assert laying.last == (Laid("pass", "", 10_00), Laid("field", "", 5_00))
@@ -134,7 +134,7 @@ def test_the_end_of_a_round_is_left_lying_until_something_is_done() -> None:
         moment(2, "Settled", wager("pass", 10_00)),
         moment(3, "Said", text="The cards are taken up."),
     ]
-    asked = moment(10_001, "AskWagers")
+    asked = moment(PACE + 1, "AskWagers")
     assert lingering(seen(moments=[*over, asked])) == over[1].state
-    assert lingering(seen(moments=[*over, asked, moment(10_002, "Acted", wager("field", 5_00))])) is None
+    assert lingering(seen(moments=[*over, asked, moment(PACE + 2, "Acted", wager("field", 5_00))])) is None
     assert lingering(seen(moments=[asked])) is None
