@@ -51,7 +51,7 @@ from pitboss.floor.seen import Moment, Seat, Shown, Standing, TableInfo, numbere
 from pitboss.floor.store import Disowned, Lost, Overdrawn
 from pitboss.table import Action, Dealer, Refused, State, dollars, view
 from pitboss.table.game import Answer, Game
-from pitboss.table.steps import Ask, AskDecision, AskWagers, Step
+from pitboss.table.steps import Acted, Ask, AskDecision, AskWagers, Step
 from pitboss.table.view import FACE_DOWN
 
 if TYPE_CHECKING:
@@ -81,7 +81,6 @@ class _Waiting:
 
     work: Callable[[], None]
     done: asyncio.Future[dict[str, Any]]
-    moves_bankroll: bool = False
     receipt: Callable[[dict[str, Any]], Receipt] | None = None
 
 
@@ -125,6 +124,8 @@ class LiveTable(Shown):
         """Go on with a dealer who stands where the tape ends."""
         self.dealer = dealer
         self._booked = self.state
+        if any(isinstance(step, Acted) and self._is_bots(step) for step in dealer.steps):
+            self._bots_played = dealer.state.rounds
         dealer.watch = self._note
         self.standing = self._stand()
 
@@ -183,10 +184,9 @@ class LiveTable(Shown):
     async def _ask(
         self, person: Person, command: Command, receipt: Callable[[dict[str, Any]], Receipt] | None = None
     ) -> dict[str, Any]:
-        moves_bankroll = isinstance(command, (Sit, BuyIn))
         if isinstance(command, (Sit, BuyIn)) and command.amount > (held := await self.floor.bankroll(person)):
             raise _no(f"{dollars(command.amount)} is more than your bankroll, {dollars(held)}")
-        return await self._enqueue(lambda: self._obey(person, command), moves_bankroll, receipt)
+        return await self._enqueue(lambda: self._obey(person, command), receipt)
 
     def _obey(self, person: Person, command: Command) -> None:
         if self.info.closed and not isinstance(command, Leave):
@@ -203,13 +203,12 @@ class LiveTable(Shown):
     async def _enqueue(
         self,
         work: Callable[[], None],
-        moves_bankroll: bool = False,
         receipt: Callable[[dict[str, Any]], Receipt] | None = None,
     ) -> dict[str, Any]:
         if self.gone:
             raise Gone
         done: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Waiting(work, done, moves_bankroll, receipt))
+        self._waiting.append(_Waiting(work, done, receipt))
         if self._task is None:
             self._task = asyncio.get_running_loop().create_task(self._work())
         return await done
@@ -275,7 +274,7 @@ class LiveTable(Shown):
             except Lost as problem:
                 self._drop()
                 for waiting, _ in applied:
-                    _fail(waiting.done, _told(problem, waiting))
+                    _fail(waiting.done, _told(problem))
                 return
         self.standing = standing
         self.moments.extend(steps)
@@ -565,7 +564,8 @@ class LiveTable(Shown):
         """Whether the first person has come to a table that had nobody: the round begins anew with him."""
         automatic = self.settings.dealer == "automatic" and self.game.offers_first
         empty = not self.dealer.state.positions and self._opened != self.dealer.state.rounds
-        return automatic and empty and bool(self._people()) and not self.state.wagers
+        offered = any(isinstance(step, Ask) and not isinstance(step, AskWagers) for step in self.dealer.steps)
+        return automatic and empty and not offered and bool(self._people()) and not self.state.wagers
 
     def _all_ready(self) -> bool:
         """Whether everybody who sits here has said so."""
@@ -587,6 +587,11 @@ class LiveTable(Shown):
                 advice = learned.advice
             self._bots[position] = Bot(f"{self.info.id} {position} {self.entries}", position, seat.bot, advice)
         return self._bots[position]
+
+    def _is_bots(self, step: Acted) -> bool:
+        """Whether it was a bot that did something with its chips."""
+        seat = self.seats.get(step.position)
+        return seat is not None and bool(seat.bot) and step.action.verb != "sit"
 
     def _bots_wager(self) -> None:
         """Once in a round, each bot wagers as it likes; with nobody there, bots do not play."""
@@ -657,8 +662,9 @@ def _fail(done: asyncio.Future[dict[str, Any]], problem: BaseException) -> None:
         done.set_exception(problem)
 
 
-def _told(problem: Lost, waiting: _Waiting) -> BaseException:
-    """What is said to who waited for a batch that was lost. `Gone` may be tried again: nothing was done."""
-    if isinstance(problem, Overdrawn):
-        return _no("that is more than your bankroll") if waiting.moves_bankroll else Gone()
-    return Gone() if isinstance(problem, Disowned) else problem
+def _told(problem: Lost) -> BaseException:
+    """What is said to who waited for a batch that was lost. `Gone` may be tried again: nothing was done.
+
+    Where an account would have been overdrawn, everybody tries again, and whose it was is then refused on his own.
+    """
+    return Gone() if isinstance(problem, (Overdrawn, Disowned)) else problem

@@ -95,6 +95,14 @@ async def live(floor: Floor, table: int) -> LiveTable:
     return found
 
 
+async def quiet(table: LiveTable) -> None:
+    """Until a table has done what it does by itself."""
+    for _ in range(3):
+        await asyncio.sleep(0)
+        while table._task is not None:
+            await asyncio.wait([table._task])
+
+
 async def opened(floor: Floor, game: str, **settings: Any) -> TableInfo:
     """A table of a game as the chapter has it today."""
     return await floor.open_table(Layout.of(game), settings=Settings(**settings))
@@ -248,6 +256,7 @@ async def books_are_right(floor: Floor, people: Iterable[Person] = ()) -> None:
     chips = 0
     for info in await floor.tables(closed=True):
         table = await live(floor, info.id)
+        await quiet(table)
         state = table.state
         assert state.chips == state.bought_in
         chips += state.bought_in

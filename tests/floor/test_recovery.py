@@ -24,7 +24,7 @@ from pitboss.floor.people import Person, Role
 from pitboss.floor.seen import PACE
 from pitboss.table import SURVEILLANCE, view
 
-from .house import STAKE, Crowd, House, books_are_right, crash, everything, live, opened, staff
+from .house import STAKE, Crowd, House, books_are_right, crash, everything, live, opened, quiet, staff
 
 pytestmark = pytest.mark.anyio
 
@@ -199,6 +199,28 @@ async def test_seats_bots_and_money_are_there_again(house: House) -> None:
         assert after.seats == before.seats
         assert (after.you, after.rack, after.entry) == (4, before.rack, before.entry)
         assert (await floor.tables())[0] == info
+
+
+@pytest.mark.parametrize("bot", [None, "random", "cautious"])
+async def test_nothing_happens_at_a_table_because_it_is_loaded(sqlite_house: House, bot: Any) -> None:
+    """At every game, somebody has sat down (with a bot), and may have wagered; then the process dies."""
+    async with sqlite_house.floor() as floor:
+        ann, _ = await floor.guest()
+        tables = [(await opened(floor, game, clock="never")).id for game in registered() for _ in range(2)]
+        for number, table in enumerate(tables):
+            await floor.at_the_cage(ann, STAKE)
+            await floor.command(table, ann, Sit(amount=STAKE))
+            if bot is not None:
+                await floor.command(table, ann, AddBot(strategy=bot))
+            if number % 2:
+                offer = ((await floor.seen(table, ann, offers=True)).offers or [])[0]
+                act = Act(verb="make", wager=offer.wager, amount=offer.least, spot=offer.spot)
+                await floor.command(table, ann, act)
+        before = await everything(floor)
+    async with sqlite_house.floor() as floor:
+        for table in tables:
+            await quiet(await live(floor, table))
+        assert await everything(floor) == before
 
 
 # ---- a tape that is not true
