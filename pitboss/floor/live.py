@@ -124,8 +124,8 @@ class LiveTable(Shown):
         """Go on with a dealer who stands where the tape ends."""
         self.dealer = dealer
         self._booked = self.state
-        if any(isinstance(step, Acted) and self._is_bots(step) for step in dealer.steps):
-            self._bots_played = dealer.state.rounds
+        acted = (step.position for step in dealer.steps if isinstance(step, Acted) and self._is_bots(step))
+        self._bots_played = dict.fromkeys(acted, dealer.state.rounds)
         dealer.watch = self._note
         self.standing = self._stand()
 

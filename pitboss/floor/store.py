@@ -152,8 +152,9 @@ class Store:
             return True
         if self.sqlite:
             return False
+        # Shared: several may ask at once, and none of them takes another's question for a sign of life.
         free = connection.execute(
-            text("SELECT pg_try_advisory_xact_lock(:key, :id)"), {"key": LIVES, "id": process}
+            text("SELECT pg_try_advisory_xact_lock_shared(:key, :id)"), {"key": LIVES, "id": process}
         ).scalar()
         return not free
 
