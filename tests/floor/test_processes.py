@@ -285,7 +285,7 @@ def _end_session(house: House, held: Any) -> None:
     assert house.url is not None
     pid = held.connection.dbapi_connection.info.backend_pid
     with psycopg.connect(house.url, autocommit=True) as connection:
-        connection.execute("SELECT pg_terminate_backend(%s)", [pid])
+        connection.execute("SELECT pg_terminate_backend(%s, 10000)", [pid])
 
 
 async def test_who_looks_on_at_a_process_that_was_thought_dead_is_not_left_behind(postgres_house: House) -> None:
@@ -420,7 +420,7 @@ def _asleep(one: Served, two: Served, url: str) -> None:
     try:
         with psycopg.connect(url, autocommit=True) as connection:
             ended = connection.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = %s", [FIRST]
+                "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE application_name = %s", [FIRST]
             ).fetchall()
             assert ended
         made, took = ann.until_done(two, table, "k", do="act", verb="make", wager="pass", amount=10_00)

@@ -281,7 +281,9 @@ def _end_sessions(house: House, held: Any = None) -> None:
     """All sessions of the database are ended, or that of one connection."""
     assert house.url is not None
     which = "pid <> pg_backend_pid()" if held is None else f"pid = {held.connection.dbapi_connection.info.backend_pid}"
-    query = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND {which}"
+    query = (
+        f"SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = current_database() AND {which}"
+    )
     with psycopg.connect(house.url, autocommit=True) as connection:
         connection.execute(query.encode())
 

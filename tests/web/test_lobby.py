@@ -9,6 +9,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
+from at_table import go_on, play_on
 from browser import NewPage, shot
 from looks import fits, in_good_order, readable
 from pitboss.chapter import Layout, registered, rules_of
@@ -228,25 +229,21 @@ def test_a_form_of_another_site_is_refused(server: Served, path: str) -> None:
 # ---- shuffles and surveillance
 
 
-def play_blackjack(page: Page, rounds: int) -> str:
-    """A few rounds of blackjack, by default; returns the address of the table."""
-    page.locator(".game-card[data-game=blackjack] .play").click()
+def play(page: Page, game: str, rounds: int) -> str:
+    """A few rounds of a game, by default; returns the address of the table."""
+    page.locator(f".game-card[data-game={game}] .play").click()
     page.wait_for_url(re.compile(r"/table/\d+$"))
-    for number in range(rounds):
+    for _ in range(rounds):
         page.locator("[data-does=again]").click()
         expect(page.locator("[data-does=clear]")).to_be_visible()
-        page.locator(".press.big").click()
-        while page.locator(".log-settled", has_text="You: Blackjack wager").count() <= number:
-            expect(page.locator(".choice.usual").or_(page.locator("[data-does=again]")).first).to_be_visible()
-            if page.locator(".choice.usual").count():
-                page.locator(".choice.usual").click(timeout=2_000)
-                page.wait_for_timeout(100)
+        go_on(page, page.locator(".press.big").click)
+        play_on(page)
     return page.url
 
 
 def test_the_commitment_of_a_shuffle_is_shown_and_its_order_is_not(newcomer: Any) -> None:
     page = newcomer()
-    at = play_blackjack(page, 1)
+    at = play(page, "blackjack", 1)
     page.locator("[data-tab=table]").click()
     commitment = page.locator(".commitment").inner_text()
     assert re.fullmatch(r"[0-9a-f]{64}", commitment)
@@ -257,19 +254,7 @@ def test_the_commitment_of_a_shuffle_is_shown_and_its_order_is_not(newcomer: Any
 
 def test_a_finished_shoe_is_opened_and_verified(newcomer: Any) -> None:
     page = newcomer()
-    page.locator(".game-card[data-game=three-card-poker] .play").click()
-    page.wait_for_url(re.compile(r"/table/\d+$"))
-    at = page.url
-    page.locator("[data-does=again]").click()
-    expect(page.locator("[data-does=clear]")).to_be_visible()
-    page.locator(".press.big").click()
-    page.locator(".choice.usual").click()
-    expect(page.locator("[data-does=again]")).to_be_visible()
-    page.locator("[data-does=again]").click()
-    expect(page.locator("[data-does=clear]")).to_be_visible()
-    page.locator(".press.big").click()
-    page.locator(".choice.usual").click()
-    expect(page.locator("[data-does=again]")).to_be_visible()
+    at = play(page, "three-card-poker", 2)
     page.goto(f"{at}/shuffles")
     expect(page.locator(".shuffles .good", has_text="verified").first).to_be_visible()
     shot(page, "lobby/shuffles", whole=True)
@@ -279,7 +264,7 @@ def test_surveillance_sees_every_card_of_a_past_round_step_by_step(
     newcomer: Any, new_page: NewPage, server: Served, tokens: dict[str, str]
 ) -> None:
     player = newcomer()
-    at = play_blackjack(player, 2)
+    at = play(player, "blackjack", 2)
     page = new_page(base_url=server.url, **STILL)
     come_in(page, tokens["surveillance"])
     page.wait_for_url(re.compile(r"/surveillance$"))

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from at_table import asked, go_on, play_on, wagering
 from browser import PHONE, NewPage, shot
 from looks import fits, in_good_order, readable
 from pitboss.chapter import registered, rules_of
@@ -106,32 +107,6 @@ def cards(page: Page) -> list[str]:
     """The cards on the felt that lie face up."""
     found: list[str] = page.locator(".felt [data-card]").evaluate_all("(all) => all.map((one) => one.dataset.card)")
     return found
-
-
-def wagering(page: Page) -> Locator:
-    """What is there only while wagers are taken: the big button, and not to skip."""
-    return page.locator(".press.big .press-text", has_text=re.compile(r"^(Roll|Spin|Deal|Ready)"))
-
-
-def go_on(page: Page, press: Callable[[], None]) -> None:
-    """Press something, and wait until the table has gone on: then more was said, or settled, or asked."""
-    last = "[...document.querySelectorAll('.log-said, .log-settled')].at(-1)?.id"
-    told = f"{last} + document.querySelector('.question').innerText"
-    before = page.evaluate(told)
-    press()
-    page.wait_for_function(f"(before) => {told} !== before", arg=before)
-
-
-def play_on(page: Page) -> int:
-    """Decide by default until wagers are taken again; how often there was something to decide."""
-    decided = 0
-    while True:
-        expect(page.locator(".choice.usual").or_(wagering(page)).first).to_be_visible()
-        usual = page.locator(".choice.usual")
-        if not usual.count():
-            return decided
-        go_on(page, usual.click)
-        decided += 1
 
 
 def play_round(page: Page) -> int:
@@ -254,9 +229,9 @@ def to_a_decision(page: Page) -> None:
         page.locator("[data-does=again]").click()
         expect(page.locator("[data-does=clear]")).to_be_visible()
         go_on(page, big(page).click)
-        if page.locator("[data-choice=decline]").count():
+        if asked(page, "[data-choice=decline]"):
             go_on(page, page.locator("[data-choice=decline]").click)
-        if page.locator("[data-choice=stand]").count():
+        if asked(page, "[data-choice=stand]"):
             # Two cards of one's own, and the dealer's first.
             expect(page.locator(".felt [data-card]")).to_have_count(3)
             return
@@ -266,14 +241,14 @@ def to_a_decision(page: Page) -> None:
 def test_a_refresh_in_the_middle_of_a_hand_goes_on_where_it_was(seat: Seat) -> None:
     page = seat("blackjack")
     to_a_decision(page)
-    asked, held, there = page.locator(".question").inner_text(), cards(page), (rack(page), laid(page))
+    question, held, there = page.locator(".question").inner_text(), cards(page), (rack(page), laid(page))
     page.reload()
-    expect(page.locator(".question")).to_have_text(asked)
+    expect(page.locator(".question")).to_have_text(question)
     expect(page.locator(".felt [data-card]")).to_have_count(3)
     assert cards(page) == held
     assert (rack(page), laid(page)) == there
     shot(page, "play/after-a-refresh")
-    page.locator("[data-choice=stand]").click()
+    go_on(page, page.locator("[data-choice=stand]").click)
     play_on(page)
     expect(page.locator(".log-settled", has_text="You:").first).to_be_visible()
 
@@ -283,16 +258,16 @@ def test_after_a_restart_of_the_server_the_page_comes_back_by_itself(
 ) -> None:
     page = seat("blackjack")
     to_a_decision(page)
-    asked, held = page.locator(".question").inner_text(), cards(page)
+    question, held = page.locator(".question").inner_text(), cards(page)
     server.kill()
     expect(page.locator("#popup")).to_be_visible()
     expect(page.locator("#popup")).to_contain_text("Connection lost")
     server.start()
     page.wait_for_event("load", timeout=60_000)
-    expect(page.locator(".question")).to_have_text(asked)
+    expect(page.locator(".question")).to_have_text(question)
     expect(page.locator(".felt [data-card]")).to_have_count(3)
     assert cards(page) == held
-    page.locator("[data-choice=stand]").click()
+    go_on(page, page.locator("[data-choice=stand]").click)
     play_on(page)
     # While nobody answered, the browser said so.
     complaints[:] = [one for one in complaints if "ERR_CONNECTION" not in one and "WebSocket" not in one]
@@ -423,9 +398,7 @@ def test_a_table_is_played_by_touch_on_a_phone(seat: Seat, game: str) -> None:
     page.locator("[data-does=again]").tap()
     expect(page.locator(".tray .laid")).not_to_be_empty()
     go_on(page, big(page).tap)
-    while page.locator(".choice.usual").count():
-        go_on(page, page.locator(".choice.usual").tap)
-    expect(wagering(page)).to_be_visible()
+    play_on(page)
     page.locator(".sheet-opens").tap()
     expect(page.locator(".side.open .log-entry").last).to_be_visible()
     shot(page, f"phone/{game}-log")

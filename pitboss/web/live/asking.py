@@ -48,7 +48,8 @@ class Asking:
         self._key: tuple[Any, ...] = ()
         self._choosing: dict[str, Element] = {}
         self._hinting: Element
-        with ui.element("div").classes("asking"):
+        self._asking = ui.element("div").classes("asking")
+        with self._asking:
             self._question = ui.label().classes("question")
             self._choices = ui.element("div").classes("answers")
             self._told = ui.element("div").classes("hint").props('role="status"')
@@ -87,6 +88,7 @@ class Asking:
                 elif seen.you and ask.get("kind") == "wagers":
                     self._wagering(seen, again)
         self._question.set_text(self._question_of(seen, mine, bankroll is not None))
+        self._asking.props(f"data-entry={seen.entry}")
         self._big_button(seen)
         self._set_clock(seen)
 

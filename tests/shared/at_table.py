@@ -1,0 +1,42 @@
+"""What a person does at a table in the browser, and how a test knows that the table has gone on."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, Page, expect
+
+_SHOWN = "Number(document.querySelector('.asking').dataset.entry ?? 0)"
+"""The last entry on the tape that the page shows. What it asks is renewed with it, in the same moment."""
+
+_SAID = "[...document.querySelectorAll('.log-said, .log-settled')].at(-1)?.id"
+_TOLD = f"({_SAID}) + document.querySelector('.question').innerText"
+
+
+def wagering(page: Page) -> Locator:
+    """What is there only while wagers are taken: the big button, and not to skip."""
+    return page.locator(".press.big .press-text", has_text=re.compile(r"^(Roll|Spin|Deal|Ready)"))
+
+
+def asked(page: Page, choice: str = ".choice") -> bool:
+    """Whether there is something to decide, once something is asked at all."""
+    expect(page.locator(".choice").or_(wagering(page)).first).to_be_visible()
+    return page.locator(choice).count() > 0
+
+
+def go_on(page: Page, press: Callable[[], None]) -> None:
+    """Press something, and wait until the page shows what came of it: more was said, or settled, or asked.
+
+    Chips that were laid just before are entries too, and may be shown after the press: they say nothing.
+    """
+    before = page.evaluate(f"[{_SHOWN}, {_TOLD}]")
+    press()
+    page.wait_for_function(f"([shown, told]) => {_SHOWN} > shown && {_TOLD} !== told", arg=before)
+
+
+def play_on(page: Page) -> int:
+    """Decide by default until wagers are taken again; how often there was something to decide."""
+    decided = 0
+    while asked(page):
+        go_on(page, page.locator(".choice.usual").click)
+        decided += 1
+    return decided
