@@ -172,7 +172,7 @@ def test_nothing_is_left_of_a_killed_run(postgres_server: Server) -> None:
     run = subprocess.Popen([sys.executable, "-c", script], env=environment, stdout=subprocess.PIPE, text=True)
     assert run.stdout is not None
     url = run.stdout.readline().strip()
-    with run, psycopg.connect(url) as connection:
+    with run, psycopg.connect(url, autocommit=True) as connection:
         assert connection.execute("show fsync").fetchone() == ("off",)
         run.kill()
     left = list(Path(tempfile.gettempdir()).glob(f"pitboss-postgres-{run.pid}-*"))

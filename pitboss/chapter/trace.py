@@ -21,6 +21,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -446,32 +447,39 @@ class _Shown:
     @classmethod
     def of(cls, paragraphs: Sequence[Paragraph], tests: Iterable[File] | None) -> _Shown:
         shown = cls()
+        sections = {section for one in paragraphs for section in (section_of(one.section), one.section)}
         for file in tests or ():
             if file.path.endswith(".py"):
-                for test in _test_names(ast.parse(file.text, file.path)):
+                for test in _tests_in(file):
                     words = _words(test.rpartition("::")[2])[1:]
-                    shown.add(f"{file.path}::{test}", words, _shown_by(words, paragraphs), paragraphs)
+                    shown.add(f"{file.path}::{test}", words, _shown_by(words, paragraphs), sections)
                 continue
             for number, line in enumerate(file.text.splitlines(), 1):
                 found = _SHOWS.fullmatch(line.strip())
                 for item in found[1].split(",") if found else ():
                     words = _words(item)
                     ids = [one.id for one in paragraphs if _words(one.id) == words]
-                    section = shown.add(file.path, words, ids, paragraphs)
+                    section = shown.add(file.path, words, ids, sections)
                     if section and _words(section) != words:
                         shown.dangling.append(
                             f"{file.path}:{number} shows {item.strip()}, which paragraphs.toml does not list"
                         )
         return shown
 
-    def add(self, test: str, words: Sequence[str], ids: Sequence[str], paragraphs: Sequence[Paragraph]) -> str:
+    def add(self, test: str, words: Sequence[str], ids: Sequence[str], sections: Iterable[str]) -> str:
         """Put a test where it belongs. Returns the section, where it shows no paragraph; none if neither."""
         for id in ids:
             self.by_paragraph.setdefault(id, []).append(test)
-        section = "" if ids else _section(words, paragraphs)
+        section = "" if ids else _section(words, sections)
         if section:
             self.by_section.setdefault(section, []).append(test)
         return section
+
+
+@lru_cache(1024)
+def _tests_in(file: File) -> tuple[str, ...]:
+    """The names of a file's tests: read once, whichever games ask."""
+    return tuple(_test_names(ast.parse(file.text, file.path)))
 
 
 def _test_names(tree: ast.AST, inside: str = "") -> Iterator[str]:
@@ -485,7 +493,7 @@ def _test_names(tree: ast.AST, inside: str = "") -> Iterator[str]:
 def _shown_by(words: Sequence[str], paragraphs: Sequence[Paragraph]) -> list[str]:
     """The paragraphs that a test's name shows: "1_2_a_3_and_4" two of them, "1_6_a_to_d" all from one to the other."""
     found = _longest(words, paragraphs)
-    number = _words(found[0].partition(" ")[0]) if found else []
+    number = _words(found[0].partition(" ")[0]) if found else ()
     joint, *rest = words[len(number) :] or [""]
     if not found or joint not in ("and", "to"):
         return found
@@ -495,7 +503,7 @@ def _shown_by(words: Sequence[str], paragraphs: Sequence[Paragraph]) -> list[str
         id: len(other) - kept
         for id, other in numbers.items()
         for kept in range(len(number), -1, -1)
-        if len(other) > kept and other[:kept] == number[:kept] and other[kept:] == rest[: len(other) - kept]
+        if len(other) > kept and other[:kept] == number[:kept] and other[kept:] == tuple(rest[: len(other) - kept])
     }
     second = max(readings, key=lambda id: readings[id], default="")
     if joint == "and" or found[0] not in numbers:
@@ -514,24 +522,24 @@ def _length(words: Sequence[str], one: Paragraph) -> tuple[int, int] | None:
     """How much of a test's name is a paragraph's number and name; None if it is not this paragraph."""
     number, name = _words(one.section), _words(one.name)
     rest = iter(words[len(number) :])
-    if list(words[: len(number)]) != number or not all(word in rest for word in name):
+    if tuple(words[: len(number)]) != number or not all(word in rest for word in name):
         return None
     return len(number), len(name)
 
 
-def _section(words: Sequence[str], paragraphs: Sequence[Paragraph]) -> str:
+def _section(words: Sequence[str], sections: Iterable[str]) -> str:
     """The section that words begin with, as far down as paragraphs are listed; none if they do not."""
-    sections = {section for one in paragraphs for section in (section_of(one.section), one.section)}
-    return max((one for one in sections if list(words[: len(_words(one))]) == _words(one)), key=len, default="")
+    return max((one for one in sections if tuple(words[: len(_words(one))]) == _words(one)), key=len, default="")
 
 
-def _words(text: str) -> list[str]:
+@lru_cache(16_384)
+def _words(text: str) -> tuple[str, ...]:
     """Numbers and words, in which 1.2(a)1i and test_1_2_a_1_i are alike.
 
     >>> _words("1.2(a)1i(2)"), _words('1.9 "dice stacked"')
-    (['1', '2', 'a', '1', 'i', '2'], ['1', '9', 'dice', 'stacked'])
+    (('1', '2', 'a', '1', 'i', '2'), ('1', '9', 'dice', 'stacked'))
     """
-    return _WORD.findall(text.lower())
+    return tuple(_WORD.findall(text.lower()))
 
 
 def _unique(found: Iterable[str]) -> tuple[str, ...]:

@@ -109,7 +109,7 @@ def test_craps_is_found_as_data_as_step_and_in_tests() -> None:
     assert [_line(step) for step in made.steps] == ["section = terms.made if dice.total == point else terms.missed"]
     payable = _one(found, "1.4(e)")
     assert "fact.payable" in payable.data
-    assert 'self.sections.get("payable", "")' in "".join(map(_line, payable.steps))
+    assert 'sections.get("payable", "")' in "".join(map(_line, payable.steps))
     assert any(test.startswith("tests/") for test in payable.tests or ())
 
 
