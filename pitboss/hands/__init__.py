@@ -7,7 +7,8 @@ Theory of operation:
 2. The grades of an order make a ladder. A hand's *strength* is its rung: 1 is the weakest, hands that tie have the
    same, and the greater always wins, in low poker too.
 3. A `Hand` is the readable face: it prints and compares like a person would say it, and knows which cards it uses.
-4. `pitboss.hands.fast` is the compiled face, for loops: tables filled from the same declarations, the same strengths.
+4. A row of a pay table names a hand in words, "pair of jacks or better": `rows.py` reads the least strength from it.
+5. `pitboss.hands.fast` is the compiled face, for loops: tables filled from the same declarations, the same strengths.
    It is imported only by those who need it, because it brings NumPy and Numba with it.
 
 >>> Hand("Ah Kh Qh Jh Th")
@@ -48,6 +49,7 @@ from pitboss.hands.orders import (
     Wheel,
     order_of,
 )
+from pitboss.hands.rows import floor_of
 
 __all__ = [
     "ACE_TO_FIVE",
@@ -77,5 +79,6 @@ __all__ = [
     "Joker",
     "Order",
     "Wheel",
+    "floor_of",
     "order_of",
 ]

@@ -5,12 +5,13 @@ The state holds what is in the shoe, never in which order: only the random sourc
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeVar
 
 from pitboss.equipment import STANDARD, Card, Deck, Shoe
 from pitboss.table.state import State, replace
-from pitboss.table.steps import AskCard, AskShuffle, Round, Said
+from pitboss.table.steps import AskCard, AskShuffle, Part, Round, Said
 
 SHOE = "shoe"
 
@@ -37,7 +38,7 @@ def shuffle(state: C, section: str, decks: int, deck: Deck = STANDARD) -> Round[
     return state
 
 
-def draw(state: C, section: str, to: str) -> Round[tuple[C, Card]]:  # type: ignore[type-var]
+def draw(state: C, section: str, to: str) -> Part[tuple[C, Card]]:
     """The next card of the shoe. Where it lies, and who may see it, is the game's to say."""
     assert state.shoe is not None
     card: Card = yield AskCard(state, section, SHOE, to, state.shoe.counts)
@@ -57,3 +58,8 @@ def burn(state: C, section: str, number: int = 1) -> Round[C]:
 def take_up(state: C, cards: int) -> C:
     """Cards from the layout into the discard rack."""
     return replace(state, shoe=state.shoe.discard(cards)) if state.shoe is not None else state
+
+
+def laid_out(cards: Iterable[Card]) -> str:
+    """Cards as they lie side by side: A♠ K♥."""
+    return " ".join([card.pretty for card in cards])

@@ -26,6 +26,7 @@ from pitboss.equipment import Card, Dice
 from pitboss.table.state import State, Wager
 
 S = TypeVar("S", bound=State)
+R = TypeVar("R")
 VERBS: tuple[str, ...] = ("sit", "buy_in", "leave", "make", "increase", "reduce", "remove", "on", "off")
 """What a position may do at any table; a game may know more (craps: pass the dice)."""
 
@@ -269,6 +270,8 @@ class Irregularity(Exception):
 
 Round = Generator[Step, Reply, S]
 """A round of play: yields steps, is sent replies, returns the next state."""
+Part = Generator[Step, Reply, R]
+"""A part of a round, and what it comes to."""
 
 __all__ = [
     "VERBS",
@@ -284,6 +287,7 @@ __all__ = [
     "Card",
     "Dice",
     "Irregularity",
+    "Part",
     "Reply",
     "Result",
     "Round",

@@ -3,7 +3,8 @@
 An entry is one line of JSON. `open` starts a tape: the layout and the state the table stood in. `reply` is what was
 sent into the round, `throw` an irregularity thrown into it, `end` the state after the round. Each line holds the
 hash of the line before, and its own: one changed byte is found, at its entry. Replaying the replies gives the
-same rounds to the cent, or the tape is not true.
+same rounds to the cent, or the tape is not true. A `slip` is chips that came to the table inventory from the house, or
+went back: it is no part of a round.
 """
 
 from __future__ import annotations
@@ -103,6 +104,10 @@ class Tape:
         """How the table stands after the round."""
         self.add("end", round=state.rounds, state=plain(state))
 
+    def slip(self, fill: int, who: str) -> None:
+        """Chips from the house into the table inventory, or (negative) back."""
+        self.add("slip", fill=fill, who=who)
+
 
 def written(reply: Reply) -> Any:
     """A reply as plain data."""
@@ -151,6 +156,8 @@ def replay(lines: Iterable[str]) -> Replayed:
                 states.append(from_plain(game.state_type, entry.data["state"]))
                 continue
             assert game is not None
+            if entry.kind == "slip":
+                continue
             if running is None:
                 running = game.play(states[-1])
                 _advance(running, steps, None)

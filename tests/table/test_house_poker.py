@@ -14,9 +14,8 @@ import pytest
 from pitboss.chapter import Layout
 from pitboss.chapter.rules import Rules, RulesError, read_rules
 from pitboss.equipment import STANDARD, Card, ScriptedSource, cards
-from pitboss.hands import FIVE_CARD, FOUR_CARD, THREE_CARD, THREE_CARD_ROYAL
 from pitboss.table import Action, AskCard, AskDecision, Dealer, Refused, Said, Settled, Step, view
-from pitboss.table.house_poker import COMMUNITY, DEALER, Deal, HousePoker, PokerState, floor_of
+from pitboss.table.house_poker import COMMUNITY, DEALER, Deal, HousePoker, PokerState
 from pitboss.table.steps import Round
 
 CITED = {"section": "8.4(c)", "provenance": "reconstructed", "source": "OURS"}
@@ -125,17 +124,13 @@ class Table:
 
 
 class FourCard(HousePoker[PokerState]):
-    state_type = PokerState
     decisions: ClassVar[Mapping[str, str]] = dict.fromkeys(("fold", "play_1x", "play_2x", "play_3x"), "play_or_fold")
 
     def deal_and_settle(self, state: PokerState) -> Round[PokerState]:
         state = yield from self.deal(state)
         state = yield from self.put_stub_away(state)
         state = yield from self.decide(state, "play_or_fold")
-        if not state.wagers:
-            return state
-        state = yield from self.reveal_dealer(state, self.sections["showdown"])
-        return (yield from self.settle(state))
+        return (yield from self.showdown(state, self.sections["showdown"]))
 
 
 MULTIPLES: dict[str, Declared] = {f"play_{n}x": {"lays": "play", "times": n} for n in (1, 2, 3)}
@@ -199,7 +194,6 @@ def test_a_choice_that_costs_more_than_the_rack_is_not_offered_and_says_so() -> 
 
 
 class HoldemBonus(HousePoker[PokerState]):
-    state_type = PokerState
     decisions: ClassVar[Mapping[str, str]] = {
         "flop": "at_flop",
         "fold": "at_flop",
@@ -215,8 +209,7 @@ class HoldemBonus(HousePoker[PokerState]):
             if not state.wagers:
                 return state
             state = yield from self.show_community(state, number, section, burns=1)
-        state = yield from self.reveal_dealer(state, section)
-        return (yield from self.settle(state))
+        return (yield from self.showdown(state, section))
 
 
 LAID = {"tied": "ante"} | pays(made="decision", settles="dealer")
@@ -256,6 +249,15 @@ def test_holdem_bonus_is_a_declaration() -> None:
     assert burned[0] == "The dealer burns a card and turns 6♠ 5♥ 4♣."
 
 
+def test_decisions_that_ask_the_same_are_told_apart_by_their_choices() -> None:
+    table = Table(HoldemBonus, HOLDEM, "Ah As Kh Qd 2c Ac 9h 4h").wager(1, "ante", 10).play("flop")
+    ask, game = table.dealer.ask, table.dealer.game
+    assert isinstance(ask, AskDecision)
+    assert game.means(ask.state, ask) == {"turn": "$10 more"}
+    with pytest.raises(Refused, match="'fold' is not a choice"):
+        table.dealer.decide("fold")
+
+
 def test_a_payout_limit_cuts_the_sum_from_the_last_listed_wager_first() -> None:
     hand = ("Ah Kh", "As Qd", "Ac 9h 4h 3h 9c", "flop", "turn", "river")
     table = holdem(*hand, payout_limit=35)
@@ -277,20 +279,16 @@ def test_a_payout_limit_is_never_below_what_the_minimum_could_win() -> None:
 
 
 class Boston(HousePoker[PokerState]):
-    state_type = PokerState
     decisions: ClassVar[Mapping[str, str]] = {"second": "second_or_fold", "fold": "second_or_fold"}
 
     def deal_and_settle(self, state: PokerState) -> Round[PokerState]:
         state = yield from self.deal(state)
         state = yield from self.decide(state, "second_or_fold")
         state = yield from self.deal(state, Deal(player=2, dealer=2), self.sections["dealing_hand"])
-        if not state.wagers:
-            return state
-        state = yield from self.reveal_dealer(state, self.sections["showdown"])
-        return (yield from self.settle(state))
+        return (yield from self.showdown(state, self.sections["showdown"]))
 
 
-def boston(more: str = "") -> Rules:
+def boston(more: str = "", options: Declared | None = None) -> Rules:
     return rules(
         {
             "ranking": "five-card",
@@ -302,7 +300,8 @@ def boston(more: str = "") -> Rules:
             "first": {"tied": "ante"} | pays(made="beside", beside="ante", times=2, settles="dealer"),
             "second": {"tied": "first"} | pays(made="decision", settles="dealer"),
         },
-        more=more,
+        options,
+        more,
     )
 
 
@@ -333,6 +332,17 @@ def test_a_wager_laid_beside_another_follows_it() -> None:
     assert "with $800 for First wager" in table.dealer.allowed(1, Action("make", "ante", 400_00)).reason
 
 
+def test_nobody_sits_down_where_another_player_wagers() -> None:
+    table = Table(Boston, boston(options={"two_positions": {"default": True, "values": [True, False]}}), "")
+    sits = Action("sit", amount=100_00)
+    table.dealer.act(2, Action("make", "ante", 5_00, "3"))
+    assert "another player wagers on position 3" in table.dealer.allowed(3, sits).reason
+    assert table.dealer.allowed(4, sits)
+    assert table.dealer.allowed(2, sits).reason == "position 2 is taken"
+    table.dealer.act(2, Action("remove", "ante", spot="3"))
+    assert table.dealer.allowed(3, sits)
+
+
 def test_a_void_brings_back_what_folds_lost_and_what_decisions_laid() -> None:
     exposed = provision("irregularity.exposed", name="A card is exposed", at=["decision"], effect="void")
     table = Table(Boston, boston(exposed), "7c Kc Ah 7d Kd Qh Ks 9d 9h")
@@ -353,10 +363,7 @@ class TwoCard(FourCard):
     def deal_and_settle(self, state: PokerState) -> Round[PokerState]:
         state = yield from self.deal(state)
         state = yield from self.decide(state, "call_or_fold")
-        if not state.wagers:
-            return state
-        state = yield from self.reveal_dealer(state, self.sections["showdown"])
-        return (yield from self.settle(state))
+        return (yield from self.showdown(state, self.sections["showdown"]))
 
 
 CALL = {"pair_of_jokers": "8 to 1", "royal_flush": "5 to 1", "straight_flush": "3 to 1", "high_card": "1 to 1"}
@@ -405,33 +412,6 @@ def test_two_card_joker_poker_is_a_declaration(deal: str, ante: int, call: int) 
 )
 def test_the_order_in_which_cards_are_dealt(deal: Deal, order: list[tuple[int, int]]) -> None:
     assert list(deal.order([1, 4])) == order
-
-
-@pytest.mark.parametrize(
-    ("row", "order", "least"),
-    [
-        ("royal_flush", FIVE_CARD, "royal flush"),
-        ("straight_flush", FIVE_CARD, "five-high straight flush"),
-        ("pair_of_jacks_or_better", FIVE_CARD, "pair of jacks, four-three-two"),
-        ("jacks_or_better", FIVE_CARD, "pair of jacks, four-three-two"),
-        ("pair_of_sixes_to_tens", FIVE_CARD, "pair of sixes, four-three-two"),
-        ("pair_of_aces", FOUR_CARD, "pair of aces, three-two"),
-        ("ace_king_high", FIVE_CARD, "ace high, king-four-three-two"),
-        ("queen high", THREE_CARD, "queen high, three-two"),
-        ("mini_royal", THREE_CARD_ROYAL, "mini-royal"),
-        ("high_card", THREE_CARD, "five high, three-two"),
-        ("pair_or_less", THREE_CARD, "five high, three-two"),
-    ],
-)
-def test_a_row_of_a_pay_table_is_a_floor(row: str, order: Any, least: str) -> None:
-    floor = floor_of(row, order)
-    assert floor is not None
-    assert order.describe(floor, full=True) == least
-
-
-@pytest.mark.parametrize("row", ["mini_royal", "six_card_royal", "bad_beat", "purples_or_better"])
-def test_a_row_that_no_rank_makes_has_no_floor(row: str) -> None:
-    assert floor_of(row, THREE_CARD) is None
 
 
 def test_a_term_or_choice_that_nobody_knows_is_an_error_that_names_it() -> None:

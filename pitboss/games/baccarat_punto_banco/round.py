@@ -16,7 +16,7 @@ from pitboss.chapter.odds import dollars
 from pitboss.equipment import STANDARD, Card
 from pitboss.games.baccarat_punto_banco.coup import HAND, NO_CARD, Coup, Rules, vigorish
 from pitboss.games.baccarat_punto_banco.scoreboard import Result, Scoreboards, scoreboards
-from pitboss.table.cards import CardState, draw, shuffle, take_up
+from pitboss.table.cards import CardState, draw, laid_out, shuffle, take_up
 from pitboss.table.game import YES, Answer, Game
 from pitboss.table.state import Position, Wager, replace, to_rack
 from pitboss.table.steps import Action, AskDecision, Irregularity, Round, Said
@@ -87,9 +87,6 @@ class Baccarat(Game[BaccaratState]):
         if self.cut_card >= size:
             section = layout.cite(self.sections["shuffle"])
             raise ValueError(f"cut_card_from_end is {self.cut_card}: it must be below the {size} cards ({section})")
-
-    def opening(self) -> BaccaratState:
-        return BaccaratState()
 
     # ---- The round
 
@@ -268,7 +265,7 @@ class Baccarat(Game[BaccaratState]):
         cards = state.player if hand == "player" else state.banker
         count = self.rules.point_count(cards)
         natural = ", a natural" if self.rules.natural(count, len(cards)) else ""
-        return f"The {HAND[hand]}: {' '.join(card.pretty for card in cards)}, {count}{natural}."
+        return f"The {HAND[hand]}: {laid_out(cards)}, {count}{natural}."
 
     # ---- 3.8, 3.9: the third cards
 

@@ -1,6 +1,6 @@
 """Blackjack: the procedure of all twenty-one games, with what is Subchapter 2's own.
 
-The round itself is `TwentyOne.round` in `pitboss/table/twenty_one.py`: read that first. Here stand the 6 to 5
+The round itself is `TwentyOne.round` in `pitboss/table/twenty_one/play.py`: read that first. Here stand the 6 to 5
 variation, the extra payouts, the side wagers in the order of 2.17 to 2.26, and the meter. Every figure is in
 rules.toml.
 """
@@ -16,6 +16,7 @@ from typing import Literal
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds, cents, dollars
 from pitboss.equipment import Card, Rank
+from pitboss.table.cards import take_up
 from pitboss.table.game import Answer
 from pitboss.table.state import Wager, marked, replace
 from pitboss.table.steps import Action, Round, Said
@@ -187,11 +188,10 @@ class Blackjack(TwentyOne[BlackjackState]):
                 if self.settles[wager.kind] in ("sevens", "progressive")
             )
             state, card = yield from self.next_card(state, section, f"the wager on box {box} alone", box)
-            assert state.shoe is not None
             boxes = tuple(
                 replace(one, received=(*one.received, card)) if one.number == box else one for one in state.boxes
             )
-            state = replace(state, boxes=boxes, shoe=state.shoe.discard(1))
+            state = replace(take_up(state, 1), boxes=boxes)
             yield Said(state, section, f"{card.pretty}, for the wager on box {box} alone.")
             state = yield from self.settle_counted_of(state, box, complete=False)
         return (yield from self.settle_counted_of(state, box, complete=True))

@@ -1,7 +1,7 @@
 """Caribbean stud poker: one round, from the wagers to the last settlement.
 
 Read `CaribbeanStud.deal_and_settle` first. How cards are dealt, wagers laid, hands settled and the meter paid is the
-procedure that poker against the house shares (`pitboss/table/house_poker.py`); every figure is in rules.toml.
+procedure that poker against the house shares (`pitboss/table/house_poker/`); every figure is in rules.toml.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from pitboss.table.steps import Round, Said
 class CaribbeanStud(HousePoker[PokerState]):
     """The procedure of Subchapter 16 on one layout."""
 
-    state_type = PokerState
     decisions: ClassVar[Mapping[str, str]] = {"bet": "bet_or_fold", "fold": "bet_or_fold"}
     words: ClassVar[Mapping[str, str]] = {"raise": "bet", "call": "bet", "play": "bet"}
 
@@ -34,12 +33,7 @@ class CaribbeanStud(HousePoker[PokerState]):
         state = yield from self.put_stub_away(state)
         state = yield from self.show_one(state)
         state = yield from self.decide(state, "bet_or_fold")
-        if not state.wagers:
-            return state
-        state = yield from self.reveal_dealer(state, self.sections["hole_cards"])
-        if not self.qualifies(self.best_of_dealer(state)):
-            yield Said(state, self.sections["no_hand"], f"{self.layout.fact('no_hand')}.")
-        return (yield from self.settle(state))
+        return (yield from self.showdown(state, self.sections["hole_cards"]))
 
     def show_one(self, state: PokerState) -> Round[PokerState]:
         """Dealt singly, one card of the dealer lies face up already; of a stack, he turns one."""
@@ -47,6 +41,13 @@ class CaribbeanStud(HousePoker[PokerState]):
         if not state.dealer:
             return (yield from self.expose_dealer(state, self.up, section))
         yield Said(state, section, f"The dealer shows {state.dealer[0].pretty}.")
+        return state
+
+    def reveal_dealer(self, state: PokerState, section: str) -> Round[PokerState]:
+        """16.10(f): a hand that does not qualify is called as well."""
+        state = yield from super().reveal_dealer(state, section)
+        if not self.qualifies(self.best_of_dealer(state)):
+            yield Said(state, self.sections["no_hand"], f"{self.layout.fact('no_hand')}.")
         return state
 
     def turns_up(self, state: PokerState, box: int) -> bool:

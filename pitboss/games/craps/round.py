@@ -67,9 +67,6 @@ class Craps(Game[CrapsState]):
             if terms.kind == "one_roll"
         }
 
-    def opening(self) -> CrapsState:
-        return CrapsState()
-
     # ---- The round: 1.7 to 1.11
 
     def round(self, state: CrapsState) -> Round[CrapsState]:

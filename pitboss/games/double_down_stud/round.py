@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from pitboss.chapter.odds import dollars
-from pitboss.table.game import Answer
+from pitboss.table.allowed import Answer, in_steps
+from pitboss.table.cards import laid_out
 from pitboss.table.house_poker import HousePoker, PokerState
 from pitboss.table.steps import Action, Round, Said
 
@@ -18,7 +18,6 @@ from pitboss.table.steps import Action, Round, Said
 class DoubleDownStud(HousePoker[PokerState]):
     """The procedure of Subchapter 17 on one layout."""
 
-    state_type = PokerState
     decisions: ClassVar[Mapping[str, str]] = {"stand": "double_down", "double": "double_down"}
 
     def deal_and_settle(self, state: PokerState) -> Round[PokerState]:
@@ -35,14 +34,11 @@ class DoubleDownStud(HousePoker[PokerState]):
     def lying(self, state: PokerState) -> str:
         """The cards that lie face up when all are dealt."""
         own = ", ".join(f"{hand.name} {hand.cards[0].pretty}" for hand in state.hands)
-        return f"{own}; shared {' '.join(card.pretty for card in state.community)} and the hole card."
+        return f"{own}; shared {laid_out(state.community)} and the hole card."
 
     def may(self, state: PokerState, position: int, action: Action) -> Answer:
         answer = super().may(state, position, action)
-        increment = self.layout.limits.increment
-        if answer and state.turn and action.amount % increment:
-            return self.no(f"wagers are in steps of {dollars(increment)} here", "8.2")
-        return answer
+        return in_steps(self, action.amount) if answer and state.turn else answer
 
 
 GAME = DoubleDownStud

@@ -16,7 +16,6 @@ from pitboss.table.steps import Round, Said
 class LetItRide(HousePoker[PokerState]):
     """The procedure of Subchapter 18 on one layout."""
 
-    state_type = PokerState
     decisions: ClassVar[Mapping[str, str]] = {"let_ride": "first_decision", "take_back": "second_decision"}
     words: ClassVar[Mapping[str, str]] = {"let_it_ride": "let_ride", "ride": "let_ride", "pull_back": "take_back"}
 

@@ -72,9 +72,6 @@ class Roulette(Game[RouletteState]):
         self.on_zero: Fate = _ON_ZERO[by_wheel if chosen == "by_wheel" else chosen]
         self.on_second_zero: Fate = _ON_SECOND_ZERO[str(layout.option("second_zero"))]
 
-    def opening(self) -> RouletteState:
-        return RouletteState()
-
     # ---- The round: 5.1, 5.3
 
     def round(self, state: RouletteState) -> Round[RouletteState]:

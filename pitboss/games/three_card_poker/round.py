@@ -1,7 +1,7 @@
 """Three card poker: one round, from the wagers to the last settlement.
 
 Read `ThreeCardPoker.deal_and_settle` first. How cards are dealt, wagers laid and hands settled is the procedure that
-poker against the house shares (`pitboss/table/house_poker.py`); every figure is in rules.toml.
+poker against the house shares (`pitboss/table/house_poker/`); every figure is in rules.toml.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from pitboss.table.steps import Round
 class ThreeCardPoker(HousePoker[PokerState]):
     """The procedure of Subchapter 20 on one layout."""
 
-    state_type = PokerState
     decisions: ClassVar[Mapping[str, str]] = {"play": "play_or_fold", "fold": "play_or_fold"}
     words: ClassVar[Mapping[str, str]] = {"raise": "play", "call": "play", "bet": "play"}
 
@@ -26,10 +25,7 @@ class ThreeCardPoker(HousePoker[PokerState]):
         state = yield from self.deal(state)
         state = yield from self.put_stub_away(state)
         state = yield from self.decide(state, "play_or_fold")
-        if not state.wagers:
-            return state
-        state = yield from self.reveal_dealer(state, self.sections["reveal"])
-        return (yield from self.settle(state))
+        return (yield from self.showdown(state, self.sections["reveal"]))
 
     def special_row(self, kind: str, seen: tuple[Card, ...]) -> str | None:
         """20.11: six ranks in one suit, on all six cards of the six-card bonus."""

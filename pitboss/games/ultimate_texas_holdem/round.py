@@ -1,7 +1,7 @@
 """Ultimate Texas hold 'em: one round, from the wagers to the last settlement.
 
 Read `UltimateTexasHoldem.deal_and_settle` first. How cards are dealt, wagers laid, hands settled and the meter paid is
-the procedure that poker against the house shares (`pitboss/table/house_poker.py`); every figure is in rules.toml.
+the procedure that poker against the house shares (`pitboss/table/house_poker/`); every figure is in rules.toml.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from pitboss.table.steps import Round
 class UltimateTexasHoldem(HousePoker[PokerState]):
     """The procedure of Subchapter 32 on one layout."""
 
-    state_type = PokerState
     decisions: ClassVar[Mapping[str, str]] = {
         "check": "before_the_flop",
         "play_3x": "before_the_flop",
@@ -36,10 +35,7 @@ class UltimateTexasHoldem(HousePoker[PokerState]):
         state = yield from self.community_cards(state, "last_cards")
         state = yield from self.put_stub_away(state)
         state = yield from self.decide(state, "after_all_cards")
-        if not state.wagers:
-            return state
-        state = yield from self.reveal_dealer(state, self.sections["reveal"])
-        return (yield from self.settle(state))
+        return (yield from self.showdown(state, self.sections["reveal"]))
 
     def community_cards(self, state: PokerState, street: str) -> Round[PokerState]:
         """32.10: a card is burned, and the next community cards are turned."""

@@ -1,63 +1,38 @@
-"""Rows of a pay table, and the hands that they name.
+"""Rows of a pay table, and what each comes to.
 
-A row is a floor, written as the sheets say it: `flush`, `pair_of_jacks_or_better`, `tens_or_better`, `ace_king_high`,
-`pair_of_sixes_to_tens`, `pair_or_less`. Spaces and hyphens do as well as lines, and ranks may be letters:
-"A-K-J-8-3". A hand has the highest row that it reaches: where a royal flush has no row, it is paid as a straight
-flush. Below every row there is the row "".
+A row is a floor (`pitboss.hands.rows` reads its name). A hand has the highest row that it reaches: where a royal flush
+has no row, it is paid as a straight flush. Below every row there is the row "".
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
 
-from pitboss.equipment import Rank
-from pitboss.hands import Category, Order
-from pitboss.hands.words import plural, word
-
-_CATEGORIES = {str(category).replace("-", " "): category for category in Category}
-_PLURAL = {plural(rank): int(rank) for rank in Rank}
-_SINGLE = {word(rank): int(rank) for rank in Rank} | {rank.letter.lower(): int(rank) for rank in Rank} | {"10": 10}
-_PAIR = re.compile(r"(?:(?:a )?pair of )?([a-z]+)(?: or better| to [a-z]+)?")
+from pitboss.hands import Order, floor_of
 
 
 @cache
 def floor(order: Order, text: str) -> int:
-    """The least strength that reaches a row.
+    """The least strength that reaches a row, in a price where every row must be some hand's.
 
-    >>> from pitboss.hands import FIVE_CARD, THREE_CARD
-    >>> rows = ("flush", "pair_of_jacks_or_better", "tens_or_better", "pair_of_sixes_to_tens", "pair_or_less")
-    >>> [FIVE_CARD.describe(floor(FIVE_CARD, row)) for row in rows]
-    ['seven-high flush', 'pair of jacks', 'pair of tens', 'pair of sixes', 'seven high']
+    >>> from pitboss.hands import FIVE_CARD
     >>> FIVE_CARD.describe(floor(FIVE_CARD, "ace-king high"), full=True)
     'ace high, king-four-three-two'
-    >>> THREE_CARD.describe(floor(THREE_CARD, "Q-6-4"), full=True)
-    'queen high, six-four'
     >>> floor(FIVE_CARD, "three pair")
     Traceback (most recent call last):
     ValueError: 'three pair' is no hand of the order five-card: write it like full house, pair of jacks or better,
     ace-king high or A-K-J-8-3
     """
-    said = re.sub(r"[\s_-]+", " ", text).strip().lower()
-    if said.endswith(" or less"):
-        return 1
-    category = _CATEGORIES.get(said.removeprefix("a ").removesuffix(" or better"))
-    if category is not None and category in order.categories:
-        return order.floor(category)
-    if (match := _PAIR.fullmatch(said)) and match[1] in _PLURAL:
-        return order.floor(Category.PAIR, _PLURAL[match[1]])
-    ranks = tuple(_SINGLE.get(rank, 0) for rank in said.removesuffix(" or better").removesuffix(" high").split())
-    if all(ranks) and len(ranks) <= order.size and (" " in said):
-        for strength, grade in enumerate(order.ladder, 1):
-            if grade.category is Category.HIGH_CARD and grade.ranks >= ranks:
-                return strength
-    raise ValueError(
-        f"{text!r} is no hand of the order {order.id}: write it like full house, pair of jacks or better, ace-king "
-        "high or A-K-J-8-3"
-    )
+    found = floor_of(text, order)
+    if found is None:
+        raise ValueError(
+            f"{text!r} is no hand of the order {order.id}: write it like full house, pair of jacks or better, ace-king "
+            "high or A-K-J-8-3"
+        )
+    return found
 
 
 @dataclass(frozen=True)

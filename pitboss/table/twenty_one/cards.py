@@ -6,12 +6,12 @@ table; `next_card` what it asks of the card that was due. A card that is not dea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable
+from typing import Any, Generic
 
 from pitboss.chapter.odds import dollars
 from pitboss.equipment import Card, Shoe
-from pitboss.table.cards import SHOE
+from pitboss.table.cards import SHOE, take_up
 from pitboss.table.state import Wager, laid, replace
 from pitboss.table.steps import (
     Acted,
@@ -20,18 +20,13 @@ from pitboss.table.steps import (
     AskDecision,
     AskShuffle,
     Irregularity,
-    Reply,
+    Part,
     Round,
     Said,
-    Step,
 )
 from pitboss.table.twenty_one.hands import Hand, T
 from pitboss.table.twenty_one.questions import Questions
 from pitboss.table.view import Hidden
-
-R = TypeVar("R")
-Part = Generator[Step, Reply, R]
-"""A part of a round, and what it comes to."""
 
 
 class Skipped(Exception):
@@ -65,7 +60,7 @@ class Dealing(Questions[T], Generic[T]):
                 state = yield from self.irregular(state, event)
                 continue
             if isinstance(reply, tuple):
-                made = yield from self.act(self._mine(asked.state), *reply)
+                made = yield from self.act(self._as_mine(asked.state), *reply)
                 return replace(made, asked=0, turn="", phase=""), reply[1].wager, True
             return state, str(reply), False
 
@@ -230,8 +225,7 @@ class Dealing(Questions[T], Generic[T]):
         """The determinant card decides from which side of a double shoe the round is dealt, and is burned."""
         section = self.sections["determinant"]
         state, card = yield from self.next_card(state, section, "the determinant card")
-        assert state.shoe is not None
-        state = replace(state, shoe=state.shoe.discard(1))
+        state = take_up(state, 1)
         side = self.layout.fact("determinant")["red" if card.suit.is_red else "black"]
         if side != state.side:
             state = replace(state, shoe=state.kept, kept=state.shoe, side=side)
@@ -289,8 +283,7 @@ class Dealing(Questions[T], Generic[T]):
             if state.face_up > 1 and void:
                 raise Irregularity(void, state)
             state, card = yield from self.next_card(state, rule.section, "discard rack")
-            assert state.shoe is not None
-            state = replace(state, shoe=state.shoe.discard(1))
+            state = take_up(state, 1)
             yield Said(state, rule.section, f"{card.pretty} goes to the discard rack.")
         return state
 
@@ -356,7 +349,7 @@ class Dealing(Questions[T], Generic[T]):
                     state, hand, self.sections["dealing"], ("dead_box", "second_later")
                 )
             except Skipped as skipped:
-                state = self._mine(skipped.state)
+                state = self._as_mine(skipped.state)
                 if skipped.effect == "dead_box" and not hand.cards:
                     state = yield from self.dead(state, hand, skipped.section)
                 elif skipped.effect == "dead_box":
@@ -376,7 +369,7 @@ class Dealing(Questions[T], Generic[T]):
         try:
             state, card = yield from self.next_card(state, section, "dealer", misses=("dealer_last",))
         except Skipped as skipped:
-            return self._mine(skipped.state)
+            return self._as_mine(skipped.state)
         if first:
             state = replace(state, dealer=(card,))
             yield Said(state, section, f"The dealer shows {card.pretty}.")
@@ -432,9 +425,8 @@ class Dealing(Questions[T], Generic[T]):
 
     def out(self, state: T, hand: Hand) -> T:
         """A decided hand's cards go to the discard rack."""
-        shoe = state.shoe
-        if shoe is not None and hand.fate != "out":
-            state = replace(state, shoe=shoe.discard(len(hand.cards)))
+        if hand.fate != "out":
+            state = take_up(state, len(hand.cards))
         return self.hand_changed(state, hand, fate="out")[0]
 
     def dead(self, state: T, hand: Hand, section: str) -> Round[T]:

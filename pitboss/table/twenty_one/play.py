@@ -8,9 +8,10 @@ from fractions import Fraction
 from typing import Generic
 
 from pitboss.chapter.odds import Odds, dollars
+from pitboss.table.cards import laid_out, take_up
 from pitboss.table.state import Wager, replace
-from pitboss.table.steps import AskDecision, Irregularity, Round, Said
-from pitboss.table.twenty_one.cards import AllDead, Dealing, Part, Skipped
+from pitboss.table.steps import AskDecision, Irregularity, Part, Round, Said
+from pitboss.table.twenty_one.cards import AllDead, Dealing, Skipped
 from pitboss.table.twenty_one.hands import Box, Fate, Hand, Result, T, spot_of
 
 
@@ -27,12 +28,11 @@ class TwentyOne(Dealing[T], Generic[T]):
         try:
             state = yield from self.deal_and_settle(state)
         except Irregularity as event:
-            rule = self.layout.irregularities[event.id]
-            if rule.effect != "void":
-                raise
-            return (yield from self.unwind(opened, self._mine(event.state), f"{rule.name}. {rule.says}", rule.section))
+            rule = self.voiding(event)
+            now = self._as_mine(event.state or state)
+            return (yield from self.unwind(opened, now, f"{rule.name}. {rule.says}", rule.section))
         except AllDead as dead:
-            return (yield from self.all_dead(self._mine(dead.state), dead.section))
+            return (yield from self.all_dead(self._as_mine(dead.state), dead.section))
         state = yield from self.on_end(state)
         return self.cleared(state)
 
@@ -269,7 +269,7 @@ class TwentyOne(Dealing[T], Generic[T]):
         def ask(state: T) -> AskDecision:
             now = state.hand(hand.spot)
             choices = [choice for choice in self.play_choices(state, now) if self.lawful(state, now, choice, position)]
-            cards = " ".join(card.pretty for card in now.cards)
+            cards = laid_out(now.cards)
             exposed = f"; {state.exposed[0].pretty} lies exposed, and who stands refuses it" if state.exposed else ""
             question = (
                 f"Position {position}, {now.name}: {cards} ({self.score(now.cards)}) "
@@ -311,7 +311,7 @@ class TwentyOne(Dealing[T], Generic[T]):
         try:
             state, hand = yield from self.deal_to(state, hand, usual, ("draw_later",))
         except Skipped as skipped:
-            state = self._mine(skipped.state)
+            state = self._as_mine(skipped.state)
             ask = self.late_asked(hand, skipped.section, ("later", "dead"))
             state, reply, _ = yield from self.decide(state, ask)
             if reply == "dead":
@@ -446,8 +446,7 @@ class TwentyOne(Dealing[T], Generic[T]):
 
     def dealer_cards_up(self, state: T) -> T:
         """All of the dealer's cards but the first go to the discard rack; another dealer hand may follow."""
-        assert state.shoe is not None
-        return replace(state, shoe=state.shoe.discard(len(state.dealer[1:])), dealer=state.dealer[:1])
+        return replace(take_up(state, len(state.dealer[1:])), dealer=state.dealer[:1])
 
     def second_needed(self, state: T, circle: int) -> bool:
         insured = any(self.role(wager) == "insurance" and self.place(wager).circle == circle for wager in state.wagers)

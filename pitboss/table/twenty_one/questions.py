@@ -17,6 +17,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds, cents, dollars
 from pitboss.chapter.rules import read_terms
 from pitboss.equipment import Card
+from pitboss.table.cards import laid_out
 from pitboss.table.game import YES, Answer, Game
 from pitboss.table.state import Wager, replace
 from pitboss.table.steps import Action, AskDecision
@@ -68,9 +69,6 @@ class Questions(Game[T], Generic[T]):
     def house_rules(self) -> House:
         """What this table's choices come to."""
         return House.of(self.layout)
-
-    def opening(self) -> T:
-        return self.state_type()  # type: ignore[return-value]
 
     # ---- What is so
 
@@ -170,9 +168,6 @@ class Questions(Game[T], Generic[T]):
         if state.shoe is not None and not state.dealer:
             told.append(f"{state.shoe.left} cards in the shoe")
         return told
-
-    def _mine(self, state: Any) -> T:
-        return state  # type: ignore[no-any-return]
 
     # ---- What wins
 
@@ -448,7 +443,7 @@ class Questions(Game[T], Generic[T]):
 
     def declined(self, ask: AskDecision, choice: str) -> Answer:
         """Why a choice is not lawful just now, under its own section."""
-        state = self._mine(ask.state)
+        state = self._as_mine(ask.state)
         if choice not in self.decisions and choice not in self.kind_of.values():
             return self.no(
                 f"{choice!r} is not a choice; {ask.question} {' or '.join(ask.choices)}", self._closing(ask, choice)
@@ -533,8 +528,7 @@ class Questions(Game[T], Generic[T]):
         if not self.house.splitting:
             return self.no("no splitting here", section)
         if len(hand.cards) != 2 or worth[0] != worth[1]:
-            cards = " ".join(card.pretty for card in hand.cards)
-            return self.no(f"two cards of identical value are split; these are {cards}", section)
+            return self.no(f"two cards of identical value are split; these are {laid_out(hand.cards)}", section)
         if len(state.hands_of(hand.box)) >= self.house.max_split_hands * len(self.dealt_to):
             again = self.sections["split_once" if self.house.max_split_hands == 2 else "resplit"]
             return self.no(f"a pair is split into at most {self.house.max_split_hands} hands here", again)

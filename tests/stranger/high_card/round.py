@@ -29,9 +29,6 @@ class HighCardState(CardState):
 class HighCard(Game[HighCardState]):
     state_type = HighCardState
 
-    def opening(self) -> HighCardState:
-        return HighCardState()
-
     def round(self, state: HighCardState) -> Round[HighCardState]:
         state = yield from self.take_wagers(state, SECTION)
         if not state.wagers:

@@ -1,0 +1,315 @@
+"""What may be done at a table: a pure question, asked before anything is sent into the round.
+
+`allowed` asks what holds in every game (a known wager, an amount in whole chips, payable odds, limits, the bankroll)
+and, between these, what only this game asks (`Game.may`). A no carries the reason and the section. `offers` is the same
+question the other way around: what a position may wager now.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import lcm
+from typing import TYPE_CHECKING, TypeVar
+
+from pitboss.chapter.odds import Odds, dollars
+from pitboss.table.state import Position, State, Wager, replace
+from pitboss.table.steps import VERBS, Action
+
+if TYPE_CHECKING:
+    from pitboss.table.game import Game
+
+S = TypeVar("S", bound=State)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Yes, or no with the reason and the section."""
+
+    ok: bool
+    reason: str = ""
+    section: str = ""
+
+    def __bool__(self) -> bool:
+        return self.ok
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A wager that a position may make now: the least that may be wagered, and the most where there is a limit."""
+
+    wager: str
+    spot: str
+    least: int
+    most: int | None
+
+
+YES = Answer(True)
+MOST = 10**15
+"""No amount in cents is larger: more is a slip of the pen."""
+LONGEST_NAME = 40
+
+
+def no(reason: str, section: str = "") -> Answer:
+    return Answer(False, reason, section)
+
+
+def allowed(game: Game[S], state: S, position: int, action: Action) -> Answer:
+    """Whether a position may do this now."""
+    if not (answer := _of_right_form(game, action)):
+        return answer
+    if action.verb == "sit":
+        return _may_sit(game, state, position, action)
+    seat = state.seat(position)
+    if seat is None:
+        return no(f"nobody is at position {position}; sit down first")
+    if action.chips:
+        if not (answer := _may_count(game, state, position, action)):
+            return answer
+        action = counted(game, state, position, action)
+    if action.verb in ("buy_in", "leave", *game.verbs):
+        return _may_as_seated(game, state, position, action)
+    if action.wager not in game.layout.wagers:
+        return _unknown_wager(game, action.wager)
+    held = state.find(position, action.wager, action.spot)
+    if not (answer := _fits_what_is_there(game, position, action, held)):
+        return answer
+    if not (answer := game.may(state, position, action)):
+        return answer
+    if action.verb in ("make", "increase", "reduce"):
+        return _may_change(game, state, seat, action, held)
+    return YES
+
+
+def _of_right_form(game: Game[S], action: Action) -> Answer:
+    """Whether it is something to do at all, with amounts that are amounts."""
+    if action.verb not in VERBS and action.verb not in game.verbs:
+        return no(f"{action.verb!r} is not something to do; these are: {', '.join((*VERBS, *game.verbs))}")
+    for name in ("amount", "coupon", "chips"):
+        amount = getattr(action, name)
+        if isinstance(amount, bool) or not isinstance(amount, int) or not 0 <= amount <= MOST:
+            unit = "" if name == "chips" else " of cents"
+            return no(f"{name} {amount!r} is not a whole number{unit} from 0 to {MOST}")
+    return YES
+
+
+# ---- Who sits down, buys in or leaves
+
+
+def _may_sit(game: Game[S], state: S, position: int, action: Action) -> Answer:
+    if not (answer := game.may_sit(state, position)):
+        return answer
+    if state.seat(position) is not None:
+        return no(f"position {position} is taken")
+    if not 1 <= position <= game.seats:
+        return no(f"there is no position {position}; there are positions 1 to {game.seats}")
+    if len(action.name) > LONGEST_NAME or not action.name.isprintable():
+        return no(f"a name is printable and at most {LONGEST_NAME} characters long")
+    return YES
+
+
+def _may_as_seated(game: Game[S], state: S, position: int, action: Action) -> Answer:
+    if action.verb == "buy_in" and not action.amount:
+        return no("how much? a buy-in wants an amount above $0")
+    if not (answer := game.may(state, position, action)):
+        return answer
+    if action.verb == "leave" and len(state.of(position)) > len(game.forfeited(state, position)):
+        return no(f"position {position} has wagers on the layout; take them down or wait for their decision")
+    return YES
+
+
+# ---- Amounts in chips of one's own
+
+
+def _may_count(game: Game[S], state: S, position: int, action: Action) -> Answer:
+    """Whether a position may say an amount in chips of its own."""
+    if action.verb not in ("make", "increase", "reduce") or action.amount:
+        return no("chips are counted to make, increase or reduce a wager, instead of an amount")
+    if not game.chip_value(state, position):
+        return no(f"position {position} has no chips of its own; say the amount in dollars")
+    return YES
+
+
+def counted(game: Game[S], state: S, position: int, action: Action) -> Action:
+    """The action with its chips counted in cents."""
+    if not action.chips:
+        return action
+    return replace(action, amount=action.chips * game.chip_value(state, position), chips=0)
+
+
+# ---- Wagers
+
+
+def _unknown_wager(game: Game[S], name: str) -> Answer:
+    layout = game.layout
+    known = layout.rules.wagers.get(name)
+    if known is not None and name not in layout.permissible:
+        when = f"since {known.since}" if known.since and known.since > layout.on else f"until {known.until}"
+        return no(f"{known.name} is permitted only {when}, not on {layout.on}", known.section)
+    if known is not None:
+        needs = ", ".join(f"{key} = {' or '.join(map(str, values))}".lower() for key, values in known.offered.items())
+        return no(f"{known.name} is not offered at this table (it needs {needs})", known.section)
+    near = difflib.get_close_matches(name, layout.wagers, 3, 0.5)
+    hint = f"; did you mean {' or '.join(near)}?" if near else f"; the wagers are: {', '.join(layout.wagers)}"
+    return no(f"there is no wager {name!r}{hint}", game.sections.get("only_listed", ""))
+
+
+def _fits_what_is_there(game: Game[S], position: int, action: Action, held: Wager | None) -> Answer:
+    """Whether there is a wager to change where one is needed, and the amount is one to change it by."""
+    if action.verb in ("reduce", "remove", "on", "off") and held is None:
+        where = f" on {action.spot}" if action.spot else ""
+        return no(f"position {position} has no {game.name(action.wager)}{where}")
+    if action.verb in ("reduce", "increase", "make") and not action.amount:
+        return no(f"how much? {action.verb} wants an amount above $0")
+    if action.verb == "increase" and held is None:
+        return no(f"there is no {game.name(action.wager)} to increase; make one")
+    if action.verb == "reduce" and held is not None and action.amount >= held.amount:
+        return no(f"{dollars(held.amount)} cannot be reduced by {dollars(action.amount)}; remove it instead")
+    return YES
+
+
+def _may_change(game: Game[S], state: S, seat: Position, action: Action, held: Wager | None) -> Answer:
+    """Whether the wager, as it will be, is payable and within the limits, and there are the chips for it."""
+    had = held.amount if held else 0
+    after = had + (-action.amount if action.verb == "reduce" else action.amount)
+    changes = [(action.wager, had, after)]
+    if action.verb != "reduce" and (booked := game.booked(action.wager, action.amount)) != [
+        (action.wager, action.amount)
+    ]:
+        there = [(kind, amount, state.find(seat.number, kind, action.spot)) for kind, amount in booked]
+        changes = [(kind, old.amount if old else 0, amount + (old.amount if old else 0)) for kind, amount, old in there]
+    # A wager that is broken down is asked as a whole first: the answer then speaks of what was said.
+    if not (answer := payable(game, state, action.wager, action.spot, after)):
+        return answer
+    for kind, _, total in changes:
+        if kind != action.wager and not (answer := payable(game, state, kind, action.spot, total)):
+            return answer
+    if not (answer := _within_limits(game, action.wager, after)):
+        return answer
+    if action.verb == "reduce":
+        return YES
+    cost = action.amount + sum(game.percentage(kind, new) - game.percentage(kind, old) for kind, old, new in changes)
+    at_hand = game.at_hand(state, seat)
+    if cost > at_hand:
+        plus = f" with its percentage, {dollars(cost)}," if cost > action.amount else ""
+        return no(f"{dollars(action.amount)}{plus} is more than the {dollars(at_hand)} at hand")
+    return YES
+
+
+def _within_limits(game: Game[S], kind: str, amount: int) -> Answer:
+    """Whether an amount is within the posted limits; a wager that hangs on another has none of its own."""
+    limits = game.layout.limits
+    if game.layout.wagers[kind].tied:
+        return YES
+    least, most = limits.of(kind)
+    if amount < least or (most is not None and amount > most):
+        upto = f" to {dollars(most)}" if most is not None else " or more"
+        return no(f"{dollars(amount)} is outside the posted limits, {dollars(least)}{upto}", "8.2")
+    return in_steps(game, amount)
+
+
+def in_steps(game: Game[S], amount: int) -> Answer:
+    """Whether an amount is a multiple of the posted increment."""
+    increment = game.layout.limits.increment
+    return no(f"wagers are in steps of {dollars(increment)} here", "8.2") if amount % increment else YES
+
+
+def may_lay_coupon(game: Game[S], state: S, action: Action) -> Answer:
+    """Whether a match play coupon may lie with this wager: on those of the fact `match_play`, and payable."""
+    if not action.coupon:
+        return YES
+    listed = game.layout.fact("match_play")
+    if action.wager not in listed:
+        taken = ", ".join(game.name(kind) for kind in listed)
+        return no(f"a match play coupon is taken on these only: {taken}", game.sections["match_play"])
+    step = game.step(state, action.wager, action.spot)
+    if action.coupon % step:
+        what = f"a match play coupon of {dollars(action.coupon)} on {game.name(action.wager)}"
+        text = f"{what} cannot be paid exactly; it must be a multiple of {dollars(step)}"
+        return no(text, game.sections.get("payable", ""))
+    return YES
+
+
+# ---- What can be paid exactly
+
+
+def payable(game: Game[S], state: S, kind: str, spot: str, amount: int) -> Answer:
+    """Whether `amount` can be paid exactly, on each outcome that can win, with the table's smallest chip."""
+    step = game.step(state, kind, spot)
+    if amount % step == 0:
+        return YES
+    section = game.sections.get("payable", "")
+    if amount % game.chip:
+        return no(f"{dollars(amount)} is not a whole number of {dollars(game.chip)} chips", section)
+    if amount % game.divided(kind):
+        parts = f"{dollars(amount)} on {game.name(kind)} cannot be divided by {game.divided(kind)} to the cent"
+        return no(f"{parts}; wager a multiple of {dollars(step)}", section)
+    winning = _winning(game, kind, game.can_win(state, kind, spot))
+    odds = next(odds for shares, share, odds in winning if not _exactly(amount * share, shares, odds, game.chip))
+    return no(
+        f"{dollars(amount)} on {game.name(kind)} cannot be paid exactly at {odds} with "
+        f"{dollars(game.chip)} chips; wager a multiple of {dollars(step)}",
+        section,
+    )
+
+
+def least_payable(game: Game[S], kind: str, can_win: tuple[str, ...] | None) -> int:
+    """The least amount that can be paid exactly on these outcomes, or on all of them."""
+    winning = _winning(game, kind, can_win)
+    step = game.chip
+    while not all(_exactly(step * share, shares, odds, game.chip) for shares, share, odds in winning):
+        step += game.chip
+    return lcm(step, game.divided(kind))
+
+
+def _winning(game: Game[S], kind: str, can_win: tuple[str, ...] | None) -> list[tuple[int, int, Odds]]:
+    """The odds that a wager can win at, each with all shares of the wager and the share that wins them."""
+    parts = game.parts(kind)
+    return [
+        (sum(parts.values()), share, odds)
+        for part, share in parts.items()
+        for outcome, odds in game.odds[part].items()
+        if can_win is None or outcome in can_win
+    ]
+
+
+def _exactly(amount: int, shares: int, odds: Odds, chip: int) -> bool:
+    """Whether a share of an amount is whole chips, and so are its winnings."""
+    return amount % (shares * chip) == 0 and odds.payable(amount // shares, chip)
+
+
+# ---- What may be wagered
+
+
+def offers(game: Game[S], state: S, position: int) -> Iterator[Offer]:
+    """What a position may wager now, each with the least and the most."""
+    for kind in game.layout.wagers:
+        for spot in game.spots(state, position, kind):
+            held = state.find(position, kind, spot)
+            had = held.amount if held else 0
+            posted_least, posted_most = game.layout.limits.of(kind)
+            tied = bool(game.layout.wagers[kind].tied)
+            step = game.step(state, kind, spot)
+            floor = max(game.least(state, position, kind, spot), 0 if tied or had else posted_least)
+            least = max(step, -(-floor // step) * step)
+            posted = None if tied else posted_most
+            caps = [cap for cap in (game.most(state, position, kind, spot), posted) if cap is not None]
+            most = min(caps) // step * step - had if caps else None
+            if game.allowed(state, position, Action("make", kind, least, spot)):
+                yield Offer(kind, spot, least, most)
+
+
+__all__ = [
+    "YES",
+    "Answer",
+    "Offer",
+    "allowed",
+    "counted",
+    "in_steps",
+    "least_payable",
+    "may_lay_coupon",
+    "no",
+    "offers",
+    "payable",
+]

@@ -1,0 +1,69 @@
+"""What lies on a table of house poker: the hands, the dealer's cards, the community cards, the meter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeVar
+
+from pitboss.equipment import Card
+from pitboss.table.cards import CardState
+from pitboss.table.state import Wager
+from pitboss.table.view import Hidden
+
+BETWEEN_ROUNDS = ("meter", "uncounted", "deck")
+"""What stands between rounds of what this procedure adds to a table; all else is of one round."""
+Fate = Literal["", "folded", "void", "forfeited"]
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The cards of a box, face up and face down. `progressive`: it has its part in the meter and in envy."""
+
+    box: int
+    position: int
+    cards: tuple[Card, ...] = ()
+    down: tuple[Hidden, ...] = ()
+    fate: str = ""
+    progressive: bool = False
+
+    @property
+    def all(self) -> tuple[Card, ...]:
+        return (*self.cards, *(held.card for held in self.down))
+
+    @property
+    def name(self) -> str:
+        return f"Position {self.box}"
+
+
+@dataclass(frozen=True, slots=True)
+class PokerState(CardState):
+    """A table of poker against the house. `meter`, `uncounted` and `deck` stand between rounds, the rest within one.
+
+    `meter` is a figure, not chips: wagers go to the inventory, awards come from it. `uncounted` are the rounds since
+    the stub was counted. `to` is where the card goes that is asked for, `turn` the box that decides, `may_make` the
+    wagers that it may make for an amount of its own, `share` what each is paid who shares the meter,
+    `taken_back` the wagers that went back to their position by its own choice.
+    """
+
+    meter: int = 0
+    uncounted: int = 0
+    deck: int = 0
+
+    hands: tuple[Hand, ...] = ()
+    dealer: tuple[Card, ...] = ()
+    dealer_down: tuple[Hidden, ...] = ()
+    community: tuple[Card, ...] = ()
+    community_down: tuple[Hidden, ...] = ()
+    to: int = 0
+    turn: int = 0
+    may_make: tuple[str, ...] = ()
+    face_up: int = 0
+    dealer_short: bool = False
+    share: int = 0
+    taken_back: tuple[Wager, ...] = ()
+
+    def hand(self, box: int) -> Hand:
+        return next(hand for hand in self.hands if hand.box == box)
+
+
+P = TypeVar("P", bound=PokerState)
