@@ -162,7 +162,7 @@ def test_a_refused_action_changes_nothing(slug: str, data: st.DataObject) -> Non
     verbs = st.sampled_from(["sit", "buy_in", "leave", "make", "increase", "reduce", "remove", "on", "off", "fly"])
     amounts = st.one_of(st.integers(-5, 10**9), st.just(True), st.just(1.5))
     action = Action(data.draw(verbs), data.draw(words), data.draw(amounts), data.draw(st.sampled_from(["", "5", "x"])))  # type: ignore[arg-type]
-    position = data.draw(st.integers(-1, 200))
+    position = data.draw(st.one_of(st.integers(1, 3), st.integers(-1, 200)))
     ask, state, steps, lines = play.dealer.ask, play.dealer.state, list(play.dealer.steps), list(play.lines)
     answer = play.dealer.allowed(position, action)
     if answer:
@@ -173,6 +173,15 @@ def test_a_refused_action_changes_nothing(slug: str, data: st.DataObject) -> Non
         with pytest.raises(Refused):
             play.dealer.act(position, action)
         assert (play.dealer.ask, play.dealer.state, play.dealer.steps, play.lines) == (ask, state, steps, lines)
+
+
+@every_game
+@pytest.mark.parametrize("action", [Action("leave", "no_such_wager"), Action("buy_in", "no_such_wager", 5_00)])
+def test_what_is_said_of_a_position_takes_no_wager(slug: str, action: Action) -> None:
+    dealer = Dealer(game_on(Layout.of(slug)), SeededSource(7))
+    dealer.act(1, Action("sit", amount=100_00))
+    with pytest.raises(Refused, match=f"{action.verb} is said of a position"):
+        dealer.act(1, action)
 
 
 @every_game

@@ -49,6 +49,8 @@ YES = Answer(True)
 MOST = 10**15
 """No amount in cents is larger: more is a slip of the pen."""
 LONGEST_NAME = 40
+SEATING = ("sit", "buy_in", "leave")
+"""What is said of a position, and of no wager."""
 
 
 def no(reason: str, section: str = "") -> Answer:
@@ -91,6 +93,8 @@ def _of_right_form(game: Game[S], action: Action) -> Answer:
         if isinstance(amount, bool) or not isinstance(amount, int) or not 0 <= amount <= MOST:
             unit = "" if name == "chips" else " of cents"
             return no(f"{name} {amount!r} is not a whole number{unit} from 0 to {MOST}")
+    if action.verb in SEATING and (action.wager or action.spot or action.coupon):
+        return no(f"{action.verb} is said of a position, not of a wager: it takes no wager, spot or coupon")
     return YES
 
 
