@@ -1,9 +1,32 @@
-"""Benchmarks: each module's `measure()` gives rows {what, who, figure, unit, ratio}. Nothing here is asserted."""
+"""Benchmarks: each module's `measure()` gives rows {what, who, figure, unit, ratio}. Nothing here is asserted.
+
+A row may have a `target`, set for a machine with nothing else to do: at least so much, or at most if it is seconds.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Any
+
+
+def row(
+    what: str, figure: float | None, unit: str, who: str = "pitboss", ratio: str = "-", target: float | None = None
+) -> dict[str, Any]:
+    """A line of the table; `figure` is None for a peer that is not installed."""
+    found = {"what": what, "who": who, "figure": figure, "unit": unit, "ratio": ratio}
+    return found if target is None else {**found, "target": target, "met": is_met(figure, unit, target)}
+
+
+def is_met(figure: float | None, unit: str, target: float) -> bool:
+    """Whether a target is reached.
+
+    >>> is_met(31e6, "rounds a second", 30e6), is_met(1.6, "seconds", 1.5), is_met(None, "seconds", 1.5)
+    (True, False, False)
+    """
+    if figure is None:
+        return False
+    return figure <= target if unit.endswith("seconds") else figure >= target
 
 
 def rate(roll: Callable[[int], None] | None, seconds: float) -> float | None:

@@ -15,52 +15,81 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib.util import find_spec
 from typing import Any
 
-from bench import rate
-from pitboss.chapter import Layout
-from pitboss.simulation import Kernel, Runner, Threads, kernel_of, simulate
+from bench import rate, row
+from pitboss.chapter import Layout, registered
+from pitboss.simulation import Kernel, OneThread, Runner, Threads, kernel_of, simulate
 from pitboss.simulation.kernel import ROUNDS
 
 SEED = 7
-TABLES: tuple[tuple[str, str, list[str] | None, int], ...] = (
-    ("craps simulated, pass with odds", "craps", ["pass", "pass_odds"], 3_000_000),
-    ("craps simulated, every wager", "craps", None, 3_000_000),
-    ("baccarat simulated through 8-deck shoes, every wager", "baccarat-punto-banco", None, 100_000),
-    ("roulette simulated, every wager", "roulette", None, 100_000_000),
-    ("three card poker simulated, ante, play and pair plus", "three-card-poker", None, 30_000_000),
+SECONDS = 0.25
+"About so long is a run of one core, of which the best of five counts."
+TWICE = 1.8
+"So many times one thread should two be."
+
+
+@dataclass(frozen=True)
+class Table:
+    """What is simulated, and the rounds a second that it should come to."""
+
+    what: str
+    game: str
+    wagers: list[str] | None = None
+    options: dict[str, Any] = field(default_factory=dict)
+    target: float | None = None
+
+    def kernel(self) -> Kernel:
+        return kernel_of(Layout.of(self.game, options=self.options), self.wagers)
+
+
+CRAPS = Table("craps simulated, pass with odds", "craps", ["pass", "pass_odds"], target=100e6)
+AIMED = (
+    CRAPS,
+    Table("baccarat simulated through 8-deck shoes, every wager", "baccarat-punto-banco", target=25e6),
+    Table("three card poker simulated, every wager", "three-card-poker", target=30e6),
+    Table("blackjack simulated through 6-deck shoes", "blackjack", ["blackjack"], {"decks": 6}, target=12e6),
 )
-"What is simulated, and how many units of it."
-START = "from pitboss.cli import main; main(['simulate', 'craps', '--rounds', '1000', '--wager', 'pass', '--json'])"
 
 
 def measure() -> list[dict[str, Any]]:
     theirs = rate(_crapssim(), 0.5)
-    rows = []
-    for what, game, wagers, units in TABLES:
-        kernel = kernel_of(Layout.of(game), wagers)
-        ours = _compiled_rate(kernel, units)
-        ratio = f"{ours / theirs:,.0f}" if theirs and wagers else "-"
-        rows.append(
-            {"what": what, "who": "pitboss", "figure": ours, "unit": f"{kernel.round}s a second", "ratio": ratio}
-        )
-    rows.insert(
-        1, {"what": TABLES[0][0], "who": "crapssim", "figure": theirs, "unit": "rolls a second", "ratio": "1.0"}
-    )
-    if theirs is None:
-        rows[1]["ratio"] = "-"
-    return [*rows, *_blackjack(), *_threads(), *_starts()]
+    rows = [_rate_row(table, theirs if table is CRAPS else None) for table in AIMED]
+    rows.append(row(CRAPS.what, theirs, "rolls a second", "crapssim", "1.0" if theirs else "-"))
+    rows += [_rate_row(Table(f"{game} simulated, every wager", game)) for game in _others()]
+    threads = [one for table in AIMED for one in _two_threads(table)]
+    return [*rows, *_blackjack(), *threads, *_starts()]
 
 
-def _compiled_rate(kernel: Kernel, units: int) -> float:
+def _others() -> list[str]:
+    """Every other game that can be simulated; craps once more, with all its wagers."""
+    aimed = {table.game for table in AIMED[1:]}
+    return [game for game, package in registered().items() if game not in aimed and find_spec(f"{package}.kernel")]
+
+
+def _rate_row(table: Table, theirs: float | None = None) -> dict[str, Any]:
+    kernel = table.kernel()
+    ours = _compiled_rate(kernel)
+    ratio = f"{ours / theirs:,.0f}" if theirs else "-"
+    return row(table.what, ours, f"{kernel.round}s a second", ratio=ratio, target=table.target)
+
+
+def _compiled_rate(kernel: Kernel) -> float:
     """The best of five runs, in rounds a second of this core's time."""
     kernel.run(SEED, 0, 1)
-    best = 0.0
-    for _ in range(5):
-        begun = time.process_time()
-        rounds = int(kernel.run(SEED, 0, units)[ROUNDS])
-        best = max(best, rounds / (time.process_time() - begun))
-    return best
+    units = max(1, int(10_000 / kernel.rounds_per_unit))
+    while (took := _timed(kernel, units)[1]) < SECONDS / 4:
+        units *= 4
+    units = max(1, int(units * SECONDS / took))
+    return max(rounds / seconds for rounds, seconds in (_timed(kernel, units) for _ in range(5)))
+
+
+def _timed(kernel: Kernel, units: int) -> tuple[int, float]:
+    begun = time.process_time()
+    rounds = int(kernel.run(SEED, 0, units)[ROUNDS])
+    return rounds, max(time.process_time() - begun, 1e-9)
 
 
 SIMULATOR = "PITBOSS_SIMULATOR"
@@ -78,13 +107,11 @@ def _blackjack() -> list[dict[str, Any]]:
     theirs = _simulator(20_000_000)
     rows: list[dict[str, Any]] = []
     for what, options, wagers, strategy in BLACKJACK:
-        kernel = kernel_of(Layout.of("blackjack", options=options), wagers, strategy)
-        ours = _compiled_rate(kernel, int(4_000_000 / kernel.rounds_per_unit))
+        ours = _compiled_rate(kernel_of(Layout.of("blackjack", options=options), wagers, strategy))
         ratio = f"{ours / theirs:.1f}" if theirs and not rows else "-"
-        name = f"blackjack simulated through shoes, {what}"
-        rows.append({"what": name, "who": "pitboss", "figure": ours, "unit": "hands a second", "ratio": ratio})
-    peer = {"what": rows[0]["what"], "who": SIMULATOR, "figure": theirs, "unit": "hands a second"}
-    return [rows[0], {**peer, "ratio": "1.0" if theirs else "-"}, *rows[1:]]
+        rows.append(row(f"blackjack simulated through shoes, {what}", ours, "hands a second", ratio=ratio))
+    peer = row(rows[0]["what"], theirs, "hands a second", SIMULATOR, "1.0" if theirs else "-")
+    return [rows[0], peer, *rows[1:]]
 
 
 def _simulator(hands: int) -> float | None:
@@ -97,45 +124,61 @@ def _simulator(hands: int) -> float | None:
     return played / seconds
 
 
-def _threads() -> list[dict[str, Any]]:
-    """Seconds of the clock, for whole runs; means nothing on a machine that does other work."""
-    kernel = kernel_of(Layout.of("craps"), ["pass", "pass_odds"])
-    rates = [max(_run_rate(kernel, runner) for _ in range(5)) for runner in (Threads(1), Threads(2))]
+def _two_threads(table: Table) -> list[dict[str, Any]]:
+    """Whole runs, turn by turn: by the clock, and by the time of the processor, which other work does not disturb.
+
+    The second does not see a thread that waits; the first sees every other process.
+    """
+    kernel = table.kernel()
+    rounds = int(4 * SECONDS * _compiled_rate(kernel))
+    runs = [[_seconds_of(kernel, runner, rounds) for runner in (OneThread(), Threads(2))] for _ in range(4)]
+    (clock1, processor1), (clock2, processor2) = (
+        [min(run[runner][way] for run in runs) for way in (0, 1)] for runner in (0, 1)
+    )
+    what = f"{table.what}: two threads"
+    by_clock, by_processor = clock1 / clock2, 2 * processor1 / processor2
     return [
-        {
-            "what": f"craps run with {workers} thread{'s' if workers > 1 else ''}",
-            "who": "pitboss",
-            "figure": rate,
-            "unit": "rolls a second",
-            "ratio": f"{rate / rates[0]:.2f}",
-        }
-        for workers, rate in enumerate(rates, 1)
+        row(f"{what}, by the clock", by_clock, "times one thread", ratio=f"{by_clock:.2f}", target=TWICE),
+        row(f"{what}, by processor time", by_processor, "times one thread", ratio=f"{by_processor:.2f}", target=TWICE),
     ]
 
 
-def _run_rate(kernel: Kernel, runner: Runner, rounds: int = 400_000_000) -> float:
-    begun = time.perf_counter()
+def _seconds_of(kernel: Kernel, runner: Runner, rounds: int) -> tuple[float, float]:
+    clock, processor = time.perf_counter(), time.process_time()
     simulate(kernel, rounds, SEED, runner)
-    return rounds / (time.perf_counter() - begun)
+    return time.perf_counter() - clock, time.process_time() - processor
+
+
+COLD = 1.5
+"Seconds that a start may take to its first round, if it was compiled before."
+STARTED = ("craps", "three-card-poker")
 
 
 def _starts() -> list[dict[str, Any]]:
-    with tempfile.TemporaryDirectory() as cache:
-        compiling, compiled = _seconds(cache), min(_seconds(cache) for _ in range(3))
-    what = "pitboss simulate craps, 1,000 rolls, process and all"
-    return [
-        {"what": f"{what}, compiled before", "who": "pitboss", "figure": compiled, "unit": "seconds", "ratio": "-"},
-        {"what": f"{what}, first use", "who": "pitboss", "figure": compiling, "unit": "seconds", "ratio": "-"},
-    ]
+    rows = []
+    for game in STARTED:
+        with tempfile.TemporaryDirectory() as cache:
+            compiling = _start(game, cache)
+            starts = [_start(game, cache) for _ in range(5)]
+        what = f"pitboss simulate {game}, 1,000 rounds, process and all"
+        clock, processor = (min(start[way] for start in starts) for way in (0, 1))
+        rows += [
+            row(f"{what}, compiled before, by the clock", clock, "seconds", target=COLD),
+            row(f"{what}, compiled before", processor, "processor seconds", target=COLD),
+            row(f"{what}, first use", compiling[1], "processor seconds"),
+        ]
+    return rows
 
 
-def _seconds(cache: str) -> float:
-    """Of this core's time."""
-    before = os.times()
-    environment = os.environ | {"NUMBA_CACHE_DIR": cache}
-    subprocess.run([sys.executable, "-c", START], env=environment, check=True, capture_output=True)
-    after = os.times()
-    return after.children_user + after.children_system - before.children_user - before.children_system
+def _start(game: str, cache: str) -> tuple[float, float]:
+    """Of the whole command, by the clock and by the processor: the first round is dealt before it ends."""
+    command = [sys.executable, "-c", f"from pitboss.cli import main; main(['simulate', '{game}', '--rounds', '1000'])"]
+    environment = os.environ | {"NUMBA_CACHE_DIR": cache, "PYTHONPYCACHEPREFIX": cache, "PYTHONDONTWRITEBYTECODE": ""}
+    before, begun = os.times(), time.perf_counter()
+    subprocess.run(command, env=environment, check=True, capture_output=True)
+    clock, after = time.perf_counter() - begun, os.times()
+    used = after.children_user + after.children_system - before.children_user - before.children_system
+    return clock, used
 
 
 def _crapssim() -> Callable[[int], None] | None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,45 +16,52 @@ import typer
 from pitboss.cli.common import Game, Json, Odds, On, Set, Table, examples, layout_of, print_json
 
 if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.table import Table as RichTable
-
     from pitboss.simulation import Exact, Kernel, Runner, Sessions, SimulationReport
+    from pitboss.simulation.kernel import Counts
     from pitboss.table import Dealer, Step
     from pitboss.table import Game as TableGame
 
 NAME = "simulate"
 EXAMPLES = examples(
     "pitboss simulate craps --rounds 1e8 --seed 7",
-    "pitboss simulate craps --wager pass --wager pass_odds --set max_odds_pass=3-4-5x --until 0.0001",
-    "pitboss simulate roulette --wager 'straight 17' --wager red --sessions 1000 --bankroll 500",
-    "pitboss simulate baccarat-punto-banco --rounds 1e10 --checkpoint night.json --resume",
-    "pitboss simulate blackjack --set decks=6 --strategy my-chart.toml --against basic",
+    "pitboss simulate craps --wager pass --wager pass_odds --until 0.0001",
+    "pitboss simulate roulette --wager 'straight 17' --sessions 1000 --bankroll 500",
+    "pitboss simulate mini-baccarat --rounds 1e10 --checkpoint night.json --resume",
+    "pitboss simulate blackjack --strategy my-chart.toml --against basic",
+    "pitboss simulate let-it-ride --plot ride.html --csv ride.csv",
     "pitboss simulate craps --seed 7 --redeal 41",
 )
-_WHOLE = re.compile(r"\d[\d_,]*|\d+(?:\.\d+)?[eE]\+?\d{1,3}")
-_SURE, _DOUBTFUL = 3.0, 4.0
-"""From so many standard errors on, a figure is shown in yellow, and in red."""
+USUAL_ROUNDS, USUAL_LENGTH = 10**7, 500
+_WHOLE = re.compile(r"[0-9]+|[0-9]{1,3}(?:([_,])[0-9]{3})(?:\1[0-9]{3})*|[0-9]+(?:\.[0-9]+)?[eE]\+?[0-9]{1,3}")
 
 
 def command(
     game: Game,
     rounds: Annotated[
-        str, typer.Option("--rounds", metavar="N", help="At least so many rounds, in whole units; 1e8 is fine.")
-    ] = "",
+        str | None,
+        typer.Option(
+            "--rounds",
+            metavar="N",
+            help="At least so many rounds, in whole units; 1e8 is fine.",
+            show_default="1e7; with --until as many as it takes",
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed gives the same counts.")] = 1,
     workers: Annotated[
         int | None, typer.Option("--workers", metavar="K", help="How many work at once.", show_default="all cores")
     ] = None,
     runner: Annotated[str, typer.Option("--runner", metavar="one|threads|ray", help="Who deals.")] = "threads",
     wager: Annotated[
-        list[str] | None, typer.Option("--wager", metavar="ID", help="A wager that stands; may be repeated.")
+        list[str] | None,
+        typer.Option(
+            "--wager", metavar="ID", help="A wager that stands; may be repeated.", show_default="all that are offered"
+        ),
     ] = None,
     strategy: Annotated[
         str, typer.Option("--strategy", metavar="NAME|FILE", help="How decisions are made.", show_default="the best")
     ] = "",
     against: Annotated[
-        str, typer.Option("--against", metavar="NAME|FILE", help="Another strategy, simulated beside it.")
+        str, typer.Option("--against", metavar="NAME|FILE", help="Another strategy, simulated with the same cards.")
     ] = "",
     on: On = "",
     choices: Set = None,
@@ -69,9 +77,12 @@ def command(
         bool, typer.Option("--resume", metavar="", help="Go on from the checkpoint, if there is one.")
     ] = False,
     sessions: Annotated[
-        int, typer.Option("--sessions", metavar="N", help="Follow the bankroll of so many sessions, too.")
-    ] = 0,
-    length: Annotated[int, typer.Option("--length", metavar="ROUNDS", help="Rounds of a session.")] = 500,
+        str | None, typer.Option("--sessions", metavar="N", help="Follow the bankroll of so many sessions, too.")
+    ] = None,
+    length: Annotated[
+        str | None,
+        typer.Option("--length", metavar="ROUNDS", help="Rounds of a session.", show_default=str(USUAL_LENGTH)),
+    ] = None,
     bankroll: Annotated[
         str, typer.Option("--bankroll", metavar="AMOUNT", help="Of a session.", show_default="20 times all at risk")
     ] = "",
@@ -79,7 +90,10 @@ def command(
     parquet: Annotated[
         Path | None, typer.Option("--parquet", metavar="FILE", help="The raw counts as Parquet (needs pyarrow).")
     ] = None,
-    plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE.svg", help="Pictures of the results.")] = None,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE", help="Pictures of the results: .svg, or .html.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", metavar="", help="Write over files that exist.")] = False,
     redeal: Annotated[
         int | None, typer.Option("--redeal", metavar="UNIT", help="Only deal this unit again, by the real round.")
     ] = None,
@@ -89,62 +103,97 @@ def command(
 
     Each result comes with its error and its distance from the exact price. A run is a function of its seed alone.
     """
-    from pitboss.cli.working import working
-    from pitboss.simulation import kernel_of, runner_named
-    from pitboss.simulation.run import check
+    with _starting():
+        from pitboss.cli.simulated import files_of, show
+        from pitboss.cli.working import working
+        from pitboss.simulation import kernel_of, runner_named
+        from pitboss.simulation.run import MOST_ROUNDS, check
 
-    layout = layout_of(game, on, choices, odds, table)
-    precision = _until(until)
-    number = _rounds(rounds, precision is not None)
-    check(number, seed, precision)
-    dealt_by = runner_named(runner, workers)
-    wagers = tuple(dict.fromkeys(wager)) if wager else None
-    with working(f"{game}: how it is played") as done:
-        kernel = kernel_of(layout, wagers, strategy or None, done)
-    other = kernel_of(layout, wagers, against) if against else None
-    if redeal is not None:
-        _deal_again(kernel, seed, redeal, json)
-        return
-    if other is not None and checkpoint is not None:
-        raise ValueError("--checkpoint is of one run: simulate the strategies one by one")
-    brought = _bankroll(kernel, sessions, length, bankroll)
-    _writable(csv, parquet, plot, checkpoint)
-    run = _Run(number, seed, dealt_by, precision, bool(rounds) or precision is None, sessions, length, brought)
-    found = run.of(kernel, checkpoint, resume)
-    if other is not None:
-        found = found.model_copy(update={"against": run.of(other)})
-    _write(found, csv, parquet, plot)
+        layout = layout_of(game, on or _begun_on(checkpoint, resume), choices, odds, table)
+        precision = _until(until)
+        most = MOST_ROUNDS if precision is not None else USUAL_ROUNDS
+        number = most if rounds is None else whole(rounds, "--rounds", MOST_ROUNDS)
+        check(number, seed, precision)
+        dealt_by = runner_named(runner, workers)
+        wagers = tuple(dict.fromkeys(wager)) if wager else None
+        with working(f"{game}: how it is played") as done:
+            kernel = kernel_of(layout, wagers, strategy or None, done)
+        other = kernel_of(layout, wagers, against) if against else None
+        if redeal is not None:
+            asked = (rounds, until, sessions, length, bankroll, csv, parquet, plot, checkpoint, resume, against)
+            if any(asked):
+                raise ValueError("--redeal only deals one unit again: leave away what is of whole runs")
+            _deal_again(kernel, seed, redeal, json)
+            return
+        if other is not None and checkpoint is not None:
+            raise ValueError("--checkpoint is of one run: simulate the strategies one by one")
+        followed = _followed((kernel,) if other is None else (kernel, other), sessions, length, bankroll)
+        files = files_of(csv, parquet, plot, checkpoint, force)
+        run = _Run(number, seed, dealt_by, precision, followed)
+        for one in filter(None, (kernel, other)):
+            _prepare(one)
+    found = run.against(kernel, other) if other is not None else run.of(kernel, checkpoint, resume)
     if json:
         print_json(found)
-        return
-    from pitboss.cli.paper import console
+    else:
+        from pitboss.cli.paper import console
 
-    show(console(), found)
+        show(console(), found)
+    for file in files:
+        file.write(found)
+
+
+@contextmanager
+def _starting() -> Iterator[None]:
+    """A start makes much and throws nothing away: the collector of garbage would only look through it all again."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
+
+
+@dataclass(frozen=True)
+class _Followed:
+    """Sessions as they were asked for."""
+
+    sessions: int
+    length: int
+    bankroll: int
 
 
 @dataclass(frozen=True)
 class _Run:
-    """A run as it was asked for; `bounded` if the rounds were, and not only the precision."""
+    """A run as it was asked for."""
 
     rounds: int
     seed: int
     runner: Runner
     until: float | None
-    bounded: bool
-    sessions: int
-    length: int
-    bankroll: int
+    followed: _Followed | None
+    troubles: list[OSError] = field(default_factory=list)
 
-    def of(self, kernel: Kernel, checkpoint: Path | None = None, resume: bool = False) -> SimulationReport:
+    def of(
+        self,
+        kernel: Kernel,
+        checkpoint: Path | None = None,
+        resume: bool = False,
+        size: int | None = None,
+        noted: Callable[[Counts], object] = lambda part: None,
+    ) -> SimulationReport:
         """What it comes to with a kernel."""
         import time
 
         from pitboss.simulation import Timing, report, simulate
-        from pitboss.simulation import sessions as follow
+        from pitboss.simulation.checkpoint import load
+        from pitboss.simulation.kernel import ROUNDS
 
-        _prepare(kernel)
+        again = checkpoint is not None and resume and checkpoint.exists()
+        before = int(load(checkpoint, kernel, self.seed)[ROUNDS]) if again and checkpoint else 0
         begun = time.perf_counter()
-        with _progress(self.rounds if self.bounded else None) as told:
+        with _progress(before, checkpoint) as told:
             tally = simulate(
                 kernel,
                 self.rounds,
@@ -153,75 +202,112 @@ class _Run:
                 checkpoint=checkpoint,
                 resume=resume,
                 until=self.until,
+                size=size,
                 progress=told,
+                troubled=self._troubled,
+                noted=noted,
             )
         seconds = time.perf_counter() - begun
         timing = Timing(
             seconds=seconds,
-            rounds_per_second=float(tally[1]) / seconds,
+            rounds_per_second=(float(tally[ROUNDS]) - before) / seconds,
             runner=self.runner.name,
             workers=self.runner.workers,
         )
-        followed = (
-            follow(kernel, self.sessions, self.length, max(self.bankroll, kernel.at_risk), self.seed, self.runner)
-            if self.sessions
-            else None
-        )
-        return report(kernel, self.seed, tally, timing, exact_prices(kernel), followed)
+        sessions = self._sessions(kernel)
+        return report(kernel, self.seed, tally, timing, exact_prices(kernel), sessions, self.until)
+
+    def against(self, kernel: Kernel, other: Kernel) -> SimulationReport:
+        """What it comes to with a kernel and, on the same units, with another."""
+        from pitboss.simulation.report import compared
+        from pitboss.simulation.run import piece
+
+        size = min(piece(one, self.rounds) for one in (kernel, other))
+        ours: list[Counts] = []
+        theirs: list[Counts] = []
+        one = self.of(kernel, size=size, noted=ours.append)
+        two = self.of(other, size=size, noted=theirs.append)
+        return compared(one, two, (kernel.slots[0], ours), (other.slots[0], theirs))
+
+    def _sessions(self, kernel: Kernel) -> Sessions | None:
+        from pitboss.cli.working import working
+        from pitboss.simulation import sessions
+
+        if self.followed is None:
+            return None
+        asked = self.followed
+        with working(f"{kernel.layout.rules.game.id}: {asked.sessions:,} sessions") as done:
+            return sessions(
+                kernel,
+                asked.sessions,
+                asked.length,
+                asked.bankroll,
+                self.seed,
+                self.runner,
+                lambda number: done(number / asked.sessions),
+            )
+
+    def _troubled(self, error: OSError) -> None:
+        """The disk may be full for a night: the run goes on, and says so once."""
+        if not self.troubles:
+            said = f"{error.filename}: {error.strerror}; the run goes on"
+            print(f"pitboss: {said}", file=sys.stderr, flush=True)
+        self.troubles.append(error)
 
 
 # ---- what was typed
 
 
-def _rounds(text: str, until: bool) -> int:
-    """A number of rounds as people write it: 1000000, 1_000_000, 1e6."""
-    from pitboss.simulation.run import MOST_ROUNDS
+def whole(text: str, name: str, most: int, what: str = "rounds") -> int:
+    """A number as people write it: 1000000, 1_000_000, 1,000,000, 1e6.
 
-    if not text:
-        return MOST_ROUNDS if until else 10**7
+    >>> whole("1e6", "--rounds", 10**9), whole("2.5e1", "--rounds", 10**9), whole("10,000", "--rounds", 10**9)
+    (1000000, 25, 10000)
+    """
     from decimal import Decimal
 
     plain = text.strip().replace("_", "").replace(",", "")
     value = Decimal(plain) if _WHOLE.fullmatch(text.strip()) else None
     if value is None or value != value.to_integral_value():
-        raise ValueError(f"--rounds {text!r} is not a number of rounds: write 1000000 or 1e6")
-    if not 1 <= value <= MOST_ROUNDS:
-        raise ValueError(f"--rounds {text}: from 1 to {MOST_ROUNDS:.0e} can be simulated")
+        raise ValueError(f"{name} {text!r} is not a number of {what}: write 1000000 or 1e6")
+    if not 1 <= value <= most:
+        raise ValueError(f"{name} {text}: from 1 to {most:.0e} can be simulated")
     return int(value)
 
 
+def _begun_on(checkpoint: Path | None, resume: bool) -> str:
+    """The day of a run that goes on; midnight does not make another run of it."""
+    from pitboss.simulation.checkpoint import day_of
+
+    return day_of(checkpoint) if checkpoint is not None and resume and checkpoint.is_file() else ""
+
+
 def _until(text: str) -> float | None:
+    """A precision as people write it: 0.0001, ±0.0001, 0.01%."""
     if not text:
         return None
+    plain = text.strip().removeprefix("±").removeprefix("+-")
     try:
-        return float(text.strip().removeprefix("±").removeprefix("+-"))
+        return float(plain.removesuffix("%")) / (100 if plain.endswith("%") else 1)
     except ValueError:
-        raise ValueError(f"--until {text!r} is not a precision: write one like 0.0001 or ±0.0001") from None
+        raise ValueError(f"--until {text!r} is not a precision: write one like 0.0001, ±0.0001 or 0.01%") from None
 
 
-def _bankroll(kernel: Kernel, sessions: int, length: int, text: str) -> int:
+def _followed(kernels: tuple[Kernel, ...], sessions: str | None, length: str | None, bankroll: str) -> _Followed | None:
     from pitboss.chapter.odds import cents
-    from pitboss.simulation.sessions import check
+    from pitboss.simulation.sessions import MOST_LENGTH, MOST_SESSIONS, check
 
-    brought = cents(text) if text else 20 * kernel.at_risk
-    if sessions:
-        check(kernel, sessions, length, brought)
-    elif text:
-        raise ValueError("--bankroll is that of sessions: say how many with --sessions")
-    return brought
-
-
-def _writable(csv: Path | None, parquet: Path | None, plot: Path | None, checkpoint: Path | None) -> None:
-    """Better refused now than after a night's run."""
-    from importlib.util import find_spec
-
-    if parquet is not None and find_spec("pyarrow") is None:
-        raise ValueError("--parquet needs pyarrow: pip install 'pitboss[parquet]', or write --csv")
-    if plot is not None and plot.suffix.lower() != ".svg":
-        raise ValueError(f"--plot {plot}: pictures are SVG; name a file that ends in .svg")
-    for path in (csv, parquet, plot, checkpoint):
-        if path is not None and (path.is_dir() or not path.absolute().parent.is_dir()):
-            raise ValueError(f"{path}: cannot be written; name a file in a folder that exists")
+    if sessions is None:
+        for name, given in (("--bankroll", bankroll), ("--length", length)):
+            if given:
+                raise ValueError(f"{name} is that of sessions: say how many with --sessions")
+        return None
+    number = whole(sessions, "--sessions", MOST_SESSIONS, "sessions")
+    rounds = USUAL_LENGTH if length is None else whole(length, "--length", MOST_LENGTH)
+    brought = cents(bankroll) if bankroll else 20 * max(kernel.at_risk for kernel in kernels)
+    for kernel in kernels:
+        check(kernel, number, rounds, brought)
+    return _Followed(number, rounds, brought)
 
 
 # ---- running
@@ -235,31 +321,54 @@ def _prepare(kernel: Kernel) -> None:
     kernel.run(0, 0, 1)
 
 
+Told = Callable[[int, float], object]
+"""Of the rounds so far, and of how many there will be."""
+
+
 @contextmanager
-def _progress(rounds: int | None) -> Iterator[Callable[[int], object]]:
+def _progress(before: int, checkpoint: Path | None) -> Iterator[Told]:
+    """A bar; and what to do about a run that is broken off."""
+    last = before
+    try:
+        with _bar(before) as shown:
+
+            def told(done: int, of: float) -> None:
+                nonlocal last
+                last = done
+                shown(done, of)
+
+            yield told
+    except KeyboardInterrupt:
+        kept = f"they are in {checkpoint}, --resume goes on" if checkpoint else "without --checkpoint none are kept"
+        print(f"pitboss: stopped after {last:,} rounds; {kept}", file=sys.stderr)
+        raise
+
+
+@contextmanager
+def _bar(before: int) -> Iterator[Told]:
     """A bar on the terminal, with rounds a second and the time left."""
     if not sys.stderr.isatty():
-        yield lambda done: None
+        yield lambda done, of: None
         return
     import time
 
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    shown = TextColumn("{task.fields[said]}")
-    with Progress(BarColumn(), shown, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=rounds, said="")
-        begun, before = time.perf_counter(), 0
+    from pitboss.simulation.run import MOST_ROUNDS
 
-        def told(done: int) -> None:
-            nonlocal begun, before
-            if not before:
-                begun, before = time.perf_counter(), done
+    words = TextColumn("{task.fields[said]}")
+    with Progress(BarColumn(), words, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None, completed=before, said="")
+        begun = time.perf_counter()
+
+        def shown(done: int, of: float) -> None:
+            total = of if of < MOST_ROUNDS else None
+            upto = f" of {int(total):,}" if total else ""
             speed = (done - before) / max(time.perf_counter() - begun, 1e-9)
-            upto = f" of {rounds:,}" if rounds else ""
-            bar.update(task, completed=done, said=f"{done:,}{upto} rounds, {speed:,.0f} a second")
+            bar.update(task, completed=done, total=total, said=f"{done:,}{upto} rounds, {speed:,.0f} a second")
 
-        yield told
+        yield shown
 
 
 def exact_prices(kernel: Kernel) -> dict[str, Exact]:
@@ -335,137 +444,3 @@ def _deal_again(kernel: Kernel, seed: int, unit: int, json: bool) -> None:
         out.print(f"\n[bold]{kernel.round.capitalize()} {one.round}[/bold]")
         for step in one.steps:
             out.print(f"  {step.text} [dim]{step.section}[/dim]", highlight=False)
-
-
-# ---- results
-
-
-def _write(found: SimulationReport, csv: Path | None, parquet: Path | None, plot: Path | None) -> None:
-    from pitboss.simulation.plots import COLUMNS, rows, svg
-
-    if csv is not None:
-        from csv import writer
-
-        with csv.open("w", encoding="utf-8", newline="") as file:
-            lines = writer(file)
-            lines.writerow(COLUMNS)
-            lines.writerows(rows(found))
-    if parquet is not None:
-        from importlib import import_module
-
-        columns = dict(zip(COLUMNS, map(list, zip(*rows(found), strict=True)), strict=True))
-        import_module("pyarrow.parquet").write_table(import_module("pyarrow").table(columns), parquet)
-    if plot is not None:
-        plot.write_text(svg(found), "utf-8")
-
-
-def show(out: Console, found: SimulationReport) -> None:
-    """The report as a table to look at."""
-    from rich.text import Text
-
-    units = "" if found.unit == found.round else f" in {found.units:,} {found.unit}s"
-    plays = f", played by {found.plays}" if found.plays else ""
-    out.print(Text.assemble((found.game, "bold"), f" on {found.on}: {found.rounds:,} {found.round}s{units}{plays}"))
-    speed = f"{found.timing.rounds_per_second:,.0f} {found.round}s a second"
-    out.print(Text(f"seed {found.seed}; {found.timing.seconds:.2f} s, {speed}", "dim"))
-    out.print(results_table(found, out.width))
-    if any(wager.z is not None for wager in found.wagers):
-        far = max((wager for wager in found.wagers if wager.z is not None), key=lambda one: abs(one.z or 0))
-        said = f"± {found.confidence:.0%}; z: standard errors from the exact price, farthest {far.z:+.2f} ({far.id})"
-        out.print(Text(said, "dim"))
-    if found.compares:
-        share = found.wagers[0].compared / max(found.wagers[0].decided, 1)
-        said = f"exact and z are of {found.compares}: {share:.0%} of all; edge and ± are of every {found.round}"
-        out.print(Text(said, "dim"))
-    if found.sessions is not None:
-        show_sessions(out, found.sessions, found.round)
-    if found.against is not None:
-        out.print("")
-        show(out, found.against)
-        out.print(difference(found, found.against))
-
-
-def difference(found: SimulationReport, other: SimulationReport) -> str:
-    """What a strategy is worth against another, on the first wager."""
-    one, two = found.wagers[0], other.wagers[0]
-    if one.house_edge is None or two.house_edge is None or one.error is None or two.error is None:
-        return ""
-    error = (one.error**2 + two.error**2) ** 0.5
-    exact = ""
-    if one.exact_house_edge is not None and two.exact_house_edge is not None:
-        exact = f" (exactly {one.exact_house_edge - two.exact_house_edge:+.4%})"
-    cost = f"{one.house_edge - two.house_edge:+.4%} ± {error:.4%}{exact}"
-    return f"\n{one.name}: {found.plays} costs {cost} against {other.plays}"
-
-
-def results_table(found: SimulationReport, width: int) -> RichTable:
-    from rich.text import Text
-
-    from pitboss.cli.paper import WIDE, heat, one_line, percent, table
-    from pitboss.simulation.plots import distribution
-
-    wide = width >= WIDE
-    fine = ["std dev", "skew", "push"] if wide else []
-    figures = ["decided", "edge", "±", "exact", "z", "hit", *fine]
-    made = table("wager", *figures, "results", right=figures)
-    for column in made.columns[1:]:
-        column.no_wrap = True
-    for one in found.wagers:
-        name = f"{one.name} {one.spot}".strip()
-        if one.house_edge is None:
-            made.add_row(one_line(Text(name)), "0", *[""] * (len(figures) - 1), "")
-            continue
-        z = abs(one.z or 0)
-        made.add_row(
-            one_line(Text(name)),
-            _short(one.decided),
-            Text(percent(one.house_edge, 3), heat(one.house_edge)),
-            "" if one.error is None else percent(one.error, 3),
-            "" if one.exact_house_edge is None else percent(one.exact_house_edge, 3),
-            "" if one.z is None else Text(f"{one.z:+.2f}", "red" if z >= _DOUBTFUL else "yellow" if z >= _SURE else ""),
-            percent(one.hit_rate or 0, 1),
-            *([f"{one.std_dev:.3f}", f"{one.skewness or 0:+.2f}", percent(one.push_rate or 0, 1)] if wide else []),
-            distribution(one),
-        )
-    return made
-
-
-def show_sessions(out: Console, found: Sessions, round_word: str) -> None:
-    """The sessions in a few lines."""
-    from rich.text import Text
-
-    from pitboss.chapter.odds import dollars
-    from pitboss.cli.paper import table
-    from pitboss.simulation.plots import sparkline
-
-    head = f"{found.sessions:,} sessions of up to {found.rounds:,} {round_word}s with {dollars(found.bankroll)}"
-    out.print(Text(f"\n{head}", "bold"))
-    risk = f"{found.risk_of_ruin:.2%} ± {found.risk_of_ruin_error:.2%}"
-    out.print(f"ruined: {risk} (less than the {dollars(found.at_risk)} that the wagers can lose at once)")
-    lines: list[tuple[str, Any, Callable[[int], str]]] = [
-        ("bankroll at the end", found.final, dollars),
-        ("deepest fall", found.drawdown, dollars),
-        ("longest winning streak", found.longest_winning_streak, str),
-        ("longest losing streak", found.longest_losing_streak, str),
-    ]
-    if found.rounds_to_ruin is not None:
-        lines.append((f"{round_word}s to ruin", found.rounds_to_ruin, str))
-    made = table("", "mean", *(f"{percent}%" for percent in found.final.percentiles), right=["mean"])
-    for name, spread, said in lines:
-        made.add_row(name, said(round(spread.mean)), *(said(figure) for figure in spread.percentiles.values()))
-    out.print(made)
-    for percent in (95, 50, 5):
-        path = (found.bankroll, *found.paths[percent])
-        out.print(f"{percent:>3}% {sparkline(path)} {dollars(path[-1])}")
-
-
-def _short(number: int) -> str:
-    """A count in little room.
-
-    >>> _short(950), _short(25_258_861), _short(3_000_000_000)
-    ('950', '25.3M', '3.00G')
-    """
-    for power, letter in ((10**9, "G"), (10**6, "M")):
-        if number >= power:
-            return f"{number / power:.3g}{letter}" if number >= 10 * power else f"{number / power:.2f}{letter}"
-    return f"{number:,}"

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from pitboss.floor.verify import Verified
 
 NAME = "verify"
-EXAMPLES = examples("pitboss verify table-4.json", "pitboss verify evening.tape --json")
+EXAMPLES = examples(
+    "pitboss verify table-4.json", "pitboss verify table-4.json --key 5f2c…", "pitboss verify evening.tape --json"
+)
 SHOWN = 20
 
 
@@ -22,16 +24,22 @@ def command(
     export: Annotated[
         Path, typer.Argument(metavar="EXPORT", help="An export of a table, or a tape's file.", show_default=False)
     ],
+    key: Annotated[
+        str | None,
+        typer.Option(
+            "--key", metavar="KEY", help="The floor's public key, from its /api/v1/key.", show_default="any floor's"
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
-    """Check an export of a table: its seals, rounds, shuffles and ledger.
+    """Check an export of a table: its seals, rounds, shuffles, ledger and signature.
 
     Exit code 0: all is true; 1: something is not, and the entry is named; 2: the file is no export and no tape.
     """
     from pitboss.floor.verify import BadExport, verify_text
 
     try:
-        found = verify_text(export.read_bytes().decode("utf-8"))
+        found = verify_text(export.read_bytes().decode("utf-8"), key)
     except UnicodeDecodeError:
         raise ValueError(f"{export}: cannot be read: an export is text in UTF-8") from None
     except BadExport as error:
@@ -81,4 +89,5 @@ def _told(found: Verified) -> list[tuple[str, str]]:
         cards = f"; {found.cards} cards in the order that was committed to" if found.opened else ""
         told.append(("shuffles", f"{found.shuffles} committed to, {found.opened} opened{cards}"))
         told.append(("ledger", f"{found.journals} journals, each balanced and what the tape says"))
+        told.append(("signature", found.signed_by or "none"))
     return told

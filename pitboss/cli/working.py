@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from time import monotonic
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 PATIENCE = 2.0
 """So many seconds pass before a bar is shown."""
@@ -13,28 +18,32 @@ PATIENCE = 2.0
 @contextmanager
 def working(what: str, quiet: bool = False) -> Iterator[Callable[[float], None]]:
     """Gives a function that is told, from 0 to 1, how much is done; a bar shows the time left, on standard error."""
+    began = monotonic()
+    bars: list[Progress] = []
+
+    with ExitStack() as shown:
+
+        def done(share: float) -> None:
+            if not bars and not quiet and sys.stderr.isatty() and monotonic() - began > PATIENCE:
+                bars.append(shown.enter_context(_bar(what)))
+            for bar in bars:
+                bar.update(bar.task_ids[0], completed=share)
+
+        yield done
+
+
+def _bar(what: str) -> Progress:
+    """Not imported before there is something to show: it takes as long as a quick answer."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    console = Console(stderr=True)
     bar = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         TextColumn("{task.percentage:>3.0f}%"),
         TimeRemainingColumn(),
-        console=console,
+        console=Console(stderr=True),
         transient=True,
     )
-    task = bar.add_task(what, total=1.0)
-    began = monotonic()
-
-    def done(share: float) -> None:
-        bar.update(task, completed=share)
-        if not bar.live.is_started and not quiet and console.is_terminal and monotonic() - began > PATIENCE:
-            bar.start()
-
-    try:
-        yield done
-    finally:
-        if bar.live.is_started:
-            bar.stop()
+    bar.add_task(what, total=1.0)
+    return bar

@@ -9,6 +9,10 @@ CAGE = "cage"
 """Where play money comes from and goes back to: the counterpart of every buy-in and cash-out."""
 
 
+HOUSE = "house"
+"""The house's own chips, from which tables are filled and to which they give credit; counted from nothing."""
+
+
 def bankroll_of(person: int) -> str:
     """The account of what a person has away from the tables."""
     return f"person:{person}"

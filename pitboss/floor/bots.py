@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any
 
+from pitboss.chapter import Layout
+from pitboss.pricing.entry import advice as best_advice
 from pitboss.table import Action, AskWagers, Dealer
 from pitboss.table.bots import RandomBot
 from pitboss.table.steps import AskDecision
+from pitboss.table.tape import canonical
+
+log = logging.getLogger("pitboss.floor")
 
 Advice = Callable[[Any, Any, Any], str | None]
 WAGERS = {"best": 1, "cautious": 1, "random": 4}
@@ -47,3 +56,51 @@ class Bot:
         if self.strategy not in ("best", "random"):
             return dealer.game.default(ask.state, ask)
         return self._bot.decide(dealer, ask)
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """A bot's advice, worked out; None where the game has none to give."""
+
+    advice: Any
+
+
+class School:
+    """Where bots learn games: one after the other, by a thread, for as long as it takes; the tables do not wait."""
+
+    def __init__(self) -> None:
+        self._learned: dict[str, Learned] = {}
+        self._learning: dict[str, list[Callable[[], None]]] = {}
+        self._thinking = ThreadPoolExecutor(1, "pitboss-think")
+
+    def advice(self, layout: Layout, then: Callable[[], None]) -> Learned | None:
+        """The best strategy of a layout, worked out once; None while it is being worked out, and `then` afterwards."""
+        key = canonical(layout.plain())
+        if key in self._learned:
+            return self._learned[key]
+        waiting = self._learning.setdefault(key, [])
+        waiting.append(then)
+        if len(waiting) == 1:
+            learning = asyncio.get_running_loop().run_in_executor(self._thinking, _learn, layout)
+            learning.add_done_callback(lambda done: self._done(key, done))
+        return None
+
+    def close(self) -> None:
+        """Learn no more."""
+        self._thinking.shutdown(wait=False, cancel_futures=True)
+
+    def _done(self, key: str, learning: asyncio.Future[Learned]) -> None:
+        if not learning.cancelled():
+            failed = learning.exception()
+            if failed is not None:
+                log.error("a strategy could not be worked out: %s", failed)
+            self._learned[key] = Learned(None) if failed is not None else learning.result()
+        for one in self._learning.pop(key, ()):
+            one()
+
+
+def _learn(layout: Layout) -> Learned:
+    try:
+        return Learned(best_advice(layout))
+    except ValueError:
+        return Learned(None)

@@ -16,7 +16,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from cryptography.exceptions import InvalidTag
+from cryptography.exceptions import InvalidSignature, InvalidTag
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
@@ -176,6 +177,19 @@ class Sealer:
         """For what the processes of one floor say to each other."""
         return sha256(b"pitboss processes:" + self._key).digest()
 
+    @property
+    def public(self) -> str:
+        """The key by which anybody can tell what this floor has signed."""
+        return self._signing.public_key().public_bytes_raw().hex()
+
+    def sign(self, content: bytes) -> str:
+        """That this floor says so."""
+        return self._signing.sign(content).hex()
+
+    @property
+    def _signing(self) -> Ed25519PrivateKey:
+        return Ed25519PrivateKey.from_private_bytes(sha256(b"pitboss exports:" + self._key).digest())
+
     def seal(self, opening: Opening, table: int) -> bytes:
         text = f"{opening.nonce} {' '.join(map(str, opening.order))}"
         nonce = os.urandom(12)
@@ -206,6 +220,15 @@ class Sealer:
     @classmethod
     def of_text(cls, text: str) -> Sealer:
         return cls(_read_key(text, "PITBOSS_KEY"))
+
+
+def signed(public: str, signature: str, content: bytes) -> bool:
+    """Whether the bearer of a key has signed this."""
+    try:
+        Ed25519PublicKey.from_public_bytes(bytes.fromhex(public)).verify(bytes.fromhex(signature), content)
+    except (ValueError, InvalidSignature):
+        return False
+    return True
 
 
 def _read_key(text: str, where: str) -> bytes:

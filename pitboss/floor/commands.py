@@ -140,8 +140,24 @@ class HandOver(_Command):
     dealer: Literal["automatic", "person"]
 
 
+class Fill(_Command):
+    """The house brings chips to the table inventory."""
+
+    roles: ClassVar[tuple[Role, ...]] = FLOORPERSONS
+    do: Literal["fill"] = "fill"
+    amount: Annotated[int, Field(ge=1, le=MOST, strict=True)]
+
+
+class Credit(_Command):
+    """Chips of the table inventory go back to the house."""
+
+    roles: ClassVar[tuple[Role, ...]] = FLOORPERSONS
+    do: Literal["credit"] = "credit"
+    amount: Annotated[int, Field(ge=1, le=MOST, strict=True)]
+
+
 class CloseTable(_Command):
-    """The table closes; chips go back to the bankrolls."""
+    """The table closes; chips go back to the bankrolls, and its inventory to the house."""
 
     roles: ClassVar[tuple[Role, ...]] = FLOORPERSONS
     do: Literal["close_table"] = "close_table"
@@ -160,6 +176,8 @@ Command = Annotated[
     | Draw
     | CallIrregularity
     | HandOver
+    | Fill
+    | Credit
     | CloseTable,
     Field(discriminator="do"),
 ]

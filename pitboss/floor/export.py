@@ -1,4 +1,7 @@
-"""All that is kept of a table, in one document that can be checked without the floor it comes from."""
+"""All that is kept of a table, in one document that can be checked without the floor it comes from.
+
+The floor signs it, so that it can be told from one that somebody else has made or changed.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,10 @@ from sqlalchemy import Connection, select
 
 from pitboss import __version__
 from pitboss.floor import schema
-from pitboss.floor.floor import Floor, NoSuchTable
+from pitboss.floor.chance import Sealer
+from pitboss.floor.floor import Floor
+from pitboss.floor.kept import NoSuchTable
+from pitboss.table.tape import canonical
 
 
 class _Kept(BaseModel):
@@ -52,6 +58,13 @@ class JournalKept(_Kept):
     amounts: dict[str, int] = Field(description="Cents by account")
 
 
+class Signature(_Kept):
+    """By whom the document was made: Ed25519, over all the rest of it in the one way in which entries are written."""
+
+    key: str = Field(description="The public key of the floor, which the floor publishes too")
+    signature: str
+
+
 class Bundle(_Kept):
     """An export. The lines of the tape are as they were sealed, to the byte."""
 
@@ -60,14 +73,26 @@ class Bundle(_Kept):
     tape: list[str]
     shuffles: list[ShuffleKept]
     ledger: list[JournalKept]
+    signed: Signature | None = None
+
+    @property
+    def content(self) -> bytes:
+        """What is signed."""
+        return canonical(self.model_dump(mode="json", exclude={"signed"})).encode()
+
+    def signed_by(self, sealer: Sealer) -> Bundle:
+        """The same, signed."""
+        signature = Signature(key=sealer.public, signature=sealer.sign(self.content))
+        return self.model_copy(update={"signed": signature})
 
 
 async def bundled(floor: Floor, table: int) -> Bundle:
     """The export of a table, as it stands at one moment."""
-    return await floor.store.read(lambda connection: read_bundle(connection, table))
+    return await floor.store.read(lambda connection: read_bundle(connection, table).signed_by(floor.sealer))
 
 
 def read_bundle(connection: Connection, table: int) -> Bundle:
+    """All that the database has of a table."""
     row = connection.execute(select(schema.gaming_table).where(schema.gaming_table.c.id == table)).first()
     if row is None:
         raise NoSuchTable(f"there is no table {table}")

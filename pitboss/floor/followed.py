@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection, select
 
 from pitboss.floor import schema
+from pitboss.floor.kept import Kept, sealed_entries
+from pitboss.floor.ledger import inventory_of
 from pitboss.floor.seen import Moment, Seat, Shown, Standing, TableInfo, numbered
 from pitboss.table import Dealer
 from pitboss.table.game import Game
 
 if TYPE_CHECKING:
-    from pitboss.floor.floor import Floor, Kept
+    from pitboss.floor.floor import Floor
 
 log = logging.getLogger("pitboss.floor")
 EVERY = 0.15
@@ -34,6 +36,7 @@ class FollowedTable(Shown):
         self.floor = floor
         self.gone = False
         self._hash = ""
+        self._fills = 0
         self._dealer: Dealer
         self._task: asyncio.Task[None] | None = None
         self._looking = asyncio.Lock()
@@ -43,6 +46,7 @@ class FollowedTable(Shown):
         self._dealer = dealer
         self._hash = kept.hash
         dealer.watch = lambda step: self.moments.append(self._numbered(step))
+        self._fills = kept.inventory - inventory_of(dealer.ask.state if dealer.ask is not None else dealer.state, 0)
         self._stand(kept.last, kept.seats, None)
         self._task = asyncio.get_running_loop().create_task(self._follow())
 
@@ -59,7 +63,8 @@ class FollowedTable(Shown):
     def _stand(self, entries: int, seats: dict[int, Seat], deadline: float | None) -> None:
         dealer = self._dealer
         state = dealer.ask.state if dealer.ask is not None else dealer.state
-        self.standing = Standing(state, dealer.ask, dealer.state.rounds, entries, seats, self.standing.ready, deadline)
+        ready = self.standing.ready
+        self.standing = Standing(state, dealer.ask, dealer.state.rounds, entries, seats, ready, deadline, self._fills)
 
     async def _follow(self) -> None:
         idle = 0.0
@@ -82,8 +87,6 @@ class FollowedTable(Shown):
             await self._look()
 
     async def _look(self) -> None:
-        from pitboss.floor.floor import sealed_entries
-
         found = await self.floor.store.read(self._news)
         if found is None:
             return
@@ -91,6 +94,7 @@ class FollowedTable(Shown):
         entries, self._hash = sealed_entries(lines, self._hash)
         for entry in entries:
             self._dealer.follow(entry)
+            self._fills += entry.data.get("fill", 0)
         with suppress(IndexError):
             self._stand(entries[-1].number, seats, deadline)
         self.tell()

@@ -6,11 +6,13 @@
 | `person:7`               | what a person has away from the tables                         |
 | `table:3:rack:2`         | the chips in front of position 2                               |
 | `table:3:wagers:2`       | its wagers on the layout                                       |
-| `table:3:inventory`      | the table inventory, counted from its opening, less the meter  |
+| `house`                  | the house's own chips: less what it has brought to the tables  |
+| `table:3:inventory`      | the table inventory, less the meter                            |
 | `table:3:meter`          | what a progressive meter shows                                 |
 
 The table's state is what counts; postings are the difference between two states. So the ledger cannot tell another
-story than the tape, and `audit` proves that it does not.
+story than the tape, and `audit` proves that it does not. A state counts the table inventory from its opening; what the
+house has brought to it, at its opening and by slips since, is its `fills`.
 """
 
 from __future__ import annotations
@@ -21,12 +23,22 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, func, select
 
 from pitboss.floor import schema
-from pitboss.floor.batch import CAGE, Journal, bankroll_of
+from pitboss.floor.batch import CAGE, HOUSE, Journal, bankroll_of
 from pitboss.floor.store import may_overdraw
 from pitboss.table import State
 
+OPENING = 100_000_00
+"""What the house brings to a table when it opens, and up to which it is filled."""
+LOW = OPENING // 4
+"""Below this a table wants a fill."""
 
-def standing(table: int, state: State) -> dict[str, int]:
+
+def inventory_of(state: State, fills: int) -> int:
+    """The table inventory less the meter: what there is to pay with."""
+    return state.inventory - int(getattr(state, "meter", 0)) + fills
+
+
+def standing(table: int, state: State, fills: int = 0) -> dict[str, int]:
     """What each account of a table holds in a state."""
     held: defaultdict[str, int] = defaultdict(int)
     for seat in state.positions:
@@ -34,7 +46,7 @@ def standing(table: int, state: State) -> dict[str, int]:
     for wager in state.wagers:
         held[f"table:{table}:wagers:{wager.position}"] += wager.amount
     meter = getattr(state, "meter", 0)
-    held[f"table:{table}:inventory"] += state.inventory - meter
+    held[inventory_account(table)] += inventory_of(state, fills)
     if meter:
         held[f"table:{table}:meter"] += meter
     return dict(held)
@@ -60,6 +72,16 @@ def moved(table: int, before: State, after: State, entry: int, what: str, person
         amounts[bankroll_of(person)] = -came
     amounts = {name: amount for name, amount in amounts.items() if amount}
     return Journal(what[:80], amounts, table, entry) if amounts else None
+
+
+def inventory_account(table: int) -> str:
+    """The account of a table's inventory."""
+    return f"table:{table}:inventory"
+
+
+def filled(table: int, amount: int, entry: int, what: str) -> Journal:
+    """Chips of the house to a table's inventory, or back if negative."""
+    return Journal(what[:80], {HOUSE: -amount, inventory_account(table): amount}, table, entry)
 
 
 def bought_in(person: int, amount: int) -> Journal:

@@ -11,10 +11,12 @@ import hmac
 import re
 import secrets
 import time
+import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.floor import schema
@@ -22,6 +24,8 @@ from pitboss.floor import schema
 DAY = 24 * 3600.0
 LIFETIME = 30 * DAY
 """How long a token is good, unless it is said otherwise."""
+AT_ONCE = 1_000
+"""So many tokens are looked up by one statement."""
 NAME = re.compile(r"[^\W_](?:[\w '.-]{0,38}[\w.'])?")
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 _SCRYPT = {"n": 2**14, "r": 8, "p": 1, "maxmem": 64 * 2**20}
@@ -55,11 +59,22 @@ def digest_of(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+def named(name: str) -> str:
+    """A name as it is kept: one blank between words, and one way to write each letter.
+
+    >>> named("  Ａnn   Lee ")
+    'Ann Lee'
+    """
+    return " ".join(unicodedata.normalize("NFKC", name).split())
+
+
 def enter(connection: Connection, name: str, kind: str, password: str | None = None) -> int:
     """A new person; the name must be free. `password` is as `kept_password` has it."""
-    name = " ".join(name.split())
+    name = named(name)
     if not NAME.fullmatch(name):
         raise BadPerson("a name has 1 to 40 letters, digits, spaces, dots, apostrophes or hyphens")
+    if kind in ("member", "staff") and _like(connection, name):
+        raise BadPerson(f"the name {name!r} is taken")
     try:
         with connection.begin_nested():
             made = connection.execute(
@@ -68,6 +83,12 @@ def enter(connection: Connection, name: str, kind: str, password: str | None = N
     except IntegrityError:
         raise BadPerson(f"the name {name!r} is taken") from None
     return int(made.inserted_primary_key[0])  # type: ignore[index]
+
+
+def _like(connection: Connection, name: str) -> bool:
+    """Whether somebody has a name that differs only in capitals."""
+    alike = select(schema.person.c.id).where(func.lower(schema.person.c.name) == name.lower())
+    return connection.execute(alike.limit(1)).first() is not None
 
 
 def enter_guest(connection: Connection) -> tuple[int, str]:
@@ -91,9 +112,7 @@ def kept_password(password: str) -> str:
 def check_password(connection: Connection, name: str, password: str) -> int | None:
     """The person of that name and password. Takes as long for a name that is not there."""
     person = schema.person
-    row = connection.execute(
-        select(person.c.id, person.c.password).where(person.c.name == " ".join(name.split()))
-    ).first()
+    row = connection.execute(select(person.c.id, person.c.password).where(person.c.name == named(name))).first()
     kept = row.password if row is not None and row.password else f"{'00' * 16}:{'00' * 64}"
     salt, _, wanted = kept.partition(":")
     found = hashlib.scrypt(password[:LONGEST_PASSWORD].encode(), salt=bytes.fromhex(salt), **_SCRYPT)
@@ -126,3 +145,22 @@ def bearer_of(connection: Connection, token: str) -> tuple[Person, float] | None
 def take_back(connection: Connection, token: str) -> None:
     """The token is good no more."""
     connection.execute(schema.token.delete().where(schema.token.c.digest == digest_of(token)))
+
+
+def take_back_all(connection: Connection, name: str) -> tuple[int, int]:
+    """All tokens of a person are good no more: who it is, and how many there were."""
+    person, given = schema.person, schema.token
+    id = connection.execute(select(person.c.id).where(person.c.name == named(name))).scalar()
+    if id is None:
+        raise BadPerson(f"there is nobody called {named(name)!r}")
+    return int(id), connection.execute(given.delete().where(given.c.person == id)).rowcount
+
+
+def still_good(connection: Connection, digests: Sequence[str]) -> set[str]:
+    """Those of some tokens that nobody has taken back."""
+    given = schema.token
+    good: set[str] = set()
+    for first in range(0, len(digests), AT_ONCE):
+        asked = select(given.c.digest).where(given.c.digest.in_(digests[first : first + AT_ONCE]))
+        good.update(connection.execute(asked).scalars())
+    return good

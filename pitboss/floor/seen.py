@@ -15,6 +15,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
+from pitboss.floor.ledger import LOW, inventory_of
 from pitboss.floor.people import Person, Role
 from pitboss.table import PUBLIC, SURVEILLANCE, Dealer, State, view, view_step
 from pitboss.table.game import Game
@@ -88,6 +89,8 @@ class Seen(BaseModel):
     deadline: float | None = Field(None, description="Seconds left of the betting window, or to decide")
     ready: list[int] = []
     seats: list[SeatSeen] = []
+    inventory: int | None = Field(None, description="For the staff: what the table inventory has to pay with, in cents")
+    low: bool = Field(False, description="For the staff: whether the table wants a fill")
     commitment: str = Field("", description="What was published of the shoe in play before its first card")
 
 
@@ -125,6 +128,8 @@ class Standing:
     seats: dict[int, Seat] = field(default_factory=dict)
     ready: frozenset[int] = frozenset()
     deadline: float | None = None
+    fills: int = 0
+    "What the house has brought to the table inventory."
 
 
 class Shown:
@@ -162,6 +167,7 @@ class Shown:
         `offers` adds what he may wager now, `states` how the table stood at each thing that was announced.
         """
         now, eyes = self.standing, self.eyes_of(person)
+        held = inventory_of(now.state, now.fills) if person is not None and person.role is not Role.PLAYER else None
         position = self.position_of(person)
         first = (now.round - 1) * PACE if since is None else since + 1
         shown = [self._moment(moment, eyes, states) for moment in self.moments if moment.seq >= first]
@@ -182,6 +188,8 @@ class Shown:
             seats=[
                 SeatSeen(position=number, name=seat.name, bot=seat.bot) for number, seat in sorted(now.seats.items())
             ],
+            inventory=held,
+            low=held is not None and held < LOW and not self.info.closed,
             commitment=getattr(now.state, "commitment", ""),
         )
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 import asyncio
 import fcntl
 import itertools
+import logging
 import os
 import queue
 import threading
@@ -28,17 +29,18 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, insert, select, text, update
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from pitboss.floor import schema
-from pitboss.floor.batch import CAGE, Batch, Journal
+from pitboss.floor.batch import CAGE, HOUSE, Batch, Journal
 
 T = TypeVar("T")
+log = logging.getLogger("pitboss.floor")
 LIVES = 0x7069_7462
 """The class of the advisory locks by which processes show that they live."""
 AT_ONCE = 400
 """Batches in one transaction, at most."""
-READERS = 4
+READERS, CHANGERS = 4, 2
 JOURNALS_EACH = 2**36
 """A process never writes as many journals."""
 
@@ -81,7 +83,10 @@ class Store:
             queue.SimpleQueue()
         )
         self._writer: threading.Thread | None = None
+        self._in_trouble = False
+        # Each has threads of its own: who waits to write holds up nobody who reads.
         self._readers = ThreadPoolExecutor(READERS, "pitboss-read")
+        self._changers = ThreadPoolExecutor(CHANGERS, "pitboss-change")
 
     @property
     def sqlite(self) -> bool:
@@ -122,6 +127,7 @@ class Store:
             self._writer.join()
             self._writer = None
         self._readers.shutdown(wait=True)
+        self._changers.shutdown(wait=True)
         if self._lock is not None:
             self._lock.close()
             self._lock = None
@@ -177,7 +183,7 @@ class Store:
             with self.engine.begin() as connection:
                 return work(connection)
 
-        return await asyncio.get_running_loop().run_in_executor(self._readers, done)
+        return await asyncio.get_running_loop().run_in_executor(self._changers, done)
 
     # ---- writing
 
@@ -215,13 +221,23 @@ class Store:
             self._transact(connection, [batch for batch, _ in taken])
         except Exception as problem:
             if len(taken) == 1:
+                self._say_trouble(problem)
                 taken[0][1](_lost(problem))
                 return
             for one in taken:
                 self._write(connection, [one])
             return
+        if self._in_trouble:
+            self._in_trouble = False
+            log.warning("the database takes what is written again")
         for _, say in taken:
             say(None)
+
+    def _say_trouble(self, problem: Exception) -> None:
+        """Tell whoever runs the floor, once: a disk that is full, a database that is down."""
+        if isinstance(problem, DBAPIError) and not isinstance(problem, IntegrityError) and not self._in_trouble:
+            self._in_trouble = True
+            log.warning("the database does not take what is written: %s", str(problem.orig).partition("\n")[0])
 
     def _transact(self, connection: Connection, batches: list[Batch]) -> None:
         try:
@@ -319,8 +335,8 @@ class Store:
 
 
 def may_overdraw(account: str) -> bool:
-    """Whether an account may stand below nothing: the cage's, and a table's inventory, counted from its opening."""
-    return account == CAGE or account.endswith((":inventory", ":meter"))
+    """Whether an account may stand below nothing: those of what is outside, and of the house."""
+    return account in (CAGE, HOUSE)
 
 
 def _settle(done: asyncio.Future[None], problem: BaseException | None) -> None:
@@ -355,10 +371,18 @@ def _url(url: str) -> Any:
 
 
 def _engine(url: Any) -> Engine:
+    """Its errors never say with which values: those may be cards."""
     if url.get_backend_name() == "postgresql":
         alive = {"keepalives": 1, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
-        return create_engine(url, pool_size=READERS + 3, max_overflow=4, pool_pre_ping=True, connect_args=alive)
-    engine = create_engine(url, connect_args={"timeout": 30, "check_same_thread": False})
+        return create_engine(
+            url,
+            pool_size=READERS + CHANGERS + 2,
+            max_overflow=4,
+            pool_pre_ping=True,
+            connect_args=alive,
+            hide_parameters=True,
+        )
+    engine = create_engine(url, connect_args={"timeout": 30, "check_same_thread": False}, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: Any, record: Any) -> None:
@@ -382,8 +406,9 @@ def _lock_file(database: str | None) -> Any:
     """The lock by which one process only has a SQLite floor; the system drops it when the process dies."""
     if not database or database == ":memory:":
         return None
-    path = Path(database)
+    path = Path(database).resolve()  # by whatever way it was reached, it is one file with one lock
     path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch(0o600)  # face-down cards are on the tape
     file = open(path.with_name(path.name + ".lock"), "a+")  # noqa: SIM115 held for as long as the floor is open
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -4,7 +4,10 @@
 2. The rounds: played again from the tape, each ends in the state that the tape says, to the cent.
 3. The shuffles: each commitment on the tape was published, an opening hashes to it, holds the cards that the shoe held,
    and the cards on the tape came in its order.
-4. The ledger: every journal balances, and what was posted to the table's accounts is what the tape's states say.
+4. The ledger: every journal balances, and what was posted to the table's accounts is what the tape's states say; what
+   the house brought to the table inventory after its opening has a slip on the tape.
+5. The signature: all of it, to the last letter, is what the bearer of a key has signed. Whose key it is, is for the
+   reader to know: a floor publishes its own.
 
 A tape alone (a file of entries) has the first two.
 """
@@ -21,7 +24,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pitboss.equipment import Card, Opening, verify_opening
 from pitboss.equipment.cards import cards as read_cards
-from pitboss.floor.chance import LiveSource
+from pitboss.floor.batch import HOUSE
+from pitboss.floor.chance import LiveSource, signed
 from pitboss.floor.export import Bundle, ShuffleKept
 from pitboss.floor.ledger import standing
 from pitboss.table import BadTape, Dealer, State, replay
@@ -29,7 +33,7 @@ from pitboss.table.game import Game
 from pitboss.table.steps import Ask, AskCard, AskShuffle
 from pitboss.table.tape import START, Entry, read_entries, seal
 
-Part = Literal["chain", "rounds", "shuffles", "ledger"]
+Part = Literal["chain", "rounds", "shuffles", "ledger", "signature"]
 
 
 class BadExport(ValueError):
@@ -62,6 +66,7 @@ class Verified(BaseModel):
     opened: int = Field(0, description="Shuffles whose order is published, and was checked")
     cards: int = Field(0, description="Cards on the tape that were checked against a published order")
     journals: int = 0
+    signed_by: str = Field("", description="The key of the floor that has signed it")
     faults: list[Fault] = []
 
     @property
@@ -69,31 +74,35 @@ class Verified(BaseModel):
         return not self.faults
 
 
-def verify_text(text: str) -> Verified:
-    """An export, or a tape alone, as text."""
+def verify_text(text: str, key: str | None = None) -> Verified:
+    """An export, or a tape alone, as text. With `key`, that of the floor which must have signed the export."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
         data = None
     if isinstance(data, dict) and "tape" in data and data.get("entry") is None:
         try:
-            return verify(Bundle.model_validate(data))
+            return verify(Bundle.model_validate(data), key)
         except ValidationError as error:
             first = error.errors()[0]
             where = ".".join(map(str, first["loc"]))
             raise BadExport(f"not an export of a table: {where}: {first['msg']}") from None
     lines = text.removesuffix("\n").split("\n")
+    if key is not None:
+        raise BadExport("a tape alone is not signed; an export is")
     if '"prev":' not in lines[0] and '"prev":' not in lines[-1]:
         raise BadExport("neither an export of a table nor a tape")
     return _verify("tape", lines)
 
 
-def verify(bundle: Bundle) -> Verified:
+def verify(bundle: Bundle, key: str | None = None) -> Verified:
     """An export, checked."""
-    return _verify("export", bundle.tape, bundle)
+    return _verify("export", bundle.tape, bundle, key)
 
 
-def _verify(kind: Literal["export", "tape"], lines: Sequence[str], bundle: Bundle | None = None) -> Verified:
+def _verify(
+    kind: Literal["export", "tape"], lines: Sequence[str], bundle: Bundle | None = None, key: str | None = None
+) -> Verified:
     faults = list(_chain(lines))
     walked: _Walk | None = None
     rounds, unfinished = 0, False
@@ -111,7 +120,9 @@ def _verify(kind: Literal["export", "tape"], lines: Sequence[str], bundle: Bundl
         if walked is not None:
             faults += _same_table(bundle, walked)
             faults += _orders(bundle.shuffles, walked)
+            faults += _slips(bundle, walked)
             faults += _posted(bundle, walked)
+        faults += _signed(bundle, key)
     opened = {one.entry for one in bundle.shuffles if one.opening is not None} if bundle is not None else set()
     return Verified(
         kind=kind,
@@ -125,6 +136,7 @@ def _verify(kind: Literal["export", "tape"], lines: Sequence[str], bundle: Bundl
         opened=len(opened),
         cards=sum(len(one.dealt) for one in walked.shuffles.values() if one.entry in opened) if walked else 0,
         journals=0 if bundle is None else len(bundle.ledger),
+        signed_by="" if bundle is None or bundle.signed is None else bundle.signed.key,
         faults=faults,
     )
 
@@ -161,6 +173,19 @@ def _chain(lines: Sequence[str]) -> Iterator[Fault]:
         before = digest
 
 
+# ---- the signature
+
+
+def _signed(bundle: Bundle, key: str | None) -> Iterator[Fault]:
+    found = bundle.signed
+    if found is None:
+        yield Fault(part="signature", entry=None, what="nobody has signed it")
+    elif not signed(found.key, found.signature, bundle.content):
+        yield Fault(part="signature", entry=None, what="it was changed after it was signed")
+    elif key is not None and found.key != key.strip().lower():
+        yield Fault(part="signature", entry=None, what=f"it was signed by {found.key}, not by {key.strip()}")
+
+
 # ---- the rounds
 
 
@@ -183,11 +208,14 @@ class _Walk:
         self.layout = next(entries).data["layout"]
         self.states: dict[int, State] = {1: opening}
         self.shuffles: dict[int, _Shuffle] = {}
+        self.slips: dict[int, int] = {}
         self._in_play: dict[str, _Shuffle] = {}
         dealer = Dealer.resume(game, LiveSource(), opening, ())
         for entry in entries:
             if entry.kind == "reply":
                 self._note(entry, dealer.ask)
+            elif entry.kind == "slip":
+                self.slips[entry.number] = entry.data["fill"]
             dealer.follow(entry)
             self.states[entry.number] = dealer.ask.state if dealer.ask is not None else dealer.state
         self.last = self.states[max(self.states)]
@@ -264,8 +292,20 @@ def _balanced(bundle: Bundle) -> Iterator[Fault]:
         if left := sum(one.amounts.values()):
             yield Fault(part="ledger", entry=one.entry, what=f"journal {one.journal} does not balance: {left} cents")
         for name in one.amounts:
-            if not name.startswith((mine, "person:")):
+            if not name.startswith((mine, "person:")) and name != HOUSE:
                 yield Fault(part="ledger", entry=one.entry, what=f"journal {one.journal} posts to {name}")
+
+
+def _slips(bundle: Bundle, walked: _Walk) -> Iterator[Fault]:
+    """Whether the house brought what the slips on the tape say, and at the opening, which needs none."""
+    brought: defaultdict[int, int] = defaultdict(int)
+    for one in bundle.ledger:
+        if one.entry != 1:
+            brought[one.entry] -= one.amounts.get(HOUSE, 0)
+    for entry in sorted(brought.keys() | walked.slips.keys()):
+        if brought[entry] != (said := walked.slips.get(entry, 0)):
+            what = f"the house brought {brought[entry]} cents to the table, the slip on the tape says {said}"
+            yield Fault(part="ledger", entry=entry, what=what)
 
 
 def _posted(bundle: Bundle, walked: _Walk) -> Iterator[Fault]:
@@ -278,16 +318,18 @@ def _posted(bundle: Bundle, walked: _Walk) -> Iterator[Fault]:
             yield Fault(part="ledger", entry=one.entry, what=f"journal {one.journal} names no entry of the tape")
         return
     ledger = sorted(bundle.ledger, key=lambda one: one.entry)
+    fills = 0
     for place, one in enumerate(ledger):
+        fills -= one.amounts.get(HOUSE, 0)
         for name, amount in one.amounts.items():
             if name.startswith(mine):
                 held[name] += amount
         if place + 1 < len(ledger) and ledger[place + 1].entry == one.entry:
             continue
-        if wrong := _difference(held, standing(number, walked.states[one.entry])):
+        if wrong := _difference(held, standing(number, walked.states[one.entry], fills)):
             yield Fault(part="ledger", entry=one.entry, what=wrong)
             return
-    if wrong := _difference(held, standing(number, walked.last)):
+    if wrong := _difference(held, standing(number, walked.last, fills)):
         yield Fault(part="ledger", entry=max(walked.states), what=wrong)
 
 

@@ -1,12 +1,14 @@
 """Numba behind one decorator: machine code that is kept on disk, is never stale and holds no lock.
 
-Numba compiles a function again when its own file changes, but not when a function that it calls changed in another
-file. Kernels call into this room, so code on disk that is older than this room's sources is thrown away.
+Numba compiles a function again when its own file changes, but not when a function or a table that it uses changed in
+another file. Kernels use those of the files below, so code on disk that is older than any of them is thrown away.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import hashlib
+from collections.abc import Callable, Iterable
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -18,8 +20,13 @@ Whole = Any
 Cells = Any
 """An array in compiled code."""
 
-SHARED = ("compiled.py", "philox.py", "showdown.py", "shuffles.py")
-"""The files of this room whose code is compiled into kernels."""
+SHARED = (
+    *(f"simulation/{name}.py" for name in ("compiled", "philox", "showdown", "shuffles", "twenty_one/game")),
+    *(f"hands/{name}.py" for name in ("compiled", "fast", "orders", "tables")),
+    "pricing/showdown/rivers.py",
+)
+"""The files of the package whose code is compiled into kernels."""
+_PACKAGE = Path(__file__).parents[1]
 
 
 def compiled(function: Function) -> Function:
@@ -48,11 +55,27 @@ def is_compiled(function: Any) -> bool:
         return False
 
 
+def sources_of(functions: Iterable[Any]) -> str:
+    """A hash of the files that functions were compiled from, and of those that they share."""
+    own = {function.py_func.__code__.co_filename for function in functions}
+    return _hash_of(tuple(sorted(own)))
+
+
+@lru_cache
+def _hash_of(own: tuple[str, ...]) -> str:
+    files = [*map(Path, own), *(_PACKAGE / name for name in SHARED)]
+    return hashlib.sha256(b"".join(hashlib.sha256(file.read_bytes()).digest() for file in files)).hexdigest()
+
+
+@lru_cache
+def _newest() -> float:
+    return max((_PACKAGE / name).stat().st_mtime for name in SHARED)
+
+
 def _forget_if_stale(made: Any) -> None:
     try:
         index = Path(made._cache._cache_file._index_path)
-        newest = max((Path(__file__).with_name(name)).stat().st_mtime for name in SHARED)
-        if index.exists() and index.stat().st_mtime < newest:
+        if index.exists() and index.stat().st_mtime < _newest():
             index.unlink()
     except (AttributeError, OSError):
         return

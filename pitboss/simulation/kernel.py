@@ -11,6 +11,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from importlib import import_module
@@ -21,10 +22,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss import __version__
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import registered
 from pitboss.equipment.sources import RandomSource
-from pitboss.simulation.compiled import is_compiled
+from pitboss.simulation.compiled import is_compiled, sources_of
 
 Counts = NDArray[np.int64]
 Bins = NDArray[np.int32]
@@ -144,6 +146,10 @@ class Kernel:
         tally[ROUNDS] = self.count(seed, first, count, tally[CELLS:])
         return tally
 
+    def expected(self, rounds: int) -> int:
+        """About how many units have so many rounds."""
+        return int(rounds / self.rounds_per_unit)
+
     def nothing(self) -> Counts:
         """The tally of no unit."""
         return np.zeros(CELLS + self.cells, np.int64)
@@ -165,9 +171,10 @@ class Kernel:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A hash of everything that the counts hang on, apart from the seed."""
+        """A hash of everything that the counts hang on, apart from the seed: the code is part of it."""
         told = [[slot.id, slot.spot, [[one.net, one.per] for one in slot.results]] for slot in self.slots]
-        plain = json.dumps([self.spec, self.decided, self.unit, self.chunk, told], sort_keys=True)
+        version = __version__, sources_of(self.functions)
+        plain = json.dumps([version, self.spec, self.decided, self.unit, self.chunk, told], sort_keys=True)
         digest = hashlib.sha256(plain.encode())
         for slot in self.slots:
             digest.update(slot.bins.tobytes())
@@ -212,13 +219,15 @@ def chosen(layout: Layout, wagers: Sequence[str] | None) -> dict[str, str]:
         id, _, spot = asked.strip().partition(" ")
         if id not in layout.wagers:
             known = layout.rules.wagers.get(id)
-            there = ", ".join(layout.wagers)
             if known is None or id not in layout.permissible:
-                raise ValueError(f"no wager {id!r} in {layout.rules.game.id} on {layout.on}; there are: {there}")
+                where = f"no wager {id!r} in {layout.rules.game.id} on {layout.on}"
+                near = get_close_matches(id.lower(), layout.wagers, 1)
+                meant = f": did you mean {near[0]}?" if near else ";"
+                raise ValueError(f"{where}{meant} there are: {', '.join(layout.wagers)}")
             needs = " ".join(f"--set {name}={str(values[0]).lower()}" for name, values in known.offered.items())
             raise ValueError(f"{known.name} is not on this layout; it needs {needs}")
         if id in found:
-            raise ValueError(f"{id} is asked for twice")
+            raise ValueError(f"{id} is asked for twice: a wager lies on one place; simulate the places one by one")
         found[id] = spot.strip()
     return found
 

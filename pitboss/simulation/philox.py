@@ -33,13 +33,12 @@ _HALF = np.uint64(32)
 
 
 @inlined
-def _mixed(c0: Whole, c1: Whole, c2: Whole, c3: Whole, k0: Whole, k1: Whole, number: Whole) -> Whole:
-    """Round `number` of the ten."""
+def _mixed(c0: Whole, c1: Whole, c2: Whole, c3: Whole, k0: Whole, k1: Whole) -> Whole:
+    """One round of the ten, and the keys of the next."""
     one = _M0 * c0
     other = _M1 * c2
-    k0 = (k0 + _W0 * np.uint64(number)) & _LOW
-    k1 = (k1 + _W1 * np.uint64(number)) & _LOW
-    return (other >> _HALF) ^ c1 ^ k0, other & _LOW, (one >> _HALF) ^ c3 ^ k1, one & _LOW
+    high0, high1 = (other >> _HALF) ^ c1 ^ (k0 & _LOW), (one >> _HALF) ^ c3 ^ (k1 & _LOW)
+    return high0, other & _LOW, high1, one & _LOW, k0 + _W0, k1 + _W1
 
 
 @inlined
@@ -47,18 +46,19 @@ def philox(c0: Whole, c1: Whole, c2: Whole, c3: Whole, k0: Whole, k1: Whole) -> 
     """The block of a counter and a key, compiled. Every argument is a uint64 below 2**32, and so is every word.
 
     The rounds are written out: a loop in here would keep a loop over units around it from being vectorised, and make it
-    ten times slower.
+    ten times slower. What a round is given has no number in it: Numba would compile it anew for each.
     """
-    c0, c1, c2, c3 = _mixed(c0, c1, c2, c3, k0, k1, 0)
-    c0, c1, c2, c3 = _mixed(c0, c1, c2, c3, k0, k1, 1)
-    c0, c1, c2, c3 = _mixed(c0, c1, c2, c3, k0, k1, 2)
-    c0, c1, c2, c3 = _mixed(c0, c1, c2, c3, k0, k1, 3)
-    c0, c1, c2, c3 = _mixed(c0, c1, c2, c3, k0, k1, 4)
-    c0, c1, c2, c3 = _mixed(c0, c1, c2, c3, k0, k1, 5)
-    c0, c1, c2, c3 = _mixed(c0, c1, c2, c3, k0, k1, 6)
-    c0, c1, c2, c3 = _mixed(c0, c1, c2, c3, k0, k1, 7)
-    c0, c1, c2, c3 = _mixed(c0, c1, c2, c3, k0, k1, 8)
-    return _mixed(c0, c1, c2, c3, k0, k1, 9)
+    c0, c1, c2, c3, k0, k1 = _mixed(c0, c1, c2, c3, k0, k1)
+    c0, c1, c2, c3, k0, k1 = _mixed(c0, c1, c2, c3, k0, k1)
+    c0, c1, c2, c3, k0, k1 = _mixed(c0, c1, c2, c3, k0, k1)
+    c0, c1, c2, c3, k0, k1 = _mixed(c0, c1, c2, c3, k0, k1)
+    c0, c1, c2, c3, k0, k1 = _mixed(c0, c1, c2, c3, k0, k1)
+    c0, c1, c2, c3, k0, k1 = _mixed(c0, c1, c2, c3, k0, k1)
+    c0, c1, c2, c3, k0, k1 = _mixed(c0, c1, c2, c3, k0, k1)
+    c0, c1, c2, c3, k0, k1 = _mixed(c0, c1, c2, c3, k0, k1)
+    c0, c1, c2, c3, k0, k1 = _mixed(c0, c1, c2, c3, k0, k1)
+    c0, c1, c2, c3, k0, k1 = _mixed(c0, c1, c2, c3, k0, k1)
+    return c0, c1, c2, c3
 
 
 @inlined

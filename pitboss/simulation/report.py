@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from math import isfinite
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from pitboss.simulation.difference import difference_error
 from pitboss.simulation.kernel import ROUNDS, UNITS, Counts, Kernel, Slot
+from pitboss.simulation.run import known, statistics_of
 from pitboss.simulation.sessions import Sessions
 from pitboss.simulation.statistics import CONFIDENCE, Exact, Statistics
 
@@ -38,10 +40,12 @@ class SimulatedWager(_Frozen):
     counts: tuple[SimulatedResult, ...]
     house_edge: float | None = Field(description="Average loss for each unit wagered; none if nothing was decided")
     error: float | None = Field(description="Half the width of the confidence interval")
+    doubtful: bool = Field(description="Whether that is a guess: too few rounds for so skewed a wager")
     interval: tuple[float, float] | None = Field(description="The confidence interval of the house edge")
     std_dev: float | None
     skewness: float | None
     hit_rate: float | None
+    hit_rate_interval: tuple[float, float] | None
     push_rate: float | None
     exact: str | None = Field(description="The exact house edge, from the price; none where that is a float")
     exact_house_edge: float | None
@@ -59,6 +63,15 @@ class Timing(_Frozen):
     workers: int
 
 
+class Difference(_Frozen):
+    """What a strategy costs against another, which met the same cards."""
+
+    wager: str
+    house_edge: float = Field(description="House edge of the one, less that of the other")
+    error: float | None = Field(description="Half the width of the confidence interval")
+    exact: float | None = Field(description="The same by the exact prices")
+
+
 class SimulationReport(_Frozen):
     """A simulation's results."""
 
@@ -73,10 +86,13 @@ class SimulationReport(_Frozen):
     plays: str = Field(default="", description="How decisions were made")
     compares: str = Field(default="", description="What the exact price is for, where it is not all that was dealt")
     confidence: float = CONFIDENCE
+    until: float | None = Field(default=None, description="The error of every house edge that was wanted, if any")
+    known: bool | None = Field(default=None, description="Whether every house edge is known to within `until`")
     wagers: tuple[SimulatedWager, ...]
     sessions: Sessions | None = None
     timing: Timing
     against: SimulationReport | None = Field(default=None, description="The same with another strategy")
+    difference: Difference | None = Field(default=None, description="Between the two, on the first wager")
 
     def __getitem__(self, wager: str) -> SimulatedWager:
         """A wager, by its id."""
@@ -93,6 +109,7 @@ def report(
     timing: Timing,
     exact: Mapping[str, Exact] | None = None,
     sessions: Sessions | None = None,
+    until: float | None = None,
 ) -> SimulationReport:
     """A tally as a report; `exact` has the price of each slot, where there is one."""
     layout = kernel.layout
@@ -108,10 +125,36 @@ def report(
         rounds=int(tally[ROUNDS]),
         plays=kernel.plays,
         compares=kernel.compares,
+        until=until,
+        known=None if until is None else known(statistics_of(kernel, tally), until),
         wagers=tuple(_wager(kernel, slot, tally, prices.get(slot.id)) for slot in kernel.slots),
         sessions=sessions,
         timing=timing,
     )
+
+
+def compared(
+    one: SimulationReport,
+    other: SimulationReport,
+    ours: tuple[Slot, Sequence[Counts]],
+    theirs: tuple[Slot, Sequence[Counts]],
+) -> SimulationReport:
+    """A report with another beside it, of a strategy that was dealt the same units, and what is between them.
+
+    Of each run the first slot is compared, by the tallies of its pieces.
+    """
+    found = one.model_copy(update={"against": other})
+    first, second = one.wagers[0], other.wagers[0]
+    if first.house_edge is None or second.house_edge is None:
+        return found
+    prices = first.exact_house_edge, second.exact_house_edge
+    apart = Difference(
+        wager=first.id,
+        house_edge=first.house_edge - second.house_edge,
+        error=difference_error(*ours, *theirs),
+        exact=None if prices[0] is None or prices[1] is None else prices[0] - prices[1],
+    )
+    return found.model_copy(update={"difference": apart})
 
 
 def _wager(kernel: Kernel, slot: Slot, tally: Counts, exact: Exact | None) -> SimulatedWager:
@@ -131,10 +174,12 @@ def _wager(kernel: Kernel, slot: Slot, tally: Counts, exact: Exact | None) -> Si
         ),
         house_edge=found.house_edge if found else None,
         error=found.error if found and known else None,
+        doubtful=found is None or found.doubtful,
         interval=found.confidence if found and known else None,
         std_dev=found.std_dev if found else None,
         skewness=found.skewness if found else None,
         hit_rate=found.hit_rate if found else None,
+        hit_rate_interval=found.hit_interval if found else None,
         push_rate=found.push_rate if found else None,
         exact=str(exact.house_edge) if exact and exact.counted else None,
         exact_house_edge=float(exact.house_edge) if exact else None,

@@ -7,23 +7,32 @@ asked for. Who dealt which of them, and in how many sittings, leaves no trace.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from math import inf
 from pathlib import Path
 
 from pitboss.simulation import checkpoint as checkpoints
 from pitboss.simulation.kernel import ROUNDS, UNITS, Counts, Kernel
 from pitboss.simulation.philox import SEEDS
 from pitboss.simulation.runners import Counting, OneThread, Piece, Runner
-from pitboss.simulation.statistics import Statistics
+from pitboss.simulation.statistics import NORMAL, Statistics
 
 MOST_ROUNDS = 10**15
 SPLIT = 16
 """A short run is dealt in about so many pieces, so that every worker has some and little is dealt beyond the end."""
+SMALL = 16
+"""So many small pieces make a piece."""
 SAVE_EVERY = 0.5
 """Seconds between two checkpoints, at least."""
 
-Progress = Callable[[int], object]
-"""Told of the rounds dealt so far."""
+Progress = Callable[[int, float], object]
+"""Told of the rounds dealt so far, and of how many there will be in all, as far as one can say."""
+Troubled = Callable[[OSError], object]
+"""Told that a checkpoint could not be written."""
+
+
+def _raised(error: OSError) -> None:
+    raise error
 
 
 def simulate(
@@ -35,37 +44,56 @@ def simulate(
     checkpoint: Path | None = None,
     resume: bool = False,
     until: float | None = None,
-    progress: Progress = lambda rounds: None,
+    size: int | None = None,
+    progress: Progress = lambda rounds, of: None,
+    troubled: Troubled = _raised,
+    noted: Callable[[Counts], object] = lambda part: None,
 ) -> Counts:
     """The tally of at least so many rounds.
 
-    With `until` the run stops before, as soon as the house edge of every wager is known to within that much; this is
-    asked after every chunk of units, so that it does not hang on the runner either.
+    With `until` the run stops before, as soon as `known` says so; this is asked after every piece of units, so that it
+    does not hang on the runner either. `noted` is given the tally of each whole piece of `size` units. A checkpoint
+    that cannot be written ends the run, unless whoever is `troubled` with it bears it: the run itself goes on without.
     """
     check(rounds, seed, until)
     tally = _begun(kernel, rounds, seed, checkpoint, resume)
-    size = min(kernel.chunk, int(rounds / kernel.rounds_per_unit) // SPLIT + SPLIT)
-    if until is not None and tally[UNITS] and _known(kernel, tally, until):
+    nearly = kernel.expected(rounds) - 2 * piece(kernel, rounds) if size is None else None
+    pieces = _pieces(int(tally[UNITS]), size or piece(kernel, rounds), nearly)
+    if until is not None and tally[UNITS] and known(statistics_of(kernel, tally), until):
         return tally
     saved = time.monotonic()
-    results = (runner or OneThread()).each(Counting(kernel, seed), _pieces(int(tally[UNITS]), size))
+    results = (runner or OneThread()).each(Counting(kernel, seed), pieces)
     try:
         for part in results:
             left = rounds - int(tally[ROUNDS])
             if part[ROUNDS] >= left:
-                return tally + _cut(kernel, seed, int(tally[UNITS]), size, left)
+                return tally + _cut(kernel, seed, int(tally[UNITS]), int(part[UNITS]), left)
             tally = tally + part
-            progress(int(tally[ROUNDS]))
+            noted(part)
+            found = [] if until is None else statistics_of(kernel, tally)
+            progress(int(tally[ROUNDS]), min(rounds, _expected(int(tally[ROUNDS]), found, until)))
             if checkpoint is not None and time.monotonic() - saved >= SAVE_EVERY:
-                checkpoints.save(checkpoint, kernel, seed, tally)
+                _keep(checkpoint, kernel, seed, tally, troubled)
                 saved = time.monotonic()
-            if until is not None and _known(kernel, tally, until):
+            if until is not None and known(found, until):
                 return tally
     finally:
         results.close()
         if checkpoint is not None and tally[UNITS]:
-            checkpoints.save(checkpoint, kernel, seed, tally)
+            _keep(checkpoint, kernel, seed, tally, troubled)
     raise AssertionError("units never end")
+
+
+def piece(kernel: Kernel, rounds: int) -> int:
+    """How many units are dealt at a time in a run of so many rounds."""
+    return min(kernel.chunk, kernel.expected(rounds) // SPLIT + SPLIT)
+
+
+def _keep(checkpoint: Path, kernel: Kernel, seed: int, tally: Counts, troubled: Troubled) -> None:
+    try:
+        checkpoints.save(checkpoint, kernel, seed, tally)
+    except OSError as error:
+        troubled(error)
 
 
 def check(rounds: int, seed: int, until: float | None = None) -> None:
@@ -93,10 +121,13 @@ def _begun(kernel: Kernel, rounds: int, seed: int, checkpoint: Path | None, resu
     return tally
 
 
-def _pieces(first: int, size: int) -> Iterator[Piece]:
+def _pieces(first: int, size: int, nearly: int | None = None) -> Iterator[Piece]:
+    """Units from `first` on, without end. From `nearly` on, near the end of the run, they come in small pieces: what
+    workers have begun when it is reached is for nothing, and the others wait for them."""
     while True:
-        yield first, size
-        first += size
+        count = size if nearly is None or first < nearly else -(-size // SMALL)
+        yield first, count
+        first += count
 
 
 def _cut(kernel: Kernel, seed: int, first: int, count: int, rounds: int) -> Counts:
@@ -115,7 +146,19 @@ def _cut(kernel: Kernel, seed: int, first: int, count: int, rounds: int) -> Coun
     return found + kernel.run(seed, first, 1)
 
 
-def _known(kernel: Kernel, tally: Counts, until: float) -> bool:
-    """Whether the house edge of every wager is known to within `until`."""
-    known = (Statistics.of(histogram) for histogram in kernel.histograms(tally).values())
-    return all(one is not None and one.error <= until for one in known)
+def statistics_of(kernel: Kernel, tally: Counts) -> list[Statistics]:
+    """Of the wagers that came to something. The others are not waited for: a strategy may never make them."""
+    return [one for one in map(Statistics.of, kernel.histograms(tally).values()) if one is not None]
+
+
+def known(found: Sequence[Statistics], until: float) -> bool:
+    """Whether every house edge is known to within `until`, and not only by a guess."""
+    return bool(found) and all(one.error <= until and not one.doubtful for one in found)
+
+
+def _expected(rounds: int, found: Sequence[Statistics], until: float | None) -> float:
+    """About how many rounds it takes until every house edge is known to within `until`, if so many showed this."""
+    if until is None:
+        return inf
+    times = [max((one.error / until) ** 2, NORMAL * (one.skewness or 0) ** 2 / one.decided) for one in found]
+    return rounds * max(1.0, *times) if times else inf

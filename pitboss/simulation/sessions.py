@@ -7,7 +7,7 @@ it is ruined when it no longer covers what the wagers can lose at once, and the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any
@@ -18,17 +18,17 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.chapter.odds import dollars
 from pitboss.simulation.compiled import Cells, Whole, compiled
-from pitboss.simulation.kernel import Counts, Kernel, kernel_again
+from pitboss.simulation.kernel import BANKROLL, Counts, Kernel, kernel_again
 from pitboss.simulation.runners import OneThread, Piece, Runner
-from pitboss.simulation.statistics import WIDTH
+from pitboss.simulation.statistics import WIDTH, proportion
 
 POINTS = 60
 """So many points of every path are kept."""
 PERCENTILES = (5, 25, 50, 75, 95)
-MOST_SESSIONS = 10**7
+MOST_SESSIONS = 10**6
 MOST_LENGTH = 10**7
-TOGETHER = 100
-"""Sessions to a piece of work."""
+TOGETHER, ROUNDS_TOGETHER = 100, 1 << 22
+"""Sessions to a piece of work, and rounds: a piece takes no more than about a second."""
 
 RUINED, FINAL, DRAWDOWN, WINNING, LOSING, PATH = range(6)
 """What is noted of a session: the round in which it was ruined (0: not), the bankroll at its end, the deepest fall from
@@ -99,6 +99,7 @@ class Spread(BaseModel):
 
     model_config = ConfigDict(frozen=True)
     mean: float
+    error: float | None = Field(description="Half the width of the mean's confidence interval; none of one session")
     percentiles: dict[int, int] = Field(description="The least figure that so many percent of sessions do not exceed")
     least: int
     most: int
@@ -106,8 +107,10 @@ class Spread(BaseModel):
     @classmethod
     def of(cls, figures: Counts) -> Spread:
         ordered = np.sort(figures)
+        number = len(ordered)
         return cls(
-            mean=int(ordered.sum()) / len(ordered),
+            mean=int(ordered.sum()) / number,
+            error=WIDTH * float(ordered.std(ddof=1)) / sqrt(number) if number > 1 else None,
             percentiles={percent: int(ordered[_rank(percent, len(ordered))]) for percent in PERCENTILES},
             least=int(ordered[0]),
             most=int(ordered[-1]),
@@ -124,7 +127,7 @@ class Sessions(BaseModel):
     at_risk: int = Field(description="What the wagers together can lose at once; a bankroll below it is ruined")
     ruined: int
     risk_of_ruin: float
-    risk_of_ruin_error: float = Field(description="Half the width of its 95 percent confidence interval")
+    risk_of_ruin_interval: tuple[float, float] = Field(description="Its 95 percent confidence interval")
     rounds_to_ruin: Spread | None = Field(description="Of the sessions that were ruined")
     final: Spread
     drawdown: Spread = Field(description="The deepest fall of the bankroll from a height before it")
@@ -135,13 +138,24 @@ class Sessions(BaseModel):
 
 
 def sessions(
-    kernel: Kernel, number: int, length: int, bankroll: int, seed: int, runner: Runner | None = None
+    kernel: Kernel,
+    number: int,
+    length: int,
+    bankroll: int,
+    seed: int,
+    runner: Runner | None = None,
+    progress: Callable[[int], object] = lambda sessions: None,
 ) -> Sessions:
     """So many sessions of at most so many rounds, each with the same bankroll in cents."""
     check(kernel, number, length, bankroll)
-    pieces: list[Piece] = [(first, min(TOGETHER, number - first)) for first in range(0, number, TOGETHER)]
-    parts = list((runner or OneThread()).each(Following(kernel, seed, bankroll, length), pieces))
-    return summed_up(kernel, np.concatenate(parts), length, bankroll)
+    together = max(1, min(TOGETHER, ROUNDS_TOGETHER // length))
+    pieces: list[Piece] = [(first, min(together, number - first)) for first in range(0, number, together)]
+    noted = np.empty((number, PATH + POINTS), np.int64)
+    results = (runner or OneThread()).each(Following(kernel, seed, bankroll, length), pieces)
+    for (first, count), part in zip(pieces, results, strict=True):
+        noted[first : first + count] = part
+        progress(first + count)
+    return summed_up(kernel, noted, length, bankroll)
 
 
 def check(kernel: Kernel, number: int, length: int, bankroll: int) -> None:
@@ -153,37 +167,33 @@ def check(kernel: Kernel, number: int, length: int, bankroll: int) -> None:
     if bankroll < kernel.at_risk:
         risk = f"these wagers together can lose {dollars(kernel.at_risk)} at once"
         raise ValueError(f"a bankroll of {dollars(bankroll)}: {risk}; bring more, or fewer wagers")
+    if bankroll > BANKROLL:
+        raise ValueError(f"a bankroll of {dollars(bankroll)}: up to {dollars(BANKROLL)} can be followed")
 
 
 def summed_up(kernel: Kernel, noted: NDArray[np.int64], length: int, bankroll: int) -> Sessions:
     """What was noted of sessions, as figures."""
     number = len(noted)
     ruins = noted[noted[:, RUINED] > 0, RUINED]
-    risk = len(ruins) / number
-    points = noted[:, PATH:]
     after = [-(-(point + 1) * length // POINTS) for point in range(POINTS)]
-    ordered = np.sort(points, axis=0)
+    ordered = [np.sort(noted[:, PATH + point]) for point in range(POINTS)]
     return Sessions(
         sessions=number,
         rounds=length,
         bankroll=bankroll,
         at_risk=kernel.at_risk,
         ruined=len(ruins),
-        risk_of_ruin=risk,
-        risk_of_ruin_error=WIDTH * sqrt(risk * (1 - risk) / number),
+        risk_of_ruin=len(ruins) / number,
+        risk_of_ruin_interval=proportion(len(ruins), number),
         rounds_to_ruin=Spread.of(ruins) if len(ruins) else None,
         final=Spread.of(noted[:, FINAL]),
         drawdown=Spread.of(noted[:, DRAWDOWN]),
         longest_winning_streak=Spread.of(noted[:, WINNING]),
         longest_losing_streak=Spread.of(noted[:, LOSING]),
         path_rounds=tuple(after),
-        paths={percent: _whole(ordered[_rank(percent, number)]) for percent in PERCENTILES},
+        paths={percent: tuple(int(one[_rank(percent, number)]) for one in ordered) for percent in PERCENTILES},
     )
 
 
 def _rank(percent: int, number: int) -> int:
     return max(-(-percent * number // 100) - 1, 0)
-
-
-def _whole(figures: Sequence[Any] | Counts) -> tuple[int, ...]:
-    return tuple(int(figure) for figure in figures)

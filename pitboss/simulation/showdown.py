@@ -60,6 +60,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.chapter.layout import Layout
+from pitboss.hands import Order
+from pitboss.hands.fast import evaluate_batch
 from pitboss.simulation.compiled import Cells, Whole, compiled, inlined
 from pitboss.simulation.kernel import Counts, Kernel, Result, Slot
 from pitboss.simulation.philox import WORD, per_word, unit_block
@@ -142,7 +144,9 @@ def _moved(cards: Cells, before: Whole, places: Cells) -> None:
 @compiled
 def _deal_slowly(seed: Whole, unit: Whole, dealt: Cells, at: Whole) -> None:
     """One unit, a word of which is thrown away."""
-    deck = np.arange(DECK).astype(np.uint8)
+    deck = np.empty(DECK, np.uint8)
+    for card in range(DECK):
+        deck[card] = card
     shuffle(deck, dealt.shape[0], np.empty(4, np.uint32), seed, unit, _STREAM)
     for card in range(dealt.shape[0]):
         dealt[card, at] = deck[card]
@@ -342,6 +346,37 @@ def whole_cents(net: Fraction, stake: int) -> int:
     return int(amount)
 
 
+class Pays(Protocol):
+    """A pay table: `pricing.showdown.rows.PayTable`."""
+
+    @property
+    def order(self) -> Order: ...
+    def net(self, row: str) -> Fraction:
+        """What a hand comes to by its row, for a unit."""
+
+
+class Rows(Protocol):
+    """The rows of a pay table: `pricing.showdown.rows.Rows`."""
+
+    @property
+    def names(self) -> Sequence[str]: ...
+    def by_strength(self) -> Sequence[int]:
+        """For each strength the number of its row."""
+
+
+NOTHING_BY_SET: tuple[NDArray[np.int32], tuple[int, ...]] = np.zeros(1, np.int32), ()
+"""The same where there is no such wager: no cells."""
+
+
+def paid_by_set(
+    sets: NDArray[np.uint8], pays: Pays, rows: Rows, begins: int, stake: int
+) -> tuple[NDArray[np.int32], tuple[int, ...]]:
+    """For a wager on some cards alone: the cell of each set of them, and what the cells come to, one for each row."""
+    graded = np.array(rows.by_strength(), np.int32) + begins
+    nets = tuple(whole_cents(pays.net(row), stake) for row in (*rows.names, ""))
+    return graded[evaluate_batch(sets, pays.order)], nets
+
+
 def together(stake: int, *wagers: Sequence[Net]) -> list[Net]:
     """What each cell is to several wagers together, measured by the stake of the first."""
     found: list[Net] = []
@@ -371,6 +406,15 @@ class Prize:
         return self.amount if self.share is None else ceil(self.share * meter)
 
 
+def prizes_by_row(
+    shares: Mapping[str, Fraction], resets: Iterable[str], odds: Mapping[str, Fraction], amount: int
+) -> dict[str, Prize]:
+    """The prizes of rows that win a share of the meter, and of rows that win at odds on so many cents."""
+    anew = set(resets)
+    found = {row: Prize(share, resets=row in anew) for row, share in shares.items()}
+    return found | {row: Prize(amount=whole_cents(net + 1, amount)) for row, net in odds.items()}
+
+
 @dataclass(frozen=True)
 class Meter:
     """A progressive meter that a single player feeds: what it shows when wagers are closed, and what moves it.
@@ -384,6 +428,16 @@ class Meter:
     prizes: Mapping[int, Prize]
     fixed_come_off: bool
     part: int = 0
+
+    @property
+    def before(self) -> int:
+        """What it shows until the round's own share is on it."""
+        return self.reading - self.contribution
+
+    def nets(self, amount: int, cells: range) -> list[Net]:
+        """What cells come to for who wagers so much, as at the reading."""
+        paid = {cell: prize.at(self.reading) for cell, prize in self.prizes.items()}
+        return [paid.get(cell, 0) - amount for cell in cells]
 
     def follow(self, events: Events, nets: Counts, shows: int) -> int:
         """Puts right what rounds came to that were paid as at the reading; what the meter shows in the round after.

@@ -16,6 +16,20 @@ from pitboss.simulation.kernel import Result
 CONFIDENCE = 0.95
 WIDTH = 1.959963984540054
 """So many standard errors to either side have the confidence above."""
+NORMAL = 25
+"""An average is near enough to normal from so many times the square of the skewness on (Cochran)."""
+
+
+def proportion(count: int, of: int) -> tuple[float, float]:
+    """The confidence interval of a share, by Wilson: true near 0 and 1 too, where "0 ± 0" would not be.
+
+    >>> [round(end, 4) for end in proportion(0, 1000)], [round(end, 4) for end in proportion(500, 1000)]
+    ([0.0, 0.0038], [0.4691, 0.5309])
+    """
+    share, square = count / of, WIDTH**2
+    middle = (share + square / (2 * of)) / (1 + square / of)
+    width = WIDTH * sqrt(share * (1 - share) / of + square / (4 * of**2)) / (1 + square / of)
+    return max(0.0, middle - width) if count else 0.0, min(1.0, middle + width) if count < of else 1.0
 
 
 @dataclass(frozen=True)
@@ -29,7 +43,7 @@ class Exact:
 
 @dataclass(frozen=True)
 class Statistics:
-    """A wager's results in numbers.
+    """A wager's results in numbers. `certain`: there is but one result that it can come to.
 
     >>> field = Statistics.of({Result(200, 100): 2, Result(100, 100): 14, Result(-100, 100): 20})
     >>> field.decided, round(field.house_edge, 4), round(field.hit_rate, 4)
@@ -42,6 +56,7 @@ class Statistics:
     skewness: float | None
     hit_rate: float
     push_rate: float
+    certain: bool = False
 
     @classmethod
     def of(cls, histogram: Mapping[Result, int]) -> Statistics | None:
@@ -65,12 +80,25 @@ class Statistics:
             skewness=float(around) / std_dev**3 if variance else None,
             hit_rate=sum(count for net, count in counts.items() if net > 0) / decided,
             push_rate=sum(count for net, count in counts.items() if net == 0) / decided,
+            certain=len(counts) == 1,
         )
 
     @property
     def error(self) -> float:
-        """Half the width of the confidence interval of the house edge; without end while only one result was seen."""
+        """Half the width of the house edge's confidence interval; without end while one result of many was seen."""
+        if self.certain:
+            return 0.0
         return WIDTH * self.std_dev / sqrt(self.decided) if self.std_dev else inf
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether so few were decided that the error is a guess: what is rare may not have come as often as it will."""
+        return not self.certain and (self.skewness is None or self.decided < NORMAL * self.skewness**2)
+
+    @property
+    def hit_interval(self) -> tuple[float, float]:
+        """The confidence interval of the hit rate."""
+        return proportion(round(self.hit_rate * self.decided), self.decided)
 
     @property
     def confidence(self) -> tuple[float, float]:

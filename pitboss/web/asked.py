@@ -16,9 +16,11 @@ from urllib.parse import quote, urlencode
 
 from starlette.responses import JSONResponse, Response
 
+from pitboss.chapter.check import chosen_on
 from pitboss.chapter.contents import contents
 from pitboss.chapter.in_force import game_in_force
-from pitboss.chapter.rules import Rules, Value, all_games, registered, rules_of, shown
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import Rules, Value, all_games, registered, rules_of, same, shown
 
 MOST_LETTERS = 200
 """So long may a value in an address be."""
@@ -56,6 +58,15 @@ class Choices:
             **{f"options.{name}": shown(value) for name, value in self.options.items()},
             **{f"odds.{key}": odds for key, odds in self.odds.items()},
         }
+
+    @classmethod
+    def of(cls, layout: Layout) -> Choices:
+        """What a table has chosen otherwise than one that chooses nothing."""
+        silent = chosen_on(layout.rules, layout.on, {}, {})
+        options = {
+            name: value for name, value in layout.options.items() if name not in silent or not same(value, silent[name])
+        }
+        return cls(options, layout.plain()["odds"])
 
 
 def address(path: str, query: Mapping[str, object] | None = None, at: str = "") -> str:

@@ -40,7 +40,6 @@ from pitboss.web.live.buttons import button
 from pitboss.web.live.notices import Notices
 from pitboss.web.live.seating import free_seat, limits_told
 from pitboss.web.markup import Markup, el
-from pitboss.web.people_pages import greet
 from pitboss.web.table_page import TROUBLES
 from pitboss.web.visitor import Visitor, visitor
 
@@ -56,9 +55,8 @@ AT_LEAST = 500_00
 async def lobby_page(query: Query) -> None:
     """Every game, and the way to its tables."""
     who = await visitor()
-    with theme.frame("", wide=False) as room:
+    with theme.frame(""):
         theme.linked("live.css", "live.js")
-        await greet(room, who)
         lobby = Lobby(who)
         await lobby.build()
 

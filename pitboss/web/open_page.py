@@ -25,7 +25,6 @@ from pitboss.web.live.buttons import button, may_press
 from pitboss.web.live.notices import Notices
 from pitboss.web.lobby import sit_down
 from pitboss.web.markup import el
-from pitboss.web.people_pages import greet
 from pitboss.web.table_asked import amount_of, plain_dollars
 from pitboss.web.table_page import TROUBLES
 from pitboss.web.visitor import Visitor, visitor
@@ -37,9 +36,8 @@ async def open_page(query: Query, game: str) -> None:
     """The choices for a table of a game."""
     rules = game_asked(game, "/open/{}")
     who = await visitor()
-    with theme.frame(f"Open a table: {rules.game.name}") as room:
+    with theme.frame(f"Open a table: {rules.game.name}"):
         theme.linked("live.css", "live.js")
-        await greet(room, who)
         theme.written(el("p", printed(rules.game.subchapter, date.today()), class_="overline"))
         theme.heading(f"Open a table of {rules.game.name}")
         ui.label("Choose what the chapter leaves to the house. Everything else is as the rules have it.").classes(

@@ -15,6 +15,7 @@ from nicegui import Client, app, ui
 
 from pitboss.web import checker_page, editions_page, price_page, rules_page, theme
 from pitboss.web.asked import Query, Refused
+from pitboss.web.greeting import greet
 
 SLOWEST = 30.0
 """So many seconds may a page take to be made. What takes longer is computed after it is shown."""
@@ -73,6 +74,7 @@ def page(path: str, build: Builder) -> None:
             await build(query_of(request), **given)
         except Refused as refused:
             theme.trouble(refused)
+        await greet(request)
 
     names = [part[1:-1] for part in path.split("/") if part.startswith("{")]
     kind = Parameter.POSITIONAL_OR_KEYWORD
@@ -106,4 +108,5 @@ async def _nothing_there(request: Request, exception: Exception) -> Response:
         return Refused(404, "Nothing there", f"There is nothing at {request.url.path[:100]}.").problem()
     with Client(ui.page(""), request=request) as client:
         theme.trouble(Refused(404, "No such page", f"There is nothing at {request.url.path[:100]}. These there are:"))
+        await greet(request)
     return client.build_response(request, 404)

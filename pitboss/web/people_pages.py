@@ -17,9 +17,9 @@ from pitboss.floor.api.problems import Trouble
 from pitboss.floor.people import DAY, BadPerson, Role
 from pitboss.web import theme
 from pitboss.web.asked import Query
+from pitboss.web.greeting import greet
 from pitboss.web.markup import Markup, el
-from pitboss.web.theme import Room
-from pitboss.web.visitor import STAFF_COOKIE, Visitor, visitor
+from pitboss.web.visitor import STAFF_COOKIE, visitor
 
 ROLES = {
     Role.DEALER: "closes the betting and deals, where a person deals",
@@ -27,21 +27,6 @@ ROLES = {
     Role.SURVEILLANCE: "sees every card of every round, and may do nothing",
     Role.ADMIN: "keeps the floor",
 }
-
-
-async def greet(room: Room, who: Visitor) -> None:
-    """Show in the header who looks, and with how much play money."""
-    if who.staff is not None:
-        name, role = who.staff.name, who.staff.role.value
-        room.greet(name if name.casefold() == role else f"{name}, {role}")
-    elif who.player is not None:
-        room.greet(who.player.name, await who.floor.bankroll(who.player))
-    with room.person:
-        if who.staff is not None:
-            ui.link("Staff", "/staff").classes("person-way")
-        else:
-            known = who.player is not None and who.player.kind == "member"
-            ui.link("Account" if known else "Log in", "/people").classes("person-way")
 
 
 # ---- the pages
@@ -60,9 +45,8 @@ async def staff_page(query: Query) -> None:
 async def _people(trouble: Mapping[str, str] | None = None, name: str = "") -> None:
     who = await visitor()
     said = trouble or {}
-    with theme.frame("Account") as room:
+    with theme.frame("Account"):
         theme.linked("live.css")
-        await greet(room, who)
         if who.player is not None and who.player.kind == "member":
             theme.heading(who.player.name)
             theme.written(_form("/people/log-out", "Log out", ()))
@@ -90,9 +74,8 @@ async def _people(trouble: Mapping[str, str] | None = None, name: str = "") -> N
 
 async def _staff(trouble: str = "") -> None:
     who = await visitor()
-    with theme.frame("Staff") as room:
+    with theme.frame("Staff"):
         theme.linked("live.css", "live.js")
-        await greet(room, who)
         theme.heading("The staff's door")
         if who.staff is not None:
             role = who.staff.role
@@ -163,6 +146,7 @@ async def _again(request: Request, status: int, which: str, says: str, name: str
             await _staff(says)
         else:
             await _people({which: says}, name)
+        await greet(request)
     return client.build_response(request, status)
 
 

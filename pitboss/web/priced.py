@@ -14,6 +14,8 @@ from pitboss.web.figures import fraction, heat, net, pays, percent
 from pitboss.web.markup import Markup, el
 from pitboss.web.table_asked import TableAsked
 
+_CAPTION = "Prices; a name shows its results above, a heading puts the table in order"
+_PRICES = "sheet figures prices"
 _FIGURES: dict[str, tuple[str, Callable[[PricedWager], float]]] = {
     "edge": ("House edge", lambda one: one.house_edge),
     "risk": ("Element of risk", lambda one: one.element_of_risk),
@@ -88,11 +90,12 @@ def price_table_markup(report: PriceReport, asked: TableAsked, chosen: str) -> M
             class_="quiet",
         ),
         el(
-            "table",
-            el("caption", "Prices; a name shows its results above, a heading puts the table in order", class_="unseen"),
-            el("thead", head),
-            bodies,
-            class_="sheet figures prices",
+            "div",
+            el("table", el("caption", _CAPTION, class_="unseen"), el("thead", head), bodies, class_=_PRICES),
+            class_="broad",
+            role="region",
+            aria_label="Every wager",
+            tabindex="0",
         ),
     )
 

@@ -12,7 +12,6 @@ from pitboss.equipment.cards import cards as read_cards
 from pitboss.web import theme
 from pitboss.web.asked import Query
 from pitboss.web.markup import Markup, el
-from pitboss.web.people_pages import greet
 from pitboss.web.table_page import table_asked
 from pitboss.web.visitor import visitor
 
@@ -20,22 +19,25 @@ HOW = (
     "Before the first card of a shoe is dealt, the SHA-256 of a random number and the order of its cards is published. "
     "When the shoe is finished both are, and anybody can see that the order was not changed on the way:"
 )
-LATEST = 200
+AT_ONCE = 50
 
 
 async def shuffles_page(query: Query, table: str) -> None:
     """The commitments of a table's shuffles, and the openings of the shoes that are finished."""
     who = await visitor()
     info = (await table_asked(who.floor, table)).info
-    found = await who.floor.shuffles(info.id)
-    listed = await run.io_bound(shuffles_markup, found[::-1][:LATEST])
-    with theme.frame(f"Shuffles of {info.name}") as room:
+    before = query.get("before", "")
+    entry = int(before) if before.isdecimal() and len(before) < 10 else None
+    found = await who.floor.shuffles(info.id, entry, AT_ONCE + 1)
+    listed = await run.io_bound(shuffles_markup, found[:AT_ONCE])
+    with theme.frame(f"Shuffles of {info.name}"):
         theme.linked("live.css")
-        await greet(room, who)
         theme.heading(f"The shuffles of {info.name}")
         ui.label(HOW).classes("lead")
         theme.written(el("p", el("code", "printf '%s' \"NONCE ORDER\" | sha256sum")))
         theme.written(listed or Markup())
+        if len(found) > AT_ONCE:
+            ui.link("Earlier shuffles", f"/table/{info.id}/shuffles?before={found[AT_ONCE - 1]['entry']}")
         ui.link("Back to the table", f"/table/{info.id}")
 
 

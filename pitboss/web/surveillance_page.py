@@ -32,7 +32,6 @@ from pitboss.web.live.buttons import button, may_press
 from pitboss.web.live.log import said
 from pitboss.web.live.side import opens_side, side
 from pitboss.web.markup import Markup, el, table
-from pitboss.web.people_pages import greet
 from pitboss.web.table_page import table_asked
 from pitboss.web.visitor import Visitor, visitor
 
@@ -59,9 +58,8 @@ async def tables_page(query: Query) -> None:
     played = await who.floor.store.read(_rounds)
     books = await who.floor.store.read(audit)
     balances = await who.floor.store.read(_people_and_cage)
-    with theme.frame("Surveillance") as room:
+    with theme.frame("Surveillance"):
         theme.linked("live.css")
-        await greet(room, who)
         theme.heading("Surveillance")
         ui.label("Every table and every round, with every card.").classes("lead")
         theme.written(tables_markup(tables, taken, played))
@@ -143,7 +141,6 @@ async def rounds_page(query: Query, table: str) -> None:
     with theme.frame(f"Surveillance: {shown.info.name}", wide=True) as room:
         theme.linked("live.css", "live.js")
         room.main.classes("table-room")
-        await greet(room, who)
         RoundView(who.floor, shown, number, played, steps, entries, held)
 
 

@@ -23,7 +23,7 @@ from pitboss.floor.seen import Seen, Shown
 from pitboss.floor.store import Lost
 from pitboss.table import Action, Refused
 from pitboss.web import theme
-from pitboss.web.asked import Query, address
+from pitboss.web.asked import Choices, Query, address
 from pitboss.web.asked import Refused as NothingThere
 from pitboss.web.desk import desk
 from pitboss.web.felts import Area, felt_of
@@ -35,7 +35,7 @@ from pitboss.web.live.call import Call
 from pitboss.web.live.hints import hint
 from pitboss.web.live.lawful import nearest
 from pitboss.web.live.laying import Laid, Laying, laid_by
-from pitboss.web.live.log import Log
+from pitboss.web.live.log import Log, spoken
 from pitboss.web.live.notices import Instead, Notices
 from pitboss.web.live.seating import free_seat, limits_told
 from pitboss.web.live.seats import Seats
@@ -45,7 +45,6 @@ from pitboss.web.live.staff import Staff
 from pitboss.web.live.tray import Tray
 from pitboss.web.live.wagers import Wagers, price_of
 from pitboss.web.markup import el
-from pitboss.web.people_pages import greet
 from pitboss.web.visitor import Visitor, visitor
 
 TROUBLES = (Trouble, WrongRole, Elsewhere, Lost, NoSuchTable)
@@ -61,7 +60,6 @@ async def table_page(query: Query, table: str) -> None:
     with theme.frame(f"{seen.table.title}: {seen.table.name}", wide=True) as room:
         theme.linked("live.css", "live.js")
         room.main.classes("table-room")
-        await greet(room, who)
         TableView(who, shown, seen, bankroll)
 
 
@@ -96,6 +94,21 @@ class TableView:
         """The position whose felt it is; 0 for who looks on."""
         return self.seen.you if self.plays else 0
 
+    @property
+    def _on_duty(self) -> bool:
+        """Whether who looks may do something here as staff."""
+        return self.who.staff is not None and self.who.role is not Role.SURVEILLANCE
+
+    @property
+    def _rules_at(self) -> str:
+        return address(f"/rules/{self.seen.table.game}", {"on": self.seen.table.on})
+
+    @property
+    def _prices_at(self) -> str:
+        """The prices of this very table."""
+        chosen = Choices.of(self.layout).query()
+        return address(f"/price/{self.seen.table.game}", {"on": self.seen.table.on, **chosen})
+
     # ---- the page
 
     def _build(self) -> None:
@@ -110,8 +123,7 @@ class TableView:
                     self.call = Call(self.layout.on)
                     self.tray = Tray(self.seen.table.minimum)
                     self.asking = Asking(self.layout.rules.game.family, self._doing())
-            staff = self.who.staff is not None and self.who.role is not Role.SURVEILLANCE
-            parts = side([*(["Staff"] if staff else []), "Log", "Wagers", "Table"], "Log, wagers and table")
+            parts = side([*(["Staff"] if self._on_duty else []), "Log", "Wagers", "Table"], "Log, wagers and table")
             with parts["Log"]:
                 self.log = Log(self.layout.on, self.layout.on)
             with parts["Wagers"]:
@@ -119,7 +131,7 @@ class TableView:
             with parts["Table"]:
                 self._about()
             self.staff: Staff | None = None
-            if staff:
+            if self._on_duty:
                 with parts["Staff"]:
                     self.staff = Staff(self.who, self.layout, self.do)
         self.showing = Showing(self.felt, self._floats, self.call, self.log, self.laying, self.asking.playing)
@@ -130,10 +142,11 @@ class TableView:
             theme.heading(info.title).classes("table-title")
             self._status = ui.label().classes("table-status")
             with ui.element("nav").classes("table-ways").props('aria-label="About this table"'):
-                ui.link("Rules", address(f"/rules/{info.game}", {"on": info.on}))
-                ui.link("Prices", address(f"/price/{info.game}", {"on": info.on}))
+                # On a narrow screen the table's own part of the side has these.
+                ui.link("Rules", self._rules_at).classes("elsewhere")
+                ui.link("Prices", self._prices_at).classes("elsewhere")
                 self._leaving = button("Leave", self._leave, classes="small quiet", title="Take your chips and go")
-                opens_side("Log", "What happened, and prices")
+                opens_side("Staff" if self._on_duty else "Log", "What happened, and prices")
 
     def _felt(self) -> None:
         felt = felt_of(self.layout, self.seen.table.seats)
@@ -157,7 +170,14 @@ class TableView:
                     }
                     for made in self._paces.values():
                         made.props["role"] = "radio"
-        ui.link("All shuffles, and how to verify them", f"/table/{info.id}/shuffles")
+        with ui.element("ul").classes("ways"):
+            for name, path in (
+                ("The rules of the game", self._rules_at),
+                ("What it costs", self._prices_at),
+                ("All shuffles, and how to verify them", f"/table/{info.id}/shuffles"),
+            ):
+                with ui.element("li"):
+                    ui.link(name, path)
 
     def _paced(self, name: str) -> Callable[[], None]:
         def choose() -> None:
@@ -187,6 +207,8 @@ class TableView:
             with suppress(TimeoutError):
                 wanted = await ui.run_javascript("pitbossLive.pace()", timeout=10.0)
             self._paced(wanted if wanted in pace.PACES else "calm")()
+            if (self.seen.ask or {}).get("position") == self.seen.you:
+                ui.run_javascript("pitbossLive.look()")
             try:
                 watching = self.floor.watch(self.id, self.who.person, since=self.seen.seq, offers=True)
                 async with aclosing(watching) as looks:
@@ -208,7 +230,8 @@ class TableView:
         before, self.seen = self.seen, seen
         deciding = (seen.ask or {}).get("kind") == "decision"
         self.showing.stand(seen, self.me)
-        self._status.set_text(" · ".join(seen.status))
+        self._status.set_text(spoken(" · ".join(seen.status)))
+        self._status.props["title"] = self._status.text
         hosts = bool(self.me) or self.who.role in (Role.FLOORPERSON, Role.ADMIN)
         self.seats.show(seen, self.plays, hosts, self._own_verbs())
         self._leaving.set_visibility(bool(self.me))

@@ -1,7 +1,7 @@
 """The look of every page, and the frame that every page stands in.
 
 A page is `with frame("Craps") as room:` and then its own content, which goes between header and footer. The header has
-the way to every other page, and at its right a place for the person who looks (`room.person`): name and bankroll.
+the way to every other page, and at its right a place for the person who looks (`greeting`): name and bankroll.
 Colours and shapes are in `static/pitboss.css`; a plot, which cannot read that, takes its colours from `COLOURS`.
 """
 
@@ -13,8 +13,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
-from nicegui import app, ui
+from nicegui import Client, app, ui
 from nicegui.element import Element
 
 from pitboss.chapter.odds import dollars
@@ -85,6 +86,14 @@ class Room:
                 ui.label(dollars(bankroll)).classes("person-bankroll")
 
 
+_rooms: WeakKeyDictionary[Client, Room] = WeakKeyDictionary()
+
+
+def room_here() -> Room | None:
+    """The framed page that is being made; None before it is framed."""
+    return _rooms.get(ui.context.client)
+
+
 @contextmanager
 def frame(title: str, *, wide: bool = False) -> Iterator[Room]:
     """Header, footer and between them whatever is made inside. `wide` takes all the width that there is."""
@@ -100,8 +109,9 @@ def frame(title: str, *, wide: bool = False) -> Iterator[Room]:
         person = _header(client.request.url.path)
     inside = ui.element("div").classes("room room-wide" if wide else "room")
     ui.skip_link("To the content", target=inside)
+    room = _rooms[client] = Room(person, inside)
     with inside:
-        yield Room(person, inside)
+        yield room
     with client.layout, ui.element("footer").classes("footer"):
         ui.label("Rules of the Games, N.J.A.C. 19:47 and 13:69F, as running software.")
         ui.label("For training, licensing and audit: section 8.1 forbids such help at a live table.")

@@ -133,8 +133,18 @@ class Counter:
             yield stream
 
 
+class _Server(uvicorn.Server):
+    """Ends when it is told to, and not at the next tenth of a second."""
+
+    async def main_loop(self) -> None:
+        while not await self.on_tick(0):
+            await asyncio.sleep(0.01)
+
+
 @asynccontextmanager
-async def counter(house: House, rates: Rates = NO_LIMITS, **more: Any) -> AsyncIterator[Counter]:
+async def counter(
+    house: House, rates: Rates = NO_LIMITS, http: Any = "auto", ws: Any = "auto", **more: Any
+) -> AsyncIterator[Counter]:
     """The floor of a house, served."""
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
@@ -145,8 +155,10 @@ async def counter(house: House, rates: Rates = NO_LIMITS, **more: Any) -> AsyncI
             return floor
 
         app = create_app(open_floor, rates=rates, **more)
-        config = uvicorn.Config(app, lifespan="on", log_config=None, access_log=False, timeout_graceful_shutdown=1)
-        server = uvicorn.Server(config)
+        config = uvicorn.Config(
+            app, lifespan="on", log_config=None, access_log=False, timeout_graceful_shutdown=1, http=http, ws=ws
+        )
+        server = _Server(config)
         serving = asyncio.create_task(server._serve([listening]))
         while not server.started:
             await asyncio.sleep(0.01)

@@ -67,8 +67,8 @@ class House:
 
 async def crash(floor: Floor) -> None:
     """The process dies, as far as one can die and go on with a test: nothing more is said to the database."""
-    assert floor._housekeeping is not None
-    floor._housekeeping.cancel()
+    for task in floor._housekeeping:
+        task.cancel()
     for followed in list(floor._followed.values()):
         followed.stop()
     for table in list(floor._tables.values()):
@@ -77,7 +77,7 @@ async def crash(floor: Floor) -> None:
             table._task.cancel()
             with suppress(asyncio.CancelledError):
                 await table._task
-    floor._thinking.shutdown(wait=False, cancel_futures=True)
+    floor._school.close()
     await asyncio.to_thread(floor.store.close)
 
 
@@ -260,7 +260,7 @@ async def books_are_right(floor: Floor, people: Iterable[Person] = ()) -> None:
         state = table.state
         assert state.chips == state.bought_in
         chips += state.bought_in
-        held = {name: amount for name, amount in standing(info.id, state).items() if amount}
+        held = {name: amount for name, amount in standing(info.id, state, table.fills).items() if amount}
         booked = await floor.store.read(lambda connection, id=info.id: balances_of(connection, id))
         assert booked == held, info.game
         again = replay(line + "\n" for line in await floor.tape(info.id))

@@ -216,12 +216,35 @@ async def test_shuffles_are_published_and_opened(desk: Counter) -> None:
         await desk.done(table, ann, do="act", verb="make", wager="ante", amount=10_00)
         await desk.done(table, ann, do="ready")
         published = (await desk.get(f"/tables/{table}/shuffles")).json()
-        assert published[-1]["opening"] is None
-        assert published[-1]["commitment"] == (await desk.get(f"/tables/{table}")).json()["commitment"]
+        assert published[0]["opening"] is None
+        assert published[0]["commitment"] == (await desk.get(f"/tables/{table}")).json()["commitment"]
         await desk.done(table, ann, do="decide", choice="fold")
     published = (await desk.get(f"/tables/{table}/shuffles")).json()
-    assert published[0]["opening"] is not None
+    assert published[-1]["opening"] is not None
     problem(await desk.get("/tables/99/shuffles"), 404, "no-such-table")
+
+
+async def test_shuffles_come_a_page_at_a_time(desk: Counter) -> None:
+    ann = await desk.guest()
+    table = await desk.table("three-card-poker")
+    await desk.done(table, ann, do="sit", amount=1_000_00)
+    for _ in range(5):
+        await desk.done(table, ann, do="act", verb="make", wager="ante", amount=10_00)
+        await desk.done(table, ann, do="ready")
+        await desk.done(table, ann, do="decide", choice="fold")
+    whole = await desk.get(f"/tables/{table}/shuffles")
+    assert "link" not in whole.headers
+    read: list[Any] = []
+    answer = await desk.get(f"/tables/{table}/shuffles?most=2")
+    while "link" in answer.headers:
+        assert len(answer.json()) == 2
+        read += answer.json()
+        answer = await desk.client.get(desk.url + answer.links["next"]["url"])
+    assert read + answer.json() == whole.json()
+    assert [one["entry"] for one in whole.json()] == sorted((one["entry"] for one in whole.json()), reverse=True)
+    assert len(whole.json()) >= 5
+    for wrong in ("most=0", "most=201", "before=0", "before=x"):
+        problem(await desk.get(f"/tables/{table}/shuffles?{wrong}"), 422, "bad-input")
 
 
 async def test_tapes_and_books_are_for_surveillance_and_admins(desk: Counter) -> None:
@@ -505,6 +528,38 @@ async def test_every_answer_makes_the_browser_careful(desk: Counter) -> None:
         assert (await client.get(f"{desk.url}{PREFIX}/tables")).headers["cache-control"] == "no-store"
 
 
+async def test_pages_are_not_made_without_end(sqlite_house: House) -> None:
+    async with counter(sqlite_house, Rates(pages=Rate(0.001, 3))) as desk, httpx.AsyncClient() as client:
+        for _ in range(3):
+            assert (await client.get(f"{desk.url}/anything")).status_code == 404
+        for path in ("/", "/anything", "/table/1"):
+            told = problem(await client.get(desk.url + path), 429, "too-often")
+            assert told["retry_after"] > 1
+        assert (await client.get(f"{desk.url}/_nicegui/anything")).status_code == 404
+        assert (await desk.get("/games")).status_code == 200
+
+
+async def test_one_address_does_not_fill_the_lobby(sqlite_house: House) -> None:
+    wanted = {"table": {"game": "craps"}}
+    async with counter(sqlite_house, Rates(tables=Rate(0.001, 2))) as desk:
+        for _ in range(2):
+            assert (await desk.post("/tables", await desk.guest(), json=wanted)).status_code == 201
+        problem(await desk.post("/tables", await desk.guest(), json=wanted), 429, "too-often")
+        assert (await desk.post("/tables", await desk.staff(Role.FLOORPERSON), json=wanted)).status_code == 201
+
+
+async def test_an_admin_takes_back_the_tokens_of_somebody(desk: Counter) -> None:
+    admin, dealer, table = await desk.staff(Role.ADMIN), await desk.staff(Role.DEALER), await desk.table()
+    async with desk.stream(table, dealer) as stream:
+        await stream.seen()
+        problem(await desk.post("/people/tokens/take-back", dealer, json={"name": "Admin"}), 403, "wrong-role")
+        problem(await desk.post("/people/tokens/take-back", admin, json={"name": "Nobody"}), 422, "bad-person")
+        taken = await desk.post("/people/tokens/take-back", admin, json={"name": dealer.name})
+        assert taken.json() == {"tokens": 1}
+        problem(await desk.get("/people/me", dealer), 401, "bad-token")
+        assert await stream.closed() == 4401
+
+
 async def test_the_api_takes_no_cookie(desk: Counter) -> None:
     ann = await desk.guest()
     table = await desk.table()
@@ -723,7 +778,7 @@ async def test_other_processes_must_know_the_key(desk: Counter) -> None:
         for seal in ({}, {"x-pitboss-seal": "00"}, {"x-pitboss-seal": b"\xe9"}):
             answer = await client.post(f"{desk.url}/processes/command", content=content, headers=seal)
             assert answer.status_code == 403
-        old = {"x-pitboss-seal": desk.floor._signed(content)}
+        old = {"x-pitboss-seal": desk.floor._hands.seal(content)}
         answer = await client.post(f"{desk.url}/processes/command", content=content, headers=old)
         assert answer.status_code == 403
         assert "too long ago" in answer.json()["reason"]

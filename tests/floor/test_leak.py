@@ -561,7 +561,7 @@ async def test_spies_at_the_counter_find_nothing(sqlite_house: House, game: str,
                 assert refused.status_code in (401, 403)
                 assert not cards_in(refused.text)
         shuffles = await desk.get(f"/tables/{table}/shuffles", callers[0])
-        assert shuffles.json()[-1]["opening"] is None
+        assert shuffles.json()[0]["opening"] is None
         await asyncio.sleep(4 * GATHER)
         for task in listening:
             task.cancel()

@@ -15,7 +15,7 @@ from pitboss.floor import schema
 from pitboss.floor.batch import CAGE, bankroll_of
 from pitboss.floor.commands import Act, Sit
 from pitboss.floor.floor import GRANT, Floor
-from pitboss.floor.ledger import audit, balances_of, bought_in, moved, standing
+from pitboss.floor.ledger import OPENING, audit, balances_of, bought_in, moved, standing
 from pitboss.floor.people import Role
 from pitboss.table import Action, Dealer, State, Step, game_on
 from pitboss.table.bots import RandomBot
@@ -96,6 +96,7 @@ async def a_game(floor: Floor) -> int:
 async def test_the_accounts_of_a_table_hold_what_lies_on_it(floor: Floor) -> None:
     person = await a_game(floor)
     assert await floor.store.read(lambda connection: balances_of(connection, 1)) == {
+        "table:1:inventory": OPENING,
         "table:1:rack:1": STAKE - 10_00,
         "table:1:wagers:1": 10_00,
     }
@@ -110,7 +111,9 @@ async def test_table_one_is_not_table_ten(sqlite_floor: Floor) -> None:
     ann, _ = await sqlite_floor.guest()
     tables = [(await opened(sqlite_floor, "high-card")).id for _ in range(11)]
     await sqlite_floor.command(tables[9], ann, Sit(amount=STAKE))
-    assert await sqlite_floor.store.read(lambda connection: balances_of(connection, tables[0])) == {}
+    assert await sqlite_floor.store.read(lambda connection: balances_of(connection, tables[0])) == {
+        "table:1:inventory": OPENING
+    }
 
 
 async def test_a_meter_that_stands_at_something_when_the_table_opens_is_booked(floor: Floor) -> None:
@@ -118,7 +121,7 @@ async def test_a_meter_that_stands_at_something_when_the_table_opens_is_booked(f
     meter = game_on(Layout.of("caribbean-stud")).opening().meter
     assert meter > 0
     booked = await floor.store.read(lambda connection: balances_of(connection, info.id))
-    assert booked == {f"table:{info.id}:meter": meter, f"table:{info.id}:inventory": -meter}
+    assert booked == {f"table:{info.id}:meter": meter, f"table:{info.id}:inventory": OPENING}
     await books_are_right(floor)
 
 

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select, text, update
 
-from pitboss.floor import floor as floor_module
-from pitboss.floor import schema
+from pitboss.floor import entrance, schema
 from pitboss.floor.floor import GRANT, Floor
 from pitboss.floor.people import BadPerson, Role, digest_of
 
@@ -94,6 +93,14 @@ async def test_a_name_is_one_persons(floor: Floor) -> None:
         await floor.staff_token(Role.DEALER, "Ann")
 
 
+async def test_nobody_takes_a_name_that_looks_like_anothers(floor: Floor) -> None:
+    await floor.register("Ann Lee", "correct horse")
+    for name in ("ann lee", "ANN LEE", "Ａnn Lee", "Ann\u2003Lee", "  Ann   Lee "):
+        with pytest.raises(BadPerson, match="taken"):
+            await floor.register(name, "correct horse")
+    assert await floor.log_in("Ａnn  Lee", "correct horse") is not None
+
+
 async def test_a_name_asked_for_many_times_at_once_is_given_once(floor: Floor) -> None:
     asked = [floor.register("Ann", "correct horse") for _ in range(4)]
     answers = await asyncio.gather(*asked, return_exceptions=True)
@@ -110,7 +117,7 @@ async def test_a_token_of_the_staff_has_its_role(floor: Floor) -> None:
 
 
 async def test_a_token_ends(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(floor_module, "TOKEN_SECONDS", 0.0)
+    monkeypatch.setattr(entrance, "TOKEN_SECONDS", 0.0)
     person, token = await floor.guest()
     assert await floor.person(token) == person
     await floor.store.change(
@@ -119,10 +126,14 @@ async def test_a_token_ends(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> No
     assert await floor.person(token) is None
 
 
-async def test_a_token_that_is_believed_for_a_moment_ends_on_time_all_the_same(sqlite_floor: Floor) -> None:
-    token = await sqlite_floor.staff_token(Role.DEALER, "Cyd", lifetime=0.2)
+async def test_a_token_that_is_believed_for_a_moment_ends_on_time_all_the_same(
+    sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(entrance, "TOKEN_SECONDS", 3600.0)
+    token = await sqlite_floor.staff_token(Role.DEALER, "Cyd", lifetime=60.0)
     assert await sqlite_floor.person(token) is not None
-    await asyncio.sleep(0.25)
+    now = time.time
+    monkeypatch.setattr(time, "time", lambda: now() + 61.0)
     assert await sqlite_floor.person(token) is None
 
 
@@ -165,3 +176,37 @@ async def test_the_same_password_is_kept_in_two_ways(floor: Floor) -> None:
         )
     )
     assert len(set(kept)) == 2
+
+
+async def test_a_token_that_was_being_read_when_it_was_taken_back_is_not_believed_afterwards(
+    floor: Floor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one who asks read it while it was good, and is answered only after it was taken back."""
+    _, token = await floor.guest()
+    read, begun, held = floor.store.read, asyncio.Event(), asyncio.Event()
+
+    async def slowly(question: Any) -> Any:
+        found = await read(question)
+        begun.set()
+        await held.wait()
+        return found
+
+    monkeypatch.setattr(floor.store, "read", slowly)
+    asking = asyncio.create_task(floor.person(token))
+    await begun.wait()
+    await floor.log_out(token)
+    held.set()
+    await asking
+    assert await floor.person(token) is None
+
+
+async def test_all_tokens_of_somebody_are_taken_back_at_once(floor: Floor) -> None:
+    tokens = [await floor.staff_token(role, "Cyd") for role in (Role.DEALER, Role.FLOORPERSON)]
+    other = await floor.staff_token(Role.DEALER, "Dee")
+    for token in (*tokens, other):
+        assert await floor.person(token) is not None
+    assert await floor.turn_away("Cyd") == 2
+    assert [await floor.person(token) for token in tokens] == [None, None]
+    assert await floor.person(other) is not None
+    with pytest.raises(BadPerson, match="nobody"):
+        await floor.turn_away("Eve")

@@ -21,12 +21,13 @@ import psycopg
 import pytest
 from sqlalchemy import select
 
-from pitboss.floor import schema
+from pitboss.floor import entrance, schema
 from pitboss.floor.commands import Act, Decide, Ready, Sit, WrongRole
+from pitboss.floor.committed import KeyUsed
 from pitboss.floor.floor import Elsewhere, Floor
 from pitboss.floor.followed import FollowedTable
 from pitboss.floor.ledger import audit
-from pitboss.floor.live import KeyUsed, LiveTable
+from pitboss.floor.live import LiveTable
 from pitboss.floor.people import Person, Role
 from pitboss.floor.seen import Seen
 from pitboss.table import Refused, replay
@@ -146,7 +147,7 @@ async def test_what_is_handed_on_is_done_once_whatever_gets_lost(
         ann, _ = await one.floor.guest()
         table = (await opened(one.floor, "craps")).id
         await two.floor.command(table, ann, Sit(amount=STAKE))
-        client = two.floor._client
+        client = two.floor._hands._client
         assert client is not None
         post, failures = client.post, iter([True, True, False])
 
@@ -194,8 +195,8 @@ async def test_only_a_process_of_the_floor_can_hand_on(postgres_house: House) ->
         for content, seal in (
             (json.dumps(said), "0" * 64),
             (json.dumps(said), ""),
-            (json.dumps(said | {"at": 0}), one.floor._signed(json.dumps(said | {"at": 0}))),
-            (json.dumps(said | {"table": table + 1}), one.floor._signed(json.dumps(said))),
+            (json.dumps(said | {"at": 0}), one.floor._hands.seal(json.dumps(said | {"at": 0}))),
+            (json.dumps(said | {"table": table + 1}), one.floor._hands.seal(json.dumps(said))),
         ):
             answer = await stranger.post(
                 f"{one.url}/processes/command", content=content, headers={"x-pitboss-seal": seal}
@@ -441,3 +442,19 @@ async def test_the_staff_of_one_process_is_known_in_the_other(postgres_house: Ho
         person = await two.person(token)
         assert isinstance(person, Person)
         assert person.role is Role.SURVEILLANCE
+
+
+async def test_a_token_taken_back_in_one_process_is_soon_no_good_in_the_other(
+    postgres_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(entrance, "TOKEN_SECONDS", 3600.0)  # as long as nobody looks again
+    async with counter(postgres_house) as one, counter(postgres_house) as two:
+        ann, ben = await one.guest(), await one.guest()
+        table = await one.table()
+        async with two.stream(table, ann) as stream:
+            await stream.seen()
+            assert (await two.get("/people/me", ben)).status_code == 200
+            assert (await one.post("/people/log-out", ann)).status_code == 204
+            assert await stream.closed() == 4401
+        assert (await two.get("/people/me", ann)).status_code == 401
+        assert (await two.get("/people/me", ben)).status_code == 200

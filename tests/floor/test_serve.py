@@ -10,7 +10,8 @@ import socket
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from websockets.sync.client import connect
 
 from needs import free_port, leashed
 from pitboss.chapter import registered
+from pitboss.cli import main
 from served import PITBOSS, served
 
 ADDRESS = re.compile(r"Pitboss is open at (http://127\.0\.0\.1:\d+)\n")
@@ -52,20 +54,24 @@ def started(*words: str, **environment: str) -> Iterator[tuple[subprocess.Popen[
         process.wait()
 
 
-def refused(*words: str, **environment: str) -> str:
-    """What is said, on one line, where the server cannot be started."""
-    ended = subprocess.run(
-        [*PITBOSS, "serve", "--no-browser", *words],
-        env=os.environ | environment,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-    )
-    assert ended.returncode == 2, ended
-    assert ended.stdout == ""
-    assert ended.stderr.startswith("pitboss: ")
-    assert ended.stderr.count("\n") == 1, ended.stderr
-    return ended.stderr
+Refused = Callable[..., str]
+
+
+@pytest.fixture
+def refused(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Refused:
+    """What is said, on one line, where the server cannot be started; it gets no further, and needs no process."""
+
+    def said(*words: str, **environment: str) -> str:
+        for name, value in environment.items():
+            monkeypatch.setenv(name, value)
+        code = main(["serve", "--no-browser", *words])
+        told = capsys.readouterr()
+        assert (code, told.out) == (2, "")
+        assert told.err.startswith("pitboss: ")
+        assert told.err.count("\n") == 1, told.err
+        return told.err
+
+    return said
 
 
 def tokens(folder: Path) -> dict[str, str]:
@@ -113,20 +119,9 @@ def test_the_first_start_and_the_second(tmp_path: Path) -> None:
         assert (process.returncode, rest.strip()) == (0, "")
 
 
-def test_a_staff_file_that_is_no_good_is_made_again(tmp_path: Path) -> None:
+def test_it_ends_with_streams_open_says_nothing_and_mends_its_staff_file(tmp_path: Path) -> None:
     with served(folder=tmp_path) as server:
         old = tokens(tmp_path / "floor")
-        (tmp_path / "floor" / "staff.json").write_text('{"admin": 7, "dealer": "' + old["dealer"] + '"}', "utf-8")
-        assert server.stop() == 0
-        server.start()
-        new = tokens(tmp_path / "floor")
-        assert new["dealer"] == old["dealer"]
-        assert new["admin"] != old["admin"]
-        assert me(server.url, new["admin"])["role"] == "admin"
-
-
-def test_it_ends_with_streams_open_and_says_nothing(tmp_path: Path) -> None:
-    with served(folder=tmp_path) as server:
         token = httpx.post(f"{server.url}/api/v1/people/guest").json()["token"]
         address = f"{server.url.replace('http', 'ws')}/api/v1/tables/1/stream"
         with connect(address) as one, connect(address) as other:
@@ -140,10 +135,15 @@ def test_it_ends_with_streams_open_and_says_nothing(tmp_path: Path) -> None:
                     for _ in stream:
                         pass
                 assert stream.close_code == 1012
+        (tmp_path / "floor" / "staff.json").write_text('{"admin": 7, "dealer": "' + old["dealer"] + '"}', "utf-8")
         server.start()
+        new = tokens(tmp_path / "floor")
+        assert new["dealer"] == old["dealer"]
+        assert new["admin"] != old["admin"]
+        assert me(server.url, new["admin"])["role"] == "admin"
 
 
-def test_a_port_that_is_taken(tmp_path: Path) -> None:
+def test_a_port_that_is_taken(tmp_path: Path, refused: Refused) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -164,11 +164,6 @@ def test_the_next_port_if_none_was_asked_for(monkeypatch: pytest.MonkeyPatch) ->
         assert usual < second.getsockname()[1] < usual + serving.TRIED
 
 
-def test_a_floor_that_is_taken(tmp_path: Path) -> None:
-    with served(folder=tmp_path):
-        assert "floor" in refused("--port", "0", "--folder", str(tmp_path / "floor"))
-
-
 @pytest.mark.parametrize(
     ("words", "environment", "said"),
     [
@@ -183,13 +178,13 @@ def test_a_floor_that_is_taken(tmp_path: Path) -> None:
     ],
 )
 def test_what_stands_in_the_way_is_said_in_one_line(
-    tmp_path: Path, words: list[str], environment: dict[str, str], said: str
+    tmp_path: Path, words: list[str], environment: dict[str, str], said: str, refused: Refused
 ) -> None:
     given = words if "--port" in words else [*words, "--port", "0"]
     assert said in refused(*given, "--folder", str(tmp_path), **environment)
 
 
-def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
+def test_a_folder_that_is_a_file(tmp_path: Path, refused: Refused) -> None:
     (tmp_path / "file").write_text("x")
     assert str(tmp_path / "file") in refused("--port", "0", "--folder", str(tmp_path / "file"))
 
@@ -203,6 +198,7 @@ def test_the_browser_is_opened_at_the_right_place(tmp_path: Path) -> None:
         url = ADDRESS.search(said)[1]  # type: ignore[index]
         while not (tmp_path / "opened").exists() or not (tmp_path / "opened").read_text():
             assert process.poll() is None
+            time.sleep(0.02)
         assert (tmp_path / "opened").read_text() == url
 
 
@@ -232,8 +228,9 @@ def _second(folder: Path) -> Path:
 
 
 def test_the_whole_way_from_the_table_to_the_proof(tmp_path: Path) -> None:
-    """A round is played, the table exported by surveillance, and the export verified."""
+    """A round is played, the table exported by surveillance, and the export verified; nobody else has the floor."""
     with served(folder=tmp_path) as server:
+        assert "in use" in _refused_process("--port", "0", "--folder", str(tmp_path / "floor"))
         api = httpx.Client(base_url=f"{server.url}/api/v1")
         bearer = {"Authorization": f"Bearer {api.post('/people/guest').json()['token']}"}
         table = next(one["id"] for one in api.get("/tables").json() if one["game"] == "three-card-poker")
@@ -251,6 +248,17 @@ def test_the_whole_way_from_the_table_to_the_proof(tmp_path: Path) -> None:
     found = json.loads(told.stdout)
     assert (told.returncode, found["faults"]) == (0, [])
     assert found["rounds"] >= 1
+
+
+def _refused_process(*words: str) -> str:
+    """A process of its own: what is said there, and that it ends."""
+    ended = subprocess.run(
+        [*PITBOSS, "serve", "--no-browser", *words], capture_output=True, text=True, timeout=PATIENCE
+    )
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.startswith("pitboss: ")
+    assert ended.stderr.count("\n") == 1, ended.stderr
+    return ended.stderr
 
 
 def test_pages_run_under_their_headers_and_load_from_nowhere_else(

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sqlite3
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
-from sqlalchemy import inspect, select, text
-from sqlalchemy.exc import OperationalError
+from sqlalchemy import Connection, event, insert, inspect, select, text
+from sqlalchemy.exc import IntegrityError, OperationalError
 
 from pitboss.floor import schema
 from pitboss.floor.batch import CAGE, Batch, Journal, Receipt, Seating, bankroll_of
 from pitboss.floor.chance import WrongKey
-from pitboss.floor.floor import Floor
+from pitboss.floor.commands import Act, Leave, Sit
+from pitboss.floor.floor import GRANT, Floor
 from pitboss.floor.ledger import audit, bought_in
 from pitboss.floor.store import Disowned, FloorTaken, Lost, Overdrawn, Store
+from pitboss.table import Refused
 
-from .house import House, everything, live, opened
+from .house import House, books_are_right, everything, live, opened
 
 pytestmark = pytest.mark.anyio
 
@@ -328,3 +332,77 @@ async def test_a_process_that_ended_is_not_alive(house: House) -> None:
         known = select(schema.process.c.id).order_by(schema.process.c.id)
         ids = await floor.store.read(lambda connection: list(connection.execute(known).scalars()))
         assert ids == [gone, floor.store.process]
+
+
+async def test_an_error_of_the_database_does_not_say_what_was_written(floor: Floor) -> None:
+    table, _, _ = await a_table(floor)
+    twice = entries(table, 1)[0] | {"line": "a face-down Ah", "at": 0.0}
+    with pytest.raises(IntegrityError) as found:
+        await floor.store.change(lambda connection: connection.execute(insert(schema.entry), [twice]))
+    assert "Ah" not in str(found.value)
+
+
+async def test_a_folder_of_the_floor_is_for_its_owner_only(sqlite_house: House) -> None:
+    path = sqlite_house.folder / "elsewhere" / "floor.db"
+    async with House(f"sqlite:///{path}", sqlite_house.folder).floor():
+        assert {file.stat().st_mode & 0o077 for file in path.parent.iterdir() if file.suffix != ".lock"} == {0}
+
+
+async def test_a_floor_reached_by_another_way_is_the_same_floor(sqlite_house: House) -> None:
+    path = sqlite_house.folder / "floor.db"
+    (sqlite_house.folder / "door").symlink_to(path)
+    async with House(f"sqlite:///{path}", sqlite_house.folder).floor():
+        with pytest.raises(FloorTaken):
+            await Floor.open(f"sqlite:///{sqlite_house.folder / 'door'}", sqlite_house.folder)
+
+
+async def test_a_disk_that_is_full_costs_nothing_but_time(
+    sqlite_house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    """SQLite is told that there is no more room, as by a disk: the error is its own."""
+    async with sqlite_house.floor() as floor:
+        ann, _ = await floor.guest()
+        table = (await opened(floor, "craps", clock="never")).id
+        await floor.command(table, ann, Sit(amount=100_00))
+        size = await floor.store.read(lambda connection: connection.exec_driver_sql("PRAGMA page_count").scalar_one())
+        most = [int(size)]
+
+        @event.listens_for(floor.store.engine, "begin")
+        def _(connection: Connection) -> None:
+            connection.exec_driver_sql(f"PRAGMA max_page_count={most[0]}")
+
+        done = 0
+        with suppress(Lost, OperationalError):
+            for done in range(10_000):
+                await floor.command(table, ann, Act(verb="make", wager="field", amount=5_00), key=f"wager {done}")
+                await floor.command(table, ann, Act(verb="remove", wager="field"), key=f"back {done}")
+        assert "database or disk is full" in caplog.text
+        most[0] = 10**6
+        for number in range(done):
+            again = await floor.command(table, ann, Act(verb="make", wager="field", amount=5_00), key=f"wager {number}")
+            assert again["repeated"]
+        with suppress(Refused):  # the last one lies there still, if it was its taking back that did not fit
+            await floor.command(table, ann, Act(verb="remove", wager="field"))
+        await floor.command(table, ann, Leave())
+        assert caplog.text.count("does not take what is written") == 1
+        assert caplog.text.count("takes what is written again") == 1
+        await books_are_right(floor, [ann])
+
+
+async def test_a_database_that_another_program_holds_is_read_all_the_same(sqlite_house: House) -> None:
+    async with sqlite_house.floor() as floor:
+        ann, token = await floor.guest()
+        table = (await opened(floor, "craps", clock="never")).id
+        other = sqlite3.connect(sqlite_house.folder / "floor.db", isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        waiting = [asyncio.create_task(floor.guest()) for _ in range(8)]
+        sitting = asyncio.create_task(floor.command(table, ann, Sit(amount=100_00)))
+        assert await floor.person(token) == ann
+        assert await floor.bankroll(ann) == GRANT
+        assert (await floor.seen(table, ann)).you == 0
+        assert not sitting.done()
+        other.execute("ROLLBACK")
+        other.close()
+        await asyncio.gather(sitting, *waiting)
+        assert (await floor.seen(table, ann)).you == 1
+        await books_are_right(floor, [ann])

@@ -6,14 +6,16 @@ import asyncio
 import json
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from pitboss.chapter import Layout, registered
 from pitboss.cli import main
-from pitboss.floor.chance import LiveSource
+from pitboss.floor.chance import LiveSource, Sealer
 from pitboss.floor.export import Bundle, bundled
 from pitboss.floor.floor import Floor
 from pitboss.floor.people import Role
@@ -70,9 +72,10 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def changed(kept: str, change: Change) -> Verified:
+    """What is found of a change by somebody who then signs it himself, with a key of his own."""
     data = json.loads(kept)
     change(data)
-    return verify_text(json.dumps(data))
+    return verify(Bundle.model_validate(data).signed_by(Sealer(bytes(32))))
 
 
 def resealed(data: dict[str, Any]) -> None:
@@ -126,7 +129,7 @@ def test_rounds_dealt_anew_with_other_cards_are_not_what_was_shuffled(kept: str)
         if entry.kind != "end":
             dealer.follow(entry)
     assert verify_text("\n".join(forged)).faults == [], "the tape alone is without a fault"
-    found = verify(bundle.model_copy(update={"tape": forged}))
+    found = verify(bundle.model_copy(update={"tape": forged}).signed_by(Sealer(bytes(32))))
     assert [(fault.part, fault.entry) for fault in found.faults][:1] == [("shuffles", one + 1)]
     assert f"the tape deals {first['reply']}" in found.faults[0].what
 
@@ -220,6 +223,41 @@ def test_a_tape_may_end_anywhere_but_its_ledger_may_not_go_on(kept: str) -> None
 def test_what_is_no_export(text: str) -> None:
     with pytest.raises(BadExport):
         verify_text(text)
+
+
+def test_who_signs_for_another_floor_is_found_by_its_key(kept: str) -> None:
+    """Somebody who leaves out the last of everything tells no lie that the rest could show."""
+    key = json.loads(kept)["signed"]["key"]
+    assert verify_text(kept, key).faults == []
+    assert verify_text(kept, f" {key.upper()}\n").faults == []
+    found = changed(kept, lambda data: data["table"].update(name="Another"))
+    assert found.faults == []
+    forged = Bundle.model_validate_json(kept).signed_by(Sealer(bytes(32)))
+    assert [one.part for one in verify(forged, key).faults] == ["signature"]
+    assert [one.what for one in verify(forged.model_copy(update={"signed": None})).faults] == ["nobody has signed it"]
+    with pytest.raises(BadExport, match="not signed"):
+        verify_text("\n".join(json.loads(kept)["tape"]), key)
+
+
+def test_no_byte_of_an_export_can_be_changed(kept: str) -> None:
+    """Wherever a letter is changed, left out or put in, the export is not true any more, or no export."""
+    random = Random("one byte")
+    for _ in range(150):
+        place = random.randrange(len(kept))
+        letter = random.choice('0123456789abcdef {}[]",:-\u00e9')
+        ways = (letter + kept[place + 1 :], kept[place + 1 :], letter + kept[place:])
+        text = kept[:place] + random.choice(ways)
+        if _same(text, kept):
+            continue  # a blank between two words of JSON says nothing
+        with suppress(BadExport):
+            assert verify_text(text).faults, (place, text[place - 20 : place + 20])
+
+
+def _same(text: str, kept: str) -> bool:
+    try:
+        return bool(json.loads(text) == json.loads(kept))
+    except ValueError:
+        return False
 
 
 # ---- the command

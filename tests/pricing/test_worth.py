@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from itertools import combinations
 from random import Random
 
 import pytest
 
 from pitboss.chapter import Layout
 from pitboss.equipment import CARDS, Card, cards
-from pitboss.pricing.entry import pricing_of, worth
+from pitboss.pricing.entry import advice, price, pricing_of, worth
 from pitboss.pricing.showdown.worth import worth as worth_of
 
 DEALT = {
@@ -60,11 +62,56 @@ def test_the_choices_of_blackjack_are_those_of_the_analysis() -> None:
     assert found["draw"] > found["stand"] > found["double"]
 
 
-@pytest.mark.slow
+INSURANCE = ("insure", "even_money", "decline")
+
+
+def test_insurance_is_told_from_the_cards_that_were_not_seen() -> None:
+    worths = worth(Layout.of("blackjack", options={"decks": 8}))
+    found = worths(cards("Th 6d"), cards("Ac"), ("insure", "decline"))
+    # Half the wager at 2 to 1, with 127 tens among 413 cards.
+    assert found == {"insure": pytest.approx((2 * 127 - 286) / 413 / 2), "decline": 0}
+    assert advice(Layout.of("blackjack"))(cards("Th 6d"), cards("Ac"), ("insure", "decline")) == "decline"
+
+
+def test_even_money_is_one_and_so_is_a_blackjack_that_is_insured() -> None:
+    found = worth(Layout.of("blackjack", options={"decks": 8}))(cards("Th Ad"), cards("Ac"), INSURANCE)
+    assert found == {
+        "insure": pytest.approx(1),
+        "even_money": 1,
+        "decline": pytest.approx(Fraction(3, 2) * (1 - Fraction(127, 413))),
+    }
+
+
 def test_hold_em_is_told_when_its_board_is_whole() -> None:
-    layout = Layout.of("ultimate-texas-holdem")
-    worths = worth(layout)
-    assert worths(cards("As Kd"), (), ("check", "play_4x")) == {}
+    worths = worth(Layout.of("ultimate-texas-holdem"))
     found = worths(cards("2s 7d"), cards("Ah Kh Qh Jh 3c"), ("play_1x", "fold"))
     assert found["fold"] == -2
     assert found["play_1x"] < found["fold"]
+
+
+def test_a_royal_flush_at_the_flop_wins_the_second_unit_as_surely_as_the_first() -> None:
+    found = worth(Layout.of("ultimate-texas-holdem"))(cards("Ah Kh"), cards("Qh Jh Th"), ("check", "play_2x"))
+    assert found["play_2x"] - found["check"] == pytest.approx(1)
+    # The blind's 500 and the play wager, and the ante if the dealer qualifies.
+    assert 501 < found["check"] < 502
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shown", [0, 3])
+def test_hold_em_is_told_before_the_flop_and_at_it(shown: int) -> None:
+    best = pricing_of(Layout.of("ultimate-texas-holdem")).strategy(Layout.of("ultimate-texas-holdem"))
+    random = Random(shown)
+    for _ in range(12):
+        dealt: list[Card] = random.sample(CARDS[:52], 2 + shown)
+        found = worth_of(best, dealt[:2], dealt[2:])
+        assert max(found, key=lambda choice: found[choice]) == best.decide(dealt[:2], dealt[2:]), dealt
+        assert len(found) == (2 if shown else 3)
+
+
+@pytest.mark.slow
+def test_what_all_holdings_bring_before_the_flop_is_the_price_of_hold_em() -> None:
+    layout = Layout.of("ultimate-texas-holdem")
+    best = pricing_of(layout).strategy(layout)
+    holdings = list(combinations(CARDS[:52], 2))
+    found = sum(max(worth_of(best, own).values()) for own in holdings) / len(holdings)
+    assert found == pytest.approx(-price(layout)["ante"].house_edge, abs=1e-12)

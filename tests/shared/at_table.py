@@ -3,13 +3,33 @@
 import re
 from collections.abc import Callable
 
+import httpx
 from playwright.sync_api import Locator, Page, expect
+
+BUY_IN = 500_00
 
 _SHOWN = "Number(document.querySelector('.asking').dataset.entry ?? 0)"
 """The last entry on the tape that the page shows. What it asks is renewed with it, in the same moment."""
 
 _SAID = "[...document.querySelectorAll('.log-said, .log-settled')].at(-1)?.id"
 _TOLD = f"({_SAID}) + document.querySelector('.question').innerText"
+
+
+def sit_down(page: Page, url: str, game: str) -> None:
+    """Somebody new sits with chips at a table of a game, and looks at it.
+
+    The table is opened over the API: the way through the lobby has tests of its own, and takes a page more.
+    """
+    with httpx.Client(base_url=f"{url}/api/v1", timeout=60) as api:
+        token = api.post("/people/guest").raise_for_status().json()["token"]
+        api.headers["authorization"] = f"Bearer {token}"
+        table = api.post("/tables", json={"table": {"game": game}}).raise_for_status().json()
+        middle = (table["seats"] + 1) // 2
+        sit = {"do": "sit", "position": middle, "amount": BUY_IN}
+        api.post(f"/tables/{table['id']}/commands", json=sit).raise_for_status()
+    page.context.add_cookies([{"name": "pitboss", "value": token, "url": url}])
+    page.goto(f"{url}/table/{table['id']}")
+    expect(page.locator(".seat.you")).to_be_visible()
 
 
 def wagering(page: Page) -> Locator:

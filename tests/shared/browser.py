@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, ViewportSize, expect, sync_playwright
 
 from needs import chromium, needed
 
@@ -28,7 +28,7 @@ FLAGS = (
     "--disable-sync",
 )
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
-PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 ARTEFACTS = Path(os.environ.get("PITBOSS_ARTEFACTS") or Path(__file__).parents[2] / "artifacts")
 
 NewPage = Callable[..., Page]
@@ -61,24 +61,74 @@ def complaints() -> list[str]:
     return []
 
 
+class Contexts:
+    """Browser contexts that are used again within a module: what one has loaded, it need not load for the next test.
+
+    A visitor who comes after another finds nothing of his: no cookie, nothing stored, an empty page.
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._idle: dict[str, list[Page]] = {}
+        self._kind: dict[Page, str] = {}
+        self.complaints: list[str] = []
+
+    def page(self, **options: Any) -> Page:
+        kind = repr(sorted(options.items()))
+        if idle := self._idle.get(kind):
+            return idle.pop()
+        page = self._browser.new_context(**options).new_page()
+        self._kind[page] = kind
+        _watch(page, lambda said: self.complaints.append(said))
+        return page
+
+    def leave(self, page: Page, viewport: ViewportSize | None) -> None:
+        """The visitor goes; the context waits for the next."""
+        context = page.context
+        if page.is_closed():
+            context.close()
+            return
+        for other in context.pages:
+            if other is not page:
+                other.close()
+        if (there := urlsplit(page.url)).netloc:
+            page.goto("about:blank")
+            # Not by a script of the page: that may just be on its way to another.
+            stored = context.new_cdp_session(page)
+            origin = f"{there.scheme}://{there.netloc}"
+            stored.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "local_storage"})
+            stored.detach()
+        context.clear_cookies()
+        if viewport is not None and page.viewport_size != viewport:
+            page.set_viewport_size(viewport)
+        self._idle.setdefault(self._kind[page], []).append(page)
+
+
+@pytest.fixture(scope="module")
+def contexts(browser: Browser) -> Contexts:
+    return Contexts(browser)
+
+
 @pytest.fixture
-def new_page(browser: Browser, complaints: list[str], request: pytest.FixtureRequest) -> Iterator[NewPage]:
+def new_page(contexts: Contexts, complaints: list[str], request: pytest.FixtureRequest) -> Iterator[NewPage]:
     """Makes pages, each of its own visitor: `new_page()`, `new_page(**PHONE)`, `new_page(base_url=server.url)`."""
-    pages: list[Page] = []
+    pages: list[tuple[Page, ViewportSize | None]] = []
+    contexts.complaints = complaints
 
     def make(**options: Any) -> Page:
-        context = browser.new_context(**DESKTOP | {"locale": "en-US", "timezone_id": "America/New_York"} | options)
-        page = context.new_page()
-        pages.append(page)
-        _watch(page, complaints)
+        page = contexts.page(**DESKTOP | {"locale": "en-US", "timezone_id": "America/New_York"} | options)
+        pages.append((page, page.viewport_size))
         return page
 
     yield make
-    if complaints or request.node.stash.get(_FAILED, False):
-        for number, page in enumerate(pages, 1):
+    contexts.complaints = []
+    failed = bool(complaints) or request.node.stash.get(_FAILED, False)
+    for number, (page, viewport) in enumerate(pages, 1):
+        if failed:
             _last_shot(page, f"failed/{_file_name(request.node.nodeid)}-{number}")
-    for page in pages:
-        page.context.close()
+            page.context.close()
+        else:
+            contexts.leave(page, viewport)
     assert not complaints, "\n".join(["the page complains:", *complaints])
 
 
@@ -103,17 +153,17 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     return report
 
 
-def _watch(page: Page, complaints: list[str]) -> None:
+def _watch(page: Page, complain: Callable[[str], None]) -> None:
     def said(message: ConsoleMessage) -> None:
         if message.type == "error":
-            complaints.append(f"console: {message.text}")
+            complain(f"console: {message.text}")
 
     def asked(url: str) -> None:
         if (host := urlsplit(url).hostname) and host not in ("127.0.0.1", "localhost", "::1"):
-            complaints.append(f"leaves this machine: {url}")
+            complain(f"leaves this machine: {url}")
 
     page.on("console", said)
-    page.on("pageerror", lambda error: complaints.append(f"uncaught: {error}"))
+    page.on("pageerror", lambda error: complain(f"uncaught: {error}"))
     page.on("request", lambda request: asked(request.url))
     page.on("websocket", lambda socket: asked(socket.url))
 

@@ -8,8 +8,9 @@ LEVELS = """() => [...document.querySelectorAll('h1, h2, h3, h4')].map((one) => 
 NAMELESS = """() => [...document.querySelectorAll('input, select, textarea, [contenteditable=true]')].filter((one) =>
     one.offsetParent !== null && !one.labels?.length && !one.getAttribute('aria-label') &&
     !one.getAttribute('aria-labelledby')).map((one) => one.outerHTML)"""
-TWICE = """() => { const ids = [...document.querySelectorAll('[id]')].map((one) => one.id);
-    return ids.filter((id, at) => ids.indexOf(id) !== at); }"""
+TWICE = """() => { const seen = new Set(), twice = [];
+    for (const { id } of document.querySelectorAll('[id]')) seen.has(id) ? twice.push(id) : seen.add(id);
+    return twice; }"""
 
 
 def in_good_order(page: Page) -> None:

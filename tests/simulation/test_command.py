@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import csv
+import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+
+from pitboss.simulation import OneThread
+from pitboss.simulation.runners import RUNNERS, Piece, Results, Work
 
 Run = Callable[..., Any]
 
@@ -44,6 +49,21 @@ def test_a_table_to_look_at(simulate: Run) -> None:
     assert "200,000 spins" in ran.out
     assert "Straight 17" in ran.out
     assert "farthest" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("columns", "heads"), [(60, "wager edge ± exact z"), (80, "wager decided edge ± exact z hit results")]
+)
+def test_a_narrow_terminal_has_room_for_the_wagers(
+    simulate: Run, monkeypatch: pytest.MonkeyPatch, columns: int, heads: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    ran = simulate("blackjack", "--rounds", 2000, "--sessions", 20)
+    assert max(map(len, ran.out.splitlines())) <= columns
+    assert heads.split() in [line.split() for line in ran.out.splitlines()]
+    assert "Blackjack wager" in ran.out
+    assert "final bankroll" in ran.out
+    assert [line[:4] for line in ran.out.splitlines()[-3:]] == [" 95%", " 50%", "  5%"]
 
 
 def test_sessions(simulate: Run) -> None:
@@ -107,6 +127,10 @@ def test_a_unit_dealt_again(simulate: Run) -> None:
         ("craps --rounds 0", "--rounds 0: from 1 to 1e+15 can be simulated"),
         ("craps --rounds 1e99", "--rounds 1e99: from 1 to 1e+15 can be simulated"),
         ("craps --rounds 2.5", "is not a number of rounds"),
+        ("craps --rounds 1,0,0", "is not a number of rounds"),
+        ("craps --rounds 1e8.5", "is not a number of rounds"),
+        ("craps --rounds nan", "is not a number of rounds"),
+        ("craps --rounds ٣", "is not a number of rounds"),
         ("craps --rounds many", "is not a number of rounds"),
         ("craps --rounds 1.5e0", "is not a number of rounds"),
         ("craps --seed -1", "seed -1: a seed is a whole number"),
@@ -114,6 +138,8 @@ def test_a_unit_dealt_again(simulate: Run) -> None:
         ("craps --runner gpu", "no runner 'gpu'; there are: one, threads, ray"),
         ("craps --workers 0", "0 workers: from 1"),
         ("craps --wager pas", "no wager 'pas' in craps"),
+        ("craps --wager Pass", "did you mean pass?"),
+        ("roulette --wager xyzzy", "no wager 'xyzzy' in roulette"),
         (
             "craps --wager fire_bet --on 2013-01-01",
             "Fire Bet is not on this layout; it needs --set offer_fire_bet=true",
@@ -123,8 +149,16 @@ def test_a_unit_dealt_again(simulate: Run) -> None:
         ("craps --until soon", "--until 'soon' is not a precision"),
         ("craps --resume", "nothing to resume: name the checkpoint's file"),
         ("craps --checkpoint /no/such/folder/x.json", "/no/such/folder/x.json: cannot be written"),
-        ("craps --plot x.png", "pictures are SVG"),
+        ("craps --plot x.png", "pictures are SVG or HTML; name a file that ends in .svg or .html"),
+        ("craps --plot same.svg --csv same.svg", "the same file is named twice"),
         ("craps --bankroll 100", "say how many with --sessions"),
+        ("craps --length 100", "say how many with --sessions"),
+        ("craps --sessions 0", "--sessions 0: from 1 to 1e+06 can be simulated"),
+        ("craps --sessions 1.5", "--sessions '1.5' is not a number of sessions"),
+        ("craps --sessions 5 --length -1", "--length '-1' is not a number of rounds"),
+        ("craps --sessions 5 --bankroll 99999999999999999999", "up to $10,000,000,000 can be followed"),
+        ("craps --redeal 5 --sessions 5", "--redeal only deals one unit again"),
+        ("craps --redeal 5 --rounds 100", "--redeal only deals one unit again"),
         ("craps --sessions 5 --bankroll 1", "a bankroll of $1: these wagers together can lose"),
         ("craps --redeal -1", "units are numbered from 0"),
         ("craps --table no-such-file.toml", "no-such-file.toml: cannot be read"),
@@ -132,6 +166,107 @@ def test_a_unit_dealt_again(simulate: Run) -> None:
 )
 def test_bad_input_is_one_clear_line(simulate: Run, words: str, said: str) -> None:
     assert said in simulate(*words.split()).refused
+
+
+def test_a_place_is_asked_for_once(simulate: Run) -> None:
+    refused = simulate("roulette", "--wager", "straight 17", "--wager", "straight 18").refused
+    assert refused == "straight is asked for twice: a wager lies on one place; simulate the places one by one"
+
+
+def test_files_that_are_there_are_not_overwritten(simulate: Run, tmp_path: Path) -> None:
+    for option, name in (("--csv", "x.csv"), ("--parquet", "x.parquet"), ("--plot", "x.svg"), ("--plot", "x.html")):
+        path = tmp_path / name
+        path.write_text("mine")
+        words = ("roulette", "--wager", "red", "--rounds", 1000, option, path)
+        assert simulate(*words).refused == f"{path} exists already: give another name, or --force to write over it"
+        assert path.read_text() == "mine"
+        assert simulate(*words, "--force").code == 0
+        assert path.read_bytes() != b"mine"
+
+
+def test_results_are_shown_even_if_a_file_cannot_be_written(
+    simulate: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(source: object, target: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("pitboss.cli.simulated.os.replace", full)
+    path = tmp_path / "x.csv"
+    path.write_text("mine")
+    ran = simulate("roulette", "--wager", "red", "--rounds", 1000, "--csv", path, "--force")
+    assert ran.code == 2
+    assert "1,000 spins" in ran.out
+    assert ran.err == f"pitboss: {path}: No space left on device: nothing was written\n"
+    assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("x.csv", "mine")]
+
+
+def test_a_page_to_look_at(simulate: Run, tmp_path: Path) -> None:
+    path = tmp_path / "x.html"
+    words = ("three-card-poker", "--rounds", 5000, "--strategy", "always", "--against", "never", "--sessions", 20)
+    found = simulate(*words, "--plot", path, "--json").json
+    page = path.read_text("utf-8")
+    assert page.startswith("<!doctype html>")
+    assert page.count("<table>") == 2
+    assert page.count("played by") == 4
+    for run in (found, found["against"]):
+        for wager in run["wagers"]:
+            assert (
+                f"<td>{wager['decided']:,}</td><td>{wager['house_edge']:.4%}</td>" in page if wager["decided"] else True
+            )
+    body = page.removeprefix("<!doctype html>\n").replace('<meta charset="utf-8">', "")
+    assert ElementTree.fromstring(body).tag == "html"
+
+
+def test_both_strategies_are_in_the_files(simulate: Run, tmp_path: Path) -> None:
+    table = tmp_path / "x.csv"
+    words = ("three-card-poker", "--rounds", 5000, "--wager", "ante", "--strategy", "always", "--against", "never")
+    found = simulate(*words, "--csv", table, "--json").json
+    with table.open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    for run in (found, found["against"]):
+        counts = {(one["id"], str(way["cents"])): str(way["count"]) for one in run["wagers"] for way in one["counts"]}
+        mine = {(row["wager"], row["net_cents"]): row["count"] for row in rows if row["plays"] == run["plays"]}
+        assert mine == counts
+    apart = found["difference"]
+    assert apart["house_edge"] == found["wagers"][0]["house_edge"] - found["against"]["wagers"][0]["house_edge"]
+    assert abs(apart["house_edge"] - apart["exact"]) < 2 * apart["error"]
+
+
+def test_what_is_not_known_yet_is_said(simulate: Run) -> None:
+    words = ("roulette", "--wager", "red", "--rounds", 1000, "--until", "0.01%")
+    ran = simulate(*words)
+    assert "not every house edge is known to within ±0.0001 yet: ask for more --rounds" in ran.out
+    found = simulate(*words, "--json").json
+    assert (found["until"], found["known"]) == (0.0001, False)
+    assert "guess" not in ran.out
+    assert "~ is a guess" in simulate("let-it-ride", "--wager", "bonus", "--rounds", 5000).out
+
+
+def test_the_speed_is_that_of_this_sitting(simulate: Run, tmp_path: Path) -> None:
+    """Not of what another one had dealt before."""
+    path = tmp_path / "run.json"
+    words = ("roulette", "--wager", "red", "--checkpoint", path, "--resume", "--json")
+    done = simulate(*words, "--rounds", "3e7").json["rounds"]
+    kept = json.loads(path.read_text())["rounds"]
+    timing = simulate(*words, "--rounds", "3e7").json["timing"]
+    assert timing["rounds_per_second"] * timing["seconds"] == pytest.approx(done - kept)
+
+
+def test_a_run_that_is_broken_off_says_how_to_go_on(
+    simulate: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Stopped(OneThread):
+        def each(self, work: Work, pieces: Iterable[Piece]) -> Results:
+            yield from islice(super().each(work, pieces), 2)
+            raise KeyboardInterrupt
+
+    monkeypatch.setitem(RUNNERS, "threads", lambda workers: Stopped())
+    path = tmp_path / "run.json"
+    words = ("roulette", "--wager", "red", "--rounds", "1.6e6")
+    broken = simulate(*words, "--checkpoint", path)
+    assert broken.code == 130
+    assert broken.err == f"pitboss: stopped after 200,032 rounds; they are in {path}, --resume goes on\n"
+    assert simulate(*words).err == "pitboss: stopped after 200,032 rounds; without --checkpoint none are kept\n"
 
 
 def test_places_that_the_layout_does_not_have_are_refused(simulate: Run) -> None:
@@ -149,6 +284,18 @@ def test_a_checkpoint_that_is_there_is_not_overwritten(simulate: Run, tmp_path: 
     assert path.read_bytes() == before
     again = simulate(*words, "--resume").json
     assert again["wagers"] == first["wagers"]
+
+
+def test_a_run_goes_on_after_midnight(simulate: Run, tmp_path: Path) -> None:
+    """Who names no day means today when the run begins, and the day of the run when it goes on."""
+    path = tmp_path / "run.json"
+    words = ("craps", "--wager", "pass", "--checkpoint", path, "--json")
+    simulate(*words, "--rounds", "1e5", "--on", "2008-06-01")
+    again = simulate(*words, "--rounds", "2e5", "--resume").json
+    assert again["on"] == "2008-06-01"
+    whole = simulate(*words[:3], "--rounds", "2e5", "--on", "2008-06-01", "--json").json
+    assert again["wagers"] == whole["wagers"]
+    assert "another configuration" in simulate(*words, "--rounds", "2e5", "--resume", "--on", "2009-06-01").refused
 
 
 def test_until_stops_when_every_wager_is_known(simulate: Run) -> None:

@@ -16,6 +16,9 @@ import pytest
 
 from pitboss.chapter import Layout
 from pitboss.simulation import Kernel, OneThread, Statistics, Threads, kernel_of, runner_named, simulate
+from pitboss.simulation import checkpoint as checkpoints
+from pitboss.simulation import compiled as machine_code
+from pitboss.simulation.checkpoint import _hash
 from pitboss.simulation.kernel import ROUNDS, UNITS, Counts
 from pitboss.simulation.runners import Piece, Results, Work
 
@@ -46,6 +49,20 @@ def test_a_run_is_the_fewest_units_that_have_the_rounds(game: str, rounds: int) 
     assert tally[ROUNDS] >= rounds
     assert kernel.run(3, 0, units - 1)[ROUNDS] < rounds if units > 1 else True
     assert (kernel.run(3, 0, units) == tally).all()
+
+
+@pytest.mark.parametrize("game", ["craps", "three-card-poker", "baccarat-punto-banco"])
+def test_little_is_dealt_beyond_the_end(game: str) -> None:
+    """Three workers have a piece each under way when the end is reached."""
+    given: list[Piece] = []
+
+    class Noting(Threads):
+        def each(self, work: Work, pieces: Iterable[Piece]) -> Results:
+            return super().each(work, (given.append(piece) or piece for piece in pieces))
+
+    kernel = kernel_of(Layout.of(game))
+    tally = simulate(kernel, 1_000_000, 7, Noting(3))
+    assert sum(count for _, count in given) < 1.05 * tally[UNITS]
 
 
 class Dies:
@@ -100,10 +117,75 @@ def test_a_checkpoint_of_something_else_is_refused_and_left_alone(kernel: Kernel
     path.write_text(json.dumps(damaged))
     with pytest.raises(ValueError, match="was damaged"):
         simulate(kernel, 200_000, 7, checkpoint=path, resume=True)
+    # Nor is one believed that only its own hash speaks for.
+    for forged in ({"units": -5}, {"cells": ["a"]}, {"rounds": None}, {"game": 1}):
+        body = {name: one for name, one in json.loads(before).items() if name != "sha256"} | forged
+        path.write_text(json.dumps(body | {"sha256": _hash(body)}))
+        with pytest.raises(ValueError, match="was damaged"):
+            simulate(kernel, 200_000, 7, checkpoint=path, resume=True)
     path.write_text("my notes")
     with pytest.raises(ValueError, match="is not a checkpoint"):
         simulate(kernel, 200_000, 7, checkpoint=path, resume=True)
     assert path.read_text() == "my notes"
+
+
+def test_a_checkpoint_of_other_code_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The counts hang on how the units are dealt: what another version dealt is not gone on with."""
+    path = tmp_path / "run.json"
+    simulate(kernel_of(Layout.of("roulette"), ["red"]), 100_000, 7, checkpoint=path)
+    monkeypatch.setattr(machine_code, "_hash_of", lambda files: "another")
+    with pytest.raises(ValueError, match="or version of Pitboss; give another file"):
+        simulate(kernel_of(Layout.of("roulette"), ["red"]), 200_000, 7, checkpoint=path, resume=True)
+
+
+def test_a_full_disk_leaves_the_checkpoint_before_and_does_not_end_the_run(
+    kernel: Kernel, undisturbed: Counts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "run.json"
+    with pytest.raises(KeyboardInterrupt):
+        simulate(kernel, ROLLS, 7, Dies(2), checkpoint=path)
+    before = path.read_bytes()
+
+    def full(file: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(checkpoints.os, "fsync", full)
+    with pytest.raises(OSError, match="No space left on device: the checkpoint is not written") as refused:
+        simulate(kernel, ROLLS, 7, checkpoint=path, resume=True)
+    assert refused.value.filename == str(path)
+    troubles: list[OSError] = []
+    assert (simulate(kernel, ROLLS, 7, checkpoint=path, resume=True, troubled=troubles.append) == undisturbed).all()
+    assert troubles
+    assert [file.name for file in tmp_path.iterdir()] == ["run.json"]
+    assert path.read_bytes() == before
+
+
+def test_progress_tells_how_far_it_is(kernel: Kernel) -> None:
+    told: list[tuple[int, float]] = []
+    simulate(kernel, ROLLS, 7, progress=lambda done, of: told.append((done, of)))
+    assert [of for _, of in told] == [ROLLS] * len(told)
+    assert sorted(done for done, _ in told) == [done for done, _ in told]
+    red = kernel_of(Layout.of("roulette"), ["red"])
+    told.clear()
+    tally = simulate(red, 10**15, 7, until=0.0004, progress=lambda done, of: told.append((done, of)))
+    # The first guess of how long it takes is near: errors fall with the root of the rounds.
+    assert told[0][1] == pytest.approx(int(tally[ROUNDS]), rel=0.4)
+
+
+def test_until_waits_neither_for_what_is_certain_nor_for_what_is_never_wagered() -> None:
+    flop = kernel_of(Layout.of("flop-poker"), ["ante", "pot"])
+    assert simulate(flop, 10**9, 7, until=0.02)[ROUNDS] < 10**9
+    mimic = kernel_of(Layout.of("blackjack"), ["blackjack", "split"], "mimic-the-dealer")
+    assert simulate(mimic, 10**9, 7, until=0.02)[ROUNDS] < 10**9
+
+
+def test_until_waits_for_what_is_rare() -> None:
+    """The bonus of let it ride pays 20,000 to 1: before a royal flush has come some times, nothing is known."""
+    kernel = kernel_of(Layout.of("let-it-ride"), ["bonus"])
+    found = Statistics.of(kernel.histograms(simulate(kernel, 10**9, 7, until=0.3))["bonus"])
+    assert found is not None
+    assert found.skewness is not None
+    assert found.decided > 25 * found.skewness**2
 
 
 def test_until_stops_at_the_same_unit_everywhere(tmp_path: Path) -> None:
@@ -193,9 +275,12 @@ def test_ray_gives_the_same_counts_even_if_a_worker_is_killed(kernel: Kernel) ->
     try:
         killed: list[int] = []
 
-        def kill_one(done: int) -> None:
-            if not killed and done > rolls // 10:
-                victim = next(int(name) for name in os.listdir("/proc") if name.isdigit() and _works_for_us(int(name)))
+        def kill_one(done: int, of: float) -> None:
+            if killed or done < rolls // 10:
+                return
+            # Between two pieces a worker is called idle: then the next time.
+            working = (int(name) for name in os.listdir("/proc") if name.isdigit() and _works_for_us(int(name)))
+            if victim := next(working, None):
                 os.kill(victim, signal.SIGKILL)
                 killed.append(victim)
 

@@ -7,7 +7,8 @@ import pytest
 
 from pitboss.chapter import Layout
 from pitboss.simulation import Kernel, Threads, kernel_of, sessions
-from pitboss.simulation.sessions import POINTS, Following
+from pitboss.simulation.sessions import PERCENTILES, POINTS, Following
+from pitboss.simulation.statistics import proportion
 
 
 @pytest.fixture(scope="module")
@@ -64,11 +65,67 @@ def test_sessions_in_figures(kernel: Kernel) -> None:
     assert found.paths[50][-1] == finals[249]
 
 
-def test_a_fair_enough_game_ruins_about_as_often_as_theory_says() -> None:
-    """Even chances without a zero rule, bankroll of ten units, to the end: the gambler is ruined nearly always."""
+def test_red_ruins_as_often_as_the_chain_says() -> None:
+    """Every bankroll and its probability, round after round; zero and double zero take half of the wager."""
+    length, units = 300, 20
+    chain = np.zeros(2 * (units + length) + 1)
+    chain[2 * units] = 1.0
+    for _ in range(length):
+        playing = np.where(np.arange(len(chain)) >= 2, chain, 0.0)
+        chain = np.where(np.arange(len(chain)) < 2, chain, 0.0)
+        for halves, probability in ((2, 18 / 38), (-1, 2 / 38), (-2, 18 / 38)):
+            chain += probability * np.roll(playing, halves)
     kernel = kernel_of(Layout.of("roulette"), ["red"])
-    found = sessions(kernel, 300, 20_000, 10 * kernel.at_risk, 7)
-    assert found.risk_of_ruin > 0.97
+    found = sessions(kernel, 20_000, length, units * kernel.at_risk, 7)
+    low, high = found.risk_of_ruin_interval
+    expected = chain[:2].sum()
+    assert low - 0.003 < expected < high + 0.003
+    assert 0.1 < expected < 0.4
+    mean = (chain * np.arange(len(chain))).sum() * kernel.at_risk / 2
+    assert found.final.error is not None
+    assert abs(found.final.mean - mean) < 2 * found.final.error
+
+
+def test_the_gamblers_ruin() -> None:
+    """Who has n units and plays even money, losing r times as often as he wins, is ruined before he has m with the
+    probability (r^n - r^m) / (1 - r^m). The Pass Bet loses 251 times and wins 244."""
+    kernel = kernel_of(Layout.of("craps"), ["pass"])
+    have, want, number = 10, 20, 4000
+    ratio = 251 / 244
+    ruined = 0
+    for session in range(number):
+        nets = np.zeros(3000, np.int64)
+        kernel.play(11, session * 3000, nets)
+        path = have + np.cumsum(nets) // kernel.at_risk
+        ends = np.flatnonzero((path <= 0) | (path >= want))
+        assert len(ends), "3,000 rolls were not enough"
+        ruined += bool(path[ends[0]] <= 0)
+    exactly = (ratio**have - ratio**want) / (1 - ratio**want)
+    low, high = proportion(ruined, number)
+    assert low - 0.01 < exactly < high + 0.01
+
+
+def test_the_longest_streak_is_as_long_as_the_chain_says() -> None:
+    length, lost = 200, 20 / 38
+    at_most = []
+    for longest in range(80):
+        runs = np.zeros(longest + 1)
+        runs[0] = 1.0
+        for _ in range(length):
+            runs = np.concatenate(([runs.sum() * (1 - lost)], runs[:-1] * lost))
+        at_most.append(runs.sum())
+    kernel = kernel_of(Layout.of("roulette"), ["red"])
+    found = sessions(kernel, 20_000, length, 10**9, 7).longest_losing_streak
+    assert found.error is not None
+    assert abs(found.mean - sum(1 - share for share in at_most)) < 2 * found.error
+    assert found.percentiles == {percent: int(np.searchsorted(at_most, percent / 100)) for percent in PERCENTILES}
+
+
+def test_a_session_that_never_ruins_is_not_said_to_be_safe() -> None:
+    kernel = kernel_of(Layout.of("roulette"), ["red"])
+    found = sessions(kernel, 100, 10, 10**8, 7)
+    assert found.ruined == 0
+    assert found.risk_of_ruin_interval == pytest.approx((0, 0.0370), abs=1e-4)
 
 
 def test_short_sessions_have_a_point_for_every_sixtieth(kernel: Kernel) -> None:
@@ -83,6 +140,7 @@ def test_short_sessions_have_a_point_for_every_sixtieth(kernel: Kernel) -> None:
         (0, 10, 10**6, "0 sessions"),
         (10, 0, 10**6, "sessions of 0 rounds"),
         (10, 10, 100, r"a bankroll of \$1: these wagers together can lose \$40 at once"),
+        (10, 10, 10**30, r"up to \$10,000,000,000 can be followed"),
     ],
 )
 def test_absurd_sessions_are_refused(kernel: Kernel, number: int, length: int, bankroll: int, says: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.chapter import Layout, Limits
 from pitboss.equipment import ScriptedSource
-from pitboss.floor.seen import PACE, MomentSeen, OfferSeen, Seen, TableInfo
+from pitboss.floor.seen import PACE, MomentSeen, OfferSeen, SeatSeen, Seen, TableInfo
 from pitboss.table import Action, Dealer, game_on
 from pitboss.web.live.lawful import nearest
 from pitboss.web.live.laying import Laid, Laying
@@ -58,6 +58,22 @@ def test_a_round_in_which_one_only_looked_on_changes_nothing() -> None:
         laying.remember(moment(seq, "AskWagers", *wagers), YOU)
         laying.remember(moment(seq + 1, "AskDice", *wagers), YOU)
     assert laying.last == (Laid("pass", "", 10_00),)
+
+
+def test_what_is_wagered_later_in_a_round_is_not_laid_again() -> None:
+    laying = Laying(Layout.of("blackjack"))
+    first, double = wager("blackjack", 10_00, spot="3"), wager("double", 10_00, spot="3")
+    for one in (
+        moment(1, "Acted", first),
+        moment(2, "AskCard", first),
+        moment(3, "AskDecision", first),
+        moment(4, "Acted", first, double),
+        moment(5, "AskCard", first, double),
+        moment(6, "AskDecision", first, double, position=1),
+        moment(PACE + 1, "AskWagers"),
+    ):
+        laying.remember(one, YOU)
+    assert laying.named(seen(game="blackjack")) == "Same again, $10"
 
 
 def test_an_offer_of_the_dice_does_not_close_the_wagers() -> None:
@@ -138,3 +154,16 @@ def test_the_end_of_a_round_is_left_lying_until_something_is_done() -> None:
     assert lingering(seen(moments=[*over, asked])) == over[1].state
     assert lingering(seen(moments=[*over, asked, moment(PACE + 2, "Acted", wager("field", 5_00))])) is None
     assert lingering(seen(moments=[asked])) is None
+
+
+def test_what_a_bot_lays_does_not_take_the_end_of_a_round_away() -> None:
+    ended = moment(2, "Settled", wager("pass", 10_00), wager=wager("pass", 10_00))
+    asked, bots = moment(PACE + 1, "AskWagers"), moment(PACE + 2, "Acted", wager("field", 5_00), position=1)
+    seats = [SeatSeen(position=1, name="Bot 1", bot="best"), SeatSeen(position=YOU, name="Ann")]
+    assert lingering(seen(moments=[ended, asked, bots], seats=seats)) == ended.state
+    # And the same when it comes later, or when nothing comes.
+    assert lingering(seen(moments=[bots], seats=seats), ended.state) == ended.state
+    assert lingering(seen(moments=[], seats=seats), ended.state) == ended.state
+    mine = moment(PACE + 3, "Acted", wager("pass", 5_00), position=YOU)
+    assert lingering(seen(moments=[mine], seats=seats), ended.state) is None
+    assert lingering(seen(moments=[moment(PACE + 4, "AskCard")], seats=seats), ended.state) is None

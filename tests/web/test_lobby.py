@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from at_table import go_on, play_on
-from browser import NewPage, shot
+from browser import PHONE, NewPage, shot
 from looks import fits, in_good_order, readable
 from pitboss.chapter import Layout, registered, rules_of
 from pitboss.floor.verify import verify_text
@@ -24,8 +24,11 @@ STILL = {"reduced_motion": "reduce"}
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Served]:
-    with served() as server:
-        yield server
+    with pytest.MonkeyPatch.context() as patch:
+        # More people come here in a minute, from one address, than a house would let in.
+        patch.setenv("PITBOSS_LIMITS", "off")
+        with served() as server:
+            yield server
 
 
 @pytest.fixture
@@ -133,6 +136,35 @@ def test_a_table_is_opened_with_choices_of_the_game(newcomer: Any) -> None:
     expect(page.locator(".about")).to_contain_text("Two decks")
     expect(page.locator(".about")).to_contain_text("$25 to $5,000")
     expect(page.locator(".seat.you")).to_contain_text("$500")
+    # What a wager costs is told for this table: in its list, and to whoever comes to its place on the felt.
+    edge = price(Layout.of("blackjack", options={"decks": 2}))["blackjack"].house_edge
+    page.locator("[data-tab=wagers]").click()
+    expect(page.locator(".price-edge b").first).to_have_text(percent(edge, 2), timeout=60_000)
+    place = page.locator(".felt-area[data-area^='blackjack|']").first
+    expect(place).to_have_attribute("aria-label", re.compile(re.escape(f"{percent(edge, 2)} house edge")))
+    page.get_by_role("link", name="Prices").last.click()
+    page.wait_for_url(re.compile(r"/price/blackjack\?"))
+    assert page.url.endswith("options.decks=2")
+    expect(page.locator("[id='wager-blackjack'] td").nth(1)).to_contain_text(percent(edge))
+
+
+@pytest.mark.parametrize("path", ["/rules", "/rules/craps", "/price", "/check", "/editions", "/people", "/nowhere"])
+def test_who_one_is_stands_on_every_page(newcomer: Any, complaints: list[str], path: str) -> None:
+    page = newcomer()
+    name = page.locator(".person-name").inner_text()
+    page.goto(path)
+    expect(page.locator(".person-name")).to_have_text(name)
+    expect(page.locator(".person-bankroll")).to_have_text("$10,000")
+    expect(page.locator(".person").get_by_role("link", name="Log in")).to_be_visible()
+    complaints[:] = [one for one in complaints if "404" not in one]
+
+
+def test_who_reads_before_playing_is_nobody_yet(new_page: NewPage, server: Served) -> None:
+    page = new_page(base_url=server.url)
+    page.goto("/rules/craps")
+    expect(page.locator(".person").get_by_role("link", name="Log in")).to_be_visible()
+    expect(page.locator(".person-name")).to_have_count(0)
+    assert page.context.cookies() == []
 
 
 def test_choices_that_do_not_go_together_are_refused_with_findings(newcomer: Any) -> None:
@@ -209,7 +241,11 @@ def test_a_token_opens_the_staffs_door_and_one_goes_back_to_playing(
     guest = page.locator(".person-name").inner_text()
     come_in(page, "x" * 43)
     expect(page.locator(".form-trouble")).to_contain_text("not one of the staff's")
-    come_in(page, tokens["floorperson"])
+    # A link may carry the token behind the #, which no browser sends.
+    page.goto("/")
+    page.goto(f"/staff#{tokens['floorperson']}")
+    expect(page.get_by_label("Token")).to_have_value(tokens["floorperson"])
+    page.get_by_role("button", name="Come in").click()
     expect(page.locator(".person-name")).to_have_text("Floorperson")
     expect(page.locator(".play")).to_have_count(0)
     assert tokens["floorperson"] not in page.content()
@@ -293,6 +329,10 @@ def test_surveillance_sees_every_card_of_a_past_round_step_by_step(
     expect(page.locator(".tape li").first).to_contain_text('"entry"')
     page.locator("[data-tab=books]").click()
     expect(page.locator(".balances").first).to_contain_text(f"table:{number}:rack")
+    page.set_viewport_size(PHONE["viewport"])
+    fits(page)
+    expect(page.get_by_role("link", name="Next round")).to_be_visible()
+    shot(page, "phone/surveillance")
 
 
 def test_an_export_of_surveillance_is_verified_by_whoever_has_it(server: Served, tokens: dict[str, str]) -> None:

@@ -13,7 +13,7 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser import PHONE, NewPage, shot
+from browser import DESKTOP, PHONE, NewPage, shot
 from looks import fits, in_good_order, readable
 from pitboss.chapter import Layout, check, diff, on, read_table, registered, rules_of
 from pitboss.chapter.check import findings
@@ -53,23 +53,27 @@ def visit(new_page: NewPage, server: Served) -> Callable[..., Page]:
 # ---- Every page of every game
 
 
+def well_made(page: Page, game: str) -> None:
+    """A page about a game says so, is in good order, and fits a phone too."""
+    assert rules_of(game).game.name in page.content()
+    assert page.title().endswith("· Pitboss")
+    in_good_order(page)
+    page.set_viewport_size(PHONE["viewport"])
+    fits(page)
+    page.set_viewport_size(DESKTOP["viewport"])
+
+
 @pytest.mark.parametrize("game", GAMES)
-def test_every_page_of_every_game(visit: Callable[..., Page], game: str) -> None:
-    name = rules_of(game).game.name
+def test_every_page_of_every_game_but_its_prices(visit: Callable[..., Page], game: str) -> None:
+    page = None
     for path, ready in (
         (f"/rules/{game}", ".book h2"),
-        (f"/price/{game}", ".prices tbody tr"),
         (f"/check?game={game}", ".cm-content[aria-label]"),
         (f"/editions?first=1978-06-02&second={TODAY}&game={game}", "#history"),
     ):
-        page = visit(path)
+        page = visit(path, page=page)
         expect(page.locator(ready).first).to_be_visible()
-        assert name in page.content()
-        assert page.title().endswith("· Pitboss")
-        in_good_order(page)
-        page.set_viewport_size(PHONE["viewport"])
-        fits(page)
-        page.context.close()
+        well_made(page, game)
 
 
 @pytest.mark.parametrize(
@@ -228,6 +232,7 @@ def figures(page: Page) -> dict[str, list[str]]:
 def test_prices_are_those_of_the_report(visit: Callable[..., Page], server: Served, game: str) -> None:
     page = visit(f"/price/{game}")
     expect(page.locator(".prices")).to_be_visible()
+    well_made(page, game)
     report = price(Layout.of(game))
     assert figures(page) == told(report)
     link = page.get_by_role("link", name="The same as JSON").get_attribute("href")

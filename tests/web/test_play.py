@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from at_table import asked, go_on, play_on, wagering
+from at_table import asked, go_on, play_on, sit_down, wagering
 from browser import PHONE, NewPage, shot
 from looks import fits, in_good_order, readable
 from pitboss.chapter import registered, rules_of
@@ -29,20 +29,54 @@ POINT = """(area) => {
 }"""
 LYING = """(felt) => [...felt.querySelectorAll('.felt-piece:not(.gone)')].map((one) => one.dataset.id)"""
 
+PLACES = """() => Object.fromEntries(['.felt', '.doing', '.call', '.seats'].map((part) => {
+    const at = document.querySelector(part).getBoundingClientRect();
+    return [part, [at.x, at.y, at.width, at.height].map(Math.round)]; }))"""
+"""Where the parts of a table page are."""
+
+NAMELESS = """() => [...document.querySelectorAll('button, a, [role=button], [role=radio], [role=tab], [tabindex="0"]')]
+    .filter((one) => one.checkVisibility() && !(one.getAttribute('aria-label') ?? one.innerText).trim())
+    .map((one) => one.outerHTML)"""
+SMALL = """() => [...document.querySelectorAll('button, .table-ways a, .game-foot a, .person-way')]
+    .filter((one) => one.checkVisibility() && !one.closest('.side'))
+    .filter((one) => { const at = one.getBoundingClientRect(); return Math.min(at.width, at.height) < 38; })
+    .map((one) => one.outerHTML)"""
+"""What is too small for a finger."""
+HIDDEN = """() => { const foot = document.querySelector('.doing').getBoundingClientRect().top;
+    return [...document.querySelectorAll('.felt [data-card]')].map((one) => one.getBoundingClientRect())
+        .filter((at) => at.top < 0 || at.bottom > foot).length; }"""
+"""Cards that are turned but out of sight, or under what one presses."""
+
 Seat = Callable[..., Page]
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Served]:
-    with served() as server:
-        yield server
+    with pytest.MonkeyPatch.context() as patch:
+        # More people come here in a minute, from one address, than a house would let in.
+        patch.setenv("PITBOSS_LIMITS", "off")
+        with served() as server:
+            yield server
 
 
 @pytest.fixture
 def seat(new_page: NewPage, server: Served) -> Seat:
-    """Somebody new, who presses "Play" on a game in the lobby."""
+    """Somebody new, at a table of a game."""
 
     def sit(game: str, **options: Any) -> Page:
+        page = new_page(base_url=server.url, **STILL | options)
+        page.set_default_timeout(PATIENCE)
+        sit_down(page, server.url, game)
+        return page
+
+    return sit
+
+
+@pytest.fixture
+def newcomer(new_page: NewPage, server: Served) -> Seat:
+    """Somebody new, who presses "Play" on a game in the lobby."""
+
+    def play(game: str, **options: Any) -> Page:
         page = new_page(base_url=server.url, **STILL | options)
         page.set_default_timeout(PATIENCE)
         page.goto("/")
@@ -51,20 +85,17 @@ def seat(new_page: NewPage, server: Served) -> Seat:
         expect(page.locator(".seat.you")).to_be_visible()
         return page
 
-    return sit
+    return play
 
 
 @pytest.fixture
 def staff(new_page: NewPage, server: Served) -> Callable[[str], Page]:
-    """Somebody of the staff, come in by the staff's door."""
+    """Somebody of the staff, who has come in by the staff's door (see `test_lobby`)."""
     tokens = json.loads((server.folder / "floor" / "staff.json").read_text("utf-8"))
 
     def come_in(role: str) -> Page:
         page = new_page(base_url=server.url, **STILL)
-        page.goto(f"/staff#{tokens[role]}")
-        expect(page.get_by_label("Token")).to_have_value(tokens[role])
-        page.get_by_role("button", name="Come in").click()
-        expect(page.locator(".person-name")).to_have_text(role.capitalize())
+        page.context.add_cookies([{"name": "pitboss_staff", "value": tokens[role], "url": server.url}])
         return page
 
     return come_in
@@ -121,22 +152,32 @@ def play_round(page: Page) -> int:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_round_is_played_at_every_kind_of_table(seat: Seat, game: str) -> None:
-    page = seat(game)
+def test_a_round_is_played_by_keyboard_alone_at_every_kind_of_table(newcomer: Seat, game: str) -> None:
+    page = newcomer(game)
     assert (rack(page), laid(page)) == (500_00, 0)
-    expect(page.locator(".question")).to_contain_text("Lay a chip")
-    page.locator("[data-does=again]").click()
+    # It is read out to who cannot see it, as what is said at the table is.
+    expect(page.get_by_role("status").filter(has_text="Lay a chip")).to_be_visible()
+    in_sight, places = page.locator(".felt").bounding_box(), page.evaluate(PLACES)
+    page.keyboard.press("a")
     expect(page.locator(".tray .laid")).not_to_be_empty()
     assert rack(page) + laid(page) == 500_00
     expect(page.locator(".felt .felt-piece").first).to_be_attached()
-    shot(page, f"play/{game}-laid")
+    go = big(page).get_attribute("data-key") or ""
     settled = page.locator(".log-entry.log-settled", has_text="You:")
     while not settled.count():  # a roll of craps may leave the wager where it is
-        go_on(page, big(page).click)
-        play_on(page)
+        go_on(page, lambda: page.keyboard.press(go))
+        while asked(page):
+            assert page.evaluate(PLACES) == places
+            key = page.locator(".choice.usual").get_attribute("data-key") or ""
+            go_on(page, lambda: page.keyboard.press(key))  # noqa: B023 (pressed at once)
     shot(page, f"play/{game}-over")
+    # Whatever was asked, nothing has moved, and all of the felt is in sight.
+    assert page.evaluate(PLACES) == places
+    assert in_sight is not None
+    assert in_sight["y"] + in_sight["height"] <= places[".doing"][1] + 4
     readable(page)
     in_good_order(page)
+    assert page.evaluate(NAMELESS) == []
     cited = page.locator(".log-entry .cite")
     assert cited.count() > 0
     assert (cited.first.get_attribute("href") or "").startswith("/rules/")
@@ -394,6 +435,7 @@ def test_a_table_is_played_by_touch_on_a_phone(seat: Seat, game: str) -> None:
     page = seat(game, **PHONE)
     fits(page)
     readable(page)
+    assert page.evaluate(SMALL) == []
     shot(page, f"phone/{game}")
     page.locator("[data-does=again]").tap()
     expect(page.locator(".tray .laid")).not_to_be_empty()
@@ -404,6 +446,42 @@ def test_a_table_is_played_by_touch_on_a_phone(seat: Seat, game: str) -> None:
     shot(page, f"phone/{game}-log")
     page.get_by_role("button", name="Close").tap()
     expect(page.locator(".side.open")).to_have_count(0)
+
+
+def test_between_numbers_a_chip_is_laid_by_touch(seat: Seat) -> None:
+    page = seat("roulette", **PHONE)
+    corner = page.locator("[data-area^='four_numbers|']").first
+    corner.scroll_into_view_if_needed()
+    corner.tap()
+    expect(page.locator(".tray .laid")).to_have_text("$5 laid")
+    expect(page.locator(".log-acted").last).to_contain_text("5")
+
+
+def test_on_a_tablet_that_is_held_upright_places_are_large_enough_for_a_finger(seat: Seat) -> None:
+    page = seat("craps", **PHONE | {"viewport": {"width": 820, "height": 1180}})
+    fits(page)
+    sizes = page.locator(".felt-area.lit").evaluate_all(
+        "(all) => all.map((one) => one.getBoundingClientRect()).map((at) => Math.min(at.width, at.height))"
+    )
+    assert min(sizes) > 38
+    shot(page, "play/tablet")
+
+
+@pytest.mark.parametrize("game", ["caribbean-stud", "ultimate-texas-holdem"])
+def test_the_cards_that_one_decides_on_are_in_sight_on_a_small_phone(seat: Seat, game: str) -> None:
+    page = seat(game, **PHONE | {"viewport": {"width": 360, "height": 640}})
+    fits(page)
+    page.locator("[data-does=again]").tap()
+    expect(page.locator("[data-does=clear]")).to_be_visible()
+    go_on(page, big(page).tap)
+    expect(page.locator(".choice").first).to_be_visible()
+    page.wait_for_function(f"({HIDDEN})() === 0")
+    fits(page)
+    shot(page, f"phone/small-{game}")
+    held = cards(page)
+    page.reload()
+    expect(page.locator(".felt [data-card]")).to_have_count(len(held))
+    page.wait_for_function(f"({HIDDEN})() === 0")
 
 
 # ---- staff
@@ -448,3 +526,34 @@ def test_a_dealer_may_not_lay_chips_nor_call_irregularities(seat: Seat, staff: C
     expect(dealer.get_by_role("button", name="Buy in")).to_have_count(0)
     lay(dealer, "red||0")
     expect(dealer.locator(".notice")).to_contain_text("Only players lay chips")
+
+
+def test_a_table_that_is_closed_says_so_to_everybody_who_looks(seat: Seat, staff: Callable[[str], Page]) -> None:
+    player = seat("roulette")
+    floor = staff("floorperson")
+    floor.goto(player.url)
+    floor.get_by_role("button", name="Close the table").click()
+    expect(floor.locator(".question")).to_have_text("This table is closed.")
+    expect(player.locator(".question")).to_have_text("This table is closed. Whoever sat here has the chips back.")
+    expect(player.locator(".person-bankroll")).to_have_text("$10,000")
+    player.get_by_role("link", name="To the other tables").click()
+    player.wait_for_url(re.compile(r"/$"))
+
+
+# ---- an empty rack
+
+
+def test_whoever_has_no_chips_left_buys_in_at_the_table(seat: Seat) -> None:
+    page = seat("roulette")
+    choose(page, "$500")
+    for _ in range(20):
+        lay(page, "straight|7|0")
+        expect(page.locator(".tray .laid")).to_have_text("$500 laid")
+        go_on(page, big(page).click)
+        if page.locator(".log-settled.lost").count():
+            break
+        page.get_by_role("button", name="Clear").click()
+    expect(page.locator(".question")).to_have_text("Buy in to go on, then spin.")
+    page.get_by_role("button", name="Buy in for $500").click()
+    expect(page.locator(".tray .rack")).to_have_text("$500")
+    expect(page.locator(".person-bankroll")).to_have_text("$9,000")

@@ -57,7 +57,7 @@ def create_app(
             await floor.close()
 
     app = FastAPI(lifespan=lifespan, openapi_url=None, docs_url=None, redoc_url=None, redirect_slashes=False)
-    app.add_middleware(Gate, hosts=tuple(hosts), any_address=any_address)
+    app.add_middleware(Gate, hosts=tuple(hosts), any_address=any_address, limits=limits)
     app.include_router(processes.router)
     app.mount(PREFIX, api())
     for path in ("/api", "/api/{rest:path}"):

@@ -4,7 +4,8 @@
    into this machine.
 2. A socket, and whatever changes something in a page's name, must come from a page of ours.
 3. A body is read whole before anybody works on it, up to a size and a time; chunked or not.
-4. Every answer tells the browser to trust nothing but this server. A fault is answered here if nobody has.
+4. Who asks for pages too often is told when to come again; the API counts for itself, and knows whom.
+5. Every answer tells the browser to trust nothing but this server. A fault is answered here if nobody has.
 """
 
 from __future__ import annotations
@@ -17,13 +18,16 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pitboss.floor.api.problems import Problem, problem
+from pitboss.floor.api.limits import Limits
+from pitboss.floor.api.problems import Problem, Trouble, problem
 
 LARGEST_BODY = 64 * 1024
 SLOWEST_BODY = 20.0
 API = "/api/"
 SOCKETS = "/_nicegui_ws/"
 """Where the pages' own sockets are, which begin as plain requests at times."""
+FILES = ("/_nicegui", "/_pitboss/", "/processes/")
+"""Where no pages are: their scripts and pictures, and what processes say to each other."""
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _OURS = ("localhost", "127.0.0.1", "::1")
 _SPOOFED = frozenset({b"x-forwarded-prefix"})
@@ -50,8 +54,11 @@ _HEADERS = {
 class Gate:
     """ASGI middleware around everything. `hosts` are names that the server goes by; `any_address`: in figures, any."""
 
-    def __init__(self, app: ASGIApp, hosts: Iterable[str] = (), any_address: bool = False) -> None:
+    def __init__(
+        self, app: ASGIApp, hosts: Iterable[str] = (), any_address: bool = False, limits: Limits | None = None
+    ) -> None:
         self.app = app
+        self.limits = limits or Limits()
         self.hosts = frozenset(name.lower().strip("[]") for name in (*_OURS, *hosts))
         self.any_address = any_address
 
@@ -87,9 +94,18 @@ class Gate:
     def _refused(self, scope: Scope, headers: Headers) -> Problem | None:
         if not self._goes_by(host_of(headers.get("host", ""))):
             return problem("wrong-host", "the server does not go by that name; start it with --allow NAME if it should")
-        if not _needs_origin(scope) or _same_origin(headers):
+        if _needs_origin(scope) and not _same_origin(headers):
+            return problem("wrong-origin")
+        return self._too_often(scope)
+
+    def _too_often(self, scope: Scope) -> Problem | None:
+        if scope["type"] == "websocket" or scope["path"].startswith((API, *FILES)):
             return None
-        return problem("wrong-origin")
+        try:
+            self.limits.spend("pages", scope["client"][0] if scope.get("client") else "here")
+        except Trouble as trouble:
+            return trouble.problem
+        return None
 
     def _goes_by(self, host: str) -> bool:
         if host in self.hosts:

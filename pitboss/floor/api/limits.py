@@ -33,7 +33,9 @@ class Rates:
     """What may be asked how often; each by whom it counts for."""
 
     requests: Rate = Rate(300, 1500)
-    "Anything, by address."
+    "Anything asked of the API, by address."
+    pages: Rate = Rate(5, 100)
+    "Pages, by address: each is kept for a minute for who may still connect to it, and takes half a megabyte."
     commands: Rate = Rate(50, 200)
     "Commands to tables, by person."
     guests: Rate = Rate(0.2, 60)
@@ -43,7 +45,9 @@ class Rates:
     log_ins: Rate = Rate(0.1, 10)
     "Tries to log in, by address, and by name."
     heavy: Rate = Rate(2, 30)
-    "Prices, checks, tapes, audits, new tables, by person or address."
+    "Prices, checks, tapes, audits, by person or address."
+    tables: Rate = Rate(0.05, 20)
+    "New tables, by address."
     sockets: int = 12
     "Streams at once, by person."
     sockets_here: int = 600
@@ -76,7 +80,7 @@ class Rates:
 
 
 _MANY = Rate(1e9, 1e9)
-NO_LIMITS = Rates(_MANY, _MANY, _MANY, _MANY, _MANY, _MANY, 10**6, 10**6)
+NO_LIMITS = Rates(_MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, 10**6, 10**6)
 
 
 class Limits:

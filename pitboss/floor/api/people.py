@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pitboss.floor.api.auth import Somebody, Token, address_of, floor_of, limits_of, must_be
 from pitboss.floor.api.problems import Trouble
 from pitboss.floor.commands import MOST
-from pitboss.floor.people import LONGEST_PASSWORD, Person, Role
+from pitboss.floor.people import LONGEST_PASSWORD, Person, Role, named
 
 router = APIRouter(prefix="/people", tags=["people"])
 Text = Annotated[str, Field(max_length=80, pattern=r"^[^\x00-\x1f\x7f]*$")]
@@ -77,6 +77,18 @@ class TokenWanted(_Asked):
     hours: Annotated[float, Field(gt=0, le=24 * 366, allow_inf_nan=False)] = 24.0
 
 
+class TurnAway(_Asked):
+    """Somebody whose tokens are taken back."""
+
+    name: Text
+
+
+class TurnedAway(BaseModel):
+    """How many tokens were taken back."""
+
+    tokens: int
+
+
 def shown(person: Person) -> PersonSeen:
     return PersonSeen(id=person.id, name=person.name, kind=person.kind, role=person.role)
 
@@ -100,7 +112,7 @@ async def register(request: Request, known: Known, token: Token) -> Entered:
 @router.post("/log-in")
 async def log_in(request: Request, known: Known, token: Token) -> LoggedIn:
     """A new token for a member."""
-    limits_of(request).spend("log_ins", address_of(request), f"name {' '.join(known.name.split())}")
+    limits_of(request).spend("log_ins", address_of(request), f"name {named(known.name)}")
     given = await floor_of(request).log_in(known.name, known.password)
     if given is None:
         raise Trouble("bad-log-in")
@@ -144,3 +156,11 @@ async def tokens(request: Request, wanted: TokenWanted, person: Somebody) -> Log
     limits_of(request).spend("heavy", person.id)
     made = await floor_of(request).staff_token(Role(wanted.role), wanted.name, wanted.hours * 3600)
     return LoggedIn(token=made)
+
+
+@router.post("/tokens/take-back")
+async def turn_away(request: Request, whose: TurnAway, person: Somebody) -> TurnedAway:
+    """All tokens of somebody are good no more; an admin's. A member may log in again."""
+    must_be(person, Role.ADMIN)
+    limits_of(request).spend("heavy", person.id)
+    return TurnedAway(tokens=await floor_of(request).turn_away(whose.name))

@@ -39,7 +39,7 @@ FIRST_WORD = 10.0
 """Seconds until somebody must have said who he is."""
 PATIENCE = 20.0
 """Seconds until somebody who does not read is let go."""
-LOOK_AGAIN = 5.0
+LOOK_AGAIN = 1.0
 """Seconds after which a token is looked at again."""
 CLOSED = {401: 4401, 403: 4403, 404: 4404, 413: 1009, 429: 4429, 500: 1011, 503: 1013}
 """With which code a stream is closed, by the status of the problem."""

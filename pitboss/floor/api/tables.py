@@ -78,6 +78,12 @@ class ShuffleSeen(BaseModel):
     opening: Opening | None
 
 
+class KeySeen(BaseModel):
+    """The floor's public key, of Ed25519, in hexadecimal digits."""
+
+    key: str
+
+
 class AuditSeen(BaseModel):
     """Whether the books of the floor are right."""
 
@@ -100,6 +106,8 @@ async def open_table(request: Request, wanted: OpenTable, person: Somebody) -> T
     """Open a table. What the chapter does not permit is refused with its findings."""
     must_be(person, Role.PLAYER, Role.FLOORPERSON, Role.ADMIN)
     limits_of(request).spend("heavy", person.id)
+    if person.role is Role.PLAYER:
+        limits_of(request).spend("tables", address_of(request))
     held = wanted.table.read()
     return await floor_of(request).open_table(held.layout(), wanted.name or held.name, wanted.settings, person)
 
@@ -144,11 +152,25 @@ async def past_round(
 
 
 @router.get("/tables/{table}/shuffles")
-async def shuffles(request: Request, table: TableId, person: Anyone) -> list[ShuffleSeen]:
-    """The commitments of the shuffles, and the openings of the shoes that are finished: for anybody to verify."""
+async def shuffles(
+    request: Request,
+    answer: Response,
+    table: TableId,
+    person: Anyone,
+    before: Annotated[int | None, Query(ge=1, le=LARGEST, description="Only those before this entry")] = None,
+    most: Annotated[int, Query(ge=1, le=200, description="So many at most")] = 50,
+) -> list[ShuffleSeen]:
+    """The commitments of the shuffles, and the openings of the shoes that are finished: for anybody to verify.
+
+    The newest first. Where there are earlier ones, the header `Link` has the address at which they go on.
+    """
     floor = floor_of(request)
     await floor.table(table)
-    return [ShuffleSeen(**one) for one in await floor.shuffles(table)]
+    found = await floor.shuffles(table, before, most + 1)
+    if len(found) > most:
+        earlier = request.url.include_query_params(before=found[most - 1]["entry"], most=most)
+        answer.headers["link"] = f'<{earlier.path}?{earlier.query}>; rel="next"'
+    return [ShuffleSeen(**one) for one in found[:most]]
 
 
 @router.get(
@@ -172,6 +194,12 @@ async def export(request: Request, table: TableId, person: Somebody) -> Response
     bundle = await bundled(floor_of(request), table)
     # A long tape takes a while to write: the tables do not wait for it.
     return Response(await asyncio.to_thread(bundle.model_dump_json), media_type="application/json")
+
+
+@router.get("/key")
+async def key(request: Request, person: Anyone) -> KeySeen:
+    """The public key by which this floor signs its exports."""
+    return KeySeen(key=floor_of(request).sealer.public)
 
 
 @router.get("/ledger/audit")

@@ -31,7 +31,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -43,13 +43,13 @@ from typing import Any
 import numpy as np
 
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.odds import Odds, dollars
+from pitboss.chapter.odds import dollars
 from pitboss.equipment import Card, Shoe, composition
 from pitboss.equipment.decks import spread
+from pitboss.games.blackjack.hands import VARIANTS, Classes, dealer_states
 from pitboss.games.blackjack.round import Blackjack, BlackjackState
 from pitboss.games.blackjack.sides import (
     DECK,
-    SUITS,
     UNTOLD,
     Array,
     Counted,
@@ -59,18 +59,11 @@ from pitboss.games.blackjack.sides import (
     value,
 )
 from pitboss.games.blackjack.strategies import chart_of, wish
-from pitboss.pricing.twenty_one.hands import hands
 from pitboss.pricing.twenty_one.strategy import Chart
 from pitboss.simulation.kernel import BANKROLL, PLAYER, UNDECIDED, Counts, Kernel, Settlements, Slot, chosen
 from pitboss.simulation.sources import UnitSource
 from pitboss.simulation.twenty_one import (
-    ACES_AGAIN,
-    ACES_LAST,
-    BUST,
     DOUBLE,
-    EMPTY,
-    FACES,
-    HIT,
     HOLE,
     LETTERS,
     NO_HOLE,
@@ -78,9 +71,6 @@ from pitboss.simulation.twenty_one import (
     RANKS,
     READ,
     SPLIT,
-    SPLIT_AGAIN,
-    SPLIT_LAST,
-    STAND,
     SURRENDER,
     UNSPLIT,
     VALUES,
@@ -92,7 +82,7 @@ from pitboss.simulation.twenty_one import (
 )
 from pitboss.table.game import game_on
 from pitboss.table.steps import Action, Ask, AskDecision, AskWagers, Reply
-from pitboss.table.twenty_one import Hand, Score
+from pitboss.table.twenty_one import Hand
 from pitboss.table.twenty_one.hands import place_of
 
 USUAL_STAKE = 2000
@@ -104,162 +94,8 @@ CARDS_A_ROUND = 5.4
 METER_SHOES = 16
 "Where streaks make a unit of several shoes, the meter is told apart over so many."
 
-ACTS = {"S": STAND, "H": HIT, "D": DOUBLE, "P": SPLIT, "R": SURRENDER}
 WORDS = {"S": "stand", "H": "draw", "D": "double", "P": "split", "R": "surrender"}
-"The letters of a chart as the loop and the table call them."
-VARIANTS = (UNSPLIT, SPLIT_AGAIN, SPLIT_LAST, ACES_AGAIN, ACES_LAST)
-
-
-# ---- Hands
-
-
-@dataclass(frozen=True)
-class Hands:
-    """The hands that are told apart, as the loop wants them (see `Game`)."""
-
-    to: Array
-    total: Array
-    act: Array
-    pays: Array
-    beats: Array
-    suits_matter: bool
-
-
-class _Classes:
-    """Every hand by its cards, from the last card back; hands with the same future are one class.
-
-    A hand is known with the suit of its cards, if they are of one and that can still matter, and with `MIXED`.
-    """
-
-    def __init__(self, game: Blackjack, chart: Chart, stake: int) -> None:
-        self.game, self.house, self.chart, self.stake = game, game.house, chart, stake
-        table = hands()
-        self.to, self.total = table.to.tolist(), table.total.tolist()
-        self.values = [tuple(r + 1 for r in range(RANKS) for _ in range(counts[r])) for counts in table.cards.tolist()]
-        self.apart = {cards for cards, _, _ in chart.exceptions}
-        self.bonuses = self.extra_payouts()
-        self.by_suit = [cards for cards, suited, _ in chart.exceptions if suited]
-        self.by_suit += [cards for cards, suited in self.bonuses if suited and isinstance(cards, tuple)]
-        self.rows: dict[tuple[Any, ...], int] = {(): BUST, ((),): EMPTY}
-        self.known: dict[tuple[int, int], int] = {}
-        self.said: dict[tuple[Any, ...], bytes] = {}
-        for hand in range(len(self.values) - 1, 0, -1):
-            suits = range(MIXED + 1) if any(_part(self.values[hand], of) for of in self.by_suit) else (MIXED,)
-            for suit in suits:
-                self.known[hand, suit] = self.class_of(hand, suit)
-
-    def extra_payouts(self) -> dict[tuple[tuple[int, ...] | int, bool], int]:
-        """What is paid by 2.3(e) and 2.16: for these cards, or for 21 in so many; of one suit, or of any."""
-        layout = self.game.layout
-        found: dict[str, tuple[tuple[int, ...] | int, bool]] = {
-            "pay_678_suited": (tuple(layout.fact("bonus_straight")), True),
-            "pay_777": (tuple(layout.fact("bonus_sevens")), False),
-            "five_card_21": (int(layout.fact("five_card_wins")), False),
-        }
-        chosen = {option: str(layout.options.get(option, "off")) for option in found}
-        return {found[option]: Odds.parse(odds).pays(self.stake) for option, odds in chosen.items() if odds != "off"}
-
-    def after(self, hand: int, suit: int, drawn: int, of: int) -> int:
-        """The class of the hand with one card more."""
-        to = self.to[hand][drawn]
-        if to < 0:
-            return BUST
-        same = of if hand == 0 or suit == of else MIXED
-        return self.known.get((to, same)) or self.known[to, MIXED]
-
-    def class_of(self, hand: int, suit: int) -> int:
-        total, values, suited = self.total[hand], self.values[hand], suit < MIXED
-        if suited:
-            future = tuple(self.after(hand, suit, drawn, of) for of in range(len(SUITS)) for drawn in range(RANKS))
-        else:
-            future = tuple(self.after(hand, suit, drawn, 0) for drawn in range(RANKS)) * len(SUITS)
-        two_card_21 = len(values) == 2 and total == OVER - 1
-        beats = two_card_21 and self.game.layout.option("split_21_reading") == "two_card_wins"
-        acts = self.acts(hand, suited) if len(values) > 1 and total < OVER - 1 else b""
-        key = (total, acts, self.pays(values, total, suited), beats, future)
-        return self.rows.setdefault(key, len(self.rows))
-
-    def pays(self, values: tuple[int, ...], total: int, suited: bool) -> int:
-        """What a winning hand is paid if it was not doubled."""
-        earned = [self.game.main_odds["win"].pays(self.stake)]
-        for (cards, of_one_suit), paid in self.bonuses.items():
-            has = values == cards or (total == OVER - 1 and len(values) == cards)
-            if has and (suited or not of_one_suit):
-                earned.append(paid)
-        return max(earned)
-
-    def acts(self, hand: int, suited: bool) -> bytes:
-        """What is done with a hand: in each of its variants, against each up card."""
-        values, total = self.values[hand], self.total[hand]
-        pair = values[0] if len(values) == 2 and values[0] == values[1] else 0
-        apart = (values, suited) if values in self.apart else ()
-        soft = total > sum(values)
-        key = (total, soft, min(len(values), 3), pair, *apart)
-        if key not in self.said:
-            self.said[key] = bytes(
-                ACTS[wish(self.chart, values, suited, up, self.allowed(variant, values, pair, total, soft))]
-                for variant in VARIANTS
-                for up in range(1, RANKS + 1)
-            )
-        return self.said[key]
-
-    def allowed(self, variant: int, values: tuple[int, ...], pair: int, total: int, soft: bool) -> str:
-        """The letters that the rules allow."""
-        house = self.house
-        aces, split = variant in (ACES_AGAIN, ACES_LAST), variant != UNSPLIT
-        doubles = house.doubling is not None and (not house.double_cards or len(values) == house.double_cards)
-        doubles = doubles and (not house.doubling or (not soft and total in house.doubling))
-        doubles = doubles and (not split or house.double_after_split) and (not aces or house.double_split_aces)
-        splits = bool(pair) and house.splitting and variant not in (SPLIT_LAST, ACES_LAST)
-        return (
-            ("S" if aces and not house.hit_split_aces else "SH")
-            + ("D" if doubles else "")
-            + ("P" if splits else "")
-            + ("R" if house.surrender != "none" and not split and len(values) == 2 else "")
-        )
-
-    def arrays(self) -> Hands:
-        """As the loop wants them."""
-        count = len(self.rows)
-        to = np.zeros((count, FACES // VALUES, VALUES), np.uint16)
-        total, pays, beats = np.zeros(count, np.uint8), np.zeros(count, np.int64), np.zeros(count, np.uint8)
-        act = np.zeros((len(VARIANTS), count, VALUES), np.uint8)
-        total[BUST] = OVER
-        to[EMPTY, :, :RANKS] = [[self.after(0, of, drawn, of) for drawn in range(RANKS)] for of in range(len(SUITS))]
-        for (*told, future), at in ((key, at) for key, at in self.rows.items() if at > EMPTY):
-            total[at], acts, pays[at], beats[at] = told
-            to[at, :, :RANKS] = np.array(future).reshape(len(SUITS), RANKS)
-            if acts:
-                act[:, at, :RANKS] = np.frombuffer(acts, np.uint8).reshape(len(VARIANTS), RANKS)
-        return Hands(to.reshape(-1), total, act.reshape(-1), pays, beats, bool(self.by_suit))
-
-
-MIXED = len(SUITS)
-"In the place of a suit: the cards are of several, or it does not matter."
-
-
-def _part(values: tuple[int, ...], of: tuple[int, ...]) -> bool:
-    """Whether a hand is a part of another, or all of it."""
-    return all(values.count(one) <= of.count(one) for one in values)
-
-
-def dealer_states(game: Blackjack) -> tuple[Array, Array]:
-    """The dealer's hands: what follows from each with one card more, and its total where the dealer stands."""
-    states = [(0, False)]
-    rows: list[list[int]] = []
-    totals: list[int] = []
-    for hard, ace in states:  # The list grows as it is gone through.
-        soft = ace and hard + RANKS < OVER
-        score = Score(hard + RANKS * soft, soft)
-        draws = score.total < OVER and game.must_draw(score)
-        totals.append(0 if draws else min(score.total, OVER))
-        rows.append([0] * VALUES)
-        for drawn in range(RANKS) if draws else ():
-            after = (hard + drawn + 1, ace or drawn == 0)
-            if after not in states:
-                states.append(after)
-            rows[-1][drawn] = states.index(after)
-    return np.array(rows, np.uint8).reshape(-1), np.array(totals, np.uint8)
+"The letters of a chart as the table calls them."
 
 
 # ---- The table
@@ -279,7 +115,7 @@ class _Table:
         self.stake = _stake(game, self.mains[0])
         self.stakes = {kind: self.stake if kind in self.mains else _stake(game, kind) for kind in self.made}
         self.insurance = game.insurance_most(self.stake)
-        self.hands = _Classes(game, chart, self.stake).arrays()
+        self.hands = Classes(game, chart, self.stake).arrays()
         self.sides = Sides.of(game, {kind: stake for kind, stake in self.stakes.items() if self.at_once(kind)})
         self.streaks = [kind for kind in self.kinds if game.terms[kind].role == "streak"]
         counted = next((kind for kind in self.kinds if game.settles[kind] in ("sevens", "progressive")), "")

@@ -77,17 +77,37 @@ def advice(layout: Layout) -> Callable[[Sequence[Card], Sequence[Card], Sequence
 
 
 def worth(layout: Layout) -> Callable[[Sequence[Card], Sequence[Card], Sequence[str]], dict[str, float]]:
-    """What each choice brings on average, for each unit of the hand's wager, played best afterwards."""
+    """What each choice brings on average, for each unit of the hand's wager, played best afterwards.
+
+    Insurance is told by itself, the hand apart; but for a blackjack, all that there is to win.
+    """
     analysis = analysis_of(layout)
     said = {"stand": "stand", "hit": "draw", "double": "double", "split": "split", "surrender": "surrender"}
 
     def found(own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str]) -> dict[str, float]:
+        if shown and "decline" in choices:
+            return _insuring(layout, analysis, own, shown, choices)
         if not own or not shown:
             return {}
         values = analysis.values([_value(card) for card in own], _value(shown[0]))._asdict()
         return {said[name]: value for name, value in values.items() if value is not None and said[name] in choices}
 
     return found
+
+
+def _insuring(
+    layout: Layout, analysis: Analysis, own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str]
+) -> dict[str, float]:
+    """What it brings to insure, to take even money, and to do neither, from the cards that have not been seen."""
+    left = list(analysis.shoe)
+    for card in (*own, *shown):
+        left[_value(card) - 1] -= 1
+    has = Fraction(left[TEN - 1], sum(left))
+    insured = Fraction(str(layout.fact("insurance")["share"])) * (layout.odds("insurance").ratio * has - (1 - has))
+    natural = sorted(map(_value, own)) == [ACE, TEN]
+    waits = analysis.terms.blackjack_pays * (1 - has) if natural else Fraction(0)
+    found = {"insure": waits + insured, "even_money": Fraction(1), "decline": waits}
+    return {choice: float(found[choice]) for choice in choices if choice in found}
 
 
 def terms_of(layout: Layout) -> Terms:

@@ -31,7 +31,6 @@ from pitboss.simulation.showdown import (
     Key,
     Meter,
     Parts,
-    Prize,
     Wagered,
     deal,
     five_in_order,
@@ -39,9 +38,9 @@ from pitboss.simulation.showdown import (
     keys,
     nets_of,
     place5,
+    prizes_by_row,
     result,
     together,
-    whole_cents,
 )
 from pitboss.table.game import game_on
 from pitboss.table.standing import Standing, leaving, standing
@@ -129,8 +128,7 @@ def kernel(layout: Layout, wagers: Sequence[str] | None = None, strategy: str | 
 
     def opening(table: CaribbeanStud) -> Any:
         """With the round's own share the meter is at its reading."""
-        before = meter.reading - meter.contribution if meter else 0
-        return replace(table.opening(), meter=before)
+        return replace(table.opening(), meter=meter.before if meter else 0)
 
     return kernel_by(
         note,
@@ -186,8 +184,7 @@ def _wagered(layout: Layout, stands: Standing, main: Sequence[Key], meter: Meter
     yield Wagered(SECOND, layout.rules.wagers[SECOND].name, stake, bet, counts=False)
     if meter is not None:
         amount = stands.stakes[PROGRESSIVE]
-        paid = {cell: prize.at(meter.reading) for cell, prize in meter.prizes.items()}
-        nets = [paid.get(cell, 0) - amount for cell in range(len(main))]
+        nets = meter.nets(amount, range(len(main)))
         yield Wagered(PROGRESSIVE, layout.rules.wagers[PROGRESSIVE].name, amount, nets)
 
 
@@ -197,8 +194,8 @@ def _meter(layout: Layout, game: CaribbeanStud, main: Sequence[Key]) -> Meter:
     prizes = layouts.prizes(layout, PROGRESSIVE)
     rows = Rows.of(prizes.order, prizes.rows)
     awards = game.terms[PROGRESSIVE].meter
-    by_row = {row: Prize(share, resets=awards[row].shared) for row, share in prizes.meter.items()}
-    by_row |= {row: Prize(amount=whole_cents(net + 1, prizes.amount)) for row, net in prizes.odds.items()}
+    resets = (row for row, award in awards.items() if award.shared)
+    by_row = prizes_by_row(prizes.meter, resets, prizes.odds, prizes.amount)
     wins = {row: rows.name_at(floor(prizes.order, row)) if row else "" for _, row, _ in main}
     return Meter(
         reading=layout.cents("progressive_meter"),

@@ -11,13 +11,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import Provision, RulesError, read_terms
 from pitboss.equipment.dice import Dice, outcomes
 from pitboss.games.craps.terms import Terms, landing
-from pitboss.pricing.chain import Step, decide
+from pitboss.pricing.chain import Decision, Step, decide
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import PricedWager, PriceReport, priced, report
 
@@ -266,16 +267,25 @@ def _nets(layout: Layout, wager: str) -> list[Fraction]:
 
 def _fire(layout: Layout, wager: str, stake: int | None) -> PricedWager:
     """How many different points the shooter makes before the loser seven; come-out rolls do not touch it."""
-    totals, odds = _totals(layout), layout.odds_table(wager)
+    pays = {reached: odds.ratio for reached, odds in layout.odds_table(wager).items()}
     points, seven = frozenset(layout.fact("point_numbers")), layout.fact("seven")
+    decision = _points_made(tuple(_totals(layout).items()), tuple(pays.items()), points, seven)
+    return priced(layout, wager, decision.distribution, rounds=decision.rounds)
+
+
+@lru_cache(maxsize=8)
+def _points_made(
+    totals: tuple[tuple[int, Fraction], ...], pays: tuple[tuple[str, Fraction], ...], points: frozenset[int], seven: int
+) -> Decision[tuple[frozenset[int], int]]:
+    """Kept, for it is the longest chain of the game and the same for every amount."""
+    odds = dict(pays)
 
     def paid(made: frozenset[int]) -> Fraction:
-        reached = str(len(made))
-        return odds[reached].ratio if reached in odds else LOST
+        return odds.get(str(len(made)), LOST)
 
     def steps(state: tuple[frozenset[int], int]) -> Iterator[Step[tuple[frozenset[int], int]]]:
         made, point = state
-        for total, chance in totals.items():
+        for total, chance in totals:
             if point == COME_OUT:
                 yield chance, (made, total if total in points else COME_OUT), 0
             elif total == seven:
@@ -287,8 +297,7 @@ def _fire(layout: Layout, wager: str, stake: int | None) -> PricedWager:
             else:
                 yield chance, (made | {point}, COME_OUT), 0
 
-    decision = decide((frozenset[int](), COME_OUT), steps)
-    return priced(layout, wager, decision.distribution, rounds=decision.rounds)
+    return decide((frozenset[int](), COME_OUT), steps)
 
 
 _PRICES: dict[str, Callable[[Layout, str, int | None], PricedWager]] = {

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.chapter.layout import Layout
 from pitboss.games.flop_poker import price as pricing
 from pitboss.games.flop_poker.round import POT, FlopPoker
-from pitboss.hands.fast import KEYS, MASKS, evaluate_batch, strength5
+from pitboss.hands.fast import KEYS, MASKS, strength5
 from pitboss.pricing.showdown import layouts
 from pitboss.pricing.showdown.deals import all_sets, classes
 from pitboss.pricing.showdown.flops import FLOP, OWN
@@ -26,6 +24,7 @@ from pitboss.simulation.compiled import Cells, Whole, compiled
 from pitboss.simulation.kernel import BANKROLL, PLAYER, Kernel, chosen
 from pitboss.simulation.showdown import (
     ALONE,
+    NOTHING_BY_SET,
     TOGETHER,
     Events,
     Key,
@@ -35,10 +34,10 @@ from pitboss.simulation.showdown import (
     kernel_by,
     keys,
     nets_of,
+    paid_by_set,
     place3,
     three_in_order,
     together,
-    whole_cents,
 )
 from pitboss.table.game import game_on
 from pitboss.table.standing import Standing, leaving, standing
@@ -106,7 +105,11 @@ def kernel(layout: Layout, wagers: Sequence[str] | None = None, strategy: str | 
     main = keys(best.game.ends, rows.names, ALONE)
     ends = played.decisions[classes(OWN).class_of].astype(np.uint16) * np.uint16(len(rows.names) + 1)
     graded = np.array(rows.by_strength(), np.uint8)
-    threes, bonus = _three_card_bonus(layout, len(main), stands.stakes.get(BONUS, 0))
+    threes, bonus = NOTHING_BY_SET
+    if BONUS in stands.stakes:
+        pays = layouts.pay_table(layout, BONUS)
+        by_row = Rows.of(pays.order, pays.pays)
+        threes, bonus = paid_by_set(all_sets(OWN), pays, by_row, len(main), stands.stakes[BONUS])
     parts = Parts((len(main), len(bonus)) if bonus else (len(main),))
     leaves = leaving(game)
     order = np.array([*leaves.own, *leaves.community], np.int64)
@@ -145,14 +148,3 @@ def _wagered(
         yield Wagered(POT, name[POT], stakes[POT], parts.over(0, [0] * len(main)))
     if BONUS in stakes:
         yield Wagered(BONUS, name[BONUS], stakes[BONUS], parts.over(THREE, bonus))
-
-
-def _three_card_bonus(layout: Layout, begins: int, stake: int) -> tuple[NDArray[np.int32], tuple[int, ...]]:
-    """The cell of each set of three cards, and what the cells come to; with nothing wagered there are none."""
-    if not stake:
-        return np.zeros(1, np.int32), ()
-    pays = layouts.pay_table(layout, BONUS)
-    rows = Rows.of(pays.order, pays.pays)
-    graded = np.array(rows.by_strength(), np.int32) + begins
-    nets = (*(whole_cents(pays.net(row), stake) for row in rows.names), whole_cents(Fraction(-1), stake))
-    return graded[evaluate_batch(all_sets(OWN), pays.order)], nets

@@ -7,17 +7,15 @@ the player's own cards, and has cells of its own.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import Card
 from pitboss.games.let_it_ride import price as pricing
 from pitboss.games.let_it_ride.price import BACK, MAIN, RIDE
 from pitboss.games.let_it_ride.round import LetItRide
-from pitboss.hands.fast import KEYS, MASKS, evaluate_batch, strength5
+from pitboss.hands.fast import KEYS, MASKS, strength5
 from pitboss.pricing.showdown import layouts
 from pitboss.pricing.showdown.deals import all_sets, classes
 from pitboss.pricing.showdown.rows import Rows
@@ -26,6 +24,7 @@ from pitboss.simulation.compiled import Cells, Whole, compiled
 from pitboss.simulation.kernel import BANKROLL, PLAYER, Kernel, chosen
 from pitboss.simulation.showdown import (
     ALONE,
+    NOTHING_BY_SET,
     TOGETHER,
     Events,
     Key,
@@ -35,6 +34,7 @@ from pitboss.simulation.showdown import (
     kernel_by,
     keys,
     nets_of,
+    paid_by_set,
     place3,
     place4,
     three_in_order,
@@ -111,7 +111,11 @@ def kernel(layout: Layout, wagers: Sequence[str] | None = None, strategy: str | 
     second = np.array([played.decisions[four, state][classes(four).class_of] for state in (BACK, RIDE)])
     ends = (np.array([[0], [2]]) + second).astype(np.uint16) * (len(rows.names) + 1)
     graded = np.array(rows.by_strength(), np.uint8)
-    threes, bonus = _three_card_bonus(layout, len(main), stands.stakes.get("three_card_bonus", 0))
+    threes, bonus = NOTHING_BY_SET
+    if "three_card_bonus" in stands.stakes:
+        pays = layouts.pay_table(layout, "three_card_bonus")
+        by_row = Rows.of(pays.order, pays.pays)
+        threes, bonus = paid_by_set(all_sets(3), pays, by_row, len(main), stands.stakes["three_card_bonus"])
     parts = Parts((len(main), len(bonus)) if bonus else (len(main),))
     leaves = leaving(game)
     order = np.array([*leaves.own, *leaves.community], np.int64)
@@ -156,14 +160,3 @@ def _wagered(
     if "three_card_bonus" in stakes:
         wager = "three_card_bonus"
         yield Wagered(wager, layout.rules.wagers[wager].name, stakes[wager], parts.over(THREE, bonus))
-
-
-def _three_card_bonus(layout: Layout, begins: int, stake: int) -> tuple[NDArray[np.int32], tuple[int, ...]]:
-    """The cell of each set of three cards, and what the cells come to; with nothing wagered there are none."""
-    if not stake:
-        return np.zeros(1, np.int32), ()
-    pays = layouts.pay_table(layout, "three_card_bonus")
-    rows = Rows.of(pays.order, pays.pays)
-    graded = np.array(rows.by_strength(), np.int32) + begins
-    nets = (*(whole_cents(pays.net(row), stake) for row in rows.names), whole_cents(Fraction(-1), stake))
-    return graded[evaluate_batch(all_sets(3), pays.order)], nets

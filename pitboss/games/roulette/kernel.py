@@ -30,7 +30,7 @@ from pitboss.table.steps import Action, Ask, AskWagers, Reply
 USUAL_STAKE = 2000
 "Cents: the least payable amount from this upwards is wagered."
 
-TOGETHER = 64
+TOGETHER = 256
 "So many blocks of random words are made at once."
 
 _SHARED = np.uint64(SHARED)
@@ -86,9 +86,30 @@ def _from_prison(seed: Whole, unit: Whole, below: Whole, draws: Whole, free: Cel
 
 
 @compiled
+def _blocks(seed: Whole, first: Whole, words: Cells) -> None:
+    """The first block of each group: a loop of its own, so that it is vectorised."""
+    for at in range(TOGETHER):
+        a, b, c, d = unit_block(seed, first + np.uint64(at), _SHARED, _ZERO)
+        words[0, at] = a
+        words[1, at] = b
+        words[2, at] = c
+        words[3, at] = d
+
+
+@compiled
+def _draw(words: Cells, below: Whole, numbers: Cells) -> None:
+    """The next number of each word; what is below the point is for the one after."""
+    for at in range(TOGETHER):
+        drawn = np.uint64(words[at]) * below
+        words[at] = drawn & _LOW
+        numbers[at] = drawn >> _HALF
+
+
+@compiled
 def _count_groups(seed: Whole, first: Whole, last: Whole, below: Whole, draws: Whole, cells: Cells) -> None:
-    """Whole groups of units, where no wager is imprisoned. Each column counts apart, or they would wait in line."""
-    words = np.empty((TOGETHER, 4), np.uint64)
+    """Whole groups of units, where no wager is imprisoned. Neighbours count apart, or they would wait in line."""
+    words = np.empty((4, TOGETHER), np.uint32)
+    numbers = np.empty(TOGETHER, np.uint8)
     counted = np.zeros((4, below), np.int64)
     space = _ONE
     for _ in range(draws):
@@ -96,26 +117,21 @@ def _count_groups(seed: Whole, first: Whole, last: Whole, below: Whole, draws: W
     thrown_away = _WORD % space
     group = first
     while group < last:
+        _blocks(seed, group, words)
         groups: Whole = min(TOGETHER, np.int64(last - group))
-        for at in range(groups):
-            a, b, c, d = unit_block(seed, group + np.uint64(at), _SHARED, _ZERO)
-            words[at, 0] = a
-            words[at, 1] = b
-            words[at, 2] = c
-            words[at, 3] = d
-        for at in range(groups):
-            for column in range(4):
-                word = words[at, column]
-                if (word * space) & _LOW < thrown_away:
-                    word = _word(seed, group + np.uint64(at), column, below, draws)
-                for _ in range(draws):
-                    word *= below
-                    counted[column, np.int64(word >> _HALF)] += 1
-                    word &= _LOW
+        for column in range(4):
+            row = words[column]
+            for at in range(groups):
+                if (np.uint64(row[at]) * space) & _LOW < thrown_away:
+                    row[at] = _word(seed, group + np.uint64(at), column, below, draws)
+            for _ in range(draws):
+                _draw(row, below, numbers)
+                for at in range(groups):
+                    counted[at & 3, np.uint64(numbers[at])] += 1
         group += np.uint64(groups)
-    for column in range(4):
+    for lane in range(4):
         for number in range(counted.shape[1]):
-            cells[number] += counted[column, number]
+            cells[number] += counted[lane, number]
 
 
 @compiled

@@ -40,7 +40,6 @@ from pitboss.simulation.showdown import (
     Key,
     Meter,
     Parts,
-    Prize,
     Wagered,
     deal,
     five_in_order,
@@ -49,6 +48,7 @@ from pitboss.simulation.showdown import (
     nets_of,
     place2,
     place3,
+    prizes_by_row,
     result,
     three_in_order,
     together,
@@ -184,8 +184,7 @@ def kernel(
 
     def opening(table: UltimateTexasHoldem) -> Any:
         """With the round's own share the meter is at its reading."""
-        before = meter.reading - meter.contribution if meter else 0
-        return replace(table.opening(), meter=before)
+        return replace(table.opening(), meter=meter.before if meter else 0)
 
     return kernel_by(
         note,
@@ -265,9 +264,7 @@ def _wagered(
         yield Wagered(TRIPS, name[TRIPS], stakes[TRIPS], won)
     if meter is not None:
         amount = stakes[PROGRESSIVE]
-        paid = {cell: prize.at(meter.reading) for cell, prize in meter.prizes.items()}
-        cells = range(parts.begins(FIVE), parts.cells)
-        won = parts.over(FIVE, [paid.get(cell, 0) - amount for cell in cells])
+        won = parts.over(FIVE, meter.nets(amount, range(parts.begins(FIVE), parts.cells)))
         yield Wagered(PROGRESSIVE, name[PROGRESSIVE], amount, won)
 
 
@@ -275,8 +272,8 @@ def _meter(layout: Layout, game: UltimateTexasHoldem, five: Rows, begins: int) -
     """32.11: the meter, and the cells that it pays, by the row of the first five cards."""
     prizes = layouts.prizes(layout, PROGRESSIVE)
     awards = game.terms[PROGRESSIVE].meter
-    by_row = {row: Prize(part, resets=awards[row].shared) for row, part in prizes.meter.items()}
-    by_row |= {row: Prize(amount=whole_cents(net + 1, prizes.amount)) for row, net in prizes.odds.items()}
+    resets = (row for row, award in awards.items() if award.shared)
+    by_row = prizes_by_row(prizes.meter, resets, prizes.odds, prizes.amount)
     return Meter(
         reading=layout.cents("progressive_meter"),
         contribution=game.contribution(Wager(PLAYER, PROGRESSIVE, prizes.amount)),

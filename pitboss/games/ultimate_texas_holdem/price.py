@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from pitboss.pricing.showdown.boards import BoardGame, Decisions, LastRule
+    from pitboss.pricing.showdown.boards import BoardGame, Decisions, LastRule, Later
     from pitboss.pricing.showdown.deals import Cards
     from pitboss.pricing.showdown.layouts import Choice
     from pitboss.pricing.showdown.strategy import BoardStrategy, Flags
@@ -139,10 +139,16 @@ def strategy(layout: Layout, stake: int | None = None, progress: Progress | None
 def decisions_of(game: BoardGame, house: House, progress: Progress | None = None) -> Decisions:
     from pitboss.pricing.showdown import boards
 
+    later = _later(game, house, progress)
+    return boards.Decisions(boards.solve_early(game, later)[0], later.flop)
+
+
+def _later(game: BoardGame, house: House, progress: Progress | None = None) -> Later:
+    from pitboss.pricing.showdown import boards
+
     after = replace(game, preflop=())
     found = kept.decided(GAME, _follow_from(after, house), lambda: boards.solve_later(after, progress)[0]._asdict())
-    later = boards.Later(**found)
-    return boards.Decisions(boards.solve_early(game, later)[0], later.flop)
+    return boards.Later(**found)
 
 
 def last_decisions(game: BoardGame, house: House, rule: LastRule) -> NDArray[np.uint8]:
@@ -176,7 +182,10 @@ def strategy_of(game: BoardGame, house: House, progress: Progress | None = None)
     def tally() -> Tally:
         return boards.play(game, best.decisions, progress=share(progress, DECIDING, 0.65))[0]
 
-    best = BoardStrategy(game, decided, tally, names, simpler, share(progress, 0.65, 1))
+    def early() -> NDArray[np.int64]:
+        return boards.solve_early(game, _later(game, house))[1]
+
+    best = BoardStrategy(game, decided, tally, names, simpler, share(progress, 0.65, 1), early=early)
     return best
 
 

@@ -19,7 +19,7 @@ Theory of operation
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -724,13 +724,35 @@ def last_end(game: BoardGame, own: Cards, board: Cards, rule: LastRule = BEST) -
 
 def last_values(game: BoardGame, own: Cards, board: Cards) -> dict[str, int]:
     """What the last choices are worth with these cards, in units, added up over the dealer's holdings."""
+    return next(_ends_on(game, own, [np.sort(board)], game.river))
+
+
+def flop_values(game: BoardGame, own: Cards, flop: Cards) -> dict[str, int]:
+    """What the choices at the flop are worth with these cards, in units, "" being to go on; added up over the rest of
+    the board and the dealer's holdings."""
+    there = (*own, *flop)
+    rest = combinations([card for card in range(DECK) if card not in there], 2)
+    boards = (np.array(sorted((*flop, *two)), np.uint8) for two in rest)
+    found = dict.fromkeys(("", *game.flop), 0)
+    for values in _ends_on(game, own, boards, (*game.river, *game.flop)):
+        found[""] += max(values[end] for end in game.river)
+        for end in game.flop:
+            found[end] += values[end]
+    return found
+
+
+def _ends_on(game: BoardGame, own: Cards, boards: Iterable[Cards], ends: tuple[str, ...]) -> Iterator[dict[str, int]]:
+    """What each of these ends comes to on each of these boards, whose cards go from the lowest up."""
     pays, _ = game.amounts()
+    grade_of, held = game.rows.by_strength(), np.sort(own)
     cards = np.empty(LIVE, np.uint8)
     strengths, order, group_ends = np.empty(HELD, np.int16), np.empty(HELD, np.int16), np.zeros(STRENGTHS, np.int16)
     counts = np.empty((3, HELD), np.int16)
-    _compare(np.sort(board), game.qualifying, cards, strengths, order, group_ends, counts)
-    one, two = np.searchsorted(cards, np.sort(own))
-    at = int(CHOOSE[two, 2] + one)
-    r, *numbers = _results(int(strengths[at]), game.qualifying, *(int(figure) for figure in counts[:, at]))
-    grade = game.rows.by_strength()[strengths[at]]
-    return {end: _worth(pays[game.ends.index(end), grade], r, *numbers) for end in game.river}
+    amounts = {end: pays[game.ends.index(end)] for end in ends}
+    for board in boards:
+        _compare(board, game.qualifying, cards, strengths, order, group_ends, counts)
+        one, two = np.searchsorted(cards, held)
+        at = int(CHOOSE[two, 2] + one)
+        r, *numbers = _results(int(strengths[at]), game.qualifying, *(int(figure) for figure in counts[:, at]))
+        grade = grade_of[strengths[at]]
+        yield {end: _worth(table[grade], r, *numbers) for end, table in amounts.items()}

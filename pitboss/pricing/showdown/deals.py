@@ -66,13 +66,29 @@ def next_set(cards: Cards) -> None:
 
 
 @compiled
+def copy_set(cards: Cards, into: Cards) -> None:
+    """Card by card: for a row at once, Numba would compile what it says of rows that do not fit, for two seconds."""
+    for at in range(len(cards)):
+        into[at] = cards[at]
+
+
+@compiled
+def first_set(number: int) -> Cards:
+    """The set of so many cards at place 0."""
+    cards = np.empty(number, np.uint8)
+    for at in range(number):
+        cards[at] = at
+    return cards
+
+
+@compiled
 def _sort_into_classes(number: int, class_of: Places, representatives: Cards, weights: Counts) -> int:
-    cards = np.arange(number).astype(np.uint8)
+    cards = first_set(number)
     renamed = np.empty(number, np.uint8)
     found = 0
     for place in range(len(class_of)):
         if class_of[place] < 0:
-            representatives[found] = cards
+            copy_set(cards, representatives[found])
             for renaming in range(len(RENAMINGS)):
                 for at in range(number):
                     renamed[at] = RENAMINGS[renaming, cards[at]]
@@ -129,9 +145,9 @@ def classes(number: int) -> Classes:
 
 @compiled
 def _all_sets(number: int, sets: Cards) -> None:
-    cards = np.arange(number).astype(np.uint8)
+    cards = first_set(number)
     for place in range(len(sets)):
-        sets[place] = cards
+        copy_set(cards, sets[place])
         next_set(cards)
 
 

@@ -420,16 +420,23 @@ class BoardStrategy(Strategy):
         simpler: tuple[Simple, ...] = (),
         progress: Progress | None = None,
         last: boards.LastRule = boards.BEST,
+        early: Callable[[], boards.Amounts] | None = None,
     ) -> None:
         """`names` are what the ends are called as choices; "" is going on. `progress` hears of other strategies that
-        are played out. `last` is how the last decision is made."""
+        are played out. `last` is how the last decision is made. `early` finds what the choices before the flop are
+        worth (see `boards.Values`), for a strategy that decides by that."""
         self.game, self._decided, self._ends, self.simpler, self.net = game, decisions, tally, simpler, game.net
-        self.names, self._progress, self.last = names, progress, last
+        self.names, self._progress, self.last, self._early = names, progress, last, early
 
     @cached_property
     def decisions(self) -> boards.Decisions:
         """What is decided before the flop and at the flop."""
         return self._decided() if callable(self._decided) else self._decided
+
+    @cached_property
+    def early(self) -> boards.Amounts | None:
+        """What the choices before the flop are worth, where that is known."""
+        return self._early() if self._early is not None else None
 
     def decide(self, own: Given, shown: Given = ()) -> str:
         held, board = read(own, 2, "the player's hand"), read(shown, (0, 3, 5), "the board")

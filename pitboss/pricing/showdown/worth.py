@@ -2,13 +2,14 @@
 
 The machines decide for all deals at once and keep only their decisions. Here one deal is looked at: whatever is not
 known of it is dealt in every way, and later choices are the best ones. Figures are by the unit that the price is
-measured by. Hold 'em is looked at when its board is whole; before that there is too much to deal.
+measured by. In hold 'em before the flop there is too much to deal: what the machine has found for the holding is told.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache, singledispatch
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from pitboss.equipment import Card, cards
 from pitboss.hands.fast import evaluate_batch
 from pitboss.pricing.showdown import boards
-from pitboss.pricing.showdown.deals import DECK, Cards, all_sets
+from pitboss.pricing.showdown.deals import DECK, Cards, all_sets, classes, place_of
 from pitboss.pricing.showdown.rows import Rows
 from pitboss.pricing.showdown.strategy import (
     BoardStrategy,
@@ -29,6 +30,7 @@ from pitboss.pricing.showdown.strategy import (
 from pitboss.pricing.showdown.tree import RESULTS, Net
 
 BOARD = 5
+FLOP = 3
 
 
 @singledispatch
@@ -97,13 +99,21 @@ def _(strategy: LadderStrategy, own: Given, shown: Given = ()) -> dict[str, floa
 
 @worth.register
 def _(strategy: BoardStrategy, own: Given, shown: Given = ()) -> dict[str, float]:
-    held, board = _indices(own), _indices(shown)
-    if len(board) != BOARD:
-        return {}
-    _, units = strategy.game.amounts()
-    left = DECK - BOARD - len(held)
-    found = boards.last_values(strategy.game, np.array(sorted(held), np.uint8), np.array(sorted(board), np.uint8))
-    return {strategy.names[end]: value / units / (left * (left - 1) // 2) for end, value in found.items()}
+    game, names = strategy.game, strategy.names
+    held, board = np.array(sorted(_indices(own)), np.uint8), np.array(sorted(_indices(shown)), np.uint8)
+    ways = boards.DEALT * game.amounts()[1]
+    if len(board) == BOARD:
+        found = boards.last_values(game, held, board)
+    elif len(board) == FLOP:
+        found = boards.flop_values(game, held, board)
+        ways *= comb(DECK - len(held) - FLOP, BOARD - FLOP)
+    else:
+        if strategy.early is None:
+            return {}
+        kind = classes(len(held)).class_of[place_of(held)]
+        found = dict(zip(("", *game.preflop), map(int, strategy.early[kind]), strict=True))
+        ways *= int(classes(len(held)).weights[kind]) * comb(DECK - len(held), BOARD) * boards.WAYS
+    return {names[end]: value / ways for end, value in found.items()}
 
 
 def _indices(given: Given) -> list[int]:

@@ -14,11 +14,12 @@ from pitboss.chapter.odds import dollars
 from pitboss.equipment import Card
 from pitboss.games.baccarat_punto_banco.coup import NO_CARD
 from pitboss.games.baccarat_punto_banco.round import Baccarat
-from pitboss.web.felts.card_table import CardTable, Place, Seen, Spot, middle, numbered, open_cards
-from pitboss.web.felts.cards import HEIGHT, WIDTH, card_svg
+from pitboss.web.felts.card_table import CardTable, Seen
+from pitboss.web.felts.cards import HEIGHT, WIDTH, card_svg, numbered, open_cards
 from pitboss.web.felts.chips import stack
 from pitboss.web.felts.felt import Area, Piece
 from pitboss.web.felts.ink import BLACK, BRASS, INK, IVORY, SHADE, circle, group, polygon, rect, text
+from pitboss.web.felts.places import Place, Spot, middle
 from pitboss.web.felts.printed import (
     AMBER,
     PayTable,

@@ -3,8 +3,9 @@
 1. A place is where one box is played. What is printed there is said once, as `Spot`s from the middle of the place's
    upper edge, the dealer's side; every place is that, moved and scaled. Place 1 is at the dealer's left, which is the
    right of the picture: the dealer sits above and looks down on it.
-2. Wide, all places stand side by side on an arc. Narrow (`upright`), the place of whoever looks is large below, and all
-   others are small in a row. A bystander's large place is the one that decides.
+2. Wide, all places stand side by side on an arc. Narrow (`upright`), the place of whoever looks is large, next to the
+   dealer's cards so that both are in sight on a phone, and all others are small in a row below. A bystander's large
+   place is the one that decides.
 3. What a state tells is plain data in which a field that holds its default is left out.
 """
 
@@ -12,19 +13,17 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from html import escape
-from typing import Any, Literal
+from typing import Any
 
 from pitboss.chapter import Layout
 from pitboss.chapter.odds import dollars
-from pitboss.equipment import STANDARD, Card
+from pitboss.equipment import STANDARD
 from pitboss.table import game_on
-from pitboss.table.view import FACE_DOWN
-from pitboss.web.felts.cards import WIDTH, card_svg
 from pitboss.web.felts.chips import RADIUS, stack
 from pitboss.web.felts.felt import SHARED, Area, Felt, Piece
+from pitboss.web.felts.furniture import level_svg, rack_svg, scaled, shoe_svg
 from pitboss.web.felts.ink import (
     BLACK,
     BRASS,
@@ -42,52 +41,16 @@ from pitboss.web.felts.ink import (
     table,
     text,
 )
+from pitboss.web.felts.places import PLACE, Place, Spot, named_above, outline, print_spot
 from pitboss.web.felts.printed import AMBER, PayTable, height_of, in_short, meter_svg, print_tables
 
 Seen = Mapping[str, Any]
 """A state, or a part of one, as `view` shows it."""
-Shape = Literal["circle", "box"]
 
 SAG = 112
 """How far the arc of the places hangs through, in the wide picture."""
-PLACE = 156
-"""How wide a place is before it is scaled."""
 
 _LONGEST_NAME = 12
-_SHADED = "#0b412d"
-"Felt as it is within a spot."
-_SPOT = f'fill="{SHADE}" fill-opacity="0.55" stroke="{IVORY}" stroke-opacity="0.85" stroke-width="1.6"'
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """Where a wager lies at a place, and the lines printed there; none for a spot that is not printed.
-
-    `size` is half its width; `mark` is what follows the name of the box in the wager's spot.
-    """
-
-    wager: str
-    x: float
-    y: float
-    lines: tuple[str, ...] = ()
-    shape: Shape = "circle"
-    size: float = 23
-    mark: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A box on the felt: the middle of its upper edge. A small one stands back and shows the least."""
-
-    box: int
-    x: float
-    y: float
-    scale: float
-    small: bool = False
-    width: float = PLACE
-
-    def at(self, x: float, y: float) -> tuple[float, float]:
-        return self.x + x * self.scale, self.y + y * self.scale
 
 
 class CardTable(Felt):
@@ -118,10 +81,11 @@ class CardTable(Felt):
         self.crest = self.stage_height()
         self.shoe = (358.0, 46.0) if narrow else (1096.0, 76.0)
         if self.one_large:
-            self.mine_y = self.crest + self.small_height * self.small_rows + (8 if self.small_rows else 0)
+            self.mine_y = self.crest + 8
+            self.others_y = self.mine_y + self.place_height * self.large + 10
+            self.foot_y = self.others_y + self.small_height * self.small_rows
             columns, size = self.columns_below
-            below = height_of(self.tables_below(), columns, size)
-            self.height = int(self.mine_y + self.place_height * self.large + below + 18)
+            self.height = int(self.foot_y + height_of(self.tables_below(), columns, size) + 18)
         else:
             self.scale = self.scale_of_places()
             self.height = int(self.crest + self.place_height * self.scale + 36)
@@ -217,7 +181,7 @@ class CardTable(Felt):
         here = min(len(others) - row * self.small_in_a_row, self.small_in_a_row)
         width = min((self.width - 24) / min(len(others), self.small_in_a_row), 96)
         x = self.width / 2 + (at - (here - 1) / 2) * width
-        return Place(box, x, self.crest + row * self.small_height, 1, small=True, width=width)
+        return Place(box, x, self.others_y + row * self.small_height, 1, small=True, width=width)
 
     def focus(self, me: int, seen: Seen | None = None) -> int:
         """The box that is large where only one is."""
@@ -244,7 +208,7 @@ class CardTable(Felt):
     def area(self, spot: Spot, place: Place, position: int, called: str) -> Area:
         x, y = place.at(spot.x, spot.y)
         size = spot.size * place.scale
-        return self.area_at(spot, place, position, called, x, y, _outline(spot.shape, x, y, size), 2 * size)
+        return self.area_at(spot, place, position, called, x, y, outline(spot.shape, x, y, size), 2 * size)
 
     def small_area(self, spot: Spot, place: Place, position: int, called: str) -> Area:
         """All of a small place, for the wager that the game is about."""
@@ -279,7 +243,7 @@ class CardTable(Felt):
 
     def print_place(self, place: Place) -> str:
         """What is printed at a place: its betting areas with their names."""
-        return "".join(_print_spot(spot, place) for spot in self.spots if spot.lines)
+        return "".join(print_spot(spot, place) for spot in self.spots if spot.lines)
 
     def table_itself(self) -> str:
         if self.one_large:
@@ -306,9 +270,9 @@ class CardTable(Felt):
     def _printed_below(self) -> str:
         """The pay tables at the foot of the picture."""
         columns, size = self.columns_below
-        y = self.mine_y + self.place_height * self.large + 4
         step = (self.width - 36 + 18) / columns
-        return print_tables(self.tables_below(), [(18 + at * step, y) for at in range(columns)], step - 18, size)
+        corners = [(18 + at * step, self.foot_y + 4) for at in range(columns)]
+        return print_tables(self.tables_below(), corners, step - 18, size)
 
     def along(self, name: str, words: str, above: float, size: float, fill: str = IVORY, reach: float = 420) -> str:
         """Words along the arc of a wide picture, so far above it."""
@@ -342,17 +306,8 @@ class CardTable(Felt):
 
     def furniture_printed(self) -> str:
         """The shoe at the dealer's left, the discard rack at the right."""
-        shoe = (
-            path("M-46-34H30L46-14V34H-46Z", f'fill="{BLACK}" stroke="{BRASS}" stroke-opacity="0.6"')
-            + path("M-46-34H30L46-14H-46Z", 'fill="#26292e"')
-            + text(0, -24, "SHOE", 10, IVORY, 700, spacing=1.5)
-        )
-        rack = (
-            rect(-40, -34, 80, 68, f'fill="#1d0d10" stroke="{IVORY}" stroke-opacity="0.5"', 5)
-            + rect(-33, -14, 66, 42, 'fill="#3a1119"', 3)
-            + text(0, -24, "DISCARDS", 10, IVORY, 700, spacing=0.8)
-        )
-        return _scaled(shoe, self._furniture, *self._shoe_at) + _scaled(rack, self._furniture, *self._rack_at)
+        shoe, rack = shoe_svg(), rack_svg()
+        return scaled(shoe, self._furniture, *self._shoe_at) + scaled(rack, self._furniture, *self._rack_at)
 
     def furniture(self, seen: Seen) -> Iterator[Piece]:
         """What is left in the shoe, what is in the discard rack, where a meter stands."""
@@ -360,12 +315,12 @@ class CardTable(Felt):
         if shoe:
             size = shoe["decks"] * STANDARD.size
             cut = text(0, 27, "CUTTING CARD OUT", 7.5, AMBER, 700) if shoe["cut_card_reached"] else ""
-            left, gone = _level(shoe["left"], size, 72) + cut, _level(shoe["discards"], size, 58)
-            yield Piece("shoe", _scaled(left, self._furniture), *self._shoe_at)
-            yield Piece("discards", _scaled(gone, self._furniture), *self._rack_at)
+            left, gone = level_svg(shoe["left"], size, 72) + cut, level_svg(shoe["discards"], size, 58)
+            yield Piece("shoe", scaled(left, self._furniture), *self._shoe_at)
+            yield Piece("discards", scaled(gone, self._furniture), *self._rack_at)
         if seen.get("meter"):
             x, y, scale = (57.0, 83.0, 0.57) if self.narrow else (self._rack_at[0] - 4, 132.0, 0.84)
-            yield Piece("meter", _scaled(meter_svg(seen["meter"]), scale), x, y)
+            yield Piece("meter", scaled(meter_svg(seen["meter"]), scale), x, y)
 
     # ---- Pieces
 
@@ -402,7 +357,7 @@ class CardTable(Felt):
         x, y = place.at(*self.seat_at)
         if seat is None:
             edge = circle(0, 0, 11, f'fill="none" stroke="{IVORY}" stroke-opacity="0.6"')
-            return Piece(id, _scaled(edge + text(0, 0.5, str(place.box), 12), place.scale), x, y)
+            return Piece(id, scaled(edge + text(0, 0.5, str(place.box), 12), place.scale), x, y)
         ink, fill = (INK, BRASS) if mine else (IVORY, BLACK)
         plate = (
             rect(-66, -17, 132, 34, f'fill="{fill}" fill-opacity="0.92"', 8)
@@ -411,7 +366,7 @@ class CardTable(Felt):
             + text(-34, -6.5, _short(seat["name"], _LONGEST_NAME), 11.5, ink, 700, "start", within=96)
             + text(-34, 7.5, dollars(seat["rack"]), 11.5, ink, 600, "start", within=96)
         )
-        return Piece(id, _scaled(plate, min(place.scale, 1.15)), x, y)
+        return Piece(id, scaled(plate, min(place.scale, 1.15)), x, y)
 
     def chips(self, seen: Seen, me: int, focus: int) -> Iterator[Piece]:
         """Every wager where it lies; at a small place, all of them in one stack."""
@@ -445,87 +400,10 @@ class CardTable(Felt):
             marked=self.marked(wager),
         )
         if spot:
-            drawn = _named_above(spot, place.scale) + group(drawn, 0, spot.size * place.scale * 0.22)
+            drawn = named_above(spot, place.scale) + group(drawn, 0, spot.size * place.scale * 0.22)
         id = f"chips|{position}|{kind}|{wager.get('spot', '')}"
         return Piece(id, drawn, *place.at(*at), "laid", kin=f"chips|{position}|{kind}")
 
 
-# ---- Cards
-
-
-def fan(
-    cards: Sequence[tuple[str, str]], x: float, y: float, scale: float, room: float, places: int = 0
-) -> Iterator[Piece]:
-    """Cards around a point, each with its id: side by side, and over each other where the room is small.
-
-    `places` is how many there will be: the first of them lies where it stays.
-    """
-    wide, number = WIDTH * scale, max(len(cards), places)
-    step = min(wide + 4 * scale, (room - wide) / (number - 1)) if number > 1 else 0
-    left = x - step * (number - 1) / 2
-    for at, (id, card) in enumerate(cards):
-        yield Piece(f"card|{id}", card_svg(card, scale), left + at * step, y, "dealt")
-
-
-def numbered(whose: str, cards: Sequence[str]) -> list[tuple[str, str]]:
-    """Cards with ids by whose they are and the order in which they lie."""
-    return [(f"{whose}|{at}", card) for at, card in enumerate(cards)]
-
-
-def open_cards(written: Sequence[str]) -> tuple[Card, ...] | None:
-    """The cards, if all of them are seen."""
-    return None if FACE_DOWN in written else tuple(Card(card) for card in written)
-
-
-# ---- Shapes
-
-
-def middle(corners: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    return sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
-
-
-def _print_spot(spot: Spot, place: Place) -> str:
-    x, y = place.at(spot.x, spot.y)
-    size = spot.size * place.scale
-    letters = max(map(len, spot.lines))
-    high = min(size * 0.44, size * 2.35 / letters, size * 1.5 / len(spot.lines))
-    first = y - (len(spot.lines) - 1) * high * 0.55
-    lines = [text(x, first + at * high * 1.1, line, high, IVORY, 700) for at, line in enumerate(spot.lines)]
-    return _outline(spot.shape, x, y, size, _SPOT) + "".join(lines)
-
-
-def _named_above(spot: Spot, scale: float) -> str:
-    """The name of a spot once more, at its upper edge, where the chips that lie on it leave it to be read."""
-    size = spot.size * scale
-    name = " ".join(spot.lines).replace("- ", "")
-    above = text(0, -size * 0.7, name, size * 0.29, IVORY, 700, within=size * 1.25)
-    return _outline(spot.shape, 0, 0, size * 0.95, f'fill="{_SHADED}"') + above
-
-
-def _outline(shape: Shape, x: float, y: float, size: float, more: str = "") -> str:
-    if shape == "circle":
-        return circle(x, y, size, more)
-    return rect(x - size, y - size, 2 * size, 2 * size, more, size * 0.25)
-
-
-def _level(number: int, size: int, width: float) -> str:
-    """How full something is, as a bar with its number."""
-    full = max(0.0, min(number / size, 1.0)) * width
-    return (
-        rect(-width / 2, -8, width, 24, 'fill="#000" fill-opacity="0.45"', 3)
-        + rect(-width / 2, -8, full, 24, f'fill="{IVORY}" fill-opacity="0.3"', 3)
-        + text(0, 4.5, str(number), 16, IVORY, 700)
-    )
-
-
-def _scaled(drawn: str, scale: float, x: float = 0, y: float = 0) -> str:
-    if scale == 1:
-        return group(drawn, x, y)
-    return f'<g transform="translate({num(x)} {num(y)}) scale({num(scale)})">{drawn}</g>'
-
-
 def _short(name: str, longest: int) -> str:
     return name if len(name) <= longest else name[: longest - 1] + "…"
-
-
-__all__ = ["PLACE", "SAG", "CardTable", "Place", "Seen", "Shape", "Spot", "fan", "middle", "numbered", "open_cards"]

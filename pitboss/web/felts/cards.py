@@ -6,10 +6,12 @@ index stands at the upper left, where a card shows when others lie over it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from pitboss.equipment import Card, Suit
 from pitboss.table.view import FACE_DOWN
+from pitboss.web.felts.felt import Piece
 from pitboss.web.felts.ink import BRASS, SANS, SERIF
 
 WIDTH, HEIGHT = 60, 84
@@ -116,3 +118,30 @@ def _clipped(at: int, slope: int, x: float, y: float) -> str:
 
 
 __all__ = ["HEIGHT", "INDEX", "WIDTH", "card_svg", "pip_svg"]
+
+
+# ---- Cards that lie together
+
+
+def fan(
+    cards: Sequence[tuple[str, str]], x: float, y: float, scale: float, room: float, places: int = 0
+) -> Iterator[Piece]:
+    """Cards around a point, each with its id: side by side, and over each other where the room is small.
+
+    `places` is how many there will be: the first of them lies where it stays.
+    """
+    wide, number = WIDTH * scale, max(len(cards), places)
+    step = min(wide + 4 * scale, (room - wide) / (number - 1)) if number > 1 else 0
+    left = x - step * (number - 1) / 2
+    for at, (id, card) in enumerate(cards):
+        yield Piece(f"card|{id}", card_svg(card, scale), left + at * step, y, "dealt")
+
+
+def numbered(whose: str, cards: Sequence[str]) -> list[tuple[str, str]]:
+    """Cards with ids by whose they are and the order in which they lie."""
+    return [(f"{whose}|{at}", card) for at, card in enumerate(cards)]
+
+
+def open_cards(written: Sequence[str]) -> tuple[Card, ...] | None:
+    """The cards, if all of them are seen."""
+    return None if FACE_DOWN in written else tuple(Card(card) for card in written)

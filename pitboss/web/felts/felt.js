@@ -126,7 +126,12 @@ export default {
       this.listen();
     },
     wants() {
-      return this.below > 0 && this.$el.clientWidth > 0 && this.$el.clientWidth < this.below;
+      const width = this.$el.parentElement.clientWidth;
+      if (!this.below || !width) return false;
+      // Upright is for what is higher than wide. A tablet that is held so has the width for the other arrangement, but
+      // fingers need larger places.
+      if (!window.matchMedia("(orientation: portrait)").matches) return false;
+      return width < (window.matchMedia("(pointer: coarse)").matches ? 1.6 : 1) * this.below;
     },
     fits() {
       return this.wants() === this.upright;
@@ -139,6 +144,7 @@ export default {
       const first = this.at < 0;
       const turned = this.drawnUpright !== this.upright;
       this.svg.setAttribute("viewBox", `0 0 ${this.wide} ${this.high}`);
+      this.$el.parentElement.style.setProperty("--felt-ratio", this.wide / this.high);
       if (this.drawnBase !== this.base) {
         this.printed.innerHTML = this.base;
         this.drawnBase = this.base;
@@ -303,6 +309,7 @@ export default {
       const before = this.heldNow;
       this.heldNow = new Map(Object.entries(held));
       for (const id of new Set([...before.keys(), ...this.heldNow.keys()])) this.name(id);
+      if (!this.tip.hidden) this.showTip(this.told);
     },
     enter(node) {
       this.places.querySelector('[tabindex="0"]')?.setAttribute("tabindex", "-1");
@@ -388,7 +395,8 @@ export default {
       on("focusout", () => this.hideTip());
     },
     showTip(node) {
-      if (!node.isConnected) return;
+      if (!node?.isConnected) return this.hideTip();
+      this.told = node;
       const { label, odds, price } = node.told;
       const own = this.heldNow.get(node.dataset.area);
       const line = (tag, words, name) => {

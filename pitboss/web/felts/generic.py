@@ -14,11 +14,12 @@ from typing import Any
 
 from pitboss.chapter import Layout
 from pitboss.table.cards import CardState
-from pitboss.web.felts.card_table import CardTable, Place, Seen, Spot, fan, numbered
-from pitboss.web.felts.cards import WIDTH
+from pitboss.web.felts.card_table import CardTable, Seen
+from pitboss.web.felts.cards import WIDTH, fan, numbered
 from pitboss.web.felts.dice import die, faces
 from pitboss.web.felts.felt import Area, Piece
 from pitboss.web.felts.ink import BRASS, IVORY, SHADE, rect, text
+from pitboss.web.felts.places import Place, Spot
 from pitboss.web.felts.printed import PayTable, in_lines, pays_of, words_of
 
 KNOWN = {field.name for field in fields(CardState)} | {"meter"}

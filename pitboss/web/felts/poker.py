@@ -13,10 +13,11 @@ from pitboss.chapter import Layout
 from pitboss.chapter.odds import Odds, cents, dollars
 from pitboss.hands import Hand as Poker
 from pitboss.table.house_poker import Hand, HousePoker, PokerState
-from pitboss.web.felts.card_table import CardTable, Place, Seen, Spot, fan, numbered, open_cards
-from pitboss.web.felts.cards import HEIGHT, WIDTH
+from pitboss.web.felts.card_table import CardTable, Seen
+from pitboss.web.felts.cards import HEIGHT, WIDTH, fan, numbered, open_cards
 from pitboss.web.felts.felt import Piece
 from pitboss.web.felts.ink import BLACK, BRASS, INK, IVORY, text
+from pitboss.web.felts.places import Place, Spot
 from pitboss.web.felts.printed import (
     PayTable,
     Rows,

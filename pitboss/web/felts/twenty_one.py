@@ -15,10 +15,11 @@ from pitboss.chapter.odds import dollars
 from pitboss.equipment import Card
 from pitboss.table.twenty_one import TwentyOne
 from pitboss.table.twenty_one.hands import place_of
-from pitboss.web.felts.card_table import CardTable, Place, Seen, Spot, middle, numbered, open_cards
-from pitboss.web.felts.cards import HEIGHT, INDEX, WIDTH, card_svg
+from pitboss.web.felts.card_table import CardTable, Seen
+from pitboss.web.felts.cards import HEIGHT, INDEX, WIDTH, card_svg, numbered, open_cards
 from pitboss.web.felts.felt import Area, Piece
 from pitboss.web.felts.ink import BLACK, BRASS, INK, IVORY, RED, SHADE, circle, polygon, rect, text
+from pitboss.web.felts.places import Place, Spot, middle
 from pitboss.web.felts.printed import (
     PayTable,
     Rows,

@@ -13,6 +13,7 @@ from pitboss.chapter.odds import dollars
 from pitboss.floor.seen import Seen
 from pitboss.web.live.buttons import button, letters, may_press
 from pitboss.web.live.hints import Hint
+from pitboss.web.live.log import spoken
 
 GO = {"dice": ("Roll", "r"), "wheel": ("Spin", "r")}
 """What the big button says, by the family of the game, and its key. Cards are dealt."""
@@ -50,9 +51,10 @@ class Asking:
         self._hinting: Element
         self._asking = ui.element("div").classes("asking")
         with self._asking:
-            self._question = ui.label().classes("question")
-            self._choices = ui.element("div").classes("answers")
+            self._question = ui.label().classes("question").props('role="status"')
+            # A hint comes above the choices, so that these stay where they are.
             self._told = ui.element("div").classes("hint").props('role="status"')
+            self._choices = ui.element("div").classes("answers")
         with ui.element("div").classes("going"):
             self._clock = ui.element("span").classes("clock").props('aria-hidden="true"')
             self._big = button(self._go, self._pressed, classes="big", key=key)
@@ -73,18 +75,21 @@ class Asking:
             ask.get("question"),
             tuple(ask.get("choices", ())),
             again,
-            self._lies(seen),
-            seen.rack < LEAST_CHIP,
+            self._lies(seen) > 0,
+            self._broke(seen),
+            seen.table.closed,
         )
         if key != self._key:
             self._key = key
             self._told.clear()
             self._choices.clear()
             with self._choices:
-                if not seen.you and bankroll is not None and not seen.table.closed:
-                    self._seating(bankroll)
-                elif mine:
+                if mine:
                     self._deciding(ask)
+                elif seen.table.closed:
+                    ui.link("To the other tables", "/").classes("press")
+                elif not seen.you and bankroll is not None:
+                    self._seating(bankroll)
                 elif seen.you and ask.get("kind") == "wagers":
                     self._wagering(seen, again)
         self._question.set_text(self._question_of(seen, mine, bankroll is not None))
@@ -125,15 +130,17 @@ class Asking:
     def _question_of(self, seen: Seen, mine: bool, plays: bool) -> str:
         ask = seen.ask or {}
         if mine:
-            return str(ask["question"])
+            return own_words(spoken(str(ask["question"])), seen.you)
         if ask.get("kind") == "decision":
             who = next((seat.name for seat in seen.seats if seat.position == ask["position"]), "Somebody")
             return f"{who} decides."
+        if seen.table.closed:
+            return "This table is closed." + (" Whoever sat here has the chips back." if plays else "")
         if not seen.you:
-            looks = "Look on, or sit down and play." if plays else "You look on."
-            return looks if not seen.table.closed else "This table is closed."
+            return "Look on, or sit down and play." if plays else "You look on."
         if ask.get("kind") == "wagers":
-            return "" if self._lies(seen) else f"Lay a chip on a lit place of the felt, then {self._go.lower()}."
+            lays = "Buy in to go on" if self._broke(seen) else "Lay a chip on the felt"
+            return "" if self._lies(seen) else f"{lays}, then {self._go.lower()}."
         return "The dealer goes on." if seen.table.dealer == "person" else ""
 
     def _seating(self, bankroll: int) -> None:
@@ -164,13 +171,16 @@ class Asking:
 
     def _wagering(self, seen: Seen, again: str) -> None:
         laid = self._lies(seen)
-        if not laid and seen.rack < LEAST_CHIP:
+        if not laid and self._broke(seen):
             button(f"Buy in for {dollars(USUAL_BUY_IN)}", _bound(self._doing.buy_in, USUAL_BUY_IN), classes="brass")
         elif again:
             button(again, self._doing.again, key="a").props["data-does"] = "again"
         if laid:
             button("Double", self._doing.double, key="x").props["data-does"] = "double"
             button("Clear", self._doing.clear, key="c").props["data-does"] = "clear"
+
+    def _broke(self, seen: Seen) -> bool:
+        return seen.rack < LEAST_CHIP
 
     def _lies(self, seen: Seen) -> int:
         return sum(wager["amount"] for wager in seen.state.get("wagers", ()) if wager["position"] == seen.you)
@@ -209,6 +219,21 @@ class Asking:
             self._doing.skip()
         elif "aria-disabled" not in self._big.props:
             await self._doing.go()
+
+
+def own_words(question: str, you: int) -> str:
+    """A question to a position as it is put to who sits there, and knows that.
+
+    >>> own_words("Position 3, box 3: 8♦ 7♥ (15) against 5♥:", 3), own_words("Position 3: call, or fold?", 3)
+    ('8♦ 7♥ (15) against 5♥:', 'Call, or fold?')
+    >>> own_words("Position 3, box 2: 8♦ 7♥ (15) against 5♥:", 3)
+    'Box 2: 8♦ 7♥ (15) against 5♥:'
+    """
+    for begins in (f"Position {you}, box {you}: ", f"Position {you}: ", f"Position {you}, "):
+        if question.startswith(begins):
+            question = question.removeprefix(begins)
+            return question[:1].upper() + question[1:]
+    return question
 
 
 def _bound(do: Callable[[Any], Awaitable[None]], value: object) -> Callable[[], Awaitable[None]]:

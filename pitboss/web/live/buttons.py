@@ -36,13 +36,15 @@ def may_press(made: Element, may: bool) -> None:
 
 
 def letters(words: list[str], taken: str = "") -> dict[str, str]:
-    """A letter for each word, its first that is free.
+    """A key for each word: its number if it has one, or its first letter that is free.
 
     >>> letters(["stand", "draw", "double", "split"])
     {'stand': 's', 'draw': 'd', 'double': 'o', 'split': 'p'}
+    >>> letters(["check", "play_3x", "play_4x"])
+    {'check': 'c', 'play_3x': '3', 'play_4x': '4'}
     """
     found: dict[str, str] = {}
     for word in words:
-        free = (letter for letter in word.lower() if letter.isalpha() and letter not in (*taken, *found.values()))
-        found[word] = next(free, "")
+        signs = sorted(filter(str.isalnum, word.lower()), key=str.isalpha)
+        found[word] = next((sign for sign in signs if sign not in (*taken, *found.values())), "")
     return found

@@ -9,7 +9,7 @@ from nicegui import ui
 
 from pitboss.floor.seen import MomentSeen
 from pitboss.web.cited import citation
-from pitboss.web.live.log import said, tone
+from pitboss.web.live.log import said, tone, whose
 from pitboss.web.theme import written
 
 
@@ -33,8 +33,10 @@ class Call:
                 written(citation(section, self.day, self.day), "span")
 
     def announce(self, moments: Sequence[MomentSeen], you: int) -> None:
-        """Say the last of these moments that has anything to say."""
+        """Say the last of these moments that has anything to say. What others lay is for the log alone."""
         for moment in reversed(moments):
+            if moment.step["step"] == "Acted" and whose(moment.step) != you:
+                continue
             if text := said(moment.step, moment.state or {}, you):
                 self.say(text, str(moment.step.get("section", "")), tone(moment.step, you))
                 return

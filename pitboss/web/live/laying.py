@@ -8,7 +8,7 @@ from typing import Any
 
 from pitboss.chapter import Layout
 from pitboss.chapter.odds import dollars
-from pitboss.floor.seen import MomentSeen, OfferSeen, Seen
+from pitboss.floor.seen import PACE, MomentSeen, OfferSeen, Seen
 
 CHANCE = ("AskDice", "AskCard", "AskNumber", "AskShuffle")
 """Steps that wait for chance: when one comes, no more wagers are taken."""
@@ -45,15 +45,19 @@ class Laying:
         self.layout = layout
         self.last: tuple[Laid, ...] = ()
         self._now: tuple[Laid, ...] = ()
+        self._went_on = -1
+        "The last round that went on: what is wagered later in it, such as a double, is not laid again."
 
     def remember(self, moment: MomentSeen, you: int) -> None:
         """Take note of a moment: what lay there when the round went on is what is laid again."""
-        step = moment.step
+        step, round_ = moment.step, moment.seq // PACE
+        if round_ == self._went_on:
+            return
         if step["step"] in ("AskWagers", "Acted"):
             self._now = laid_by(you, moment.state or {})
         elif step["step"] in CHANCE or (step["step"] == "AskDecision" and not step.get("formality")):
             self.last = self._now or self.last
-            self._now = ()
+            self._now, self._went_on = (), round_
 
     def missing(self, seen: Seen) -> tuple[Laid, ...]:
         """What is to be laid, as far as nothing lies in its place: the last wagers, or one to begin with."""

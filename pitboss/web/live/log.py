@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Mapping
 from datetime import date
@@ -53,7 +54,7 @@ class Log:
 
 def said(step: Mapping[str, Any], state: Mapping[str, Any], you: int) -> str:
     """A step in words, with whose it is; nothing for a step that is not announced."""
-    text = str(step.get("text", ""))
+    text = spoken(str(step.get("text", "")))
     if not text or step["step"] not in ("Said", "Acted", "Settled"):
         return ""
     if step["step"] == "Said" or step.get("action", {}).get("verb") in ("sit", "leave"):
@@ -63,6 +64,15 @@ def said(step: Mapping[str, Any], state: Mapping[str, Any], you: int) -> str:
         return f"You: {text}"
     names = {seat["number"]: seat["name"] for seat in state.get("positions", ())}
     return f"{names.get(position, f'Position {position}')}: {text}"
+
+
+def spoken(text: str) -> str:
+    """Words of the table with cards as people write them.
+
+    >>> spoken("T♠ 9♣ (19) against T♦: Ten of the Trips")
+    '10♠ 9♣ (19) against 10♦: Ten of the Trips'
+    """
+    return re.sub(r"T(?=[♠♥♦♣])", "10", text)
 
 
 def whose(step: Mapping[str, Any]) -> int:

@@ -1,6 +1,7 @@
 """What happened at the table, shown: each moment on the felt, in the log and in words; then how the table stands.
 
-When a round is over, its end is left lying until something is done: whoever looked away sees how it came out.
+When a round is over, its cards are left lying until somebody does something: whoever looked away sees how it came out.
+A bot, which wagers at once, is nobody here. Dice and ball stay where they are anyway.
 """
 
 from __future__ import annotations
@@ -45,12 +46,12 @@ class Showing:
         for moment in seen.moments:
             self._note(moment, seen.you)
         self.call.announce(seen.moments, seen.you)
-        self._lingers = lingering(seen)
+        self._linger(seen)
 
     async def play(self, seen: Seen, me: int) -> None:
         """What was announced, one moment after the other; `me` is whose felt it is, 0 for who looks on."""
         self._skip.clear()
-        self._lingers = lingering(seen)
+        self._linger(seen)
         if not any(moment.step["step"] in (*CHANCE, "Settled") for moment in seen.moments):
             for moment in seen.moments:
                 self._note(moment, seen.you)
@@ -67,6 +68,10 @@ class Showing:
                 ends = after.seq // PACE != moment.seq // PACE
                 await self._wait((pace.lasts(moment.step, came) + pace.END * ends) * hurry)
         self._sum_up(seen, me)
+
+    def _linger(self, seen: Seen) -> None:
+        if self.felt.felt.shoe is not None:
+            self._lingers = lingering(seen, self._lingers)
 
     def stand(self, seen: Seen, me: int) -> None:
         """The table as it stands."""
@@ -120,11 +125,15 @@ class Showing:
             self.call.say("You are even in this round.")
 
 
-def lingering(seen: Seen) -> Mapping[str, Any] | None:
-    """How the last round ended, if nothing has been done since: before the cards were taken up."""
+def lingering(seen: Seen, before: Mapping[str, Any] | None = None) -> Mapping[str, Any] | None:
+    """How the last round ended, before the cards were taken up, if nobody has done anything since.
+
+    `before` is what lingered when the table was last looked at.
+    """
+    bots = {seat.position for seat in seen.seats if seat.bot}
     over = [moment for moment in seen.moments if moment.seq // PACE < seen.round]
-    since = [moment for moment in seen.moments if moment.seq // PACE == seen.round]
-    if not over or any(moment.step["step"] != "AskWagers" for moment in since):
+    since = [moment.step for moment in seen.moments if moment.seq // PACE == seen.round]
+    if any(step["step"] != "AskWagers" and not (step["step"] == "Acted" and whose(step) in bots) for step in since):
         return None
     settled = [moment for moment in over if moment.step["step"] == "Settled"]
-    return (settled or over)[-1].state
+    return (settled or over)[-1].state if over else before

@@ -9,9 +9,11 @@ from nicegui import ui
 
 from pitboss.chapter import Layout
 from pitboss.chapter.rules import Irregularity
-from pitboss.floor.commands import CallIrregularity, Close, CloseTable, Command, Draw, HandOver
+from pitboss.floor.commands import CallIrregularity, Close, CloseTable, Command, Draw, Fill, HandOver
+from pitboss.floor.ledger import OPENING
 from pitboss.floor.people import Role
 from pitboss.floor.seen import MomentSeen, Seen
+from pitboss.table import dollars
 from pitboss.web.cited import citation, known_by
 from pitboss.web.live.buttons import button, may_press
 from pitboss.web.live.log import said
@@ -31,6 +33,7 @@ WAITS = {
 
 
 NEXT = {"dice": "Roll", "wheel": "Spin"}
+FILL = OPENING // 2
 
 
 class Staff:
@@ -42,6 +45,7 @@ class Staff:
         self._key: Any = None
         self._called = ""
         self._waits = ui.label().classes("staff-waits")
+        self._inventory = ui.label().classes("quiet")
         with ui.element("div").classes("staff-calls"):
             self._close = self._call("No more bets", Close(), "n")
             self._next = self._call(NEXT.get(layout.rules.game.family, "Deal next"), Draw(), "d")
@@ -63,12 +67,14 @@ class Staff:
         kind = str((seen.ask or {}).get("kind", ""))
         person = seen.table.dealer == "person"
         self._waits.set_text(f"The table waits {WAITS.get(kind, 'for nothing')}.")
+        low = ", low: it wants a fill" if seen.low else ""
+        self._inventory.set_text(f"Table inventory {dollars(seen.inventory or 0)}{low}.")
         deals = self._role in (Role.DEALER, Role.FLOORPERSON)
         chance = kind in ("dice", "card", "number", "shuffle")
         may_press(self._close, deals and kind == "wagers" and person)
         may_press(self._next, deals and chance)
         may_press(self._on, deals and chance)
-        key = (kind, seen.table.dealer, seen.table.closed, seen.you)
+        key = (kind, seen.table.dealer, seen.table.closed, seen.you, seen.low)
         if key == self._key:
             return
         self._key = key
@@ -84,6 +90,8 @@ class Staff:
                 button("A person deals from now on", lambda: self._do(HandOver(dealer="person")))
             else:
                 button("Automatic dealing again", lambda: self._do(HandOver(dealer="automatic")))
+            if seen.low:
+                button(f"Fill of {dollars(FILL)}", lambda: self._do(Fill(amount=FILL)), classes="brass")
             if not seen.table.closed:
                 button("Close the table", lambda: self._do(CloseTable()), classes="quiet")
 

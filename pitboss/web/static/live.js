@@ -51,6 +51,8 @@ window.pitbossLive = (() => {
   }
 
   function clicked(event) {
+    // Whoever goes on has seen what the last round brought.
+    if (event.target.closest?.(".doing, .felt")) for (const old of document.querySelectorAll(".float")) old.remove();
     const tab = event.target.closest?.(".tab");
     if (tab) return choose(tab);
     const opener = event.target.closest?.("[data-opens]");
@@ -59,13 +61,15 @@ window.pitbossLive = (() => {
     if (closer) open(closer.dataset.closes, false);
   }
 
+  // Arrow keys go along a row of tabs, or of things of which one is chosen.
   function along(event) {
-    const tab = event.target.closest?.(".tab");
+    const here = event.target.closest?.(".tab, [role=radio]");
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!tab || !by) return;
-    const all = [...tab.parentElement.querySelectorAll(".tab")];
-    const next = all[(all.indexOf(tab) + by + all.length) % all.length];
-    choose(next);
+    if (!here || !by) return;
+    const all = [...here.parentElement.querySelectorAll(here.matches(".tab") ? ".tab" : "[role=radio]")];
+    const next = all[(all.indexOf(here) + by + all.length) % all.length];
+    event.preventDefault();
+    next.click();
     next.focus();
   }
 
@@ -79,10 +83,15 @@ window.pitbossLive = (() => {
     made.textContent = text;
     made.style.left = `${x * 100}%`;
     made.style.top = `${y * 100}%`;
-    // Results of the same moment do not cover each other.
-    const near = [...place.children].filter((one) => one.style.left === made.style.left && one.style.top === made.style.top);
-    made.style.setProperty("--lower", `${near.length * 1.5}em`);
     place.append(made);
+    // Results do not cover each other: one that would is shown lower.
+    const others = [...place.children].filter((one) => one !== made);
+    const covers = (one) =>
+      Math.abs(one.offsetLeft - made.offsetLeft) < (one.offsetWidth + made.offsetWidth) / 2 &&
+      Math.abs(one.offsetTop + (one.lower ?? 0) - made.offsetTop - made.lower) < made.offsetHeight;
+    made.lower = 0;
+    while (others.some(covers)) made.lower += 4;
+    made.style.setProperty("--lower", `${made.lower}px`);
     setTimeout(() => made.remove(), 2600);
   }
 
@@ -105,10 +114,18 @@ window.pitbossLive = (() => {
     tick();
   }
 
-  // Dice are thrown and cards are dealt at the head of the felt: on a small screen that may be out of sight.
+  // Dice are thrown and cards are dealt at the head of the felt, one's own beside them. On a small screen that may be out
+  // of sight: then as much of the felt is brought up as there is room for, its head first.
   function look() {
-    const top = document.querySelector(".felt-box")?.getBoundingClientRect().top ?? 0;
-    if (top < 0) window.scrollBy({ top: top - 8, behavior: calm() ? "auto" : "smooth" });
+    for (const old of document.querySelectorAll(".float")) old.remove();
+    const row = document.querySelector(".seats");
+    const you = row?.querySelector(".you");
+    if (you) row.scrollLeft = you.offsetLeft - row.offsetLeft - (row.clientWidth - you.offsetWidth) / 2;
+    const felt = document.querySelector(".felt-box")?.getBoundingClientRect();
+    const foot = document.querySelector(".doing")?.getBoundingClientRect().top;
+    if (!felt || (felt.top >= 0 && felt.bottom <= foot + 24)) return;
+    const top = Math.min(felt.top - 4, Math.max(felt.bottom - foot, 0));
+    window.scrollBy({ top, behavior: calm() ? "auto" : "smooth" });
   }
 
   function bankroll(text) {

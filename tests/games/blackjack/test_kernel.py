@@ -18,7 +18,8 @@ import pytest
 from pitboss.chapter import Layout
 from pitboss.cli import main
 from pitboss.cli.simulate import dealt_again, exact_prices
-from pitboss.games.blackjack.kernel import VARIANTS, _Classes, _Table
+from pitboss.games.blackjack.hands import VARIANTS, Classes
+from pitboss.games.blackjack.kernel import _Table
 from pitboss.games.blackjack.price import analysis_of
 from pitboss.games.blackjack.round import Blackjack
 from pitboss.games.blackjack.strategies import NAMED, chart_of
@@ -340,7 +341,7 @@ def test_a_chart_is_played_as_it_is_priced(seed: int) -> None:
     chart = Chart(chart.cells, {key: text for key, text in chart.exceptions.items() if not key[1]}, "priced")
     game = game_on(layout)
     assert isinstance(game, Blackjack)
-    made = _Classes(game, chart, STAKE)
+    made = Classes(game, chart, STAKE)
     act = made.arrays().act.reshape(len(VARIANTS), -1, VALUES)
     analysis = analysis_of(layout)
     priced, table = applied(chart, analysis), hands()
@@ -358,7 +359,7 @@ def test_a_chart_is_played_as_it_is_priced(seed: int) -> None:
 def test_hands_with_the_same_future_are_one() -> None:
     game = game_on(Layout.of("blackjack"))
     assert isinstance(game, Blackjack)
-    made = _Classes(game, chart_of(game.layout, None), STAKE)
+    made = Classes(game, chart_of(game.layout, None), STAKE)
     table = hands()
     seven_and_nine, six_and_ten = (made.known[table.index(*cards), 4] for cards in ((7, 9), (6, 10)))
     assert seven_and_nine == six_and_ten

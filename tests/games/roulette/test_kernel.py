@@ -11,6 +11,8 @@ from pitboss.chapter import Layout
 from pitboss.cli.simulate import dealt_again
 from pitboss.games.roulette.kernel import kernel
 from pitboss.simulation.kernel import PLAYER, ROUNDS, Kernel
+from pitboss.simulation.philox import digits, plain_block
+from pitboss.simulation.sources import SHARED
 from pitboss.table import Settled, game_on
 
 SEED = 5
@@ -77,3 +79,14 @@ def test_units_that_share_words_do_not_share_fates(first: int, count: int) -> No
     made = kernel(Layout.of("roulette"), ["straight 17"])
     one_by_one = sum((made.run(SEED, first + at, 1) for at in range(1, count)), made.run(SEED, first, 1))
     assert (made.run(SEED, first, count) == one_by_one).all()
+
+
+def test_spins_dealt_side_by_side_are_those_dealt_one_by_one() -> None:
+    """Nineteen at a time are never a whole group of twenty, which share their words; some of these are thrown away."""
+    made = kernel(Layout.of("roulette"))
+    number = 57_000
+    together = made.run(SEED, 7, number)
+    apart = sum(made.run(SEED, 7 + first, 19) for first in range(0, number, 19))
+    assert (together == apart).all()
+    words = [word for group in range(number // 20) for word in plain_block(SEED, group, SHARED, 0)]
+    assert sum(digits(word, 38) is None for word in words) > 5

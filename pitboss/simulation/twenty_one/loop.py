@@ -1,199 +1,43 @@
-"""The compiled loop of a game of twenty-one: one box, shoe after shoe, every figure and every decision from tables.
-
-Theory of operation
-1. A card is a letter, one byte: its value in the low four bits (0 the ace, 9 a ten), its suit in the next two, and
-   which of the tens it is in the highest two. Who needs a value masks it out, who needs the very card has it.
-2. A game tells its table as a `Game`: arrays and numbers that Python has made from the layout. There are hands (a class
-   for every hand that is told apart, and what follows from each with one card more), what is done with each against
-   each up card, and what comes of it in cents. No rule of a game and no strategy stands here.
-3. Most hands are never split. For these `Game.first` and `Game.step` are one automaton of the whole rest of the round,
-   the dealer's part included: from the first three cards, a card at a time, to an end. This is the usual way; what it
-   cannot tell (a split, a shoe that runs out) is dealt again by `_round`, the round written out.
-4. `_round` has everything: splits, several dealer hands, wagers that count cards or wait for the dealer's second, a
-   double shoe, and a shoe that runs out in mid-round, whose discards are shuffled again. A table with any of these but
-   the split is dealt by it alone.
-5. Cells come twice: once for rounds that every shoe has, once for those that come only if the shoe lasts. Cards behind
-   a point at which a round ends are in as random an order as all were, so round n is worth what round 1 is, as long as
-   it is certain that there is a round n. Which shoes last longer hangs on what was dealt: that is the effect of a
-   cutting card, and it is in the later rounds only.
-"""
+"""The compiled loop: shoe after shoe, by the automaton where it can tell the round, else by `_round`, written out."""
 
 from __future__ import annotations
-
-from bisect import bisect_right
-from collections.abc import Iterable
-from itertools import accumulate
-from typing import Any, NamedTuple
 
 import numpy as np
 
 from pitboss.simulation.compiled import Cells, Whole, compiled
 from pitboss.simulation.shuffles import NUMBERS, shuffle
-
-STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
-"""What is done with a hand, in `Game.act`."""
-UNSPLIT, SPLIT_AGAIN, SPLIT_LAST, ACES_AGAIN, ACES_LAST = range(5)
-"""Hands as `Game.act` tells them apart: not split; split, where another split is allowed or not; the same of aces."""
-BUST, EMPTY = 0, 1
-"""The classes of a hand over the limit, and of one with no card yet."""
-OVER = 22
-"""The total of a hand over the limit."""
-NO_HOLE, HOLE, READ = range(3)
-"""The dealer's second card: dealt after the players; dealt before them; and looked at if it can make a blackjack."""
-
-HOLE_NEXT, ENDS = 0x7800, 0xF000
-"""In the automaton: below the first, a card from the shoe is next; below the second, the hole card; else it is an end.
-A state is sixteen times its number, so that a value can be added to it."""
-BY_ROUND = ENDS
-"""The end that leaves it to `_round`."""
-RANKS = 10
-"""Values that matter to a score; a ten is worth as many."""
-VALUES = 16
-"""Columns of tables by value; by value and suit there are `FACES`."""
-FACES = 64
-LETTERS = 256
-MOST_HANDS = 4
-MOST_CARDS = 32
-"""More than a hand can have."""
-MOST_COUNTED = 4
-"""Cards that a side wager may count."""
-MOST_STREAKS = 6
-PAD = 64
-"""Places after the last card, so that the automaton may read on for a round: it is dealt again if it did."""
-
-
-class Game(NamedTuple):
-    """A table of twenty-one, told to the loop. Amounts are cents, `at_…` are offsets among the cells."""
-
-    # The shoe, of one side or two.
-    cards: Any
-    "The letters of a side, in the order of the index."
-    index: Any
-    "By letter: the place of a card among the different ones, which `letters` has in the order of the index."
-    letters: Any
-    sides: int
-    red_side: int
-    "The side that a red determinant card means."
-    stop: int
-    "A round is dealt while fewer cards than this are out."
-    bart_carter: bool
-    "Only the side in use is asked for this, and shuffled; no card is burned but the first time."
-    need: int
-    "So many cards are put in order at first."
-    burn: int
-    continuous: bool
-    sure: int
-    "So many rounds every shoe has."
-    # Hands and what is done with them.
-    to: Any
-    "[class, value and suit]: the class with this card more."
-    total: Any
-    act: Any
-    "[variant, class, value of the up card]"
-    pays: Any
-    "What a winning hand of a class is paid, if it was not doubled."
-    beats: Any
-    "Whether a split hand of a class beats a dealer's 21."
-    most_hands: int
-    resplit_aces: bool
-    # The dealer.
-    dealer: Any
-    "[state, value]: the state with this card more; state 0 has none."
-    dealer_total: Any
-    "0 where the dealer draws."
-    could: Any
-    "By the value of the up card: whether there may be a blackjack."
-    hole: int
-    early: bool
-    "A hand is surrendered before the hole card is looked at."
-    held: bool
-    "A surrendered hand waits for the dealer's second card, where that may make a blackjack."
-    circles: int
-    "So many dealer hands, one after the other, each with a wager against it."
-    # The main wager.
-    stake: int
-    win: int
-    blackjack: int
-    half: int
-    low: int
-    grain: int
-    nets: int
-    """Results from `low` on, by steps of `grain`: so many cells to a wager whose results are many. These are the main
-    wagers, a double, a hand of a split; and the last two once more, of the circles after the first."""
-    # Insurance.
-    insured: bool
-    insurance: int
-    insurance_pays: int
-    # Side wagers on the first three cards: the kind of a deal, by class of the player's two and the dealer's first.
-    pairs: Any
-    kinds: Any
-    kinds_worth: Any
-    "In even units, and in odd ones: wagers that exclude each other take turns."
-    # Side wagers that wait for the dealer's second card.
-    waits: bool
-    waits_stake: int
-    waits_pays: int
-    queen: int
-    "The letter of which two wait, where that is wagered on; -1 where not."
-    queen_worth: Any
-    # A side wager that counts cards of one value.
-    counted: int
-    "Their value; -1 where there is no such wager."
-    counted_cards: int
-    counted_leading: bool
-    counted_guaranteed: bool
-    rows: Any
-    "[how many were counted, their suits]"
-    rows_worth: Any
-    meter: int
-    "The row that is paid by the meter; -1 where none is. The row after it is for a meter one step higher, and so on."
-    # Streaks.
-    streaks: Any
-    streaks_worth: Any
-    "[streak, lost or won]"
-    # The automaton.
-    fast: bool
-    first: Any
-    peeked: Any
-    "The same as `first` where the dealer has found a blackjack."
-    step: Any
-    ends_worth: Any
-    # Where the cells of each are.
-    at_ends: int
-    at_nets: int
-    at_insurance: int
-    at_kinds: int
-    at_waits: int
-    at_queen: int
-    at_rows: int
-    at_streaks: int
-    half_cells: int
-    "So many cells for the rounds that every shoe has, and as many again for the others."
-
-    def packed(self) -> tuple[Any, Any]:
-        """As the loop takes it: a number for each field, and the tables one after the other.
-
-        The number of a table is where it begins. Tables of amounts stand behind the numbers, the others among
-        themselves. Two arrays, because every array that is handed from one compiled function to another is counted.
-        """
-        numbers = [0] * len(self._fields)
-        amounts: list[Any] = []
-        tables: list[Any] = []
-        room = {True: len(numbers), False: 0}
-        for at, (name, told) in enumerate(zip(self._fields, self, strict=True)):
-            if not isinstance(told, np.ndarray):
-                numbers[at] = int(told)
-                continue
-            amount = name in AMOUNTS
-            numbers[at] = room[amount]
-            room[amount] += told.size
-            (amounts if amount else tables).append(told.reshape(-1))
-        rules = np.concatenate([np.array(numbers, np.int64), *amounts])
-        return rules.astype(np.int64), np.concatenate(tables).astype(np.uint16)
-
-
-AMOUNTS = ("pays", "kinds_worth", "queen_worth", "rows_worth", "streaks", "streaks_worth", "ends_worth")
-"""The tables of `Game` whose entries are amounts or numbers of any size."""
+from pitboss.simulation.twenty_one.game import (
+    ACE,
+    ACES_AGAIN,
+    ACES_LAST,
+    BUST,
+    DOUBLE,
+    EMPTY,
+    ENDS,
+    FACE,
+    FACES,
+    HIT,
+    HOLE_NEXT,
+    LETTERS,
+    MOST_CARDS,
+    MOST_COUNTED,
+    MOST_HANDS,
+    MOST_STREAKS,
+    NO_HOLE,
+    OVER,
+    PAD,
+    READ,
+    SPLIT,
+    SPLIT_AGAIN,
+    SPLIT_LAST,
+    STAND,
+    SURRENDER,
+    TEN,
+    UNSPLIT,
+    VALUE,
+    VALUES,
+    Game,
+)
 
 
 def _field(name: str) -> int:
@@ -241,8 +85,6 @@ DESK = HELD + (MOST_HANDS + 1) * MOST_CARDS
 _ZERO, _ONE, _TWO, _THREE, _FOUR, _EIGHT, _NINE = (np.uint64(number) for number in (0, 1, 2, 3, 4, 8, 9))
 _VALUE = np.uint64(VALUES - 1)
 _HOLE_NEXT, _ENDS = np.uint64(HOLE_NEXT), np.uint64(ENDS)
-VALUE, FACE = VALUES - 1, FACES - 1
-ACE, TEN = 0, 9
 
 
 # ---- Cards
@@ -736,192 +578,3 @@ def deal(rules: Cells, tables: Cells, seed: Whole, first: Whole, count: Whole, c
             rounds += played
             going = _running(rules, desk) and (path == 0 or rounds < path)
     return units, rounds
-
-
-# ---- The automaton of a round without a split
-
-
-class End(NamedTuple):
-    """What a round comes to: the main wager with its double, a double by itself, and insurance; None where not made."""
-
-    main: int
-    double: int | None = None
-    insurance: int | None = None
-
-    @property
-    def net(self) -> int:
-        return self.main + (self.insurance or 0)
-
-
-class Automaton:
-    """The whole of an unsplit round as states, made backward from its ends; states with the same future are one.
-
-    A code is a state, a state that takes the hole card, or an end (see `HOLE_NEXT`).
-    """
-
-    def __init__(self, t: Game) -> None:
-        self.t = t
-        self.ends: list[End] = [End(0)]
-        self.rows: list[tuple[int, ...]] = []
-        self._ends: dict[End, int] = {}
-        self._rows: dict[tuple[int, ...], int] = {}
-        self._known: dict[tuple[int, ...], int] = {}
-        self.first = np.full(VALUES**3, BY_ROUND, np.int64)
-        self.peeked = np.full(VALUES**3, BY_ROUND, np.int64)
-        for one, two, up in np.ndindex(RANKS, RANKS, RANKS):
-            hand = self.after(self.after(EMPTY, one), two)
-            natural = is_natural(one, two)
-            start = one << 8 | two << 4 | up
-            self.first[start] = self.natural(up) if natural else self.hand(hand, up)
-            self.peeked[start] = self.found(hand, up, natural)
-
-    @property
-    def fits(self) -> bool:
-        """Whether the codes have room for all states; a strategy with very many exceptions is dealt by `_round`."""
-        return len(self.rows) << 4 < HOLE_NEXT and ENDS + len(self.ends) < 1 << 16
-
-    @property
-    def step(self) -> Any:
-        padded = [(*row, *[BY_ROUND] * (VALUES - RANKS)) for row in self.rows]
-        return np.array(padded, np.uint16).reshape(-1)
-
-    def after(self, hand: int, value: int) -> int:
-        return int(self.t.to[hand * FACES + value])
-
-    def state(self, codes: tuple[int, ...]) -> int:
-        if codes not in self._rows:
-            self._rows[codes] = len(self.rows)
-            self.rows.append(codes)
-        return self._rows[codes] << 4
-
-    def end(self, main: int, double: int | None, insurance: int | None) -> int:
-        found = End(main, double, insurance)
-        if found not in self._ends:
-            self._ends[found] = len(self.ends)
-            self.ends.append(found)
-        return ENDS + self._ends[found]
-
-    # ---- The dealer's second card, and the insurance that it decides
-
-    def looked(self, up: int) -> bool:
-        return self.t.hole == READ and bool(self.t.could[up])
-
-    def insurance(self, up: int, second: int) -> int | None:
-        """What insurance comes to; where the dealer has looked, `second` makes no blackjack."""
-        if not self.t.insured or up != ACE:
-            return None
-        return self.t.insurance_pays if second == TEN and not self.looked(up) else -self.t.insurance
-
-    def second(self, codes: tuple[int, ...]) -> int:
-        """The state before the second card, from what each value leads to."""
-        state = self.state(codes)
-        return state + HOLE_NEXT if self.t.hole != NO_HOLE else state
-
-    def decided(self, up: int, main: int, double: int | None = None) -> int:
-        """A hand that needs the second card only for its insurance."""
-        if self.looked(up) or not self.t.insured or up != ACE:
-            return self.end(main, double, self.insurance(up, ACE))
-        return self.second(tuple(self.end(main, double, self.insurance(up, value)) for value in range(RANKS)))
-
-    def waits(self, up: int, main: int, against_blackjack: int) -> int:
-        """A hand that is decided by the second card."""
-        return self.second(
-            tuple(
-                self.end(against_blackjack if is_natural(up, value) else main, None, self.insurance(up, value))
-                for value in range(RANKS)
-            )
-        )
-
-    # ---- Hands
-
-    def natural(self, up: int) -> int:
-        if self.looked(up) or not self.t.could[up]:
-            return self.decided(up, self.t.blackjack)
-        return self.waits(up, self.t.blackjack, 0)
-
-    def found(self, hand: int, up: int, natural: bool) -> int:
-        """The dealer has looked and found a blackjack."""
-        insurance = self.t.insurance_pays if self.t.insured and up == ACE else None
-        early = self.t.early and self.act(hand, up) == SURRENDER
-        return self.end(0 if natural else -self.t.half if early else -self.t.stake, None, insurance)
-
-    def act(self, hand: int, up: int) -> int:
-        return int(self.t.act[hand * VALUES + up]) if self.t.total[hand] < OVER - 1 else STAND
-
-    def hand(self, hand: int, up: int) -> int:
-        key = (hand, up)
-        if key not in self._known:
-            self._known[key] = self._hand(hand, up)
-        return self._known[key]
-
-    def _hand(self, hand: int, up: int) -> int:
-        t, act = self.t, self.act(hand, up)
-        if hand == BUST:
-            return self.decided(up, -t.stake)
-        if act == STAND:
-            return self.stands(hand, up, 1)
-        if act == SPLIT:
-            return BY_ROUND
-        if act == SURRENDER:
-            waits = bool(t.could[up]) and not self.looked(up) and t.held
-            return self.waits(up, -t.half, -t.stake) if waits else self.decided(up, -t.half)
-        if act == HIT:
-            return self.state(tuple(self.hand(self.after(hand, value), up) for value in range(RANKS)))
-        codes = []
-        for value in range(RANKS):
-            doubled = self.after(hand, value)
-            codes.append(self.decided(up, -2 * t.stake, -t.stake) if doubled == BUST else self.stands(doubled, up, 2))
-        return self.state(tuple(codes))
-
-    def stands(self, hand: int, up: int, times: int) -> int:
-        """The dealer's second card is next."""
-        t = self.t
-        codes = []
-        for value in range(RANKS):
-            insurance = self.insurance(up, value)
-            if t.could[up] and is_natural(up, value):
-                codes.append(self.end(-t.stake, 0 if times > 1 else None, insurance))
-            else:
-                state = int(t.dealer[int(t.dealer[up]) * VALUES + value])
-                codes.append(self.draws(state, hand, times, insurance))
-        return self.second(tuple(codes))
-
-    def draws(self, state: int, hand: int, times: int, insurance: int | None) -> int:
-        """The dealer draws, or has ended."""
-        t, total = self.t, int(self.t.dealer_total[state])
-        key = (state, int(t.total[hand]), int(t.pays[hand]), times, insurance or 0)
-        if key not in self._known:
-            if total:
-                mine = int(t.total[hand])
-                result = 1 if total == OVER or mine > total else 0 if mine == total else -1
-                part = t.win if result > 0 else result * t.stake
-                main = times * part if times > 1 or result <= 0 else int(t.pays[hand])
-                self._known[key] = self.end(main, part if times > 1 else None, insurance)
-            else:
-                next_states = (int(t.dealer[state * VALUES + value]) for value in range(RANKS))
-                codes = tuple(self.draws(after, hand, times, insurance) for after in next_states)
-                self._known[key] = self.state(codes)
-        return self._known[key]
-
-
-def is_natural(one: int, two: int) -> bool:
-    """An ace and a card worth ten."""
-    return one + two == ACE + TEN and one * two == 0
-
-
-def sure_rounds(values: Iterable[int], round_value: int, round_more: int, burn: int, stop: int) -> int:
-    """How many rounds every shoe has, whatever comes, none of which can run out of cards; 1 at least.
-
-    `values` are those of its cards, an ace as 1. A round takes cards worth at most `round_value` together, and
-    `round_more` besides: the more of them the smaller they are.
-    """
-    smallest = sorted(values)
-    upto = list(accumulate(smallest, initial=0))
-
-    def most(rounds: int) -> int:
-        return burn + rounds * round_more + bisect_right(upto, rounds * round_value) - 1
-
-    sure = 1
-    while most(sure) < stop and most(sure + 1) < len(smallest):
-        sure += 1
-    return sure

@@ -1,0 +1,353 @@
+"""A table on which one thing is done after the other: applied, committed, acknowledged.
+
+Theory of operation
+1. The dealer in memory is a copy of what the tape says. What is asked is applied to it, one after the other; what that
+   puts on the tape, and what follows from it, is one batch. Only when the batch is committed is anything acknowledged,
+   and are the steps shown to anybody.
+2. If a batch cannot be committed, the copy is worth nothing: it is thrown away and made anew from the tape. There is
+   no other way of undoing, so there is no other way of getting it wrong.
+3. All that waits is applied before the batch is committed. So a table has one commit at a time, and however many people
+   act at once, each waits for two commits at most.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pitboss.floor.batch import Batch, Receipt
+from pitboss.floor.chance import LiveSource
+from pitboss.floor.commands import BuyIn, Command, Sit, WrongRole
+from pitboss.floor.ledger import filled, inventory_of, moved
+from pitboss.floor.people import Person
+from pitboss.floor.seen import Moment, Shown, Standing, TableInfo, numbered
+from pitboss.floor.store import Disowned, Lost, Overdrawn
+from pitboss.table import Dealer, Refused, State, dollars, view
+from pitboss.table.game import Answer, Game
+from pitboss.table.steps import AskWagers, Step
+from pitboss.table.view import FACE_DOWN
+
+if TYPE_CHECKING:
+    from pitboss.floor.floor import Floor
+
+log = logging.getLogger("pitboss.floor")
+MOST_RECEIPTS = 2_000
+"""So many of a person's requests are remembered in memory; earlier ones are looked up."""
+
+
+class Gone(Exception):
+    """The table is not in this process's memory any more. Nothing was done; it may be asked for again."""
+
+
+class KeyUsed(ValueError):
+    """The idempotency key was used for something else."""
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """Something to be done, by whom, and who waits for it."""
+
+    work: Callable[[], None]
+    done: asyncio.Future[dict[str, Any]]
+    receipt: Callable[[dict[str, Any]], Receipt] | None = None
+
+
+class Committed(Shown):
+    """A table that this process owns, and what is being done at it. `obey`, `go_on` and `before_commit` say how."""
+
+    def __init__(
+        self,
+        floor: Floor,
+        info: TableInfo,
+        game: Game[Any],
+        epoch: int,
+        standing: Standing,
+    ) -> None:
+        super().__init__(info, game, standing)
+        self.floor = floor
+        self.epoch = epoch
+        self.gone = False
+        self.dealer: Dealer
+        self.entries = standing.entries
+        self.seats = dict(standing.seats)
+        self.ready: set[int] = set()
+        self.deadline: float | None = None
+        self.fills = 0
+        self.batch = self._fresh()
+        self._waiting: deque[_Waiting] = deque()
+        self._task: asyncio.Task[None] | None = None
+        self._booked: State = standing.state
+        self._steps: list[Moment] = []
+        self._receipts: dict[int, dict[str, tuple[str, Any]]] = {}
+        self._forgotten: set[int] = set()
+
+    def take_up(self, dealer: Dealer, inventory: int) -> None:
+        """Go on with a dealer who stands where the tape ends; `inventory` is what its account holds then."""
+        self.dealer = dealer
+        self._booked = self.state
+        self.fills = inventory - inventory_of(self.state, 0)
+        dealer.watch = self._note
+        self.standing = self._stand()
+
+    @property
+    def state(self) -> State:
+        """The table at this moment, committed or not."""
+        return self.dealer.ask.state if self.dealer.ask is not None else self.dealer.state
+
+    def obey(self, person: Person, command: Command) -> None:
+        """Apply what a person asks, or `Refused`."""
+        raise NotImplementedError
+
+    def go_on(self) -> None:
+        """Whatever goes on by itself, until the round waits for a person."""
+        raise NotImplementedError
+
+    def before_commit(self) -> None:
+        """What belongs to whatever was done: the clock of what is asked now, a fill."""
+        raise NotImplementedError
+
+    def let_go(self) -> None:
+        """The table is not in memory any more: stop its clock."""
+        raise NotImplementedError
+
+    # ---- commands: applied, committed, acknowledged
+
+    async def do(self, person: Person, command: Command, key: str | None = None) -> dict[str, Any]:
+        """Carry out a command; returns when it is committed, raises `Refused` if it is not allowed."""
+        if person.role not in command.roles:
+            whose = " or ".join(f"a {role.value}'s" for role in command.roles)
+            raise WrongRole(f"{command.do.replace('_', ' ')} is {whose}; this token is a {person.role.value}'s")
+        if key is not None:
+            return await self._do_once(person, command, key)
+        return await self._ask(person, command)
+
+    async def _do_once(self, person: Person, command: Command, key: str) -> dict[str, Any]:
+        """The same key again gets the same answer, whether its first request is done or still being done."""
+        if person.id not in self._receipts:
+            kept = await self.floor.receipts(self.info.id, person.id, most=MOST_RECEIPTS)
+            self._receipts.setdefault(person.id, {}).update(kept)
+            if len(kept) == MOST_RECEIPTS:
+                self._forgotten.add(person.id)
+        mine, digest = self._receipts[person.id], command.digest(self.info.id)
+        if key not in mine and person.id in self._forgotten:
+            mine.update(await self.floor.receipts(self.info.id, person.id, key))
+        if key in mine:
+            known, given = mine[key]
+            if known != digest:
+                raise KeyUsed(f"the idempotency key {key!r} was used for another request; use a new one")
+            first: dict[str, Any] = await asyncio.shield(given) if isinstance(given, asyncio.Future) else given
+            return first | {"repeated": True}
+        for old in list(mine)[:-MOST_RECEIPTS]:
+            if not isinstance(mine[old][1], asyncio.Future):
+                del mine[old]
+                self._forgotten.add(person.id)
+
+        def receipt(answer: dict[str, Any]) -> Receipt:
+            return Receipt(person.id, key, digest, json.dumps(answer))
+
+        doing = asyncio.ensure_future(self._ask(person, command, receipt))
+        mine[key] = (digest, doing)
+        doing.add_done_callback(lambda done: self._done_once(mine, key, digest, done))
+        return await asyncio.shield(doing)  # if who asked has gone, it is done all the same
+
+    def _done_once(
+        self, mine: dict[str, tuple[str, Any]], key: str, digest: str, done: asyncio.Future[dict[str, Any]]
+    ) -> None:
+        """What was refused may be asked again under the same key; what was done may not."""
+        if done.cancelled() or done.exception() is not None:
+            mine.pop(key, None)
+        else:
+            mine[key] = (digest, done.result())
+
+    async def _ask(
+        self, person: Person, command: Command, receipt: Callable[[dict[str, Any]], Receipt] | None = None
+    ) -> dict[str, Any]:
+        if isinstance(command, (Sit, BuyIn)) and command.amount > (held := await self.floor.bankroll(person)):
+            raise no(f"{dollars(command.amount)} is more than your bankroll, {dollars(held)}")
+        return await self._enqueue(lambda: self.obey(person, command), receipt)
+
+    def by_itself(self, work: Callable[[], None]) -> None:
+        """Something that no person asked for: the clock, or a bot that has thought."""
+        if not self.gone:
+            asked = asyncio.ensure_future(self._enqueue(work))
+            asked.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+    async def _enqueue(
+        self,
+        work: Callable[[], None],
+        receipt: Callable[[dict[str, Any]], Receipt] | None = None,
+    ) -> dict[str, Any]:
+        if self.gone:
+            raise Gone
+        done: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Waiting(work, done, receipt))
+        if self._task is None:
+            self._task = asyncio.get_running_loop().create_task(self._work())
+        return await done
+
+    async def _work(self) -> None:
+        """Apply all that waits, commit it, acknowledge it; until nothing waits."""
+        try:
+            while self._waiting and not self.gone:
+                applied: list[tuple[_Waiting, dict[str, Any]]] = []
+                while self._waiting and not self.gone:
+                    self._apply(self._waiting.popleft(), applied)
+                if not self.gone:
+                    await self._commit(applied)
+        finally:
+            self._task = None
+            if self.gone:
+                for waiting in self._waiting:
+                    _fail(waiting.done, Gone())
+                self._waiting.clear()
+
+    def _apply(self, waiting: _Waiting, applied: list[tuple[_Waiting, dict[str, Any]]]) -> None:
+        if waiting.done.cancelled():
+            return
+        before = self.entries
+        try:
+            waiting.work()
+        except Refused as refusal:
+            if self.entries == before:
+                _fail(waiting.done, refusal)
+                return
+            self._break(waiting, applied, refusal)  # half done is not done
+            return
+        except Exception as fault:
+            self._break(waiting, applied, fault)
+            return
+        try:
+            self.go_on()
+        except Exception as fault:
+            self._break(waiting, applied, fault)
+            return
+        answer = {"entry": self.entries, "round": self.dealer.state.rounds, "seq": self.newest()}
+        if waiting.receipt is not None:
+            self.batch.receipts.append(waiting.receipt(answer))
+        applied.append((waiting, answer))
+
+    def _break(self, waiting: _Waiting, applied: list[tuple[_Waiting, dict[str, Any]]], fault: BaseException) -> None:
+        """A fault of ours: what is in memory is thrown away, and those before may ask again."""
+        log.error("table %s: a command failed; it is loaded again from its tape", self.info.id, exc_info=fault)
+        self._drop()
+        _fail(waiting.done, fault)
+        for earlier, _ in applied:
+            _fail(earlier.done, Gone())
+
+    async def _commit(self, applied: list[tuple[_Waiting, dict[str, Any]]]) -> None:
+        try:
+            self.before_commit()
+            batch, self.batch = self.batch, self._fresh()
+            self._keep_shuffles(batch)
+            steps, self._steps = self._steps, []
+            standing = self._stand()
+            if not batch.empty:
+                await self.floor.store.commit(batch)
+        except Exception as problem:
+            if not isinstance(problem, Lost):
+                log.error("table %s: a batch was not made; it is loaded again", self.info.id, exc_info=problem)
+            self._drop()
+            for waiting, _ in applied:
+                _fail(waiting.done, _told(problem))
+            return
+        self.standing = standing
+        self.moments.extend(steps)
+        for waiting, answer in applied:
+            if not waiting.done.done():
+                waiting.done.set_result(answer)
+        self.tell()
+
+    def _stand(self) -> Standing:
+        return Standing(
+            self.state,
+            self.dealer.ask,
+            self.dealer.state.rounds,
+            self.entries,
+            dict(self.seats),
+            frozenset(self.ready),
+            self.deadline,
+            self.fills,
+        )
+
+    def _fresh(self) -> Batch:
+        return Batch(self.info.id, self.floor.store.process, self.epoch)
+
+    def _drop(self) -> None:
+        """Forget what is in memory; whoever needs the table next loads it from its tape."""
+        self.gone = True
+        self.let_go()
+        self.floor.forget(self)
+        self.tell()
+
+    async def stop(self) -> None:
+        """Let what waits be done, then let go."""
+        while self._task is not None:
+            await asyncio.wait([self._task])
+        self._drop()
+
+    # ---- the tape, the ledger, the shuffles
+
+    def write(self, line: str) -> None:
+        """The tape's: an entry is sealed."""
+        self.entries += 1
+        kind = next((kind for kind in ("end", "throw", "slip") if line.startswith(f'{{"entry":"{kind}"')), "reply")
+        number = self.dealer.state.rounds - (kind == "end")
+        row = {"table": self.info.id, "number": self.entries, "kind": kind, "round": number, "line": line.rstrip("\n")}
+        self.batch.entries.append(row)
+
+    def _note(self, step: Step) -> None:
+        self._steps.append(numbered(self.dealer, step))
+
+    def newest(self) -> int:
+        """The serial number of the last step, committed or not."""
+        return self._steps[-1].seq if self._steps else self.last
+
+    def book(self, what: str, person: int | None = None) -> None:
+        """Post what moved since the last posting."""
+        now = self.state
+        if journal := moved(self.info.id, self._booked, now, self.entries, what, person):
+            self.batch.journals.append(journal)
+        self._booked = now
+
+    def slip(self, amount: int, who: str, what: str) -> None:
+        """Chips from the house into the table inventory, or (negative) back: on the tape and in the ledger."""
+        assert self.dealer.tape is not None
+        self.dealer.tape.slip(amount, who)
+        self.fills += amount
+        self.batch.journals.append(filled(self.info.id, amount, self.entries, what))
+
+    def _keep_shuffles(self, batch: Batch) -> None:
+        """What the database must know of the shuffles; a finished one is opened when no card lies face down."""
+        source = self.dealer.source
+        assert isinstance(source, LiveSource)
+        finished = [one for one in source.shuffles if one.status == "finished"]
+        if finished and isinstance(self.dealer.ask, AskWagers) and FACE_DOWN not in json.dumps(view(self.state)):
+            for shuffled in finished:
+                shuffled.status, shuffled.stored = "opened", False
+        for shuffled in source.shuffles:
+            if not shuffled.stored:
+                batch.shuffles.append(shuffled.row(self.floor.sealer, self.info.id))
+        source.shuffles = [one for one in source.shuffles if one.status != "opened"]
+
+
+def no(reason: str) -> Refused:
+    """A refusal that has no section: the floor's own, not the chapter's."""
+    return Refused(Answer(False, reason))
+
+
+def _fail(done: asyncio.Future[dict[str, Any]], problem: BaseException) -> None:
+    if not done.done():
+        done.set_exception(problem)
+
+
+def _told(problem: Exception) -> Exception:
+    """What is said to who waited for a batch that was lost. `Gone` may be tried again: nothing was done.
+
+    Where an account would have been overdrawn, everybody tries again, and whose it was is then refused on his own.
+    """
+    return Gone() if isinstance(problem, (Overdrawn, Disowned)) else problem

@@ -1,0 +1,176 @@
+"""A table as the database keeps it: read from its tape, each entry against its seal."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+from typing import Any
+
+from sqlalchemy import Connection, func, select
+
+from pitboss.chapter import Layout
+from pitboss.floor import schema
+from pitboss.floor.chance import LiveSource
+from pitboss.floor.commands import Settings
+from pitboss.floor.ledger import balances_of, inventory_account
+from pitboss.floor.seen import PACE, Moment, Seat, Shown, TableInfo, numbered
+from pitboss.table import Dealer, State, game_on
+from pitboss.table.game import Game
+from pitboss.table.plain import from_plain
+from pitboss.table.steps import Step
+from pitboss.table.tape import Entry, seal
+
+USUAL_SEATS = 8
+
+
+class NoSuchTable(LookupError):
+    """There is no table of that number."""
+
+
+class NoSuchRound(LookupError):
+    """A round that was not played at this table."""
+
+
+@dataclass(slots=True)
+class Kept:
+    """What the database has of a table: the state after its last whole round, and the entries since."""
+
+    state_data: Any
+    entries: list[Entry]
+    hash: str
+    last: int
+    seats: dict[int, Seat]
+    shuffles: list[Any]
+    inventory: int
+    "What the account of the table inventory holds."
+    state: State = None  # type: ignore[assignment]
+
+    def game(self, row: Any) -> Game[Any]:
+        """The game of the table; reads the state too."""
+        game = game_of(row.layout)
+        self.state = from_plain(game.state_type, self.state_data)
+        return game
+
+    def play(self, game: Game[Any], source: LiveSource, table: Shown) -> Dealer:
+        """A dealer who stands where the tape ends, having told the table the steps of the round in hand."""
+        made: list[Any] = []
+        dealer = Dealer.resume(game, source, self.state, (), made.append)
+        table.moments.extend(numbered_at(dealer.state.rounds, place, step) for place, step in enumerate(made, 1))
+        dealer.watch = lambda step: table.moments.append(numbered(dealer, step))
+        for entry in self.entries:
+            dealer.follow(entry)
+        return dealer
+
+
+def numbered_at(round: int, place: int, step: Step) -> Moment:
+    """A step with its serial number, by its round and its place in it."""
+    return Moment(round * PACE + place, step)
+
+
+def read_table(connection: Connection, id: int, after: int | None = None) -> Kept:
+    """A table as its tape leaves it; the seals since the last whole round are checked."""
+    entry = schema.entry
+    mine = entry.c.table == id
+    if after is None:
+        whole = select(func.max(entry.c.number)).where(mine, entry.c.kind.in_(("open", "end")))
+        after = connection.execute(whole).scalar()
+    if after is None:
+        raise NoSuchTable(f"there is no table {id}")
+    lines = connection.execute(
+        select(entry.c.number, entry.c.line).where(mine, entry.c.number >= after).order_by(entry.c.number)
+    ).all()
+    return _kept(connection, id, lines)
+
+
+def _kept(connection: Connection, id: int, lines: Any) -> Kept:
+    first = json.loads(lines[0].line)
+    entries, last = sealed_entries(lines, first["prev"])
+    seat, person, shuffle = schema.seat, schema.person, schema.shuffle
+    seats = connection.execute(
+        select(seat.c.position, seat.c.person, person.c.name, seat.c.bot, seat.c.since)
+        .join(person, person.c.id == seat.c.person)
+        .where(seat.c.table == id)
+    )
+    shuffles = connection.execute(
+        select(shuffle).where(shuffle.c.table == id, shuffle.c.status != "opened").order_by(shuffle.c.entry)
+    )
+    return Kept(
+        first["state"],
+        entries[1:],
+        last,
+        lines[-1].number,
+        {row.position: Seat(row.person, row.name, row.bot, row.since) for row in seats},
+        list(shuffles),
+        balances_of(connection, id).get(inventory_account(id), 0),
+    )
+
+
+def sealed_entries(lines: Any, before: str) -> tuple[list[Entry], str]:
+    """Entries of a tape from its middle, each checked against its seal; and the last hash."""
+    entries = []
+    for number, line in lines:
+        data = json.loads(line)
+        entry = {key: value for key, value in data.items() if key not in ("prev", "hash")}
+        text, digest = seal(entry, before)
+        if text != line:
+            raise ValueError(f"entry {number} was changed: its seal is not that of its content and of the entry before")
+        before = digest
+        entries.append(Entry(number, entry["entry"], entry))
+    return entries, before
+
+
+def read_round(connection: Connection, id: int, number: int) -> tuple[Any, Kept]:
+    """The row of a table, and what its tape has of one round."""
+    table, entry = schema.gaming_table, schema.entry
+    row = connection.execute(select(table).where(table.c.id == id)).first()
+    if row is None:
+        raise NoSuchTable(f"there is no table {id}")
+    mine = entry.c.table == id
+    begun = select(func.max(entry.c.number)).where(mine, entry.c.kind.in_(("open", "end")), entry.c.round < number)
+    first = connection.execute(begun).scalar() if number else 1
+    until = connection.execute(select(func.max(entry.c.number)).where(mine, entry.c.round == number)).scalar()
+    if first is None or until is None or number < 0:
+        played = connection.execute(select(func.max(entry.c.round)).where(mine)).scalar()
+        raise NoSuchRound(f"round {number} was not played at this table; there are rounds 0 to {played}")
+    lines = connection.execute(
+        select(entry.c.number, entry.c.line).where(mine, entry.c.number.between(first, until)).order_by(entry.c.number)
+    ).all()
+    return row, _kept(connection, id, lines)
+
+
+@lru_cache(maxsize=1000)
+def game_of(layout: str) -> Game[Any]:
+    """The game on a layout as the database has it. A game holds nothing that changes, and takes a while to make."""
+    return game_on(Layout.from_plain(json.loads(layout)))
+
+
+def info_of(row: Any, game: Game[Any] | None = None) -> TableInfo:
+    """A table in the lobby, by its row."""
+    settings = Settings.model_validate_json(row.settings)
+    if game is None:
+        game = game_of(row.layout)
+    least, most = game.layout.limits.minimum, game.layout.limits.maximum
+    return TableInfo(
+        id=row.id,
+        name=row.name,
+        game=row.game,
+        title=game.layout.rules.game.name,
+        on=date.fromisoformat(str(game.layout.on)),
+        dealer=settings.dealer,
+        seats=min(game.seats, settings.seats or (USUAL_SEATS if game.seats >= 64 else game.seats)),
+        closed=row.closed is not None,
+        minimum=least,
+        maximum=most,
+        options={name: str(value) for name, value in game.layout.options.items()},
+    )
+
+
+def left_alone(connection: Connection, since: float) -> list[int]:
+    """Open tables of players at which nobody sits, and nothing has happened since then."""
+    table, entry, seat = schema.gaming_table, schema.entry, schema.seat
+    last = select(func.max(entry.c.at)).where(entry.c.table == table.c.id).scalar_subquery()
+    of_players = table.c.closed.is_(None) & table.c.opened_by.is_not(None)
+    asked = select(table.c.id).where(of_players, table.c.id.not_in(select(seat.c.table)), last < since)
+    return list(connection.execute(asked.order_by(table.c.id)).scalars())

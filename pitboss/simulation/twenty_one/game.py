@@ -1,0 +1,196 @@
+"""A table of twenty-one as it is told to the loop: numbers and arrays, and where each is among them."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+import numpy as np
+
+STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
+"""What is done with a hand, in `Game.act`."""
+UNSPLIT, SPLIT_AGAIN, SPLIT_LAST, ACES_AGAIN, ACES_LAST = range(5)
+"""Hands as `Game.act` tells them apart: not split; split, where another split is allowed or not; the same of aces."""
+BUST, EMPTY = 0, 1
+"""The classes of a hand over the limit, and of one with no card yet."""
+OVER = 22
+"""The total of a hand over the limit."""
+NO_HOLE, HOLE, READ = range(3)
+"""The dealer's second card: dealt after the players; dealt before them; and looked at if it can make a blackjack."""
+
+HOLE_NEXT, ENDS = 0x7800, 0xF000
+"""In the automaton: below the first, a card from the shoe is next; below the second, the hole card; else it is an end.
+A state is sixteen times its number, so that a value can be added to it."""
+BY_ROUND = ENDS
+"""The end that leaves it to `_round`."""
+RANKS = 10
+"""Values that matter to a score; a ten is worth as many."""
+VALUES = 16
+"""Columns of tables by value; by value and suit there are `FACES`."""
+FACES = 64
+LETTERS = 256
+MOST_HANDS = 4
+MOST_CARDS = 32
+"""More than a hand can have."""
+MOST_COUNTED = 4
+"""Cards that a side wager may count."""
+MOST_STREAKS = 6
+PAD = 64
+"""Places after the last card, so that the automaton may read on for a round: it is dealt again if it did."""
+
+VALUE, FACE = VALUES - 1, FACES - 1
+ACE, TEN = 0, 9
+
+
+class Game(NamedTuple):
+    """A table of twenty-one, told to the loop. Amounts are cents, `at_…` are offsets among the cells."""
+
+    # The shoe, of one side or two.
+    cards: Any
+    "The letters of a side, in the order of the index."
+    index: Any
+    "By letter: the place of a card among the different ones, which `letters` has in the order of the index."
+    letters: Any
+    sides: int
+    red_side: int
+    "The side that a red determinant card means."
+    stop: int
+    "A round is dealt while fewer cards than this are out."
+    bart_carter: bool
+    "Only the side in use is asked for this, and shuffled; no card is burned but the first time."
+    need: int
+    "So many cards are put in order at first."
+    burn: int
+    continuous: bool
+    sure: int
+    "So many rounds every shoe has."
+    # Hands and what is done with them.
+    to: Any
+    "[class, value and suit]: the class with this card more."
+    total: Any
+    act: Any
+    "[variant, class, value of the up card]"
+    pays: Any
+    "What a winning hand of a class is paid, if it was not doubled."
+    beats: Any
+    "Whether a split hand of a class beats a dealer's 21."
+    most_hands: int
+    resplit_aces: bool
+    # The dealer.
+    dealer: Any
+    "[state, value]: the state with this card more; state 0 has none."
+    dealer_total: Any
+    "0 where the dealer draws."
+    could: Any
+    "By the value of the up card: whether there may be a blackjack."
+    hole: int
+    early: bool
+    "A hand is surrendered before the hole card is looked at."
+    held: bool
+    "A surrendered hand waits for the dealer's second card, where that may make a blackjack."
+    circles: int
+    "So many dealer hands, one after the other, each with a wager against it."
+    # The main wager.
+    stake: int
+    win: int
+    blackjack: int
+    half: int
+    low: int
+    grain: int
+    nets: int
+    """Results from `low` on, by steps of `grain`: so many cells to a wager whose results are many. These are the main
+    wagers, a double, a hand of a split; and the last two once more, of the circles after the first."""
+    # Insurance.
+    insured: bool
+    insurance: int
+    insurance_pays: int
+    # Side wagers on the first three cards: the kind of a deal, by class of the player's two and the dealer's first.
+    pairs: Any
+    kinds: Any
+    kinds_worth: Any
+    "In even units, and in odd ones: wagers that exclude each other take turns."
+    # Side wagers that wait for the dealer's second card.
+    waits: bool
+    waits_stake: int
+    waits_pays: int
+    queen: int
+    "The letter of which two wait, where that is wagered on; -1 where not."
+    queen_worth: Any
+    # A side wager that counts cards of one value.
+    counted: int
+    "Their value; -1 where there is no such wager."
+    counted_cards: int
+    counted_leading: bool
+    counted_guaranteed: bool
+    rows: Any
+    "[how many were counted, their suits]"
+    rows_worth: Any
+    meter: int
+    "The row that is paid by the meter; -1 where none is. The row after it is for a meter one step higher, and so on."
+    # Streaks.
+    streaks: Any
+    streaks_worth: Any
+    "[streak, lost or won]"
+    # The automaton.
+    fast: bool
+    first: Any
+    peeked: Any
+    "The same as `first` where the dealer has found a blackjack."
+    step: Any
+    ends_worth: Any
+    # Where the cells of each are.
+    at_ends: int
+    at_nets: int
+    at_insurance: int
+    at_kinds: int
+    at_waits: int
+    at_queen: int
+    at_rows: int
+    at_streaks: int
+    half_cells: int
+    "So many cells for the rounds that every shoe has, and as many again for the others."
+
+    def packed(self) -> tuple[Any, Any]:
+        """As the loop takes it: a number for each field, and the tables one after the other.
+
+        The number of a table is where it begins. Tables of amounts stand behind the numbers, the others among
+        themselves. Two arrays, because every array that is handed from one compiled function to another is counted.
+        """
+        numbers = [0] * len(self._fields)
+        amounts: list[Any] = []
+        tables: list[Any] = []
+        room = {True: len(numbers), False: 0}
+        for at, (name, told) in enumerate(zip(self._fields, self, strict=True)):
+            if not isinstance(told, np.ndarray):
+                numbers[at] = int(told)
+                continue
+            amount = name in AMOUNTS
+            numbers[at] = room[amount]
+            room[amount] += told.size
+            (amounts if amount else tables).append(told.reshape(-1))
+        rules = np.concatenate([np.array(numbers, np.int64), *amounts])
+        return rules.astype(np.int64), np.concatenate(tables).astype(np.uint16)
+
+
+AMOUNTS = ("pays", "kinds_worth", "queen_worth", "rows_worth", "streaks", "streaks_worth", "ends_worth")
+"""The tables of `Game` whose entries are amounts or numbers of any size."""
+
+
+def sure_rounds(values: Iterable[int], round_value: int, round_more: int, burn: int, stop: int) -> int:
+    """How many rounds every shoe has, whatever comes, none of which can run out of cards; 1 at least.
+
+    `values` are those of its cards, an ace as 1. A round takes cards worth at most `round_value` together, and
+    `round_more` besides: the more of them the smaller they are.
+    """
+    smallest = sorted(values)
+    upto = list(accumulate(smallest, initial=0))
+
+    def most(rounds: int) -> int:
+        return burn + rounds * round_more + bisect_right(upto, rounds * round_value) - 1
+
+    sure = 1
+    while most(sure) < stop and most(sure + 1) < len(smallest):
+        sure += 1
+    return sure

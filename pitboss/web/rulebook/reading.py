@@ -1,0 +1,62 @@
+"""What a rules page is asked to show, and how any provision is told in a row: its name, its section, since when."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from pitboss.chapter.in_force import Game
+from pitboss.chapter.rules import Dated, Provision, Rules
+from pitboss.web.cited import citation, in_force
+from pitboss.web.markup import Markup, el
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a rules page shows: the rules of a game, a day, and whether the day was asked for or is today."""
+
+    rules: Rules
+    day: date
+    asked: bool
+
+    @property
+    def game(self) -> Game:
+        return Game(self.rules, self.day)
+
+    @property
+    def link_day(self) -> date | None:
+        """The day for links to other pages: none where it is today anyway."""
+        return self.day if self.asked else None
+
+    def cite(self, provision: Provision | str) -> Markup:
+        section = provision if isinstance(provision, str) else provision.section
+        return citation(section, self.day, self.link_day)
+
+    def dates(self, dated: Dated) -> Markup | None:
+        return in_force(dated, self.rules.game.since)
+
+
+def table_row(*cells: tuple[str, object], id: str | None = None) -> Markup:
+    """A row of a table; on a phone every cell stands under the name of its column."""
+    (_, first), *rest = cells
+    return el(
+        "tr",
+        el("th", first, scope="row"),
+        [el("td", el("div", inside) if inside else None, data_label=label) for label, inside in rest],
+        id=id,
+        class_="item",
+    )
+
+
+def note_markup(text: str) -> Markup | None:
+    return el("p", text, class_="note") if text else None
+
+
+def named_markup(name: str, id: str, kind: str) -> Markup:
+    own = el("a", name, href=f"#{kind}-{id}", class_="name")
+    return el("span", own, [" ", el("code", id)] if name != id else None)
+
+
+def standing_markup(found: Reading, provision: Provision) -> Markup:
+    """Under which section something stands, and since when."""
+    return el("div", found.cite(provision), el("div", found.dates(provision)))

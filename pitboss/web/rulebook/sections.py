@@ -1,0 +1,105 @@
+"""Sections with their paragraphs: what each provides, where it is data, where it is a step."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+
+from pitboss.chapter.contents import Section, contents, section_of
+from pitboss.chapter.rules import registered
+from pitboss.chapter.trace import BadParagraphs, TracedParagraph, trace
+from pitboss.web.cited import badge
+from pitboss.web.markup import Markup, el, join
+from pitboss.web.rulebook.reading import Reading
+
+_SLUG = re.compile(r"[^\w().-]+")
+
+
+def sections_of(found: Reading) -> tuple[Section, ...]:
+    whole = contents().subchapter(found.rules.game.subchapter).on(found.day)
+    return whole.sections if whole else ()
+
+
+@cache
+def paragraphs_of(game: str) -> tuple[TracedParagraph, ...]:
+    """The paragraphs of a game's subchapter with what answers each; none where nobody listed them."""
+    if game not in registered():
+        return ()
+    try:
+        return trace(game, tests=False).paragraphs
+    except BadParagraphs:
+        return ()
+
+
+def sections_markup(found: Reading, sections: Iterable[Section]) -> Markup:
+    below: dict[str, list[TracedParagraph]] = {}
+    for one in paragraphs_of(found.rules.game.id):
+        below.setdefault(section_of(one.id.partition(" ")[0]), []).append(one)
+    return el("div", [_section_markup(found, one, below.get(one.id, [])) for one in sections], class_="sections")
+
+
+def _section_markup(found: Reading, section: Section, below: list[TracedParagraph]) -> Markup:
+    title = section.titled(found.day)
+    made = f" by {title.start.rule}" if title and title.start.rule else ""
+    since = f"This title since {title.start.day}{made}." if title and title.start.day != found.rules.game.since else ""
+    note = title.start.note if title else ""
+    held = el("ol", [_paragraph_markup(found, one) for one in below], class_="paragraphs")
+    count = f"{len(below)} paragraph{'' if len(below) == 1 else 's'}"
+    return el(
+        "article",
+        el(
+            "h3",
+            el("a", section.id, href=f"#{section.id}", class_="number"),
+            el(
+                "span",
+                section.title,
+                [" ", badge(title.provenance)] if title and title.provenance != "text" else None,
+            ),
+        ),
+        el("p", join((part for part in (since, note) if part), " "), class_="quiet") if since or note else None,
+        el("details", el("summary", count), held) if below else None,
+        id=section.id,
+        class_="section item part" if not below else "section part",
+    )
+
+
+def anchor_of(paragraph: str) -> str:
+    """The anchor of a paragraph.
+
+    >>> anchor_of("1.2(a)1i(2)"), anchor_of('1.1 "come out roll"')
+    ('1.2(a)1i(2)', '1.1-come-out-roll')
+    """
+    return _SLUG.sub("-", paragraph).strip("-")
+
+
+def _paragraph_markup(found: Reading, one: TracedParagraph) -> Markup:
+    number, _, name = one.id.partition(" ")
+    label = name.strip('"') or number.removeprefix(section_of(number)) or number
+    where = [*(_data_link(path) for path in one.data), *(el("code", _step(step)) for step in one.steps)]
+    return el(
+        "li",
+        el("a", label, href=f"#{anchor_of(one.id)}", class_="number"),
+        el(
+            "div",
+            one.gist,
+            " ",
+            badge(one.provenance) if one.provenance != "text" else None,
+            el("div", join(where, " · "), class_="where") if where else None,
+            el("div", f"Not for software: {one.nothing}", class_="where") if one.nothing else None,
+        ),
+        id=anchor_of(one.id),
+        class_="item",
+        data_find=one.citation,
+    )
+
+
+def _data_link(path: str) -> Markup:
+    """A provision by its path in rules.toml, leading to where this page has it."""
+    kind, id = path.split(".")[:2]
+    return el("a", el("code", path), href=f"#{'pay' if kind == 'pay_table' else kind}-{id}")
+
+
+def _step(step: str) -> str:
+    """File and line of a step, short."""
+    return step.rsplit("/", 1)[-1]

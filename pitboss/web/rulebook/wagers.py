@@ -1,0 +1,159 @@
+"""The wagers with what each pays, and the pay tables of which a licensee chooses one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import Pays, PayTable, WagerRule, shown
+from pitboss.web.cited import known_by
+from pitboss.web.markup import Markup, el, join, table
+from pitboss.web.rulebook.reading import Reading, named_markup, note_markup, standing_markup, table_row
+
+
+def wagers_markup(found: Reading) -> Markup:
+    groups: dict[str, list[WagerRule]] = {}
+    for wager in found.game.wagers.values():
+        groups.setdefault(wager.group, []).append(wager)
+    layout = Layout.of(found.rules, found.day)
+    tables = [
+        el(
+            "div",
+            el("h3", group.replace("_", " ").capitalize()) if group else None,
+            table(
+                ("Wager", "Pays", "Section", "Known by"),
+                [_wager_row(found, layout, one) for one in wagers],
+                f"Wagers: {group}" if group else "Wagers",
+                "wagers",
+            ),
+            class_="part",
+        )
+        for group, wagers in groups.items()
+    ]
+    return el("div", tables)
+
+
+def _wager_row(found: Reading, layout: Layout, wager: WagerRule) -> Markup:
+    offered = " and ".join(f"{name} = {' or '.join(map(shown, values))}" for name, values in wager.offered.items())
+    about = [
+        el("p", "players say: ", join(wager.aka), class_="aka") if wager.aka else None,
+        el("p", "offered with ", el("code", offered), class_="aka") if offered else None,
+        el("p", "made with ", _reference("wager", wager.tied), class_="aka") if wager.tied else None,
+        el("p", "no longer offered", class_="aka") if wager.retired else None,
+        note_markup(wager.note),
+    ]
+    return table_row(
+        ("Wager", [named_markup(wager.name, wager.id, "wager"), about]),
+        ("Pays", _pays_markup(found, layout, wager)),
+        ("Section", standing_markup(found, wager)),
+        ("Known by", known_by(found.rules, wager)),
+        id=f"wager-{wager.id}",
+    )
+
+
+def _reference(kind: str, id: str) -> Markup:
+    return el("a", el("code", id), href=f"#{kind}-{id}")
+
+
+def _pays_markup(found: Reading, layout: Layout, wager: WagerRule) -> Markup:
+    """What a wager is paid on this day at a table that chooses nothing, and under which section."""
+    pays = next((one for one in wager.pays if one.in_force(found.day)), None)
+    if pays is None:
+        return el("span", "not known for this day", class_="quiet")
+    if pays.like:
+        told = el("span", "as ", join((_reference("wager", other) for other in pays.like), ", "))
+    elif pays.table:
+        chosen = shown(layout.options[pays.table])
+        told = el(
+            "div",
+            el("p", "by pay table ", el("a", chosen, href=f"#pay-{pays.table}"), class_="aka"),
+            _odds_markup({key: str(odds) for key, odds in layout.odds_table(wager.id).items()}),
+        )
+    else:
+        word = "at least" if pays.least is not None else "exactly"
+        told = _odds_markup({key: str(odds) for key, odds in layout.odds_table(wager.id).items()}, word)
+    own = pays.section != wager.section or pays.provenance != wager.provenance
+    by = (
+        el("p", found.cite(pays), " ", known_by(found.rules, pays) if pays.provenance != "text" else None)
+        if own
+        else None
+    )
+    return el("div", told, by, _paid_note(found, pays))
+
+
+def _paid_note(found: Reading, pays: Pays) -> Markup | None:
+    dates = found.dates(pays)
+    return el("div", dates, note_markup(pays.note)) if dates or pays.note else None
+
+
+def _odds_markup(odds: Mapping[str, str], word: str = "") -> Markup:
+    """Odds of one outcome in a line, of several as a list; outcomes that are paid alike stand together."""
+    if list(odds) == [""]:
+        return el("span", f"{word} " if word else "", el("b", odds[""]), class_="odds")
+    alike: dict[str, list[str]] = {}
+    for outcome, told in odds.items():
+        alike.setdefault(told, []).append(outcome.replace("_", " "))
+    rows = [el("div", el("dt", ", ".join(outcomes)), el("dd", told)) for told, outcomes in alike.items()]
+    return el("div", el("span", word, class_="quiet") if word else None, el("dl", rows, class_="odds-list"))
+
+
+def pay_tables_markup(found: Reading) -> Markup:
+    return el("div", [_pay_table_markup(found, option, tables) for option, tables in found.game.pay_tables.items()])
+
+
+def _pay_table_markup(found: Reading, option: str, tables: Mapping[str, PayTable]) -> Markup:
+    """The pay tables of one option side by side."""
+    outcomes = dict.fromkeys(outcome for one in tables.values() for outcome in one.odds)
+    rule = found.rules.options[option]
+    known = {name: known_by(found.rules, one) for name, one in tables.items()}
+    alike = len(set(known.values())) == 1
+    head = [el("th", name, None if alike else el("div", known[name]), scope="col") for name in tables]
+    rows = [
+        el(
+            "tr",
+            el("th", outcome.replace("_", " ") or "wins", scope="row"),
+            [el("td", one.odds.get(outcome, "–")) for one in tables.values()],
+        )
+        for outcome in outcomes
+    ]
+    words = {"at least" if one.least is not None else "exactly" for one in tables.values()}
+    notes = [
+        el(
+            "p",
+            el("b", name),
+            ": ",
+            join((part for part in (found.dates(one), one.note or None) if part), ", "),
+            class_="note",
+        )
+        for name, one in tables.items()
+        if found.dates(one) or one.note
+    ]
+    cited = dict.fromkeys(one.section for one in tables.values())
+    return el(
+        "div",
+        el("h3", rule.name, " ", el("code", option)),
+        el(
+            "p",
+            f"Paid {' or '.join(sorted(words))}, under ",
+            join(map(found.cite, cited)),
+            [" ", next(iter(known.values()))] if alike else None,
+            class_="quiet",
+        ),
+        el(
+            "div",
+            el(
+                "table",
+                el("caption", rule.name, class_="unseen"),
+                el("thead", el("tr", el("td"), head)),
+                el("tbody", rows),
+                class_="sheet figures pay-table",
+            ),
+            class_="scrolls",
+            tabindex="0",
+            role="region",
+            aria_label=rule.name,
+        ),
+        notes,
+        id=f"pay-{option}",
+        class_="item pay",
+    )

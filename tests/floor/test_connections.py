@@ -1,0 +1,208 @@
+"""Connections that take what is everybody's: without end, without hurry, without reading; on real sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import struct
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+import pytest
+
+from pitboss.floor.api import app, connections
+from pitboss.floor.api.connections import LARGEST_HEAD, Doors, careful
+
+from .counter import Counter, counter
+from .house import House
+
+pytestmark = pytest.mark.anyio
+HELLO = "GET /api/v1/games HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+
+
+@pytest.fixture
+async def here(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Counter, Doors]]:
+    """A floor behind doors for eight, six of them from one address, and with little patience."""
+    monkeypatch.setattr(connections, "SLOWEST_HEAD", 0.5)
+    monkeypatch.setattr(connections, "PATIENCE", 0.5)
+    doors = Doors(8)
+    doors.most_from_one = 6
+    http, ws = careful(doors)
+    async with counter(sqlite_house, http=http, ws=ws) as made:
+        yield made, doors
+
+
+class Wire:
+    """A bare connection."""
+
+    def __init__(self, here: Counter, reading: int | None = None) -> None:
+        self.port = urlsplit(here.url).port or 0
+        self.reading = reading
+
+    async def __aenter__(self) -> Wire:
+        made = socket.socket()
+        if self.reading is not None:
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, self.reading)
+        made.setblocking(False)
+        await asyncio.get_running_loop().sock_connect(made, ("127.0.0.1", self.port))
+        self.reader, self.writer = await asyncio.open_connection(sock=made, limit=2**16)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.writer.transport.abort()
+
+    async def say(self, text: str | bytes) -> None:
+        self.writer.write(text.encode() if isinstance(text, str) else text)
+        await self.writer.drain()
+
+    async def flood(self, what: bytes) -> None:
+        """Send on until nobody takes it."""
+        while True:
+            await self.say(what)
+
+    async def ended(self) -> int:
+        """Read on until the other side has had enough; returns how many bytes came."""
+        came = 0
+        async with asyncio.timeout(60):
+            with suppress(ConnectionError):
+                while data := await self.reader.read(2**16):
+                    came += len(data)
+        return came
+
+    async def answer(self) -> bytes:
+        """The status line of an answer; nothing if it was cut off."""
+        async with asyncio.timeout(20):
+            try:
+                return await self.reader.readline()
+            except ConnectionError:
+                return b""
+
+
+async def test_who_says_nothing_is_cut_off(here: tuple[Counter, Doors]) -> None:
+    async with Wire(here[0]) as wire:
+        assert await wire.answer() == b""
+
+
+async def test_a_head_that_does_not_end_is_cut_off(here: tuple[Counter, Doors]) -> None:
+    async with Wire(here[0]) as wire:
+        await wire.say(HELLO)
+        assert await wire.answer() == b""
+
+
+async def test_so_is_that_of_a_second_request(here: tuple[Counter, Doors]) -> None:
+    async with Wire(here[0]) as wire:
+        await wire.say(HELLO + "\r\n")
+        assert b"200" in await wire.answer()
+        await wire.say(HELLO)
+        await wire.ended()
+
+
+async def test_a_head_that_is_too_large_is_cut_off_before_it_is_whole(
+    here: tuple[Counter, Doors], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "SLOWEST_HEAD", 600.0)
+    async with Wire(here[0]) as wire:
+        await wire.say(HELLO + f"X-Long: {'a' * (LARGEST_HEAD - 100)}")
+        await wire.say("a" * 200)
+        assert await wire.answer() == b""
+
+
+async def test_a_head_that_comes_in_pieces_is_taken(here: tuple[Counter, Doors]) -> None:
+    async with Wire(here[0]) as wire:
+        for piece in (HELLO[:10], HELLO[10:30], HELLO[30:], "\r\n"):
+            await wire.say(piece)
+            await asyncio.sleep(0.01)
+        assert b"200" in await wire.answer()
+
+
+async def test_one_address_has_so_many_connections_and_no_more(here: tuple[Counter, Doors]) -> None:
+    counter, doors = here
+    async with Wire(counter) as a, Wire(counter) as b, Wire(counter) as c:
+        for wire in (a, b, c):
+            await wire.say(HELLO)
+        while doors._from["127.0.0.1"] < 3:
+            await asyncio.sleep(0.01)
+        assert [doors.enter("127.0.0.1") for _ in range(4)] == [True, True, True, False]
+        async with Wire(counter) as late:
+            assert await late.answer() == b""
+        assert [doors.enter("10.0.0.1") for _ in range(3)] == [True, True, False]  # eight in all
+        for address in ("127.0.0.1",) * 3 + ("10.0.0.1",) * 2:
+            doors.leave(address)
+    while doors._from:  # who goes makes room, however he goes
+        await asyncio.sleep(0.01)
+    assert (await counter.get("/games")).status_code == 200
+
+
+async def test_a_stream_leaves_by_the_same_door(here: tuple[Counter, Doors]) -> None:
+    counter, doors = here
+    ann, table = await counter.guest(), await counter.table()
+    await counter.client.aclose()
+    for _ in range(3 * doors.most):
+        async with counter.stream(table, ann) as stream:
+            await stream.seen()
+        while doors._from:
+            await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize("reads", [False, True])
+async def test_who_reads_slowly_is_let_be_and_who_reads_nothing_is_cut_off(
+    here: tuple[Counter, Doors], monkeypatch: pytest.MonkeyPatch, reads: bool
+) -> None:
+    """An answer of many megabytes, whatever it is: its end comes long after it was written."""
+    counter, doors = here
+    whole = 12_000_000
+    monkeypatch.setattr(app, "page", lambda described: "x" * whole)
+    async with Wire(counter, reading=2048) as wire:
+        await wire.say("GET /api/v1/docs HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+        wire.writer.transport.pause_reading()  # type: ignore[attr-defined]
+        for connected in (1, 0) if not reads else ():
+            while doors._from["127.0.0.1"] != connected:
+                await asyncio.sleep(0.01)
+        wire.writer.transport.resume_reading()  # type: ignore[attr-defined]
+        assert (await wire.ended() >= whole) == reads
+
+
+def test_who_asks_for_much_at_once_and_goes_leaves_no_trace(
+    sqlite_house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Requests that follow each other without waiting, and nobody reads the answers; on the loop that a server has."""
+    uvloop = pytest.importorskip("uvloop")
+    monkeypatch.setattr(connections, "PATIENCE", 0.5)
+    monkeypatch.setattr(app, "page", lambda described: "x" * 12_000_000)
+    doors = Doors(8)
+    http, ws = careful(doors)
+
+    async def asked() -> None:
+        async with counter(sqlite_house, http=http, ws=ws) as made, Wire(made, reading=2048) as wire:
+            wire.writer.transport.pause_reading()  # type: ignore[attr-defined]
+            await wire.say("GET /api/v1/docs HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 20)
+            for connected in (1, 0):
+                while doors._from["127.0.0.1"] != connected:
+                    await asyncio.sleep(0.01)
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(asked())
+    assert "Traceback" not in caplog.text
+    assert "ASGI" not in caplog.text
+
+
+async def test_who_sends_pings_and_reads_nothing_is_not_read_and_then_let_go(here: tuple[Counter, Doors]) -> None:
+    counter, doors = here
+    ann, table = await counter.guest(), await counter.table()
+    ping = b"\x89" + bytes([0x80 | 125]) + struct.pack(">I", 0) + b"p" * 125
+    async with Wire(counter, reading=2048) as wire:
+        await wire.say(
+            f"GET /api/v1/tables/{table}/stream HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+            f"Authorization: Bearer {ann.token}\r\n\r\n"
+        )
+        assert b"101" in await wire.answer()
+        wire.writer.transport.pause_reading()  # type: ignore[attr-defined]
+        async with asyncio.timeout(60):
+            with pytest.raises(ConnectionError):
+                await wire.flood(ping * 500)
+        while doors._from["127.0.0.1"] > 1:  # the client's own
+            await asyncio.sleep(0.01)
+    assert json.loads((await counter.get(f"/tables/{table}")).text)["table"]["id"] == table
