@@ -45,8 +45,7 @@ class Desk:
 
     def job(self, layout: Layout, stake: int | None = None, meter: int | None = None) -> Job:
         """The job for a price, begun if nobody has asked for it before."""
-        plain = layout.plain()
-        key = json.dumps([plain["game"], plain["on"], plain["options"], plain["odds"], stake, meter], sort_keys=True)
+        key = _key(layout, stake, meter)
         job = self._jobs.get(key)
         if job is None:
             job = self._jobs[key] = Job(self._workers, layout, stake, meter)
@@ -56,10 +55,20 @@ class Desk:
             self._jobs.popitem(last=False)
         return job
 
+    def known(self, layout: Layout) -> PriceReport | None:
+        """A price that is there already."""
+        job = self._jobs.get(_key(layout, None, None))
+        return job.done.result() if job is not None and job.done.done() and job.done.exception() is None else None
+
     def _finished(self, key: str, done: asyncio.Future[PriceReport]) -> None:
         """Whoever waits is told of a failure; the next one who asks tries again."""
         if done.cancelled() or done.exception() is not None:
             self._jobs.pop(key, None)
+
+
+def _key(layout: Layout, stake: int | None, meter: int | None) -> str:
+    plain = layout.plain()
+    return json.dumps([plain["game"], plain["on"], plain["options"], plain["odds"], stake, meter], sort_keys=True)
 
 
 desk = Desk()

@@ -133,6 +133,8 @@ class Lobby:
         with ui.element("div").classes("game-head"):
             ui.label(rules.game.name).classes("game-name")
             self._edges[game] = ui.element("span").classes("game-edge")
+            if (report := desk.known(Layout.of(game))) is not None:
+                self._edge(game, report)
         ui.label(rules.game.summary).classes("game-summary")
         self._tables[game] = ui.element("ul").classes("open-tables")
         self._list(game, open_)
@@ -179,7 +181,7 @@ class Lobby:
 
     async def _price(self) -> None:
         """The price of each game, as it comes to be known."""
-        for game in self._edges:
+        for game in [game for game, place in self._edges.items() if not place.default_slot.children]:
             background_tasks.create(self._priced(game), name=f"price of {game}")
 
     async def _priced(self, game: str) -> None:
@@ -187,13 +189,15 @@ class Lobby:
             report = await desk.job(Layout.of(game)).report()
         except ValueError:
             return
-        if self.client.is_deleted:
-            return
-        with self.client.content:
-            place = self._edges[game]
-            place.clear()
-            with place:
-                theme.written(edge_markup(report), "span")
+        if not self.client.is_deleted:
+            with self.client.content:
+                self._edge(game, report)
+
+    def _edge(self, game: str, report: PriceReport) -> None:
+        place = self._edges[game]
+        place.clear()
+        with place:
+            theme.written(edge_markup(report), "span")
 
     # ---- to a table
 

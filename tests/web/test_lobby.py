@@ -119,6 +119,15 @@ def test_every_page_can_be_read_is_in_good_order_and_fits_a_phone(newcomer: Any,
     shot(page, f"phone/page{path.replace('/', '-')}")
 
 
+def test_nothing_moves_when_prices_come(newcomer: Any) -> None:
+    page = newcomer()
+    expect(page.locator(".game-edge b")).to_have_count(len(GAMES), timeout=60_000)
+    places = "[...document.querySelectorAll('.play')].map((one) => one.getBoundingClientRect().top)"
+    with_prices = page.evaluate(places)
+    page.evaluate("document.querySelectorAll('.game-edge').forEach((one) => one.replaceChildren())")
+    assert page.evaluate(places) == pytest.approx(with_prices, abs=1)
+
+
 # ---- opening a table
 
 
