@@ -29,7 +29,13 @@ def sit_down(page: Page, url: str, game: str) -> None:
         api.post(f"/tables/{table['id']}/commands", json=sit).raise_for_status()
     page.context.add_cookies([{"name": "pitboss", "value": token, "url": url}])
     page.goto(f"{url}/table/{table['id']}")
+    seated(page)
+
+
+def seated(page: Page) -> None:
+    """Wait until the table is there, with whoever looks at it in a seat and the places where chips may lie lit."""
     expect(page.locator(".seat.you")).to_be_visible()
+    expect(page.locator(".felt-area.lit").first).to_be_attached()
 
 
 def wagering(page: Page) -> Locator:
