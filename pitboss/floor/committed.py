@@ -15,6 +15,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -57,7 +58,7 @@ class _Waiting:
     receipt: Callable[[dict[str, Any]], Receipt] | None = None
 
 
-class Committed(Shown):
+class Committed(Shown, ABC):
     """A table that this process owns, and what is being done at it. `obey`, `go_on` and `before_commit` say how."""
 
     def __init__(
@@ -99,21 +100,21 @@ class Committed(Shown):
         """The table at this moment, committed or not."""
         return self.dealer.ask.state if self.dealer.ask is not None else self.dealer.state
 
+    @abstractmethod
     def obey(self, person: Person, command: Command) -> None:
         """Apply what a person asks, or `Refused`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def go_on(self) -> None:
         """Whatever goes on by itself, until the round waits for a person."""
-        raise NotImplementedError
 
+    @abstractmethod
     def before_commit(self) -> None:
         """What belongs to whatever was done: the clock of what is asked now, a fill."""
-        raise NotImplementedError
 
+    @abstractmethod
     def let_go(self) -> None:
         """The table is not in memory any more: stop its clock."""
-        raise NotImplementedError
 
     # ---- commands: applied, committed, acknowledged
 
