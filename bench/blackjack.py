@@ -32,7 +32,7 @@ SAME = 1e-9
 
 
 def measure() -> list[dict[str, Any]]:
-    from pitboss.pricing.twenty_one import Analysis, Terms
+    from pitboss.families.twenty_one.price import Analysis, Terms
 
     rows: list[dict[str, Any]] = []
 
@@ -61,7 +61,7 @@ def measure() -> list[dict[str, Any]]:
 
 
 def _spread(analysis: Any) -> None:
-    from pitboss.pricing.twenty_one.spread import spread
+    from pitboss.families.twenty_one.price.spread import spread
 
     spread(analysis.basic)
 

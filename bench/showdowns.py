@@ -10,8 +10,8 @@ from typing import Any
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import read_rules
-from pitboss.pricing.showdown import flops, stud
-from pitboss.pricing.showdown.work import cores
+from pitboss.families.house_poker.price import flops, stud
+from pitboss.families.house_poker.price.work import cores
 
 GAMES = (
     "caribbean_stud",

@@ -88,7 +88,7 @@ def worth(layout: Layout) -> Callable[[Sequence[Any], Sequence[Any], Sequence[st
         return found
     if not hasattr(module, "strategy"):
         return lambda own, shown, choices: {}
-    from pitboss.pricing.showdown.worth import worth as worth_of
+    from pitboss.families.house_poker.price.worth import worth as worth_of
 
     best = module.strategy(layout)
 

@@ -21,9 +21,11 @@ Cells = Any
 """An array in compiled code."""
 
 SHARED = (
-    *(f"simulation/{name}.py" for name in ("compiled", "philox", "showdown", "shuffles", "twenty_one/game")),
+    *(f"simulation/{name}.py" for name in ("compiled", "philox", "shuffles")),
     *(f"hands/{name}.py" for name in ("compiled", "fast", "orders", "tables")),
-    "pricing/showdown/rivers.py",
+    "families/house_poker/kernel.py",
+    "families/house_poker/price/rivers.py",
+    "families/twenty_one/kernel/game.py",
 )
 """The files of the package whose code is compiled into kernels."""
 _PACKAGE = Path(__file__).parents[1]

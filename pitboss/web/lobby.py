@@ -22,6 +22,7 @@ from pitboss.chapter.in_force import game_in_force
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.reference import order
 from pitboss.chapter.rules import Rules, rules_of
+from pitboss.families.house_poker.round import HousePoker
 from pitboss.floor.api.problems import problem_of
 from pitboss.floor.commands import Sit
 from pitboss.floor.floor import GRANT, Floor
@@ -30,7 +31,6 @@ from pitboss.floor.people import Person
 from pitboss.floor.seen import TableInfo
 from pitboss.pricing.report import PriceReport
 from pitboss.table import Refused, game_on
-from pitboss.table.house_poker import HousePoker
 from pitboss.web import theme
 from pitboss.web.asked import Query
 from pitboss.web.desk import desk

@@ -10,8 +10,8 @@ import pytest
 
 from pitboss.chapter import Layout
 from pitboss.equipment import CARDS, Card, cards
+from pitboss.families.house_poker.price.worth import worth as worth_of
 from pitboss.pricing.entry import advice, price, pricing_of, worth
-from pitboss.pricing.showdown.worth import worth as worth_of
 
 DEALT = {
     "three-card-poker": (3, 0),

@@ -10,10 +10,10 @@ from pitboss.chapter.layout import Layout, Limits
 from pitboss.cli.simulate import dealt_again
 from pitboss.equipment import Card, ScriptedSource
 from pitboss.equipment import cards as read_cards
+from pitboss.families.house_poker.round import PokerState
 from pitboss.simulation import Kernel
 from pitboss.simulation.kernel import PLAYER
 from pitboss.table import AskDecision, Dealer, Said, Settled, Step, Tape, game_on
-from pitboss.table.house_poker import PokerState
 from pitboss.table.speech import parse_action
 from pitboss.table.steps import Action, AskCard
 

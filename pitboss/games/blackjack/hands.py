@@ -12,12 +12,7 @@ from typing import Any
 import numpy as np
 
 from pitboss.chapter.odds import Odds
-from pitboss.games.blackjack.round import Blackjack
-from pitboss.games.blackjack.sides import SUITS, Array
-from pitboss.games.blackjack.strategies import wish
-from pitboss.pricing.twenty_one.hands import hands
-from pitboss.pricing.twenty_one.strategy import Chart
-from pitboss.simulation.twenty_one import (
+from pitboss.families.twenty_one.kernel import (
     ACES_AGAIN,
     ACES_LAST,
     BUST,
@@ -35,7 +30,12 @@ from pitboss.simulation.twenty_one import (
     UNSPLIT,
     VALUES,
 )
-from pitboss.table.twenty_one import Score
+from pitboss.families.twenty_one.price.hands import hands
+from pitboss.families.twenty_one.price.strategy import Chart
+from pitboss.families.twenty_one.round import Score
+from pitboss.games.blackjack.round import Blackjack
+from pitboss.games.blackjack.sides import SUITS, Array
+from pitboss.games.blackjack.strategies import wish
 
 ACTS = {"S": STAND, "H": HIT, "D": DOUBLE, "P": SPLIT, "R": SURRENDER}
 "The letters of a chart as the loop calls them."

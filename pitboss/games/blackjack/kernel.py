@@ -1,7 +1,7 @@
 """Blackjack for simulation: one player, one box, shoe after shoe to the cutting card, by any strategy.
 
 The one idea: this file only writes tables. What the layout permits, what a chart says and what each wager is paid are
-told to the loop of all twenty-one games (`simulation.twenty_one`), which knows no rule and no figure.
+told to the loop of all twenty-one games (`families.twenty_one.kernel`), which knows no rule and no figure.
 
 How it is played
 - By default by the chart that `price` computes for the layout and `pitboss strategy` shows: totals, pairs and the up
@@ -46,23 +46,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.equipment import Card, Shoe, composition
 from pitboss.equipment.decks import spread
-from pitboss.games.blackjack.hands import VARIANTS, Classes, dealer_states
-from pitboss.games.blackjack.round import Blackjack, BlackjackState
-from pitboss.games.blackjack.sides import (
-    DECK,
-    UNTOLD,
-    Array,
-    Counted,
-    Sides,
-    could_be_blackjack,
-    letter,
-    value,
-)
-from pitboss.games.blackjack.strategies import chart_of, wish
-from pitboss.pricing.twenty_one.strategy import Chart
-from pitboss.simulation.kernel import BANKROLL, PLAYER, UNDECIDED, Counts, Kernel, Settlements, Slot, chosen
-from pitboss.simulation.sources import UnitSource
-from pitboss.simulation.twenty_one import (
+from pitboss.families.twenty_one.kernel import (
     DOUBLE,
     HOLE,
     LETTERS,
@@ -80,10 +64,26 @@ from pitboss.simulation.twenty_one import (
     deal,
     sure_rounds,
 )
+from pitboss.families.twenty_one.price.strategy import Chart
+from pitboss.families.twenty_one.round import Hand
+from pitboss.families.twenty_one.round.hands import place_of
+from pitboss.games.blackjack.hands import VARIANTS, Classes, dealer_states
+from pitboss.games.blackjack.round import Blackjack, BlackjackState
+from pitboss.games.blackjack.sides import (
+    DECK,
+    UNTOLD,
+    Array,
+    Counted,
+    Sides,
+    could_be_blackjack,
+    letter,
+    value,
+)
+from pitboss.games.blackjack.strategies import chart_of, wish
+from pitboss.simulation.kernel import BANKROLL, PLAYER, UNDECIDED, Counts, Kernel, Settlements, Slot, chosen
+from pitboss.simulation.sources import UnitSource
 from pitboss.table.game import game_on
 from pitboss.table.steps import Action, Ask, AskDecision, AskWagers, Reply
-from pitboss.table.twenty_one import Hand
-from pitboss.table.twenty_one.hands import place_of
 
 USUAL_STAKE = 2000
 "Cents: so much is wagered, or the least payable amount above it."

@@ -1,6 +1,6 @@
 """The price of every blackjack wager: the layout told to the mathematics of twenty-one, and its answers as a report.
 
-The one idea: nothing is computed here. `terms_of` reads the rules of the table from the layout, `pricing.twenty_one`
+The one idea: nothing is computed here. `terms_of` reads the rules of the table from the layout, `twenty_one.price`
 plays them out over the very cards of the shoe, and each wager asks for its part. The main wager is priced for basic
 strategy, the chart that the report shows; what perfect play by the cards would be worth stands beside it.
 
@@ -22,10 +22,10 @@ from pitboss.chapter.odds import Odds, dollars
 from pitboss.chapter.rules import Provision
 from pitboss.equipment import CARDS, JOKER, Card, Rank, Suit, composition
 from pitboss.equipment.decks import check_composition
+from pitboss.families.twenty_one.price import ROUNDING, Analysis, Bonus, Chart, Played, Terms, departures
+from pitboss.families.twenty_one.price.terms import ACE, TEN
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import PricedWager, PriceReport, priced, report
-from pitboss.pricing.twenty_one import ROUNDING, Analysis, Bonus, Chart, Played, Terms, departures
-from pitboss.pricing.twenty_one.terms import ACE, TEN
 
 LOST = Fraction(-1)
 
@@ -383,7 +383,7 @@ def _rests_on(layout: Layout) -> list[Provision]:
 
 
 def _counts(table: _Table, wager: str, counts: Mapping[str, int], **more: Any) -> PricedWager:
-    from pitboss.pricing.twenty_one.side import distribution
+    from pitboss.families.twenty_one.price.side import distribution
 
     nets = {name: odds.ratio for name, odds in table.layout.odds_table(wager).items()}
     return priced(table.layout, wager, distribution(dict(counts), nets | more.pop("nets", {})), **more)
@@ -391,7 +391,7 @@ def _counts(table: _Table, wager: str, counts: Mapping[str, int], **more: Any) -
 
 def _over_under(which: int) -> Callable[[_Table, str], PricedWager]:
     def of(table: _Table, wager: str) -> PricedWager:
-        from pitboss.pricing.twenty_one.side import over_under
+        from pitboss.families.twenty_one.price.side import over_under
 
         number = int(table.layout.rules.wagers[wager].terms["number"])
         return _counts(table, wager, over_under(table.cards[:-1], number)[which])
@@ -400,13 +400,13 @@ def _over_under(which: int) -> Callable[[_Table, str], PricedWager]:
 
 
 def _same_suit(table: _Table, wager: str) -> PricedWager:
-    from pitboss.pricing.twenty_one.side import same_suit
+    from pitboss.families.twenty_one.price.side import same_suit
 
     return _counts(table, wager, same_suit(table.cards[:-1]))
 
 
 def _sevens(table: _Table, wager: str) -> PricedWager:
-    from pitboss.pricing.twenty_one.side import sevens
+    from pitboss.families.twenty_one.price.side import sevens
 
     layout, played = table.layout, table.played if not table.layout.option("third_card_guarantee") else None
 
@@ -434,7 +434,7 @@ def _options(layout: Layout, names: Iterable[str]) -> list[Provision]:
 
 def _progressive(table: _Table, wager: str) -> PricedWager:
     """The meter in the place of the top odds; what it must show to be fair; what it shows on average when it is won."""
-    from pitboss.pricing.twenty_one.side import aces, distribution
+    from pitboss.families.twenty_one.price.side import aces, distribution
 
     layout = table.layout
     completed = layout.option("progressive_count") != "as_drawn"
@@ -477,13 +477,13 @@ def break_even_meter(layout: Layout, shoe: Sequence[int] | None = None) -> Fract
 
 
 def _blackjack_bonus(table: _Table, wager: str) -> PricedWager:
-    from pitboss.pricing.twenty_one.side import blackjack
+    from pitboss.families.twenty_one.price.side import blackjack
 
     return _counts(table, wager, blackjack(table.cards[:-1]))
 
 
 def _match_dealer(table: _Table, wager: str) -> PricedWager:
-    from pitboss.pricing.twenty_one.side import match_dealer
+    from pitboss.families.twenty_one.price.side import match_dealer
 
     odds = table.layout.odds_table(wager)
     rows = sorted({int(name.rpartition("_")[2]) for name in odds})
@@ -498,20 +498,20 @@ def _match_dealer(table: _Table, wager: str) -> PricedWager:
 
 
 def _twenty_point(table: _Table, wager: str) -> PricedWager:
-    from pitboss.pricing.twenty_one.side import twenty_point
+    from pitboss.families.twenty_one.price.side import twenty_point
 
     terms = table.layout.rules.wagers[wager].terms
     return _counts(table, wager, twenty_point(table.cards[:-1], int(terms["number"]), Card(str(terms["queen"])).index))
 
 
 def _three_card(table: _Table, wager: str) -> PricedWager:
-    from pitboss.pricing.twenty_one.side import three_card
+    from pitboss.families.twenty_one.price.side import three_card
 
     return _counts(table, wager, three_card(table.cards[:-1]))
 
 
 def _in_between(table: _Table, wager: str) -> PricedWager:
-    from pitboss.pricing.twenty_one.side import in_between
+    from pitboss.families.twenty_one.price.side import in_between
 
     rows = list(table.layout.odds_table(wager))
     equal = [name for name in rows if not name.startswith("spread")]

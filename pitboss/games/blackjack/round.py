@@ -1,6 +1,6 @@
 """Blackjack: the procedure of all twenty-one games, with what is Subchapter 2's own.
 
-The round itself is `TwentyOne.round` in `pitboss/table/twenty_one/play.py`: read that first. Here stand the 6 to 5
+The round itself is `TwentyOne.round` in `families/twenty_one/round/play.py`: read that first. Here stand the 6 to 5
 variation, the extra payouts, the side wagers in the order of 2.17 to 2.26, and the meter. Every figure is in
 rules.toml.
 """
@@ -16,11 +16,11 @@ from typing import Literal
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds, cents, dollars
 from pitboss.equipment import Card, Rank
+from pitboss.families.twenty_one.round import Hand, House, Score, Terms, TwentyOne, TwentyOneState
 from pitboss.table.cards import take_up
 from pitboss.table.game import Answer
 from pitboss.table.state import Wager, marked, replace
 from pitboss.table.steps import Action, Round, Said
-from pitboss.table.twenty_one import Hand, House, Score, Terms, TwentyOne, TwentyOneState
 
 
 class BlackjackTerms(Terms):

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from pitboss.chapter.odds import Odds
 from pitboss.equipment import CARDS, Card, Rank, Suit
+from pitboss.families.twenty_one.kernel import LETTERS, MOST_COUNTED, RANKS
 from pitboss.games.blackjack.round import Blackjack
-from pitboss.simulation.twenty_one import LETTERS, MOST_COUNTED, RANKS
 
 Array = NDArray[Any]
 

@@ -1,6 +1,6 @@
 """Ways to play a hand of blackjack, by name or from a file, and how a chart is read.
 
-A strategy is a `Chart` (`pricing.twenty_one.strategy` has its form): what to do with every total and pair against every
+A strategy is a `Chart` (`twenty_one.price.strategy` has its form): what to do with every total and pair against every
 up card, in order of preference, and exceptions for particular cards. `price` and `simulate` take the same ones.
 """
 
@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
 from pitboss.chapter.layout import Layout
-from pitboss.pricing.twenty_one.strategy import ROWS, UPS, Cell, Chart, Kind, StrategyError
-from pitboss.pricing.twenty_one.terms import ACE, TEN
+from pitboss.families.twenty_one.price.strategy import ROWS, UPS, Cell, Chart, Kind, StrategyError
+from pitboss.families.twenty_one.price.terms import ACE, TEN
 
 
 def basic(layout: Layout) -> Chart:

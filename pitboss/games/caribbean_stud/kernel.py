@@ -15,16 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.chapter.layout import Layout
-from pitboss.games.caribbean_stud import price as pricing
-from pitboss.games.caribbean_stud.round import CaribbeanStud
-from pitboss.hands.fast import KEYS, MASKS, evaluate_batch, strength5
-from pitboss.pricing.showdown import layouts
-from pitboss.pricing.showdown.deals import DECK, RENAMINGS, classes, to_representative
-from pitboss.pricing.showdown.rows import Rows, floor
-from pitboss.pricing.showdown.told import in_full, name_of
-from pitboss.simulation.compiled import Cells, Whole, compiled
-from pitboss.simulation.kernel import BANKROLL, PLAYER, Kernel, chosen
-from pitboss.simulation.showdown import (
+from pitboss.families.house_poker.kernel import (
     RESULTS,
     TOGETHER,
     Events,
@@ -42,8 +33,17 @@ from pitboss.simulation.showdown import (
     result,
     together,
 )
+from pitboss.families.house_poker.price import layouts
+from pitboss.families.house_poker.price.deals import DECK, RENAMINGS, classes, to_representative
+from pitboss.families.house_poker.price.rows import Rows, floor
+from pitboss.families.house_poker.price.told import in_full, name_of
+from pitboss.families.house_poker.standing import Standing, leaving, standing
+from pitboss.games.caribbean_stud import price as pricing
+from pitboss.games.caribbean_stud.round import CaribbeanStud
+from pitboss.hands.fast import KEYS, MASKS, evaluate_batch, strength5
+from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.kernel import BANKROLL, PLAYER, Kernel, chosen
 from pitboss.table.game import game_on
-from pitboss.table.standing import Standing, leaving, standing
 from pitboss.table.state import Wager
 
 OWN, CARDS = 5, 10

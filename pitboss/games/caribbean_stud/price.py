@@ -24,18 +24,18 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
+from pitboss.families.house_poker.price import kept, layouts, quoted
+from pitboss.families.house_poker.price.house import House, side_wager
+from pitboss.families.house_poker.price.layouts import Prizes
+from pitboss.families.house_poker.price.rows import Rows
+from pitboss.families.house_poker.price.tree import Tally
 from pitboss.pricing.report import PricedWager, PriceReport, priced, report
-from pitboss.pricing.showdown import kept, layouts, quoted
-from pitboss.pricing.showdown.house import House, side_wager
-from pitboss.pricing.showdown.layouts import Prizes
-from pitboss.pricing.showdown.rows import Rows
-from pitboss.pricing.showdown.tree import Tally
 
 if TYPE_CHECKING:
-    from pitboss.pricing.showdown.deals import Cards
-    from pitboss.pricing.showdown.strategy import Flags, Simple, StudStrategy
-    from pitboss.pricing.showdown.stud import StudGame
-    from pitboss.pricing.showdown.work import Progress
+    from pitboss.families.house_poker.price.deals import Cards
+    from pitboss.families.house_poker.price.strategy import Flags, Simple, StudStrategy
+    from pitboss.families.house_poker.price.stud import StudGame
+    from pitboss.families.house_poker.price.work import Progress
 
 GAME = "caribbean-stud"
 MAIN = ("ante", "bet")
@@ -79,7 +79,7 @@ def _limit_note(layout: Layout, house: House, stake: int | None) -> str:
 
 
 def game_on(layout: Layout, house: House) -> StudGame:
-    from pitboss.pricing.showdown.stud import StudGame
+    from pitboss.families.house_poker.price.stud import StudGame
 
     order, dealt = layouts.ranking(layout), layouts.cards_of(layout)
     return StudGame(
@@ -107,8 +107,8 @@ def strategy(layout: Layout, stake: int | None = None, progress: Progress | None
 
 
 def strategy_of(game: StudGame, house: House, progress: Progress | None = None) -> StudStrategy:
-    from pitboss.pricing.showdown import stud
-    from pitboss.pricing.showdown.strategy import StudStrategy
+    from pitboss.families.house_poker.price import stud
+    from pitboss.families.house_poker.price.strategy import StudStrategy
 
     configuration = [*game.key, house.plain()]
     decisions = kept.decided(GAME, configuration, lambda: {"": stud.solve(game, progress)})[""]
@@ -121,7 +121,7 @@ _ACE, _KING, _QUEEN, _JACK = 12, 11, 10, 9
 
 
 def simpler() -> tuple[Simple, ...]:
-    from pitboss.pricing.showdown.strategy import AgainstShown, Simple
+    from pitboss.families.house_poker.price.strategy import AgainstShown, Simple
 
     pair, ace_king = "a pair or better", "on ace-king"
     return (
@@ -146,9 +146,9 @@ def simpler() -> tuple[Simple, ...]:
 
 def _kinds(hands: Cards) -> tuple[Flags, Flags, Any]:
     """Pairs or better, ace-king high, and the ranks from the lowest up."""
+    from pitboss.families.house_poker.price.rows import floor
     from pitboss.hands import FIVE_CARD
     from pitboss.hands.fast import evaluate_batch
-    from pitboss.pricing.showdown.rows import floor
 
     strengths = evaluate_batch(hands)
     pair, ace_king = floor(FIVE_CARD, "pair"), floor(FIVE_CARD, "ace-king high")

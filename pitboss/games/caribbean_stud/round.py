@@ -1,7 +1,7 @@
 """Caribbean stud poker: one round, from the wagers to the last settlement.
 
 Read `CaribbeanStud.deal_and_settle` first. How cards are dealt, wagers laid, hands settled and the meter paid is the
-procedure that poker against the house shares (`pitboss/table/house_poker/`); every figure is in rules.toml.
+procedure that poker against the house shares (`pitboss/families/house_poker/round/`); every figure is in rules.toml.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from pitboss.chapter.layout import Layout
-from pitboss.table.house_poker import HousePoker, PokerState
+from pitboss.families.house_poker.round import HousePoker, PokerState
 from pitboss.table.steps import Round, Said
 
 

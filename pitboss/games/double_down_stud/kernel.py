@@ -7,14 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from pitboss.chapter.layout import Layout
-from pitboss.games.double_down_stud import price as pricing
-from pitboss.games.double_down_stud.round import DoubleDownStud
-from pitboss.hands.fast import KEYS, MASKS, strength5
-from pitboss.pricing.showdown.deals import classes
-from pitboss.pricing.showdown.told import in_full, name_of
-from pitboss.simulation.compiled import Cells, Whole, compiled
-from pitboss.simulation.kernel import BANKROLL, PLAYER, Kernel, chosen
-from pitboss.simulation.showdown import (
+from pitboss.families.house_poker.kernel import (
     ALONE,
     TOGETHER,
     Events,
@@ -29,8 +22,15 @@ from pitboss.simulation.showdown import (
     place4,
     together,
 )
+from pitboss.families.house_poker.price.deals import classes
+from pitboss.families.house_poker.price.told import in_full, name_of
+from pitboss.families.house_poker.standing import Standing, leaving, standing
+from pitboss.games.double_down_stud import price as pricing
+from pitboss.games.double_down_stud.round import DoubleDownStud
+from pitboss.hands.fast import KEYS, MASKS, strength5
+from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.kernel import BANKROLL, PLAYER, Kernel, chosen
 from pitboss.table.game import game_on
-from pitboss.table.standing import Standing, leaving, standing
 
 CARDS = 5
 FIRST, SECOND = pricing.MAIN

@@ -15,17 +15,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pitboss.chapter.layout import Layout
+from pitboss.families.house_poker.price import kept, layouts, quoted
+from pitboss.families.house_poker.price.house import House
+from pitboss.families.house_poker.price.rows import Rows, floor
 from pitboss.hands import SHOWING
 from pitboss.pricing.report import PriceReport, report
-from pitboss.pricing.showdown import kept, layouts, quoted
-from pitboss.pricing.showdown.house import House
-from pitboss.pricing.showdown.rows import Rows, floor
 
 if TYPE_CHECKING:
-    from pitboss.pricing.showdown.deals import Cards
-    from pitboss.pricing.showdown.ladder import LadderGame
-    from pitboss.pricing.showdown.strategy import Flags, LadderStrategy, Staying
-    from pitboss.pricing.showdown.work import Progress
+    from pitboss.families.house_poker.price.deals import Cards
+    from pitboss.families.house_poker.price.ladder import LadderGame
+    from pitboss.families.house_poker.price.strategy import Flags, LadderStrategy, Staying
+    from pitboss.families.house_poker.price.work import Progress
 
 GAME = "double-down-stud"
 MAIN = ("original", "double_down")
@@ -67,8 +67,8 @@ def strategy(layout: Layout, stake: int | None = None, progress: Progress | None
 
 
 def strategy_of(house: House, known: int) -> LadderStrategy:
-    from pitboss.pricing.showdown import ladder
-    from pitboss.pricing.showdown.strategy import LadderStrategy, Simple, at_least
+    from pitboss.families.house_poker.price import ladder
+    from pitboss.families.house_poker.price.strategy import LadderStrategy, Simple, at_least
 
     game = game_of(house, known)
     decisions = kept.decided(GAME, [known, house.plain()], lambda: {"": ladder.solve(game)[known, _DEALT]})
@@ -100,7 +100,7 @@ def _thumb(made: Staying) -> Staying:
 
 
 def game_of(house: House, known: int) -> LadderGame:
-    from pitboss.pricing.showdown.ladder import LadderGame, Street
+    from pitboss.families.house_poker.price.ladder import LadderGame, Street
 
     order = next(iter(house.wagers.values())).pays.order
     ends = layouts.cheapest_first(house, house.ends)

@@ -1,6 +1,6 @@
 """Double down stud: one card each, four that all share, and a pay table.
 
-The procedure is that of `table.house_poker`; what is dealt, decided and paid is in rules.toml. Read `deal_and_settle`.
+The procedure is `families.house_poker`; what is dealt, decided and paid is in rules.toml. Read `deal_and_settle`.
 The hole card is the first of the shared cards, the one that is dealt face down.
 """
 
@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
+from pitboss.families.house_poker.round import HousePoker, PokerState
 from pitboss.table.allowed import Answer, in_steps
 from pitboss.table.cards import laid_out
-from pitboss.table.house_poker import HousePoker, PokerState
 from pitboss.table.steps import Action, Round, Said
 
 

@@ -12,17 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from pitboss.chapter.layout import Layout
-from pitboss.games.flop_poker import price as pricing
-from pitboss.games.flop_poker.round import POT, FlopPoker
-from pitboss.hands.fast import KEYS, MASKS, strength5
-from pitboss.pricing.showdown import layouts
-from pitboss.pricing.showdown.deals import all_sets, classes
-from pitboss.pricing.showdown.flops import FLOP, OWN
-from pitboss.pricing.showdown.rows import Rows
-from pitboss.pricing.showdown.told import in_full, name_of
-from pitboss.simulation.compiled import Cells, Whole, compiled
-from pitboss.simulation.kernel import BANKROLL, PLAYER, Kernel, chosen
-from pitboss.simulation.showdown import (
+from pitboss.families.house_poker.kernel import (
     ALONE,
     NOTHING_BY_SET,
     TOGETHER,
@@ -39,8 +29,18 @@ from pitboss.simulation.showdown import (
     three_in_order,
     together,
 )
+from pitboss.families.house_poker.price import layouts
+from pitboss.families.house_poker.price.deals import all_sets, classes
+from pitboss.families.house_poker.price.flops import FLOP, OWN
+from pitboss.families.house_poker.price.rows import Rows
+from pitboss.families.house_poker.price.told import in_full, name_of
+from pitboss.families.house_poker.standing import Standing, leaving, standing
+from pitboss.games.flop_poker import price as pricing
+from pitboss.games.flop_poker.round import POT, FlopPoker
+from pitboss.hands.fast import KEYS, MASKS, strength5
+from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.kernel import BANKROLL, PLAYER, Kernel, chosen
 from pitboss.table.game import game_on
-from pitboss.table.standing import Standing, leaving, standing
 
 FIRST, SECOND = pricing.MAIN
 BONUS = "three_card_bonus"

@@ -15,18 +15,18 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from pitboss.chapter.layout import Layout
+from pitboss.families.house_poker.price import kept, layouts, quoted
+from pitboss.families.house_poker.price.house import House
+from pitboss.families.house_poker.price.rows import Rows
 from pitboss.hands import THREE_CARD
 from pitboss.pricing.cache import Entry
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import PricedWager, PriceReport, priced, report
-from pitboss.pricing.showdown import kept, layouts, quoted
-from pitboss.pricing.showdown.house import House
-from pitboss.pricing.showdown.rows import Rows
 
 if TYPE_CHECKING:
-    from pitboss.pricing.showdown.flops import FlopGame
-    from pitboss.pricing.showdown.strategy import FlopStrategy
-    from pitboss.pricing.showdown.work import Progress
+    from pitboss.families.house_poker.price.flops import FlopGame
+    from pitboss.families.house_poker.price.strategy import FlopStrategy
+    from pitboss.families.house_poker.price.work import Progress
 
 GAME = "flop-poker"
 MAIN = ("ante", "flop")
@@ -71,7 +71,7 @@ def house_on(layout: Layout, stake: int | None = None) -> House:
 
 
 def game_of(house: House) -> FlopGame:
-    from pitboss.pricing.showdown.flops import FlopGame
+    from pitboss.families.house_poker.price.flops import FlopGame
 
     order = next(iter(house.wagers.values())).pays.order
     return FlopGame(Rows.of(order, *house.rows()), layouts.cheapest_first(house, house.ends), house.net)
@@ -83,8 +83,8 @@ def strategy(layout: Layout, stake: int | None = None, progress: Progress | None
 
 
 def strategy_of(house: House, progress: Progress | None = None) -> FlopStrategy:
-    from pitboss.pricing.showdown import flops
-    from pitboss.pricing.showdown.strategy import FlopStrategy, Simple
+    from pitboss.families.house_poker.price import flops
+    from pitboss.families.house_poker.price.strategy import FlopStrategy, Simple
 
     game = game_of(house)
     decisions = kept.decided(GAME, house.plain(), lambda: {"": flops.solve(game, progress)})[""]
@@ -122,7 +122,7 @@ def pot(players: int) -> tuple[Distribution, bool]:
 
 def _kept_ties() -> tuple[int, int]:
     def make() -> list[int]:
-        from pitboss.pricing.showdown.flops import ties_of_two
+        from pitboss.families.house_poker.price.flops import ties_of_two
 
         return list(ties_of_two())
 
@@ -132,7 +132,7 @@ def _kept_ties() -> tuple[int, int]:
 
 def _kept_splits() -> list[list[int]]:
     def make() -> list[list[int]]:
-        from pitboss.pricing.showdown.flops import splits
+        from pitboss.families.house_poker.price.flops import splits
 
         return [list(row) for row in splits()]
 

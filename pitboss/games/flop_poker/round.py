@@ -1,6 +1,6 @@
 """Flop poker: three cards of one's own with the best two of the flop, against a pay table; and a pot among the players.
 
-The procedure is that of `table.house_poker`; what is dealt, decided and paid is in rules.toml. Read `deal_and_settle`.
+The procedure is `families.house_poker`; what is dealt, decided and paid is in rules.toml. Read `deal_and_settle`.
 The house has no part in the pot: a surrendered hand competes for it, and it is awarded even if all hands are void.
 """
 
@@ -12,8 +12,8 @@ from typing import ClassVar
 
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import Irregularity as Rule
+from pitboss.families.house_poker.round import Hand, HousePoker, PokerState
 from pitboss.hands import Hand as Poker
-from pitboss.table.house_poker import Hand, HousePoker, PokerState
 from pitboss.table.state import Wager, replace, to_rack
 from pitboss.table.steps import Irregularity, Round, Said
 

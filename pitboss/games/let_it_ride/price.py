@@ -19,16 +19,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pitboss.chapter.layout import Layout
+from pitboss.families.house_poker.price import kept, layouts, quoted
+from pitboss.families.house_poker.price.house import End, House, side_wager
+from pitboss.families.house_poker.price.rows import Rows
 from pitboss.pricing.report import PricedWager, PriceReport, priced, report
-from pitboss.pricing.showdown import kept, layouts, quoted
-from pitboss.pricing.showdown.house import End, House, side_wager
-from pitboss.pricing.showdown.rows import Rows
 
 if TYPE_CHECKING:
-    from pitboss.pricing.showdown.deals import Cards
-    from pitboss.pricing.showdown.ladder import LadderGame
-    from pitboss.pricing.showdown.strategy import Flags, LadderStrategy
-    from pitboss.pricing.showdown.work import Progress
+    from pitboss.families.house_poker.price.deals import Cards
+    from pitboss.families.house_poker.price.ladder import LadderGame
+    from pitboss.families.house_poker.price.strategy import Flags, LadderStrategy
+    from pitboss.families.house_poker.price.work import Progress
 
 GAME = "let-it-ride"
 MAIN = ("wager1", "wager2", "wager3")
@@ -99,8 +99,8 @@ def strategy(layout: Layout, stake: int | None = None, progress: Progress | None
 
 
 def strategy_of(house: House, known: tuple[int, int]) -> LadderStrategy:
-    from pitboss.pricing.showdown import ladder
-    from pitboss.pricing.showdown.strategy import LadderStrategy, Simple
+    from pitboss.families.house_poker.price import ladder
+    from pitboss.families.house_poker.price.strategy import LadderStrategy, Simple
 
     game = game_of(house, known)
 
@@ -119,7 +119,7 @@ def strategy_of(house: House, known: tuple[int, int]) -> LadderStrategy:
 
 
 def game_of(house: House, known: tuple[int, int]) -> LadderGame:
-    from pitboss.pricing.showdown.ladder import LadderGame, Street
+    from pitboss.families.house_poker.price.ladder import LadderGame, Street
 
     order = next(iter(house.wagers.values())).pays.order
     first = Street(known[0], {"dealt": {BACK: BACK, RIDE: RIDE}})

@@ -1,6 +1,6 @@
 """Let it ride poker: three equal wagers on a five-card hand, of which two may be taken back on the way.
 
-The procedure is that of `table.house_poker`; what is dealt, decided and paid is in rules.toml. Read `deal_and_settle`.
+The procedure is `families.house_poker`; what is dealt, decided and paid is in rules.toml. Read `deal_and_settle`.
 The second and the third wager are laid beside the first, for the same amount.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from pitboss.table.house_poker import HousePoker, PokerState
+from pitboss.families.house_poker.round import HousePoker, PokerState
 from pitboss.table.steps import Round, Said
 
 

@@ -16,18 +16,7 @@ from numpy.typing import NDArray
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import Card, Suit, cards
-from pitboss.games.three_card_poker import price as pricing
-from pitboss.games.three_card_poker.round import ThreeCardPoker
-from pitboss.hands import FIVE_CARD
-from pitboss.hands.fast import KEYS, MASKS, evaluate_batch, strength6
-from pitboss.pricing.showdown import layouts
-from pitboss.pricing.showdown.deals import all_sets, classes
-from pitboss.pricing.showdown.rows import Rows
-from pitboss.pricing.showdown.strategy import StudStrategy
-from pitboss.pricing.showdown.told import in_full, name_of
-from pitboss.simulation.compiled import Cells, Whole, compiled
-from pitboss.simulation.kernel import BANKROLL, PLAYER, Kernel, chosen
-from pitboss.simulation.showdown import (
+from pitboss.families.house_poker.kernel import (
     RESULTS,
     TOGETHER,
     Events,
@@ -44,8 +33,19 @@ from pitboss.simulation.showdown import (
     together,
     whole_cents,
 )
+from pitboss.families.house_poker.price import layouts
+from pitboss.families.house_poker.price.deals import all_sets, classes
+from pitboss.families.house_poker.price.rows import Rows
+from pitboss.families.house_poker.price.strategy import StudStrategy
+from pitboss.families.house_poker.price.told import in_full, name_of
+from pitboss.families.house_poker.standing import Standing, leaving, standing
+from pitboss.games.three_card_poker import price as pricing
+from pitboss.games.three_card_poker.round import ThreeCardPoker
+from pitboss.hands import FIVE_CARD
+from pitboss.hands.fast import KEYS, MASKS, evaluate_batch, strength6
+from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.kernel import BANKROLL, PLAYER, Kernel, chosen
 from pitboss.table.game import game_on
-from pitboss.table.standing import Standing, leaving, standing
 
 OWN, CARDS = 3, 6
 STRENGTH = np.uint64(0xFFFF)

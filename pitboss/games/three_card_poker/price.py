@@ -20,17 +20,17 @@ from typing import TYPE_CHECKING
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import Suit, cards
+from pitboss.families.house_poker.price import kept, layouts, quoted
+from pitboss.families.house_poker.price.house import House, side_wager
+from pitboss.families.house_poker.price.rows import Rows
 from pitboss.hands import FIVE_CARD
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import PricedWager, PriceReport, priced, report
-from pitboss.pricing.showdown import kept, layouts, quoted
-from pitboss.pricing.showdown.house import House, side_wager
-from pitboss.pricing.showdown.rows import Rows
 
 if TYPE_CHECKING:
-    from pitboss.pricing.showdown.strategy import StudStrategy
-    from pitboss.pricing.showdown.stud import StudGame
-    from pitboss.pricing.showdown.work import Progress
+    from pitboss.families.house_poker.price.strategy import StudStrategy
+    from pitboss.families.house_poker.price.stud import StudGame
+    from pitboss.families.house_poker.price.work import Progress
 
 GAME = "three-card-poker"
 SIMPLER = {
@@ -72,7 +72,7 @@ def house_on(layout: Layout) -> House:
 
 
 def game_on(layout: Layout, house: House) -> StudGame:
-    from pitboss.pricing.showdown.stud import StudGame
+    from pitboss.families.house_poker.price.stud import StudGame
 
     order, dealt = layouts.ranking(layout), layouts.cards_of(layout)
     return StudGame(
@@ -94,8 +94,8 @@ def strategy(layout: Layout, stake: int | None = None, progress: Progress | None
 
 
 def strategy_of(game: StudGame, house: House, progress: Progress | None = None) -> StudStrategy:
-    from pitboss.pricing.showdown import stud
-    from pitboss.pricing.showdown.strategy import Simple, StudStrategy
+    from pitboss.families.house_poker.price import stud
+    from pitboss.families.house_poker.price.strategy import Simple, StudStrategy
 
     configuration = [*game.key, house.plain()]
     decisions = kept.decided(GAME, configuration, lambda: {"decisions": stud.solve(game, progress)})["decisions"]

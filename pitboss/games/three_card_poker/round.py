@@ -1,7 +1,7 @@
 """Three card poker: one round, from the wagers to the last settlement.
 
 Read `ThreeCardPoker.deal_and_settle` first. How cards are dealt, wagers laid and hands settled is the procedure that
-poker against the house shares (`pitboss/table/house_poker/`); every figure is in rules.toml.
+poker against the house shares (`pitboss/families/house_poker/round/`); every figure is in rules.toml.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from pitboss.equipment import Card, Suit, cards
-from pitboss.table.house_poker import HousePoker, PokerState
+from pitboss.families.house_poker.round import HousePoker, PokerState
 from pitboss.table.steps import Round
 
 

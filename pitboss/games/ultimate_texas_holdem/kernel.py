@@ -1,8 +1,8 @@
 """Ultimate Texas hold 'em as a compiled loop: three decisions looked up, two hands of seven cards compared.
 
 The first decision is a table by the two cards held. The second is a bit for each class of flops and each holding that
-goes with it: 2.3 million. The third is one of the 13 million bits of `pricing/showdown/rivers`, since of the suits on a
-board only one can matter. All three are the price's own decisions, or those of a rule. The progressive wager looks at
+goes with it: 2.3 million. The third is one of the 13 million bits of `house_poker.price.rivers`, since of the suits on
+a board only one can matter. All three are the price's own decisions, or those of a rule. The progressive wager looks at
 the first five cards, and has cells of its own.
 """
 
@@ -19,21 +19,7 @@ from numpy.typing import NDArray
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import cents
-from pitboss.games.ultimate_texas_holdem import price as pricing
-from pitboss.games.ultimate_texas_holdem.round import UltimateTexasHoldem
-from pitboss.hands.fast import KEYS, MASKS, strength5, strength7
-from pitboss.pricing.showdown import layouts
-from pitboss.pricing.showdown.boards import GOES_ON, HOLDINGS, RENAMED
-from pitboss.pricing.showdown.deals import classes, to_representative
-from pitboss.pricing.showdown.house import House
-from pitboss.pricing.showdown.rivers import board_at, holding_at
-from pitboss.pricing.showdown.rows import Rows
-from pitboss.pricing.showdown.strategy import BoardStrategy
-from pitboss.pricing.showdown.told import in_full, name_of
-from pitboss.pricing.showdown.work import Progress, share
-from pitboss.simulation.compiled import Cells, Whole, compiled, inlined
-from pitboss.simulation.kernel import BANKROLL, PLAYER, Kernel, chosen
-from pitboss.simulation.showdown import (
+from pitboss.families.house_poker.kernel import (
     RESULTS,
     TOGETHER,
     Events,
@@ -55,8 +41,22 @@ from pitboss.simulation.showdown import (
     two_in_order,
     whole_cents,
 )
+from pitboss.families.house_poker.price import layouts
+from pitboss.families.house_poker.price.boards import GOES_ON, HOLDINGS, RENAMED
+from pitboss.families.house_poker.price.deals import classes, to_representative
+from pitboss.families.house_poker.price.house import House
+from pitboss.families.house_poker.price.rivers import board_at, holding_at
+from pitboss.families.house_poker.price.rows import Rows
+from pitboss.families.house_poker.price.strategy import BoardStrategy
+from pitboss.families.house_poker.price.told import in_full, name_of
+from pitboss.families.house_poker.price.work import Progress, share
+from pitboss.families.house_poker.standing import Leaving, Standing, leaving, standing
+from pitboss.games.ultimate_texas_holdem import price as pricing
+from pitboss.games.ultimate_texas_holdem.round import UltimateTexasHoldem
+from pitboss.hands.fast import KEYS, MASKS, strength5, strength7
+from pitboss.simulation.compiled import Cells, Whole, compiled, inlined
+from pitboss.simulation.kernel import BANKROLL, PLAYER, Kernel, chosen
 from pitboss.table.game import game_on
-from pitboss.table.standing import Leaving, Standing, leaving, standing
 from pitboss.table.state import Wager
 
 FIRST, BLIND, PLAY = pricing.MAIN

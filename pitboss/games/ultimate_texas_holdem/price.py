@@ -20,23 +20,23 @@ from typing import TYPE_CHECKING
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
+from pitboss.families.house_poker.price import kept, layouts, quoted
+from pitboss.families.house_poker.price.house import House, side_wager
+from pitboss.families.house_poker.price.rows import PayTable, Rows
+from pitboss.families.house_poker.price.tree import Tally
 from pitboss.pricing.cache import Entry
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import PricedWager, PriceReport, priced, report
-from pitboss.pricing.showdown import kept, layouts, quoted
-from pitboss.pricing.showdown.house import House, side_wager
-from pitboss.pricing.showdown.rows import PayTable, Rows
-from pitboss.pricing.showdown.tree import Tally
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from pitboss.pricing.showdown.boards import BoardGame, Decisions, LastRule, Later
-    from pitboss.pricing.showdown.deals import Cards
-    from pitboss.pricing.showdown.layouts import Choice
-    from pitboss.pricing.showdown.strategy import BoardStrategy, Flags
-    from pitboss.pricing.showdown.work import Progress
+    from pitboss.families.house_poker.price.boards import BoardGame, Decisions, LastRule, Later
+    from pitboss.families.house_poker.price.deals import Cards
+    from pitboss.families.house_poker.price.layouts import Choice
+    from pitboss.families.house_poker.price.strategy import BoardStrategy, Flags
+    from pitboss.families.house_poker.price.work import Progress
 
 GAME = "ultimate-texas-holdem"
 MAIN = ("ante", "blind", "play")
@@ -87,7 +87,7 @@ def game_on(layout: Layout, house: House) -> BoardGame:
 
 
 def game_of(house: House, asked: list[dict[str, Choice]], qualifying: int, flop_rows: tuple[str, ...]) -> BoardGame:
-    from pitboss.pricing.showdown.boards import BoardGame
+    from pitboss.families.house_poker.price.boards import BoardGame
 
     order = next(iter(house.wagers.values())).pays.order
     before, at_flop, last = (layouts.cheapest_first(house, named) for named in asked)
@@ -116,10 +116,10 @@ def solved(layout: Layout, house: House, progress: Progress | None = None, strat
 
 def rows_at_flop(layout: Layout, house: House, progress: Progress | None = None, strategy: str | None = None) -> Tally:
     """How what comes to the last decision ends, by the row that it had at the flop."""
-    from pitboss.pricing.showdown.told import in_full
+    from pitboss.families.house_poker.price.told import in_full
 
     def make() -> Tally:
-        from pitboss.pricing.showdown import boards
+        from pitboss.families.house_poker.price import boards
 
         best = strategy_of(game_on(layout, house), house)
         played = best if strategy is None else best.played(strategy)
@@ -137,14 +137,14 @@ def strategy(layout: Layout, stake: int | None = None, progress: Progress | None
 
 
 def decisions_of(game: BoardGame, house: House, progress: Progress | None = None) -> Decisions:
-    from pitboss.pricing.showdown import boards
+    from pitboss.families.house_poker.price import boards
 
     later = _later(game, house, progress)
     return boards.Decisions(boards.solve_early(game, later)[0], later.flop)
 
 
 def _later(game: BoardGame, house: House, progress: Progress | None = None) -> Later:
-    from pitboss.pricing.showdown import boards
+    from pitboss.families.house_poker.price import boards
 
     after = replace(game, preflop=())
     found = kept.decided(GAME, _follow_from(after, house), lambda: boards.solve_later(after, progress)[0]._asdict())
@@ -153,7 +153,7 @@ def _later(game: BoardGame, house: House, progress: Progress | None = None) -> L
 
 def last_decisions(game: BoardGame, house: House, rule: LastRule) -> NDArray[np.uint8]:
     """Every last decision that a rule comes to, or the best, as `rivers` numbers them."""
-    from pitboss.pricing.showdown import rivers
+    from pitboss.families.house_poker.price import rivers
 
     last = replace(game, preflop=(), flop=())
     asked = [list(rule), _follow_from(last, house)]
@@ -168,9 +168,9 @@ def _follow_from(game: BoardGame, house: House) -> list[object]:
 
 
 def strategy_of(game: BoardGame, house: House, progress: Progress | None = None) -> BoardStrategy:
-    from pitboss.pricing.showdown import boards
-    from pitboss.pricing.showdown.strategy import BoardRule, BoardStrategy, Simple
-    from pitboss.pricing.showdown.work import share
+    from pitboss.families.house_poker.price import boards
+    from pitboss.families.house_poker.price.strategy import BoardRule, BoardStrategy, Simple
+    from pitboss.families.house_poker.price.work import share
 
     last = boards.LastRule(by_worth=False, hidden=True, outs=OUTS)
     simpler = (Simple("rule of thumb", _THUMB, BoardRule(_raised_early, _raised_at_flop, last)),)
@@ -217,9 +217,9 @@ def _raised_early(holdings: Cards) -> Flags:
 def _raised_at_flop(holdings: Cards, flops: Cards) -> Flags:
     import numpy as np
 
+    from pitboss.families.house_poker.price.rows import floor
     from pitboss.hands import FIVE_CARD
     from pitboss.hands.fast import evaluate_batch
-    from pitboss.pricing.showdown.rows import floor
 
     hands = np.ascontiguousarray(np.concatenate([holdings, flops], axis=1))
     strengths = evaluate_batch(hands)
@@ -285,7 +285,7 @@ def five_cards(
 
 def _folded(at_flop: Tally, folds: list[str]) -> dict[str, Fraction]:
     """How likely it is to have each row at the flop and fold in the end."""
-    from pitboss.pricing.showdown.boards import DEALS
+    from pitboss.families.house_poker.price.boards import DEALS
 
     found: dict[str, Fraction] = {}
     for (end, row, _), count in at_flop.counts.items():

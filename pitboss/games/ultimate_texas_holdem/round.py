@@ -1,7 +1,7 @@
 """Ultimate Texas hold 'em: one round, from the wagers to the last settlement.
 
 Read `UltimateTexasHoldem.deal_and_settle` first. How cards are dealt, wagers laid, hands settled and the meter paid is
-the procedure that poker against the house shares (`pitboss/table/house_poker/`); every figure is in rules.toml.
+the procedure that poker against the house shares (`families/house_poker/round/`); every figure is in rules.toml.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from pitboss.table.house_poker import HousePoker, PokerState
+from pitboss.families.house_poker.round import HousePoker, PokerState
 from pitboss.table.steps import Round
 
 

@@ -32,8 +32,8 @@ def felt_of(layout: Layout, seats: int) -> Felt:
 
 
 def _of_family(layout: Layout, seats: int) -> Felt:
-    from pitboss.table.house_poker import HousePoker
-    from pitboss.table.twenty_one import TwentyOne
+    from pitboss.families.house_poker.round import HousePoker
+    from pitboss.families.twenty_one.round import TwentyOne
 
     played = game_on(layout)
     if isinstance(played, TwentyOne):

@@ -11,8 +11,8 @@ from typing import Any
 
 from pitboss.chapter import Layout
 from pitboss.chapter.odds import Odds, cents, dollars
+from pitboss.families.house_poker.round import Hand, HousePoker, PokerState
 from pitboss.hands import Hand as Poker
-from pitboss.table.house_poker import Hand, HousePoker, PokerState
 from pitboss.web.felts.card_table import CardTable, Seen
 from pitboss.web.felts.cards import HEIGHT, WIDTH, fan, numbered, open_cards
 from pitboss.web.felts.felt import Piece

@@ -13,8 +13,8 @@ from typing import Any
 from pitboss.chapter import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.equipment import Card
-from pitboss.table.twenty_one import TwentyOne
-from pitboss.table.twenty_one.hands import place_of
+from pitboss.families.twenty_one.round import TwentyOne
+from pitboss.families.twenty_one.round.hands import place_of
 from pitboss.web.felts.card_table import CardTable, Seen
 from pitboss.web.felts.cards import HEIGHT, INDEX, WIDTH, card_svg, numbered, open_cards
 from pitboss.web.felts.felt import Area, Piece

@@ -6,9 +6,9 @@ from datetime import date
 from typing import Any
 
 from pitboss.chapter.layout import Layout
+from pitboss.families.twenty_one.round import TwentyOneState
 from pitboss.table import AskDecision, Dealer, Refused, Settled, Step, game_on
 from pitboss.table.script import play_script
-from pitboss.table.twenty_one import TwentyOneState
 
 DAY = date(2008, 6, 1)
 

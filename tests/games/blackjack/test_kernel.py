@@ -18,19 +18,19 @@ import pytest
 from pitboss.chapter import Layout
 from pitboss.cli import main
 from pitboss.cli.simulate import dealt_again, exact_prices
+from pitboss.families.twenty_one.kernel import DOUBLE, FACES, HIT, SPLIT, STAND, SURRENDER, VALUES, deal, sure_rounds
+from pitboss.families.twenty_one.price import kernels
+from pitboss.families.twenty_one.price.applied import applied
+from pitboss.families.twenty_one.price.hands import hands
+from pitboss.families.twenty_one.price.strategy import ROWS, UPS, Cell, Chart, Held
 from pitboss.games.blackjack.hands import VARIANTS, Classes
 from pitboss.games.blackjack.kernel import _Table
 from pitboss.games.blackjack.price import analysis_of
 from pitboss.games.blackjack.round import Blackjack
 from pitboss.games.blackjack.strategies import NAMED, chart_of
 from pitboss.pricing import price
-from pitboss.pricing.twenty_one import kernels
-from pitboss.pricing.twenty_one.applied import applied
-from pitboss.pricing.twenty_one.hands import hands
-from pitboss.pricing.twenty_one.strategy import ROWS, UPS, Cell, Chart, Held
 from pitboss.simulation import Kernel, Statistics, kernel_of, simulate
 from pitboss.simulation.kernel import CELLS, ROUNDS, kernel_again
-from pitboss.simulation.twenty_one import DOUBLE, FACES, HIT, SPLIT, STAND, SURRENDER, VALUES, deal, sure_rounds
 from pitboss.table import Settled, Step, game_on
 
 DAY = date(2005, 6, 1)

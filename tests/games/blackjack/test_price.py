@@ -19,9 +19,9 @@ import pytest
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Rules, read_rules
 from pitboss.equipment import Card, composition
+from pitboss.families.twenty_one.price import Chart, StrategyError
 from pitboss.games.blackjack.price import analysis_of, break_even_meter, main_edge, price, terms_of
 from pitboss.pricing import PriceReport
-from pitboss.pricing.twenty_one import Chart, StrategyError
 
 DAY = date(2012, 6, 1)
 

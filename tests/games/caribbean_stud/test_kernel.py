@@ -11,10 +11,10 @@ import pytest
 from pitboss.chapter import Layout
 from pitboss.chapter.layout import Limits
 from pitboss.equipment import CARDS
+from pitboss.families.house_poker.price.deals import place_of
 from pitboss.games.caribbean_stud import price as pricing
 from pitboss.games.caribbean_stud.kernel import BET, DEPENDS, decision_tables
 from pitboss.hands import Hand
-from pitboss.pricing.showdown.deals import place_of
 from pitboss.simulation import kernel_of
 from poker_table import assert_alike, first_unit, real_nets, real_path
 

@@ -10,8 +10,8 @@ import pytest
 
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.rules import Value, read_rules
+from pitboss.families.house_poker.price.strategy import StudStrategy
 from pitboss.games.caribbean_stud import price as caribbean_stud
-from pitboss.pricing.showdown.strategy import StudStrategy
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -10,11 +10,11 @@ import pytest
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Value, read_rules
+from pitboss.families.house_poker.price.house import House
+from pitboss.families.house_poker.price.rows import floor, table
+from pitboss.families.house_poker.price.strategy import LadderStrategy, Simple
 from pitboss.games.double_down_stud import price as double_down_stud
 from pitboss.hands import FIVE_CARD
-from pitboss.pricing.showdown.house import House
-from pitboss.pricing.showdown.rows import floor, table
-from pitboss.pricing.showdown.strategy import LadderStrategy, Simple
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -9,8 +9,8 @@ import pytest
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Value, read_rules
+from pitboss.families.house_poker.price.strategy import BoardStrategy
 from pitboss.games.ultimate_texas_holdem import price as ultimate_texas_holdem
-from pitboss.pricing.showdown.strategy import BoardStrategy
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -62,8 +62,8 @@ def test_32_6_what_may_be_played_before_the_flop(multiples: str) -> None:
 
 
 def test_five_cards_of_the_progressive_wager() -> None:
+    from pitboss.families.house_poker.price.rows import table
     from pitboss.hands import FIVE_CARD
-    from pitboss.pricing.showdown.rows import table
 
     distribution, chances = ultimate_texas_holdem.five_cards(table(FIVE_CARD, {"royal_flush": 10, "straight_flush": 1}))
     assert distribution.probabilities[Fraction(10)] == chances["royal_flush"] == Fraction(4, 2_598_960)

@@ -1,0 +1,246 @@
+"""Three own cards and a flop of three, of which two are used: flop poker.
+
+With the own cards fixed, any two of the flop make a hand: 1,176 strengths. A flop of three is worth the best of its
+three pairs, so that all 18,424 flops take three look-ups each instead of three evaluations.
+
+The pot is a matter between the players alone, dealt alike: what one can expect to win another can expect to lose, and
+the house edge is 0 by symmetry, for every number of players. How often it is split with two players is counted
+exactly: all holdings of a flop are sorted, and of those with the same strength the pairs that share no card are
+counted by inclusion and exclusion. With more players a share of random deals says how often it is split, and how
+exactly.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.families.house_poker.price.compiled import compiled
+from pitboss.families.house_poker.price.deals import DECK, Cards, Counts, classes
+from pitboss.families.house_poker.price.rows import Rows
+from pitboss.families.house_poker.price.tree import ALONE, Net, Tally, amounts
+from pitboss.families.house_poker.price.work import Progress, in_parts, parts_of
+from pitboss.hands.fast import KEYS, MASKS, strength5
+
+Bytes = NDArray[np.uint8]
+OWN, FLOP = 3, 3
+LIVE = DECK - OWN
+MOST_PLAYERS = 8
+
+
+@compiled
+def _others(own: Cards, live: Cards) -> None:
+    at, mine = 0, 0
+    for card in range(DECK):
+        if mine < len(own) and own[mine] == card:
+            mine += 1
+        else:
+            live[at] = card
+            at += 1
+
+
+@compiled
+def _flops(hands: Cards, first: int, last: int, grade_of: Bytes, counts: Counts) -> None:
+    live = np.empty(LIVE, np.uint8)
+    pair = np.empty((LIVE, LIVE), np.int16)
+    for row in range(first, last):
+        _others(hands[row], live)
+        key, mask = np.uint64(0), np.uint64(0)
+        for card in hands[row]:
+            key += KEYS[card]
+            mask |= MASKS[card]
+        for b in range(LIVE):
+            for a in range(b):
+                strength = strength5(key + KEYS[live[a]] + KEYS[live[b]], mask | MASKS[live[a]] | MASKS[live[b]])
+                pair[a, b] = strength
+                pair[b, a] = strength
+        for c in range(LIVE):
+            for b in range(c):
+                for a in range(b):
+                    counts[row, grade_of[max(pair[a, b], max(pair[c, a], pair[c, b]))]] += 1
+
+
+@dataclass(frozen=True)
+class FlopGame:
+    """One decision on three cards between `ends`, the cheapest first; of equals the first is taken."""
+
+    rows: Rows
+    ends: tuple[str, ...]
+    net: Net
+
+
+_kept: dict[Rows, Counts] = {}
+
+
+def flops(rows: Rows, progress: Progress | None = None) -> Counts:
+    """For each class of three own cards, how many flops give each row."""
+    if rows not in _kept:
+        held = classes(OWN)
+        counts = np.zeros((len(held), len(rows.names) + 1), np.int64)
+        grade_of = np.array(rows.by_strength(), np.uint8)
+        in_parts(
+            lambda first, last: _flops(held.representatives, first, last, grade_of, counts),
+            parts_of(len(held), 8),
+            progress,
+        )
+        _kept[rows] = counts
+    return _kept[rows]
+
+
+def solve(game: FlopGame, progress: Progress | None = None) -> Bytes:
+    """The best end, by its number, for each class of three cards."""
+    table, _ = amounts(game.ends, (*game.rows.names, ""), ALONE, game.net)
+    values = np.array(table, np.int64)[:, :, 0] @ flops(game.rows, progress).T
+    best: Bytes = values.argmax(axis=0).astype(np.uint8)
+    return best
+
+
+def play(game: FlopGame, decisions: Bytes) -> Tally:
+    """How all deals end when played so."""
+    counts = flops(game.rows) * classes(OWN).weights[:, None]
+    found = {end: counts[decisions == number].sum(axis=0) for number, end in enumerate(game.ends)}
+    rows = (*game.rows.names, "")
+    tally = Tally({(end, row, ""): int(found[end][number]) for end in game.ends for number, row in enumerate(rows)})
+    if tally.total != comb(DECK, OWN) * comb(LIVE, FLOP):
+        raise AssertionError(f"{tally.total} deals")
+    return tally
+
+
+# The pot
+
+
+@compiled
+def _strength(key: np.uint64, mask: np.uint64, flop: Cards) -> int:
+    best = 0
+    for out in range(3):
+        a, b = flop[(out + 1) % 3], flop[(out + 2) % 3]
+        best = max(best, int(strength5(key + KEYS[a] + KEYS[b], mask | MASKS[a] | MASKS[b])))
+    return best
+
+
+@compiled
+def _ties(flops: Cards, weights: Counts, first: int, last: int) -> int:
+    """How many ordered pairs of holdings that share no card are equal, over these flops and their images."""
+    live = np.empty(LIVE, np.uint8)
+    holdings = comb3(LIVE)
+    strengths = np.empty(holdings, np.int16)
+    cards = np.empty((holdings, 3), np.uint8)
+    order = np.empty(holdings, np.int32)
+    starts = np.empty(1 << 13, np.int32)
+    one = np.zeros(LIVE, np.int64)
+    two = np.zeros((LIVE, LIVE), np.int64)
+    found = 0
+    for row in range(first, last):
+        _others(flops[row], live)
+        at = 0
+        for c in range(LIVE):
+            for b in range(c):
+                for a in range(b):
+                    key = KEYS[live[a]] + KEYS[live[b]] + KEYS[live[c]]
+                    mask = MASKS[live[a]] | MASKS[live[b]] | MASKS[live[c]]
+                    strengths[at] = _strength(key, mask, flops[row])
+                    cards[at, 0], cards[at, 1], cards[at, 2] = a, b, c
+                    at += 1
+        starts[:] = 0
+        for at in range(holdings):
+            starts[strengths[at] + 1] += 1
+        for strength in range(len(starts) - 1):
+            starts[strength + 1] += starts[strength]
+        for at in range(holdings):
+            order[starts[strengths[at]]] = at
+            starts[strengths[at]] += 1
+        begin = 0
+        while begin < holdings:
+            end = begin
+            while end < holdings and strengths[order[end]] == strengths[order[begin]]:
+                a, b, c = cards[order[end]]
+                one[a] += 1
+                one[b] += 1
+                one[c] += 1
+                two[a, b] += 1
+                two[a, c] += 1
+                two[b, c] += 1
+                end += 1
+            equal = 0
+            for place in range(begin, end):
+                a, b, c = cards[order[place]]
+                equal += (end - begin) - one[a] - one[b] - one[c] + two[a, b] + two[a, c] + two[b, c] - 1
+            found += weights[row] * equal
+            for place in range(begin, end):
+                a, b, c = cards[order[place]]
+                one[a] = one[b] = one[c] = 0
+                two[a, b] = two[a, c] = two[b, c] = 0
+            begin = end
+    return found
+
+
+@compiled
+def comb3(number: int) -> int:
+    return number * (number - 1) * (number - 2) // 6
+
+
+@cache
+def ties_of_two() -> tuple[int, int]:
+    """Of all deals of a flop and two hands, how many are ties; and how many deals there are."""
+    held = classes(FLOP)
+    found: list[int] = []
+    in_parts(
+        lambda first, last: found.append(_ties(held.representatives, held.weights, first, last)),
+        parts_of(len(held), 16),
+    )
+    return sum(found), comb(DECK, FLOP) * comb(LIVE, OWN) * comb(LIVE - OWN, OWN)
+
+
+@compiled
+def _mixed(number: np.uint64) -> np.uint64:
+    """SplitMix64: the draw with this number."""
+    state = number * np.uint64(0x9E3779B97F4A7C15)
+    state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    state = (state ^ (state >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return state ^ (state >> np.uint64(31))
+
+
+@compiled
+def _sample(first: int, last: int, most: int, counts: Counts) -> None:
+    """Deal the rounds with these numbers; `counts[n, k]` grows if of n players the best hand is held by k."""
+    deck = np.arange(DECK).astype(np.uint8)
+    flop = np.empty(3, np.uint8)
+    for number in range(first, last):
+        for at in range(FLOP + OWN * most):
+            draw = _mixed(np.uint64(number * 64 + at + 1)) >> np.uint64(11)
+            other = at + int(draw % np.uint64(DECK - at))
+            deck[at], deck[other] = deck[other], deck[at]
+        for at in range(3):
+            flop[at] = deck[at]
+        best, held = 0, 0
+        for player in range(most):
+            key, mask = np.uint64(0), np.uint64(0)
+            for card in deck[FLOP + OWN * player : FLOP + OWN * (player + 1)]:
+                key += KEYS[card]
+                mask |= MASKS[card]
+            strength = _strength(key, mask, flop)
+            if strength > best:
+                best, held = strength, 1
+            elif strength == best:
+                held += 1
+            counts[player + 1, held] += 1
+
+
+SAMPLE = 1_000_000
+
+
+@cache
+def splits(rounds: int = SAMPLE) -> tuple[tuple[int, ...], ...]:
+    """By the number of players, how many of so many random rounds had the best hand held by 0, 1, 2, ... of them."""
+    counts = np.zeros((MOST_PLAYERS + 1, MOST_PLAYERS + 1), np.int64)
+    parts = [counts.copy() for _ in range(8)]
+
+    def part(first: int, last: int) -> None:
+        _sample(first, last, MOST_PLAYERS, parts[first * 8 // rounds])
+
+    in_parts(part, parts_of(rounds, 8))
+    return tuple(tuple(int(count) for count in row) for row in sum(parts, counts))

@@ -1,0 +1,132 @@
+"""A game against the house as a declaration: its wagers, how each is settled, and what lies where at each end.
+
+Every figure is measured in antes (or what the game calls its first wager). A `House` knows the net of the whole round
+and of each wager, by the end, the row of the player's hand and the result against the dealer; the machinery maximises
+the first and counts, and the prices of all wagers are read off the same counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Literal
+
+from pitboss.families.house_poker.price.rows import PayTable
+from pitboss.families.house_poker.price.tree import TIE, WIN, Partial, Tally
+from pitboss.pricing.distribution import Distribution
+
+Verdict = Literal["wins", "returned", "loses"]
+
+
+@dataclass(frozen=True)
+class Settled:
+    """How a wager is settled: against the dealer by the result, or without a dealer by its pay table alone."""
+
+    pays: PayTable
+    not_qualified: Literal["compared", "wins", "returned", "void"] = "compared"
+    higher: Verdict = "wins"
+    tie: Verdict = "returned"
+    bonus: PayTable | None = None
+    """Paid beside it, whoever wins, if the player stays in."""
+
+    def net(self, row: str, result: str) -> Fraction:
+        """What a unit of it comes to, the bonus left aside."""
+        who, _, unqualified = result.partition("_")
+        if not result:
+            return self.pays.net(row)
+        if unqualified and self.not_qualified != "compared":
+            return self.pays.net(row) if self.not_qualified == "wins" else Fraction(0)
+        verdict = self.higher if who == WIN else self.tie if who == TIE else "loses"
+        return self.pays.net(row) if verdict == "wins" else Fraction(-1 if verdict == "loses" else 0)
+
+    def plain(self) -> list[Any]:
+        bonus = None if self.bonus is None else self.bonus.plain()
+        return [self.pays.order.id, self.pays.plain(), self.not_qualified, self.higher, self.tie, bonus]
+
+
+@dataclass(frozen=True)
+class End:
+    """How a round can end: how much of each wager is at risk, and whether the player folded."""
+
+    at_risk: Mapping[str, int]
+    folded: bool = False
+
+
+@dataclass(frozen=True)
+class Limit:
+    """The most that one hand wins on some wagers together, in antes; the last named is cut first."""
+
+    wagers: tuple[str, ...]
+    most: Fraction
+
+
+@dataclass(frozen=True)
+class House:
+    """The wagers of a round that are won and lost together, and its ends."""
+
+    wagers: Mapping[str, Settled]
+    ends: Mapping[str, End]
+    later: frozenset[str] = frozenset()
+    """Wagers that are made by a decision, not before the cards."""
+    limit: Limit | None = None
+    side_rows: tuple[str, ...] = field(default=())
+    """Further rows to tell apart: those of side wagers that the same hand wins."""
+
+    def nets(self, end: str, row: str, result: str) -> dict[str, Fraction]:
+        """What every wager at risk comes to, its bonus included."""
+        at = self.ends[end]
+        if at.folded:
+            return {wager: Fraction(-times) for wager, times in at.at_risk.items()}
+        found = {}
+        for wager, times in at.at_risk.items():
+            settled = self.wagers[wager]
+            extra = settled.bonus.net(row) if settled.bonus is not None else Fraction()
+            found[wager] = times * (settled.net(row, result) + extra)
+        if self.limit is not None:
+            over = sum((max(found.get(wager, Fraction()), Fraction()) for wager in self.limit.wagers), -self.limit.most)
+            for wager in reversed(self.limit.wagers):
+                if over > 0 and found.get(wager, 0) > 0:
+                    cut = min(over, found[wager])
+                    found[wager] -= cut
+                    over -= cut
+        return found
+
+    def net(self, end: str, row: str, result: str) -> Fraction:
+        """What the whole round comes to."""
+        return sum(self.nets(end, row, result).values(), Fraction())
+
+    def at_risk(self, end: str, row: str, result: str) -> Fraction:
+        return Fraction(sum(self.ends[end].at_risk.values()))
+
+    def of(self, wager: str) -> Partial:
+        """What a unit of one wager comes to; None in rounds in which it was not made, 0 where it was taken back."""
+
+        def net(end: str, row: str, result: str) -> Fraction | None:
+            times = self.ends[end].at_risk.get(wager, 0)
+            if not times:
+                return None if wager in self.later else Fraction(0)
+            return self.nets(end, row, result)[wager] / times
+
+        return net
+
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        """The rows of every table that plays a part."""
+        tables = [settled.pays.pays for settled in self.wagers.values()]
+        tables += [settled.bonus.pays for settled in self.wagers.values() if settled.bonus is not None]
+        return (*(tuple(table) for table in tables), self.side_rows)
+
+    def plain(self) -> dict[str, Any]:
+        """All that the price follows from, as plain data."""
+        return {
+            "wagers": {wager: settled.plain() for wager, settled in self.wagers.items()},
+            "ends": {name: [dict(end.at_risk), end.folded] for name, end in self.ends.items()},
+            "limit": None if self.limit is None else [list(self.limit.wagers), str(self.limit.most)],
+            "side_rows": sorted(self.side_rows),
+        }
+
+
+def side_wager(tally: Tally, pays: PayTable, lost_on: Iterable[str] = ()) -> Distribution:
+    """A wager on the same hand by a table of its own, lost at some ends whatever the hand."""
+    lost = set(lost_on)
+    return tally.distribution(lambda end, row, _: Fraction(-1) if end in lost else pays.net(row))

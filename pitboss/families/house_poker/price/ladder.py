@@ -1,0 +1,130 @@
+"""Games against a pay table, where cards come one by one: let it ride, double down stud and their kind.
+
+The hand is all the cards there are in the end, so what counts of a deal is only which cards are known. A class of k
+cards leads to classes of k + 1 cards (`one_more`); what a class is worth is the sum over the cards that may come; and
+at a street, a number of known cards at which something is decided, it is the greatest of such sums. So it goes back
+from five cards to the first street, and the strategy goes forward again to count how every deal ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.families.house_poker.price.deals import DECK, Counts, classes, one_more
+from pitboss.families.house_poker.price.rows import Rows
+from pitboss.families.house_poker.price.tree import ALONE, Net, Tally, amounts
+from pitboss.hands.fast import evaluate_batch
+
+Bytes = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Street:
+    """A decision when so many cards are known: in each state that one can be in, the choices and where they lead.
+
+    Of choices that are worth the same the first is taken: name the cheapest first.
+    """
+
+    known: int
+    choices: Mapping[str, Mapping[str, str]]
+
+
+@dataclass(frozen=True)
+class LadderGame:
+    """Streets in the order of the cards that are known; the first has one state."""
+
+    rows: Rows
+    streets: tuple[Street, ...]
+    net: Net
+
+    @property
+    def size(self) -> int:
+        return self.rows.order.size
+
+    @property
+    def ends(self) -> tuple[str, ...]:
+        """Where choices lead that is no state of a later street: an end may be reached at any street."""
+        states = {state for street in self.streets for state in street.choices}
+        led_to = [to for street in self.streets for choices in street.choices.values() for to in choices.values()]
+        return tuple(to for to in dict.fromkeys(led_to) if to not in states)
+
+
+Decisions = dict[tuple[int, str], Bytes]
+"""By known cards and state, the number of the choice for each class of cards."""
+
+
+def grades(game: LadderGame) -> Bytes:
+    """The row of each class of whole hands."""
+    strengths = evaluate_batch(classes(game.size).representatives, game.rows.order)
+    return np.array(game.rows.by_strength(), np.uint8)[strengths]
+
+
+def solve(game: LadderGame) -> Decisions:
+    """The best choice for each street, state and class of known cards."""
+    table, _ = amounts(game.ends, (*game.rows.names, ""), ALONE, game.net)
+    pays = np.array(table, np.int64)[:, :, 0]
+    graded = grades(game)
+    worth = {end: pays[number][graded] for number, end in enumerate(game.ends)}
+    known = game.size
+    found: Decisions = {}
+    for street in reversed(game.streets):
+        while known > street.known:
+            known -= 1
+            worth = {state: values[one_more(known)].sum(axis=1) for state, values in worth.items()}
+        decided = {end: worth[end] for end in game.ends}
+        for state, choices in street.choices.items():
+            values = np.stack([worth[to] for to in choices.values()])
+            found[known, state] = values.argmax(axis=0).astype(np.uint8)
+            decided[state] = values.max(axis=0)
+        worth = decided
+    return found
+
+
+def play(game: LadderGame, decisions: Decisions) -> Tally:
+    """How all deals end when played so."""
+    first = game.streets[0]
+    known = first.known
+    (start,) = first.choices
+    there: dict[str, Counts] = {start: classes(known).weights}
+    for street in game.streets:
+        there = _grow(there, known, street.known)
+        known = street.known
+        moved = {state: weights for state, weights in there.items() if state not in street.choices}
+        for state, choices in street.choices.items():
+            for number, to in enumerate(choices.values()):
+                chosen = np.where(decisions[known, state] == number, there[state], 0)
+                moved[to] = moved[to] + chosen if to in moved else chosen
+        there = moved
+    there = _grow(there, known, game.size)
+    graded = grades(game)
+    counts: dict[tuple[str, str, str], int] = {}
+    for end, weights in there.items():
+        by_row = np.zeros(len(game.rows.names) + 1, np.int64)
+        np.add.at(by_row, graded, weights)
+        counts |= {(end, row, ""): int(by_row[number]) for number, row in enumerate((*game.rows.names, ""))}
+    tally = Tally(counts)
+    deals = comb(DECK, first.known)
+    for number in range(first.known, game.size):
+        deals *= DECK - number
+    if tally.total != deals:
+        raise AssertionError(f"{tally.total} deals")
+    return tally
+
+
+def _grow(there: Mapping[str, Counts], known: int, size: int) -> dict[str, Counts]:
+    """Deal the cards that come until so many are known."""
+    grown = dict(there)
+    while known < size:
+        into = one_more(known)
+        larger = len(classes(known + 1))
+        for state, weights in grown.items():
+            sums = np.zeros(larger, np.int64)
+            np.add.at(sums, into.ravel(), np.repeat(weights, into.shape[1]))
+            grown[state] = sums
+        known += 1
+    return grown

@@ -1,0 +1,140 @@
+"""The last decision of hold 'em for every board and holding: small enough to look up, for loops that deal.
+
+Of the suits one thing matters once the board lies there: whether three or more of it are of one suit, and then which
+cards are. So a board is a multiset of five ranks, of which there are 6,188; or it is a set of three, four or five ranks
+in a suit with the ranks of the others: 26,026 and 9,295 and 1,287. A holding is a pair of ranks, 91 of them, or where a
+suit matters a pair of ranks in the suit or not, 351. Two choices take a bit: 13.4 million bits are all decisions that
+there are, made as the price makes them, and fill 1.7 MB.
+
+Sets and multisets are numbered as in `deals`, by sums of binomials from the lowest card up.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.families.house_poker.price.boards import BEST, LIVE, BoardGame, LastRule, last_ends
+from pitboss.families.house_poker.price.compiled import compiled
+from pitboss.families.house_poker.price.deals import DECK, SUITS, Cards, classes
+from pitboss.families.house_poker.price.work import Progress, in_parts, parts_of
+from pitboss.hands.fast import KEYS, MASKS
+from pitboss.hands.tables import RANKS, SUITS_AT
+
+Bytes = NDArray[np.uint8]
+BOARD = 5
+NO_SUIT = np.uint64(SUITS)
+"""In the place of a suit: no flush is possible."""
+
+_U = np.uint64
+_RANKS = _U(RANKS)
+PAIRS = comb(RANKS + 1, 2)
+SUITED_PAIRS = comb(2 * RANKS + 1, 2)
+BY_RANKS = comb(RANKS + BOARD - 1, BOARD) * PAIRS
+_OTHERS = {number: comb(RANKS + BOARD - number - 1, BOARD - number) for number in (3, 4, 5)}
+DECISIONS = BY_RANKS + sum(comb(RANKS, number) * others for number, others in _OTHERS.items()) * SUITED_PAIRS
+
+_RANKED = np.array([[comb(card // SUITS + at, at + 1) for card in range(DECK)] for at in range(BOARD)], np.uint64)
+"""What a card adds to the number of a multiset of ranks, by how many of them are below it."""
+_TRIANGLE = np.array([comb(kind + 1, 2) for kind in range(2 * RANKS)], np.uint64)
+_PAIRS, _SUITED_PAIRS, _BY_RANKS = _U(PAIRS), _U(SUITED_PAIRS), _U(BY_RANKS)
+# As in `hands.fast`: with this added, three of a suit reach the high bit of its count.
+_TO_THREE, _REACHED = (_U(nibbles << SUITS_AT) for nibbles in (0x5555, 0x8888))
+_SECOND, _THIRD, _FOURTH = (_U(0x8 << (SUITS_AT + 4 * suit)) for suit in (1, 2, 3))
+_SUIT_BITS, _IN_SUIT = _U(4), _U((1 << RANKS) - 1)
+_ZERO, _ONE, _TWO, _THREE = _U(0), _U(1), _U(2), _U(3)
+
+
+def _first_rows() -> NDArray[np.uint32]:
+    found = np.zeros(1 << RANKS, np.uint32)
+    row = 0
+    for number, others in _OTHERS.items():
+        for ranks in sorted(combinations(range(RANKS), number), key=lambda one: one[::-1]):
+            found[sum(1 << rank for rank in ranks)] = row
+            row += others
+    return found
+
+
+_ROWS = _first_rows()
+"""Of the boards with three or more ranks of a suit, by these as bits, the number of the first."""
+
+
+@compiled
+def board_at(
+    a: np.uint8, b: np.uint8, c: np.uint8, d: np.uint8, e: np.uint8, key: np.uint64, mask: np.uint64
+) -> tuple[np.uint64, np.uint64]:
+    """The first of the decisions on a board, whose cards go from the lowest up; and the suit that matters, if one does.
+
+    `key` and `mask` are the sums for the board's cards, as `hands.fast` has them.
+    """
+    there = (key + _TO_THREE) & _REACHED
+    if there == _ZERO:
+        row = _RANKED[0, a] + _RANKED[1, b] + _RANKED[2, c] + _RANKED[3, d] + _RANKED[4, e]
+        return row * _PAIRS, NO_SUIT
+    suit = _U(there >= _SECOND) + _U(there >= _THIRD) + _U(there >= _FOURTH)
+    row = _U(_ROWS[(mask >> (suit << _SUIT_BITS)) & _IN_SUIT])
+    others = 0
+    for card in (a, b, c, d, e):
+        if _U(card) & _THREE != suit:
+            row += _RANKED[others, card]
+            others += 1
+    return _BY_RANKS + row * _SUITED_PAIRS, suit
+
+
+@compiled
+def holding_at(a: np.uint8, b: np.uint8, suit: np.uint64) -> np.uint64:
+    """The number of a holding among the decisions on a board, by the suit that matters there."""
+    one, other = _U(a) >> _TWO, _U(b) >> _TWO
+    one += _RANKS if _U(a) & _THREE == suit else _ZERO
+    other += _RANKS if _U(b) & _THREE == suit else _ZERO
+    at: np.uint64 = _TRIANGLE[max(one, other)] + min(one, other)
+    return at
+
+
+@compiled
+def _first_decisions(boards: Cards, found: NDArray[np.uint32]) -> None:
+    for row in range(len(boards)):
+        a, b, c, d, e = boards[row]
+        key = KEYS[a] + KEYS[b] + KEYS[c] + KEYS[d] + KEYS[e]
+        mask = MASKS[a] | MASKS[b] | MASKS[c] | MASKS[d] | MASKS[e]
+        found[row], _ = board_at(a, b, c, d, e, key, mask)
+
+
+@compiled
+def _spread(boards: Cards, ends: Bytes, stay: int, stays: Bytes) -> None:
+    """Set the decisions on these boards, by how each holding ends."""
+    live = np.empty(LIVE, np.uint8)
+    for row in range(len(boards)):
+        a, b, c, d, e = boards[row]
+        key = KEYS[a] + KEYS[b] + KEYS[c] + KEYS[d] + KEYS[e]
+        mask = MASKS[a] | MASKS[b] | MASKS[c] | MASKS[d] | MASKS[e]
+        first, suit = board_at(a, b, c, d, e, key, mask)
+        at = 0
+        for card in range(DECK):
+            if card != a and card != b and card != c and card != d and card != e:
+                live[at] = card
+                at += 1
+        at = 0
+        for high in range(LIVE):
+            for low in range(high):
+                stays[first + holding_at(live[low], live[high], suit)] = ends[row, at] == stay
+                at += 1
+
+
+def table(game: BoardGame, rule: LastRule = BEST, progress: Progress | None = None) -> Bytes:
+    """Every last decision of a game, as bits from the lowest of each byte up: whether to stay in."""
+    _, stay = game.numbers(game.river)
+    boards = classes(BOARD).representatives
+    firsts = np.empty(len(boards), np.uint32)
+    _first_decisions(boards, firsts)
+    different = boards[np.unique(firsts, return_index=True)[1]]
+    stays = np.zeros(DECISIONS, np.uint8)
+
+    def part(first: int, last: int) -> None:
+        _spread(different[first:last], last_ends(game, different[first:last], rule), stay, stays)
+
+    in_parts(part, parts_of(len(different), 64), progress)
+    return np.packbits(stays, bitorder="little")

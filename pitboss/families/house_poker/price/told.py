@@ -1,0 +1,245 @@
+"""Strategies as people tell them: in words, or in a file that lists the hands.
+
+In words: "play with Q-6-4 or better", "Q-6-4", "always", "never". A file is TOML. It lists, under the name of the
+choice that puts more at risk, the hands with which to take it; with all others the first choice is taken:
+
+    name = "my play"
+    play = ["Q-7-2 or better", "Qh 6d 5c"]
+
+A hand is a floor in words, or cards, of which the suits matter only as same or different. Where a choice is made
+twice, each has its list, by how many cards are known then; where the dealer shows a card, a line may say which:
+
+    [let_ride]
+    3 = ["pair of tens or better", "Th Jh Qh"]
+    4 = ["pair of tens or better", "9h Th Jh Qh"]
+
+    bet = ["pair or better", "ace-king high v A K", "Ah Kd Js 8c 3h v Jd"]
+
+In hold 'em each of the three choices has its list. At the flop cards are a holding on a flop, and a pair or better is
+hidden if it uses a card of one's own; at last there are hands in words, and how few single cards would have the dealer
+win:
+
+    play_4x = ["pair of threes or better", "Ah 2d", "Kh 2h"]
+    play_2x = ["two pair or better", "hidden pair or better", "Jh 8h on 9h 5h 2c"]
+    play_1x = ["hidden pair or better", "fewer than 21 outs"]
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.equipment import Rank, cards, distinct
+from pitboss.families.house_poker.price import boards
+from pitboss.families.house_poker.price.deals import DECK, RENAMINGS, SUITS, classes, place_of, to_representative
+from pitboss.families.house_poker.price.rows import floor
+from pitboss.hands import Order
+from pitboss.hands.fast import evaluate_batch
+
+_WITH = re.compile(r"(?:.*?\bwith\b\s+)?(?P<hand>.+?)(?:\s+or\s+better)?[.\s]*", re.IGNORECASE)
+_EVERYTHING = ("everything", "anything", "always", "any hand", "every hand")
+_NOTHING = ("nothing", "never", "no hand")
+_CARD = re.compile(r"(?:10|[2-9TJQKA])[cdhs♣♦♥♠]", re.IGNORECASE)
+_CARDS = re.compile(rf"(?:{_CARD.pattern}[\s,]*)+", re.IGNORECASE)
+_SHOWN = re.compile(r"\s+v\.?\s+", re.IGNORECASE)
+_ON = re.compile(r"\s+on\s+", re.IGNORECASE)
+_HIDDEN = re.compile(r"(?:a\s+)?hidden\s+pair(?:\s+or\s+better)?", re.IGNORECASE)
+_OUTS = re.compile(r"(?:fewer|less)\s+than\s+(?P<outs>\d+)\s+outs", re.IGNORECASE)
+_LETTERS = {rank.letter: rank for rank in Rank} | {"10": Rank.TEN}
+_UNNAMED = "the strategy"
+ENDING = ".toml"
+
+Flags = NDArray[np.bool_]
+R = TypeVar("R")
+
+
+def reaching(text: str, order: Order) -> int:
+    """The strength from which on to stay in, out of words like "raise with A-K-J-8-3 or better", "always", "never"."""
+    match = _WITH.fullmatch(text.strip())
+    hand = match["hand"] if match else text
+    said = hand.strip().lower()
+    if said.endswith(_NOTHING):
+        return len(order.ladder) + 1
+    return 1 if said.endswith(_EVERYTHING) else floor(order, hand)
+
+
+def is_file(text: str) -> bool:
+    """Whether a strategy is told by the name of a file, or by what is in one."""
+    return "\n" in text or text.strip().lower().endswith(ENDING)
+
+
+def in_full(text: str | None) -> str | None:
+    """A strategy as it can be told anywhere: of a file what is in it. None is the best."""
+    return _content(text) if text is not None and is_file(text) else text
+
+
+def name_of(text: str | None) -> str:
+    """What to call a strategy.
+
+    >>> name_of("always"), name_of('name = "my play"\\nplay = []'), name_of(None)
+    ('always', 'my play', 'the best strategy')
+    """
+    if text is None:
+        return "the best strategy"
+    return str(_data(text).get("name", _UNNAMED)) if is_file(text) else text
+
+
+def _content(text: str) -> str:
+    if "\n" in text:
+        return text
+    file = Path(text.strip())
+    try:
+        return file.read_text("utf-8").rstrip() + "\n"
+    except OSError:
+        raise ValueError(f"{file}: cannot be read; a strategy is a rule in words or a file that is there") from None
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{file}: is not a text: {error}") from None
+
+
+def _data(text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(_content(text))
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{_called(text)}: is not TOML: {error}") from None
+
+
+def _called(text: str) -> str:
+    return _UNNAMED if "\n" in text else text.strip()
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A file's lines, by how many cards are known when they are asked."""
+
+    file: str
+    lines: Mapping[int, Sequence[str]]
+
+    def stays(self, known: int, order: Order, shows: bool = False) -> Flags:
+        """Whether to take the last choice: by class of known cards, and by the card that the dealer shows, if he does.
+
+        Without such a card there is one column.
+        """
+        found = np.zeros((len(classes(known)), DECK if shows else 1), np.bool_)
+        for line in self.lines.get(known, ()):
+            hand, *shown = _SHOWN.split(line.strip(), maxsplit=1)
+            try:
+                if shown and not shows:
+                    raise ValueError("the dealer shows no card here")
+                _mark(found, known, order, hand, shown[0].split() if shown else [])
+            except ValueError as error:
+                raise ValueError(f"{self.file}: {line!r}: {error}") from None
+        return found
+
+    def at_flop(self, known: int, order: Order) -> Flags:
+        """Whether to take the choice at the flop: by class of flops, and the holding with its representative."""
+        found = np.zeros((boards.FLOPS, boards.HOLDINGS), np.bool_)
+        hidden, least = False, len(order.ladder) + 1
+        for line in (line.strip() for line in self.lines.get(known, ())):
+            if _ON.search(line):
+                self._told(line, lambda line: _mark_on_flop(found, *_ON.split(line, maxsplit=1)))
+            elif _HIDDEN.fullmatch(line):
+                hidden = True
+            else:
+                least = min(least, self._told(line, lambda line: reaching(line, order)))
+        straight = floor(order, "straight")
+        for some, apart, own, flop in boards.holdings_by_flop():
+            strengths = evaluate_batch(np.concatenate([own, flop], axis=1), order)
+            stays = strengths >= least
+            if hidden:
+                stays |= boards.hidden_pairs(own, flop) | (strengths >= straight)
+            found[some][apart] |= stays
+        return found
+
+    def at_last(self, known: int, order: Order) -> boards.LastRule:
+        """How to decide when the whole board is there."""
+        rule = boards.LastRule(by_worth=False)
+        for line in (line.strip() for line in self.lines.get(known, ())):
+            if _HIDDEN.fullmatch(line):
+                rule = rule._replace(hidden=True)
+            elif few := _OUTS.fullmatch(line):
+                rule = rule._replace(outs=max(rule.outs, int(few["outs"])))
+            else:
+                least = self._told(line, lambda line: reaching(line, order))
+                rule = rule._replace(least=min(rule.least, least))
+        return rule
+
+    def _told(self, line: str, read: Callable[[str], R]) -> R:
+        """What a line says; if it says nothing, file and line are in the error."""
+        try:
+            return read(line)
+        except ValueError as error:
+            raise ValueError(f"{self.file}: {line!r}: {error}") from None
+
+
+def _mark_on_flop(found: Flags, holding: str, flop: str) -> None:
+    """Marks a holding on a flop, under every renaming of suits that makes the flop its representative."""
+    held, lying = (np.array([card.index for card in distinct(cards(text))], np.uint8) for text in (holding, flop))
+    if (len(held), len(lying)) != (2, 3) or set(held) & set(lying):
+        raise ValueError("a holding on a flop is two cards on three others, such as Jh 8h on 9h 5h 2c")
+    kind = classes(3).find(lying)
+    for renaming in RENAMINGS:
+        if (np.sort(renaming[lying]) == classes(3).representatives[kind]).all():
+            found[kind, place_of(np.sort(renaming[held]))] = True
+
+
+def _mark(found: Flags, known: int, order: Order, hand: str, shown: Sequence[str]) -> None:
+    """Marks the hands that a line names, and the columns."""
+    if _CARDS.fullmatch(hand.strip()):
+        held = np.sort(np.array([card.index for card in distinct(cards(hand))], np.uint8))
+        if len(held) != known:
+            raise ValueError(f"{len(held)} cards, where {known} are known")
+        renamed = RENAMINGS[to_representative(known)[place_of(held)]]
+        columns = [renamed[card] for card in _columns(shown)] if shown else slice(None)
+        found[classes(known).find(held), columns] = True
+        return
+    if any(_CARD.fullmatch(one) for one in shown):
+        raise ValueError("a hand in words goes with ranks that the dealer shows, such as v A K")
+    rows = evaluate_batch(classes(known).representatives, order) >= reaching(hand, order)
+    columns = list(_columns(shown)) if shown else slice(None)
+    found[:, columns] |= rows[:, None]
+
+
+def _columns(shown: Sequence[str]) -> list[int]:
+    """The cards that are meant by cards and ranks."""
+    found: list[int] = []
+    for one in shown:
+        if _CARD.fullmatch(one):
+            found += [card.index for card in cards(one)]
+        elif one.upper() in _LETTERS:
+            first = SUITS * (_LETTERS[one.upper()] - Rank.TWO)
+            found += range(first, first + SUITS)
+        else:
+            raise ValueError(f"{one!r} is neither a card nor a rank that the dealer could show")
+    return found
+
+
+def read(text: str, choices: Mapping[int, str]) -> Listed:
+    """The strategy that a file tells: `choices` has what is listed, by how many cards are known."""
+    data, file = _data(text), _called(text)
+    names = dict.fromkeys(choices.values())
+    if strange := next((key for key in data if key not in ("name", *names)), ""):
+        raise ValueError(f"{file}: {strange!r} has no meaning here; there are: name, {', '.join(names)}")
+    if missing := next((name for name in names if name not in data), ""):
+        raise ValueError(f"{file}: does not list the hands under {missing!r}")
+    return Listed(file, {known: _lines(file, data[name], name, choices, known) for known, name in choices.items()})
+
+
+def _lines(file: str, listed: Any, name: str, choices: Mapping[int, str], known: int) -> tuple[str, ...]:
+    numbers = [number for number, choice in choices.items() if choice == name]
+    if isinstance(listed, dict):
+        if strange := next((key for key in listed if key not in map(str, numbers)), ""):
+            wanted = " and ".join(map(str, numbers))
+            raise ValueError(f"{file}: [{name}] {strange}: it is chosen with {wanted} cards known")
+        listed = listed.get(str(known), [])
+    elif len(numbers) > 1:
+        raise ValueError(f"{file}: {name} has a list for each of {' and '.join(map(str, numbers))} cards known")
+    if not isinstance(listed, list) or not all(isinstance(line, str) for line in listed):
+        raise ValueError(f'{file}: {name} is a list of hands, such as ["pair of tens or better", "Th Jh Qh"]')
+    return tuple(listed)

@@ -1,0 +1,149 @@
+"""What each choice is worth with the cards at hand: for whoever learns, and wants to see what a mistake costs.
+
+The machines decide for all deals at once and keep only their decisions. Here one deal is looked at: whatever is not
+known of it is dealt in every way, and later choices are the best ones. Figures are by the unit that the price is
+measured by. In hold 'em before the flop there is too much to deal: what the machine has found for the holding is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache, singledispatch
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.equipment import Card, cards
+from pitboss.families.house_poker.price import boards
+from pitboss.families.house_poker.price.deals import DECK, Cards, all_sets, classes, place_of
+from pitboss.families.house_poker.price.rows import Rows
+from pitboss.families.house_poker.price.strategy import (
+    BoardStrategy,
+    FlopStrategy,
+    Given,
+    LadderStrategy,
+    Strategy,
+    StudStrategy,
+)
+from pitboss.families.house_poker.price.tree import RESULTS, Net
+from pitboss.hands.fast import evaluate_batch
+
+BOARD = 5
+FLOP = 3
+
+
+@singledispatch
+def worth(strategy: Strategy, own: Given, shown: Given = ()) -> dict[str, float]:
+    """What each choice brings on average with these cards of one's own, and these that all can see."""
+    return {}
+
+
+@worth.register
+def _(strategy: StudStrategy, own: Given, shown: Given = ()) -> dict[str, float]:
+    game, held, up = strategy.game, _indices(own), _indices(shown)
+    down = _without(game.dealer_cards - len(up), [*held, *up])
+    dealers = np.sort(np.concatenate([down, np.tile(np.array(up, np.uint8), (len(down), 1))], axis=1), axis=1)
+    theirs = evaluate_batch(np.ascontiguousarray(dealers), game.order)
+    mine = int(evaluate_batch(np.array([sorted(held)], np.uint8), game.order)[0])
+    result = np.where(mine > theirs, 0, np.where(mine == theirs, 1, 2)) + np.where(theirs >= game.qualifying, 0, 3)
+    counts = np.bincount(result, minlength=len(RESULTS))
+    row = _row(game.rows, mine)
+    found = {}
+    for end in game.ends:
+        total = sum(float(game.net(end, row, name)) * int(count) for name, count in zip(RESULTS, counts, strict=True))
+        found[end] = total / len(theirs)
+    return found
+
+
+@worth.register
+def _(strategy: FlopStrategy, own: Given, shown: Given = ()) -> dict[str, float]:
+    game, held = strategy.game, _indices(own)
+    flops = _without(3, held)
+    best = np.zeros(len(flops), np.int64)
+    for pair in ((0, 1), (0, 2), (1, 2)):
+        hands = np.concatenate([np.tile(np.array(held, np.uint8), (len(flops), 1)), flops[:, pair]], axis=1)
+        best = np.maximum(best, evaluate_batch(np.ascontiguousarray(np.sort(hands, axis=1)), game.rows.order))
+    rows = np.array(game.rows.by_strength())[best]
+    return {end: _mean(game.net, end, game.rows, rows) for end in game.ends}
+
+
+@worth.register
+def _(strategy: LadderStrategy, own: Given, shown: Given = ()) -> dict[str, float]:
+    game = strategy.game
+    known = [*_indices(own), *_indices(shown)]
+    street = next((one for one in game.streets if one.known == len(known)), None)
+    if street is None:
+        return {}
+    # What was decided before changes what is at stake, not what is better: the first state stands for all.
+    choices = street.choices[next(iter(street.choices))]
+    later = {one.known: one.choices for one in game.streets}
+    rows = _graded(game.rows, known, game.size)
+
+    @cache
+    def net(end: str, row: int) -> float:
+        return float(game.net(end, _name(game.rows, row), ""))
+
+    def goes_on(state: str, dealt: tuple[int, ...]) -> float:
+        if len(known) + len(dealt) == game.size:
+            return net(state, rows[frozenset(dealt)])
+        left = [card for card in range(DECK) if card not in known and card not in dealt]
+        return sum(decides(state, (*dealt, card)) for card in left) / len(left)
+
+    def decides(state: str, dealt: tuple[int, ...]) -> float:
+        asked = later.get(len(known) + len(dealt), {}).get(state)
+        return goes_on(state, dealt) if asked is None else max(goes_on(to, dealt) for to in asked.values())
+
+    return {choice: goes_on(to, ()) for choice, to in choices.items()}
+
+
+@worth.register
+def _(strategy: BoardStrategy, own: Given, shown: Given = ()) -> dict[str, float]:
+    game, names = strategy.game, strategy.names
+    held, board = np.array(sorted(_indices(own)), np.uint8), np.array(sorted(_indices(shown)), np.uint8)
+    ways = boards.DEALT * game.amounts()[1]
+    if len(board) == BOARD:
+        found = boards.last_values(game, held, board)
+    elif len(board) == FLOP:
+        found = boards.flop_values(game, held, board)
+        ways *= comb(DECK - len(held) - FLOP, BOARD - FLOP)
+    else:
+        if strategy.early is None:
+            return {}
+        kind = classes(len(held)).class_of[place_of(held)]
+        found = dict(zip(("", *game.preflop), map(int, strategy.early[kind]), strict=True))
+        ways *= int(classes(len(held)).weights[kind]) * comb(DECK - len(held), BOARD) * boards.WAYS
+    return {names[end]: value / ways for end, value in found.items()}
+
+
+def _indices(given: Given) -> list[int]:
+    read: Sequence[Card] = cards(given) if isinstance(given, str) else tuple(given)
+    return [card.index for card in read]
+
+
+def _without(size: int, gone: Sequence[int]) -> Cards:
+    """All sets of so many cards that hold none of those which are gone."""
+    sets = all_sets(size)
+    return np.ascontiguousarray(sets[~np.isin(sets, gone).any(axis=1)])
+
+
+def _name(rows: Rows, row: int) -> str:
+    return (*rows.names, "")[row]
+
+
+def _row(rows: Rows, strength: int) -> str:
+    return _name(rows, int(rows.by_strength()[strength]))
+
+
+def _mean(net: Net, end: str, rows: Rows, found: NDArray[np.int64]) -> float:
+    counts = np.bincount(found, minlength=len(rows.names) + 1)
+    return sum(float(net(end, _name(rows, row), "")) * int(n) for row, n in enumerate(counts) if n) / len(found)
+
+
+def _graded(rows: Rows, known: Sequence[int], size: int) -> Mapping[frozenset[int], int]:
+    """The row of the whole hand, by the cards that are still to come."""
+    coming = _without(size - len(known), known)
+    hands = np.concatenate([np.tile(np.array(known, np.uint8), (len(coming), 1)), coming], axis=1)
+    strengths = evaluate_batch(np.ascontiguousarray(np.sort(hands, axis=1)), rows.order)
+    graded = np.array(rows.by_strength())[strengths]
+    return {frozenset(map(int, some)): int(row) for some, row in zip(coming, graded, strict=True)}

@@ -1,0 +1,181 @@
+"""The cards of a table of house poker: shuffled, dealt, turned, collected, put away.
+
+Whoever asks for a card or a shuffle is ready for an irregularity instead: `irregular` does what it asks for, and the
+card is asked for again, if its place still takes one.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Generic
+
+from pitboss.equipment import Card
+from pitboss.families.house_poker.round.hands import P
+from pitboss.families.house_poker.round.questions import Questions
+from pitboss.families.house_poker.terms import COMMUNITY, DEALER, Deal, place
+from pitboss.table.cards import draw, laid_out, shuffle, take_up
+from pitboss.table.state import replace
+from pitboss.table.steps import Irregularity, Part, Round, Said
+from pitboss.table.view import Hidden
+
+
+class Dealing(Questions[P], Generic[P]):
+    """Cards dealt and turned, on a layout."""
+
+    # ---- The deck
+
+    def ready_the_cards(self, state: P) -> Round[P]:
+        """A deck is shuffled for every round; of two decks, one is played while the other is shuffled."""
+        if self.under({"second_deck": (True,)}):
+            state = replace(state, deck=1 - state.deck)
+            yield Said(state, self.section("second_deck", "shuffle"), "The decks change places.")
+        while True:
+            try:
+                return (yield from shuffle(state, self.sections["shuffle"], self.layout.fact("decks"), self.deck))
+            except Irregularity as event:
+                state = yield from self.irregular(state, event)
+
+    def next_card(self, state: P, section: str, to: str) -> Part[tuple[P, Card]]:
+        """The next card of the deck, through whatever irregularity."""
+        while True:
+            try:
+                return (yield from draw(state, section, to))
+            except Irregularity as event:
+                state = yield from self.irregular(state, event)
+
+    def discard_next(self, state: P, section: str) -> Part[tuple[P, Card]]:
+        """The next card goes to the discard rack."""
+        state, card = yield from self.next_card(state, section, "discard rack")
+        return take_up(state, 1), card
+
+    def put_stub_away(self, state: P) -> Round[P]:
+        """What is left goes to the discard rack unseen. Every few rounds it is counted first."""
+        every = self.layout.fact("stub_count")
+        shoe = state.shoe
+        assert shoe is not None
+        counts_itself = self.method == "automated_shoe" and self.under({"shuffler_counts": (True,)})
+        state = replace(state, uncounted=0 if counts_itself else (state.uncounted + 1) % every)
+        if counts_itself or state.uncounted:
+            text = "The stub goes to the discard rack, unseen."
+            yield Said(state, self.section("stub_away", "stub_count"), text)
+        else:
+            counted = f"{shoe.left} cards with {shoe.dealt} dealt make {shoe.size}"
+            text = f"The stub is counted: {counted}. It goes to the discard rack."
+            yield Said(state, self.section("stub_count"), text)
+        return state
+
+    # ---- The deal
+
+    def deal(self, state: P, what: Deal | None = None, section: str = "") -> Round[P]:
+        """Cards from the dealer's left, clockwise: by the procedure of this table, or what a later street deals."""
+        dealing = what or self.dealing
+        section = section or self.section("dealing")
+        for to, number in dealing.order([hand.box for hand in state.hands]):
+            state = yield from self.deal_one(state, dealing, to, number, section)
+        while state.dealer_short:
+            state = replace(state, dealer_short=False)
+            said = "The dealer has one card too few, and deals himself one more."
+            yield Said(state, self.section("dealer_completes", "dealing"), said)
+            state = yield from self.deal_one(state, dealing, DEALER, dealing.dealer, section)
+        return state
+
+    def deal_one(self, state: P, dealing: Deal, to: int, number: int, section: str) -> Round[P]:
+        """One card to its place, unless the hand there is out of the round."""
+        last = to == DEALER and number == dealing.dealer
+        state = replace(state, to=to)
+        while not (self.is_out(state, to) or (last and state.dealer_short)):
+            try:
+                state, card = yield from draw(state, section, place(to))
+            except Irregularity as event:
+                state = yield from self.irregular(state, event)
+                continue
+            return self.put(state, dealing, to, number, card)
+        return state
+
+    def is_out(self, state: P, to: int) -> bool:
+        """Whether no card goes to a place any more."""
+        return to > 0 and bool(state.hand(to).fate)
+
+    def put(self, state: P, dealing: Deal, to: int, number: int, card: Card) -> P:
+        """A card in its place, face up or down."""
+        up = dealing.face_up(to, number)
+        if to == COMMUNITY and number <= dealing.spare:
+            return take_up(state, 1)
+        if to == COMMUNITY:
+            if up:
+                return replace(state, community=(*state.community, card))
+            return replace(state, community_down=(*state.community_down, Hidden(card)))
+        if to == DEALER:
+            if up:
+                return replace(state, dealer=(*state.dealer, card))
+            return replace(state, dealer_down=(*state.dealer_down, Hidden(card)))
+        hand = state.hand(to)
+        if up:
+            return self.hand_changed(state, to, cards=(*hand.cards, card))
+        return self.hand_changed(state, to, down=(*hand.down, Hidden(card, (hand.position,))))
+
+    def hand_changed(self, state: P, box: int, **changes: Any) -> P:
+        """The state with something changed about the hand of a box."""
+        hands = tuple([replace(hand, **changes) if hand.box == box else hand for hand in state.hands])
+        return replace(state, hands=hands)
+
+    # ---- Cards turned up
+
+    def expose_dealer(self, state: P, number: int, section: str) -> Round[P]:
+        """One of the dealer's cards, counted from the first dealt, is turned up."""
+        held = state.dealer_down[number - 1]
+        left = (*state.dealer_down[: number - 1], *state.dealer_down[number:])
+        state = replace(state, dealer=(*state.dealer, held.card), dealer_down=left)
+        yield Said(state, section, f"The dealer shows {held.card.pretty}.")
+        return state
+
+    def show_community(self, state: P, number: int, section: str, burns: int = 0) -> Round[P]:
+        """Community cards are turned up; where they do not lie there yet, they are dealt, after a burn."""
+        lying = state.community_down[:number]
+        burned = "" if lying or not burns else "burns a card and " if burns == 1 else f"burns {burns} cards and "
+        if lying:
+            turned = tuple(held.card for held in lying)
+            state = replace(state, community=(*state.community, *turned), community_down=state.community_down[number:])
+        else:
+            for _ in range(burns):
+                state = yield from self.burn(state, section)
+            there = len(state.community)
+            dealing = Deal(player=0, community=number, community_up=tuple(range(1, number + 1)))
+            for at in range(1, number + 1):
+                state = yield from self.deal_one(state, dealing, COMMUNITY, at, section)
+            turned = state.community[there:]
+        yield Said(state, section, f"The dealer {burned}turns {laid_out(turned)}.")
+        return state
+
+    def burn(self, state: P, section: str) -> Round[P]:
+        """A card face down into the discard rack."""
+        state, _ = yield from self.discard_next(replace(state, to=COMMUNITY), section)
+        return state
+
+    def reveal_dealer(self, state: P, section: str) -> Round[P]:
+        """The dealer turns what lies face down, and calls the hand."""
+        turned = (*state.dealer, *(held.card for held in state.dealer_down))
+        state = replace(state, dealer=turned, dealer_down=())
+        hand = self.best_of_dealer(state)
+        text = f"The dealer has {laid_out(state.dealer)}: {hand.describe(full=True)}"
+        yield Said(state, section, f"{text}." if self.qualifies(hand) else f"{text}, which does not qualify.")
+        return state
+
+    def show(self, state: P, box: int, section: str) -> Round[P]:
+        """A hand is turned over and called."""
+        hand = state.hand(box)
+        state = self.hand_changed(state, box, cards=hand.all, down=())
+        text = f"{hand.name} has {laid_out(hand.all)}: {self.best(state, hand).describe(full=True)}."
+        yield Said(state, section, text, hand.position)
+        return state
+
+    # ---- Cards taken up
+
+    def collect(self, state: P, box: int) -> P:
+        """The cards of a box into the discard rack."""
+        state = take_up(state, len(state.hand(box).all))
+        return self.hand_changed(state, box, cards=(), down=())
+
+    def cleared(self, state: P) -> P:
+        """The table between rounds: all cards in the discard rack."""
+        state = take_up(state, state.shoe.on_table) if state.shoe is not None else state
+        return replace(state, **self._between)

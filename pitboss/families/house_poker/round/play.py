@@ -1,0 +1,48 @@
+"""A round of house poker, from the wagers to the last settlement; what lies between is the game's own to order."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Generic
+
+from pitboss.chapter.odds import dollars
+from pitboss.families.house_poker.round.hands import Hand, P
+from pitboss.families.house_poker.round.settlement import Settling
+from pitboss.table.state import replace
+from pitboss.table.steps import Irregularity, Round, Said
+
+
+class HousePoker(Settling[P], Generic[P]):
+    """A poker game against the house on one layout."""
+
+    def round(self, state: P) -> Round[P]:
+        """One round, from the wagers to the last settlement."""
+        state = yield from self.take_wagers(state, self.section("wagers", "no_more_wagers"))
+        if not state.wagers:
+            return state
+        opened = state
+        try:
+            state = yield from self.ready_the_cards(state)
+            state = yield from self.close_wagers(state)
+            state = yield from self.deal_and_settle(state)
+        except Irregularity as event:
+            return (yield from self.unwind(opened, self._as_mine(event.state or state), self.voiding(event)))
+        return self.cleared(state)
+
+    @abstractmethod
+    def deal_and_settle(self, state: P) -> Round[P]:
+        """From the first card to the last wager: what the game's own sections say."""
+
+    def close_wagers(self, state: P) -> Round[P]:
+        """No more bets. The meter takes its share of each progressive wager; every box with a wager has a hand."""
+        yield Said(state, self.section("no_more_wagers"), f"{self.layout.fact('no_more_wagers')}.")
+        boxes = {self.box(wager): wager.position for wager in state.wagers}
+        played = {self.box(wager) for wager in state.wagers if wager.kind in self.progressive}
+        hands = tuple(Hand(box, boxes[box], progressive=box in played) for box in sorted(boxes))
+        state = replace(state, hands=hands)
+        if played:
+            meter = state.meter + sum(map(self.contribution, state.wagers))
+            state = replace(state, meter=meter)
+            text = f"The lock-out button is pressed. The meter stands at {dollars(meter)}."
+            yield Said(state, self.section("lock_out", "no_more_wagers"), text)
+        return state

@@ -1,0 +1,288 @@
+"""What is so at a table of house poker, and what may be done: pure questions, asked before anything is.
+
+Nothing here yields a step. `may` answers for wagers, `choices` and `amount_of` make the choices of a decision, and
+`declined` says why another is refused; `best` and its like say what hands are worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from math import lcm
+from typing import Generic
+
+from pitboss.chapter.odds import cents, dollars
+from pitboss.equipment import Card
+from pitboss.families.house_poker.round.hands import Hand, P
+from pitboss.families.house_poker.round.layout import OnLayout
+from pitboss.families.house_poker.terms import Choice, Decision
+from pitboss.hands import Hand as Poker
+from pitboss.hands import Order
+from pitboss.table.allowed import YES, Answer, payable
+from pitboss.table.state import Wager
+from pitboss.table.steps import Action, AskDecision
+
+
+@lru_cache(maxsize=256)
+def made(cards: tuple[Card, ...], order: Order) -> Poker:
+    """The best hand of some cards. It is kept, because every wager on a hand asks for it again."""
+    return Poker.best(cards, order)
+
+
+class Questions(OnLayout[P], Generic[P]):
+    """What is so, and what may be done, on a layout."""
+
+    # ---- Boxes
+
+    def box(self, wager: Wager) -> int:
+        """The betting position on which a wager lies: the person's own, or the one that its spot names."""
+        return int(wager.spot) if wager.spot else wager.position
+
+    def spot_of(self, hand: Hand) -> str:
+        """The spot of a hand's wagers."""
+        return "" if hand.box == hand.position else str(hand.box)
+
+    def told(self, wager: Wager) -> str:
+        """A wager with its place, as it is announced."""
+        return f"{self.name(wager.kind)} ({wager.spot})" if wager.spot else self.name(wager.kind)
+
+    def on_box(self, state: P, box: int) -> list[Wager]:
+        """The wagers on a box, in the order of the layout."""
+        there = [wager for wager in state.wagers if self.box(wager) == box]
+        return sorted(there, key=lambda wager: self.listed[wager.kind])
+
+    def find_on(self, state: P, box: int, kind: str) -> Wager | None:
+        return next((wager for wager in state.wagers if wager.kind == kind and self.box(wager) == box), None)
+
+    def spots(self, state: P, position: int, wager: str) -> tuple[str, ...]:
+        """One's own position; where two may be wagered on, an adjacent one that nobody has."""
+        if not self.under({"two_positions": (True,)}):
+            return ("",)
+        used = {held.spot for held in state.of(position) if held.spot}
+        taken = {self.box(held) for held in state.wagers if held.position != position}
+        seated = {seat.number for seat in state.positions}
+        beside = [box for box in (position - 1, position + 1) if 1 <= box <= self.seats]
+        free = [str(box) for box in beside if box not in taken | seated and (not used or str(box) in used)]
+        return ("", *free)
+
+    # ---- Hands
+
+    def best(self, state: P, hand: Hand) -> Poker:
+        """The hand that a box plays."""
+        return made((*hand.all, *state.community), self.order)
+
+    def best_of_dealer(self, state: P) -> Poker:
+        """The hand that the dealer plays."""
+        return made((*state.dealer, *state.community), self.order)
+
+    def qualifies(self, dealer: Poker) -> bool:
+        """Whether the dealer's hand is one that counts."""
+        return dealer.strength >= self.least_qualifying
+
+    def seen(self, state: P, hand: Hand, sees: Sequence[str], community: int = 0) -> tuple[Card, ...]:
+        """The cards that a wager looks at."""
+        shared = state.community[:community] if community else state.community
+        cards = {"own": hand.all, "dealer": state.dealer, "community": shared}
+        return tuple(card for part in sees for card in cards[part])
+
+    def seen_by(self, state: P, hand: Hand, kind: str) -> tuple[Card, ...]:
+        """The cards that a wager is paid by."""
+        return self.seen(state, hand, self.terms[kind].sees, self.terms[kind].community)
+
+    def lost_on_fold(self, state: P, box: int) -> list[Wager]:
+        """The wagers of a box that a fold gives up."""
+        return [wager for wager in self.on_box(state, box) if self.under(self.terms[wager.kind].lost_on_fold)]
+
+    def status(self, state: P) -> list[str]:
+        return [f"the meter stands at {dollars(state.meter)}"] if self.progressive else []
+
+    # ---- May a wager be made?
+
+    def may_sit(self, state: P, position: int) -> Answer:
+        if any(self.box(wager) == position for wager in state.wagers):
+            return self.no(f"another player wagers on position {position}; wait until the round is over")
+        return YES
+
+    def may(self, state: P, position: int, action: Action) -> Answer:
+        if action.verb in ("leave", "buy_in"):
+            return YES
+        rule, terms = self.layout.wagers[action.wager], self.terms[action.wager]
+        if action.verb in ("on", "off"):
+            return self.no(f"{rule.name} cannot be turned {action.verb}: it stands until it is decided", rule.section)
+        if terms.how_made == "decision":
+            mine = state.turn and state.hand(state.turn).position == position
+            if mine and action.wager in state.may_make and action.verb == "make" and not action.coupon:
+                return self._may_decide(state, action)
+            return self.no(f"{rule.name} is made when its position decides, after the deal", rule.section)
+        if state.hands:
+            closed = self.section("no_more_wagers")
+            return self.no(f"{self.layout.fact('no_more_wagers')}: no wager is made or taken back now", closed)
+        if terms.how_made == "beside":
+            what = self.name(terms.beside)
+            return self.no(f"{rule.name} is laid with {what} and changes with it; say the amount of that", rule.section)
+        if action.coupon and "match_play" not in self.sections:
+            return self.no("a match play coupon is not taken here", self.section("only_listed", "wagers"))
+        if not (answer := self.may_lay_coupon(state, action)):
+            return answer
+        if action.verb in ("make", "increase"):
+            return self._may_make(state, position, action)
+        held = state.find(position, action.wager, action.spot)
+        if action.verb == "reduce" and held is not None:
+            return self._enough(state, position, action, held.amount - action.amount, "; remove it")
+        return YES
+
+    def _may_make(self, state: P, position: int, action: Action) -> Answer:
+        rule, terms = self.layout.wagers[action.wager], self.terms[action.wager]
+        spots = self.spots(state, position, action.wager)
+        if action.spot not in spots:
+            where = " or ".join(spot for spot in spots if spot)
+            also = f", or position {where}" if where else ""
+            return self.no(f"{rule.name} is made on one's own position{also}", self.section("two_positions", "wagers"))
+        held = state.find(position, action.wager, action.spot)
+        after = action.amount + (held.amount if held else 0)
+        if terms.fixed and after != cents(terms.fixed):
+            return self.no(f"{rule.name} is {dollars(cents(terms.fixed))}, no more and no less", rule.section)
+        if not (answer := self._enough(state, position, action, after)):
+            return answer
+        if self.lacks_support(state, position, action.wager, action.spot):
+            wanted = " or ".join(self.name(kind) for kind in terms.needs)
+            return self.no(f"{rule.name} needs {wanted} first", rule.section)
+        return self._may_lay_beside(state, position, action, after)
+
+    def _enough(self, state: P, position: int, action: Action, after: int, instead: str = "") -> Answer:
+        """Whether a wager is not below what this table asks for."""
+        rule, least = self.layout.wagers[action.wager], self.least(state, position, action.wager, action.spot)
+        if after >= least:
+            return YES
+        section = "8.2" if self.terms[action.wager].minimum else rule.section
+        return self.no(f"{rule.name} is at least {dollars(least)} at this table{instead}", section)
+
+    def _may_lay_beside(self, state: P, position: int, action: Action, after: int) -> Answer:
+        """Whether what is laid with this wager can be laid too."""
+        more = 0
+        for kind in self.beside[action.wager]:
+            amount = self.amount_beside(kind, after)
+            there = state.find(position, kind, action.spot)
+            more += amount - (there.amount if there else 0)
+            if not (answer := payable(self, state, kind, action.spot, amount)):
+                return answer
+        seat = state.seat(position)
+        if more and seat is not None and action.amount + more > self.at_hand(state, seat):
+            names = " and ".join(self.name(kind) for kind in self.beside[action.wager])
+            what = f"{dollars(action.amount)} with {dollars(more)} for {names}"
+            section = self.layout.wagers[action.wager].section
+            return self.no(f"{what} is more than the {dollars(seat.rack)} at hand", section)
+        return YES
+
+    def _may_decide(self, state: P, action: Action) -> Answer:
+        """A wager for an amount of one's own, when one decides."""
+        most = self.most(state, state.hand(state.turn).position, action.wager, action.spot)
+        rule = self.layout.wagers[action.wager]
+        if action.spot != self.spot_of(state.hand(state.turn)):
+            return self.no(f"{rule.name} is made for the hand that decides", rule.section)
+        if most is not None and action.amount > most:
+            return self.no(f"{rule.name} is at most {dollars(most)} here", rule.section)
+        return YES
+
+    def lacks_support(self, state: P, position: int, kind: str, spot: str) -> bool:
+        """Whether a wager is missing that this one needs."""
+        terms = self.terms[kind]
+        return (
+            bool(terms.needs)
+            and self.under(terms.needs_when)
+            and not any(state.find(position, needed, spot) for needed in terms.needs)
+        )
+
+    def most(self, state: P, position: int, wager: str, spot: str) -> int | None:
+        if self.terms[wager].fixed:
+            return cents(self.terms[wager].fixed)
+        if wager not in state.may_make:
+            return None
+        return max(self.amount_of(state, state.turn, decision, choice) for decision, choice in self.laying(wager))
+
+    def least(self, state: P, position: int, wager: str, spot: str) -> int:
+        terms = self.terms[wager]
+        if terms.minimum:
+            return self.cents(terms.minimum)
+        return cents(terms.fixed or terms.least.get(self.table_of(wager), 0))
+
+    def step(self, state: P, kind: str, spot: str = "") -> int:
+        """What is laid with a wager must be payable too."""
+        step = super().step(state, kind, spot)
+        multiples = [other for other in self.beside.get(kind, ()) if not self.terms[other].amount]
+        return lcm(step, *(super(Questions, self).step(state, other, spot) for other in multiples))
+
+    # ---- What may be decided?
+
+    def choices(self, state: P, box: int, decision: Decision) -> dict[str, Choice]:
+        """What a hand may choose: what the table offers, and what its chips suffice for."""
+        rack = state.rack(state.hand(box).position)
+        return {
+            name: choice
+            for name, choice in decision.choices.items()
+            if self.under(choice.when)
+            and (not choice.lays or choice.or_less or self.amount_of(state, box, decision, choice) <= rack)
+            and (not choice.or_less or rack >= self.chip)
+        }
+
+    def amount_of(self, state: P, box: int, decision: Decision, choice: Choice) -> int:
+        """What a choice costs."""
+        base = self.find_on(state, box, choice.of or decision.asks)
+        full = base.amount * choice.times if base else 0
+        return min(full, state.rack(state.hand(box).position)) if choice.or_less else full
+
+    def silent(self, choices: Mapping[str, Choice], decision: Decision) -> str:
+        """What is taken to be decided by whoever says nothing."""
+        return decision.default if decision.default in choices else next(iter(choices))
+
+    def heard(self, choice: str) -> str:
+        said = choice.lower().replace(" ", "_")
+        return self.words.get(said, said)
+
+    def deciding(self, state: P, ask: AskDecision) -> Decision | None:
+        """The decision that is asked for."""
+        if not state.turn:
+            return None
+        asked = [one for one in self.asked.values() if ask.question.endswith(one.question)]
+        return next((one for one in asked if set(ask.choices) <= set(one.choices)), None)
+
+    def known(self, state: P, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        """The hand that decides; what the dealer shows, and the community cards that are turned."""
+        own = next((hand.all for hand in state.hands if hand.box == state.turn), ())
+        return own, (*state.dealer, *state.community)
+
+    def means(self, state: P, ask: AskDecision) -> Mapping[str, str]:
+        decision = self.deciding(state, ask)
+        if decision is None:
+            return {}
+        said = {name: self._moves(state, decision, decision.choices[name]) for name in ask.choices}
+        return {name: words for name, words in said.items() if words}
+
+    def _moves(self, state: P, decision: Decision, choice: Choice) -> str:
+        """What a choice does with chips, in a few words."""
+        if choice.lays:
+            return f"{dollars(self.amount_of(state, state.turn, decision, choice))} more"
+        if choice.takes_back:
+            held = self.find_on(state, state.turn, choice.takes_back)
+            return f"{dollars(held.amount)} back" if held else ""
+        if choice.folds:
+            return f"lose {dollars(sum(wager.amount for wager in self.lost_on_fold(state, state.turn)))}"
+        return ""
+
+    def declined(self, ask: AskDecision, choice: str) -> Answer:
+        """Why a choice is not there: too few chips, or not at this table."""
+        state = self._as_mine(ask.state)
+        decision = self.deciding(state, ask)
+        known = decision.choices.get(choice) if decision else None
+        if decision is None or known is None:
+            return super().declined(ask, choice)
+        if not self.under(known.when):
+            return self.no(f"{choice} is not offered at this table; {' or '.join(ask.choices)}", ask.section)
+        if not known.lays:
+            return super().declined(ask, choice)
+        amount = dollars(self.amount_of(state, state.turn, decision, known))
+        if choice in ask.choices:
+            text = f"{self.name(known.lays)} is {amount} here, no more and no less; say {choice}"
+            return self.no(text, ask.section)
+        has = dollars(state.rack(ask.position))
+        return self.no(f"{self.name(known.lays)} of {amount} is more than the {has} at hand", ask.section)

@@ -1,0 +1,184 @@
+"""How hands of house poker are settled: what becomes of each wager is judged first, then chips move.
+
+A `Verdict` is what becomes of one wager. Those of a hand are made together, before any chip moves, so that a payout
+limit can cut their sum. A hand is settled in this order: what it is played for, bonuses, side wagers, the meter.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Generic, Literal
+
+from pitboss.chapter.odds import Odds, cents, dollars
+from pitboss.equipment import Card
+from pitboss.families.house_poker.round.hands import Hand, P
+from pitboss.families.house_poker.round.meter import Metered
+from pitboss.families.house_poker.round.questions import made
+from pitboss.hands import Hand as Poker
+from pitboss.table.state import Wager, replace
+from pitboss.table.steps import Round, Said
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What becomes of a wager. `cut` is what a payout limit took from its winnings."""
+
+    wager: Wager
+    result: Literal["wins", "loses", "returned", "void"]
+    section: str
+    winnings: int = 0
+    odds: Odds | None = None
+    taken: bool = False
+    cut: int = 0
+
+
+class Settling(Metered[P], Generic[P]):
+    """Hands settled, on a layout."""
+
+    # ---- The table
+
+    def showdown(self, state: P, section: str) -> Round[P]:
+        """The dealer's hand is turned and every other settled against it, if any wager is left."""
+        if not state.wagers:
+            return state
+        state = yield from self.reveal_dealer(state, section)
+        return (yield from self.settle(state))
+
+    def settle(self, state: P) -> Round[P]:
+        """From the dealer's right, counterclockwise: hand by hand, or first all that lose, then ties, then winners."""
+        boxes = [hand.box for hand in reversed(state.hands) if self.on_box(state, hand.box)]
+        if self.layout.fact("settlement") == "losers_first":
+            now = state
+            boxes.sort(key=lambda box: self.place_in_settlement(now, box))
+        for box in boxes:
+            state = yield from self.settle_hand(state, box)
+        return state
+
+    def place_in_settlement(self, state: P, box: int) -> int:
+        """0 for a hand that loses, 1 for one that ties, 2 for one that wins."""
+        results = {verdict.result for verdict in self.verdicts(state, box) if not self.terms[verdict.wager.kind].side}
+        return 2 if "wins" in results else 0 if "loses" in results else 1
+
+    # ---- A hand
+
+    def settle_hand(self, state: P, box: int) -> Round[P]:
+        """What the hand is played for; then bonuses, side wagers, and what comes off the meter. The cards go last."""
+        if self.turns_up(state, box):
+            state = yield from self.show(state, box, self.section("showdown", "settlement"))
+        hand = state.hand(box)
+        verdicts = self.verdicts(state, box)
+        bonuses = [] if hand.fate else self.bonuses(state, hand)
+        for verdict in [one for one in verdicts if not self.terms[one.wager.kind].side]:
+            state = yield from self.carry_out(state, verdict)
+        for wager, odds in bonuses:
+            winnings = odds.pays(wager.amount)
+            state = yield from self.pay_extra(state, wager, "bonus", winnings, self.sections["bonus"], odds)
+        for verdict in [one for one in verdicts if self.terms[one.wager.kind].side]:
+            state = yield from self.carry_out(state, verdict)
+        for wager in [one for one in self.on_box(state, box) if one.kind in self.progressive]:
+            state = yield from self.settle_progressive(state, box, wager)
+        return state if self.on_box(state, box) else self.collect(state, box)
+
+    def turns_up(self, state: P, box: int) -> bool:
+        """Whether a hand is turned over to be settled."""
+        return True
+
+    def apart(self, kind: str) -> bool:
+        """Whether a wager is settled apart from the others of its hand: by the meter, or among the players."""
+        return kind in self.progressive
+
+    def bonuses(self, state: P, hand: Hand) -> list[tuple[Wager, Odds]]:
+        """The wagers on whose amount a hand that stayed earns a bonus, whoever wins."""
+        earned: list[tuple[Wager, Odds]] = []
+        for wager in self.on_box(state, hand.box):
+            if self.terms[wager.kind].bonus:
+                table = self.bonus_table(wager.kind)
+                cards = self.seen(state, hand, self.terms[wager.kind].bonus_sees)
+                row = self.row(table, made(cards, self.order))
+                earned += [] if row is None else [(wager, table[row])]
+        return earned
+
+    # ---- A wager: what becomes of it
+
+    def verdicts(self, state: P, box: int) -> list[Verdict]:
+        """What becomes of each wager on a box that is not settled apart, once the payout limit has cut them."""
+        hand = state.hand(box)
+        wagers = [wager for wager in self.on_box(state, box) if not self.apart(wager.kind)]
+        return self.limited([self.verdict(state, hand, wager) for wager in wagers])
+
+    def verdict(self, state: P, hand: Hand, wager: Wager) -> Verdict:
+        """What becomes of one wager."""
+        terms = self.terms[wager.kind]
+        if terms.settles == "dealer":
+            return self.against_dealer(wager, self.best(state, hand), self.best_of_dealer(state))
+        if terms.side:
+            cards = self.seen_by(state, hand, wager.kind)
+            row = self.special_row(wager.kind, cards)
+            return self.by_table(wager, made(cards, self.orders[wager.kind]), row)
+        return self.by_table(wager, self.best(state, hand))
+
+    def against_dealer(self, wager: Wager, mine: Poker, dealers: Poker) -> Verdict:
+        """A wager on the player's hand against the dealer's."""
+        terms = self.terms[wager.kind]
+        if not self.qualifies(dealers) and terms.not_qualified != "compared":
+            if terms.not_qualified == "wins":
+                return self.by_table(wager, mine, section=self.section("no_hand_wins", "wins", "settlement"))
+            return Verdict(wager, terms.not_qualified, self.section("no_hand_returned", "ties", "settlement"))
+        result = terms.higher if mine > dealers else terms.tie if mine == dealers else "loses"
+        if result == "wins":
+            return self.by_table(wager, mine)
+        if result == "returned":
+            return Verdict(wager, "returned", self.section("ties", "settlement"))
+        return Verdict(wager, "loses", self.section("loses", "settlement"))
+
+    def by_table(self, wager: Wager, hand: Poker, row: str | None = None, section: str = "") -> Verdict:
+        """A wager paid for the row that its hand has."""
+        terms = self.terms[wager.kind]
+        odds = self.odds[wager.kind]
+        wins = section or self.section(f"{wager.kind}_wins", "wins", "settlement")
+        awards = terms.awards.get(self.table_of(wager.kind), {})
+        if row in awards:
+            return Verdict(wager, "wins", wins, cents(awards[row]))
+        found = row if row in odds else self.row(odds, hand)
+        if found is None or not odds[found].win:
+            if found is None and terms.below == "loses":
+                return Verdict(wager, "loses", self.section(f"{wager.kind}_loses", "loses", "settlement"))
+            return Verdict(wager, "returned", self.section("ties", "settlement"))
+        winnings = odds[found].pays(wager.amount + wager.coupon)
+        if terms.stake_taken:
+            return Verdict(wager, "wins", wins, winnings + wager.amount, taken=True)
+        return Verdict(wager, "wins", wins, winnings, odds[found])
+
+    def special_row(self, kind: str, cards: tuple[Card, ...]) -> str | None:
+        """A row that these cards have by more than their rank."""
+        return None
+
+    def limited(self, verdicts: list[Verdict]) -> list[Verdict]:
+        """The payout limit cuts the sum of what the wagers under it win, the last listed first."""
+        if self.limit is None:
+            return verdicts
+        over = sum(one.winnings for one in verdicts if one.wager.kind in self.limit_wagers) - self.limit
+        for at in range(len(verdicts) - 1, -1, -1):
+            one = verdicts[at]
+            if over > 0 and one.wager.kind in self.limit_wagers and one.winnings:
+                cut = min(over, one.winnings)
+                verdicts[at] = replace(one, winnings=one.winnings - cut, cut=cut)
+                over -= cut
+        return verdicts
+
+    # ---- A wager: it is done
+
+    def carry_out(self, state: P, verdict: Verdict) -> Round[P]:
+        """Chips go where a verdict says."""
+        wager, section = verdict.wager, verdict.section
+        if verdict.result == "loses":
+            return (yield from self.lose(state, wager, section))
+        if verdict.result != "wins":
+            return (yield from self.give_back(state, wager, section, result_void=verdict.result == "void"))
+        if verdict.taken:
+            return (yield from self.award(state, wager, verdict.winnings, section))
+        if verdict.cut:
+            full, most = dollars(verdict.winnings + verdict.cut), dollars(verdict.winnings)
+            text = f"The payout limit of {dollars(self.limit or 0)} a hand: {most} instead of {full}."
+            yield Said(state, self.sections["payout_limit"], text, wager.position)
+        return (yield from self.win(state, wager, verdict.winnings, section, None if verdict.cut else verdict.odds))

@@ -1,0 +1,1 @@
+"""Games of twenty-one: their procedure, their prices, their loops."""

@@ -1,0 +1,78 @@
+"""The compiled loop of a game of twenty-one: one box, shoe after shoe, every figure and every decision from tables.
+
+Theory of operation
+1. A card is a letter, one byte: its value in the low four bits (0 the ace, 9 a ten), its suit in the next two, and
+   which of the tens it is in the highest two. Who needs a value masks it out, who needs the very card has it.
+2. A game tells its table as a `Game`: arrays and numbers that Python has made from the layout. There are hands (a class
+   for every hand that is told apart, and what follows from each with one card more), what is done with each against
+   each up card, and what comes of it in cents. No rule of a game and no strategy stands here.
+3. Most hands are never split. For these `Game.first` and `Game.step` are one automaton of the whole rest of the round,
+   the dealer's part included: from the first three cards, a card at a time, to an end. This is the usual way; what it
+   cannot tell (a split, a shoe that runs out) is dealt again by `_round`, the round written out.
+4. `_round` has everything: splits, several dealer hands, wagers that count cards or wait for the dealer's second, a
+   double shoe, and a shoe that runs out in mid-round, whose discards are shuffled again. A table with any of these but
+   the split is dealt by it alone.
+5. Cells come twice: once for rounds that every shoe has, once for those that come only if the shoe lasts. Cards behind
+   a point at which a round ends are in as random an order as all were, so round n is worth what round 1 is, as long as
+   it is certain that there is a round n. Which shoes last longer hangs on what was dealt: that is the effect of a
+   cutting card, and it is in the later rounds only.
+
+`game` is what a table is told by, `loop` the compiled part, `automaton` is made in Python and handed to it.
+"""
+
+from pitboss.families.twenty_one.kernel.automaton import Automaton, End
+from pitboss.families.twenty_one.kernel.game import (
+    ACES_AGAIN,
+    ACES_LAST,
+    BUST,
+    DOUBLE,
+    EMPTY,
+    FACES,
+    HIT,
+    HOLE,
+    LETTERS,
+    MOST_COUNTED,
+    NO_HOLE,
+    OVER,
+    RANKS,
+    READ,
+    SPLIT,
+    SPLIT_AGAIN,
+    SPLIT_LAST,
+    STAND,
+    SURRENDER,
+    UNSPLIT,
+    VALUES,
+    Game,
+    sure_rounds,
+)
+from pitboss.families.twenty_one.kernel.loop import deal
+
+__all__ = [
+    "ACES_AGAIN",
+    "ACES_LAST",
+    "BUST",
+    "DOUBLE",
+    "EMPTY",
+    "FACES",
+    "HIT",
+    "HOLE",
+    "LETTERS",
+    "MOST_COUNTED",
+    "NO_HOLE",
+    "OVER",
+    "RANKS",
+    "READ",
+    "SPLIT",
+    "SPLIT_AGAIN",
+    "SPLIT_LAST",
+    "STAND",
+    "SURRENDER",
+    "UNSPLIT",
+    "VALUES",
+    "Automaton",
+    "End",
+    "Game",
+    "deal",
+    "sure_rounds",
+]

@@ -1,0 +1,580 @@
+"""The compiled loop: shoe after shoe, by the automaton where it can tell the round, else by `_round`, written out."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pitboss.families.twenty_one.kernel.game import (
+    ACE,
+    ACES_AGAIN,
+    ACES_LAST,
+    BUST,
+    DOUBLE,
+    EMPTY,
+    ENDS,
+    FACE,
+    FACES,
+    HIT,
+    HOLE_NEXT,
+    LETTERS,
+    MOST_CARDS,
+    MOST_COUNTED,
+    MOST_HANDS,
+    MOST_STREAKS,
+    NO_HOLE,
+    OVER,
+    PAD,
+    READ,
+    SPLIT,
+    SPLIT_AGAIN,
+    SPLIT_LAST,
+    STAND,
+    SURRENDER,
+    TEN,
+    UNSPLIT,
+    VALUE,
+    VALUES,
+    Game,
+)
+from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.shuffles import NUMBERS, shuffle
+
+
+def _field(name: str) -> int:
+    return Game._fields.index(name)
+
+
+# Where each field is among the rules.
+CARDS, INDEX, LETTER_TABLE = _field("cards"), _field("index"), _field("letters")
+SIDES, RED_SIDE, STOP, BART_CARTER = (_field(name) for name in ("sides", "red_side", "stop", "bart_carter"))
+NEED, BURN, CONTINUOUS, SURE = _field("need"), _field("burn"), _field("continuous"), _field("sure")
+TO, TOTAL, ACT, PAYS, BEATS = (_field(name) for name in ("to", "total", "act", "pays", "beats"))
+MOST, RESPLIT_ACES = _field("most_hands"), _field("resplit_aces")
+DEALER_TO, DEALER_TOTAL, COULD = _field("dealer"), _field("dealer_total"), _field("could")
+SECOND, EARLY, HELD_BACK, CIRCLES = _field("hole"), _field("early"), _field("held"), _field("circles")
+STAKE, WIN, BLACKJACK, HALF = _field("stake"), _field("win"), _field("blackjack"), _field("half")
+LOW, GRAIN, NETS = _field("low"), _field("grain"), _field("nets")
+INSURED, INSURANCE, INSURANCE_PAYS = _field("insured"), _field("insurance"), _field("insurance_pays")
+PAIRS, KINDS, KINDS_WORTH = _field("pairs"), _field("kinds"), _field("kinds_worth")
+WAITS, WAITS_STAKE, WAITS_PAYS = _field("waits"), _field("waits_stake"), _field("waits_pays")
+QUEEN, QUEEN_WORTH = _field("queen"), _field("queen_worth")
+COUNTED, COUNTED_CARDS = _field("counted"), _field("counted_cards")
+LEADING, GUARANTEED = _field("counted_leading"), _field("counted_guaranteed")
+ROWS, ROWS_WORTH, METER = _field("rows"), _field("rows_worth"), _field("meter")
+STREAKS, STREAKS_WORTH = _field("streaks"), _field("streaks_worth")
+FAST, FIRST, PEEKED, STEP, ENDS_WORTH = (_field(name) for name in ("fast", "first", "peeked", "step", "ends_worth"))
+AT_ENDS, AT_NETS, AT_INSURANCE = _field("at_ends"), _field("at_nets"), _field("at_insurance")
+AT_KINDS, AT_WAITS, AT_QUEEN = _field("at_kinds"), _field("at_waits"), _field("at_queen")
+AT_ROWS, AT_STREAKS, HALF_CELLS = _field("at_rows"), _field("at_streaks"), _field("half_cells")
+
+# What the loop notes on its desk. Of the side in use: where in the deck its next card is, and where the cards that are
+# in order end. Of the other side the same. Of each side: of how many cards it is now, and by which stream in order.
+# Then the side in use, the shuffles so far, whether a shuffle is due, and the rounds since the meter was reset.
+NEXT, END, OTHER_NEXT, OTHER_END, SIZE, ORDER, SIDE, STREAM, FINISHED, SINCE = 0, 1, 2, 3, 4, 6, 8, 9, 10, 11
+# How many cards the box has received, and the first of them; how its hands ended, and how often the wager is on each;
+# hands still to be played; the streaks; the cards on the table, a row for each hand and one for the dealer, each with
+# its length.
+GOT = 12
+DONE = GOT + 1 + MOST_COUNTED
+TIMES, PENDING, RUNNING = DONE + MOST_HANDS, DONE + 2 * MOST_HANDS, DONE + 3 * MOST_HANDS
+LENGTH = RUNNING + MOST_STREAKS
+HELD = LENGTH + MOST_HANDS + 1
+DEALER = MOST_HANDS
+DESK = HELD + (MOST_HANDS + 1) * MOST_CARDS
+
+_ZERO, _ONE, _TWO, _THREE, _FOUR, _EIGHT, _NINE = (np.uint64(number) for number in (0, 1, 2, 3, 4, 8, 9))
+_VALUE = np.uint64(VALUES - 1)
+_HOLE_NEXT, _ENDS = np.uint64(HOLE_NEXT), np.uint64(ENDS)
+
+
+# ---- Cards
+
+
+@compiled
+def _put_in_order(rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, need: Whole, at: Whole) -> None:
+    """The cards of the side in use, shuffled as far as they will be dealt; `at` is seed and unit."""
+    size = rules[INDEX] - rules[CARDS]
+    begin = desk[SIDE] * size
+    order = deck[begin : begin + size]
+    cards = tables[rules[CARDS] : rules[CARDS] + size]
+    for place in range(size):
+        order[place] = cards[place]
+    shuffle(order, need, words, at[0], at[1], np.uint64(desk[ORDER + desk[SIDE]]))
+    desk[SIZE + desk[SIDE]] = size
+    desk[END] = begin + need
+
+
+@compiled
+def _more(rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, at: Whole) -> None:
+    """The cards in order have come to their end: the rest is put in order, or what is not on the table is shuffled."""
+    side = desk[SIDE]
+    size = rules[INDEX] - rules[CARDS]
+    begin = side * size
+    if desk[END] < begin + desk[SIZE + side]:
+        # A longer shuffle by the same words begins with the same cards.
+        _put_in_order(rules, tables, deck, words, desk, size, at)
+        return
+    left = np.zeros(LETTERS, np.int64)
+    for place in range(size):
+        left[tables[rules[INDEX] + tables[rules[CARDS] + place]]] += 1
+    for row in range(MOST_HANDS + 1):
+        for place in range(desk[LENGTH + row]):
+            left[tables[rules[INDEX] + desk[HELD + row * MOST_CARDS + place]]] -= 1
+    count = 0
+    for kind in range(rules[TO] - rules[LETTER_TABLE]):
+        for _ in range(left[kind]):
+            deck[begin + count] = tables[rules[LETTER_TABLE] + kind]
+            count += 1
+    desk[STREAM] += 1
+    desk[ORDER + side] = desk[STREAM]
+    shuffle(deck[begin : begin + count], count, words, at[0], at[1], np.uint64(desk[STREAM]))
+    desk[SIZE + side] = count
+    desk[NEXT] = begin + (1 if count > 1 else 0)
+    desk[END] = begin + count
+    desk[FINISHED] = 1
+
+
+@compiled
+def _turn_to(desk: Cells, side: Whole) -> None:
+    """A side of the shoe is in use."""
+    if side != desk[SIDE]:
+        desk[SIDE] = side
+        desk[NEXT], desk[OTHER_NEXT] = desk[OTHER_NEXT], desk[NEXT]
+        desk[END], desk[OTHER_END] = desk[OTHER_END], desk[END]
+
+
+# ---- A round. The next card is taken where it is wanted, not by a function: that would be handed the same arrays each
+# time, and Numba would count every one of them up and down, which takes longer than the card.
+
+
+@compiled
+def _variant(letter: Whole, again: bool, resplit_aces: Whole) -> Whole:
+    """Which of the variants a split hand is that began with this card."""
+    if (letter & VALUE) == ACE:
+        return ACES_AGAIN if again and resplit_aces == 1 else ACES_LAST
+    return SPLIT_AGAIN if again else SPLIT_LAST
+
+
+@compiled
+def _play_hands(
+    rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, hand: Whole, up: Whole, at: Whole
+) -> Whole:
+    """The hands of the box are played; returns how many there are, or 0 if the one hand was surrendered."""
+    to, total, act = rules[TO], rules[TOTAL], rules[ACT]
+    classes = act - total
+    done = waiting = row = 0
+    made = 1
+    variant = UNSPLIT
+    while True:
+        times = 1
+        while tables[total + hand] < OVER - 1:
+            # A hand of one card, left by a split, draws.
+            does = np.int64(tables[act + (variant * classes + hand) * VALUES + up]) if desk[LENGTH + row] > 1 else HIT
+            if does == STAND:
+                break
+            if does == SURRENDER:
+                return 0
+            if does == SPLIT:
+                first = desk[HELD + row * MOST_CARDS]
+                desk[HELD + made * MOST_CARDS] = desk[HELD + row * MOST_CARDS + 1]
+                desk[LENGTH + row] = 1
+                desk[LENGTH + made] = 1
+                desk[PENDING + waiting] = made
+                waiting += 1
+                made += 1
+                variant = _variant(first, made < rules[MOST], rules[RESPLIT_ACES])
+                hand = np.int64(tables[to + EMPTY * FACES + (first & FACE)])
+                continue
+            if desk[NEXT] == desk[END]:
+                _more(rules, tables, deck, words, desk, at)
+            letter = np.int64(deck[desk[NEXT]])
+            desk[NEXT] += 1
+            desk[HELD + row * MOST_CARDS + desk[LENGTH + row]] = letter
+            desk[LENGTH + row] += 1
+            if desk[GOT] < MOST_COUNTED:
+                desk[GOT] += 1
+                desk[GOT + desk[GOT]] = letter
+            hand = np.int64(tables[to + hand * FACES + (letter & FACE)])
+            if does == DOUBLE:
+                times = 2
+                break
+        if hand == BUST:
+            desk[LENGTH + row] = 0
+        desk[DONE + done] = hand
+        desk[TIMES + done] = times
+        done += 1
+        if waiting == 0:
+            return done
+        waiting -= 1
+        row = desk[PENDING + waiting]
+        first = desk[HELD + row * MOST_CARDS]
+        variant = _variant(first, made < rules[MOST], rules[RESPLIT_ACES])
+        hand = np.int64(tables[to + EMPTY * FACES + (first & FACE)])
+
+
+@compiled
+def _count_cards(
+    rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, cells: Cells, base: Whole, at: Whole
+) -> Whole:
+    """The wager that counts cards, when the box takes no more: the cards that it still needs, and what it comes to."""
+    wanted = rules[COUNTED]
+    seen = found = suits = 0
+    broken = False
+    while True:
+        while seen < min(desk[GOT], rules[COUNTED_CARDS]):
+            seen += 1
+            letter = desk[GOT + seen]
+            if (letter & VALUE) != wanted:
+                broken = True
+            elif not (broken and rules[LEADING] == 1):
+                suits |= (letter >> 4 & 3) << (2 * found)
+                found += 1
+        decided = seen == rules[COUNTED_CARDS] or (broken and rules[LEADING] == 1)
+        if decided or rules[GUARANTEED] == 0:
+            break
+        if desk[NEXT] == desk[END]:
+            _more(rules, tables, deck, words, desk, at)
+        letter = np.int64(deck[desk[NEXT]])
+        desk[NEXT] += 1
+        desk[GOT] += 1
+        desk[GOT + desk[GOT]] = letter
+    row = np.int64(tables[rules[ROWS] + found * LETTERS + suits])
+    if row == rules[METER]:
+        row += min(desk[SINCE], rules[STREAKS] - rules[ROWS_WORTH] - row) - 1
+        desk[SINCE] = 0
+    cells[base + rules[AT_ROWS] + row] += 1
+    return rules[rules[ROWS_WORTH] + row]
+
+
+@compiled
+def _streaks(rules: Cells, desk: Cells, mine: Whole, cells: Cells, base: Whole) -> Whole:
+    """The streaks after a round: won, it advances them; lost, it ends them. New ones are made when none runs."""
+    many = rules[STREAKS_WORTH] - rules[STREAKS]
+    if not _running(rules, desk):
+        for number in range(many):
+            desk[RUNNING + number] = 0
+    net = 0
+    for number in range(many):
+        if desk[RUNNING + number] < 0 or mine == 0:
+            continue
+        desk[RUNNING + number] += 1
+        won = 1 if mine > 0 else 0
+        if won == 0 or desk[RUNNING + number] == rules[rules[STREAKS] + number]:
+            cells[base + rules[AT_STREAKS] + 2 * number + won] += 1
+            net += rules[rules[STREAKS_WORTH] + 2 * number + won]
+            desk[RUNNING + number] = -1
+    return net
+
+
+@compiled
+def _running(rules: Cells, desk: Cells) -> bool:
+    """Whether a streak runs."""
+    running = False
+    for number in range(rules[STREAKS_WORTH] - rules[STREAKS]):
+        running = running or desk[RUNNING + number] >= 0
+    return running
+
+
+@compiled
+def _round(
+    rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, cells: Cells, base: Whole, at: Whole
+) -> Whole:
+    """One round, from the first card to the last wager; returns what all wagers together come to."""
+    for row in range(MOST_HANDS + 1):
+        desk[LENGTH + row] = 0
+    desk[SINCE] += 1
+    # The determinant card of a double shoe, then a card to the box, to the dealer, and once more around.
+    one: Whole = 0
+    shown: Whole = 0
+    two: Whole = 0
+    second: Whole = 0
+    for place in range(0 if rules[SIDES] > 1 else 1, 4 if rules[SECOND] == NO_HOLE else 5):
+        if desk[NEXT] == desk[END]:
+            _more(rules, tables, deck, words, desk, at)
+        letter = np.int64(deck[desk[NEXT]])
+        desk[NEXT] += 1
+        if place == 0:
+            red = (letter >> 4 & 3) == 1 or (letter >> 4 & 3) == 2
+            _turn_to(desk, rules[RED_SIDE] if red else 1 - rules[RED_SIDE])
+            continue
+        if place == 1:
+            one = letter
+        elif place == 2:
+            shown = letter
+        elif place == 3:
+            two = letter
+        else:
+            second = letter
+        row = 0 if place == 1 or place == 3 else DEALER
+        desk[HELD + row * MOST_CARDS + desk[LENGTH + row]] = letter
+        desk[LENGTH + row] += 1
+    desk[GOT] = 2
+    desk[GOT + 1] = one
+    desk[GOT + 2] = two
+    up: Whole = shown & VALUE
+    hidden: Whole = second & VALUE
+    could = tables[rules[COULD] + up] == 1
+    net = 0
+
+    # Side wagers on the first cards, and those that wait for the dealer's second.
+    if rules[KINDS_WORTH] < rules[QUEEN_WORTH]:
+        pair = np.int64(tables[rules[PAIRS] + (one << 8 | two)])
+        kind = np.int64(tables[rules[KINDS] + pair * LETTERS + shown])
+        kind += (rules[QUEEN_WORTH] - rules[KINDS_WORTH]) // 2 * np.int64(at[1] & _ONE)
+        cells[base + rules[AT_KINDS] + kind] += 1
+        net += rules[rules[KINDS_WORTH] + kind]
+    waits = rules[WAITS] == 1
+    if waits and not could:
+        cells[base + rules[AT_WAITS]] += 1
+        net -= rules[WAITS_STAKE]
+        waits = False
+    queens = could and one == rules[QUEEN] and two == rules[QUEEN]
+    insured = rules[INSURED] == 1 and up == ACE
+
+    hand = np.int64(tables[rules[TO] + EMPTY * FACES + (one & FACE)])
+    hand = np.int64(tables[rules[TO] + hand * FACES + (two & FACE)])
+    one, two = one & VALUE, two & VALUE
+    natural = one + two == ACE + TEN and one * two == 0
+    looked = could and rules[SECOND] == READ
+    found = looked and up + hidden == ACE + TEN and up * hidden == 0
+    surrendered = False
+    if looked and rules[EARLY] == 1 and not natural:
+        surrendered = tables[rules[ACT] + hand * VALUES + up] == SURRENDER
+    if looked:
+        net += _second_seen(rules, 0, insured, waits, queens, found, found, cells, base)
+        insured = waits = queens = could = False
+    paid = natural and not found and not could
+    if surrendered or paid:
+        desk[LENGTH] = 0
+    hands = 0
+    if not found and not natural and not surrendered:
+        hands = _play_hands(rules, tables, deck, words, desk, hand, up, at)
+        surrendered = hands == 0
+    waiting = could and (natural or (surrendered and rules[HELD_BACK] == 1))
+    if surrendered and not waiting:
+        desk[LENGTH] = 0
+    if rules[COUNTED] >= 0:
+        net += _count_cards(rules, tables, deck, words, desk, cells, base, at)
+
+    # What is decided without the dealer's hand, for each circle alike.
+    over = 0
+    standing = False
+    for number in range(hands):
+        if desk[DONE + number] == BUST:
+            over += desk[TIMES + number]
+        else:
+            standing = True
+    before = -rules[STAKE] * over
+    if paid:
+        before = rules[BLACKJACK]
+    elif surrendered and not waiting:
+        before = -rules[HALF]
+    elif found and not natural:
+        before = -rules[STAKE]
+
+    mine = 0
+    for circle in range(rules[CIRCLES]):
+        mine = before
+        blackjack = False
+        dealer: Whole = 0
+        if standing or waiting or insured or waits or queens:
+            if rules[SECOND] == NO_HOLE:
+                desk[LENGTH + DEALER] = 1
+                if desk[NEXT] == desk[END]:
+                    _more(rules, tables, deck, words, desk, at)
+                letter = np.int64(deck[desk[NEXT]])
+                desk[NEXT] += 1
+                desk[HELD + DEALER * MOST_CARDS + desk[LENGTH + DEALER]] = letter
+                desk[LENGTH + DEALER] += 1
+                hidden = letter & VALUE
+            blackjack = could and up + hidden == ACE + TEN and up * hidden == 0
+            net += _second_seen(rules, circle, insured, waits, queens, hidden == TEN, blackjack, cells, base)
+            waits = queens = False
+            if blackjack:
+                # It takes the original wager and no more; what was lost already counts toward that.
+                if not natural and over == 0 and (standing or waiting):
+                    mine -= rules[STAKE]
+            elif waiting:
+                mine = rules[BLACKJACK] if natural else -rules[HALF]
+            elif standing:
+                state = np.int64(tables[rules[DEALER_TO] + up])
+                state = np.int64(tables[rules[DEALER_TO] + state * VALUES + hidden])
+                while tables[rules[DEALER_TOTAL] + state] == 0:
+                    if desk[NEXT] == desk[END]:
+                        _more(rules, tables, deck, words, desk, at)
+                    letter = np.int64(deck[desk[NEXT]])
+                    desk[NEXT] += 1
+                    desk[HELD + DEALER * MOST_CARDS + desk[LENGTH + DEALER]] = letter
+                    desk[LENGTH + DEALER] += 1
+                    state = np.int64(tables[rules[DEALER_TO] + state * VALUES + (letter & VALUE)])
+                dealer = np.int64(tables[rules[DEALER_TOTAL] + state])
+        for number in range(hands):
+            hand, times = desk[DONE + number], desk[TIMES + number]
+            result = -1
+            if hand != BUST and blackjack:
+                result = 0
+            elif hand != BUST:
+                total = np.int64(tables[rules[TOTAL] + hand])
+                ahead = hands > 1 and tables[rules[BEATS] + hand] == 1
+                if dealer == OVER or total > dealer or (ahead and total == dealer):
+                    result = 1
+                else:
+                    result = 0 if total == dealer else -1
+                if result < 0:
+                    mine -= times * rules[STAKE]
+            # What one wager of the hand comes to.
+            part = result * rules[STAKE]
+            if result > 0:
+                part = rules[WIN] if times > 1 else rules[rules[PAYS] + hand]
+                mine += times * part
+            cell = base + rules[AT_NETS] + rules[CIRCLES] * rules[NETS] + (part - rules[LOW]) // rules[GRAIN]
+            cell += 2 * rules[NETS] if circle > 0 else 0
+            if hands == 1 and times > 1:
+                cells[cell] += 1
+            if number > 0:
+                cells[cell + rules[NETS]] += 1
+        cells[base + rules[AT_NETS] + circle * rules[NETS] + (mine - rules[LOW]) // rules[GRAIN]] += 1
+        net += mine
+    if rules[STREAKS] < rules[STREAKS_WORTH]:
+        net += _streaks(rules, desk, mine, cells, base)
+    return net
+
+
+@compiled
+def _second_seen(
+    rules: Cells,
+    circle: Whole,
+    insured: bool,
+    waits: bool,
+    queens: bool,
+    ten: bool,
+    blackjack: bool,
+    cells: Cells,
+    base: Whole,
+) -> Whole:
+    """What is decided as soon as the dealer's second card is known."""
+    net = 0
+    if insured:
+        cells[base + rules[AT_INSURANCE] + (2 if circle > 0 else 0) + ten] += 1
+        net += rules[INSURANCE_PAYS] if ten else -rules[INSURANCE]
+    if waits:
+        cells[base + rules[AT_WAITS] + blackjack] += 1
+        net += rules[WAITS_PAYS] if blackjack else -rules[WAITS_STAKE]
+    if queens:
+        cells[base + rules[AT_QUEEN] + blackjack] += 1
+        net += rules[rules[QUEEN_WORTH] + (1 if blackjack else 0)]
+    return net
+
+
+# ---- Shoes
+
+
+@compiled
+def _due(rules: Cells, desk: Cells) -> bool:
+    """Whether the cards are shuffled before the next round."""
+    if rules[CONTINUOUS] == 1 or desk[FINISHED] == 1:
+        return True
+    size = rules[INDEX] - rules[CARDS]
+    out, other_out = desk[NEXT] - desk[SIDE] * size, desk[OTHER_NEXT] - (1 - desk[SIDE]) * size
+    return bool(out >= rules[STOP] or (rules[SIDES] > 1 and rules[BART_CARTER] == 0 and other_out >= rules[STOP]))
+
+
+@compiled
+def _shuffle_all(rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, new: bool, at: Whole) -> None:
+    """The cards are shuffled for a new shoe; where only some go back into it, those of the side in use."""
+    whole = new or desk[FINISHED] == 1 or rules[BART_CARTER] == 0
+    for side in range(rules[SIDES] - 1, -1, -1):
+        if whole or side == desk[SIDE]:
+            _turn_to(desk, side)
+            desk[STREAM] += 1
+            desk[ORDER + side] = desk[STREAM]
+            _put_in_order(rules, tables, deck, words, desk, rules[NEED], at)
+            desk[NEXT] = side * (rules[INDEX] - rules[CARDS])
+    if whole:
+        desk[NEXT] += rules[BURN]
+    desk[FINISHED] = 0
+
+
+@compiled
+def deal(rules: Cells, tables: Cells, seed: Whole, first: Whole, count: Whole, cells: Cells, nets: Cells) -> Whole:
+    """Deal `count` units from unit `first` on into the cells; or, with room in `nets`, units until it is filled.
+
+    Returns how many units were begun, and how many rounds they had.
+    """
+    size = rules[INDEX] - rules[CARDS]
+    deck = np.zeros(rules[SIDES] * size + PAD, np.uint8)
+    words = np.empty(8 if rules[CONTINUOUS] == 1 else rules[NEED] // 12 * 4 + 12, np.uint32)
+    desk = np.zeros(DESK, np.int64)
+    path = nets.shape[0]
+    fast, reads = rules[FAST] == 1, rules[SECOND] == READ
+    starts, peeked, step = np.uint64(rules[FIRST]), np.uint64(rules[PEEKED]), np.uint64(rules[STEP])
+    pairs, kinds, ends_worth = np.uint64(rules[PAIRS]), np.uint64(rules[KINDS]), np.uint64(rules[ENDS_WORTH])
+    kinds_worth = np.uint64(rules[KINDS_WORTH])
+    sorts = np.uint64(rules[QUEEN_WORTH]) - kinds_worth
+    dealt_first = _THREE if rules[SECOND] == NO_HOLE else _FOUR
+    stop = np.uint64(rules[STOP])
+    units = rounds = 0
+    while units < count or rounds < path:
+        at = (seed, first + np.uint64(units))
+        units += 1
+        desk[STREAM] = NUMBERS
+        desk[SINCE] = 0
+        for number in range(MOST_STREAKS):
+            desk[RUNNING + number] = -1
+        new = going = True
+        while going:
+            _shuffle_all(rules, tables, deck, words, desk, new, at)
+            new = False
+            base = played = 0
+            limit = np.uint64(desk[END])
+            place = np.uint64(desk[NEXT])
+            due: Whole = False
+            while not due and not (path > 0 and rounds + played == path):
+                state = _ENDS
+                begun = place
+                if fast:
+                    one = np.uint64(deck[place])
+                    shown = np.uint64(deck[place + _ONE])
+                    two = np.uint64(deck[place + _TWO])
+                    hole = np.uint64(deck[place + _THREE]) & _VALUE
+                    up = shown & _VALUE
+                    place += dealt_first
+                    start = (one & _VALUE) << _EIGHT | (two & _VALUE) << _FOUR | up
+                    if reads and up * hole == _ZERO and up + hole == _NINE:
+                        state = np.uint64(tables[peeked + start])
+                    else:
+                        state = np.uint64(tables[starts + start])
+                    # To the end of the player's hand, and then of the dealer's.
+                    while state < _HOLE_NEXT:
+                        state = np.uint64(tables[step + state + (np.uint64(deck[place]) & _VALUE)])
+                        place += _ONE
+                    if state < _ENDS:
+                        state = np.uint64(tables[step + (state - _HOLE_NEXT) + hole])
+                        while state < _HOLE_NEXT:
+                            state = np.uint64(tables[step + state + (np.uint64(deck[place]) & _VALUE)])
+                            place += _ONE
+                if state == _ENDS or place > limit:
+                    if fast:
+                        desk[NEXT] = np.int64(begun)
+                    net = _round(rules, tables, deck, words, desk, cells, base, at)
+                    due = _due(rules, desk)
+                    place = np.uint64(desk[NEXT])
+                    limit = np.uint64(desk[END])
+                else:
+                    cells[np.uint64(base + rules[AT_ENDS]) + (state - _ENDS)] += 1
+                    net = rules[ends_worth + (state - _ENDS)]
+                    if sorts > _ZERO:
+                        pair = np.uint64(tables[pairs + (one << _EIGHT | two)])
+                        kind = np.uint64(tables[kinds + (pair << _EIGHT | shown)])
+                        kind += sorts // _TWO * (at[1] & _ONE)
+                        cells[np.uint64(base + rules[AT_KINDS]) + kind] += 1
+                        net += rules[kinds_worth + kind]
+                    due = place >= stop
+                if path > 0:
+                    nets[rounds + played] = net
+                played += 1
+                if played == rules[SURE]:
+                    base = rules[HALF_CELLS]
+            rounds += played
+            going = _running(rules, desk) and (path == 0 or rounds < path)
+    return units, rounds

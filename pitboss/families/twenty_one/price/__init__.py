@@ -1,0 +1,65 @@
+"""The exact mathematics of the games of twenty-one: blackjack, blackjack switch, Spanish 21, double attack.
+
+Theory of operation
+1. A game tells its rules as `Terms` and its shoe as ten counts; everything else follows. `Analysis(terms, shoe)` has
+   the value of every decision with every hand (`values`), perfect play (`perfect`), the computed basic strategy
+   (`basic`, `basic_chart`) and the price of any chart that somebody writes (`played`).
+2. Cards are not put back: chances are those of the very cards that are left when the hand, the up card and whatever
+   else is known have gone. Means are exact but for the rounding of floats, splits and resplits included (`splits`);
+   distributions are exact for unsplit hands and summed to a stated bound for split ones (`spread`).
+3. `side` counts wagers on the first cards, with whole numbers.
+4. Compiled code is kept on disk; it is loaded when something here is first used, not when Pitboss starts.
+
+>>> from fractions import Fraction
+>>> from pitboss.families.twenty_one.price import Analysis, Terms
+>>> analysis = Analysis(Terms(blackjack_pays=Fraction(3, 2)), shoe=[32] * 9 + [128])
+>>> round(analysis.perfect.house_edge, 9), round(analysis.basic.house_edge, 9)
+(0.004857804, 0.004876748)
+>>> analysis.values((10, 6), up=10).best
+'hit'
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pitboss.families.twenty_one.price.strategy import Chart, StrategyError
+from pitboss.families.twenty_one.price.terms import Bonus, Terms
+
+if TYPE_CHECKING:
+    from pitboss.families.twenty_one.price.analysis import ROUNDING, Analysis, Played, Values
+    from pitboss.families.twenty_one.price.basic import Departure, departures
+    from pitboss.families.twenty_one.price.spread import Spread
+
+_LATER = {
+    "ROUNDING": "analysis",
+    "Analysis": "analysis",
+    "Departure": "basic",
+    "Played": "analysis",
+    "Spread": "spread",
+    "Values": "analysis",
+    "departures": "basic",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LATER:
+        from importlib import import_module
+
+        return getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+__all__ = [
+    "ROUNDING",
+    "Analysis",
+    "Bonus",
+    "Chart",
+    "Departure",
+    "Played",
+    "Spread",
+    "StrategyError",
+    "Terms",
+    "Values",
+    "departures",
+]

@@ -1,0 +1,498 @@
+"""The exact analysis of a shoe: what every choice with every hand is worth, the best play, and any strategy's price.
+
+Theory of operation
+1. `hands` numbers all hands and walks the dealer's draws; one pass gives the dealer's ends against every up card with
+   the cards of every hand out of the shoe (and, for splits, with further cards of the pair's value out too).
+2. Backward over the hands, `kernels.play` gives the value of stand, hit, double and surrender; `kernels.split_hand`
+   that of a split (see `splits`). Taking the best at each hand is perfect play by the cards of the hand. Taking what a
+   strategy says is the price of the strategy.
+3. `basic` is the best chart by totals: it is found by going round until no cell can be bettered, each cell weighed over
+   all the hands that come to it. Nothing of it is typed in.
+4. After a split a hand is played by its own cards, the up card, and that it comes from this split ("own hand"); or, for
+   comparison, as the same cards unsplit would be ("as unsplit"). Cards of the box's other hands are not looked at:
+   who remembers them too can gain another 9e-6 of a unit with one deck and one split, 4e-7 with six decks.
+5. Where the dealer checks, or cannot have blackjack, means of splits are exact. Where he does not, what a dealer's
+   blackjack takes from several hands is not a sum over hands (a busted hand counts towards the original wager); how
+   often none busts then comes from `spread`, and so does the distribution of every split.
+
+Accuracy. All counts are integers below 2**53 and so exact in a float; sums of some 10**4 products of a size of 1 or
+less are then right to about 1e-13. `ROUNDING` is the bound that the reports state; the tests hold the analysis against
+exact fractions on small shoes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from pitboss.families.twenty_one.price import kernels
+from pitboss.families.twenty_one.price.hands import CLASSES, LIMIT, Floats, Hands, Integers, dealer_ends, hands, trees
+from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, NEVER, SPLIT, STAND, SURRENDER
+from pitboss.families.twenty_one.price.splits import times
+from pitboss.families.twenty_one.price.terms import ACE, RANKS, TEN, Terms
+
+if TYPE_CHECKING:
+    from pitboss.families.twenty_one.price.spread import Spread
+    from pitboss.families.twenty_one.price.strategy import Chart
+
+ROUNDING = 1e-12
+"A bound on what floating point adds to the error of a mean."
+
+_SURRENDER = {"none": 0, "late": 1, "early": 2}
+
+
+class Values(NamedTuple):
+    """What each choice is worth to a wager of one unit, None where it is not allowed."""
+
+    stand: float
+    hit: float | None
+    double: float | None
+    split: float | None
+    surrender: float | None
+
+    @property
+    def best(self) -> str:
+        """The choice that is worth most."""
+        allowed = {name: value for name, value in self._asdict().items() if value is not None}
+        return max(allowed, key=lambda name: allowed[name])
+
+
+@dataclass(frozen=True, eq=False)
+class Play:
+    """What is done with every hand: unsplit by [hand, up card], split by [pair, up card, second pair card, hand]."""
+
+    act: Integers
+    act_suited: Integers
+    split: Integers
+    split_suited: Integers
+
+
+@dataclass(frozen=True, eq=False)
+class Played:
+    """What a way to play is worth, for each unit of the original wager."""
+
+    analysis: Analysis
+    play: Play
+    value: float
+    by_up: tuple[float, ...]
+    "By up card, the ace first; not weighed by how often it comes."
+    split_values: Floats
+    hand_values: Floats
+
+    @property
+    def house_edge(self) -> float:
+        return -self.value
+
+    @property
+    def error(self) -> float:
+        """A bound on the error of `value`."""
+        return ROUNDING + self.analysis.doubt(self.play)
+
+    def draws(self, cards: Sequence[int], up: int | None) -> bool:
+        """Whether a hand takes another card or is split, against an up card or, with None, against every one."""
+        h = self.analysis.hands.index(*cards)
+        acts = self.play.act[h] if up is None else self.play.act[h, up - 1 : up]
+        return bool(np.isin(acts, (HIT, DOUBLE, SPLIT)).all())
+
+    @cached_property
+    def spread(self) -> Spread:
+        """The distribution of the net result."""
+        from pitboss.families.twenty_one.price.spread import spread
+
+        return spread(self)
+
+
+class Analysis:
+    """The exact mathematics of one set of rules and one shoe.
+
+    `shoe` is the number of cards of each value, ace first, ten last; `suits` the same by suit, where odds hang on
+    suits: `suits[r][s]`, by default all alike.
+    """
+
+    def __init__(self, terms: Terms, shoe: Sequence[int], suits: Sequence[Sequence[int]] | None = None) -> None:
+        if len(shoe) != RANKS or min(shoe) < 0 or sum(shoe) < 4:
+            raise ValueError(f"a shoe is {RANKS} counts, ace first and ten last, of 4 cards or more; not {list(shoe)}")
+        self.terms = terms
+        self.shoe = tuple(int(count) for count in shoe)
+        self.suits = tuple(tuple(row) for row in suits) if suits is not None else ((1, 1, 1, 1),) * RANKS
+        self.n = np.array(shoe, dtype=np.float64)
+        self.hands: Hands = hands()
+        self.rules = _Rules(terms, self.suits)
+        self._doubts: dict[tuple[int, int], float] = {}
+        tree = trees(terms.hit_soft_17, terms.dealer_22_pushes)
+        self._tree = (tree.first, tree.depth, tree.rank, tree.before, tree.end, tree.orders)
+        self.ends = dealer_ends(self.n - self.hands.cards, *self._tree)
+        table, rules = self.hands, self.rules
+        self.win, self.lose, self.natural = kernels.settle_all(
+            self.n, self.ends, table.cards, table.size, rules.beats, rules.ties
+        )
+
+    # ---- Ways to play
+
+    @cached_property
+    def perfect(self) -> Played:
+        """The best play by the cards of each hand, split hands by their own cards."""
+        return self._best(own=True)
+
+    @cached_property
+    def as_unsplit(self) -> Played:
+        """The best play by the cards of each hand, split hands played as if they were not."""
+        return self._best(own=False)
+
+    @cached_property
+    def basic(self) -> Played:
+        """The best chart by totals, played on every hand."""
+        return self.played(self.basic_chart)
+
+    @cached_property
+    def basic_chart(self) -> Chart:
+        """The best strategy by totals, pairs and up card."""
+        from pitboss.families.twenty_one.price.basic import basic_chart
+
+        return basic_chart(self)
+
+    def played(self, chart: Chart) -> Played:
+        """The price of a strategy that somebody gives."""
+        return self.price(chart.play(self))
+
+    def price(self, play: Play) -> Played:
+        """The value of a way to play."""
+        splits = np.full((RANKS, RANKS), NEVER)
+        for p in range(RANKS):
+            pair = self.hands.to[self.hands.to[0, p], p]
+            for up in range(RANKS):
+                if play.act[pair, up] == SPLIT and self.splits(p, up):
+                    splits[p, up] = self.split_value(p, up, play.split[p, up], play.split_suited[p, up])
+        *_, value = self._values(splits, False, play.act, play.act_suited)
+        return self._summed(play, splits, value)
+
+    # ---- What choices are worth
+
+    def values(self, cards: Sequence[int], up: int) -> Values:
+        """What each choice is worth with these cards (1 the ace, 10 any ten) against an up card, then played perfectly.
+
+        Where the dealer checks, it is what it is worth once he is known to have no blackjack.
+        """
+        h, u = self.hands.index(*cards), up - 1
+        pair = cards[0] - 1 if len(cards) == 2 and cards[0] == cards[1] else -1
+        blackjack = float(self.natural[h, u]) if self.terms.checks else 0.0
+
+        def told(value: float) -> float | None:
+            if value == NEVER:
+                return None
+            return float(value + blackjack) / (1 - blackjack) if blackjack < 1 else None
+
+        stand, hit, double, give_up, _ = self._perfect_values
+        if tuple(sorted(cards)) == (ACE, TEN):
+            pays = float(self.terms.blackjack_pays)
+            beaten = 0.0 if self.terms.checks or self.terms.blackjack_wins else float(self.natural[h, u])
+            return Values(pays * (1 - beaten), None, None, None, None)
+        surrender = told(give_up[h, u]) if self.terms.surrender != "early" else _if_any(give_up[h, u])
+        stands = told(stand[h, u])
+        return Values(
+            stands if stands is not None else 0.0,
+            told(hit[h, u]),
+            told(double[h, u]),
+            told(self.perfect.split_values[pair, u]) if pair >= 0 else None,
+            surrender,
+        )
+
+    def insurance(self, cards: Sequence[int] = ()) -> float:
+        """What a unit on insurance at 2 to 1 is worth against an ace, with these cards seen besides."""
+        tens = self.shoe[TEN - 1] - sum(card == TEN for card in cards)
+        left = sum(self.shoe) - 1 - len(cards)
+        return 3 * tens / left - 1
+
+    # ---- The machinery
+
+    def splits(self, p: int, up: int) -> bool:
+        """Whether a pair of this value can be met against this up card, and may be split."""
+        needs = 2 + (p == up)
+        return self.terms.hands_of(p + 1) > 1 and self.shoe[p] >= needs and self.shoe[up] >= 1
+
+    def _values(self, splits: Floats, choose: bool, act: Integers, suited: Integers) -> tuple[Floats, ...]:
+        table, rules, terms = self.hands, self.rules, self.terms
+        found: tuple[Floats, ...] = kernels.play(
+            self.n,
+            table.cards,
+            table.size,
+            table.total,
+            table.to,
+            self.win,
+            self.lose,
+            self.natural,
+            rules.pay,
+            rules.can_double,
+            terms.checks,
+            terms.rescue,
+            _SURRENDER[terms.surrender],
+            rules.third,
+            rules.suited,
+            rules.gain,
+            splits,
+            choose,
+            act,
+            suited,
+        )
+        return found
+
+    @cached_property
+    def _unsplit(self) -> tuple[tuple[Floats, ...], Integers, Integers]:
+        """Values and best play where no pair may be split."""
+        act = np.zeros((len(self.hands), RANKS), dtype=np.int64)
+        suited = act.copy()
+        return self._values(np.full((RANKS, RANKS), NEVER), True, act, suited), act, suited
+
+    @cached_property
+    def _perfect_values(self) -> tuple[Floats, ...]:
+        play = self.perfect.play
+        return self._values(self.perfect.split_values, False, play.act, play.act_suited)
+
+    def as_unsplit_acts(self) -> tuple[Integers, Integers]:
+        """For each pair: what is done with its split hands if they are played as unsplit ones, [pair, up, 1, hand]."""
+        (stand, hit, double, _, _), _, _ = self._unsplit
+        found = []
+        for extra in (self._suit_extra(0), self._suit_extra(1)):
+            drawn = np.where(hit > NEVER, hit + extra, NEVER)
+            plain = np.where(drawn > stand, HIT, STAND)
+            doubles = np.where((double > np.maximum(stand, drawn)), DOUBLE, plain)
+            by_pair = [np.where(self.rules.can_double_split[p][:, None] > 0, doubles, plain).T for p in range(RANKS)]
+            found.append(np.repeat(np.array(by_pair)[:, :, None, :], 2, axis=2))
+        return found[0], found[1]
+
+    def _suit_extra(self, other: int) -> Floats:
+        """What a hit gains by the suits of the first two cards: `other` 0 where they are suited, else 1."""
+        extra = np.zeros((len(self.hands), RANKS))
+        for h in np.nonzero(self.rules.third >= 0)[0]:
+            r = self.rules.third[h]
+            for up in range(RANKS):
+                left = self.n.sum() - self.hands.size[h] - 1
+                chance = max(self.n[r] - self.hands.cards[h, r] - (r == up), 0) / left
+                extra[h, up] = chance * self.win[self.hands.to[h, r], up] * self.rules.gain[h, other]
+        return extra
+
+    def _best(self, own: bool) -> Played:
+        acts, suited_acts = self.as_unsplit_acts()
+        # as_unsplit_acts gives (suited, other)
+        suited_split, split = acts.copy(), suited_acts.copy()
+        splits = np.full((RANKS, RANKS), NEVER)
+        for p in range(RANKS):
+            for up in range(RANKS):
+                if self.splits(p, up):
+                    splits[p, up] = self.split_value(p, up, split[p, up], suited_split[p, up], choose=own)
+        act = np.zeros((len(self.hands), RANKS), dtype=np.int64)
+        suited = act.copy()
+        *_, value = self._values(splits, True, act, suited)
+        return self._summed(Play(act, suited, split, suited_split), splits, value)
+
+    def _summed(self, play: Play, splits: Floats, value: Floats) -> Played:
+        n, whole, table = self.n, self.n.sum(), self.hands
+        by_up = []
+        blackjack = table.index(ACE, TEN)
+        for up in range(RANKS):
+            if not n[up]:
+                by_up.append(0.0)
+                continue
+            left = n.copy()
+            left[up] -= 1
+            size = whole - 1
+            total = 0.0
+            for a in range(RANKS):
+                for b in range(a, RANKS):
+                    h = table.to[table.to[0, a], b]
+                    orders = left[a] * (left[a] - 1) if a == b else 2 * left[a] * left[b]
+                    if orders > 0:
+                        worth = self.blackjack_value(up) if h == blackjack else value[h, up]
+                        total += orders / (size * (size - 1)) * worth
+            by_up.append(float(total))
+        mean = float(sum(count * one for count, one in zip(self.shoe, by_up, strict=True)) / whole)
+        return Played(self, play, mean, tuple(by_up), splits, value)
+
+    def blackjack_value(self, up: int) -> float:
+        """What a player's blackjack is worth against an up card."""
+        pays = float(self.terms.blackjack_pays)
+        h = self.hands.index(ACE, TEN)
+        return pays if self.terms.blackjack_wins else pays * (1 - float(self.natural[h, up]))
+
+    def split_value(self, p: int, up: int, act: Integers, suited: Integers, choose: bool = False) -> float:
+        """What splitting a pair is worth in all; with `choose` the best play of the split hands is put into `act`."""
+        hole = kernels.hole(up)
+        left, size = self.n.copy(), self.n.sum() - 3
+        left[up] -= 1
+        left[p] -= 2
+        blackjack = max(float(left[hole]), 0.0) / size if hole >= 0 else 0.0
+        if self.terms.checks or not blackjack:
+            return self._split_hands(p, up, act, suited, 0, 0, choose) - blackjack
+        from pitboss.families.twenty_one.price.spread import none_busts
+
+        if choose:
+            self._split_hands(p, up, act, suited, 0, 1, True)
+            spared, _ = none_busts(self, p, up, act, suited, hands=1)
+            self._split_hands(p, up, act, suited, 1 - spared, 2 - spared, True)
+        added = self._split_hands(p, up, act, suited, 1, 2, False)
+        spared, error = none_busts(self, p, up, act, suited, hands=self.terms.hands_of(p + 1))
+        self._doubts[p, up] = blackjack * error
+        return added - blackjack * spared
+
+    def doubt(self, play: Play) -> float:
+        """What the splits of a way to play may be wrong by, weighed by how often they come (see `spread`)."""
+        found, whole = 0.0, sum(self.shoe)
+        for (p, up), error in self._doubts.items():
+            if play.act[self.hands.to[self.hands.to[0, p], p], up] == SPLIT:
+                found += error * 3 * (self.shoe[p] / whole) ** 2 * self.shoe[up] / whole
+        return found
+
+    def _split_hands(
+        self, p: int, up: int, act: Integers, suited: Integers, cost_1: float, cost_2: float, choose: bool
+    ) -> float:
+        table, rules, terms = self.hands, self.rules, self.terms
+        free, pair = times(terms.hands_of(p + 1))
+        rows, ends = self._more_ends
+        value: float = kernels.split_hand(
+            p,
+            up,
+            self.n,
+            table.cards,
+            table.size,
+            table.total,
+            table.to,
+            table.back,
+            with_card(p),
+            self.ends,
+            rows[p],
+            ends,
+            rules.beats_split,
+            rules.ties_split,
+            rules.pay,
+            rules.can_double_split[p],
+            terms.one_card(p + 1),
+            terms.rescue,
+            float(cost_1),
+            float(cost_2),
+            rules.third,
+            rules.suited,
+            rules.gain,
+            np.array(free, dtype=np.float64),
+            np.array(pair, dtype=np.float64),
+            choose,
+            act,
+            suited,
+        )
+        return value
+
+    @cached_property
+    def _more_ends(self) -> tuple[Integers, Floats]:
+        """The dealer's ends with a hand and more of the pair's value out of the shoe than a hand may have."""
+        rows = np.full((RANKS, len(self.hands)), -1, dtype=np.int64)
+        kinds = max((len(times(self.terms.hands_of(p + 1))[0]) for p in range(RANKS) if self._drawn_to(p)), default=0)
+        out: list[Integers] = []
+        for p in range(RANKS):
+            if not self._drawn_to(p):
+                continue
+            full = _full(p)
+            rows[p, full] = np.arange(len(full)) + sum(map(len, out)) // max(kinds, 1)
+            for_each = np.repeat(self.hands.cards[full], kinds, axis=0)
+            for_each[:, p] += np.tile(np.arange(1, kinds + 1), len(full))
+            out.append(for_each)
+        if not out:
+            return rows, np.zeros((0, 1, RANKS, CLASSES))
+        ends = dealer_ends(self.n - np.concatenate(out), *self._tree)
+        return rows, ends.reshape(-1, kinds, RANKS, CLASSES)
+
+    def _drawn_to(self, p: int) -> bool:
+        return self.terms.hands_of(p + 1) > 1 and not self.terms.one_card(p + 1) and self.shoe[p] >= 2
+
+
+class _Rules:
+    """The terms, spelled out for every hand."""
+
+    def __init__(self, terms: Terms, suits: Sequence[Sequence[int]]) -> None:
+        table = hands()
+        count = len(table)
+        self.beats = np.clip(table.total - 17, 0, 5)
+        self.ties = np.where(table.total >= 17, table.total - 17, -1)
+        if terms.twenty_one_wins:
+            self.beats[table.total == LIMIT], self.ties[table.total == LIMIT] = 5, -1
+        self.beats_split, self.ties_split = self.beats.copy(), self.ties.copy()
+        if terms.two_card_21_wins:
+            at = table.index(ACE, TEN)
+            self.beats_split[at], self.ties_split[at] = 5, -1
+        told = list(zip(table.total.tolist(), table.soft.tolist(), table.size.tolist(), strict=True))
+        self.can_double = np.array([terms.may_double(t, bool(s), z) for t, s, z in told], dtype=np.int64)
+        self.can_double_split = np.array(
+            [[terms.may_double_split(p + 1, t, bool(s), z) for t, s, z in told] for p in range(RANKS)], dtype=np.int64
+        )
+        self.pay_other = np.ones(count)
+        self.pay_suited = np.ones(count)
+        self.in_suit = np.zeros(count)
+        "Of hands that are paid by their suits, the share that has them."
+        self.third = np.full(count, -1, dtype=np.int64)
+        self.suited = np.zeros(count)
+        self.matched = np.zeros(count)
+        self.gain = np.zeros((count, 2))
+        for h in np.nonzero(table.total == LIMIT)[0]:
+            counts = table.cards[h].tolist()
+            fitting = [bonus for bonus in terms.bonuses if bonus.fits(counts)]
+            self.pay_other[h] = max([1.0, *(float(one.odds) for one in fitting if not one.suited)])
+            self.pay_suited[h] = max([self.pay_other[h], *(float(one.odds) for one in fitting)])
+            if self.pay_suited[h] > self.pay_other[h]:
+                self.in_suit[h] = _one_suit(suits, counts)
+        self.odds = tuple(sorted({Fraction(one.odds) for one in terms.bonuses if one.odds > 1}))
+        "Odds beyond 1 to 1 that a hand may be paid."
+        self.kind = np.where(self.beats == 5, 6, np.clip(table.total - 16, 0, 5))
+        if terms.two_card_21_wins:
+            self.kind[table.index(ACE, TEN)] = 6
+        self.paid_kind = self.kind.copy()
+        for at, one in enumerate(self.odds):
+            self.kind[self.pay_other == float(one)] = 16 + at
+            self.paid_kind[self.pay_suited == float(one)] = 16 + at
+        self.pay = self.pay_other + self.in_suit * (self.pay_suited - self.pay_other)
+        for h in np.nonzero(self.in_suit)[0]:
+            for r in np.nonzero(table.cards[h])[0]:
+                two = table.back[h, r]
+                self.third[two] = r
+                self.suited[two] = _one_suit(suits, table.cards[two].tolist())
+                self.matched[two] = self.in_suit[h] / self.suited[two]
+                extra = self.pay_suited[h] - self.pay_other[h]
+                self.gain[two] = (
+                    self.pay_other[h] + self.matched[two] * extra - self.pay[h],
+                    self.pay_other[h] - self.pay[h],
+                )
+
+
+def _one_suit(suits: Sequence[Sequence[int]], counts: Sequence[int]) -> float:
+    """How often cards of these values are of one suit. The cards of a value are alike until somebody looks."""
+    share = 0.0
+    for s in range(4):
+        chance = 1.0
+        for r, count in enumerate(counts):
+            of_suit, all_ = suits[r][s], sum(suits[r])
+            for drawn in range(count):
+                chance *= max(of_suit - drawn, 0) / max(all_ - drawn, 1)
+        share += chance
+    return share
+
+
+def _if_any(value: float) -> float | None:
+    return None if value == NEVER else float(value)
+
+
+@lru_cache
+def with_card(p: int) -> Integers:
+    """The hands that hold a card of value p."""
+    return np.nonzero(hands().cards[:, p] > 0)[0]
+
+
+@lru_cache
+def _full(p: int) -> Integers:
+    """The hands that hold a card of value p and would be over the limit with one more."""
+    table = hands()
+    return np.nonzero((table.cards[:, p] > 0) & (table.to[:, p] < 0))[0]
+
+
+__all__ = ["ROUNDING", "SURRENDER", "Analysis", "Play", "Played", "Values", "with_card"]

@@ -1,0 +1,233 @@
+"""Every hand of twenty-one, by its cards and not by their order, and every way in which a dealer's hand can end.
+
+The one idea: a hand is a multiset of card values, so there are 3,082 of them up to a hard 21, and drawing a card is a
+step from one number to a greater one. A dealer's final hand has a probability that is the number of orders in which it
+can be drawn times a product of falling factorials; the products of all final hands share their beginnings, so they are
+kept as one tree for each up card and gone through once for any shoe.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.families.twenty_one.price.compiled import compiled
+from pitboss.families.twenty_one.price.terms import RANKS
+
+Integers = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+LIMIT = 21
+STANDS = 17
+CLASSES = 6
+"Dealer's ends that are told apart: 17, 18, 19, 20, 21 and, where it matters, 22."
+BLOCK = 256
+"Shoes that are gone through at once: enough to fill vector registers, few enough to stay in the nearest cache."
+DEEPEST = 24
+"More cards than a dealer can draw."
+
+
+@dataclass(frozen=True, eq=False)
+class Hands:
+    """All hands up to a hard total, sorted by it; `to[h, r]` is the hand with a card of value r + 1 more."""
+
+    cards: Integers
+    hard: Integers
+    total: Integers
+    soft: Integers
+    size: Integers
+    to: Integers
+    "The hand after one more card, -1 where that is too much."
+    back: Integers
+    "The hand with one card less, -1 where there is none."
+
+    def __len__(self) -> int:
+        return len(self.hard)
+
+    def index(self, *ranks: int) -> int:
+        """The number of the hand of these card values."""
+        hand = 0
+        for rank in ranks:
+            hand = int(self.to[hand, rank - 1])
+            if hand < 0:
+                raise ValueError(f"{', '.join(map(str, ranks))} is over {LIMIT}")
+        return hand
+
+
+@dataclass(frozen=True, eq=False)
+class Trees:
+    """The dealer's draws by up card: nodes in the order of a walk, `first[u]` to `first[u + 1]` those of up card u."""
+
+    first: Integers
+    depth: Integers
+    rank: Integers
+    before: Integers
+    "How many cards of the same value the walk has drawn already."
+    end: Integers
+    "Which end this is, -1 where none."
+    orders: Floats
+    "In how many orders the draws of this end can come."
+
+
+@lru_cache
+def hands(limit: int = LIMIT) -> Hands:
+    """The table of hands up to a hard `limit`."""
+    made: list[tuple[int, ...]] = []
+
+    def draw(counts: list[int], least: int, hard: int) -> None:
+        made.append(tuple(counts))
+        for rank in range(least, RANKS + 1):
+            if hard + rank > limit:
+                break
+            counts[rank - 1] += 1
+            draw(counts, rank, hard + rank)
+            counts[rank - 1] -= 1
+
+    draw([0] * RANKS, 1, 0)
+    made.sort(key=lambda counts: (sum((i + 1) * n for i, n in enumerate(counts)), tuple(-n for n in counts)))
+    number = {counts: at for at, counts in enumerate(made)}
+    cards = np.array(made, dtype=np.int64)
+    hard = cards @ np.arange(1, RANKS + 1)
+    soft = (cards[:, 0] > 0) & (hard + 10 <= LIMIT)
+    to = np.full((len(made), RANKS), -1, dtype=np.int64)
+    back = np.full((len(made), RANKS), -1, dtype=np.int64)
+    for at, counts in enumerate(made):
+        for r in range(RANKS):
+            more = number.get((*counts[:r], counts[r] + 1, *counts[r + 1 :]))
+            if more is not None:
+                to[at, r] = more
+                back[more, r] = at
+    total = hard + 10 * soft
+    return Hands(cards, hard, total, soft.astype(np.int64), cards.sum(axis=1), to, back)
+
+
+@lru_cache
+def trees(hit_soft_17: bool, to_22: bool = False) -> Trees:
+    """The dealer's trees of draws, for one rule on soft 17; with ends at 22 where the game tells them apart."""
+    table = hands(LIMIT + 1 if to_22 else LIMIT)
+    found: list[tuple[Any, ...]] = [
+        _tree(up, hit_soft_17, table.cards, table.hard, table.total, table.soft, table.size, table.to)
+        for up in range(RANKS)
+    ]
+    first = np.cumsum([0, *(len(part[0]) for part in found)])
+    joined = [np.concatenate([part[column] for part in found]) for column in range(5)]
+    return Trees(first.astype(np.int64), *joined)
+
+
+@compiled
+def _tree(
+    up: int,
+    hit_soft_17: bool,
+    cards: Integers,
+    hard: Integers,
+    total: Integers,
+    soft: Integers,
+    size: Integers,
+    to: Integers,
+) -> tuple[Integers, Integers, Integers, Integers, Floats]:
+    count = len(hard)
+    orders = np.zeros(count)
+    orders[to[0, up]] = 1.0
+    final = np.zeros(count, dtype=np.bool_)
+    for hand in range(count):
+        if orders[hand] == 0.0:
+            continue
+        if total[hand] < 17 or (hit_soft_17 and total[hand] == 17 and soft[hand] == 1):
+            for r in range(10):
+                if to[hand, r] >= 0:
+                    orders[to[hand, r]] += orders[hand]
+        else:
+            final[hand] = size[hand] != 2 or total[hand] != 21
+    # A walk over what is drawn, in non-decreasing values; a node is kept where an end comes out of it.
+    depth = np.zeros(count, dtype=np.int64)
+    rank = np.zeros(count, dtype=np.int64)
+    before = np.zeros(count, dtype=np.int64)
+    end = np.full(count, -1, dtype=np.int64)
+    weight = np.zeros(count)
+    kept = np.zeros(count, dtype=np.bool_)
+    drawn = np.zeros(32, dtype=np.int64)
+    at_hand = np.zeros(32, dtype=np.int64)
+    at_node = np.zeros(32, dtype=np.int64)
+    nodes, level = 0, 0
+    at_hand[0] = to[0, up]
+    at_node[0] = -1
+    drawn[1] = 0
+    level = 1
+    while level > 0:
+        r = drawn[level]
+        if r >= 10 or to[at_hand[level - 1], r] < 0:
+            level -= 1
+            if level > 0:
+                drawn[level] += 1
+            continue
+        hand = to[at_hand[level - 1], r]
+        depth[nodes] = level
+        rank[nodes] = r
+        before[nodes] = cards[hand, r] - 1 - (1 if r == up else 0)
+        at_hand[level] = hand
+        at_node[level] = nodes
+        if final[hand]:
+            end[nodes] = min(total[hand], 22) - 17
+            weight[nodes] = orders[hand]
+            for upward in range(1, level + 1):
+                kept[at_node[upward]] = True
+        nodes += 1
+        level += 1
+        drawn[level] = r
+    keep = np.nonzero(kept[:nodes])[0]
+    return depth[keep], rank[keep], before[keep], end[keep], weight[keep]
+
+
+@compiled
+def dealer_ends(
+    left: Floats, first: Integers, depth: Integers, rank: Integers, before: Integers, end: Integers, orders: Floats
+) -> Floats:
+    """How the dealer ends, for many shoes: `left[s, r]` cards of each value, the up card still among them.
+
+    Returns probabilities by [shoe, up card, end]. A blackjack is in none of the ends. Whatever is missing to 1 then is
+    a hand over 21. Shoes that have no such up card, or fewer cards of a value than none, give figures without meaning.
+    """
+    shoes = len(left)
+    found = np.zeros((shoes, 10, CLASSES))
+    of = np.zeros((10, BLOCK))
+    product = np.zeros((DEEPEST, BLOCK))
+    share = np.zeros((DEEPEST, BLOCK))
+    sums = np.zeros((CLASSES, BLOCK))
+    for start in range(0, shoes, BLOCK):
+        width = min(BLOCK, shoes - start)
+        for b in range(BLOCK):
+            size = 0.0
+            for r in range(10):
+                of[r, b] = left[start + min(b, width - 1), r]
+                size += of[r, b]
+            for d in range(1, DEEPEST):
+                size -= 1.0
+                share[d, b] = 1.0 / size if size > 0.0 else 0.0
+        for up in range(10):
+            for b in range(BLOCK):
+                of[up, b] -= 1.0
+                product[0, b] = 1.0
+            sums[:] = 0.0
+            for node in range(first[up], first[up + 1]):
+                d, r, e = depth[node], rank[node], end[node]
+                less = float(before[node])
+                # Over the length of an array, not over a constant: else the loops would not be vectorised.
+                if e >= 0:
+                    times = orders[node]
+                    for b in range(product.shape[1]):
+                        chance = product[d - 1, b] * (of[r, b] - less) * share[d, b]
+                        product[d, b] = chance
+                        sums[e, b] += times * chance
+                else:
+                    for b in range(product.shape[1]):
+                        product[d, b] = product[d - 1, b] * (of[r, b] - less) * share[d, b]
+            for e in range(CLASSES):
+                for b in range(width):
+                    found[start + b, up, e] = sums[e, b]
+            for b in range(BLOCK):
+                of[up, b] += 1.0
+    return found

@@ -1,0 +1,828 @@
+"""The whole distribution of a round's net result, splits and resplits included.
+
+Theory of operation
+1. A hand that is not split ends in a few ways whose chances the analysis has: their distribution is exact.
+2. Hands of a split share a shoe and a dealer. Given the shoe's counts n of N cards, any k cards of given values come
+   with probability (n1)_k1 (n2)_k2 … / (N)_k, falling factorials. These are the moments of a Dirichlet distribution of
+   card probabilities, with -n for its parameters: as if somebody first drew the probabilities of the ten values and
+   then dealt cards independently. There is no such distribution, but there are its moments, and moments are all that a
+   quadrature needs: points and weights (some negative) with the right first moments. Value by value, the share of a
+   value among those still to come is then independent of the others, with (n)_k / (N)_k for its k-th moment.
+3. So: at every point of the quadrature cards are independent, all hands of a split are alike and independent, the
+   number of hands is a simple branching, the dealer a small chain. Distributions are convolved; the weighted sum over
+   the points puts back what cards have to do with one another.
+4. The quadrature is Smolyak's sparse grid over the nine shares. At level L it is exact to the order L of 1/n, that
+   is, for all hands together in which at most L cards repeat a value. Level L - 1 is part of it and is summed at the
+   same time: `error` is how far the two are apart, summed over all results. That is far more than what level L is
+   wrong by (the tests hold it against all branches of small shoes): with resplits to four hands 1e-8 with six decks,
+   1e-6 with one. The mean needs none of this (see `analysis`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations, product
+from math import comb, isqrt, lcm, sqrt
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from pitboss.families.twenty_one.price.compiled import compiled
+from pitboss.families.twenty_one.price.hands import Floats, Integers
+from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, SPLIT, STAND, SURRENDER, hole, reach
+from pitboss.families.twenty_one.price.splits import patterns
+from pitboss.families.twenty_one.price.terms import ACE, RANKS, TEN, Terms
+
+if TYPE_CHECKING:
+    from pitboss.families.twenty_one.price.analysis import Analysis, Played
+
+LEVEL = 3
+FEW = 8
+"Where fewer cards of a value than this are left, one level more is gone through."
+BUSTED = 7
+KINDS = 8
+"Ways in which a hand can stand: up to 16, 17, 18, 19, 20, 21, a 21 that beats 21, and over 21."
+ENDS = 8
+"The dealer's ends: 17 to 21, 22 where it pushes, over, blackjack."
+LANES = 128
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Net results with their probabilities, best first, and how wrong they may be in all."""
+
+    probabilities: Mapping[Fraction, float]
+    error: float
+    splits: float
+    "How often a pair is split."
+    action: float
+    "Average amount put at risk, doubles and splits included."
+    doubled: Mapping[Fraction, float]
+    "Of a unit put on a double of an unsplit hand, where one is made."
+    parted: Mapping[Fraction, float]
+    "Of a unit on one hand of a split, its double apart, where a pair is split."
+
+    @property
+    def mean(self) -> float:
+        return sum(float(net) * chance for net, chance in self.probabilities.items())
+
+    @property
+    def variance(self) -> float:
+        return sum(float(net) ** 2 * chance for net, chance in self.probabilities.items()) - self.mean**2
+
+    @property
+    def std_dev(self) -> float:
+        return sqrt(self.variance)
+
+    def share(self, sign: int) -> float:
+        """How often the round is won (1), pushed (0) or lost (-1) in all."""
+        return sum(chance for net, chance in self.probabilities.items() if (net > 0) - (net < 0) == sign)
+
+
+class _Split(NamedTuple):
+    nets: Floats
+    "Probabilities at two levels."
+    unit: int
+    "Steps of `nets` to a unit wagered."
+    lowest: int
+    single: Floats
+    single_nets: Integers
+
+
+def spread(played: Played, level: int | None = None) -> Spread:
+    """The distribution of the net result of a way to play."""
+    analysis, play = played.analysis, played.play
+    if terms_without_spread(analysis.terms):
+        raise ValueError("the distribution of split hands that may be rescued is not built; means are")
+    level = level or (LEVEL + (min(filter(None, analysis.shoe)) < FEW))
+    table, rules, terms = analysis.hands, analysis.rules, analysis.terms
+    met, paid, in_suit, doubled = reach(
+        analysis.n,
+        table.cards,
+        table.size,
+        table.total,
+        table.to,
+        rules.third,
+        rules.suited,
+        rules.matched,
+        play.act,
+        play.act_suited,
+    )
+    del in_suit
+    found: dict[Fraction, float] = {}
+
+    def add(net: Fraction | int, chance: float) -> None:
+        if chance > 0:
+            found[Fraction(net)] = found.get(Fraction(net), 0.0) + float(chance)
+
+    natural = table.index(ACE, TEN)
+    beaten = 0.0 if terms.blackjack_wins else float((met[natural] * analysis.natural[natural]).sum())
+    add(terms.blackjack_pays, float(met[natural].sum()) - beaten)
+    add(0, beaten)
+    met[natural] = 0
+
+    win, lose, bj = analysis.win, analysis.lose, analysis.natural
+    action = 1.0
+    lost_1 = lost_2 = pushed = raises = 0.0
+    split_share = np.zeros((RANKS, RANKS))
+    for share, acts in ((rules.suited, play.act_suited), (1 - rules.suited, play.act)):
+        mass = met * share[:, None]
+        for_21 = (table.total == 21)[:, None] & (table.size > 1)[:, None]
+        standing = np.where((acts == STAND) | for_21, mass, 0.0) * (table.size > 1)[:, None]
+        # Pay by suits is told apart below: here every hand of 21 is paid as one whose suits do not count.
+        for odds in np.unique(rules.pay_other):
+            here = standing[rules.pay_other == odds]
+            add(_ratio(odds), (here * win[rules.pay_other == odds]).sum())
+        lost_1 += float((standing * (lose + bj)).sum())
+        pushed += float((standing * (1 - win - lose - bj)).sum())
+        given_up = np.where((acts == SURRENDER) & ~for_21, mass, 0.0)
+        whole_lost = 0.0 if terms.surrender == "early" else float((given_up * bj).sum())
+        lost_1 += whole_lost
+        add(Fraction(-1, 2), float(given_up.sum()) - whole_lost)
+        for kind in (HIT, DOUBLE):
+            moving = np.where((acts == kind) & ~for_21, mass, 0.0)
+            busts, busts_natural = _busts(analysis, moving)
+            if kind == HIT:
+                lost_1 += busts
+            else:
+                raises += float((moving * (1 - bj)).sum() if terms.checks else moving.sum())
+                extra = 0.0 if terms.checks else busts_natural
+                lost_2 += busts - busts_natural + extra
+                lost_1 += busts_natural - extra
+                # What a dealer's blackjack takes of doubled hands that did not bust is counted with `doubled`.
+        for p in range(RANKS):
+            pair = table.to[table.to[0, p], p]
+            split_share[p] += np.where(acts[pair] == SPLIT, mass[pair], 0.0)
+    for odds in np.unique(rules.pay_suited[rules.in_suit > 0]):
+        which = (rules.in_suit > 0) & (rules.pay_suited == odds)
+        won = float((paid[which] * win[which]).sum())
+        add(_ratio(odds), won)
+        for other in np.unique(rules.pay_other[which]):
+            same = which & (rules.pay_other == other)
+            add_less = float((paid[same] * win[same]).sum())
+            found[_ratio(other)] -= add_less
+    give = np.zeros_like(doubled, dtype=bool)
+    if terms.rescue:
+        give = 2 * (win - lose) < bj - 1
+    kept = np.where(give, 0.0, doubled)
+    add(2, float((kept * win).sum()))
+    lost_2 += float((kept * lose).sum())
+    pushed += float((kept * (1 - win - lose - bj)).sum())
+    lost_1 += float((kept * bj).sum()) + float((doubled - kept).sum())
+    add(-1, lost_1)
+    add(-2, lost_2)
+    add(0, pushed)
+
+    action += raises
+    error = 0.0
+    parted: dict[Fraction, float] = {}
+    for p in range(RANKS):
+        for up in range(RANKS):
+            share = split_share[p, up]
+            if share <= 0:
+                continue
+            one = _split_spread(analysis, p, up, play.split[p, up], play.split_suited[p, up], level)
+            error += share * float(np.abs(one.nets[0] - one.nets[1]).sum())
+            for at, chance in enumerate(one.nets[0]):
+                if abs(chance) > 1e-15:
+                    net = Fraction(at + one.lowest, one.unit)
+                    found[net] = found.get(net, 0.0) + share * float(chance)
+            # Where the dealer has checked, nothing is split or doubled against his blackjack.
+            ends = slice(0, ENDS - 1) if terms.checks else slice(0, ENDS)
+            hands = float(one.single[:-1, ends].sum())
+            free = 1 - float(_blackjack(analysis, p, up)) if terms.checks else 1.0
+            action += share * (hands - free + float(one.single[-1, ends].sum()))
+            for k in range(len(one.single) - 1):
+                half = 2 if KINDS <= k < 2 * KINDS else 1
+                for d in range(ENDS)[ends]:
+                    # A busted hand is lost whatever the dealer has; else his blackjack gives the split back.
+                    result = Fraction(int(one.single_nets[k, d]), one.unit * half)
+                    parted[result] = parted.get(result, 0.0) + share * float(one.single[k, d])
+    ordered = {net: float(found[net]) for net in sorted(found, reverse=True)}
+    won, lost = float((kept * win).sum()), lost_2
+    raised = {Fraction(1): won, Fraction(-1): lost, Fraction(0): raises - won - lost}
+    return Spread(ordered, float(error), float(split_share.sum()), float(action), _scaled(raised), _scaled(parted))
+
+
+def terms_without_spread(terms: Terms) -> bool:
+    """Whether the distribution cannot be told: what is rescued of split hands is only averaged so far."""
+    return terms.rescue and terms.splitting
+
+
+def _scaled(masses: Mapping[Fraction, float]) -> dict[Fraction, float]:
+    """Masses as probabilities, best first; none where there is no mass."""
+    whole = sum(masses.values())
+    return (
+        {net: float(masses[net] / whole) for net in sorted(masses, reverse=True) if masses[net] > 0}
+        if whole > 0
+        else {}
+    )
+
+
+def _blackjack(analysis: Analysis, p: int, up: int) -> float:
+    """How often the dealer has blackjack where a pair is met."""
+    other = hole(up)
+    left = _left(analysis, p, up)
+    return max(float(left[other]), 0.0) / float(left.sum()) if other >= 0 else 0.0
+
+
+def _ratio(odds: float) -> Fraction:
+    return Fraction(float(odds)).limit_denominator(1000)
+
+
+def _busts(analysis: Analysis, moving: Floats) -> tuple[float, float]:
+    """How often a drawn card busts, in all and with a dealer's blackjack, where `moving` draws one."""
+    table, n, whole = analysis.hands, analysis.n, analysis.n.sum()
+    left = np.maximum(whole - table.size - 1, 1)
+    busts = both = 0.0
+    for r in range(RANKS):
+        out = (table.to[:, r] < 0) & (table.size > 1)
+        for up in range(RANKS):
+            many = np.maximum(n[r] - table.cards[out, r] - (r == up), 0)
+            chance = moving[out, up] * many / left[out]
+            busts += float(chance.sum())
+            other = hole(up)
+            if other >= 0:
+                holes = np.maximum(n[other] - table.cards[out, other] - (r == other), 0)
+                both += float((chance * holes / np.maximum(left[out] - 1, 1)).sum())
+    return busts, both
+
+
+# ---- The quadrature
+
+
+@lru_cache(maxsize=4096)
+def _rule(n: int, of: int, level: int) -> tuple[float, Any]:
+    """Points about the share n/of, a steps away, a = -level … level, and what each level adds to their weights.
+
+    The k-th moment is (n)_k / (of)_k: how often k cards in a row are of this value, drawn from `of` cards.
+    """
+    added = np.zeros((2 * level + 1, level + 1))
+    added[level, 0] = 1.0
+    if n < 1 or n >= of:
+        return 0.0, added
+    top = 2 * level
+    raw = [Fraction(1)]
+    for k in range(top):
+        raw.append(raw[-1] * Fraction(n - k, of - k) if k < of else Fraction(0))
+    mean = Fraction(n, of)
+    central = [
+        sum((comb(k, i) * raw[i] * (-mean) ** (k - i) for i in range(k + 1)), Fraction(0)) for k in range(top + 1)
+    ]
+    # A rational step near the square root of three variances keeps the equations for the weights exact.
+    step = Fraction(isqrt(int(abs(central[2]) * 3 * 10**16)), 10**8) or Fraction(1)
+    before = [Fraction(0)] * (2 * level + 1)
+    before[level] = Fraction(1)
+    for upto in range(1, level + 1):
+        weights = _weights(upto, [central[k] / step**k for k in range(2 * upto + 1)])
+        now = [Fraction(0)] * (2 * level + 1)
+        for a, weight in enumerate(weights):
+            now[a - upto + level] = weight
+        added[:, upto] = [float(one - two) for one, two in zip(now, before, strict=True)]
+        before = now
+    return float(step), added
+
+
+def _weights(upto: int, moments: list[Fraction]) -> list[Fraction]:
+    """Weights at -upto … upto whose moments are those given: the polynomials of Lagrange, averaged."""
+    points = range(-upto, upto + 1)
+    found = []
+    for a in points:
+        factors = [Fraction(1)]
+        below = 1
+        for b in points:
+            if b != a:
+                factors = [
+                    (factors[i - 1] if i else Fraction(0)) - b * (factors[i] if i < len(factors) else Fraction(0))
+                    for i in range(len(factors) + 1)
+                ]
+                below *= a - b
+        found.append(sum((c * m for c, m in zip(factors, moments, strict=True)), Fraction(0)) / below)
+    return found
+
+
+@lru_cache
+def _grid(level: int, sizes: int) -> Integers:
+    """The points of the sparse grid, as steps in each direction."""
+    rows = [np.zeros(sizes, dtype=np.int64)]
+    for moved in range(1, min(level, sizes) + 1):
+        steps = [
+            one
+            for one in product([a for a in range(-level, level + 1) if a], repeat=moved)
+            if sum(map(abs, one)) <= level
+        ]
+        for where in combinations(range(sizes), moved):
+            for step in steps:
+                row = np.zeros(sizes, dtype=np.int64)
+                row[list(where)] = step
+                rows.append(row)
+    return np.array(rows)
+
+
+def _points(left: Floats, level: int) -> tuple[Floats, Floats]:
+    """Probabilities of the ten values at every point, [value, point], and the weights at this level and the last."""
+    held = sorted((r for r in range(RANKS) if left[r] > 0), key=lambda r: -left[r])
+    counts = [int(left[r]) for r in held]
+    shares = [(counts[i], sum(counts[i:])) for i in range(len(counts) - 1)]
+    rules = [_rule(n, of, level) for n, of in shares]
+    grid = _grid(level, len(shares))
+    weights = _grid_weights(grid, np.array([added for _, added in rules]), level)
+    theta = np.zeros((RANKS, len(grid)))
+    rest = np.ones(len(grid))
+    for i, r in enumerate(held):
+        share = 1.0 if i == len(shares) else shares[i][0] / shares[i][1] + grid[:, i] * rules[i][0]
+        theta[r] = rest * share
+        rest = rest * (1 - share)
+    return theta, weights
+
+
+@compiled
+def _grid_weights(grid: Integers, added: Floats, level: int) -> Floats:
+    points, sizes = grid.shape
+    found = np.zeros((2, points))
+    series = np.zeros(level + 1)
+    after = np.zeros(level + 1)
+    for point in range(points):
+        series[:] = 0.0
+        series[0] = 1.0
+        for d in range(sizes):
+            after[:] = 0.0
+            for i in range(level + 1):
+                weight = added[d, grid[point, d] + level, i]
+                if weight != 0.0:
+                    for j in range(level + 1 - i):
+                        after[i + j] += weight * series[j]
+            series[:] = after
+        for i in range(level + 1):
+            found[0, point] += series[i]
+            if i < level:
+                found[1, point] += series[i]
+    return found
+
+
+# ---- Hands and dealer where cards are independent
+
+
+@compiled
+def _met(
+    p: int,
+    same: int,
+    size: Integers,
+    total: Integers,
+    to: Integers,
+    with_pair: Integers,
+    one_card: bool,
+    suited: Floats,
+    act: Integers,
+    act_suited: Integers,
+) -> tuple[Integers, Integers]:
+    """The hands that a hand split from p can come to, in order, and the place of each among them."""
+    alive = np.zeros(len(size), dtype=np.bool_)
+    place = np.full(len(size), -1, dtype=np.int64)
+    order = np.zeros(len(with_pair), dtype=np.int64)
+    count = 0
+    start = to[0, p]
+    for r in range(10):
+        if (r == p) == (same == 1):
+            alive[to[start, r]] = True
+    for index in range(len(with_pair)):
+        h = with_pair[index]
+        if not alive[h]:
+            continue
+        place[h] = count
+        order[count] = h
+        count += 1
+        if one_card or total[h] >= 21:
+            continue
+        if act[h] == HIT or (suited[h] > 0.0 and act_suited[h] == HIT):
+            for r in range(10):
+                if to[h, r] >= 0:
+                    alive[to[h, r]] = True
+    return order[:count], place
+
+
+@compiled
+def _hand_ends(
+    p: int,
+    same: int,
+    theta: Floats,
+    order: Integers,
+    place: Integers,
+    total: Integers,
+    to: Integers,
+    one_card: bool,
+    kind: Integers,
+    paid_kind: Integers,
+    third: Integers,
+    suited: Floats,
+    matched: Floats,
+    act: Integers,
+    act_suited: Integers,
+    ends: Floats,
+) -> None:
+    """How a hand split from p ends, by kind, where its second card is p (`same` 1) or another (0), at many points.
+
+    The last row of `ends` is how often it is doubled.
+    """
+    at = np.zeros((len(order), theta.shape[1]))
+    start = to[0, p]
+    last = ends.shape[0] - 1
+    for r in range(10):
+        if (r == p) == (same == 1):
+            into = place[to[start, r]]
+            for b in range(theta.shape[1]):
+                at[into, b] = theta[r, b]
+    for here in range(len(order)):
+        h = order[here]
+        for s in range(2):
+            share = suited[h] if s == 0 else 1.0 - suited[h]
+            if share == 0.0:
+                continue
+            chosen = act_suited[h] if s == 0 else act[h]
+            if one_card or total[h] >= 21 or chosen == STAND:
+                k = kind[h]
+                for b in range(theta.shape[1]):
+                    ends[k, b] += share * at[here, b]
+                continue
+            if chosen == DOUBLE:
+                for b in range(theta.shape[1]):
+                    ends[last, b] += share * at[here, b]
+            for r in range(10):
+                after = to[h, r]
+                if chosen == DOUBLE:
+                    k = (kind[after] if kind[after] < KINDS else 5) + KINDS if after >= 0 else BUSTED + KINDS
+                    for b in range(theta.shape[1]):
+                        ends[k, b] += share * at[here, b] * theta[r, b]
+                elif after < 0:
+                    for b in range(theta.shape[1]):
+                        ends[BUSTED, b] += share * at[here, b] * theta[r, b]
+                else:
+                    into = place[after]
+                    fits = matched[h] if s == 0 and third[h] == r else 0.0
+                    if fits > 0.0:
+                        k = paid_kind[after]
+                        for b in range(theta.shape[1]):
+                            ends[k, b] += share * at[here, b] * theta[r, b] * fits
+                    rest = share * (1.0 - fits)
+                    for b in range(theta.shape[1]):
+                        at[into, b] += rest * at[here, b] * theta[r, b]
+
+
+@compiled
+def _dealer(up: int, theta: Floats, hit_soft_17: bool, to_22: bool, ends: Floats) -> None:
+    """The dealer's ends at many points: 17 … 21, 22 where it pushes, over, blackjack."""
+    lanes = theta.shape[1]
+    hard = np.zeros((32, lanes))
+    soft = np.zeros((32, lanes))
+    if up == 0:
+        soft[11, :] = 1.0
+    else:
+        hard[up + 1, :] = 1.0
+    other = hole(up)
+    for stage in range(3):
+        low, high = (2, 11) if stage == 0 else (11, 18) if stage == 1 else (11, 17)
+        for total in range(low, high):
+            if stage == 1 and total == 17 and not hit_soft_17:
+                continue
+            for r in range(10):
+                value = r + 1
+                for b in range(theta.shape[1]):
+                    mass = soft[total, b] if stage == 1 else hard[total, b]
+                    moved = mass * theta[r, b]
+                    if stage == 1:
+                        if total + value <= 21:
+                            soft[total + value, b] += moved
+                        else:
+                            hard[total + value - 10, b] += moved
+                    elif r == 0 and total <= 10:
+                        soft[total + 11, b] += moved
+                    else:
+                        hard[total + value, b] += moved
+    for b in range(lanes):
+        rest = 1.0
+        for d in range(5):
+            ends[d, b] = hard[17 + d, b] + soft[17 + d, b]
+            if d == 0 and hit_soft_17:
+                ends[d, b] = hard[17, b]
+        if other >= 0:
+            ends[7, b] = theta[other, b]
+            ends[4, b] -= theta[other, b]
+        if to_22:
+            ends[5, b] = hard[22, b]
+        for d in range(8):
+            if d != 6:
+                rest -= ends[d, b]
+        ends[6, b] = rest
+
+
+@compiled
+def _convolve(one: Floats, two: Floats, into: Floats) -> None:
+    into[: one.shape[0] + two.shape[0] - 1] = 0.0
+    for i in range(one.shape[0]):
+        for j in range(two.shape[0]):
+            for b in range(one.shape[1]):
+                into[i + j, b] += one[i, b] * two[j, b]
+
+
+@compiled
+def _split_nets(
+    p: int,
+    up: int,
+    theta: Floats,
+    weights: Floats,
+    most: int,
+    kinds: Integers,
+    size: Integers,
+    total: Integers,
+    to: Integers,
+    with_pair: Integers,
+    one_card: bool,
+    kind: Integers,
+    paid_kind: Integers,
+    third: Integers,
+    suited: Floats,
+    matched: Floats,
+    act: Integers,
+    act_suited: Integers,
+    hit_soft_17: bool,
+    to_22: bool,
+    checks: bool,
+    nets: Integers,
+    low: int,
+    span: int,
+    unit: int,
+) -> tuple[Floats, Floats]:
+    """The net results of all the hands of a split together, [level, net]; and how single hands end, [kind, end].
+
+    The last row of the second is how often hands are doubled.
+    """
+    width = most * (span - 1) + 1
+    found = np.zeros((2, width))
+    points = theta.shape[1]
+    single = np.zeros((nets.shape[0] + 1, ENDS))
+    order_0, place_0 = _met(p, 0, size, total, to, with_pair, one_card, suited, act[0], act_suited[0])
+    order_1, place_1 = _met(p, 1, size, total, to, with_pair, one_card, suited, act[1], act_suited[1])
+    needed = np.zeros((4, 5), dtype=np.bool_)
+    for one in range(kinds.shape[0]):
+        for open_ in range(kinds[one, 2] + 1):
+            needed[kinds[one, 1], open_] = True
+        for shut in range(kinds[one, 1]):
+            needed[shut, 0] = True
+    needed[0, 0] = False
+    for begin in range(0, points, LANES):
+        many = min(LANES, points - begin)
+        here = np.ascontiguousarray(theta[:, begin : begin + many])
+        by_kind = np.zeros((2, nets.shape[0] + 1, many))
+        for g in range(2):
+            _hand_ends(
+                p,
+                g,
+                here,
+                order_0 if g == 0 else order_1,
+                place_0 if g == 0 else place_1,
+                total,
+                to,
+                one_card,
+                kind,
+                paid_kind,
+                third,
+                suited,
+                matched,
+                act[g],
+                act_suited[g],
+                by_kind[g],
+            )
+        dealer = np.zeros((ENDS, many))
+        sums = np.zeros((width, many))
+        powers = np.zeros((20, width, many))
+        factor = np.zeros(many)
+        _dealer(up, here, hit_soft_17, to_22, dealer)
+        for d in range(ENDS):
+            if d == 5 and not to_22:
+                continue
+            if d == 7 and (checks or hole(up) < 0):
+                sums[-unit - most * low] += dealer[7]
+                continue
+            closed = np.zeros((span, many))
+            free = np.zeros((span, many))
+            for k in range(nets.shape[0]):
+                at = nets[k, d] - low
+                for b in range(closed.shape[1]):
+                    closed[at, b] += by_kind[0, k, b]
+                    free[at, b] += by_kind[0, k, b] + by_kind[1, k, b]
+            # Hands closed and free, so many of each: every product is made once.
+            for shut in range(4):
+                for open_ in range(5):
+                    if not needed[shut, open_]:
+                        continue
+                    if open_ > 0:
+                        before, by = shut * 5 + open_ - 1, free
+                    else:
+                        before, by = (shut - 1) * 5, closed
+                    if shut + open_ == 1:
+                        powers[shut * 5 + open_, :span] = by
+                    else:
+                        size_before = (shut + open_ - 1) * (span - 1) + 1
+                        _convolve(powers[before, :size_before], by, powers[shut * 5 + open_])
+            for one in range(kinds.shape[0]):
+                pairs, shut, open_, ways = kinds[one, 0], kinds[one, 1], kinds[one, 2], kinds[one, 3]
+                hands = shut + open_
+                for b in range(factor.shape[0]):
+                    factor[b] = float(ways) * dealer[d, b]
+                for _ in range(pairs):
+                    for b in range(factor.shape[0]):
+                        factor[b] *= here[p, b]
+                made = powers[shut * 5 + open_]
+                for i in range(hands * (span - 1) + 1):
+                    at = i + hands * low - most * low
+                    if d == 7 and i + hands * low == 0:
+                        at = -unit - most * low
+                    for b in range(factor.shape[0]):
+                        sums[at, b] += factor[b] * made[i, b]
+        for at in range(width):
+            for b in range(many):
+                found[0, at] += weights[0, begin + b] * sums[at, b]
+                found[1, at] += weights[1, begin + b] * sums[at, b]
+        # One hand of the split by itself, as often as there are hands.
+        for b in range(many):
+            shut_times, open_times = 0.0, 0.0
+            for one in range(kinds.shape[0]):
+                chance = float(kinds[one, 3])
+                for _ in range(kinds[one, 0]):
+                    chance *= here[p, b]
+                if kinds[one, 1] > 0:
+                    other_chance = chance * kinds[one, 1]
+                    for _ in range(kinds[one, 1] - 1):
+                        other_chance *= 1.0 - here[p, b]
+                    shut_times += other_chance
+                for _ in range(kinds[one, 1]):
+                    chance *= 1.0 - here[p, b]
+                open_times += chance * kinds[one, 2]
+            for k in range(nets.shape[0] + 1):
+                times = shut_times * by_kind[0, k, b] + open_times * (by_kind[0, k, b] + by_kind[1, k, b])
+                for d in range(ENDS):
+                    single[k, d] += weights[0, begin + b] * times * dealer[d, b]
+    return found, single
+
+
+@compiled
+def _none_busts(
+    p: int,
+    theta: Floats,
+    weights: Floats,
+    kinds: Integers,
+    size: Integers,
+    total: Integers,
+    to: Integers,
+    with_pair: Integers,
+    one_card: bool,
+    kind: Integers,
+    paid_kind: Integers,
+    third: Integers,
+    suited: Floats,
+    matched: Floats,
+    act: Integers,
+    act_suited: Integers,
+) -> Floats:
+    """How often no hand busts, at two levels."""
+    points = theta.shape[1]
+    found = np.zeros(2)
+    order_0, place_0 = _met(p, 0, size, total, to, with_pair, one_card, suited, act[0], act_suited[0])
+    order_1, place_1 = _met(p, 1, size, total, to, with_pair, one_card, suited, act[1], act_suited[1])
+    for begin in range(0, points, LANES):
+        many = min(LANES, points - begin)
+        here = np.ascontiguousarray(theta[:, begin : begin + many])
+        by_kind = np.zeros((2, 2 * KINDS + 9, many))
+        for g in range(2):
+            _hand_ends(
+                p,
+                g,
+                here,
+                order_0 if g == 0 else order_1,
+                place_0 if g == 0 else place_1,
+                total,
+                to,
+                one_card,
+                kind,
+                paid_kind,
+                third,
+                suited,
+                matched,
+                act[g],
+                act_suited[g],
+                by_kind[g],
+            )
+        for b in range(many):
+            shut = 1.0 - here[p, b] - by_kind[0, BUSTED, b] - by_kind[0, BUSTED + KINDS, b]
+            free = shut + here[p, b] - by_kind[1, BUSTED, b] - by_kind[1, BUSTED + KINDS, b]
+            for one in range(kinds.shape[0]):
+                chance = float(kinds[one, 3])
+                for _ in range(kinds[one, 0]):
+                    chance *= here[p, b]
+                for _ in range(kinds[one, 1]):
+                    chance *= shut
+                for _ in range(kinds[one, 2]):
+                    chance *= free
+                found[0] += weights[0, begin + b] * chance
+                found[1] += weights[1, begin + b] * chance
+    return found
+
+
+def none_busts(analysis: Analysis, p: int, up: int, act: Integers, suited: Integers, hands: int) -> tuple[float, float]:
+    """How often no hand of a split busts while the dealer has blackjack, and a bound on the error of this.
+
+    With `hands` 1 it is about one given hand alone.
+    """
+    left = _left(analysis, p, up)
+    left[hole(up)] -= 1
+    theta, weights = _points(left, LEVEL)
+    kinds = np.array([[0, 0, 1, 1]], dtype=np.int64) if hands == 1 else _kinds(hands)
+    given: list[Any] = [p, theta, weights, kinds, *_told(analysis, p), act, suited]
+    found = _none_busts(*given)
+    return float(found[0]), float(abs(found[0] - found[1]))
+
+
+def _split_spread(analysis: Analysis, p: int, up: int, act: Integers, suited: Integers, level: int) -> _Split:
+    """The net results of a split."""
+    terms, rules = analysis.terms, analysis.rules
+    most = terms.hands_of(p + 1)
+    odds = rules.odds
+    unit = lcm(*(one.denominator for one in odds)) if odds else 1
+    nets = np.zeros((2 * KINDS + len(odds), ENDS), dtype=np.int64)
+    for k in range(KINDS):
+        for d in range(ENDS):
+            nets[k, d] = unit * _settled(k, d)
+            nets[k + KINDS, d] = 2 * nets[k, d]
+            if d == 7 and k != BUSTED:
+                nets[k, d] = nets[k + KINDS, d] = 0
+    for at, one in enumerate(odds):
+        base = nets[6 if terms.twenty_one_wins else 5]
+        nets[2 * KINDS + at] = np.where(base > 0, int(one * unit), base)
+    low, high = int(nets.min()), int(nets.max())
+    theta, weights = _points(_left(analysis, p, up), level)
+    given: list[Any] = [
+        p,
+        up,
+        theta,
+        weights,
+        most,
+        _kinds(most),
+        *_told(analysis, p),
+        act,
+        suited,
+        terms.hit_soft_17,
+        terms.dealer_22_pushes,
+        terms.checks,
+        nets,
+        low,
+        high - low + 1,
+        unit,
+    ]
+    found, single = _split_nets(*given)
+    return _Split(found, unit, most * low, single, nets)
+
+
+def _settled(kind: int, end: int) -> int:
+    """1, 0 or -1: a hand that stands so against a dealer who ends so; what a blackjack takes of busted hands."""
+    if kind == BUSTED:
+        return -1
+    if end == 5 or end == 7:
+        return 0
+    if end == 6:
+        return 1
+    if kind == 6:
+        return 1
+    return (kind - 1 > end) - (kind - 1 < end)
+
+
+def _told(analysis: Analysis, p: int) -> tuple[Any, ...]:
+    from pitboss.families.twenty_one.price.analysis import with_card
+
+    table, rules = analysis.hands, analysis.rules
+    return (
+        table.size,
+        table.total,
+        table.to,
+        with_card(p),
+        analysis.terms.one_card(p + 1),
+        rules.kind,
+        rules.paid_kind,
+        rules.third,
+        rules.suited,
+        rules.matched,
+    )
+
+
+def _left(analysis: Analysis, p: int, up: int) -> Floats:
+    left = analysis.n.copy()
+    left[up] -= 1
+    left[p] -= 2
+    return left
+
+
+@lru_cache
+def _kinds(most: int) -> Integers:
+    return np.array([[one.pairs, one.closed, one.free, one.ways] for one in patterns(most)], dtype=np.int64)

@@ -1,0 +1,300 @@
+"""Strategies as people write them: a chart of totals and pairs against the up card, in a file or on paper.
+
+A cell is a row of letters in order of preference: S stand, H hit, D double, P split, R surrender. "Dh" doubles where
+that is allowed, else hits; "Rs" surrenders or else stands. A cell of a total ends in S or H. A pair that is not split
+(or may not be) is played as its total where its own cell says nothing more. 21 always stands.
+
+As TOML, with the up cards 2 3 4 5 6 7 8 9 10 A from left to right:
+
+    name = "my play"
+    [hard]
+    16 = "S S S S S H H Rh Rh Rh"
+    [soft]
+    18 = "S Ds Ds Ds Ds S S H H H"
+    [pair]
+    8 = "P P P P P P P P P P"
+    [exceptions]
+    "10 4 2 v 10" = "S"
+    "6 7 suited v 2" = "H"
+
+or as CSV: `row,2,3,4,5,6,7,8,9,10,A` and then `hard 16,S,S,…`. Every cell of hard 5 to 20, soft 13 to 20 and of all
+pairs must be there: a chart with a hole is refused. Hard 4 and soft 12, which are pairs, may be left out; they are then
+played as hard 5 and soft 13.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from html import escape
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal
+
+from pitboss.families.twenty_one.price.terms import RANKS
+
+if TYPE_CHECKING:
+    from pitboss.families.twenty_one.price.analysis import Analysis, Play
+
+Kind = Literal["hard", "soft", "pair"]
+Cell = tuple[Kind, int, int]
+"Kind, total (of a pair its card), up card; the ace is 1 and comes last in print."
+Held = tuple[tuple[int, ...], bool, int]
+"Cards in order, whether they are suited, up card."
+
+LETTERS = "SHDPR"
+NAMES = {"S": "stand", "H": "hit", "D": "double", "P": "split", "R": "surrender"}
+UPS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 1)
+ROWS: dict[Kind, tuple[int, ...]] = {"hard": tuple(range(4, 21)), "soft": tuple(range(12, 21)), "pair": (*UPS,)}
+_STANDS_FOR: dict[tuple[Kind, int], int] = {("hard", 4): 5, ("soft", 12): 13}
+
+
+class StrategyError(ValueError):
+    """A strategy that does not say what to do."""
+
+
+def rank_name(rank: int) -> str:
+    """A value as it is written in a chart: A, 2, …, 10."""
+    return "A" if rank == 1 else str(rank)
+
+
+def row_name(kind: Kind, row: int) -> str:
+    """A row of a chart in words.
+
+    >>> row_name("hard", 16), row_name("pair", 1)
+    ('hard 16', 'pair A')
+    """
+    return f"{kind} {rank_name(row) if kind == 'pair' else row}"
+
+
+@dataclass(frozen=True, repr=False)
+class Chart:
+    """What to do with every total and pair against every up card."""
+
+    cells: Mapping[Cell, str]
+    exceptions: Mapping[Held, str] = field(default_factory=dict)
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        cells = {key: _letters(text, _where(key), key[0] == "pair") for key, text in self.cells.items()}
+        for (kind, row), like in _STANDS_FOR.items():
+            for up in UPS:
+                if (kind, like, up) in cells:
+                    cells.setdefault((kind, row, up), cells[kind, like, up])
+        holes = [(kind, row, up) for kind, rows in ROWS.items() for row in rows for up in UPS]
+        holes = [key for key in holes if key not in cells]
+        if holes:
+            more = f", and {len(holes) - 3} more" if len(holes) > 3 else ""
+            told = "; ".join(_where(key) for key in holes[:3])
+            raise StrategyError(f"the strategy does not say what to do with {told}{more}")
+        strange = [key for key in cells if key[0] not in ROWS or key[1] not in ROWS[key[0]] or key[2] not in UPS]
+        if strange:
+            raise StrategyError(f"{_where(strange[0])} is no cell of a chart: hard 4 to 20, soft 12 to 20, pair 2 to A")
+        exceptions = {
+            (tuple(sorted(cards)), suited, up): _letters(text, " ".join(map(rank_name, cards)), True)
+            for (cards, suited, up), text in self.exceptions.items()
+        }
+        object.__setattr__(self, "cells", MappingProxyType(cells))
+        object.__setattr__(self, "exceptions", MappingProxyType(exceptions))
+
+    def __getitem__(self, key: Cell) -> str:
+        return self.cells[key]
+
+    def __repr__(self) -> str:
+        return f"Chart({self.name or 'strategy'!r}, {len(self.cells)} cells, {len(self.exceptions)} exceptions)"
+
+    # ---- Files
+
+    @classmethod
+    def read(cls, path: str | Path) -> Chart:
+        """A strategy from a file, TOML or CSV by its ending."""
+        file = Path(path)
+        text = file.read_text("utf-8")
+        chart = cls.from_csv(text) if file.suffix.lower() == ".csv" else cls.from_toml(text)
+        return chart if chart.name else Chart(chart.cells, chart.exceptions, file.stem)
+
+    @classmethod
+    def from_toml(cls, text: str) -> Chart:
+        """A strategy from TOML (see above)."""
+        try:
+            data = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise StrategyError(f"the strategy is not TOML: {error}") from None
+        unknown = set(data) - {"name", *ROWS, "exceptions"}
+        if unknown:
+            raise StrategyError(
+                f"{sorted(unknown)[0]!r} has no meaning in a strategy: name, hard, soft, pair, exceptions"
+            )
+        for part in (*ROWS, "exceptions"):
+            if not isinstance(data.get(part, {}), dict):
+                raise StrategyError(f"{part!r} is a table of rows: write [{part}] and one row a line")
+        rows = [(f"{kind} {row}", str(text).split()) for kind in ROWS for row, text in data.get(kind, {}).items()]
+        exceptions = dict(_exception(key, text) for key, text in data.get("exceptions", {}).items())
+        return cls(_cells(rows, [rank_name(up) for up in UPS]), exceptions, str(data.get("name", "")))
+
+    @classmethod
+    def from_csv(cls, text: str) -> Chart:
+        """A strategy from CSV (see above)."""
+        lines = [line for line in csv.reader(io.StringIO(text)) if any(cell.strip() for cell in line)]
+        if not lines:
+            raise StrategyError("the strategy is empty")
+        header = [cell.strip() for cell in lines[0][1:]]
+        rows = []
+        exceptions = {}
+        for line in lines[1:]:
+            label, *texts = (cell.strip() for cell in line)
+            if " v " in label:
+                key, value = _exception(label, texts[0] if texts else "")
+                exceptions[key] = value
+            else:
+                rows.append((label, texts))
+        return cls(_cells(rows, header), exceptions)
+
+    def to_toml(self) -> str:
+        """The strategy as TOML, as `from_toml` reads it."""
+        lines = [f"name = {self.name!r}".replace("'", '"')] if self.name else []
+        for kind, rows in ROWS.items():
+            lines.append(f"\n[{kind}]  # against {' '.join(map(rank_name, UPS))}")
+            lines += [
+                f'{rank_name(row) if kind == "pair" else row} = "{" ".join(self.cells[kind, row, up] for up in UPS)}"'
+                for row in rows
+            ]
+        if self.exceptions:
+            lines.append("\n[exceptions]")
+            lines += [f'"{_held(key)}" = "{text}"' for key, text in self.exceptions.items()]
+        return "\n".join(lines) + "\n"
+
+    def to_csv(self) -> str:
+        """The strategy as CSV, as `from_csv` reads it."""
+        lines = [["row", *map(rank_name, UPS)]]
+        lines += [
+            [row_name(kind, row), *(self.cells[kind, row, up] for up in UPS)] for kind in ROWS for row in ROWS[kind]
+        ]
+        lines += [[_held(key), text] for key, text in self.exceptions.items()]
+        return "".join(",".join(line) + "\n" for line in lines)
+
+    # ---- On paper
+
+    def rows(self) -> list[tuple[str, list[str]]]:
+        """The chart line by line: the name of the row, and its cells against 2, 3, …, 10, ace."""
+        return [
+            (row_name(kind, row), [self.cells[kind, row, up] for up in UPS])
+            for kind, rows in ROWS.items()
+            for row in (reversed(rows) if kind != "pair" else rows)
+        ]
+
+    def text(self) -> str:
+        """The chart as plain text."""
+        head = f"{'':8} " + " ".join(f"{rank_name(up):>2}" for up in UPS)
+        return "\n".join([head, *(f"{name:8} " + " ".join(f"{cell:>2}" for cell in row) for name, row in self.rows())])
+
+    def html(self) -> str:
+        """The chart as a table."""
+        head = "".join(f"<th>{rank_name(up)}</th>" for up in UPS)
+        body = "".join(
+            f"<tr><th>{escape(name)}</th>"
+            + "".join(f'<td style="background:{_COLOURS[cell[0]]}">{escape(cell)}</td>' for cell in row)
+            + "</tr>"
+            for name, row in self.rows()
+        )
+        return f"<table class='strategy'><tr><th>{escape(self.name)}</th>{head}</tr>{body}</table>"
+
+    _repr_html_ = html
+
+    def svg(self) -> str:
+        """The chart as a drawing."""
+        wide, high, margin = 34, 20, 76
+        rows = self.rows()
+        parts = [
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{margin + wide * len(UPS) + 8}" '
+            f'height="{high * (len(rows) + 1) + 8}" font-family="sans-serif" font-size="12">',
+            f"<title>{escape(self.name or 'strategy')}</title>",
+        ]
+        for column, up in enumerate(UPS):
+            parts.append(_svg_text(margin + wide * column + wide / 2, 15, rank_name(up)))
+        for line, (name, row) in enumerate(rows, start=1):
+            parts.append(f'<text x="4" y="{high * line + 15}">{escape(name)}</text>')
+            for column, cell in enumerate(row):
+                x, y = margin + wide * column, high * line
+                box = f'<rect x="{x}" y="{y}" width="{wide - 1}" height="{high - 1}" fill="{_COLOURS[cell[0]]}"/>'
+                parts += [box, _svg_text(x + wide / 2, y + 15, cell)]
+        return "\n".join([*parts, "</svg>"]) + "\n"
+
+    # ---- At the table
+
+    def play(self, analysis: Analysis) -> Play:
+        """The chart applied to every hand that a shoe and its rules allow."""
+        from pitboss.families.twenty_one.price.applied import applied
+
+        return applied(self, analysis)
+
+
+_COLOURS = {"S": "#f4b6b6", "H": "#c9e4c5", "D": "#bcd4f0", "P": "#f7e3a1", "R": "#d9c7e8"}
+
+
+def _svg_text(x: float, y: float, text: str) -> str:
+    return f'<text x="{x:g}" y="{y:g}" text-anchor="middle">{escape(text)}</text>'
+
+
+def _where(key: Cell) -> str:
+    return f"{row_name(key[0], key[1])} against {rank_name(key[2])}"
+
+
+def _held(key: Held) -> str:
+    cards, suited, up = key
+    return f"{' '.join(map(rank_name, cards))}{' suited' if suited else ''} v {rank_name(up)}"
+
+
+def _letters(text: str, where: str, may_end_anyhow: bool) -> str:
+    """A cell in the usual spelling: the first choice in capitals."""
+    upper = str(text).strip().upper()
+    if not upper or set(upper) - set(LETTERS) or len(set(upper)) != len(upper):
+        allowed = ", ".join(f"{letter} {name}" for letter, name in NAMES.items())
+        raise StrategyError(f"{where}: {text!r} is no choice; write letters in order of preference: {allowed}")
+    if upper[-1] not in "SH" and not may_end_anyhow:
+        raise StrategyError(f"{where}: {text!r} does not say what to do where that is not allowed; add S or H")
+    if "P" in upper and where.startswith(("hard", "soft")):
+        raise StrategyError(f"{where}: only a pair can be split")
+    return upper[0] + upper[1:].lower()
+
+
+def _rank(text: str) -> int:
+    """A value from how it is written."""
+    if text.upper() in ("A", "1"):
+        return 1
+    if text.upper() in ("T", "J", "Q", "K"):
+        return RANKS
+    if text.isdecimal() and 2 <= int(text) <= RANKS:
+        return int(text)
+    raise StrategyError(f"{text!r} is no card value: A, 2 to 10")
+
+
+def _cells(rows: Iterable[tuple[str, list[str]]], header: list[str]) -> dict[Cell, str]:
+    ups = [_rank(up) for up in header]
+    found: dict[Cell, str] = {}
+    for label, texts in rows:
+        match = re.fullmatch(r"(hard|soft|pair)\s+(\S+)", label.strip().lower())
+        if match is None:
+            raise StrategyError(f"{label!r} is no row of a chart: write 'hard 16', 'soft 18' or 'pair 8'")
+        kind: Kind = match[1]  # type: ignore[assignment]
+        if kind != "pair" and not match[2].isdecimal():
+            raise StrategyError(f"{label!r} is no row of a chart: a {kind} row has a total")
+        row = _rank(match[2].split(",")[0].split("-")[0]) if kind == "pair" else int(match[2])
+        for up, text in zip(ups, texts, strict=False):
+            if text:
+                found[kind, row, up] = text
+    return found
+
+
+def _exception(key: str, text: str) -> tuple[Held, str]:
+    cards, found, up = key.partition(" v ")
+    if not found:
+        raise StrategyError(f"{key!r} is no exception: write it like '10 4 2 v 10'")
+    words = re.split(r"[\s,\-]+", cards.strip())
+    suited = words[-1].lower() == "suited"
+    held = tuple(sorted(_rank(word) for word in (words[:-1] if suited else words)))
+    return (held, suited, _rank(up.strip())), text

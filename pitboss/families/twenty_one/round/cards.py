@@ -1,0 +1,464 @@
+"""The cards of a twenty-one table: shuffling, cutting, burning, drawing, dealing; and what goes wrong with them.
+
+An irregularity is thrown at a card, a decision, a shuffle or the wagers. `irregular` does what its effect asks of the
+table; `next_card` what it asks of the card that was due. A card that is not dealt raises `Skipped` to whoever deals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Generic
+
+from pitboss.chapter.odds import dollars
+from pitboss.equipment import Card, Shoe
+from pitboss.families.twenty_one.round.hands import Hand, T
+from pitboss.families.twenty_one.round.questions import Questions
+from pitboss.table.cards import SHOE, take_up
+from pitboss.table.state import Wager, laid, replace
+from pitboss.table.steps import (
+    Acted,
+    Action,
+    AskCard,
+    AskDecision,
+    AskShuffle,
+    Irregularity,
+    Part,
+    Round,
+    Said,
+)
+from pitboss.table.view import Hidden
+
+
+class Skipped(Exception):
+    """The card that was due is not dealt: an irregularity of this effect."""
+
+    def __init__(self, effect: str, section: str, state: Any) -> None:
+        super().__init__(effect)
+        self.effect, self.section, self.state = effect, section, state
+
+
+class AllDead(Exception):
+    """All hands are dead, and the round ends."""
+
+    def __init__(self, section: str, state: Any) -> None:
+        super().__init__(section)
+        self.section, self.state = section, state
+
+
+class Dealing(Questions[T], Generic[T]):
+    """Decisions taken and cards dealt, on a layout."""
+
+    # ---- Decisions and the wagers they ask for
+
+    def decide(self, state: T, ask: Callable[[T], AskDecision]) -> Part[tuple[T, str, bool]]:
+        """A decision: what is chosen, and whether the wager for it was already made, for an amount of its own."""
+        while True:
+            asked = ask(state)
+            try:
+                reply = yield asked
+            except Irregularity as event:
+                state = yield from self.irregular(state, event)
+                continue
+            if isinstance(reply, tuple):
+                made = yield from self.act(self._as_mine(asked.state), *reply)
+                return replace(made, asked=0, turn="", phase=""), reply[1].wager, True
+            return state, str(reply), False
+
+    def asking(self, state: T, position: int, turn: str, phase: str) -> T:
+        return replace(state, asked=position, turn=turn, phase=phase)
+
+    def add(self, state: T, position: int, kind: str, spot: str, amount: int) -> Round[T]:
+        """A wager that a decision asks for."""
+        wager = Wager(position, kind, amount, spot)
+        state = laid(state, wager)
+        text = f"{self.name(kind)} ({spot}) made for {dollars(amount)}"
+        section = self.layout.rules.wagers[kind].section
+        yield Acted(state, section, position, Action("make", kind, amount, spot), text, wager)
+        return state
+
+    def act(self, state: T, position: int, action: Action) -> Round[T]:
+        action = self.placed(state, position, action)
+        if action.verb == "make" and self.terms.get(action.wager) and self.allowed(state, position, action):
+            state, consents = yield from self.consent(state, position, action)
+            if not consents:
+                return state
+        return (yield from super().act(state, position, action))
+
+    def consent(self, state: T, position: int, action: Action) -> Part[tuple[T, bool]]:
+        """2.13 and its sisters: the first person on a box consents to others."""
+        place = self.where(action.wager, action.spot)
+        if place is None or state.phase or self.terms[action.wager].role != "main":
+            return state, True
+        there = [wager.position for wager in self.on_box(state, place.box, "main")]
+        if not there or position in there:
+            return state, True
+        section = self.sections["sharing"]
+
+        def ask(state: T) -> AskDecision:
+            question = f"Position {position} would wager on box {place.box} too:"
+            return AskDecision(state, section, there[0], question, ("consent", "refuse"), "consent")
+
+        state, reply, _ = yield from self.decide(state, ask)
+        if reply == "refuse":
+            yield Said(state, section, f"Position {there[0]} does not consent; no wager is made.", position)
+        return state, reply == "consent"
+
+    def supported(self, state: T, position: int, held: Wager, left: int) -> Round[T]:
+        """Without the main wager those beside it come back."""
+        if left or self.role(held) != "main":
+            return state
+        box = self.place(held).box
+        mains = self.on_box(state, box, "main", position=position)
+        follow = [wager for wager in mains if self.terms[wager.kind].equals == held.kind]
+        for wager in follow + (
+            self.on_box(state, box, "side", "streak", position=position) if not mains or follow else []
+        ):
+            if not self.standing(wager) and state.find(*wager.place):
+                state = laid(state, replace(wager, amount=0))
+                text = f"{self.name(wager.kind)} comes back with it"
+                action = Action("remove", wager.kind, spot=wager.spot)
+                yield Acted(state, self.layout.rules.wagers[wager.kind].section, position, action, text)
+        return state
+
+    # ---- Shuffle, cut, burn
+
+    def ready_the_cards(self, state: T) -> Round[T]:
+        """Before the deal: a shuffle where one is due, burned cards, the determinant card."""
+        burns = state.burns
+        if self.shuffle_due(state):
+            state = yield from self.shuffle(state)
+            if not self.house.continuous_shuffler:
+                state = yield from self.cut(state)
+                burns = max(burns, self.layout.fact("burn")["new_shoe"])
+        elif self.house.shuffle_method == "bart_carter":
+            state = yield from self.bart_carter(state)
+        for _ in range(burns):
+            state = yield from self.burn(state, self.sections["burn"])
+        state = replace(state, burns=0)
+        return (yield from self.determine_the_side(state)) if self.house.double_shoe else state
+
+    def shuffle(self, state: T) -> Round[T]:
+        """All cards are shuffled: of a continuous shuffler after every round, of a double shoe both sides."""
+        section = self.sections["continuous" if self.house.continuous_shuffler else "shuffle"]
+        if not self.house.double_shoe:
+            fresh = (state.shoe or Shoe.new(self.house.decks, self.house.deck)).shuffled()
+            state = yield from self.put_in_order(state, section, SHOE, fresh)
+            state = replace(state, shoe=fresh)
+        else:
+            left, right = self.layout.fact("double_shoe_sides")
+            for side in (right, left):
+                fresh = Shoe.new(self.house.decks // 2, self.house.deck)
+                shuffles = state.shoe.shuffles if state.shoe else 0
+                fresh = replace(fresh, shuffles=shuffles).shuffled()
+                state = yield from self.put_in_order(state, section, side, fresh)
+                state = replace(state, kept=fresh) if side == right else replace(state, shoe=fresh, side=left)
+        state = replace(state, reshuffle=False, reader_down=False)
+        text = f"The cards are shuffled: {self.house.decks} {'deck' if self.house.decks == 1 else 'decks'}."
+        if self.house.shuffle_method == "automated" and not self.house.continuous_shuffler:
+            colours = self.layout.fact("batch_colours")
+            state = replace(state, batch=(state.batch + 1) % len(colours))
+            text += f" The {colours[state.batch]} batch is in play; the other is being shuffled."
+        yield Said(state, section, text)
+        return state
+
+    def put_in_order(self, state: T, section: str, name: str, shoe: Shoe) -> Round[T]:
+        """The source of chance puts the cards of a shoe in a new order."""
+        while True:
+            try:
+                commitment = yield AskShuffle(state, section, name, shoe.counts)
+            except Irregularity as event:
+                state = yield from self.irregular(state, event)
+                continue
+            return replace(state, commitment=commitment)
+
+    def bart_carter(self, state: T) -> Round[T]:
+        """About one dealt deck is shuffled and goes back among the cards not dealt."""
+        assert state.shoe is not None
+        deck = self.layout.fact("bart_carter_cards")
+        if state.shoe.discards < min(deck, int(state.shoe.size * self.house.penetration)):
+            return state
+        section = self.sections["bart_carter_cards"]
+        fresh = state.shoe.shuffled()
+        state = yield from self.put_in_order(state, section, state.side or SHOE, fresh)
+        state = replace(state, shoe=fresh)
+        yield Said(
+            state, section, "About one deck is shuffled, and its stacks go back at their places (Bart Carter shuffle)."
+        )
+        return state
+
+    def cut(self, state: T) -> Round[T]:
+        """A player cuts, or at last the dealer; the dealer puts the cutting card in."""
+        section = self.sections["cut"]
+        people = sorted({position for box in state.boxes for position in box.people})
+        shoe = state.shoe
+        assert shoe is not None
+        first = people[0] if shoe.shuffles == 1 else people[-1]
+        if state.cut_box and shoe.shuffles > 1:
+            first = next((box.caller for box in state.boxes if box.number == state.cut_box), first)
+        at = people.index(first)
+        for position in people[at:] + people[:at]:
+            ask = self.cut_asked(position)
+            state, reply, _ = yield from self.decide(state, ask)
+            if reply == "cut":
+                yield Said(state, section, f"Position {position} cuts the cards.", position)
+                break
+        else:
+            yield Said(state, self.sections["dealer_cuts"], "Nobody cuts; the dealer does.")
+        state = replace(state, cut_box=0)
+        if self.house.shuffle_method == "bart_carter":
+            return state
+        kept = state.kept
+        return replace(state, shoe=self.with_cutting_card(shoe), kept=self.with_cutting_card(kept) if kept else None)
+
+    def cut_asked(self, position: int) -> Callable[[T], AskDecision]:
+        def ask(state: T) -> AskDecision:
+            question = f"Position {position}, the cards are yours to cut:"
+            return AskDecision(state, self.sections["cut"], position, question, ("cut", "pass"), "cut", formality=True)
+
+        return ask
+
+    def with_cutting_card(self, shoe: Shoe) -> Shoe:
+        """The cutting card, put in so that at most the permitted share of the cards is dealt before it."""
+        return shoe.cut(max(shoe.left - int(shoe.left * self.house.penetration), self.layout.fact("cut")))
+
+    def determine_the_side(self, state: T) -> Round[T]:
+        """The determinant card decides from which side of a double shoe the round is dealt, and is burned."""
+        section = self.sections["determinant"]
+        state, card = yield from self.next_card(state, section, "the determinant card")
+        state = take_up(state, 1)
+        side = self.layout.fact("determinant")["red" if card.suit.is_red else "black"]
+        if side != state.side:
+            state = replace(state, shoe=state.kept, kept=state.shoe, side=side)
+        yield Said(state, section, f"The determinant card is {card.pretty}: this round is dealt from the {side} side.")
+        return state
+
+    def burn(self, state: T, section: str) -> Round[T]:
+        """A card goes to the discard rack, face down."""
+        state, _ = yield from self.next_card(state, section, "discard rack")
+        assert state.shoe is not None
+        shoe = state.shoe
+        state = replace(state, shoe=replace(shoe, discards=shoe.discards + 1, burned=shoe.burned + 1))
+        yield Said(state, section, "One card is burned.")
+        return state
+
+    # ---- A card
+
+    def next_card(
+        self, state: T, section: str, to: str, box: int = 0, misses: tuple[str, ...] = (), lying: bool = True
+    ) -> Part[tuple[T, Card]]:
+        """The next card: one that lies exposed before its time (if `lying` ones count), or that of the shoe.
+
+        `misses` are the effects of irregularities by which this card is not dealt; they raise `Skipped`.
+        """
+        while True:
+            if state.exposed and lying:
+                return replace(state, exposed=state.exposed[1:]), state.exposed[0]
+            if state.shoe is None or not state.shoe.left:
+                state = yield from self.refill(state)
+            before = state.shoe
+            assert before is not None
+            try:
+                card: Card = yield AskCard(state, section, state.side or SHOE, to, before.counts)
+            except Irregularity as event:
+                state = yield from self.at_a_card(state, event, misses)
+                continue
+            shoe = before.draw(card)
+            if shoe.cut_card is not None and shoe.left < shoe.cut_card <= before.left:
+                state = replace(state, cut_box=box)
+            return replace(state, shoe=shoe), card
+
+    def at_a_card(self, state: T, event: Irregularity, misses: tuple[str, ...]) -> Round[T]:
+        """What an irregularity at a card does."""
+        rule = self.layout.irregularities[event.id]
+        state = yield from self.irregular(state, event)
+        if rule.effect in misses:
+            raise Skipped(rule.effect, rule.section, state)
+        if rule.effect == "dealer_last" and not state.initial:
+            return replace(state, dealer_skipped=True)
+        if rule.effect == "refilled":
+            return (yield from self.refill(state, rule.section))
+        if rule.effect == "discarded":
+            state = replace(state, face_up=state.face_up + 1)
+            void = next((name for name, other in self.layout.irregularities.items() if other.effect == "void"), "")
+            if state.face_up > 1 and void:
+                raise Irregularity(void, state)
+            state, card = yield from self.next_card(state, rule.section, "discard rack")
+            state = take_up(state, 1)
+            yield Said(state, rule.section, f"{card.pretty} goes to the discard rack.")
+        return state
+
+    def refill(self, state: T, section: str = "") -> Round[T]:
+        """The shoe has run out: what is not on the table is shuffled and cut, one card burned, the round goes on."""
+        rule = next(rule for rule in self.layout.irregularities.values() if rule.effect == "refilled")
+        if not section:
+            yield Said(state, rule.section, f"{rule.name}. {rule.says}")
+        shoe = state.shoe
+        assert shoe is not None
+        fresh = shoe.shuffled(self.cards_on_table(state))
+        if not fresh.left:
+            yield Said(state, rule.section, "No card is left to deal: all hands are dead.")
+            raise AllDead(rule.section, state)
+        state = yield from self.put_in_order(state, rule.section, state.side or SHOE, fresh)
+        state = replace(state, shoe=fresh, reshuffle=True)
+        yield Said(state, rule.section, f"{fresh.left} cards are shuffled and cut.")
+        return (yield from self.burn(state, rule.section)) if fresh.left > 1 else state
+
+    def cards_on_table(self, state: T) -> list[Card]:
+        """The cards that lie on the layout."""
+        there = [card for hand in self.alive(state) for card in hand.cards]
+        there += [*state.dealer, *([state.hole.card] if state.hole else []), *state.exposed]
+        return there
+
+    def irregular(self, state: T, event: Irregularity) -> Round[T]:
+        """What each event does is its `effect` in rules.toml."""
+        rule = self.layout.irregularities[event.id]
+        if rule.effect == "void":
+            raise Irregularity(event.id, state)
+        yield Said(state, rule.section, f"{rule.name}. {rule.says}".strip())
+        if rule.effect == "exposed" and state.initial:
+            state, card = yield from self.next_card(state, rule.section, "the table", lying=False)
+            state = replace(state, exposed=(*state.exposed, card))
+            yield Said(state, rule.section, f"{card.pretty} lies exposed, and is the next card.")
+        elif rule.effect == "burned":
+            state = replace(state, overdraws=True)
+        elif rule.effect == "no_reader":
+            state = replace(state, reader_down=True)
+        elif rule.effect == "burns_one":
+            state = replace(state, burns=state.burns + self.layout.fact("burn")["new_dealer"])
+        elif rule.effect == "reshuffle":
+            state = replace(state, reshuffle=True)
+        elif rule.effect == "all_dead" and state.boxes:
+            raise AllDead(rule.section, state)
+        return state
+
+    # ---- The deal
+
+    def deal_initial(self, state: T) -> Round[T]:
+        """From the dealer's left, a card to each box and one to the dealer; then again, the dealer's face down."""
+        state = yield from self.deal_around(state)
+        state = yield from self.deal_to_dealer(state)
+        state = yield from self.deal_around(state)
+        return (yield from self.complete_the_deal(state))
+
+    def deal_around(self, state: T) -> Round[T]:
+        """A card to each hand that has one less than the deal has come to."""
+        for spot in [hand.spot for hand in self.alive(state)]:
+            hand = state.hand(spot)
+            try:
+                state, hand = yield from self.deal_to(
+                    state, hand, self.sections["dealing"], ("dead_box", "second_later")
+                )
+            except Skipped as skipped:
+                state = self._as_mine(skipped.state)
+                if skipped.effect == "dead_box" and not hand.cards:
+                    state = yield from self.dead(state, hand, skipped.section)
+                elif skipped.effect == "dead_box":
+                    yield Said(state, skipped.section, f"{hand.name} has a card: it is one card that is missing.")
+        return state
+
+    def deal_to_dealer(self, state: T) -> Round[T]:
+        """The dealer's card: the first face up, the second face down or not yet."""
+        if not self.alive(state):
+            return state
+        first = not state.dealer
+        if not first and (self.house.hole_card == "none" or state.hole):
+            return state
+        if state.dealer_skipped:
+            return replace(state, dealer_skipped=False)
+        section = self.sections["dealing" if first else "hole_card"]
+        try:
+            state, card = yield from self.next_card(state, section, "dealer", misses=("dealer_last",))
+        except Skipped as skipped:
+            return self._as_mine(skipped.state)
+        if first:
+            state = replace(state, dealer=(card,))
+            yield Said(state, section, f"The dealer shows {card.pretty}.")
+        else:
+            state = replace(state, hole=Hidden(card))
+            yield Said(state, section, "The dealer has a card face down.")
+        return state
+
+    def complete_the_deal(self, state: T) -> Round[T]:
+        """The dealer's second card, and before it what was missed: a box's second card, if it likes."""
+        cards = self.layout.fact("blackjack")["cards"]
+        for spot in [hand.spot for hand in self.alive(state) if len(hand.cards) < cards]:
+            hand = state.hand(spot)
+            rule = next(rule for rule in self.layout.irregularities.values() if rule.effect == "second_later")
+            state, reply, _ = yield from self.decide(state, self.late_asked(hand, rule.section, ("take", "dead")))
+            if reply == "dead":
+                state = yield from self.dead(state, hand, rule.section)
+            while reply == "take" and len(hand.cards) < cards:
+                state, hand = yield from self.deal_to(state, hand, rule.section)
+        state = replace(state, dealer_skipped=False)
+        while self.alive(state) and (not state.dealer or (self.house.hole_card != "none" and not state.hole)):
+            state = yield from self.deal_to_dealer(state)
+        return replace(state, initial=True)
+
+    def late_asked(self, hand: Hand, section: str, choices: tuple[str, str]) -> Callable[[T], AskDecision]:
+        def ask(state: T) -> AskDecision:
+            caller = state.box(hand.box).caller
+            question = f"{hand.name.capitalize()}: the card after all others, or the hand dead?"
+            return AskDecision(state, section, caller, question, choices, choices[0])
+
+        return ask
+
+    def deal_to(self, state: T, hand: Hand, section: str, misses: tuple[str, ...] = ()) -> Part[tuple[T, Hand]]:
+        """A card to a hand, face up."""
+        state, card = yield from self.next_card(state, section, hand.name, hand.box, misses)
+        state, hand = self.hand_changed(state, hand, cards=(*hand.cards, card))
+        boxes = tuple(
+            replace(box, received=(*box.received, card)) if box.number == hand.box else box for box in state.boxes
+        )
+        state = replace(state, boxes=boxes)
+        told = f" ({self.score(hand.cards)})" if len(hand.cards) > 1 else ""
+        yield Said(state, section, f"{card.pretty} to {hand.name}{told}.")
+        if state.initial:
+            state = yield from self.on_card(state, hand.box)
+        return state, state.hand(hand.spot)
+
+    def on_card(self, state: T, box: int) -> Round[T]:
+        """A box has received a card after the first ones."""
+        return state
+        yield
+
+    # ---- Cards taken up
+
+    def out(self, state: T, hand: Hand) -> T:
+        """A decided hand's cards go to the discard rack."""
+        if hand.fate != "out":
+            state = take_up(state, len(hand.cards))
+        return self.hand_changed(state, hand, fate="out")[0]
+
+    def dead(self, state: T, hand: Hand, section: str) -> Round[T]:
+        """A dead hand: its wagers return; of a box with no other hand, also what beside it is undecided."""
+        yield Said(state, section, f"{hand.name.capitalize()} is dead.")
+        for wager in self.stakes(state, hand):
+            state = yield from self.give_back(state, wager, section)
+        if len(state.hands_of(hand.box)) == len(self.dealt_to):
+            for wager in self.on_box(state, hand.box, "insurance", "side"):
+                state = yield from self.give_back(state, wager, section)
+        boxes = tuple(replace(box, dead=True) if box.number == hand.box else box for box in state.boxes)
+        return self.out(replace(state, boxes=boxes), state.hand(hand.spot))
+
+    def cleared(self, state: T) -> T:
+        """All cards in the discard rack, and nothing of the round left."""
+        gathered = [shoe.discard(shoe.on_table) if shoe else None for shoe in (state.shoe, state.kept)]
+        return replace(
+            state,
+            shoe=gathered[0],
+            kept=gathered[1],
+            boxes=(),
+            hands=(),
+            dealer=(),
+            hole=None,
+            initial=False,
+            checked=False,
+            exposed=(),
+            face_up=0,
+            overdraws=False,
+            dealer_skipped=False,
+            results=(),
+            asked=0,
+            turn="",
+            phase="",
+        )

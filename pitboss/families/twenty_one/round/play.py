@@ -1,0 +1,590 @@
+"""A round of a twenty-one game, from the wagers to the last settlement. Read `TwentyOne.round` first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from fractions import Fraction
+from typing import Generic
+
+from pitboss.chapter.odds import Odds, dollars
+from pitboss.families.twenty_one.round.cards import AllDead, Dealing, Skipped
+from pitboss.families.twenty_one.round.hands import Box, Fate, Hand, Result, T, spot_of
+from pitboss.table.cards import laid_out, take_up
+from pitboss.table.state import Wager, replace
+from pitboss.table.steps import AskDecision, Irregularity, Part, Round, Said
+
+
+class TwentyOne(Dealing[T], Generic[T]):
+    """A twenty-one game on one layout."""
+
+    def round(self, state: T) -> Round[T]:
+        """One round, from the wagers to the last settlement."""
+        state = yield from self.take_wagers(state, self.sections["wagers"])
+        opened = state
+        state = yield from self.close_wagers(state)
+        if not any(self.role(wager) == "main" for wager in state.wagers):
+            return self.cleared(state)
+        try:
+            state = yield from self.deal_and_settle(state)
+        except Irregularity as event:
+            rule = self.voiding(event)
+            now = self._as_mine(event.state or state)
+            return (yield from self.unwind(opened, now, f"{rule.name}. {rule.says}", rule.section))
+        except AllDead as dead:
+            return (yield from self.all_dead(self._as_mine(dead.state), dead.section))
+        state = yield from self.on_end(state)
+        return self.cleared(state)
+
+    def deal_and_settle(self, state: T) -> Round[T]:
+        """From the first card to the last wager."""
+        state = self.boxes_opened(state)
+        state = yield from self.ready_the_cards(state)
+        state = yield from self.deal_initial(state)
+        if not self.alive(state):
+            return state
+        state = yield from self.on_initial(state)
+        state = yield from self.offer_insurance(state)
+        state = yield from self.early_surrender(state)
+        state, blackjack = yield from self.check_the_hole_card(state)
+        if blackjack:
+            return (yield from self.end_on_blackjack(state))
+        state = yield from self.pay_blackjacks(state)
+        state = yield from self.play_hands(state)
+        for circle in self.circles:
+            state = yield from self.dealer_hand(state, circle)
+        return state
+
+    # ---- Where games differ
+
+    def on_closed(self, state: T) -> Round[T]:
+        """The wagers are closed, and cards will be dealt."""
+        return state
+        yield
+
+    def on_initial(self, state: T) -> Round[T]:
+        """Every box has its first cards and the dealer his."""
+        return state
+        yield
+
+    def on_box_done(self, state: T, box: int) -> Round[T]:
+        """A box receives no more cards."""
+        return state
+        yield
+
+    def on_second(self, state: T, blackjack: bool) -> Round[T]:
+        """It is known whether the dealer has a blackjack."""
+        return state
+        yield
+
+    def on_end(self, state: T) -> Round[T]:
+        """All hands are decided."""
+        return state
+        yield
+
+    # ---- Wagers closed, boxes opened
+
+    def close_wagers(self, state: T) -> Round[T]:
+        """No more wagers. A box that lacks a required wager has its wagers back."""
+        required = [kind for kind in self.mains if self.terms[kind].required]
+        for wager in state.wagers:
+            lacks = [kind for kind in required if not state.find(wager.position, kind, wager.spot)]
+            if self.role(wager) != "main" or not lacks or not state.find(*wager.place):
+                continue
+            section = self.layout.rules.wagers[lacks[0]].section
+            yield Said(
+                state, section, f"No {self.name(lacks[0])} on box {wager.spot}: its wagers return.", wager.position
+            )
+            for other in state.of(wager.position):
+                if self.place(other).box == self.place(wager).box and not self.standing(other):
+                    state = yield from self.give_back(state, other, section)
+        if not any(self.role(wager) == "main" for wager in state.wagers):
+            return state
+        return (yield from self.on_closed(state))
+
+    def boxes_opened(self, state: T) -> T:
+        """The boxes in play, from the dealer's left, each with the person who calls its decisions first."""
+        numbers = sorted({self.place(wager).box for wager in state.wagers if self.role(wager) == "main"})
+        boxes = []
+        for number in numbers:
+            amounts: dict[int, int] = {}
+            for wager in self.on_box(state, number, "main"):
+                amounts[wager.position] = amounts.get(wager.position, 0) + wager.amount
+            caller = number if number in amounts else max(amounts, key=lambda position: amounts[position])
+            boxes.append(Box(number, (caller, *(position for position in amounts if position != caller))))
+        hands = tuple(Hand(number, hand) for number in numbers for hand in self.dealt_to)
+        played = tuple(sorted({position for box in boxes for position in box.people}))
+        return replace(state, boxes=tuple(boxes), hands=hands, played=played)
+
+    # ---- Insurance and even money
+
+    def offer_insurance(self, state: T) -> Round[T]:
+        """With an ace up, each person on each box may insure, for each circle."""
+        if self.up(state) != self.layout.fact("insurance")["up_worth"]:
+            return state
+        for hand in self.alive(state):
+            for position in self.people(state, hand):
+                for circle in self.circles:
+                    if self.stake(state, hand, position, circle):
+                        state = yield from self.insure(state, hand, position, circle)
+            if not self.people(state, hand):
+                state = self.out(state, hand)
+        return state
+
+    def insure(self, state: T, hand: Hand, position: int, circle: int) -> Round[T]:
+        """A person is offered insurance, and with a blackjack even money instead."""
+        kind = self.kind_of["insurance"]
+        spot = spot_of(hand.spot, circle)
+        most = self.insurance_most(self.stake(state, hand, position, circle))
+        even = self.house.even_money and self.has_blackjack(hand) and "even_money" in self.main_odds
+
+        def ask(state: T) -> AskDecision:
+            rack = state.rack(position)
+            choices = {"insure": rack >= most, "even_money": even, "decline": True}
+            lawful = tuple(choice for choice, may in choices.items() if may)
+            where = f"box {hand.box}" + (f", wager {circle}" if circle else "")
+            question = f"Position {position}, insurance on {where} (at most {dollars(most)})?"
+            asking = self.asking(state, position, spot, "insurance")
+            sections = tuple(self.sections[self.decisions[choice]] for choice in lawful)
+            wagers = (kind,) if rack else ()
+            return AskDecision(
+                asking, self.sections["insurance"], position, question, lawful, "decline", sections, wagers
+            )
+
+        state, reply, made = yield from self.decide(state, ask)
+        if reply == "insure" and not made:
+            return (yield from self.add(state, position, kind, spot, most))
+        if reply == "even_money":
+            for wager in self.stakes(state, hand, circle, position):
+                state = yield from self.pay(state, wager, self.main_odds["even_money"], self.sections["even_money"])
+        return state
+
+    def settle_insurance(self, state: T, circle: int) -> Round[T]:
+        """Insurance is decided as soon as the dealer's second card is known."""
+        wins = state.dealer[1:] and self.count.of_card(state.dealer[1]) == self.layout.fact("insurance")["second_worth"]
+        for wager in state.wagers:
+            if self.role(wager) != "insurance" or self.place(wager).circle != circle:
+                continue
+            if wins:
+                odds = self.insurance_odds(state, wager)
+                state = yield from self.win(state, wager, odds.pays(wager.amount), self.sections["insurance"], odds)
+            else:
+                state = yield from self.lose(state, wager, self.sections["insurance"])
+        return state
+
+    def insurance_odds(self, state: T, wager: Wager) -> Odds:
+        return self.odds[wager.kind][""]
+
+    # ---- The card reader, and blackjacks
+
+    def check_the_hole_card(self, state: T) -> Part[tuple[T, bool]]:
+        """With an ace or a ten up the card reader tells whether the dealer has a blackjack, and nothing else."""
+        reads = self.house.hole_card == "reader" and not state.reader_down and state.hole is not None
+        if not reads or self.up(state) not in self.layout.fact("card_reader")["up_worth"]:
+            return state, False
+        assert state.hole is not None
+        section, second = self.sections["card_reader"], state.hole.card
+        blackjack = self.is_blackjack((*state.dealer, second))
+        state = replace(state, checked=True)
+        if not blackjack:
+            yield Said(state, section, "The card reader is asked: no blackjack.")
+            state = yield from self.settle_insurance(state, self.circles[0])
+            return (yield from self.on_second(state, False)), False
+        state = replace(state, dealer=(*state.dealer, second), hole=None)
+        yield Said(state, section, f"The card reader is asked: the dealer turns {state.dealer[1].pretty}, a blackjack.")
+        return state, True
+
+    def end_on_blackjack(self, state: T) -> Round[T]:
+        """A blackjack that the card reader found ends the round."""
+        state = yield from self.settle_insurance(state, self.circles[0])
+        state = yield from self.on_second(state, True)
+        for box in state.boxes:
+            if not box.dead:
+                state = yield from self.on_box_done(state, box.number)
+        return (yield from self.settle_against_blackjack(state, self.circles[0]))
+
+    def pay_blackjacks(self, state: T) -> Round[T]:
+        """Blackjacks are paid and taken up where the dealer can have none; others wait."""
+        for hand in self.alive(state):
+            if not self.has_blackjack(hand):
+                continue
+            if self.could_be_blackjack(state):
+                state, _ = self.hand_changed(state, hand, fate="waits")
+                yield Said(
+                    state, self.sections["blackjack_paid"], f"Blackjack on {hand.name}: it waits for the dealer."
+                )
+            else:
+                state = yield from self.pay_blackjack(state, hand)
+        return state
+
+    def pay_blackjack(self, state: T, hand: Hand, circle: int | None = None, section: str = "") -> Round[T]:
+        for wager in self.stakes(state, hand, circle):
+            odds = self.main_odds["blackjack"]
+            state = yield from self.pay(state, wager, odds, section or self.sections["blackjack_paid"])
+        return state if self.stakes(state, hand) else self.out(state, hand)
+
+    # ---- Players' decisions
+
+    def play_hands(self, state: T) -> Round[T]:
+        """Each box in turn, from the dealer's left; then what was missed."""
+        for box in state.boxes:
+            if not box.dead:
+                state = yield from self.play_box(state, box.number)
+        for spot in [hand.spot for hand in state.hands if hand.owed]:
+            state, hand = self.hand_changed(state, state.hand(spot), owed=False)
+            state = yield from self.draw_for(state, hand)
+            state = yield from self.play_box(state, hand.box)
+        return state
+
+    def play_box(self, state: T, box: int) -> Round[T]:
+        """The hands of a box, the one nearest the dealer's left first."""
+        while hand := next((one for one in state.hands_of(box) if not one.fate and not one.owed), None):
+            state = yield from self.play_hand(state, hand)
+        if any(hand.owed for hand in state.hands_of(box)):
+            return state
+        return (yield from self.on_box_done(state, box))
+
+    def play_hand(self, state: T, hand: Hand) -> Round[T]:
+        """One decision on a hand, or what follows without any."""
+        if len(hand.cards) == 1:
+            section = self.sections["split_aces" if self.is_ace(hand.cards[0]) else "split_hands"]
+            return (yield from self.draw_for(state, hand, section))
+        if (ended := self.ended(state, hand)) is not None:
+            return (yield from ended)
+        position = state.box(hand.box).caller
+        lawful = [choice for choice in self.play_choices(state, hand) if self.lawful(state, hand, choice, position)]
+        if lawful == ["stand"]:
+            return self.hand_changed(state, hand, fate="stands")[0]
+        state, reply, made = yield from self.decide(state, self.play_asked(hand, position))
+        choice = "double" if made else reply
+        if choice == "stand":
+            return self.hand_changed(state, hand, fate="stands")[0]
+        if choice == "draw":
+            return (yield from self.draw_for(state, hand))
+        if choice.startswith("double"):
+            return (yield from self.double(state, hand, choice, made))
+        return (yield from (self.split(state, hand) if choice == "split" else self.surrender(state, hand)))
+
+    def play_asked(self, hand: Hand, position: int) -> Callable[[T], AskDecision]:
+        def ask(state: T) -> AskDecision:
+            now = state.hand(hand.spot)
+            choices = [choice for choice in self.play_choices(state, now) if self.lawful(state, now, choice, position)]
+            cards = laid_out(now.cards)
+            exposed = f"; {state.exposed[0].pretty} lies exposed, and who stands refuses it" if state.exposed else ""
+            question = (
+                f"Position {position}, {now.name}: {cards} ({self.score(now.cards)}) "
+                f"against {state.dealer[0].pretty}{exposed}:"
+            )
+            sections = tuple(self.choice_section(state, choice) for choice in choices)
+            less = state.rack(position) and len(self.circles) == 1 and self.lawful(state, now, "double", 0)
+            wagers = (self.kind_of["double"],) if less else ()
+            asking = self.asking(state, position, now.spot, "play")
+            default = self.usual(state, now, choices)
+            return AskDecision(
+                asking, self.sections["drawing"], position, question, tuple(choices), default, sections, wagers
+            )
+
+        return ask
+
+    def ended(self, state: T, hand: Hand) -> Round[T] | None:
+        """What ends a hand without a decision: over the limit, at it, or doubled."""
+        total = self.score(hand.cards).total
+        if total > self.count.limit:
+            return self.over(state, hand)
+        return self.stands(state, hand) if total == self.count.limit or hand.doubled else None
+
+    def stands(self, state: T, hand: Hand) -> Round[T]:
+        return self.hand_changed(state, hand, fate="stands")[0]
+        yield
+
+    def over(self, state: T, hand: Hand) -> Round[T]:
+        """A hand over the limit loses at once, with all that is on it."""
+        for wager in self.stakes(state, hand):
+            state = yield from self.collect(state, wager, self.sections["over"])
+        return self.out(state, hand)
+
+    # ---- Drawing, doubling, splitting, surrender
+
+    def draw_for(self, state: T, hand: Hand, section: str = "") -> Round[T]:
+        """The card that a player asked for; one that is missed comes after the others', or the hand is dead."""
+        usual = section or self.sections["doubling" if hand.doubled else "drawing"]
+        try:
+            state, hand = yield from self.deal_to(state, hand, usual, ("draw_later",))
+        except Skipped as skipped:
+            state = self._as_mine(skipped.state)
+            ask = self.late_asked(hand, skipped.section, ("later", "dead"))
+            state, reply, _ = yield from self.decide(state, ask)
+            if reply == "dead":
+                return (yield from self.dead(state, hand, skipped.section))
+            return self.hand_changed(state, hand, owed=True)[0]
+        ended = self.ended(state, hand)
+        return (yield from ended) if ended is not None else state
+
+    def double(self, state: T, hand: Hand, choice: str, made: bool) -> Round[T]:
+        """The caller adds to the wager; others on the box may too; one card for all."""
+        caller, kind = state.box(hand.box).caller, self.kind_of["double"]
+        named = [int(circle) for circle in choice.split("_")[1:]]
+        for circle in named or self.circles:
+            stake = self.stake(state, hand, caller, circle)
+            if stake and not made:
+                state = yield from self.add(state, caller, kind, spot_of(hand.spot, circle), stake)
+        for position in self.people(state, hand):
+            for circle in self.circles if position != caller else ():
+                if self.stake(state, hand, position, circle):
+                    state = yield from self.join_double(state, hand, position, circle)
+        state, hand = self.hand_changed(state, hand, doubled=True)
+        return (yield from self.draw_for(state, hand))
+
+    def join_double(self, state: T, hand: Hand, position: int, circle: int) -> Round[T]:
+        """Another person on the box may double too, for any amount up to the wager, but need not."""
+        kind, spot, section = self.kind_of["double"], spot_of(hand.spot, circle), self.sections["shared_double"]
+        stake = self.stake(state, hand, position, circle)
+
+        def ask(state: T) -> AskDecision:
+            rack = state.rack(position)
+            choices = ("double", "leave") if rack >= stake else ("leave",)
+            asking = self.asking(state, position, spot, "join")
+            question = f"Position {position}, {hand.name} is doubled; you too?"
+            return AskDecision(asking, section, position, question, choices, "leave", (), (kind,) if rack else ())
+
+        state, reply, made = yield from self.decide(state, ask)
+        if reply == "double" and not made:
+            state = yield from self.add(state, position, kind, spot, stake)
+        return state
+
+    def split(self, state: T, hand: Hand) -> Round[T]:
+        """Two hands of one card each; an equal wager on the new one, from whoever joins in."""
+        kind, caller = self.kind_of["split"], state.box(hand.box).caller
+        new = Hand(hand.box, max(other.number for other in state.hands_of(hand.box)) + 1, hand.cards[1:], split=True)
+        for position in self.people(state, hand):
+            if position != caller:
+                state, joins = yield from self.join_split(state, hand, position)
+                if not joins:
+                    continue
+            for circle in self.circles:
+                if stake := self.stake(state, hand, position, circle):
+                    state = yield from self.add(state, position, kind, spot_of(new.spot, circle), stake)
+        state, first = self.hand_changed(state, hand, cards=hand.cards[:1], split=True)
+        at = state.hands.index(first) + 1
+        state = replace(state, hands=(*state.hands[:at], new, *state.hands[at:]))
+        yield Said(state, self.sections["splitting"], f"{hand.name.capitalize()} is split.", caller)
+        return state
+
+    def join_split(self, state: T, hand: Hand, position: int) -> Part[tuple[T, bool]]:
+        """Another person adds an equal wager for the new hand, or stays with the first."""
+        section = self.sections["shared_split"]
+        cost = sum(self.stake(state, hand, position, circle) for circle in self.circles)
+
+        def ask(state: T) -> AskDecision:
+            choices = ("split", "follow") if state.rack(position) >= cost else ("follow",)
+            question = f"Position {position}, {hand.name} is split; an equal wager, or follow the first hand?"
+            return AskDecision(
+                self.asking(state, position, hand.spot, "join"), section, position, question, choices, "follow"
+            )
+
+        state, reply, _ = yield from self.decide(state, ask)
+        return state, reply == "split"
+
+    def surrender(self, state: T, hand: Hand) -> Round[T]:
+        """Half of the wager is given up; where the dealer may have a blackjack, it waits for that."""
+        section = self.sections["surrender"]
+        if self.house.surrender != "early" and self.could_be_blackjack(state):
+            state, _ = self.hand_changed(state, hand, fate="held")
+            yield Said(state, self.sections["surrender_held"], f"{hand.name.capitalize()} surrenders; the wager waits.")
+            return state
+        return (yield from self.give_up_half(state, hand, section))
+
+    def give_up_half(self, state: T, hand: Hand, section: str) -> Round[T]:
+        share = Fraction(Decimal(str(self.layout.fact("surrender"))))
+        for wager in self.stakes(state, hand):
+            lost = int(wager.amount * share)
+            state = yield from self.give_up(state, wager, lost, section)
+            state = self.noted(state, wager, -lost)
+        return self.out(state, hand)
+
+    def early_surrender(self, state: T) -> Round[T]:
+        """Early surrender comes before the dealer checks for a blackjack."""
+        checks = self.house.hole_card == "reader" and self.could_be_blackjack(state)
+        if self.house.surrender != "early" or not checks:
+            return state
+        for hand in self.alive(state):
+            if not self.has_blackjack(hand):
+                state, reply, _ = yield from self.decide(state, self.early_asked(hand))
+                if reply == "surrender":
+                    state = yield from self.surrender(state, hand)
+        return state
+
+    def early_asked(self, hand: Hand) -> Callable[[T], AskDecision]:
+        def ask(state: T) -> AskDecision:
+            caller = state.box(hand.box).caller
+            question = f"Position {caller}, {hand.name}: surrender before the dealer checks?"
+            return AskDecision(state, self.sections["surrender"], caller, question, ("play", "surrender"), "play")
+
+        return ask
+
+    # ---- The dealer's hand
+
+    def dealer_hand(self, state: T, circle: int) -> Round[T]:
+        """The dealer's second card, where anything needs it; then cards by the rule, where a hand needs them."""
+        state = replace(state, dealer=state.dealer[:1])
+        if not self.second_needed(state, circle):
+            if circle == self.circles[0]:
+                yield Said(state, self.sections["dealer_needless"], "The dealer's score cannot matter: no more cards.")
+            return state
+        state = yield from self.second_card(state)
+        blackjack = self.is_blackjack(state.dealer)
+        state = yield from self.settle_insurance(state, circle)
+        if circle == self.circles[0]:
+            state = yield from self.on_second(state, blackjack)
+        if blackjack:
+            return (yield from self.settle_against_blackjack(state, circle))
+        state = yield from self.settle_waiting(state, circle)
+        if any(self.stakes(state, hand, circle) for hand in self.alive(state) if hand.fate == "stands"):
+            state = yield from self.dealer_draws(state)
+            state = yield from self.settle(state, circle)
+        return self.dealer_cards_up(state)
+
+    def dealer_cards_up(self, state: T) -> T:
+        """All of the dealer's cards but the first go to the discard rack; another dealer hand may follow."""
+        return replace(take_up(state, len(state.dealer[1:])), dealer=state.dealer[:1])
+
+    def second_needed(self, state: T, circle: int) -> bool:
+        insured = any(self.role(wager) == "insurance" and self.place(wager).circle == circle for wager in state.wagers)
+        first = circle == self.circles[0]
+        waiting = any(self.stakes(state, hand, circle) for hand in self.alive(state))
+        return insured or waiting or (first and self.needs_second(state))
+
+    def second_card(self, state: T) -> Round[T]:
+        """The dealer turns the hole card, or draws the second card now."""
+        if state.hole is not None:
+            state = replace(state, dealer=(*state.dealer, state.hole.card), hole=None)
+        else:
+            state, card = yield from self.next_card(state, self.sections["hole_card"], "dealer")
+            state = replace(state, dealer=(*state.dealer, card))
+        told = "a blackjack" if self.is_blackjack(state.dealer) else str(self.score(state.dealer))
+        yield Said(state, self.sections["hole_card"], f"The dealer's second card is {state.dealer[1].pretty}: {told}.")
+        return state
+
+    def dealer_draws(self, state: T) -> Round[T]:
+        section = self.sections["dealer_stands"]
+        while self.must_draw(self.score(state.dealer)):
+            state, card = yield from self.next_card(state, section, "dealer")
+            state = replace(state, dealer=(*state.dealer, card))
+            yield Said(state, section, f"{card.pretty} to the dealer ({self.score(state.dealer)}).")
+        score = self.score(state.dealer)
+        over = score.total > self.count.limit and score.total not in self.house.ties
+        yield Said(state, section, f"The dealer has {score}{', over the limit' if over else ''}.")
+        if state.overdraws:
+            rule = next(rule for rule in self.layout.irregularities.values() if rule.effect == "burned")
+            state = replace(state, overdraws=False)
+            state = yield from self.burn(state, rule.section)
+        return state
+
+    # ---- Settlement, from the dealer's right
+
+    def from_the_right(self, state: T, *fates: Fate) -> Iterator[Hand]:
+        """The hands of these fates, from the dealer's right."""
+        return iter([hand for hand in reversed(state.hands) if hand.fate in fates])
+
+    def settle(self, state: T, circle: int) -> Round[T]:
+        """Standing hands against the dealer's: losers collected, winners paid, ties returned."""
+        dealer = self.score(state.dealer)
+        for hand in self.from_the_right(state, "stands"):
+            result, section = self.compare(state, hand, dealer)
+            odds, why = self.odds_of(state, hand)
+            for wager in self.stakes(state, hand, circle):
+                if result > 0:
+                    state = yield from self.pay(state, wager, odds, why or section)
+                elif result < 0:
+                    state = yield from self.collect(state, wager, section)
+                else:
+                    state = yield from self.push(state, wager, section)
+            if not self.stakes(state, hand):
+                state = self.out(state, hand)
+        return state
+
+    def settle_waiting(self, state: T, circle: int) -> Round[T]:
+        """The dealer has no blackjack: surrendered hands give up their half, waiting blackjacks are paid."""
+        for hand in self.from_the_right(state, "held", "waits"):
+            if hand.fate == "held":
+                state = yield from self.give_up_half(state, hand, self.sections["surrender"])
+            else:
+                state = yield from self.pay_blackjack(state, hand, circle)
+        return state
+
+    def settle_against_blackjack(self, state: T, circle: int) -> Round[T]:
+        """A dealer's blackjack ties with a blackjack and takes from anybody else the original wager, and no more."""
+        for hand in self.from_the_right(state, "", "waits", "stands", "held"):
+            for wager in self.stakes(state, hand, circle):
+                if self.has_blackjack(hand):
+                    state = yield from self.push(state, wager, self.sections["tie"])
+                elif wager in self.original(state, wager.position, hand.box, circle):
+                    section = "surrender_held" if hand.fate == "held" else "tie"
+                    state = yield from self.collect(state, wager, self.sections[section])
+                else:
+                    section = "double_returned" if self.role(wager) == "double" else "split_returned"
+                    state = yield from self.give_back(state, wager, self.sections[section])
+            if not self.stakes(state, hand):
+                state = self.out(state, hand)
+        return self.dealer_cards_up(state)
+
+    def original(self, state: T, position: int, box: int, circle: int) -> list[Wager]:
+        """What a dealer's blackjack may take from a person on a box: what was wagered first, if none of it is lost."""
+        mine = (position, box, circle)
+        if any(result.net < 0 and (result.position, result.box, result.circle) == mine for result in state.results):
+            return []
+        for hand in sorted(state.hands_of(box), key=lambda hand: hand.number):
+            stakes = self.stakes(state, hand, circle, position)
+            if held := [wager for wager in stakes if self.role(wager) != "double"]:
+                return held
+        return []
+
+    def pay(self, state: T, wager: Wager, odds: Odds, section: str) -> Round[T]:
+        """A stake wins; a coupon on it counts in the winnings and is taken."""
+        winnings = odds.pays(wager.amount + wager.coupon)
+        state = yield from self.win(state, wager, winnings, section, odds)
+        return self.noted(state, wager, winnings)
+
+    def collect(self, state: T, wager: Wager, section: str) -> Round[T]:
+        state = yield from self.lose(state, wager, section)
+        return self.noted(state, wager, -wager.amount)
+
+    def push(self, state: T, wager: Wager, section: str) -> Round[T]:
+        state = yield from self.give_back(state, wager, section, result_void=True)
+        return self.noted(state, wager, 0)
+
+    def noted(self, state: T, wager: Wager, net: int) -> T:
+        """What a stake came to is kept until the round is over."""
+        place = self.place(wager)
+        return replace(state, results=(*state.results, Result(wager.position, place.box, place.circle, net)))
+
+    # ---- Dead hands and void rounds
+
+    def all_dead(self, state: T, section: str) -> Round[T]:
+        """All hands are dead: the cards are collected, and what is undecided returns."""
+        for wager in state.wagers:
+            if not self.standing(wager):
+                state = yield from self.give_back(state, wager, section)
+        return self.cleared(state)
+
+    def unwind(self, opened: T, now: T, text: str, section: str) -> Round[T]:
+        """A void round: the table as when the wagers were complete, the wagers returned, the cards to be reshuffled."""
+        back = replace(opened, reshuffle=True)
+        for name in ("shoe", "kept", "side", "batch", "commitment", "reader_down"):
+            back = replace(back, **{name: getattr(now, name)})
+        back = self.cleared(back)
+        for seat in opened.positions:
+            held = sum(wager.amount for wager in opened.of(seat.number)) - sum(
+                wager.amount for wager in now.of(seat.number)
+            )
+            moved = now.rack(seat.number) - seat.rack - held
+            if moved:
+                text += f" Position {seat.number} {'gives back' if moved > 0 else 'has back'} {dollars(abs(moved))}."
+        yield Said(back, section, f"{text} The round is void.")
+        return (yield from self.void(back, section))
+
+    def void(self, state: T, section: str) -> Round[T]:
+        for wager in state.wagers:
+            if not self.standing(wager):
+                state = yield from self.give_back(state, wager, section, result_void=True)
+        return self.cleared(state)

@@ -1,0 +1,553 @@
+"""What may be done at a twenty-one table: pure questions, asked before anything is.
+
+Nothing here yields a step. `may` answers for wagers before the first card, `may_add` for those that a decision asks
+for, `lawful` for the decisions on a hand; the same answers make the choices that are offered, and say why others are
+refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from math import ceil, lcm
+from typing import Any, ClassVar, Generic
+
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.odds import Odds, cents, dollars
+from pitboss.chapter.rules import read_terms
+from pitboss.equipment import Card
+from pitboss.families.twenty_one.round.hands import Count, Hand, House, Place, Score, T, Terms, place_of
+from pitboss.table.cards import laid_out
+from pitboss.table.game import YES, Answer, Game
+from pitboss.table.state import Wager, replace
+from pitboss.table.steps import Action, AskDecision
+
+_WORDS = {
+    "hit": "draw",
+    "hit me": "draw",
+    "card": "draw",
+    "stay": "stand",
+    "stick": "stand",
+    "double down": "double",
+    "split pairs": "split",
+    "insurance": "insure",
+    "no insurance": "decline",
+    "even money": "even_money",
+    "give up": "surrender",
+}
+
+
+class Questions(Game[T], Generic[T]):
+    """What is so, and what may be done, on a layout."""
+
+    terms_type: ClassVar[type[Terms]] = Terms
+    decisions: ClassVar[Mapping[str, str]] = {
+        "stand": "drawing",
+        "draw": "drawing",
+        "double": "doubling",
+        "split": "splitting",
+        "surrender": "surrender",
+        "insure": "insurance",
+        "decline": "insurance",
+        "even_money": "even_money",
+    }
+
+    def __init__(self, layout: Layout) -> None:
+        super().__init__(layout)
+        self.chip = 1  # Exact to the cent; the smallest chip is for insurance only.
+        self.sections = dict(self.sections)
+        self.terms = {kind: read_terms(rule, self.terms_type) for kind, rule in layout.permissible.items()}
+        self.house = self.house_rules()
+        self.seats = self.house.boxes * self.house.players_per_box
+        self.count = Count.of(layout.fact("picture_value"), layout.fact("ace_values"), layout.fact("limit"))
+        self.mains = [kind for kind in layout.wagers if self.terms[kind].role == "main"]
+        self.kind_of = {self.terms[kind].role: kind for kind in layout.wagers if self.terms[kind].role != "main"}
+        self.circles = tuple(sorted({self.terms[kind].circle for kind in self.mains}))
+        self.dealt_to = sorted({self.terms[kind].hand for kind in self.mains})
+
+    def house_rules(self) -> House:
+        """What this table's choices come to."""
+        return House.of(self.layout)
+
+    # ---- What is so
+
+    def score(self, cards: Iterable[Card]) -> Score:
+        return self.count.score(cards)
+
+    def role(self, wager: Wager) -> str:
+        return self.terms[wager.kind].role
+
+    def where(self, kind: str, spot: str) -> Place | None:
+        """The place of the layout that a wager's spot means."""
+        place = place_of(spot)
+        if place is None:
+            return None
+        terms = self.terms[kind]
+        return Place(place.box, place.hand or terms.hand, place.circle or terms.circle)
+
+    def place(self, wager: Wager) -> Place:
+        found = self.where(wager.kind, wager.spot)
+        assert found is not None
+        return found
+
+    @property
+    def main_odds(self) -> dict[str, Odds]:
+        return self.odds[self.mains[0]]
+
+    def is_ace(self, card: Card) -> bool:
+        return self.count.of_card(card) == self.count.ace[0]
+
+    def is_blackjack(self, cards: tuple[Card, ...], split: bool = False) -> bool:
+        """An ace and a card worth 10 as the initial two; never after a split."""
+        terms = self.layout.fact("blackjack")
+        worth = sorted(self.count.of_card(card) for card in cards)
+        return not split and len(cards) == terms["cards"] and worth == [terms["worth"], self.count.ace[0]]
+
+    def has_blackjack(self, hand: Hand) -> bool:
+        return self.is_blackjack(hand.cards, hand.split)
+
+    def split_ace(self, hand: Hand) -> bool:
+        return hand.split and self.is_ace(hand.cards[0])
+
+    def up(self, state: T) -> int:
+        """What the dealer's first card is worth."""
+        return self.count.of_card(state.dealer[0])
+
+    def could_be_blackjack(self, state: T) -> bool:
+        """Whether the dealer's first card leaves a blackjack possible, and nobody has looked."""
+        return self.up(state) in self.layout.fact("surrender_held")["up_worth"] and not state.checked
+
+    def alive(self, state: T) -> list[Hand]:
+        return [hand for hand in state.hands if hand.fate != "out"]
+
+    def stakes(self, state: T, hand: Hand, circle: int | None = None, position: int | None = None) -> list[Wager]:
+        """The wagers that follow a hand."""
+        return [
+            wager
+            for wager in state.wagers
+            if self.role(wager) in ("main", "split", "double")
+            and (place := self.place(wager)).box == hand.box
+            and place.hand == hand.number
+            and (circle is None or place.circle == circle)
+            and (position is None or wager.position == position)
+        ]
+
+    def stake(self, state: T, hand: Hand, position: int, circle: int) -> int:
+        """What a person has on a hand, doubles left out."""
+        held = self.stakes(state, hand, circle, position)
+        return sum(wager.amount for wager in held if self.role(wager) != "double")
+
+    def on_box(self, state: T, box: int, *roles: str, position: int | None = None) -> list[Wager]:
+        """The wagers of a box that have one of these roles."""
+        return [
+            wager
+            for wager in state.wagers
+            if self.role(wager) in roles
+            and self.place(wager).box == box
+            and (position is None or wager.position == position)
+        ]
+
+    def people(self, state: T, hand: Hand) -> list[int]:
+        """Who has a stake on a hand, the caller first."""
+        with_stake = {wager.position for wager in self.stakes(state, hand)}
+        return [position for position in state.box(hand.box).people if position in with_stake]
+
+    def hand_changed(self, state: T, hand: Hand, **changes: Any) -> tuple[T, Hand]:
+        """The hand changed in its place."""
+        changed = replace(hand, **changes)
+        hands = tuple(changed if other.spot == hand.spot else other for other in state.hands)
+        return replace(state, hands=hands), changed
+
+    def standing(self, wager: Wager) -> bool:
+        """Whether a wager stands from an earlier round."""
+        return False
+
+    def status(self, state: T) -> list[str]:
+        told = [f"the dealer shows {state.dealer[0].pretty}"] if state.dealer else []
+        if state.shoe is not None and not state.dealer:
+            told.append(f"{state.shoe.left} cards in the shoe")
+        return told
+
+    # ---- What wins
+
+    def compare(self, state: T, hand: Hand, dealer: Score) -> tuple[int, str]:
+        """A standing hand against a dealer without blackjack: 1 wins, 0 ties, -1 loses; and the section."""
+        mine = self.score(hand.cards).total
+        if dealer.total > self.count.limit:
+            return (0, self.sections["tie"]) if dealer.total in self.house.ties else (1, self.sections["dealer_over"])
+        if mine > dealer.total:
+            return 1, self.sections["higher"]
+        return (0, self.sections["tie"]) if mine == dealer.total else (-1, self.sections["collect"])
+
+    def odds_of(self, state: T, hand: Hand) -> tuple[Odds, str]:
+        """What a winning hand that is no blackjack pays, and the section of it if it is more than the usual."""
+        return self.main_odds["win"], ""
+
+    def needs_second(self, state: T) -> bool:
+        """Whether a wager beside the hands waits for the dealer's second card."""
+        return False
+
+    def must_draw(self, score: Score) -> bool:
+        """The dealer's rule: to 17, and at some tables past a soft 17."""
+        stands = self.layout.fact("dealer_stands")
+        return score.total < stands or (score.total == stands and score.soft and self.house.soft17 == "hit")
+
+    def shuffle_due(self, state: T) -> bool:
+        """Whether the cards are shuffled before the next deal: the cutting card is out, or it was ordered."""
+        if state.shoe is None or state.reshuffle or self.house.continuous_shuffler:
+            return True
+        shoes = [shoe for shoe in (state.shoe, state.kept) if shoe is not None]
+        return any(shoe.cut_card is not None and shoe.left < shoe.cut_card for shoe in shoes)
+
+    # ---- Wagers before the first card
+
+    def meant(self, kind: str, words: str) -> tuple[str, str]:
+        kind, spot = super().meant(kind, words)
+        return kind, spot.replace("box ", "")
+
+    def divided(self, kind: str) -> int:
+        return self.layout.fact("surrender").as_integer_ratio()[1] if self.terms[kind].role == "main" else 1
+
+    def step(self, state: T, kind: str, spot: str = "") -> int:
+        fixed = cents(self.terms[kind].fixed)
+        if fixed:
+            return fixed
+        multiple = self.house.wager_multiple if not self.layout.rules.wagers[kind].tied else 1
+        return lcm(super().step(state, kind, spot), multiple)
+
+    def least(self, state: T, position: int, wager: str, spot: str) -> int:
+        equals = self.terms[wager].equals
+        held = state.find(position, equals, spot) if equals else None
+        return held.amount if held else 0
+
+    def most(self, state: T, position: int, wager: str, spot: str) -> int | None:
+        terms = self.terms[wager]
+        held = state.find(position, terms.equals, spot) if terms.equals else None
+        return held.amount if held else cents(terms.fixed) or None
+
+    def spots(self, state: T, position: int, wager: str) -> tuple[str, ...]:
+        if self.terms[wager].role in ("insurance", "double", "split"):
+            return ()
+        return tuple(str(box) for box in range(1, self.house.boxes + 1))
+
+    def placed(self, state: T, position: int, action: Action) -> Action:
+        """The action with its place: if none is said, the hand that is asked about, or the person's own box."""
+        if action.wager not in self.terms or action.spot:
+            return action
+        if state.phase:
+            return replace(action, spot=state.turn)
+        boxes = {self.place(wager).box for wager in state.of(position) if self.role(wager) == "main"}
+        own = {position} if position <= self.house.boxes else set()
+        here = boxes if len(boxes) == 1 and (self.terms[action.wager].role != "main" or not own) else own or boxes
+        return replace(action, spot=str(min(here))) if here else action
+
+    def allowed(self, state: T, position: int, action: Action) -> Answer:
+        return super().allowed(state, position, self.placed(state, position, action))
+
+    def may(self, state: T, position: int, action: Action) -> Answer:
+        if not action.wager:
+            return YES
+        if state.phase:
+            return self.may_add(state, position, action)
+        terms, name, section = (
+            self.terms[action.wager],
+            self.name(action.wager),
+            self.layout.rules.wagers[action.wager].section,
+        )
+        if action.verb in ("on", "off"):
+            return self.no("wagers are always on at this game", section)
+        if terms.role in ("insurance", "double", "split"):
+            return self.no(f"{name} is made when the cards are dealt, and the dealer asks for it", section)
+        place = place_of(action.spot)
+        if place is None or place.hand or place.circle or not 1 <= place.box <= self.house.boxes:
+            return self.no(
+                f"{action.spot or 'no box'}: say a box, 1 to {self.house.boxes}", self.sections["more_boxes"]
+            )
+        if action.verb in ("reduce", "remove"):
+            return self.may_withdraw(state, position, action)
+        return self.may_make(state, position, action, place.box)
+
+    def may_withdraw(self, state: T, position: int, action: Action) -> Answer:
+        held = state.find(position, action.wager, action.spot)
+        after = (held.amount if held else 0) - action.amount if action.verb == "reduce" else 0
+        if after and not (answer := self.of_right_amount(state, position, action, after)):
+            return answer
+        others = [kind for kind in self.mains if self.terms[kind].equals == action.wager]
+        if after and any(state.find(position, kind, action.spot) for kind in others):
+            names = " and ".join(self.name(kind) for kind in others)
+            return self.no(
+                f"{names} must be equal to it; take them down first", self.layout.rules.wagers[action.wager].section
+            )
+        return YES
+
+    def may_make(self, state: T, position: int, action: Action, box: int) -> Answer:
+        """Whether a wager may be made before the first card."""
+        held = state.find(position, action.wager, action.spot)
+        if not (answer := self.of_right_form(state, action)):
+            return answer
+        if not (answer := self.of_right_amount(state, position, action, action.amount + (held.amount if held else 0))):
+            return answer
+        if self.terms[action.wager].role == "main":
+            return self.may_wager_on(state, position, box)
+        if not self.on_box(state, box, "main", position=position):
+            main = " and ".join(self.name(kind) for kind in self.mains)
+            section = self.sections["side_wager_box"]
+            return self.no(f"{self.name(action.wager)} needs a {main} on box {box} first", section)
+        other = self.terms[action.wager].excludes
+        if other and state.find(position, other, action.spot):
+            text = f"{self.name(action.wager)} or {self.name(other)}, not both on a box"
+            return self.no(text, self.layout.rules.wagers[action.wager].section)
+        return YES
+
+    def of_right_form(self, state: T, action: Action) -> Answer:
+        """Chips and plaques, a coupon where it is taken, or cash that is spoken for and confirmed."""
+        if not (answer := self.may_lay_coupon(state, action)):
+            return answer
+        needed = self.layout.fact("verbal_wager_confirmed_by")
+        if action.confirmed and not set(needed) <= set(action.confirmed):
+            text = f"a spoken wager with cash counts only if the {' and the '.join(needed)} confirm it"
+            return self.no(text, self.sections["verbal_wager_confirmed_by"])
+        return YES
+
+    def of_right_amount(self, state: T, position: int, action: Action, amount: int) -> Answer:
+        """Fixed amounts, multiples, and wagers that must be equal."""
+        terms, rule = self.terms[action.wager], self.layout.rules.wagers[action.wager]
+        fixed = cents(terms.fixed)
+        if fixed and amount != fixed:
+            return self.no(f"{rule.name} is exactly {dollars(fixed)}", rule.section)
+        if not rule.tied and amount % self.house.wager_multiple:
+            multiple = dollars(self.house.wager_multiple)
+            return self.no(f"{dollars(amount)} is not a multiple of {multiple}", self.multiple_section)
+        if terms.equals:
+            held = state.find(position, terms.equals, action.spot)
+            if held is None:
+                return self.no(f"{rule.name} needs a {self.name(terms.equals)} on the box first", rule.section)
+            if amount != held.amount:
+                return self.no(
+                    f"{rule.name} must be equal to {self.name(terms.equals)}, {dollars(held.amount)}", rule.section
+                )
+        equal = [kind for kind in self.mains if self.terms[kind].equals == action.wager]
+        if any(state.find(position, kind, action.spot) for kind in equal):
+            return self.no("the wagers beside it must be equal to it; take them down first", rule.section)
+        return YES
+
+    @property
+    def multiple_section(self) -> str:
+        """The section under which wagers are asked for in multiples."""
+        return "8.2"
+
+    def may_wager_on(self, state: T, position: int, box: int) -> Answer:
+        """Whether a person may have a hand on a box."""
+        there = {wager.position for wager in self.on_box(state, box, "main")}
+        if position in there:
+            return YES
+        if len(there) >= self.house.players_per_box:
+            people = self.house.players_per_box
+            who = "one person wagers" if people == 1 else f"{people} people wager"
+            return self.no(f"box {box} is taken: at most {who} on a box here", self.sections["sharing"])
+        if box != position and state.seat(box) and box not in there:
+            return self.no(f"box {box} is position {box}'s, who has not wagered on it yet", self.sections["caller"])
+        boxes = {self.place(wager).box for wager in state.of(position) if self.role(wager) == "main"}
+        if len(boxes) >= self.house.boxes_per_player:
+            most = "one box" if self.house.boxes_per_player == 1 else f"{self.house.boxes_per_player} boxes"
+            return self.no(f"a player wagers on {most} here, not on more", self.sections["more_boxes"])
+        if not self.house.mid_shoe_entry and not self.shuffle_due(state) and position not in state.played:
+            text = "whoever did not wager in the last round waits for the next shuffle here"
+            return self.no(text, self.sections["late_entry"])
+        return YES
+
+    # ---- Wagers that a decision asks for
+
+    def may_add(self, state: T, position: int, action: Action) -> Answer:
+        """Whether a person who is asked may make this wager, for this amount."""
+        closed = self.no("no wager is made now but by whom is asked", self.sections["no_more_wagers"])
+        terms, rule = self.terms[action.wager], self.layout.rules.wagers[action.wager]
+        place = self.where(action.wager, action.spot)
+        if (
+            position != state.asked
+            or action.verb != "make"
+            or action.coupon
+            or place is None
+            or action.spot != state.turn
+        ):
+            return closed
+        hand = next((hand for hand in state.hands if (hand.box, hand.number) == (place.box, place.hand)), None)
+        if hand is None or terms.role not in ("insurance", "double"):
+            return closed
+        if state.find(position, action.wager, action.spot):
+            return self.no(f"{rule.name} is made once", rule.section)
+        stake = self.stake(state, hand, position, place.circle)
+        if terms.role == "insurance":
+            most = self.insurance_most(stake)
+            what = f"half of {dollars(stake)}, rounded up to {dollars(self.insurance_unit)}"
+        else:
+            if not (answer := self.lawful(state, hand, "double", 0)):
+                return answer
+            most, what = stake, "the hand's wager"
+        if action.amount > most:
+            return self.no(
+                f"{dollars(action.amount)} is too much: {rule.name} is at most {dollars(most)}, {what}", rule.section
+            )
+        if action.amount % self.tied_multiple:
+            return self.no(
+                f"{dollars(action.amount)} is not a multiple of {dollars(self.tied_multiple)}", self.multiple_section
+            )
+        return YES
+
+    @property
+    def tied_multiple(self) -> int:
+        """What wagers that hang on another must be a multiple of, in cents."""
+        return 1
+
+    @property
+    def insurance_unit(self) -> int:
+        """To what a half that is none may be rounded up."""
+        return self.house.smallest_chip
+
+    def insurance_most(self, stake: int) -> int:
+        """The most that may be insured on a stake, in cents."""
+        share = Fraction(Decimal(str(self.layout.fact("insurance")["share"])))
+        return ceil(stake * share / self.insurance_unit) * self.insurance_unit
+
+    # ---- Decisions on a hand
+
+    def known(self, state: T, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        """The hand that decides, and the dealer's up card."""
+        return next((hand.cards for hand in state.hands if hand.spot == state.turn), ()), state.dealer[:1]
+
+    def means(self, state: T, ask: AskDecision) -> Mapping[str, str]:
+        spot, _, circle = state.turn.partition("/")
+        hand = next((hand for hand in state.hands if hand.spot == spot), None)
+        if hand is None:
+            return {}
+        circles = [int(circle)] if circle else list(self.circles)
+        stakes = {circle: self.stake(state, hand, ask.position, circle) for circle in circles}
+        stake = sum(stakes.values())
+        kept = Fraction(Decimal(str(self.layout.fact("surrender"))))
+        said = {
+            "double": f"{dollars(stake)} more",
+            "split": f"{dollars(stake)} more",
+            "insure": f"{dollars(self.insurance_most(stake))} more",
+            "even_money": f"win {dollars(stake)} now",
+            "surrender": f"lose {dollars(int(stake * kept))}",
+        }
+        for choice in ask.choices:
+            if choice.startswith("double_"):
+                said[choice] = f"{dollars(sum(stakes[int(circle)] for circle in choice.split('_')[1:]))} more"
+        return {choice: words for choice, words in said.items() if choice in ask.choices}
+
+    def heard(self, choice: str) -> str:
+        said = " ".join(choice.lower().replace("_", " ").split())
+        return _WORDS.get(said, said.replace(" ", "_"))
+
+    def declined(self, ask: AskDecision, choice: str) -> Answer:
+        """Why a choice is not lawful just now, under its own section."""
+        state = self._as_mine(ask.state)
+        if choice not in self.decisions and choice not in self.kind_of.values():
+            return self.no(
+                f"{choice!r} is not a choice; {ask.question} {' or '.join(ask.choices)}", self._closing(ask, choice)
+            )
+        if state.phase == "play" and (hand := state.hand(state.turn)):
+            answer = self.lawful(state, hand, choice, ask.position)
+            if not answer:
+                return answer
+        section = self.sections.get(self.decisions.get(choice, ""), ask.section)
+        return self.no(f"{choice!r} is not a choice just now; {ask.question} {' or '.join(ask.choices)}", section)
+
+    def _closing(self, ask: AskDecision, choice: str) -> str:
+        return self.sections["no_more_wagers"] if choice in self.terms else ask.section
+
+    def play_choices(self, state: T, hand: Hand) -> list[str]:
+        """What can be decided on a hand, lawful now or not."""
+        choices = ["stand", "draw", "double", "split", "surrender"]
+        if len(self.circles) > 1:
+            choices[3:3] = self.some_circles(state, hand)
+        return choices
+
+    def some_circles(self, state: T, hand: Hand) -> list[str]:
+        """Doubles of some of the circles: "double 1 3"."""
+        caller = state.box(hand.box).caller
+        held = [circle for circle in self.circles if self.stake(state, hand, caller, circle)]
+        subsets = [
+            [circle for at, circle in enumerate(held) if bits >> at & 1] for bits in range(1, 2 ** len(held) - 1)
+        ]
+        return ["double_" + "_".join(map(str, subset)) for subset in sorted(subsets)]
+
+    def usual(self, state: T, hand: Hand, choices: list[str]) -> str:
+        """What is done if nobody decides: stand."""
+        return choices[0]
+
+    def choice_section(self, state: T, choice: str) -> str:
+        if choice == "stand" and state.exposed:
+            return next(rule.section for rule in self.layout.irregularities.values() if rule.effect == "exposed")
+        return self.sections[self.decisions[choice.partition("_")[0]]]
+
+    def lawful(self, state: T, hand: Hand, choice: str, position: int) -> Answer:
+        """Whether a choice is lawful on a hand just now; `position` 0 leaves the chips at hand out."""
+        kind, _, circles = choice.partition("_")
+        if kind == "stand":
+            return YES
+        total = self.score(hand.cards).total
+        if total >= self.count.limit or len(hand.cards) < self.layout.fact("blackjack")["cards"]:
+            return self.no(f"a hand of {total} takes no card and no further wager", self.sections["drawing"])
+        if kind == "draw":
+            return self.may_draw(hand)
+        if kind == "double":
+            wanted = [int(circle) for circle in circles.split("_")] if circles else list(self.circles)
+            return self.may_double(state, hand, position, wanted)
+        return self.may_split(state, hand, position) if kind == "split" else self.may_surrender(state, hand)
+
+    def may_draw(self, hand: Hand) -> Answer:
+        if self.split_ace(hand) and not self.house.hit_split_aces:
+            return self.no("each split ace has one card, and no more", self.sections["split_aces"])
+        return YES
+
+    def may_double(self, state: T, hand: Hand, position: int, circles: list[int]) -> Answer:
+        section = self.sections["doubling"]
+        if hand.doubled:
+            return self.no("this hand is doubled already: one double, one card", section)
+        if self.house.doubling is None:
+            return self.no("no doubling here", section)
+        if self.house.double_cards and len(hand.cards) != self.house.double_cards:
+            return self.no(f"a double is made on the first two cards; this hand has {len(hand.cards)}", section)
+        if self.split_ace(hand) and not self.house.double_split_aces:
+            return self.no("each split ace has one card, and no more", self.sections["split_aces"])
+        if hand.split and not self.house.double_after_split:
+            return self.no("no doubling after a split here", self.sections["split_hands"])
+        score = self.score(hand.cards)
+        if self.house.doubling and (score.soft or score.total not in self.house.doubling):
+            totals = ", ".join(map(str, self.house.doubling))
+            return self.no(f"a double is made on a hard {totals} here, not on {score}", section)
+        cost = sum(self.stake(state, hand, position, circle) for circle in circles)
+        return self.affords(state, position, cost, section)
+
+    def may_split(self, state: T, hand: Hand, position: int) -> Answer:
+        section = self.sections["splitting"]
+        worth = [self.count.of_card(card) for card in hand.cards]
+        if not self.house.splitting:
+            return self.no("no splitting here", section)
+        if len(hand.cards) != 2 or worth[0] != worth[1]:
+            return self.no(f"two cards of identical value are split; these are {laid_out(hand.cards)}", section)
+        if len(state.hands_of(hand.box)) >= self.house.max_split_hands * len(self.dealt_to):
+            again = self.sections["split_once" if self.house.max_split_hands == 2 else "resplit"]
+            return self.no(f"a pair is split into at most {self.house.max_split_hands} hands here", again)
+        if self.split_ace(hand) and not self.house.resplit_aces:
+            return self.no("aces are split once here", self.sections["resplit"])
+        cost = sum(self.stake(state, hand, position, circle) for circle in self.circles)
+        return self.affords(state, position, cost, section)
+
+    def affords(self, state: T, position: int, cost: int, section: str) -> Answer:
+        if position and cost > state.rack(position):
+            return self.no(f"it takes {dollars(cost)}, and {dollars(state.rack(position))} is at hand", section)
+        return YES
+
+    def may_surrender(self, state: T, hand: Hand) -> Answer:
+        section = self.sections["surrender"]
+        if self.house.surrender == "none":
+            return self.no("no surrender here", section)
+        if hand.split or len(hand.cards) > 2:
+            return self.no("a hand is surrendered as its first decision only, and not after a split", section)
+        if self.house.surrender == "early" and state.checked:
+            return self.no("early surrender is before the dealer checks", section)
+        return YES

@@ -1,0 +1,107 @@
+"""Games as declarations: rows, pay tables, settlement, limits; and strategies in words."""
+
+from fractions import Fraction
+
+import pytest
+
+from pitboss.families.house_poker.price.house import End, House, Limit, Settled, side_wager
+from pitboss.families.house_poker.price.rows import Rows, floor, table
+from pitboss.families.house_poker.price.strategy import reaching, read
+from pitboss.families.house_poker.price.tree import Tally
+from pitboss.families.house_poker.price.work import in_parts, share
+from pitboss.hands import FIVE_CARD, THREE_CARD_ROYAL
+
+EVEN = table(FIVE_CARD, {"pair_or_less": 1})
+BET = table(FIVE_CARD, {"royal_flush": 100, "flush": 5, "pair_or_less": 1})
+
+
+def house(limit: Limit | None = None) -> House:
+    return House(
+        {"ante": Settled(EVEN, "wins"), "bet": Settled(BET, "void")},
+        {"fold": End({"ante": 1}, folded=True), "bet": End({"ante": 1, "bet": 2})},
+        frozenset({"bet"}),
+        limit,
+    )
+
+
+@pytest.mark.parametrize(
+    ("end", "row", "result", "net"),
+    [
+        ("fold", "royal_flush", "win", -1),
+        ("bet", "pair_or_less", "win", 3),
+        ("bet", "flush", "win", 11),
+        ("bet", "flush", "lose", -3),
+        ("bet", "flush", "tie", 0),
+        ("bet", "pair_or_less", "lose_unqualified", 1),
+        ("bet", "royal_flush", "win_unqualified", 1),
+    ],
+)
+def test_a_round_comes_to(end: str, row: str, result: str, net: int) -> None:
+    assert house().net(end, row, result) == net
+
+
+def test_a_wager_that_was_not_made_has_no_net() -> None:
+    assert house().of("bet")("fold", "flush", "win") is None
+    assert house().of("ante")("fold", "flush", "win") == -1
+    assert house().of("bet")("bet", "flush", "win") == 5
+
+
+def test_a_limit_cuts_the_last_wager_first() -> None:
+    nets = house(Limit(("ante", "bet"), Fraction(20))).nets("bet", "royal_flush", "win")
+    assert nets == {"ante": 1, "bet": 19}
+    only_bet = house(Limit(("bet",), Fraction(50))).nets("bet", "royal_flush", "win")
+    assert only_bet == {"ante": 1, "bet": 50}
+
+
+def test_a_side_wager_may_be_lost_on_a_fold() -> None:
+    tally = Tally({("fold", "flush", "win"): 1, ("bet", "flush", "win"): 1, ("bet", "", "win"): 2})
+    assert side_wager(tally, table(FIVE_CARD, {"flush": 5})).mean == Fraction(5 * 2 - 2, 4)
+    assert side_wager(tally, table(FIVE_CARD, {"flush": 5}), ["fold"]).mean == Fraction(5 - 3, 4)
+
+
+def test_rows_of_several_tables_are_told_apart() -> None:
+    rows = Rows.of(FIVE_CARD, ["straight_flush", "pair_of_jacks_or_better"], ["royal_flush", "pair"])
+    assert rows.names == ("royal_flush", "straight_flush", "pair_of_jacks_or_better", "pair")
+    numbers = rows.by_strength()
+    assert numbers[floor(FIVE_CARD, "pair of tens")] == 3
+    assert numbers[floor(FIVE_CARD, "two pair")] == 2
+    assert numbers[1] == 4
+    assert rows.name_at(len(FIVE_CARD.ladder)) == "royal_flush"
+
+
+def test_a_royal_without_a_row_is_a_straight_flush() -> None:
+    assert table(FIVE_CARD, {"straight_flush": 50}).net("royal_flush") == 50
+    assert table(THREE_CARD_ROYAL, {"straight_flush": 40}).net("mini_royal") == 40
+
+
+@pytest.mark.parametrize(
+    ("said", "hand"),
+    [
+        ("raise with A-K-J-8-3 or better", "ace high, king-jack-eight-three"),
+        ("A-K-J-8-3", "ace high, king-jack-eight-three"),
+        ("bet with ace-king high or better", "ace high, king-four-three-two"),
+        ("raise with a pair or better.", "pair of twos, five-four-three"),
+        ("with a pair of sixes or better", "pair of sixes, four-three-two"),
+        ("raise everything", "seven high, five-four-three-two"),
+    ],
+)
+def test_a_strategy_in_words(said: str, hand: str) -> None:
+    assert FIVE_CARD.describe(reaching(said, FIVE_CARD), full=True) == hand
+
+
+@pytest.mark.parametrize(
+    "given", ["Ah Ah Kd Qc 2s", "Ah Kd Qc 2s", "Ah Kd Qc 2s 3s 4s", "Ah Kd Qc 2s Jk", "Ah Kd Qc 2s Zz"]
+)
+def test_cards_that_are_no_hand_are_refused(given: str) -> None:
+    with pytest.raises(ValueError, match=r"more than once|wants 5 cards|is not a card"):
+        read(given, 5, "the player's hand")
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_work_in_parts_says_how_far_it_is(workers: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PITBOSS_CORES", workers)
+    told: list[float] = []
+    done: list[int] = []
+    in_parts(lambda first, last: done.extend(range(first, last)), [(0, 3), (3, 5)], share(told.append, 0.5, 1.0))
+    assert sorted(done) == [0, 1, 2, 3, 4]
+    assert told == [0.75, 1.0]

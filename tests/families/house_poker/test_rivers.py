@@ -1,0 +1,109 @@
+"""Every last decision of hold 'em by its number: the same as where the dealer's hands are counted."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import comb
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from pitboss.chapter import Layout
+from pitboss.equipment import cards
+from pitboss.families.house_poker.price import boards, rivers
+from pitboss.families.house_poker.price.boards import BEST, LastRule
+from pitboss.families.house_poker.price.deals import DECK, classes
+from pitboss.families.house_poker.price.rows import floor
+from pitboss.games.ultimate_texas_holdem import price as ultimate_texas_holdem
+from pitboss.hands import FIVE_CARD
+from pitboss.hands.fast import KEYS, MASKS
+
+RANDOM = np.random.default_rng(32)
+LAYOUT = Layout.of("ultimate-texas-holdem")
+GAME = ultimate_texas_holdem.game_on(LAYOUT, ultimate_texas_holdem.house_on(LAYOUT))
+RULES = {
+    "best": BEST,
+    "thumb": LastRule(by_worth=False, hidden=True, outs=21),
+    "words": LastRule(by_worth=False, least=floor(FIVE_CARD, "pair of sevens")),
+}
+
+
+def at(board: NDArray[np.uint8]) -> tuple[int, np.uint64]:
+    """The first of the decisions on a board, and the suit that matters there."""
+    first, suit = rivers.board_at(*board, KEYS[board].sum(), MASKS[board].sum())
+    return int(first), suit
+
+
+def looked_up(bits: NDArray[np.uint8], board: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """What the table says for every holding on a board."""
+    first, suit = at(board)
+    live = [np.uint8(card) for card in range(DECK) if card not in board]
+    holdings = [(live[low], live[high]) for high in range(len(live)) for low in range(high)]
+    places = np.array([first + int(rivers.holding_at(low, high, suit)) for low, high in holdings])
+    return np.asarray(bits[places >> 3] >> (places & 7) & 1 == 1)
+
+
+def some_boards(number: int) -> NDArray[np.uint8]:
+    """Boards by lot, and some with three, four and five cards of each suit."""
+    found = [RANDOM.choice(DECK, 5, replace=False) for _ in range(number)]
+    for suit in range(4):
+        of_suit = np.arange(suit, DECK, 4)
+        for many in (3, 4, 5):
+            inside = RANDOM.choice(of_suit, many, replace=False)
+            found.append(np.append(inside, RANDOM.choice(np.setdiff1d(range(DECK), of_suit), 5 - many, replace=False)))
+    return np.sort(np.array(found, np.uint8), axis=1)
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_the_table_decides_as_counting_does(name: str) -> None:
+    bits = rivers.table(GAME, RULES[name])
+    assert len(bits) == -(-rivers.DECISIONS // 8)
+    fold, stay = GAME.numbers(GAME.river)
+    seen: set[int] = set()
+    for board in some_boards(60):
+        ends = boards.last_ends(GAME, board[None], RULES[name])[0]
+        assert (looked_up(bits, board) == (ends == stay)).all()
+        seen.update(ends.tolist())
+    assert seen == {fold, stay}
+
+
+def test_boards_are_told_apart_by_ranks_and_by_the_suit_of_a_flush_alone() -> None:
+    found: dict[object, int] = {}
+    for board in (*some_boards(300), *classes(5).representatives[::40]):
+        first, suit = at(board)
+        in_suit, others = (
+            [int(card) >> 2 for card in board if (card & 3 == suit) == inside] for inside in (True, False)
+        )
+        assert (len(in_suit) >= 3) == (suit != rivers.NO_SUIT)
+        kind = tuple(in_suit), tuple(others)
+        assert found.setdefault(kind, first) == first
+    assert len(set(found.values())) == len(found)
+    assert max(found.values()) < rivers.DECISIONS
+
+
+def test_holdings_are_told_apart_by_ranks_and_by_the_suit_of_a_flush_alone() -> None:
+    holdings = [(np.uint8(low), np.uint8(high)) for low, high in combinations(range(DECK), 2)]
+    assert {int(rivers.holding_at(*one, rivers.NO_SUIT)) for one in holdings} == set(range(rivers.PAIRS))
+    numbers = {int(rivers.holding_at(*one, np.uint64(2))) for one in holdings}
+    # Of 351 pairs 13 cannot be: there is one card of a rank in the suit.
+    assert len(numbers) == rivers.SUITED_PAIRS - 13 == comb(27, 2) - 13
+    assert max(numbers) < rivers.SUITED_PAIRS
+
+
+@pytest.mark.parametrize(
+    ("own", "board", "rule", "end"),
+    [
+        ("7c 2d", "Kh Qs 9c Jd 3h", BEST, "fold"),
+        ("7c 2d", "7h Qs 9c Jd 3h", BEST, "play_1x"),
+        ("7c 2d", "Kh Qs 9c Jd 3h", LastRule(by_worth=False, least=1), "play_1x"),
+        ("7c 2d", "Kh Qs 9c Jd 7h", LastRule(by_worth=False, least=floor(FIVE_CARD, "pair of eights")), "fold"),
+        ("7c 2d", "Kh Qs 9c Jd 7h", LastRule(by_worth=False, hidden=True), "play_1x"),
+        ("7c 2d", "Kh Ks 9c Jd 8h", LastRule(by_worth=False, hidden=True), "fold"),
+        ("Ac 2d", "Kh Ks 9c Jd 8h", LastRule(by_worth=False, outs=21), "play_1x"),
+        ("7c 2d", "Kh Ks 9c Jd 8h", LastRule(by_worth=False, outs=21), "fold"),
+    ],
+)
+def test_the_last_decision_of_one_hand(own: str, board: str, rule: LastRule, end: str) -> None:
+    held, lying = (np.array([card.index for card in cards(text)], np.uint8) for text in (own, board))
+    assert boards.last_end(GAME, held, lying, rule) == end

@@ -1,0 +1,151 @@
+"""Strategies as people tell them: in words, and in files."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pitboss.chapter import Layout
+from pitboss.families.house_poker.price import told
+from pitboss.families.house_poker.price.deals import classes
+from pitboss.games.caribbean_stud import price as caribbean
+from pitboss.games.let_it_ride import price as let_it_ride
+from pitboss.games.three_card_poker import price as three_card
+from pitboss.hands import THREE_CARD
+from pitboss.pricing import price
+
+TABLE = Layout.of("three-card-poker")
+
+
+@pytest.fixture(scope="module")
+def best() -> three_card.StudStrategy:
+    return three_card.strategy(TABLE)
+
+
+def test_always_and_never_are_the_two_ends_of_the_ladder() -> None:
+    assert told.reaching("always", THREE_CARD) == told.reaching("play with every hand", THREE_CARD) == 1
+    assert told.reaching("never", THREE_CARD) == len(THREE_CARD.ladder) + 1
+    assert told.reaching("play with nothing", THREE_CARD) == len(THREE_CARD.ladder) + 1
+
+
+@pytest.mark.parametrize("name", ["mimic the dealer", "play everything", "never", "play with a pair or better"])
+def test_another_strategy_decides_and_has_its_price(best: three_card.StudStrategy, name: str) -> None:
+    other = best.played(name)
+    report = price(TABLE, strategy=name)
+    assert Fraction(report["ante+play"].exact or 0) == other.house_edge == best.house_edge + best.cost(name)
+    assert report["ante"].note.endswith(f"by the strategy {name!r}.")
+    assert price(TABLE)["ante"].note.endswith("by the best strategy.")
+
+
+def test_a_strategy_that_never_plays_loses_the_ante(best: three_card.StudStrategy) -> None:
+    report = price(TABLE, strategy="never")
+    assert report["ante"].exact == "1"
+    assert report["play"].note == "Never made by this strategy."
+    assert report["pair_plus"].exact == "1"
+    assert best.played("never").decide("As Ad Ac") == "fold"
+
+
+def test_pair_plus_says_whether_a_strategy_folds_what_it_pays_for() -> None:
+    assert "folds nothing that it pays for" in price(TABLE)["pair_plus"].note
+    assert price(TABLE, strategy="play with a pair of tens or better")["pair_plus"].note == ""
+
+
+# ---- Files
+
+
+def file(folder: Path, text: str) -> str:
+    path = folder / "mine.toml"
+    path.write_text(text, "utf-8")
+    return str(path)
+
+
+def test_a_file_lists_hands_in_words_and_by_cards(best: three_card.StudStrategy, tmp_path: Path) -> None:
+    mine = best.played(file(tmp_path, 'name = "mine"\nplay = ["Q-7-2 or better", "Qh 6d 5c"]'))
+    assert [mine.decide(hand) for hand in ("Qs 7d 2c", "Qs 6h 5d", "Qs 6s 5d", "Qs 6h 4d")] == [
+        "play",
+        "play",
+        "fold",
+        "fold",
+    ]
+    assert int((mine.decisions != best.played("Q-7-2").decisions).sum()) == 1
+
+
+def test_a_file_and_what_is_in_it_are_the_same_strategy(best: three_card.StudStrategy, tmp_path: Path) -> None:
+    path = file(tmp_path, 'name = "mine"\nplay = ["Q-7-2"]')
+    text = told.in_full(path)
+    assert told.in_full(text) == text
+    assert (best.played(path).decisions == best.played(text).decisions).all()
+    assert told.name_of(path) == told.name_of(text) == "mine"
+    assert told.in_full("always") == told.name_of("always") == "always"
+
+
+def test_each_decision_has_its_list() -> None:
+    best = let_it_ride.strategy(Layout.of("let-it-ride"))
+    mine = best.played('[let_ride]\n3 = ["pair of tens"]\n4 = ["pair of kings", "9h Th Jh Qh"]\n')
+    assert mine.decide("Ts Td 2c") == "let_ride"
+    assert mine.decide("9s Ts Js", "Qs") == "let_ride"
+    assert mine.decide("Ts Td 2c", "3h") == mine.decide("9s Ts Js", "Qd") == "take_back"
+    only_later = best.played('[let_ride]\n4 = ["always"]\n')
+    assert (only_later.decide("As Ad Ac"), only_later.decide("2s 3d 4c", "7h")) == ("take_back", "let_ride")
+
+
+def test_a_line_can_say_what_the_dealer_shows() -> None:
+    best = caribbean.strategy(Layout.of("caribbean-stud"))
+    mine = best.played('bet = ["pair or better", "ace-king high v A 10", "Ah Kd Js 8c 3h v Jd 2"]\n')
+    assert mine.decide("Ah Kd 7s 6c 2h", "As") == mine.decide("Ah Kd 7s 6c 2h", "Tc") == "bet"
+    assert mine.decide("Ah Kd 7s 6c 2h", "Qc") == "fold"
+    # Jd is of the king's suit: so is Jc for a king of clubs.
+    assert mine.decide("As Kc Jh 8d 3s", "Jc") == mine.decide("As Kc Jh 8d 3s", "2c") == "bet"
+    assert mine.decide("As Kc Jh 8d 3s", "Jd") == "fold"
+
+
+def test_listed_flags_are_by_class_and_by_card() -> None:
+    flags = told.Listed("x", {3: ("pair",)}).stays(3, THREE_CARD)
+    assert flags.shape == (len(classes(3)), 1)
+    share = classes(3).weights[flags[:, 0]].sum() / classes(3).weights.sum()
+    assert np.isclose(share, (3744 + 1096 + 720 + 52 + 48) / 22100)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('fold = ["pair"]\n', "'fold' has no meaning here; there are: name, play"),
+        ("name = 'x'\n", "does not list the hands under 'play'"),
+        ("play = [1]\n", "play is a list of hands"),
+        ('play = "pair"\n', "play is a list of hands"),
+        ('play = ["pair"\n', "is not TOML"),
+        ('play = ["four of a kind"]\n', "'four of a kind': 'four of a kind' is no hand of the order three-card"),
+        ('play = ["As Ks"]\n', "'As Ks': 2 cards, where 3 are known"),
+        ('play = ["As As Ks"]\n', "the ace of spades"),
+        ('play = ["pair v A"]\n', "the dealer shows no card here"),
+        ('[play]\n4 = ["pair"]\n', "it is chosen with 3 cards known"),
+    ],
+)
+def test_a_file_that_says_nothing_is_refused_in_one_line(
+    best: three_card.StudStrategy, tmp_path: Path, text: str, said: str
+) -> None:
+    path = file(tmp_path, text)
+    with pytest.raises(ValueError, match=re.escape(said)) as refused:
+        best.played(path)
+    assert str(refused.value).startswith(path)
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [("pair v Kd", "goes with ranks that the dealer shows"), ("pair v 1", "'1' is neither a card nor a rank")],
+)
+def test_what_the_dealer_shows_is_a_rank_or_a_card(line: str, said: str) -> None:
+    best = caribbean.strategy(Layout.of("caribbean-stud"))
+    with pytest.raises(ValueError, match=said):
+        best.played(f'bet = ["{line}"]\n')
+
+
+def test_two_decisions_need_two_lists() -> None:
+    best = let_it_ride.strategy(Layout.of("let-it-ride"))
+    with pytest.raises(ValueError, match="let_ride has a list for each of 3 and 4 cards known"):
+        best.played('let_ride = ["pair"]\n')

@@ -1,0 +1,93 @@
+"""Strategies as files, and what is refused."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from pitboss.families.twenty_one.price import Analysis, Chart, StrategyError, Terms
+from pitboss.families.twenty_one.price.strategy import ROWS, UPS
+
+MIMIC = Chart(
+    {
+        **{("hard", row, up): "S" if row >= 17 else "H" for row in ROWS["hard"] for up in UPS},
+        **{("soft", row, up): "S" if row >= 17 else "H" for row in ROWS["soft"] for up in UPS},
+        **{("pair", row, up): "S" if row >= 9 else "H" for row in ROWS["pair"] for up in UPS},
+    },
+    name="mimic the dealer",
+)
+
+
+def test_files_read_what_files_wrote(tmp_path: Path) -> None:
+    chart = Chart(MIMIC.cells, {((2, 4, 10), False, 10): "s", ((6, 7), True, 2): "H"}, name="mine")
+    assert Chart.from_toml(chart.to_toml()) == chart
+    assert Chart.from_csv(chart.to_csv()).cells == chart.cells
+    file = tmp_path / "mine.csv"
+    file.write_text(chart.to_csv(), "utf-8")
+    assert Chart.read(file) == chart
+    assert '"6 7 suited v 2" = "H"' in chart.to_toml()
+
+
+def test_a_hole_is_refused_by_its_name() -> None:
+    cells = dict(MIMIC.cells)
+    del cells["hard", 16, 10]
+    with pytest.raises(StrategyError, match=r"does not say what to do with hard 16 against 10$"):
+        Chart(cells)
+    csv = "\n".join(line for line in MIMIC.to_csv().splitlines() if not line.startswith("pair A"))
+    with pytest.raises(StrategyError, match=r"pair A against 2; pair A against 3; pair A against 4, and 7 more"):
+        Chart.from_csv(csv)
+    short = MIMIC.to_toml().replace('17 = "S S S S S S S S S S"', '17 = "S S S S S S S S S"', 1)
+    with pytest.raises(StrategyError, match="hard 17 against A"):
+        Chart.from_toml(short)
+
+
+@pytest.mark.parametrize(
+    ("cell", "text", "says"),
+    [
+        (("hard", 16, 10), "X", "hard 16 against 10: 'X' is no choice"),
+        (("hard", 16, 10), "", "is no choice"),
+        (("hard", 11, 5), "D", "does not say what to do where that is not allowed"),
+        (("hard", 16, 10), "PS", "only a pair can be split"),
+        (("hard", 16, 10), "HH", "is no choice"),
+        (("hard", 22, 10), "S", "is no cell of a chart"),
+    ],
+)
+def test_cells_without_meaning_are_refused(cell: tuple[str, int, int], text: str, says: str) -> None:
+    with pytest.raises(StrategyError, match=says):
+        Chart({**MIMIC.cells, cell: text})  # type: ignore[dict-item]
+
+
+@pytest.mark.parametrize(
+    ("toml", "says"),
+    [
+        ("hard = 3", "'hard' is a table of rows"),
+        ("[harder]\n16 = 'S'", "'harder' has no meaning in a strategy"),
+        ("[hard", "the strategy is not TOML"),
+        ("[exceptions]\n'10 6' = 'S'", "'10 6' is no exception"),
+        ("[pair]\nX = 'S'", "'x' is no card value"),
+    ],
+)
+def test_files_without_meaning_are_refused(toml: str, says: str) -> None:
+    with pytest.raises(StrategyError, match=says):
+        Chart.from_toml(toml)
+
+
+def test_on_paper() -> None:
+    lines = MIMIC.text().splitlines()
+    assert len(lines) == 1 + sum(map(len, ROWS.values()))
+    assert lines[0].split() == ["2", "3", "4", "5", "6", "7", "8", "9", "10", "A"]
+    assert lines[1].split() == ["hard", "20", *["S"] * 10]
+    assert MIMIC.svg().startswith("<svg")
+    assert MIMIC.svg().count("<rect") == 360
+    assert MIMIC.html().count("<td") == 360
+    assert repr(MIMIC) == "Chart('mimic the dealer', 360 cells, 0 exceptions)"
+
+
+def test_who_mimics_the_dealer_pays_five_and_a_half_percent() -> None:
+    """Griffin's figure for a player who plays as the dealer does is about 5.5 percent."""
+    played = Analysis(Terms(blackjack_pays=Fraction(3, 2)), [4] * 9 + [16]).played(MIMIC)
+    assert played.house_edge == pytest.approx(0.055, abs=0.003)
+    assert played.spread.splits == 0
+    assert played.spread.action == 1
