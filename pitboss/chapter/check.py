@@ -31,10 +31,12 @@ from pitboss.chapter.rules import (
     PayTable,
     Provenance,
     Provision,
+    Range,
     Rules,
     Value,
     WagerRule,
     all_games,
+    meets,
     rules_of,
     same,
     shown,
@@ -237,8 +239,8 @@ def _permitted(rules: Rules, option: Option, day: date) -> list[str]:
 
 def _readable(option: Option, value: object) -> bool:
     """Whether a value is at least of a type that the option has, so that a table with it could be dealt."""
-    if option.range is not None:
-        return isinstance(value, (int, Decimal)) and not isinstance(value, bool) and Decimal(value).is_finite()
+    if option.range is not None and isinstance(value, (int, Decimal)) and not isinstance(value, bool):
+        return Decimal(value).is_finite()
     return option.choice(value) is not None if isinstance(value, (bool, int, Decimal, str)) else False
 
 
@@ -252,7 +254,7 @@ def chosen_on(rules: Rules, day: date, options: Mapping[str, Value], odds: Mappi
 
 def _default(rules: Rules, option: Option, day: date) -> Value:
     """What a table has that says nothing; before its time, the first value that is in force."""
-    if option.range is not None or permits(rules, option, option.default, day):
+    if permits(rules, option, option.default, day):
         return option.default
     values = (choice.value for choice in option.values)
     return next((value for value in values if permits(rules, option, value, day)), option.default)
@@ -264,9 +266,10 @@ def _implied(rules: Rules, day: date, chosen: dict[str, Value], given: Mapping[s
         before = dict(chosen)
         for condition in rules.conditions:
             if condition.implied and condition.in_force(day) and not _met(condition, chosen):
-                for name, values in condition.then.items():
+                for name, asked in condition.then.items():
+                    values = (asked.first(),) if isinstance(asked, Range) else asked
                     lawful = [value for value in values if permits(rules, rules.options[name], value, day)]
-                    if name not in given and lawful and not any(same(chosen[name], value) for value in values):
+                    if name not in given and lawful and not meets(asked, chosen[name], chosen):
                         chosen[name] = lawful[0]
         if chosen == before:
             break
@@ -386,12 +389,9 @@ def _conditions(
 
 
 def _met(condition: Condition, chosen: Mapping[str, Value]) -> bool:
-    def holds(name: str, values: Iterable[Value]) -> bool:
-        return any(same(chosen[name], value) for value in values)
-
-    if not all(name in chosen and holds(name, values) for name, values in condition.when.items()):
+    if not all(name in chosen and meets(asked, chosen[name], chosen) for name, asked in condition.when.items()):
         return True
-    return all(name not in chosen or holds(name, values) for name, values in condition.then.items())
+    return all(name not in chosen or meets(asked, chosen[name], chosen) for name, asked in condition.then.items())
 
 
 # ---- Limits: 8.2

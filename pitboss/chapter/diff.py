@@ -18,6 +18,7 @@ from pitboss.chapter.contents import ContentsChange, cite, contents
 from pitboss.chapter.reference import name_of, order
 from pitboss.chapter.rules import (
     Amendment,
+    Asked,
     Condition,
     Dated,
     Fact,
@@ -31,6 +32,7 @@ from pitboss.chapter.rules import (
     Value,
     WagerRule,
     all_games,
+    asked_words,
     registered,
     rules_of,
     shown,
@@ -256,8 +258,8 @@ def _pays(pays: PayTable) -> str:
     return f"{'at least' if pays.least is not None else 'exactly'} {rows}"
 
 
-def _choices(choices: Mapping[str, tuple[Value, ...]]) -> str:
-    return " and ".join(f"{name} = {' or '.join(map(shown, values))}" for name, values in choices.items())
+def _choices(choices: Mapping[str, Asked]) -> str:
+    return " and ".join(f"{name} = {asked_words(asked)}" for name, asked in choices.items())
 
 
 def _says(rules: Rules, provision: Provision, day: date) -> str:

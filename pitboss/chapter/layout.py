@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from functools import cached_property
+from math import lcm
 from typing import Any
 
 from pitboss.chapter.contents import cite
@@ -130,6 +131,23 @@ class Layout:
     def option(self, name: str) -> Value | None:
         """The licensee's choice, or None where the chapter does not know the option on this date."""
         return self.options.get(name)
+
+    def minimum(self, wager: str) -> int:
+        """The posted minimum of a wager, in cents: by [limits]; where they post none, by the option that does.
+
+        >>> Layout.of("flop-poker", limits=Limits(minimum=5000)).minimum("ante")
+        5000
+        >>> Layout.of("flop-poker", options={"min_wager": 10}).minimum("ante")
+        1000
+        """
+        posting = (name for name in self.options if self.rules.options[name].posts_minimum == wager)
+        return self.limits.of(wager)[0] or sum(self.cents(name) for name in posting)
+
+    @cached_property
+    def steps(self) -> int:
+        """The posted steps of wagers, in cents: those of [limits], and of an option that posts some."""
+        posting = (name for name in self.options if self.rules.options[name].posts_steps)
+        return lcm(self.limits.increment, *(self.cents(name) for name in posting))
 
     def cents(self, name: str) -> int:
         """An option in dollars, in cents."""

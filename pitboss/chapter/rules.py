@@ -30,6 +30,9 @@ _LARGEST = 100
 """A figure of more digits is none that was meant."""
 
 
+CENT = Decimal("0.01")
+
+
 class RulesError(ValueError):
     """A rules.toml that cannot be used; every line of the message names file, line and what is wrong."""
 
@@ -136,24 +139,46 @@ class Choice(Dated):
 
 
 class Range(Dated):
-    """Permitted values of an option, from the least to the most; either end may be open."""
+    """Permitted values of an option, from the least to the most; either end may be open.
+
+    `multiple_of` asks for steps. `below` bounds it by other options: { decks = 52 } is below 52 times the decks chosen.
+    """
 
     least: Decimal | int | None = None
     most: Decimal | int | None = None
     whole: bool = False
+    multiple_of: Decimal | int | None = None
+    below: dict[str, int] = {}
 
-    def holds(self, value: Value) -> bool:
-        if isinstance(value, (bool, str)):
+    def holds(self, value: Value, chosen: Mapping[str, Value] = {}) -> bool:
+        """Whether a value lies in it, at a table with these choices."""
+        if isinstance(value, (bool, str)) or (isinstance(value, Decimal) and not value.is_finite()):
             return False
         if self.whole and isinstance(value, Decimal) and value != value.to_integral_value():
             return False
+        if self.multiple_of is not None and Decimal(value) % Decimal(self.multiple_of):
+            return False
+        bounds = [times * Decimal(chosen[name]) for name, times in self.below.items() if name in chosen]
+        if any(value >= bound for bound in bounds):
+            return False
         return (self.least is None or self.least <= value) and (self.most is None or value <= self.most)
 
+    def first(self) -> Value:
+        """The value that it names before all others, for a table that is silent."""
+        return next(value for value in (self.least, self.multiple_of, self.most, 0) if value is not None)
+
     def __str__(self) -> str:
-        kind = "a whole number, " if self.whole else ""
-        if self.most is None:
-            return f"{kind}{self.least} or more"
-        return kind + (f"{self.least} to {self.most}" if self.least is not None else f"at most {self.most}")
+        parts = [f"{times} times {name}" for name, times in self.below.items()]
+        said = [f"below {' and '.join(parts)}"] if parts else []
+        if self.multiple_of is not None:
+            said.append(f"a multiple of {self.multiple_of}")
+        if self.least is not None and self.most is not None:
+            said.append(f"{self.least} to {self.most}")
+        elif self.least is not None:
+            said.append(f"{self.least} or more")
+        elif self.most is not None:
+            said.append(f"at most {self.most}")
+        return ", ".join(["a whole number", *said] if self.whole else said)
 
 
 def _choices(given: object) -> object:
@@ -163,7 +188,11 @@ def _choices(given: object) -> object:
 
 
 class Option(Provision):
-    """What a licensee may choose at a table."""
+    """What a licensee may choose at a table: one of `values`, or anything in `range`; with both, `values` are usual.
+
+    An option may post a limit of 8.2: `posts_minimum` names the wager whose least amount it is, `posts_steps` says that
+    wagers are in multiples of it.
+    """
 
     id: str
     name: str
@@ -174,11 +203,13 @@ class Option(Provision):
     pattern_says: str = ""
     sets_odds: str = ""
     unit: Literal["", "dollars", "share"] = ""
+    posts_minimum: str = ""
+    posts_steps: bool = False
 
     def permits(self, value: Value, day: date) -> bool:
         """Whether a table may have this value on a day."""
-        if self.range is not None:
-            return self.range.holds(value)
+        if self.range is not None and self.choice(value) is None:
+            return self.range.holds(value) and (self.unit != "dollars" or Decimal(value) % CENT == 0)
         if self.pattern and not isinstance(value, bool) and re.fullmatch(self.pattern, str(value)):
             return True
         return any(choice.in_force(day) and same(choice.value, value) for choice in self.values)
@@ -186,7 +217,7 @@ class Option(Provision):
     def permitted(self, day: date) -> str:
         """What a table may have on a day, in words."""
         if self.range is not None:
-            return str(self.range)
+            return str(self.range) + (" (dollars and cents)" if self.unit == "dollars" else "")
         listed = [shown(choice.value) for choice in self.values if choice.in_force(day)]
         return ", ".join([*listed, self.pattern_says] if self.pattern_says else listed)
 
@@ -210,14 +241,28 @@ class Option(Provision):
         return text
 
 
+Asked = tuple[Value, ...] | Range
+"""What a condition asks of an option: one of these values, or one in a range."""
+
+
+def meets(asked: Asked, value: Value, chosen: Mapping[str, Value]) -> bool:
+    """Whether a value is what a condition asks for, at a table with these choices."""
+    return asked.holds(value, chosen) if isinstance(asked, Range) else any(same(one, value) for one in asked)
+
+
+def asked_words(asked: Asked) -> str:
+    """What a condition asks of an option, in words."""
+    return str(asked) if isinstance(asked, Range) else " or ".join(map(shown, asked))
+
+
 class Condition(Provision):
     """Choices that hang together: a table with all of `when` must have, of each in `then`, one of the values.
 
     With `implied`, a table that is silent about what is in `then` is taken to have the first of its values.
     """
 
-    when: dict[str, tuple[Value, ...]]
-    then: dict[str, tuple[Value, ...]]
+    when: dict[str, Asked]
+    then: dict[str, Asked]
     says: str
     implied: bool = False
 
@@ -358,8 +403,8 @@ def _dangling(rules: Rules) -> Iterator[tuple[str, str]]:
         yield from ((where, problem) for problem in _misdated(provision, amendments))
     for name, option in rules.options.items():
         where = f"option.{name}"
-        if (option.range is None) == (not option.values):
-            yield where, "give either values or a range"
+        if option.range is None and not option.values:
+            yield where, "give values or a range"
         elif option.range is None and option.choice(option.default) is None:
             yield where, f"the default {shown(option.default)} is not among the values"
         elif option.range is not None and not option.range.holds(option.default):
@@ -369,6 +414,8 @@ def _dangling(rules: Rules) -> Iterator[tuple[str, str]]:
             yield from ((where, problem) for problem in _misdated(choice, amendments))
         if option.sets_odds and option.sets_odds not in rules.odds_keys():
             yield where, f"sets_odds {option.sets_odds} is not among the odds"
+        if option.posts_minimum and option.posts_minimum not in rules.wagers:
+            yield where, f"posts_minimum {option.posts_minimum} is not a wager"
     for name, wager in rules.wagers.items():
         yield from ((f"wager.{name}", problem) for problem in _dangling_wager(rules, wager))
     for number, condition in enumerate(rules.conditions):
@@ -419,12 +466,16 @@ def _dangling_wager(rules: Rules, wager: WagerRule) -> Iterator[str]:
                 yield from (f"no pay table {pays.table}.{value}" for value in missing)
 
 
-def _unknown_choices(rules: Rules, choices: Mapping[str, tuple[Value, ...]]) -> Iterator[str]:
+def _unknown_choices(rules: Rules, choices: Mapping[str, Asked]) -> Iterator[str]:
     for name, values in choices.items():
         option = rules.options.get(name)
         if option is None:
             yield f"{name} is not an option"
-        elif option.values:
+        elif isinstance(values, Range):
+            yield from (
+                f"below {other}, which is not an option" for other in values.below if other not in rules.options
+            )
+        elif option.values and option.range is None:
             yield from (f"{shown(value)} is not a value of {name}" for value in values if option.choice(value) is None)
 
 

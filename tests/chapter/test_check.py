@@ -20,6 +20,10 @@ def found(text: str, on: str = "2008-06-01") -> list[Finding]:
     return list(check(read_table(f'game = "craps"\non = {on}\n{text}')))
 
 
+def findings_of(game: str, text: str, on: str = "2008-06-01") -> list[Finding]:
+    return list(check(read_table(f'game = "{game}"\non = {on}\n{text}')))
+
+
 def only(text: str, on: str = "2008-06-01") -> Finding:
     [finding] = found(text, on)
     return finding
@@ -72,7 +76,7 @@ def test_a_finding_is_typed_json_and_one_line_of_text() -> None:
 
 
 def test_what_rests_on_no_text_of_new_jersey_says_so() -> None:
-    finding = only("[options]\nsmallest_chip = 2")
+    finding = only("[options]\nsmallest_chip = 0")
     assert finding.provenance == "reconstructed"
     assert "N.J.A.C. 19:47-1.4(e) [reconstructed]" in str(finding)
 
@@ -138,8 +142,10 @@ def test_1_3_f_a_value_with_a_section_of_its_own_is_cited_by_it() -> None:
     assert (finding.section, finding.permitted) == ("1.3(f)", "craps; mini_craps since 1996-08-05 by R.1996 d.356")
 
 
-def test_1_6_any_whole_multiple_of_odds_is_permitted() -> None:
+def test_1_6_any_multiple_of_odds_from_1x_up_is_permitted() -> None:
     assert found('[options]\nmax_odds_pass = "37x"') == []
+    assert found('[options]\nmax_odds_pass = "2.5x"\nmax_odds_dont = "1.25x"') == []
+    assert only('[options]\nmax_odds_pass = "0.5x"').section == "1.6(a)"
     assert only('[options]\nmax_odds_pass = "0x"').section == "1.6(a)"
 
 
@@ -150,6 +156,40 @@ def test_a_value_of_no_use_is_a_finding_and_no_crash(value: str) -> None:
 
 def test_1_is_not_true() -> None:
     assert only("[options]\noffer_678 = 1").permitted == "true, false"
+
+
+@pytest.mark.parametrize("chip", ["0.01", "0.10", "2.5", "2.50", "25"])
+def test_1_4_e_the_text_names_no_chip_so_any_whole_cents_are_one(chip: str) -> None:
+    assert found(f"[options]\nsmallest_chip = {chip}") == []
+    assert findings_of("flop-poker", f"[options]\nsmallest_chip = {chip}") == []
+
+
+@pytest.mark.parametrize("chip", ["0.005", "0.125", "0", "-1", "1e-3"])
+def test_a_chip_is_whole_cents_above_nothing(chip: str) -> None:
+    assert only(f"[options]\nsmallest_chip = {chip}").permitted == "0.01 or more (dollars and cents)"
+
+
+def test_2_2_a_any_number_of_decks_from_one() -> None:
+    for decks in (1, 8, 9, 10, 24):
+        assert findings_of("blackjack", f"[options]\ndecks = {decks}") == []
+    [none] = findings_of("blackjack", "[options]\ndecks = 0")
+    assert (none.section, none.permitted) == ("2.2(a)", "a whole number, 1 or more")
+    assert [one.where for one in findings_of("blackjack", "[options]\ndecks = 2.5")] == ["options.decks"]
+
+
+def test_2_3_d_at_6_to_5_any_multiple_of_5_dollars() -> None:
+    for multiple in (5, 30, 35, 1000):
+        assert findings_of("blackjack", f'[options]\nblackjack_pays = "6 to 5"\nwager_multiple = {multiple}') == []
+    for multiple in (1, 7, 12):
+        told = findings_of("blackjack", f'[options]\nblackjack_pays = "6 to 5"\nwager_multiple = {multiple}')
+        assert [one.section for one in told] == ["2.3(d)"]
+
+
+def test_2_3_d_before_8_2_gives_the_power_a_multiple_is_for_the_6_to_5_variation_only() -> None:
+    at_3_to_2 = '[options]\nblackjack_pays = "3 to 2"\nwager_multiple = 30'
+    assert [one.section for one in findings_of("blackjack", at_3_to_2, "2008-04-20")] == ["2.3(d)"]
+    assert [one.section for one in findings_of("blackjack", at_3_to_2, "1990-01-01")] == ["2.3(d)"]
+    assert findings_of("blackjack", at_3_to_2, "2008-04-21") == []
 
 
 # ---- Odds

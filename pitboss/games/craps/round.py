@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from math import floor
 from typing import Any
 
 from pitboss.chapter.layout import Layout
@@ -455,11 +456,10 @@ class Craps(Game[CrapsState]):
         terms = self.terms[wager]
         limit = str(self.layout.option(terms.cap))
         named = self.layout.fact("odds_multiples").get(limit)
-        times = int(named[point]) if named else int(limit.removesuffix("x"))
+        times = Fraction(named[point]) if named else Fraction(limit.removesuffix("x"))
         if terms.side == "right":
-            return times * flat
-        odds = self.odds[wager][point]
-        return times * flat * odds.stake // odds.win
+            return floor(times * flat)
+        return floor(times * flat / self.odds[wager][point].ratio)
 
     def can_win(self, state: CrapsState, kind: str, spot: str) -> tuple[str, ...] | None:
         return (spot or str(state.point),) if self.terms[kind].kind == "odds" else None

@@ -61,7 +61,7 @@ def test_1_12_a_fire_bet_on_every_number_of_points(points: int, pays: str) -> No
     assert sum(counted(made, unit).values()) == 1
 
 
-@pytest.mark.parametrize("limit", ["1x", "3-4-5x", "100x", "7x"])
+@pytest.mark.parametrize("limit", ["1x", "3-4-5x", "100x", "7x", "2.5x"])
 def test_1_6_full_odds_on_every_point(limit: str) -> None:
     """The longest of many hands, with the line wagers, come and don't come, all with full odds."""
     wagers = ["pass_odds", "dont_pass_odds", "come_odds", "dont_come_odds"]

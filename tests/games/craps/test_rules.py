@@ -1223,7 +1223,13 @@ def test_1_6_a_to_d_odds_are_a_right_up_to_the_licensees_limit_on_every_point(fl
             assert most == 6 * 30, "who lays to win 3, 4, 5 times lays 6 times on every point"
 
 
-@pytest.mark.parametrize("limit", ["0x", "0.5x", "1.5x", "none", "x"])
+def test_1_6_a_limit_of_two_and_a_half_times_the_flat_wager() -> None:
+    table, _ = supported("pass", 30, 6, max_odds_pass="2.5x")
+    table.refuses("pass_odds 80", "1.6(a)", "2.5x", by=2)
+    table.say("pass_odds 75", by=2)
+
+
+@pytest.mark.parametrize("limit", ["0x", "0.5x", "0.99x", "none", "x"])
 def test_1_6_no_limit_below_the_flat_wager(limit: str) -> None:
     for option in ("max_odds_pass", "max_odds_dont"):
         with pytest.raises(Unlawful, match=r"1\.6"):
