@@ -9,7 +9,7 @@ from pitboss.cli.common import Json, examples, print_json
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from pitboss.cli.listed import GameList
+    from pitboss.cli.listed import GameList, ListedGame
 
 NAME = "games"
 EXAMPLES = examples("pitboss games", "pitboss games --json")
@@ -27,7 +27,15 @@ def command(json: Json = False) -> None:
 
     out = console()
     out.print(games_table(found))
+    for game in found.games:
+        for what, why in game.lacks.items():
+            out.print(f"{game.id}: no {what}: {why}", style="dim")
     out.print("[dim]pitboss deal GAME, pitboss price GAME, … ; every command has --help.[/dim]")
+
+
+def _played_by(game: ListedGame) -> str:
+    """How the best play is told, of a game that has decisions."""
+    return next((told for gift, told in (("chart", "a chart"), ("strategy", "rules")) if gift in game.gives), "")
 
 
 def games_table(found: GameList) -> RenderableType:
@@ -35,7 +43,7 @@ def games_table(found: GameList) -> RenderableType:
 
     from pitboss.cli.paper import table
 
-    made = table("game", "name", "subchapter", "since", "wagers", "can be", right=["wagers"])
+    made = table("game", "name", "subchapter", "since", "wagers", "played by", right=["wagers"])
     made.columns[0].no_wrap = True
     made.columns[1].min_width = 14
     family = ""
@@ -50,6 +58,6 @@ def games_table(found: GameList) -> RenderableType:
             game.citation.removeprefix("N.J.A.C. "),
             f"{game.since}{until}",
             str(len(game.wagers)),
-            ", ".join(game.can),
+            _played_by(game),
         )
     return made

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from datetime import date
-from importlib.util import find_spec
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.chapter.contents import prefix
 from pitboss.chapter.rules import registered, rules_of
-
-_CAN = {"dealt": "round", "priced": "price", "simulated": "kernel"}
+from pitboss.contract import contract_of
 
 
 class ListedGame(BaseModel):
@@ -29,6 +27,8 @@ class ListedGame(BaseModel):
     wagers: tuple[str, ...] = Field(description="The wagers that the chapter permits today, elective ones included")
     options: tuple[str, ...] = Field(description="What a licensee may choose today")
     can: tuple[str, ...] = Field(description="What can be done with it here: dealt, priced, simulated, checked")
+    gives: tuple[str, ...] = Field(description="What it gives beside its price: a strategy, a chart, advice, …")
+    lacks: dict[str, str] = Field(description="What it could give and does not, and why")
 
 
 class GameList(BaseModel):
@@ -41,14 +41,14 @@ class GameList(BaseModel):
 
 def game_list(today: date | None = None) -> GameList:
     """Every registered game."""
-    found = (_listed(game, package, today or date.today()) for game, package in registered().items())
+    found = (_listed(game, today or date.today()) for game in registered())
     return GameList(games=tuple(sorted(found, key=lambda game: (game.family, game.id))))
 
 
-def _listed(game: str, package: str, day: date) -> ListedGame:
+def _listed(game: str, day: date) -> ListedGame:
     rules = rules_of(game)
     head = rules.game
-    can = [done for done, module in _CAN.items() if find_spec(f"{package}.{module}") is not None]
+    contract = contract_of(game)
     return ListedGame(
         id=head.id,
         name=head.name,
@@ -60,5 +60,7 @@ def _listed(game: str, package: str, day: date) -> ListedGame:
         summary=head.summary,
         wagers=tuple(id for id, wager in rules.wagers.items() if wager.in_force(day) and not wager.retired),
         options=tuple(id for id, option in rules.options.items() if option.in_force(day)),
-        can=(*can, "checked"),
+        can=contract.can,
+        gives=contract.gives,
+        lacks=contract.lacks,
     )

@@ -234,7 +234,8 @@ class Session:
         ask = self.dealer.ask
         if not isinstance(ask, AskDecision) or ask.position != self.me:
             raise ValueError("a hint is for a decision; there is none to take now")
-        choice = advice(self.game.layout)(*self.game.known(ask.state, ask), ask.choices)
+        best = advice(self.game.layout)  # a game without advice refuses, and says so
+        choice = best(*self.game.known(ask.state, ask), ask.choices)
         self.out.print(f"  best: {choice}" if choice in ask.choices else "  nothing depends on it")
 
     def not_known(self, wager: str) -> str:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from pitboss.chapter.layout import Layout
+    from pitboss.contract import Pricing, Progress, Strategy
 
 NAME = "strategy"
 EXAMPLES = examples(
@@ -64,7 +65,7 @@ def command(
     layout = layout_of(game, on, choices, odds, table)
     with working(f"{game}: the best strategy", quiet=json) as done:
         told = strategy_of(layout, simple or [], play, done)
-    for path, form in ((svg, "svg"), (html, "html"), (toml, "to_toml")):
+    for path, form in ((svg, "svg"), (html, "html"), (toml, "toml")):
         if path is not None:
             path.write_text(_chart(layout, form), "utf-8")
     if json:
@@ -73,30 +74,32 @@ def command(
     show(console(), layout, told)
 
 
-def strategy_of(layout: Layout, simple: list[str], play: Path | None, progress: Any) -> dict[str, Any]:
+def strategy_of(layout: Layout, simple: list[str], play: Path | None, progress: Progress) -> dict[str, Any]:
     """The strategy of a game's report as plain data, with what was asked about it."""
+    from pitboss.contract import Given
     from pitboss.pricing.entry import price, pricing_of
 
-    module = pricing_of(layout)
+    pricing = pricing_of(layout)
     game = layout.rules.game.id
     given = None
     if play is not None:
-        given = _chart_type(module, game).read(play)
+        _needs_chart(pricing, game)
+        given = pricing.read_chart(play)
     report = price(layout, strategy=given, progress=progress)
     if report.strategy is None:
-        raise ValueError(f"{game} has no decisions: there is no strategy to tell")
+        raise ValueError(f"{game} has no strategy to tell: {pricing.lacks.get('strategy', 'it has no decisions')}")
     told = dict(report.strategy)
     main = report.combinations[0] if report.combinations else report.wagers[0]
     told |= {"game": game, "wager": main.id, "house_edge": main.house_edge, "exact": main.exact}
     if simple:
-        if not hasattr(module, "strategy"):
+        if "strategy" not in pricing.gives:
             raise ValueError(f"{game} is played by a chart: give one with --play")
-        best = module.strategy(layout)
+        best = pricing.strategy(layout, Given(progress=progress))
         told["asked"] = [_cost(best, rule) for rule in simple]
     return told
 
 
-def _cost(best: Any, rule: str) -> dict[str, Any]:
+def _cost(best: Strategy, rule: str) -> dict[str, Any]:
     named = best.named(rule)
     cost = best.cost(named or rule)
     return {
@@ -108,19 +111,18 @@ def _cost(best: Any, rule: str) -> dict[str, Any]:
     }
 
 
-def _chart_type(module: Any, game: str) -> Any:
-    chart = getattr(module, "Chart", None)
-    if chart is None:
+def _needs_chart(pricing: Pricing, game: str) -> None:
+    if "chart" not in pricing.gives:
         raise ValueError(f"{game} is not played by a chart; name a simpler strategy with --simple")
-    return chart
 
 
 def _chart(layout: Layout, form: str) -> str:
     from pitboss.pricing.entry import pricing_of
 
-    module = pricing_of(layout)
-    _chart_type(module, layout.rules.game.id)
-    return str(getattr(module.analysis_of(layout).basic_chart, form)())
+    pricing = pricing_of(layout)
+    _needs_chart(pricing, layout.rules.game.id)
+    chart = pricing.chart(layout)
+    return {"svg": chart.svg, "html": chart.html, "toml": chart.to_toml}[form]()
 
 
 def show(out: Console, layout: Layout, told: dict[str, Any]) -> None:

@@ -91,9 +91,9 @@ def _values(layout: Layout, asked: str) -> tuple[str, list[Value]]:
 def _edge(layout: Layout, kind: str) -> dict[str, Any]:
     from pitboss.pricing.entry import price, pricing_of
 
-    quick = getattr(pricing_of(layout), "main_edge", None)
-    if quick is not None and kind == next(iter(layout.permissible)):
-        return {"house_edge": quick(layout)}
+    pricing = pricing_of(layout)
+    if "main_edge" in pricing.gives and kind == next(iter(layout.permissible)):
+        return {"house_edge": pricing.main_edge(layout)}
     found = price(layout)[kind]
     return {"house_edge": found.house_edge, "exact": found.exact}
 

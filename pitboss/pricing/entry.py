@@ -1,17 +1,17 @@
-"""The way in: the price of any registered game, by the game's own `price.py`."""
+"""The way in: the price of any registered game, by the `PRICING` that its `price.py` declares."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from inspect import signature
 from time import perf_counter
-from types import ModuleType
 from typing import Any
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import registered
+from pitboss.pricing.contract import Advice, Given, NotGiven, Pricing, Progress, Worth
 from pitboss.pricing.report import PriceReport
 
 
@@ -22,7 +22,7 @@ def price(
     strategy: Any = None,
     meter: int | None = None,
     players: int | None = None,
-    progress: Any = None,
+    progress: Progress | None = None,
 ) -> PriceReport:
     """The exact price of every wager that the chapter permits on the layout's date, under the layout's choices.
 
@@ -37,63 +37,52 @@ def price(
     PricedWager('pass', house edge 7/495 = 1.4141% per initial wager)
     """
     began = perf_counter()
-    priced = pricing_of(layout).price
-    understood = signature(priced).parameters
-    given: dict[str, Any] = {"shoe": shoe, "strategy": strategy, "meter": meter, "players": players}
-    for name, value in given.items():
-        if value is not None and name not in understood:
-            raise ValueError(f"the price of {layout.rules.game.id} does not hang on the {name}")
-    more = {name: value for name, value in given.items() if value is not None}
-    if progress is not None and "progress" in understood:
-        more["progress"] = progress
-    found: PriceReport = priced(layout, stake, **more)
+    pricing = pricing_of(layout)
+    given = Given(stake, shoe, strategy, meter, players, progress)
+    for name in given.stated:
+        # A stake may be told of any game: most prices are the same for all of them.
+        if name != "stake" and name not in pricing.hangs_on:
+            raise NotGiven(f"the price of {layout.rules.game.id} does not hang on the {name}")
+    found = pricing.price(layout, given)
     return found.model_copy(update={"seconds": perf_counter() - began})
 
 
-def pricing_of(layout: Layout) -> ModuleType:
-    """The `price.py` of the game that is played on a layout."""
+@cache
+def declared_pricing(game: str) -> Pricing | None:
+    """What the `price.py` of a registered game declares; None if it has none."""
+    module = f"{registered()[game]}.price"
+    if find_spec(module) is None:
+        return None
+    found = getattr(import_module(module), "PRICING", None)
+    if not isinstance(found, Pricing):
+        raise TypeError(f"{module} must end with PRICING, an object of a class on pitboss.contract.Pricing")
+    return found
+
+
+def pricing_of(layout: Layout) -> Pricing:
+    """The pricing of the game that is played on a layout."""
     game = layout.rules.game.id
     if game not in registered():
         raise ValueError(f"no game {game!r}; the games are: {', '.join(registered())}")
-    module = f"{registered()[game]}.price"
-    if find_spec(module) is None:
-        raise ValueError(f"{game} has no price yet: there is no {module}")
-    return import_module(module)
+    found = declared_pricing(game)
+    if found is None:
+        raise NotGiven(f"{game} has no price yet: there is no {registered()[game]}.price")
+    return found
 
 
-def advice(layout: Layout) -> Callable[[Sequence[Any], Sequence[Any], Sequence[str]], str | None]:
+def advice(layout: Layout) -> Advice:
     """The best decision as a function of own cards, open cards and the choices: for bots, and for learners."""
-    module = pricing_of(layout)
-    if hasattr(module, "advice"):
-        found: Callable[[Sequence[Any], Sequence[Any], Sequence[str]], str | None] = module.advice(layout)
-        return found
-    if not hasattr(module, "strategy"):
-        raise ValueError(f"{layout.rules.game.id} has no decisions to advise on")
-    best = module.strategy(layout)
-
-    def choose(own: Sequence[Any], shown: Sequence[Any], choices: Sequence[str]) -> str | None:
-        return str(best.decide(own, shown)) if own else None
-
-    return choose
+    pricing, game = pricing_of(layout), layout.rules.game.id
+    if "advice" in pricing.gives:
+        return pricing.advice(layout)
+    why = pricing.lacks.get("advice")
+    raise NotGiven(f"{game} gives no advice: {why}" if why else f"{game} has no decisions to advise on")
 
 
-def worth(layout: Layout) -> Callable[[Sequence[Any], Sequence[Any], Sequence[str]], dict[str, float]]:
+def worth(layout: Layout) -> Worth:
     """What each choice of a decision brings on average, for each unit of the first wager: for learners.
 
     Empty where the game has no such figures, or none for these cards.
     """
-    module = pricing_of(layout)
-    if hasattr(module, "worth"):
-        found: Callable[[Sequence[Any], Sequence[Any], Sequence[str]], dict[str, float]] = module.worth(layout)
-        return found
-    if not hasattr(module, "strategy"):
-        return lambda own, shown, choices: {}
-    from pitboss.families.house_poker.price.worth import worth as worth_of
-
-    best = module.strategy(layout)
-
-    def told(own: Sequence[Any], shown: Sequence[Any], choices: Sequence[str]) -> dict[str, float]:
-        found = worth_of(best, own, shown) if own else {}
-        return {choice: value for choice, value in found.items() if choice in choices}
-
-    return told
+    pricing = pricing_of(layout)
+    return pricing.worth(layout) if "worth" in pricing.gives else lambda own, shown, choices: {}

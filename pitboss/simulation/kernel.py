@@ -13,10 +13,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib import import_module
 from importlib.util import find_spec
-from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -27,6 +26,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import registered
 from pitboss.equipment.sources import RandomSource
 from pitboss.simulation.compiled import is_compiled, sources_of
+from pitboss.simulation.contract import Simulation
 
 Counts = NDArray[np.int64]
 Bins = NDArray[np.int32]
@@ -201,13 +201,24 @@ def kernel_of(
     game = layout.rules.game.id
     if game not in registered():
         raise ValueError(f"no game {game!r}; the games are: {', '.join(registered())}")
+    simulation = declared_simulation(game)
+    if simulation is None:
+        raise ValueError(f"{game} cannot be simulated yet: there is no {registered()[game]}.kernel")
+    if strategy is not None and not simulation.strategy:
+        raise ValueError(f"{game} has no decisions that a strategy could make; leave it away")
+    return simulation.kernel(layout, wagers, strategy, progress)
+
+
+@cache
+def declared_simulation(game: str) -> Simulation | None:
+    """What the `kernel.py` of a registered game declares; None if it has none."""
     module = f"{registered()[game]}.kernel"
     if find_spec(module) is None:
-        raise ValueError(f"{game} cannot be simulated yet: there is no {module}")
-    make = import_module(module).kernel
-    more = {"progress": progress} if "progress" in signature(make).parameters else {}
-    made: Kernel = make(layout, wagers, strategy, **more)
-    return made
+        return None
+    found = getattr(import_module(module), "SIMULATION", None)
+    if not isinstance(found, Simulation):
+        raise TypeError(f"{module} must end with SIMULATION, a pitboss.contract.Simulation")
+    return found
 
 
 def chosen(layout: Layout, wagers: Sequence[str] | None) -> dict[str, str]:
@@ -230,12 +241,6 @@ def chosen(layout: Layout, wagers: Sequence[str] | None) -> dict[str, str]:
             raise ValueError(f"{id} is asked for twice: a wager lies on one place; simulate the places one by one")
         found[id] = spot.strip()
     return found
-
-
-def no_strategy(layout: Layout, strategy: str | None) -> None:
-    """For games without decisions."""
-    if strategy is not None:
-        raise ValueError(f"{layout.rules.game.id} has no decisions that a strategy could make; leave it away")
 
 
 @lru_cache(maxsize=4)

@@ -377,12 +377,17 @@ class Game(ABC, Generic[S]):
         return state
 
 
+def game_class(game: str) -> type[Game[Any]]:
+    """The procedure of a registered game: the class that its package's `round.py` names `GAME`."""
+    found = import_module(f"{registered()[game]}.round").GAME
+    if not (isinstance(found, type) and issubclass(found, Game)):
+        raise TypeError(f"{game}: round.GAME must be a class on pitboss.table.Game")
+    return found
+
+
 def game_on(layout: Layout) -> Game[Any]:
-    """The game that is played on a layout: the class that its package's `round.py` names `GAME`."""
-    made = import_module(f"{registered()[layout.rules.game.id]}.round").GAME(layout)
-    if not isinstance(made, Game):
-        raise TypeError(f"{layout.rules.game.id}: round.GAME must be a Game")
-    return made
+    """The game that is played on a layout."""
+    return game_class(layout.rules.game.id)(layout)
 
 
-__all__ = ["YES", "Answer", "Ask", "Game", "Offer", "Refused", "game_on"]
+__all__ = ["YES", "Answer", "Ask", "Game", "Offer", "Refused", "game_class", "game_on"]

@@ -12,7 +12,6 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
-from inspect import signature
 from typing import Any
 
 from fastapi import Request, Response
@@ -89,7 +88,7 @@ async def price_json(request: Request, game: str) -> Response:
 
 def _hangs_on_a_meter(asked: TableAsked) -> bool:
     """Whether the price of a game hangs on what a meter shows that is no choice of the licensee."""
-    return "meter" in signature(pricing_of(Layout.of(asked.rules, asked.day)).price).parameters
+    return "meter" in pricing_of(Layout.of(asked.rules, asked.day)).hangs_on
 
 
 def _head_markup(asked: TableAsked) -> Markup:

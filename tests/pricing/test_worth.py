@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from pitboss.chapter import Layout
+from pitboss.contract import Given
 from pitboss.equipment import CARDS, Card, cards
 from pitboss.families.house_poker.price.worth import worth as worth_of
 from pitboss.pricing.entry import advice, price, pricing_of, worth
@@ -25,7 +26,7 @@ DEALT = {
 
 @pytest.mark.parametrize("game", DEALT)
 def test_the_best_choice_is_the_one_that_the_strategy_takes(game: str) -> None:
-    best = pricing_of(Layout.of(game)).strategy(Layout.of(game))
+    best = pricing_of(Layout.of(game)).strategy(Layout.of(game), Given())
     random = Random(game)
     own, shown = DEALT[game]
     for _ in range(12):
@@ -99,7 +100,7 @@ def test_a_royal_flush_at_the_flop_wins_the_second_unit_as_surely_as_the_first()
 @pytest.mark.slow
 @pytest.mark.parametrize("shown", [0, 3])
 def test_hold_em_is_told_before_the_flop_and_at_it(shown: int) -> None:
-    best = pricing_of(Layout.of("ultimate-texas-holdem")).strategy(Layout.of("ultimate-texas-holdem"))
+    best = pricing_of(Layout.of("ultimate-texas-holdem")).strategy(Layout.of("ultimate-texas-holdem"), Given())
     random = Random(shown)
     for _ in range(12):
         dealt: list[Card] = random.sample(CARDS[:52], 2 + shown)
@@ -111,7 +112,7 @@ def test_hold_em_is_told_before_the_flop_and_at_it(shown: int) -> None:
 @pytest.mark.slow
 def test_what_all_holdings_bring_before_the_flop_is_the_price_of_hold_em() -> None:
     layout = Layout.of("ultimate-texas-holdem")
-    best = pricing_of(layout).strategy(layout)
+    best = pricing_of(layout).strategy(layout, Given())
     holdings = list(combinations(CARDS[:52], 2))
     found = sum(max(worth_of(best, own).values()) for own in holdings) / len(holdings)
     assert found == pytest.approx(-price(layout)["ante"].house_edge, abs=1e-12)

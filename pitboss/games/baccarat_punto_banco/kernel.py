@@ -22,7 +22,8 @@ from pitboss.equipment.decks import spread
 from pitboss.games.baccarat_punto_banco.coup import NO_CARD, Coup, Rules, vigorish
 from pitboss.games.baccarat_punto_banco.round import Baccarat
 from pitboss.simulation.compiled import Cells, Whole, compiled
-from pitboss.simulation.kernel import BANKROLL, PLAYER, Counts, Kernel, Slot, chosen, no_strategy
+from pitboss.simulation.contract import Progress, Simulation
+from pitboss.simulation.kernel import BANKROLL, PLAYER, Counts, Kernel, Slot, chosen
 from pitboss.simulation.shuffles import NUMBERS, shuffle
 from pitboss.simulation.sources import UnitSource
 from pitboss.table.game import game_on
@@ -151,9 +152,13 @@ def dealt_out(rules: Rules, player: int, banker: int, fifth: int, sixth: int) ->
     return Coup(player, banker, 2, 2)
 
 
-def kernel(layout: Layout, wagers: Sequence[str] | None = None, strategy: str | None = None) -> Kernel:
+def kernel(
+    layout: Layout,
+    wagers: Sequence[str] | None = None,
+    strategy: str | None = None,
+    progress: Progress | None = None,
+) -> Kernel:
     """Shoes on a layout, with these wagers made in every round."""
-    no_strategy(layout, strategy)
     game = game_on(layout)
     assert isinstance(game, Baccarat)
     asked = chosen(layout, wagers)
@@ -263,3 +268,6 @@ def _standing(stakes: dict[str, int]) -> Callable[[Any, Ask], Reply]:
         return None if action is None else (PLAYER, action)
 
     return answer
+
+
+SIMULATION = Simulation(kernel)

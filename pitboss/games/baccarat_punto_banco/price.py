@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import perm
+from typing import ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
@@ -18,6 +19,7 @@ from pitboss.chapter.rules import Provision
 from pitboss.equipment import CARDS, JOKER, composition
 from pitboss.equipment.decks import check_composition
 from pitboss.games.baccarat_punto_banco.coup import NO_CARD, Coup, Rules, vigorish
+from pitboss.pricing.contract import Given, Input, Pricing
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import PricedWager, PriceReport, priced, report
 
@@ -220,3 +222,13 @@ def _lasts(hands: Hands, third: int, modulus: int) -> list[int]:
 
 def _add(found: dict[Coup, int], coup: Coup, sequences: int) -> None:
     found[coup] = found.get(coup, 0) + sequences
+
+
+class BaccaratPricing(Pricing):
+    hangs_on: ClassVar[frozenset[Input]] = frozenset({"stake", "shoe"})
+
+    def price(self, layout: Layout, given: Given) -> PriceReport:
+        return price(layout, given.stake, given.shoe)
+
+
+PRICING = BaccaratPricing()

@@ -80,6 +80,7 @@ from pitboss.games.blackjack.sides import (
     value,
 )
 from pitboss.games.blackjack.strategies import chart_of, wish
+from pitboss.simulation.contract import Progress, Simulation
 from pitboss.simulation.kernel import BANKROLL, PLAYER, UNDECIDED, Counts, Kernel, Settlements, Slot, chosen
 from pitboss.simulation.sources import UnitSource
 from pitboss.table.game import game_on
@@ -500,7 +501,12 @@ def _stake(game: Blackjack, kind: str) -> int:
 # ---- The kernel
 
 
-def kernel(layout: Layout, wagers: Sequence[str] | None = None, strategy: str | None = None) -> Kernel:
+def kernel(
+    layout: Layout,
+    wagers: Sequence[str] | None = None,
+    strategy: str | None = None,
+    progress: Progress | None = None,
+) -> Kernel:
     """Shoes on a layout with these wagers standing, played by a strategy; the main wager always stands."""
     asked = chosen(layout, wagers)
     chart = chart_of(layout, strategy)
@@ -618,3 +624,6 @@ def _settled(table: _Table) -> Callable[[str, Settlements], Iterator[int]]:
 def _circle(spot: str) -> int:
     place = place_of(spot)
     return place.circle if place else 0
+
+
+SIMULATION = Simulation(kernel, "a chart: its file, or the name of one that the game knows")

@@ -15,7 +15,8 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Any
+from pathlib import Path
+from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds, dollars
@@ -24,6 +25,7 @@ from pitboss.equipment import CARDS, JOKER, Card, Rank, Suit, composition
 from pitboss.equipment.decks import check_composition
 from pitboss.families.twenty_one.price import ROUNDING, Analysis, Bonus, Chart, Played, Terms, departures
 from pitboss.families.twenty_one.price.terms import ACE, TEN
+from pitboss.pricing.contract import Advice, Gift, Given, Input, Pricing, Worth
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import PricedWager, PriceReport, priced, report
 
@@ -559,3 +561,29 @@ _PRICES: dict[str, Callable[[_Table, str], PricedWager]] = {
     "three_card": _three_card,
     "in_between": _in_between,
 }
+
+
+class BlackjackPricing(Pricing):
+    hangs_on: ClassVar[frozenset[Input]] = frozenset({"shoe", "strategy", "meter"})
+    gives: ClassVar[frozenset[Gift]] = frozenset({"chart", "advice", "worth", "main_edge"})
+
+    def price(self, layout: Layout, given: Given) -> PriceReport:
+        return price(layout, given.stake, given.shoe, given.strategy, given.meter)
+
+    def chart(self, layout: Layout) -> Chart:
+        return analysis_of(layout).basic_chart
+
+    def read_chart(self, path: Path) -> Chart:
+        return Chart.read(path)
+
+    def advice(self, layout: Layout) -> Advice:
+        return advice(layout)
+
+    def worth(self, layout: Layout) -> Worth:
+        return worth(layout)
+
+    def main_edge(self, layout: Layout) -> float:
+        return main_edge(layout)
+
+
+PRICING = BlackjackPricing()

@@ -42,6 +42,7 @@ from pitboss.games.caribbean_stud import price as pricing
 from pitboss.games.caribbean_stud.round import CaribbeanStud
 from pitboss.hands.fast import KEYS, MASKS, evaluate_batch, strength5
 from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.contract import Progress, Simulation
 from pitboss.simulation.kernel import BANKROLL, PLAYER, Kernel, chosen
 from pitboss.table.game import game_on
 from pitboss.table.state import Wager
@@ -102,7 +103,12 @@ def _note(
 # ---- What it reads
 
 
-def kernel(layout: Layout, wagers: Sequence[str] | None = None, strategy: str | None = None) -> Kernel:
+def kernel(
+    layout: Layout,
+    wagers: Sequence[str] | None = None,
+    strategy: str | None = None,
+    progress: Progress | None = None,
+) -> Kernel:
     """Rounds on a layout with these wagers made. A strategy is a name, a rule in words or a file; else the best.
 
     The meter stands at its reading in every round; in sessions it begins there, and moves.
@@ -208,3 +214,6 @@ def _meter(layout: Layout, game: CaribbeanStud, main: Sequence[Key]) -> Meter:
         },
         fixed_come_off=bool(layout.options["fixed_prizes_from_meter"]),
     )
+
+
+SIMULATION = Simulation(kernel, "a name, words such as a least hand, or a file")

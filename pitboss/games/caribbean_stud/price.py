@@ -27,8 +27,10 @@ from pitboss.chapter.odds import dollars
 from pitboss.families.house_poker.price import kept, layouts, quoted
 from pitboss.families.house_poker.price.house import House, side_wager
 from pitboss.families.house_poker.price.layouts import Prizes
+from pitboss.families.house_poker.price.pricing import PokerPricing
 from pitboss.families.house_poker.price.rows import Rows
 from pitboss.families.house_poker.price.tree import Tally
+from pitboss.pricing.contract import Given
 from pitboss.pricing.report import PricedWager, PriceReport, priced, report
 
 if TYPE_CHECKING:
@@ -265,3 +267,14 @@ def _progressive_row(layout: Layout, house: House, tally: Tally) -> PricedWager:
     facts = quoted.rests_on(layout, "progressive", "meter")
     table = prizes.table(meter=found.meter)
     return priced(layout, "progressive", side_wager(tally, table, folds), note=note, rests_on=facts)
+
+
+class CaribbeanStud(PokerPricing):
+    def price(self, layout: Layout, given: Given) -> PriceReport:
+        return price(layout, given.stake, given.progress, given.strategy)
+
+    def strategy(self, layout: Layout, given: Given) -> StudStrategy:
+        return strategy(layout, given.stake, given.progress)
+
+
+PRICING = CaribbeanStud()

@@ -24,7 +24,8 @@ from pitboss.chapter.odds import dollars
 from pitboss.equipment.dice import Dice, outcomes
 from pitboss.games.craps.round import Craps, CrapsState
 from pitboss.simulation.compiled import Cells, Whole, compiled
-from pitboss.simulation.kernel import BANKROLL, PLAYER, Counts, Kernel, Result, Slot, chosen, no_strategy
+from pitboss.simulation.contract import Progress, Simulation
+from pitboss.simulation.kernel import BANKROLL, PLAYER, Counts, Kernel, Result, Slot, chosen
 from pitboss.simulation.philox import WORD, per_word, thrown_away, unit_block
 from pitboss.simulation.shuffles import NUMBERS
 from pitboss.simulation.sources import UnitSource
@@ -312,9 +313,13 @@ _DECIDE: dict[str, Callable[[Table, str, int, Event], Result | int | None]] = {
 # ---- The kernel
 
 
-def kernel(layout: Layout, wagers: Sequence[str] | None = None, strategy: str | None = None) -> Kernel:
+def kernel(
+    layout: Layout,
+    wagers: Sequence[str] | None = None,
+    strategy: str | None = None,
+    progress: Progress | None = None,
+) -> Kernel:
     """Shooters on a layout with these wagers standing; odds bring their flat wager with them."""
-    no_strategy(layout, strategy)
     asked = chosen(layout, wagers)
     if placed := next((f"{kind} {spot}" for kind, spot in asked.items() if spot), ""):
         raise ValueError(f"{placed!r}: wagers at craps are named by their id alone, like place_win_6")
@@ -423,3 +428,6 @@ def _wanted_odds(game: Craps, kind: str, state: CrapsState) -> Iterator[Action]:
             yield Action("make", kind, game.odds_limit(kind, point, wager.amount), wager.spot)
         elif not game.working(state, odds):
             yield Action("on", kind, spot=wager.spot)
+
+
+SIMULATION = Simulation(kernel)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
+from typing import ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
@@ -19,6 +20,7 @@ from pitboss.chapter.rules import Provision, RulesError, read_terms
 from pitboss.equipment.dice import Dice, outcomes
 from pitboss.games.craps.terms import Terms, landing
 from pitboss.pricing.chain import Decision, Step, decide
+from pitboss.pricing.contract import Given, Input, Pricing
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import PricedWager, PriceReport, priced, report
 
@@ -310,3 +312,13 @@ _PRICES: dict[str, Callable[[Layout, str, int | None], PricedWager]] = {
     "parts": _parts,
     "fire": _fire,
 }
+
+
+class CrapsPricing(Pricing):
+    hangs_on: ClassVar[frozenset[Input]] = frozenset({"stake"})
+
+    def price(self, layout: Layout, given: Given) -> PriceReport:
+        return price(layout, given.stake)
+
+
+PRICING = CrapsPricing()

@@ -29,6 +29,7 @@ from pitboss.games.double_down_stud import price as pricing
 from pitboss.games.double_down_stud.round import DoubleDownStud
 from pitboss.hands.fast import KEYS, MASKS, strength5
 from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.contract import Progress, Simulation
 from pitboss.simulation.kernel import BANKROLL, PLAYER, Kernel, chosen
 from pitboss.table.game import game_on
 
@@ -61,7 +62,12 @@ def _note(seed: Whole, first: Whole, units: Whole, order: Cells, ends: Cells, gr
 # ---- What it reads
 
 
-def kernel(layout: Layout, wagers: Sequence[str] | None = None, strategy: str | None = None) -> Kernel:
+def kernel(
+    layout: Layout,
+    wagers: Sequence[str] | None = None,
+    strategy: str | None = None,
+    progress: Progress | None = None,
+) -> Kernel:
     """Rounds on a layout with these wagers made. A strategy is a name, a rule in words or a file; else the best."""
     game = game_on(layout)
     assert isinstance(game, DoubleDownStud)
@@ -102,3 +108,6 @@ def _wagered(layout: Layout, stands: Standing, main: Sequence[Key]) -> Iterator[
     original, double = (nets_of(house, main, kind, stake) for kind in pricing.MAIN)
     yield Wagered("+".join(pricing.MAIN), "Original and double down", stake, together(stake, original, double))
     yield Wagered(SECOND, layout.rules.wagers[SECOND].name, stake, double, counts=False)
+
+
+SIMULATION = Simulation(kernel, "a name, words such as a least hand, or a file")

@@ -17,8 +17,10 @@ from typing import TYPE_CHECKING
 from pitboss.chapter.layout import Layout
 from pitboss.families.house_poker.price import kept, layouts, quoted
 from pitboss.families.house_poker.price.house import House
+from pitboss.families.house_poker.price.pricing import PokerPricing
 from pitboss.families.house_poker.price.rows import Rows, floor
 from pitboss.hands import SHOWING
+from pitboss.pricing.contract import Given
 from pitboss.pricing.report import PriceReport, report
 
 if TYPE_CHECKING:
@@ -105,3 +107,14 @@ def game_of(house: House, known: int) -> LadderGame:
     order = next(iter(house.wagers.values())).pays.order
     ends = layouts.cheapest_first(house, house.ends)
     return LadderGame(Rows.of(order, *house.rows()), (Street(known, {_DEALT: {end: end for end in ends}}),), house.net)
+
+
+class DoubleDownStud(PokerPricing):
+    def price(self, layout: Layout, given: Given) -> PriceReport:
+        return price(layout, given.stake, given.progress, given.strategy)
+
+    def strategy(self, layout: Layout, given: Given) -> LadderStrategy:
+        return strategy(layout, given.stake, given.progress)
+
+
+PRICING = DoubleDownStud()

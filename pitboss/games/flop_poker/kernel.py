@@ -39,6 +39,7 @@ from pitboss.games.flop_poker import price as pricing
 from pitboss.games.flop_poker.round import POT, FlopPoker
 from pitboss.hands.fast import KEYS, MASKS, strength5
 from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.contract import Progress, Simulation
 from pitboss.simulation.kernel import BANKROLL, PLAYER, Kernel, chosen
 from pitboss.table.game import game_on
 
@@ -94,7 +95,12 @@ def _note(
 # ---- What it reads
 
 
-def kernel(layout: Layout, wagers: Sequence[str] | None = None, strategy: str | None = None) -> Kernel:
+def kernel(
+    layout: Layout,
+    wagers: Sequence[str] | None = None,
+    strategy: str | None = None,
+    progress: Progress | None = None,
+) -> Kernel:
     """Rounds on a layout with these wagers made. A strategy is a name, a rule in words or a file; else the best."""
     game = game_on(layout)
     assert isinstance(game, FlopPoker)
@@ -148,3 +154,6 @@ def _wagered(
         yield Wagered(POT, name[POT], stakes[POT], parts.over(0, [0] * len(main)))
     if BONUS in stakes:
         yield Wagered(BONUS, name[BONUS], stakes[BONUS], parts.over(THREE, bonus))
+
+
+SIMULATION = Simulation(kernel, "a name, words such as a least hand, or a file")

@@ -12,14 +12,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.families.house_poker.price import kept, layouts, quoted
 from pitboss.families.house_poker.price.house import House
+from pitboss.families.house_poker.price.pricing import PokerPricing
 from pitboss.families.house_poker.price.rows import Rows
 from pitboss.hands import THREE_CARD
 from pitboss.pricing.cache import Entry
+from pitboss.pricing.contract import Given, Input
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import PricedWager, PriceReport, priced, report
 
@@ -151,3 +153,16 @@ def _pot_row(layout: Layout, playing: int | None = None) -> PricedWager:
         note += f" How often it is won and split is from {rounds:,} random deals; with two players it is exact."
     row = priced(layout, "pot", distribution, note=note, rests_on=quoted.rests_on(layout, "pot", "surrender"))
     return row if exact else row.model_copy(update={"method": "simulation"})
+
+
+class FlopPoker(PokerPricing):
+    hangs_on: ClassVar[frozenset[Input]] = frozenset({"stake", "strategy", "players"})
+
+    def price(self, layout: Layout, given: Given) -> PriceReport:
+        return price(layout, given.stake, given.progress, given.strategy, given.players)
+
+    def strategy(self, layout: Layout, given: Given) -> FlopStrategy:
+        return strategy(layout, given.stake, given.progress)
+
+
+PRICING = FlopPoker()

@@ -42,6 +42,7 @@ from pitboss.games.let_it_ride.price import BACK, MAIN, RIDE
 from pitboss.games.let_it_ride.round import LetItRide
 from pitboss.hands.fast import KEYS, MASKS, strength5
 from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.contract import Progress, Simulation
 from pitboss.simulation.kernel import BANKROLL, PLAYER, Kernel, chosen
 from pitboss.table.game import game_on
 from pitboss.table.state import State
@@ -97,7 +98,12 @@ def _note(
 # ---- What it reads
 
 
-def kernel(layout: Layout, wagers: Sequence[str] | None = None, strategy: str | None = None) -> Kernel:
+def kernel(
+    layout: Layout,
+    wagers: Sequence[str] | None = None,
+    strategy: str | None = None,
+    progress: Progress | None = None,
+) -> Kernel:
     """Rounds on a layout with these wagers made. A strategy is a name, a rule in words or a file; else the best."""
     game = game_on(layout)
     assert isinstance(game, LetItRide)
@@ -160,3 +166,6 @@ def _wagered(
     if "three_card_bonus" in stakes:
         wager = "three_card_bonus"
         yield Wagered(wager, layout.rules.wagers[wager].name, stakes[wager], parts.over(THREE, bonus))
+
+
+SIMULATION = Simulation(kernel, "a name, words such as a least hand, or a file")

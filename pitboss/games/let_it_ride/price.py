@@ -21,7 +21,9 @@ from typing import TYPE_CHECKING, Any
 from pitboss.chapter.layout import Layout
 from pitboss.families.house_poker.price import kept, layouts, quoted
 from pitboss.families.house_poker.price.house import End, House, side_wager
+from pitboss.families.house_poker.price.pricing import PokerPricing
 from pitboss.families.house_poker.price.rows import Rows
+from pitboss.pricing.contract import Given
 from pitboss.pricing.report import PricedWager, PriceReport, priced, report
 
 if TYPE_CHECKING:
@@ -196,3 +198,14 @@ def _thumb_of_four(house: House) -> Any:
         return np.asarray(made(hands) | suited | row)
 
     return thumb
+
+
+class LetItRide(PokerPricing):
+    def price(self, layout: Layout, given: Given) -> PriceReport:
+        return price(layout, given.stake, given.progress, given.strategy)
+
+    def strategy(self, layout: Layout, given: Given) -> LadderStrategy:
+        return strategy(layout, given.stake, given.progress)
+
+
+PRICING = LetItRide()

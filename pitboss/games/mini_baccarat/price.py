@@ -3,6 +3,6 @@
 With a continuous shuffler every round is dealt from all the cards, so this price is that of every round.
 """
 
-from pitboss.games.baccarat_punto_banco.price import price
+from pitboss.games.baccarat_punto_banco.price import PRICING, price
 
-__all__ = ["price"]
+__all__ = ["PRICING", "price"]

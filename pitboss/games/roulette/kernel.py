@@ -20,7 +20,8 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.games.roulette.round import Roulette
 from pitboss.simulation.compiled import Cells, Whole, compiled
-from pitboss.simulation.kernel import BANKROLL, PLAYER, Counts, Kernel, Slot, chosen, no_strategy
+from pitboss.simulation.contract import Progress, Simulation
+from pitboss.simulation.kernel import BANKROLL, PLAYER, Counts, Kernel, Slot, chosen
 from pitboss.simulation.philox import WORD, per_word, unit_block
 from pitboss.simulation.shuffles import NUMBERS
 from pitboss.simulation.sources import SHARED, UnitSource
@@ -221,9 +222,13 @@ def _play(seed: Whole, first: Whole, below: Whole, draws: Whole, free: Cells, wo
 # ---- The kernel
 
 
-def kernel(layout: Layout, wagers: Sequence[str] | None = None, strategy: str | None = None) -> Kernel:
+def kernel(
+    layout: Layout,
+    wagers: Sequence[str] | None = None,
+    strategy: str | None = None,
+    progress: Progress | None = None,
+) -> Kernel:
     """Spins on a layout with these wagers standing: each on the place that is named, or on one in the middle."""
-    no_strategy(layout, strategy)
     game = Roulette(layout)
     asked = chosen(layout, wagers)
     spots = {kind: _place(game, kind, spot) for kind, spot in asked.items() if game.offered[kind]}
@@ -333,3 +338,6 @@ def _standing(game: Roulette, spots: dict[str, str], stakes: dict[str, int]) -> 
         return None if action is None else (PLAYER, action)
 
     return answer
+
+
+SIMULATION = Simulation(kernel)

@@ -14,6 +14,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Provision, read_terms
 from pitboss.games.roulette.places import Terms, numbers, places, wheel, zeros
 from pitboss.pricing.chain import Decision, Step, decide
+from pitboss.pricing.contract import Given, Pricing
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import PricedWager, PriceReport, priced, report
 
@@ -116,3 +117,11 @@ _SAYS = {
     "en_prison half": "Held en prison on a zero; loses half on a second one.",
     "en_prison stay": "Held en prison on a zero, and again on every zero after it, without limit.",
 }
+
+
+class RoulettePricing(Pricing):
+    def price(self, layout: Layout, given: Given) -> PriceReport:
+        return price(layout, given.stake)
+
+
+PRICING = RoulettePricing()

@@ -44,6 +44,7 @@ from pitboss.games.three_card_poker.round import ThreeCardPoker
 from pitboss.hands import FIVE_CARD
 from pitboss.hands.fast import KEYS, MASKS, evaluate_batch, strength6
 from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.contract import Progress, Simulation
 from pitboss.simulation.kernel import BANKROLL, PLAYER, Kernel, chosen
 from pitboss.table.game import game_on
 
@@ -107,7 +108,12 @@ def _note(
 # ---- What it reads
 
 
-def kernel(layout: Layout, wagers: Sequence[str] | None = None, strategy: str | None = None) -> Kernel:
+def kernel(
+    layout: Layout,
+    wagers: Sequence[str] | None = None,
+    strategy: str | None = None,
+    progress: Progress | None = None,
+) -> Kernel:
     """Rounds on a layout with these wagers made. A strategy is a name, a rule in words or a file; else the best."""
     game = game_on(layout)
     assert isinstance(game, ThreeCardPoker)
@@ -200,3 +206,6 @@ class Bonus:
             np.array(masks, np.uint64),
             np.array([names.index(row if row in nets else rows.names[0]) for row in specials], np.int32) + begins,
         )
+
+
+SIMULATION = Simulation(kernel, "a name, words such as a least hand, or a file")

@@ -22,8 +22,10 @@ from pitboss.chapter.layout import Layout
 from pitboss.equipment import Suit, cards
 from pitboss.families.house_poker.price import kept, layouts, quoted
 from pitboss.families.house_poker.price.house import House, side_wager
+from pitboss.families.house_poker.price.pricing import PokerPricing
 from pitboss.families.house_poker.price.rows import Rows
 from pitboss.hands import FIVE_CARD
+from pitboss.pricing.contract import Given
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import PricedWager, PriceReport, priced, report
 
@@ -138,3 +140,14 @@ def six_cards(nets: dict[str, Fraction], number: int = 6) -> Distribution:
             counts[row] = count
             counts["royal_flush"] -= count
     return quoted.by_counts(counts, nets)
+
+
+class ThreeCardPoker(PokerPricing):
+    def price(self, layout: Layout, given: Given) -> PriceReport:
+        return price(layout, given.stake, given.progress, given.strategy)
+
+    def strategy(self, layout: Layout, given: Given) -> StudStrategy:
+        return strategy(layout, given.stake, given.progress)
+
+
+PRICING = ThreeCardPoker()

@@ -55,6 +55,7 @@ from pitboss.games.ultimate_texas_holdem import price as pricing
 from pitboss.games.ultimate_texas_holdem.round import UltimateTexasHoldem
 from pitboss.hands.fast import KEYS, MASKS, strength5, strength7
 from pitboss.simulation.compiled import Cells, Whole, compiled, inlined
+from pitboss.simulation.contract import Simulation
 from pitboss.simulation.kernel import BANKROLL, PLAYER, Kernel, chosen
 from pitboss.table.game import game_on
 from pitboss.table.state import Wager
@@ -282,3 +283,6 @@ def _meter(layout: Layout, game: UltimateTexasHoldem, five: Rows, begins: int) -
         fixed_come_off=bool(game.figure("fixed_prizes_from_meter")),
         part=FIVE,
     )
+
+
+SIMULATION = Simulation(kernel, "a name, words such as a least hand, or a file")

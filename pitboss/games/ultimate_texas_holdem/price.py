@@ -22,9 +22,11 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.families.house_poker.price import kept, layouts, quoted
 from pitboss.families.house_poker.price.house import House, side_wager
+from pitboss.families.house_poker.price.pricing import PokerPricing
 from pitboss.families.house_poker.price.rows import PayTable, Rows
 from pitboss.families.house_poker.price.tree import Tally
 from pitboss.pricing.cache import Entry
+from pitboss.pricing.contract import Given
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import PricedWager, PriceReport, priced, report
 
@@ -292,3 +294,14 @@ def _folded(at_flop: Tally, folds: list[str]) -> dict[str, Fraction]:
         if end in folds:
             found[row] = found.get(row, Fraction()) + Fraction(count, DEALS)
     return found
+
+
+class UltimateTexasHoldem(PokerPricing):
+    def price(self, layout: Layout, given: Given) -> PriceReport:
+        return price(layout, given.stake, given.progress, given.strategy)
+
+    def strategy(self, layout: Layout, given: Given) -> BoardStrategy:
+        return strategy(layout, given.stake, given.progress)
+
+
+PRICING = UltimateTexasHoldem()

@@ -15,6 +15,7 @@ from pitboss.table.steps import AskDecision
 
 NOTHING = "There is nothing to decide now."
 NO_MATTER = "Nothing hangs on it: choose as you like."
+NO_ADVICE = "Nobody has computed how to decide in this game: no advice is given."
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ async def hint(floor: Floor, shown: Shown, seen: Seen) -> Hint:
         return Hint(NOTHING)
     learned = await _learned(floor, shown)
     if learned.advice is None:
-        return Hint(NO_MATTER)
+        return Hint(NO_ADVICE)
     own, open_ = game.known(ask.state, ask)
     best = await run.io_bound(learned.advice, own, open_, ask.choices)
     values = await run.io_bound(_worth, shown, own, open_, ask.choices)

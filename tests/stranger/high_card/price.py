@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from typing import ClassVar
 
 from pitboss.chapter.layout import Layout
+from pitboss.contract import Given, Pricing
 from pitboss.equipment import composition
 from pitboss.equipment.decks import spread
 from pitboss.pricing.distribution import Distribution
@@ -21,3 +24,13 @@ def price(layout: Layout, stake: int | None = None) -> PriceReport:
         if i != j
     )
     return report(layout, [priced(layout, "high", Distribution.from_counts(nets))])
+
+
+class HighCardPricing(Pricing):
+    lacks: ClassVar[Mapping[str, str]] = {"advice": "nobody has worked out when to give up half"}
+
+    def price(self, layout: Layout, given: Given) -> PriceReport:
+        return price(layout, given.stake)
+
+
+PRICING = HighCardPricing()

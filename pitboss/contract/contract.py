@@ -1,0 +1,59 @@
+"""A registered game with all that it gives, and what it lacks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from pitboss.chapter.rules import Rules, registered, rules_of
+from pitboss.pricing.contract import Pricing
+from pitboss.pricing.entry import declared_pricing
+from pitboss.simulation.contract import Simulation
+from pitboss.simulation.kernel import declared_simulation
+from pitboss.table.game import Game, game_class
+
+
+@dataclass(frozen=True)
+class Contract:
+    """What a game gives: each part as its file declares it, None where there is no such file."""
+
+    rules: Rules
+    game: type[Game[Any]]
+    pricing: Pricing | None
+    simulation: Simulation | None
+
+    @property
+    def can(self) -> tuple[str, ...]:
+        """What can be done with the game."""
+        parts = {"dealt": self.game, "priced": self.pricing, "simulated": self.simulation, "checked": self.rules}
+        return tuple(done for done, part in parts.items() if part is not None)
+
+    @property
+    def gives(self) -> tuple[str, ...]:
+        """What the game gives beside its price."""
+        return tuple(sorted(self.pricing.gives)) if self.pricing is not None else ()
+
+    @property
+    def lacks(self) -> dict[str, str]:
+        """What the game could give and does not, and why."""
+        found = dict(self.pricing.lacks) if self.pricing is not None else {"price": "it has no price.py"}
+        if self.simulation is None:
+            found["simulation"] = "it has no kernel.py"
+        if self.game.decisions and "advice" not in self.gives:
+            found.setdefault("advice", "nobody has computed how to decide")
+        return found
+
+
+@cache
+def contract_of(game: str) -> Contract:
+    """What a registered game gives.
+
+    >>> contract_of("three-card-poker").gives
+    ('advice', 'strategy', 'worth')
+    >>> contract_of("craps").lacks
+    {}
+    """
+    if game not in registered():
+        raise ValueError(f"no game {game!r}; the games are: {', '.join(registered())}")
+    return Contract(rules_of(game), game_class(game), declared_pricing(game), declared_simulation(game))

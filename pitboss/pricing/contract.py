@@ -1,0 +1,130 @@
+"""What a game's `price.py` gives, and what it takes: the contract of a price.
+
+A `price.py` ends with `PRICING`, an object of a class on `Pricing`. One thing it must give: `price`. Everything else is
+named in `gives`, and what a price takes beside the layout is named in `hangs_on`: nobody looks into a game to find out.
+What a game could give and does not, it says in `lacks`, with the reason; `pitboss games` tells it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, ClassVar, Literal, Protocol
+
+from pitboss.chapter.layout import Layout
+from pitboss.equipment import Card
+from pitboss.pricing.report import PriceReport
+
+Input = Literal["stake", "shoe", "strategy", "meter", "players"]
+"""What a price may hang on beside the layout."""
+Gift = Literal["strategy", "chart", "advice", "worth", "main_edge"]
+"""What a game may give beside its price."""
+
+Progress = Callable[[float], None]
+"""Told, from 0 to 1, how much is done."""
+Advice = Callable[[Sequence[Card], Sequence[Card], Sequence[str]], str | None]
+"""Own cards, open cards and choices in, the choice to take out; None where the strategy has nothing to say."""
+Worth = Callable[[Sequence[Card], Sequence[Card], Sequence[str]], dict[str, float]]
+"""Own cards, open cards and choices in; out what each choice brings on average, for each unit of the first wager."""
+
+
+class NotGiven(ValueError):
+    """Something was asked of a game that it does not give, or that its price does not hang on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What is known beside the layout. None: nothing was said, and the usual holds.
+
+    `stake` (cents) is the amount wagered. `shoe` is what is left in the shoe, by card index. `strategy` is how the game
+    is played: a `Chart`, or a name, words or a file, as the game's `plays_by` says. `meter` (cents) is what a
+    progressive meter shows. `players` is how many have a wager that is settled among them.
+    """
+
+    stake: int | None = None
+    shoe: Sequence[int] | None = None
+    strategy: Any = None
+    meter: int | None = None
+    players: int | None = None
+    progress: Progress | None = None
+
+    @property
+    def stated(self) -> tuple[str, ...]:
+        """What was said."""
+        told = (each.name for each in fields(self) if each.name != "progress")
+        return tuple(name for name in told if getattr(self, name) is not None)
+
+
+class Simpler(Protocol):
+    """A strategy that a person can keep in mind."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def says(self) -> str: ...
+
+
+class Strategy(Protocol):
+    """The best way to play a game: it decides, says itself in words, and knows what a simpler one costs."""
+
+    @property
+    def house_edge(self) -> Fraction: ...
+    @property
+    def simpler(self) -> Sequence[Simpler]: ...
+    def decide(self, own: str | Iterable[Card], shown: str | Iterable[Card] = ()) -> str: ...
+    def summary(self) -> tuple[str, ...]: ...
+    def named(self, name: str) -> Simpler | None: ...
+    def cost(self, other: Any) -> Fraction: ...
+
+
+class Chart(Protocol):
+    """A strategy as a chart that can be drawn and written down."""
+
+    def svg(self) -> str: ...
+    def html(self) -> str: ...
+    def to_toml(self) -> str: ...
+
+
+class Pricing(ABC):
+    """The prices of a game. What stands in `gives` has its method here; the others say that there is nothing."""
+
+    hangs_on: ClassVar[frozenset[Input]] = frozenset()
+    "The inputs that can change a price of the game, beside the layout."
+    gives: ClassVar[frozenset[Gift]] = frozenset()
+    "What the game gives beside its price."
+    lacks: ClassVar[Mapping[str, str]] = {}
+    "What the game could give and does not, each with the reason in a few words."
+
+    @abstractmethod
+    def price(self, layout: Layout, given: Given) -> PriceReport:
+        """The exact price of every wager of `layout.permissible`."""
+
+    def strategy(self, layout: Layout, given: Given) -> Strategy:
+        """The best way to play, in words."""
+        raise self._no(layout, "a strategy in words")
+
+    def chart(self, layout: Layout) -> Chart:
+        """The best way to play, as a chart."""
+        raise self._no(layout, "a chart")
+
+    def read_chart(self, path: Path) -> Chart:
+        """A chart from a file, which `price` then takes as a strategy; of a game that gives a chart."""
+        raise NotGiven("the game is not played by a chart")
+
+    def advice(self, layout: Layout) -> Advice:
+        """What to do with the cards at hand."""
+        raise self._no(layout, "advice")
+
+    def worth(self, layout: Layout) -> Worth:
+        """What each choice brings with the cards at hand."""
+        raise self._no(layout, "the worth of a choice")
+
+    def main_edge(self, layout: Layout) -> float:
+        """The house edge of the first wager alone, where that is quicker than the whole report."""
+        raise self._no(layout, "the edge of one wager alone")
+
+    def _no(self, layout: Layout, what: str) -> NotGiven:
+        return NotGiven(f"{layout.rules.game.id} gives no {what.removeprefix('a ').removeprefix('the ')}")

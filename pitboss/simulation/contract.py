@@ -1,0 +1,37 @@
+"""What a game's `kernel.py` gives, and what it takes: the contract of a simulation.
+
+A `kernel.py` ends with `SIMULATION`: the function that makes the kernel, and whether it can be told how to play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from pitboss.chapter.layout import Layout
+    from pitboss.simulation.kernel import Kernel
+
+Progress = Callable[[float], None]
+"""Told, from 0 to 1, how much is done."""
+
+
+class KernelMaker(Protocol):
+    """Makes the compiled loop of a game on a layout (see `kernel_of` for what each is)."""
+
+    def __call__(
+        self,
+        layout: Layout,
+        wagers: Sequence[str] | None = None,
+        strategy: str | None = None,
+        progress: Progress | None = None,
+    ) -> Kernel: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """How a game is simulated. `strategy` says how it can be told to play otherwise than best; "" if it cannot be."""
+
+    kernel: KernelMaker
+    strategy: str = ""

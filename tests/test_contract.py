@@ -1,0 +1,83 @@
+"""The contract of a game: what each declares is what it gives, and what it lacks is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, get_args
+
+import pytest
+
+from pitboss.chapter import Layout, registered
+from pitboss.contract import Gift, NotGiven, Pricing, contract_of
+from pitboss.pricing import price
+from pitboss.pricing.entry import advice
+from pitboss.table import game_on
+from pitboss.web.live.hints import NO_ADVICE, NO_MATTER
+
+GAMES = sorted(registered())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_game_gives_beside_its_price_is_what_it_declares(game: str) -> None:
+    pricing = contract_of(game).pricing
+    assert pricing is not None
+    own = {gift for gift in get_args(Gift) if getattr(type(pricing), gift) is not getattr(Pricing, gift)}
+    assert own == pricing.gives
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_has_decisions_gives_advice_or_says_why_not(game: str) -> None:
+    found = contract_of(game)
+    assert ("advice" in found.gives) != ("advice" in found.lacks) or not found.game.decisions
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_price_refuses_what_it_does_not_hang_on(game: str) -> None:
+    pricing = contract_of(game).pricing
+    assert pricing is not None
+    told: dict[str, Any] = {"shoe": [8] * 52, "meter": 100_00, "players": 3}
+    for name in told.keys() - pricing.hangs_on:
+        with pytest.raises(NotGiven, match=f"does not hang on the {name}"):
+            price(Layout.of(game), **{name: told[name]})
+
+
+def test_a_game_without_advice_says_so_and_not_that_nothing_hangs_on_it() -> None:
+    with pytest.raises(NotGiven, match="high-card gives no advice"):
+        advice(Layout.of("high-card"))
+    assert NO_ADVICE != NO_MATTER
+
+
+def test_games_tells_what_a_game_lacks(capsys: pytest.CaptureFixture[str]) -> None:
+    from pitboss.cli import main
+
+    assert main(["games"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "high-card: no advice: nobody has worked out when to give up half" in told
+    assert "high-card: no simulation: it has no kernel.py" in told
+
+
+@pytest.mark.parametrize(
+    ("file", "broken", "says"),
+    [
+        ("price", "PRICING", "must end with PRICING"),
+        ("kernel", "SIMULATION", "must end with SIMULATION"),
+        ("round", "GAME", "must be a class on"),
+    ],
+)
+def test_a_file_that_declares_something_else_is_named(
+    monkeypatch: pytest.MonkeyPatch, file: str, broken: str, says: str
+) -> None:
+    from pitboss.pricing.entry import declared_pricing
+    from pitboss.simulation.kernel import declared_simulation
+    from pitboss.table.game import game_class
+
+    ask: dict[str, Callable[[str], object]] = {
+        "price": declared_pricing.__wrapped__,
+        "kernel": declared_simulation.__wrapped__,
+        "round": game_class,
+    }
+    monkeypatch.setattr(f"pitboss.games.craps.{file}.{broken}", object())
+    with pytest.raises(TypeError, match=says):
+        ask[file]("craps")
+    monkeypatch.undo()
+    assert game_on(Layout.of("craps")) is not None
