@@ -317,10 +317,14 @@ def _odds_fault(
         among = (
             f" ({table} is {shown(chosen[table])}; it may be {', '.join(_permitted(rules, rules.options[table], day))})"
         )
-    if outcome not in pays.odds:
-        has = ", ".join(pays.odds)
+    row = pays.rows(wager.paid(day).row)
+    if outcome not in row:
+        has = ", ".join(row)
         return _finding(day, pays, "unreadable", where, f"nothing is paid for {outcome}", f"{has}{among}")
-    owed = pays.odds[outcome]
+    owed = row[outcome]
+    if table is not None and (floor := wager.paid(day).floor):
+        pays, among = rules.pay_tables[table][floor], f", as by {floor}"
+        owed = pays.rows(wager.paid(day).row).get(outcome, owed)
     permitted = (f"{owed} or more" if pays.least is not None else f"exactly {owed}") + among
     try:
         odds = Odds.parse(text)

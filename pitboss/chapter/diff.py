@@ -163,7 +163,7 @@ def _game_itself(rules: Rules) -> Iterator[Change]:
             path="game",
             name=game.name,
             section=game.subchapter,
-            citation=f"N.J.A.C. {contents().prefix(day)}-{game.subchapter}",
+            citation=f"N.J.A.C. {contents().prefix(day)}-{game.home}",
             date=day,
             rule=whole.adopted.rule if whole.adopted.effective == day else adopted,
             provenance=whole.provenance,

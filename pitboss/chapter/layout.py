@@ -16,7 +16,18 @@ from typing import Any
 
 from pitboss.chapter.contents import cite
 from pitboss.chapter.odds import Odds
-from pitboss.chapter.rules import Irregularity, Pays, Rules, Value, WagerRule, amount_of, rules_of, same, shown
+from pitboss.chapter.rules import (
+    Irregularity,
+    Pays,
+    PayTable,
+    Rules,
+    Value,
+    WagerRule,
+    amount_of,
+    rules_of,
+    same,
+    shown,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +109,12 @@ class Layout:
     def offers(self, wager: WagerRule) -> bool:
         """Whether the licensee's choices put a permitted wager on this layout.
 
-        Where the chapter does not know an option on this date, things are as by its default.
+        Where the chapter does not know an option on this date, things are as by its default. What the pay table that
+        was chosen has no row for is not offered.
         """
+        pays = next((pays for pays in wager.pays if pays.in_force(self.on)), None)
+        if pays is not None and pays.row and not self.odds_table(wager.id):
+            return False
         return all(
             any(same(value, self.options.get(name, self.rules.options[name].default)) for value in values)
             for name, values in wager.offered.items()
@@ -112,7 +127,8 @@ class Layout:
     def odds_table(self, wager: str) -> dict[str, Odds]:
         """What each outcome of a wager pays here; empty for one that is paid as other wagers are."""
         pays = self.paid(wager)
-        table = self.rules.pay_tables[pays.table][shown(self.options[pays.table])].odds if pays.table else pays.odds
+        chosen: PayTable = self.rules.pay_tables[pays.table][shown(self.options[pays.table])] if pays.table else pays
+        table = chosen.rows(pays.row)
         return {outcome: self._raised(wager, outcome, odds) for outcome, odds in table.items()}
 
     def odds(self, wager: str, outcome: str = "") -> Odds:

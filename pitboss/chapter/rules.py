@@ -98,11 +98,33 @@ class PayTable(Provision):
     def odds(self) -> dict[str, Odds]:
         return self.least or self.exactly or {}
 
+    def rows(self, name: str) -> dict[str, Odds]:
+        """The odds of one of the wagers that share this table: those under its name; all, where no name is given.
+
+        >>> table = PayTable(section="9.4", least={"small": "1 to 1", "one.1": "1 to 1", "one.2": "2 to 1"})
+        >>> table.rows("small"), list(table.rows("one"))
+        ({'': Odds('1 to 1')}, ['1', '2'])
+        """
+        if not name:
+            return self.odds
+        rows = ((key.partition(f"{name}.")[2], odds) for key, odds in self.odds.items() if _of_row(key, name))
+        return dict(rows)
+
+
+def _of_row(key: str, name: str) -> bool:
+    return key == name or key.startswith(f"{name}.")
+
 
 class Pays(PayTable):
-    """How a wager is paid: by odds of its own, by the pay table that an option names, or as other wagers are."""
+    """How a wager is paid: by odds of its own, by the pay table that an option names, or as other wagers are.
+
+    One named table may be that of many wagers: each then has its `row`, and is offered where the table has that row.
+    `floor` is the table below which no odds may go; by default the one that is chosen.
+    """
 
     table: str | None = None
+    row: str = ""
+    floor: str = ""
     like: tuple[str, ...] = Field(default=(), alias="as")
 
 
@@ -295,16 +317,39 @@ class Amendment(_Frozen):
 
 
 class Header(_Frozen):
-    """Which game this is, and where in the chapter it stands."""
+    """Which game this is, and where in the chapter it stands.
+
+    `sections` are its own where several games share a subchapter; without them the whole subchapter is its home.
+
+    >>> big_six = Header(
+    ...     id="big-six", name="Big six", subchapter="5", sections=("5.5", "5.6"), family="wheel",
+    ...     since=date(1978, 6, 2), summary="…",
+    ... )
+    >>> big_six.home, big_six.holds("5.6(b)"), big_six.holds("5.1")
+    ('5.5 to 5.6', True, False)
+    """
 
     id: str
     name: str
     subchapter: str
+    sections: tuple[str, ...] = ()
     family: str
     since: date
     until: date | None = None
     text: str = ""
     summary: str
+
+    @property
+    def home(self) -> str:
+        """Where the game stands, as it is cited: its subchapter, or its sections of it."""
+        if len(self.sections) > 1:
+            return f"{self.sections[0]} to {self.sections[-1]}"
+        return self.sections[0] if self.sections else self.subchapter
+
+    def holds(self, section: str) -> bool:
+        """Whether a section or paragraph is this game's own."""
+        whole = section_of(section)
+        return whole in self.sections if self.sections else whole.partition(".")[0] == self.subchapter
 
 
 class Rules(_Frozen):
@@ -344,7 +389,7 @@ class Rules(_Frozen):
             for wager in self.wagers.values()
             for pays in wager.pays
             for table in (self.pay_tables.get(pays.table, {}).values() if pays.table else (pays,))
-            for outcome in table.odds
+            for outcome in table.rows(pays.row)
         }
 
 
@@ -394,6 +439,10 @@ def _tables(held: object) -> list[tuple[str | int, dict[str, Any]]]:
 def _dangling(rules: Rules) -> Iterator[tuple[str, str]]:
     """What the file refers to and does not hold, and values that contradict."""
     amendments = {amendment.rule: amendment.effective for amendment in rules.amendments}
+    for section in rules.game.sections:
+        yield from (("game.sections", problem) for problem in _uncited([section]))
+        if section.partition(".")[0] != rules.game.subchapter:
+            yield "game.sections", f"{section} is not in subchapter {rules.game.subchapter}"
     for number, amendment in enumerate(rules.amendments):
         yield from ((f"amendment.{number}", problem) for problem in _uncited(amendment.sections))
     for where, provision in rules.provisions():
@@ -464,6 +513,10 @@ def _dangling_wager(rules: Rules, wager: WagerRule) -> Iterator[str]:
                 held = rules.pay_tables.get(pays.table, {})
                 missing = [shown(choice.value) for choice in option.values if shown(choice.value) not in held]
                 yield from (f"no pay table {pays.table}.{value}" for value in missing)
+                if not any(table.rows(pays.row) for table in held.values()):
+                    yield f"no pay table of {pays.table} has a row {pays.row}"
+                if pays.floor and pays.floor not in held:
+                    yield f"the floor {pays.floor} is not a pay table of {pays.table}"
 
 
 def _unknown_choices(rules: Rules, choices: Mapping[str, Asked]) -> Iterator[str]:

@@ -31,7 +31,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from pitboss.chapter.contents import cite, contents, section_of
 from pitboss.chapter.lines import line_of
 from pitboss.chapter.reference import held, order
-from pitboss.chapter.rules import Provenance, Rules, read_rules, registered, rules_of
+from pitboss.chapter.rules import Header, Provenance, Rules, read_rules, registered, rules_of
 
 SHEET = "sheet"
 _ID = re.compile(r'([^\s"]+)(?: "([^",]+)")?')
@@ -183,7 +183,7 @@ def trace(game: str, tests: bool = True) -> Trace:
 def traced(folder: Folder) -> Trace:
     """The trace of a game whose files are given."""
     rules = read_rules(folder.rules.text, folder.rules.path)
-    paragraphs = read_paragraphs(folder.paragraphs, rules.game.subchapter)
+    paragraphs = read_paragraphs(folder.paragraphs, rules.game)
     day = _day(rules)
     data = list(_data(folder.rules, rules, day))
     code = [(file, ast.parse(file.text, file.path)) for file in (folder.round, *folder.shared)]
@@ -227,7 +227,7 @@ def traced(folder: Folder) -> Trace:
 # ---- The list
 
 
-def read_paragraphs(file: File, subchapter: str) -> tuple[Paragraph, ...]:
+def read_paragraphs(file: File, game: Header) -> tuple[Paragraph, ...]:
     """Read and check the text of a paragraphs.toml."""
 
     class Listing(BaseModel):
@@ -249,8 +249,9 @@ def read_paragraphs(file: File, subchapter: str) -> tuple[Paragraph, ...]:
     seen: dict[str, int] = {}
     for number, one in enumerate(listed):
         at = file.at(("paragraph", number, "id"))
-        if _subchapter(one.section) != subchapter:
-            problems.append(f"{at}: {one.id} is not in subchapter {subchapter}")
+        if not game.holds(one.section):
+            where = "sections" if game.sections else "subchapter"
+            problems.append(f"{at}: {one.id} is not in {where} {game.home}")
         if seen.setdefault(one.id, number) != number:
             problems.append(f"{at}: {one.id} is listed twice")
     if problems:
@@ -291,10 +292,6 @@ def _day(rules: Rules) -> date:
     return (editions.edition(rules.game.text) if rules.game.text else editions.editions[-1]).shows
 
 
-def _subchapter(citation: str) -> str:
-    return section_of(citation).partition(".")[0]
-
-
 # ---- What cites
 
 
@@ -307,7 +304,7 @@ def _data(file: File, rules: Rules, day: date) -> Iterator[Citation]:
         names = frozenset(".".join(keys[:length]) for length in range(2, len(keys) + 1))
         path = [int(key) if key.isdecimal() and keys[0] == "condition" else key for key in keys]
         for section in one.section.split(", "):
-            if _subchapter(section) == rules.game.subchapter:
+            if rules.game.holds(section):
                 yield Citation(one.path, section, names, f"{file.at(path)}: {one.path}")
 
 
@@ -328,7 +325,7 @@ def _steps(file: File, tree: ast.AST, rules: Rules) -> Iterator[Citation]:
             cited = terms[term]
         where = f"{file.path}:{getattr(node, 'lineno', 0)}"
         for name, section in cited:
-            if _subchapter(section) == rules.game.subchapter:
+            if rules.game.holds(section):
                 yield Citation(where, section, frozenset((*functions, name)), where)
 
 

@@ -169,7 +169,7 @@ def leave_well(session: Session, rounds: int | None, greeting: bool) -> None:
         from pitboss.cli.price import different
 
         chosen = different(layout)
-        citation = f"N.J.A.C. {prefix(layout.on)}-{layout.rules.game.subchapter}"
+        citation = f"N.J.A.C. {prefix(layout.on)}-{layout.rules.game.home}"
         out.print(f"[bold]{layout.rules.game.name}[/bold] on {layout.on}, {citation}")
         if chosen:
             out.print(f"[dim]with {chosen}[/dim]")

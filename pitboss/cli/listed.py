@@ -54,7 +54,7 @@ def _listed(game: str, day: date) -> ListedGame:
         name=head.name,
         family=head.family,
         subchapter=head.subchapter,
-        citation=f"N.J.A.C. {prefix(day)}-{head.subchapter}",
+        citation=f"N.J.A.C. {prefix(day)}-{head.home}",
         since=head.since,
         until=head.until,
         summary=head.summary,

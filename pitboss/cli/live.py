@@ -181,7 +181,8 @@ class Session:
             choices = " or ".join(
                 f"{choice} (Enter)" if choice == self.game.default(ask.state, ask) else choice for choice in ask.choices
             )
-            return Text.assemble((f"{ask.question} ", "bold"), choices)
+            amounts = "".join(f" or {wager.replace('_', ' ')} and an amount" for wager in ask.wagers)
+            return Text.assemble((f"{ask.question} ", "bold"), choices, amounts)
         words = list(self.game.status(self.state))
         if self.waits:
             words.append("no more wagers")
@@ -260,7 +261,8 @@ class Session:
         elif ask.wagers and any(word[:1].isdigit() or word.startswith("$") for word in said.split()):
             self.dealer.act(self.me, parse_action(self.game, said))
         else:
-            raise ValueError(f"{said!r}: first say {' or '.join(ask.choices)}")
+            amounts = "".join(f" or {wager.replace('_', ' ')} 10" for wager in ask.wagers)
+            raise ValueError(f"{said!r}: first say {' or '.join(ask.choices)}{amounts}")
 
     def proceed(self) -> None:
         """No more wagers; what chance then does comes at once."""

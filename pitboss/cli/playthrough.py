@@ -82,7 +82,7 @@ def heading(layout: Layout) -> str:
         for name, value in layout.options.items()
     ]
     odds = [f"  * {key} pays {text}" for key, text in layout.plain()["odds"].items()]
-    head = f"{game.name}, N.J.A.C. {prefix(layout.on)}-{game.subchapter}, on {layout.on}"
+    head = f"{game.name}, N.J.A.C. {prefix(layout.on)}-{game.home}, on {layout.on}"
     return "\n".join([head, "=" * len(head), "The table (* chosen, the rest by default):", *chosen, *odds])
 
 

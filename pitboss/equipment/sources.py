@@ -61,6 +61,9 @@ class RandomSource(Protocol):
     def number(self, below: int) -> int:
         """A number from 0 to `below` - 1: a pocket of the wheel, a keno ball."""
 
+    def draw(self, of: int, take: int, out: Sequence[int] = ()) -> tuple[int, ...]:
+        """So many different numbers from 1 to `of` that are not `out` yet, in the order in which they come."""
+
     def shuffle(self, shoe_id: str, composition: Sequence[int]) -> str:
         """Put these cards (counts by card index) in a new order and return the commitment to it."""
 
@@ -153,6 +156,10 @@ class _Chance(_ShoeKeeper, ABC):
         rolls = outcomes(number)
         return rolls[self.number(len(rolls))]
 
+    def draw(self, of: int, take: int, out: Sequence[int] = ()) -> tuple[int, ...]:
+        left = _still_in(of, take, out)
+        return tuple(left.pop(self.number(len(left))) for _ in range(take))
+
     def shuffle(self, shoe_id: str, composition: Sequence[int]) -> str:
         order = spread(composition)
         for last in range(len(order) - 1, 0, -1):
@@ -195,6 +202,14 @@ def _opening(nonce: str, order: str) -> Opening:
     return Opening(nonce, read_cards(order))
 
 
+def _still_in(of: int, take: int, out: Sequence[int]) -> list[int]:
+    """The numbers that can still be drawn."""
+    left = [number for number in range(1, of + 1) if number not in out]
+    if not 0 <= take <= len(left):
+        raise ValueError(f"{take} numbers cannot be drawn: {len(left)} of {of} are left")
+    return left
+
+
 class SystemSource(_Chance):
     """The operating system's cryptographic generator: for live tables.
 
@@ -217,7 +232,8 @@ class SeededSource(_Chance):
     SHA-256(key + i as 8 bytes, big-endian). A number below n takes the fewest bytes that can hold n - 1, big-endian;
     if it is not below the greatest multiple of n that these bytes can hold, it is thrown away, else the remainder
     by n is the number. A shuffle lays the cards out by index, swaps the last place, the one before it and so on with
-    place number(i + 1) (i the place itself, from 0), and then takes 32 bytes as the nonce.
+    place number(i + 1) (i the place itself, from 0), and then takes 32 bytes as the nonce. A draw
+    lays the numbers out in ascending order and takes out place number(how many are left), again and again.
 
     `position` is how many bytes are used up; a source made with it goes on from there, with no shoe in play
     (`snapshot` keeps the shoes too). Seed 7 and seed "7" are the same.
@@ -295,30 +311,37 @@ class ScriptedSource(_ShoeKeeper):
 
     >>> source = ScriptedSource(dice=["3-4", "6-6"], cards="Ah Td")
     >>> source.dice(), source.unused
-    (Dice('3-4'), {'dice': (Dice('6-6'),), 'cards': (Card('Ah'), Card('Td')), 'numbers': ()})
+    (Dice('3-4'), {'dice': (Dice('6-6'),), 'cards': (Card('Ah'), Card('Td')), 'numbers': (), 'draws': ()})
     >>> source.number(below=38)
     Traceback (most recent call last):
     pitboss.equipment.sources.ScriptExhausted: a number below 38 was asked for, but the script has no more; used: 3-4
     """
 
-    __slots__ = ("_cards", "_dice", "_left", "_numbers", "_used")
+    __slots__ = ("_cards", "_dice", "_draws", "_left", "_numbers", "_used")
 
     def __init__(
         self,
         dice: Iterable[str | Iterable[int]] = (),
         cards: str | Iterable[Card | str] = (),
         numbers: Iterable[int] = (),
+        draws: Iterable[Iterable[int]] = (),
     ) -> None:
         super().__init__()
         self._dice = deque(map(Dice, dice))
         self._cards = deque(read_cards(cards if isinstance(cards, str) else " ".join(map(str, cards))))
         self._numbers = deque(numbers)
+        self._draws = deque(map(tuple, draws))
         self._left: dict[str, list[int]] = {}
         self._used: list[str] = []
 
     @property
-    def unused(self) -> dict[str, tuple[Dice | Card | int, ...]]:
-        return {"dice": tuple(self._dice), "cards": tuple(self._cards), "numbers": tuple(self._numbers)}
+    def unused(self) -> dict[str, tuple[Dice | Card | int | tuple[int, ...], ...]]:
+        return {
+            "dice": tuple(self._dice),
+            "cards": tuple(self._cards),
+            "numbers": tuple(self._numbers),
+            "draws": tuple(self._draws),
+        }
 
     def dice(self, number: int = 2) -> Dice:
         roll = self._next(self._dice, f"a roll of {number} dice")
@@ -331,6 +354,13 @@ class ScriptedSource(_ShoeKeeper):
         if not 0 <= number < below:
             raise ValueError(f"the script has the number {number}, but one from 0 to {below - 1} was asked for")
         return self._use(self._numbers)
+
+    def draw(self, of: int, take: int, out: Sequence[int] = ()) -> tuple[int, ...]:
+        drawn = self._next(self._draws, f"a draw of {take} numbers of {of}")
+        left = _still_in(of, take, out)
+        if len(drawn) != take or len(set(drawn)) != take or not set(drawn) <= set(left):
+            raise ValueError(f"the script draws {drawn}, but {take} different numbers of those left were asked for")
+        return self._use(self._draws)
 
     def shuffle(self, shoe_id: str, composition: Sequence[int]) -> str:
         check_composition(composition)

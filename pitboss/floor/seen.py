@@ -19,7 +19,7 @@ from pitboss.floor.ledger import LOW, inventory_of
 from pitboss.floor.people import Person, Role
 from pitboss.table import PUBLIC, SURVEILLANCE, Dealer, State, view, view_step
 from pitboss.table.game import Game
-from pitboss.table.steps import Ask, AskDecision, AskWagers, Step
+from pitboss.table.steps import Ask, AskDecision, AskDice, AskWagers, Step
 from pitboss.table.view import view_alike, view_parts
 
 KEPT = 400
@@ -55,12 +55,13 @@ class SeatSeen(BaseModel):
 
 
 class OfferSeen(BaseModel):
-    """A wager that may be made now."""
+    """A wager that may be made now; `written` is how its spot is written, where there are too many to list."""
 
     wager: str
     spot: str = ""
     least: int
     most: int | None = None
+    written: str = ""
 
 
 class MomentSeen(BaseModel):
@@ -222,9 +223,11 @@ class Shown:
         ask = self.standing.ask
         if not position or ask is None or ask.state.seat(position) is None:
             return
-        if isinstance(ask, AskWagers) or ask.kind == "dice":
+        if isinstance(ask, AskWagers) or (isinstance(ask, AskDice) and not ask.closed):
             for offer in self.game.offers(ask.state, position):
-                yield OfferSeen(wager=offer.wager, spot=offer.spot, least=offer.least, most=offer.most)
+                yield OfferSeen(
+                    wager=offer.wager, spot=offer.spot, least=offer.least, most=offer.most, written=offer.written
+                )
         elif isinstance(ask, AskDecision) and ask.position == position:
             for wager in ask.wagers:
                 least = max(self.game.step(ask.state, wager), self.game.least(ask.state, position, wager, ""))

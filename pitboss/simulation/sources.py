@@ -6,6 +6,7 @@ This is the kernel's chance told again in plain Python, one draw at a time, so t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from pitboss.equipment.cards import Card
 from pitboss.equipment.decks import spread
@@ -51,6 +52,14 @@ class UnitSource:
     def dice(self, number: int = 2) -> Dice:
         """A roll of so many dice."""
         return outcomes(number)[self.number(FACES**number)]
+
+    def draw(self, of: int, take: int, out: Sequence[int] = ()) -> tuple[int, ...]:
+        """So many different numbers from 1 to `of`: the first of a shuffle of those that are not out."""
+        self._shuffles += 1
+        left = [number for number in range(1, of + 1) if number not in out]
+        for place, other in enumerate(islice(places(len(left), _words(self.seed, self.unit, self._shuffles)), take)):
+            left[place], left[other] = left[other], left[place]
+        return tuple(left[:take])
 
     def rolls(self, number: int) -> list[Dice]:
         """So many rolls of two dice."""

@@ -37,12 +37,16 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A wager that a position may make now: the least that may be wagered, and the most where there is a limit."""
+    """A wager that a position may make now: the least that may be wagered, and the most where there is a limit.
+
+    `written` is how its place is written, where that is open (`Game.open_spots`); `spot` is then one for an example.
+    """
 
     wager: str
     spot: str
     least: int
     most: int | None
+    written: str = ""
 
 
 YES = Answer(True)
@@ -289,7 +293,9 @@ def _exactly(amount: int, shares: int, odds: Odds, chip: int) -> bool:
 def offers(game: Game[S], state: S, position: int) -> Iterator[Offer]:
     """What a position may wager now, each with the least and the most."""
     for kind in game.layout.wagers:
-        for spot in game.spots(state, position, kind):
+        written = game.open_spots(kind)
+        open_spot = (game.some_spot(state, position, kind, lambda below: 0),) if written else ()
+        for spot in open_spot or game.spots(state, position, kind):
             held = state.find(position, kind, spot)
             had = held.amount if held else 0
             posted_least, posted_most = game.layout.limits.of(kind)
@@ -301,7 +307,7 @@ def offers(game: Game[S], state: S, position: int) -> Iterator[Offer]:
             caps = [cap for cap in (game.most(state, position, kind, spot), posted) if cap is not None]
             most = min(caps) // step * step - had if caps else None
             if game.allowed(state, position, Action("make", kind, least, spot)):
-                yield Offer(kind, spot, least, most)
+                yield Offer(kind, spot, least, most, written)
 
 
 __all__ = [

@@ -88,8 +88,11 @@ class RandomBot:
         if not offers:
             return None
         offer = self.random.choice(self._preferred(dealer.game, state, position, offers))
+        spot = offer.spot
+        if offer.written:
+            spot = dealer.game.some_spot(state, position, offer.wager, self.random.randrange)
         for amount in (self._amount(offer), offer.least):
-            action = Action("make", offer.wager, amount, offer.spot)
+            action = Action("make", offer.wager, amount, spot)
             if dealer.allowed(position, action):
                 return action
         return None

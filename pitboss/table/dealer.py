@@ -20,6 +20,7 @@ from pitboss.table.steps import (
     AskCard,
     AskDecision,
     AskDice,
+    AskDraw,
     AskNumber,
     AskShuffle,
     AskWagers,
@@ -115,7 +116,7 @@ class Dealer:
                 return self.game.allowed(ask.state, position, action)
             if ask.wagers or action.wager in self.game.decisions:
                 return self.game.declined(ask, action.wager)
-        if not isinstance(ask, (AskWagers, AskDice)):
+        if not isinstance(ask, (AskWagers, AskDice)) or (isinstance(ask, AskDice) and ask.closed):
             closed = self.game.layout.rules.facts.get("no_more_wagers")
             said, section = (closed.value, closed.section) if closed else ("no wagers now", "")
             return Answer(False, f"{said}: the round waits for a {self._asked()}", section)
@@ -173,6 +174,8 @@ class Dealer:
             self._reply(self.source.shuffle(ask.shoe, ask.composition))
         elif isinstance(ask, AskNumber):
             self._reply(ask.shown(self.source.number(ask.below)))
+        elif isinstance(ask, AskDraw):
+            self._reply(self.source.draw(ask.of, ask.take, ask.out))
         else:
             raise Refused(Answer(False, f"chance has no part in this: the round waits for a {self._asked()}"))
 
@@ -202,7 +205,7 @@ class Dealer:
             self.act(*reply)
 
     def _asked(self) -> str:
-        if isinstance(self.ask, AskNumber):
+        if isinstance(self.ask, (AskDraw, AskNumber)):
             return self.ask.what
         return "wager" if isinstance(self.ask, AskWagers) else self.ask.kind if self.ask else "new round"
 

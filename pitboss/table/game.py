@@ -14,7 +14,7 @@ A refused action changes nothing.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -81,6 +81,18 @@ class Game(ABC, Generic[S]):
     def spots(self, state: S, position: int, wager: str) -> tuple[str, ...]:
         """The places of the layout on which a position could make a wager now."""
         return ("",)
+
+    def open_spots(self, wager: str) -> str:
+        """How a place of a wager is written, where there are too many to list (numbers of a ticket); else nothing."""
+        return ""
+
+    def some_spot(self, state: S, position: int, wager: str, below: Callable[[int], int]) -> str:
+        """A lawful place of a wager with open spots, chosen by numbers below what is asked: a quick pick."""
+        return ""
+
+    def spoken(self, text: str) -> Action | None:
+        """What only this game understands of a line that a person says; None for what is said as everywhere."""
+        return None
 
     def most(self, state: S, position: int, wager: str, spot: str) -> int | None:
         """The most that this game's rules let a position have on a wager; None for no limit but the posted one."""

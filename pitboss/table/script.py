@@ -13,9 +13,10 @@
     roll 4-2
     = 1: +22
 
-`roll`, `card`, `number` (or `spin`) say what chance does next: wagers are closed, and decisions that nobody took go by
-default. `1: decline` decides. `= 1: +22` states what position 1 is up since the last such line, wagers on the layout
-counted; `net 1: +39` states what its wagers decided since then came to, their percentage included.
+`roll`, `card`, `number` (or `spin`), `draw` (all its numbers) say what chance does next: wagers are closed, and
+decisions that nobody took go by default. `1: decline` decides; so does `1: raise 5`, for an amount of one's own.
+`= 1: +22` states what position 1 is up since the last such line, wagers on the layout counted; `net 1: +39` states
+what its wagers decided since then came to, their percentage included.
 `settles 1: pass +10, come odds 5 0` states which wagers of position 1 were settled since then, exactly these and in any
 order, and what each won or lost apart from its percentage. `refused 1: pass 10` states that an action is refused,
 `refused by 1.2(a)1 1: pass 10` also under which section. A statement that is not true is an error.
@@ -25,7 +26,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -38,13 +39,13 @@ from pitboss.table.dealer import Dealer
 from pitboss.table.game import Refused, game_on
 from pitboss.table.speech import find_wager, parse_action
 from pitboss.table.state import State
-from pitboss.table.steps import AskDecision, AskNumber, Settled, Step
+from pitboss.table.steps import AskDecision, AskDraw, AskNumber, Settled, Step
 from pitboss.table.tape import Tape
 
 _BY = re.compile(r"(refused\s+(?:by\s+(\S+)\s+)?)?(\d+)\s*:\s*(.+)")
 _STATED = re.compile(r"(=|net)\s*(\d+)\s*:\s*([+-]?)\s*(\$?[\d,.]+)")
 _SETTLES = re.compile(r"settles\s+(\d+)\s*:\s*(.+)")
-_SAYS = {"roll": "dice", "number": "number", "spin": "number", "card": "card", "cards": "card"}
+_SAYS = {"roll": "dice", "number": "number", "spin": "number", "card": "card", "cards": "card", "draw": "draw"}
 _SETTLED = re.compile(r"(.+?)\s+([+-]?)(\$?[\d,.]+)")
 
 
@@ -77,6 +78,9 @@ class _Script(ScriptedSource):
 
     def number(self, below: int) -> int:
         return int(self.told.pop(0))
+
+    def draw(self, of: int, take: int, out: Sequence[int] = ()) -> tuple[int, ...]:
+        return tuple(self.told.pop(0))
 
     def card(self, shoe_id: str) -> Card:
         return Card(str(self.told.pop(0)))
@@ -238,6 +242,8 @@ class _Player:
                 raise ValueError(f"the round waits for a {ask.kind if ask else 'round'}")
             if isinstance(ask, AskNumber):
                 self.source.told[0] = ask.number(self.source.told[0])
+            if isinstance(ask, AskDraw):
+                self.source.told[0] = ask.read(self.source.told[0])
             self.dealer.draw()
 
     def _worth(self, position: int) -> int:

@@ -44,6 +44,8 @@ def parse_action(game: Game[Any], text: str) -> Action:
     said = " ".join(text.lower().replace("_", " ").split())
     if not said:
         raise ValueError("say what to do, such as: pass 10")
+    if (spoken := game.spoken(text)) is not None:
+        return spoken
     for verb in game.verbs:
         form = verb.replace("_", " ")
         if said == form:

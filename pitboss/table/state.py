@@ -158,6 +158,16 @@ def marked(state: S, wager: Wager, changed: Wager) -> S:
     return replace(state, wagers=tuple([changed if _there(other, wager) else other for other in state.wagers]))
 
 
+def parted(state: S, wager: Wager, amount: int, spot: str) -> tuple[S, Wager]:
+    """A part of a wager apart from the rest, under a `spot` of its own: it is settled alone, and the rest stays."""
+    if not 0 < amount <= wager.amount or state.find(wager.position, wager.kind, spot) is not None:
+        raise ValueError(f"{amount} of {wager} cannot lie apart as {spot!r}")
+    part = replace(wager, amount=amount, spot=spot)
+    rest = (replace(wager, amount=wager.amount - amount),) if amount < wager.amount else ()
+    wagers = [lies for other in state.wagers for lies in ((*rest, part) if _there(other, wager) else (other,))]
+    return replace(state, wagers=tuple(wagers)), part
+
+
 def _racked(positions: tuple[Position, ...], number: int, amount: int) -> tuple[Position, ...]:
     return tuple([replace(seat, rack=seat.rack + amount) if seat.number == number else seat for seat in positions])
 

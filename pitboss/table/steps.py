@@ -6,11 +6,12 @@ wants none. Each step carries the state of the table at that moment, and the sec
 | ask             | reply                                                                    |
 | --------------- | ------------------------------------------------------------------------ |
 | `AskWagers`     | `(position, Action)`, or None when there are no more wagers               |
-| `AskDice`       | `Dice`, or `(position, Action)` for a wager with the dice in the air      |
+| `AskDice`       | `Dice`, or, if not `closed`, `(position, Action)` with the dice in the air |
 | `AskDecision`   | one of its choices, or `(position, Action)` to make one of its `wagers`   |
 | `AskShuffle`    | the commitment to the new order of the cards                              |
 | `AskCard`       | `Card`                                                                    |
 | `AskNumber`     | a whole number from 0, below its `below`; or what that number shows       |
+| `AskDraw`       | different whole numbers from 1, in the order in which they are drawn      |
 
 Instead of a reply, an `Irregularity` may be thrown into the round.
 """
@@ -123,15 +124,22 @@ class AskDecision(Ask):
 
 @dataclass(frozen=True, slots=True)
 class AskDice(Ask):
-    """The dice are in the air."""
+    """The dice are in the air, where a wager may still be called; or, `closed`, in a shaker, where none may.
+
+    >>> AskDice(State(), "1.8", 2).unfit((1, Action("make", "field", 500)))
+    ''
+    >>> AskDice(State(), "9.5", 3, closed=True).unfit((1, Action("make", "small", 500)))
+    "(1, Action('make', 'small', 500)) is not a roll of 3 dice"
+    """
 
     kind: ClassVar[str] = "dice"
     chance: ClassVar[bool] = True
     number: int
     thrower: int = 0
+    closed: bool = False
 
     def unfit(self, reply: Reply) -> str:
-        if _is_action(reply) or (isinstance(reply, Dice) and len(reply) == self.number):
+        if (not self.closed and _is_action(reply)) or (isinstance(reply, Dice) and len(reply) == self.number):
             return ""
         return f"{reply!r} is not a roll of {self.number} dice"
 
@@ -197,6 +205,43 @@ class AskNumber(Ask):
             return "" if reply in self.shows else f"the {self.what} has no {reply!r}; it has: {there}"
         whole = isinstance(reply, int) and not isinstance(reply, bool)
         return "" if whole and 0 <= reply < self.below else f"{reply!r} is not a number from 0 to {self.below - 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class AskDraw(Ask):
+    """So many different numbers of those from 1 to `of` are drawn; `out` are drawn already, and do not come again.
+
+    >>> ask = AskDraw(State(), "15.5", of=80, take=3, what="draw", out=(7,))
+    >>> ask.unfit((80, 1, 44)), ask.read("80, 1 44")
+    ('', (80, 1, 44))
+    >>> ask.unfit((7, 1, 44))
+    '(7, 1, 44) is not a draw of 3 different numbers from 1 to 80 without 7'
+    """
+
+    kind: ClassVar[str] = "draw"
+    chance: ClassVar[bool] = True
+    of: int
+    take: int
+    what: str = "draw"
+    out: tuple[int, ...] = ()
+
+    def read(self, said: str) -> tuple[int, ...]:
+        """The reply that is written so: numbers with spaces or commas between them; `ValueError` says what is not."""
+        words = said.replace(",", " ").split()
+        if unknown := next((word for word in words if not word.isdecimal()), ""):
+            raise ValueError(f"{unknown!r} is not a number from 1 to {self.of}")
+        reply = tuple(map(int, words))
+        if unfit := self.unfit(reply):
+            raise ValueError(unfit)
+        return reply
+
+    def unfit(self, reply: Reply) -> str:
+        numbers = reply if isinstance(reply, tuple) else ()
+        whole = all(isinstance(one, int) and not isinstance(one, bool) and 1 <= one <= self.of for one in numbers)
+        if whole and len(numbers) == self.take and len({*numbers, *self.out}) == self.take + len(self.out):
+            return ""
+        without = f" without {', '.join(map(str, self.out))}" if self.out else ""
+        return f"{reply!r} is not a draw of {self.take} different numbers from 1 to {self.of}{without}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,6 +326,7 @@ __all__ = [
     "AskCard",
     "AskDecision",
     "AskDice",
+    "AskDraw",
     "AskNumber",
     "AskShuffle",
     "AskWagers",

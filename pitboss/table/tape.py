@@ -111,9 +111,11 @@ class Tape:
 
 def written(reply: Reply) -> Any:
     """A reply as plain data."""
-    if isinstance(reply, tuple):
+    if isinstance(reply, tuple) and isinstance(reply[-1], Action):
         position, action = reply
         return {"position": position} | plain(action)
+    if isinstance(reply, tuple):
+        return list(reply)
     return str(reply) if isinstance(reply, (Card, Dice)) else reply
 
 
@@ -126,6 +128,8 @@ def unwritten(ask: Ask, data: Any) -> Reply:
         return data["position"], from_plain(Action, {key: item for key, item in data.items() if key != "position"})
     if ask.kind == "dice":
         return Dice(data)
+    if ask.kind == "draw":
+        return tuple(data)
     return Card(data) if ask.kind == "card" else data
 
 

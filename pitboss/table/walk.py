@@ -8,19 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 from pitboss.equipment import CARDS
 from pitboss.equipment.dice import outcomes
 from pitboss.table.game import Game
 from pitboss.table.state import State
-from pitboss.table.steps import Ask, AskCard, AskDice, AskNumber, Reply, Step
+from pitboss.table.steps import Ask, AskCard, AskDice, AskDraw, AskNumber, Reply, Step
 
 Branch = tuple[Fraction, State, tuple[Step, ...]]
 
 
 def walk(game: Game[Any], state: State, answer: Callable[[Ask], Reply] = lambda ask: None) -> Iterator[Branch]:
     """Every way in which one round can go from `state`: its probability, the next state, and its steps.
+
+    Of a draw of several numbers each set comes once, in ascending order: the order decides nothing.
 
     `answer` is what people reply; by default nobody wagers more, and decisions go by default.
     """
@@ -70,6 +73,10 @@ def _chances(ask: Ask) -> list[tuple[Fraction, Reply]]:
         return [(Fraction(1, len(rolls)), roll) for roll in rolls]
     if isinstance(ask, AskNumber):
         return [(Fraction(1, ask.below), ask.shown(number)) for number in range(ask.below)]
+    if isinstance(ask, AskDraw):
+        left = [number for number in range(1, ask.of + 1) if number not in ask.out]
+        draws = list(combinations(left, ask.take))
+        return [(Fraction(1, len(draws)), draw) for draw in draws]
     if isinstance(ask, AskCard):
         total = sum(ask.composition)
         return [(Fraction(count, total), CARDS[index]) for index, count in enumerate(ask.composition) if count]

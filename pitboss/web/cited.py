@@ -6,7 +6,7 @@ from datetime import date
 from functools import cache
 
 from pitboss.chapter.contents import cite, contents, section_of
-from pitboss.chapter.rules import Dated, Provenance, Provision, Rules, all_games, registered, rules_of
+from pitboss.chapter.rules import Dated, Header, Provenance, Provision, Rules, all_games, registered, rules_of
 from pitboss.web.asked import address
 from pitboss.web.markup import Markup, el, join
 
@@ -20,14 +20,20 @@ MEANS: dict[Provenance, str] = {
 
 @cache
 def _home() -> dict[str, str]:
-    """The page of rules that has a subchapter. Subchapter 8 is for all games, whoever else cites it."""
-    return {rules_of(game).game.subchapter: game for game in registered()} | {"8": all_games().game.id}
+    """The page of rules that has a subchapter, or a section of one that several games share.
+
+    Subchapter 8 is for all games, whoever else cites it.
+    """
+    heads = [rules_of(game).game for game in registered()]
+    homes = {place: head.id for head in heads for place in (*head.sections, head.subchapter)}
+    return homes | {head.subchapter: head.id for head in heads if not head.sections} | {"8": all_games().game.id}
 
 
 def rules_at(section: str, day: date | None) -> str:
     """Where the rules page has a section or paragraph; for a game that is not built, where the contents have it."""
     subchapter = section.partition(".")[0]
-    if (game := _home().get(subchapter)) is None:
+    whole = section_of(section) if "." in section else subchapter
+    if (game := _home().get(whole) or _home().get(subchapter)) is None:
         return address("/editions", at=f"subchapter-{subchapter}")
     return address(f"/rules/{game}", {"on": day}, at=section)
 
@@ -41,6 +47,11 @@ def printed(section: str, day: date) -> str:
     if "." not in section:
         return f"N.J.A.C. {contents().prefix(day)}-{section}"
     return cite(section, max(day, contents().section(section_of(section)).since))
+
+
+def stands(game: Header, day: date) -> str:
+    """Where a game stands in the chapter, as it is cited on a day."""
+    return f"N.J.A.C. {contents().prefix(day)}-{game.home}"
 
 
 def citation(section: str, day: date, link_day: date | None = None) -> Markup:

@@ -46,8 +46,8 @@ class Compared:
         if not self.game:
             return diff(self.first, self.second)
         found = diff(self.first, self.second, [self.game])
-        own = _rules(self.game).game.subchapter
-        kept = (one for one in found.contents if one.section.partition(".")[0] == own)
+        own = _rules(self.game).game
+        kept = (one for one in found.contents if one.section == own.subchapter or own.holds(one.section))
         return found.model_copy(update={"contents": tuple(kept)})
 
 

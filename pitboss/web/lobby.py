@@ -241,7 +241,7 @@ def by_family() -> dict[str, list[Rules]]:
         if game_in_force(rules, date.today()):
             found[family_of(game)].append(rules)
     for games in found.values():
-        games.sort(key=lambda rules: order(rules.game.subchapter))
+        games.sort(key=lambda rules: order(rules.game.home))
     return {name: games for name, games in found.items() if games}
 
 

@@ -19,7 +19,7 @@ from pitboss.floor.people import Role
 from pitboss.table import Refused
 from pitboss.web import theme
 from pitboss.web.asked import Query, game_asked
-from pitboss.web.cited import citation, known_by, printed
+from pitboss.web.cited import citation, known_by, stands
 from pitboss.web.findings import findings_markup
 from pitboss.web.live.buttons import button, may_press
 from pitboss.web.live.notices import Notices
@@ -38,7 +38,7 @@ async def open_page(query: Query, game: str) -> None:
     who = await visitor()
     with theme.frame(f"Open a table: {rules.game.name}"):
         theme.linked("live.css", "live.js")
-        theme.written(el("p", printed(rules.game.subchapter, date.today()), class_="overline"))
+        theme.written(el("p", stands(rules.game, date.today()), class_="overline"))
         theme.heading(f"Open a table of {rules.game.name}")
         ui.label("Choose what the chapter leaves to the house. Everything else is as the rules have it.").classes(
             "lead"

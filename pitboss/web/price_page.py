@@ -24,7 +24,7 @@ from pitboss.chapter.rules import Option, Value, same, shown
 from pitboss.pricing.entry import pricing_of
 from pitboss.pricing.report import PricedWager, PriceReport
 from pitboss.web.asked import Query, Refused
-from pitboss.web.cited import citation, printed
+from pitboss.web.cited import citation, printed, stands
 from pitboss.web.dates import day_input
 from pitboss.web.desk import Job, desk
 from pitboss.web.findings import findings_markup
@@ -95,7 +95,7 @@ def _head_markup(asked: TableAsked) -> Markup:
     game = asked.rules.game
     return el(
         "div",
-        el("p", printed(game.subchapter, asked.day), class_="overline"),
+        el("p", stands(game, asked.day), class_="overline"),
         el("h1", f"{game.name}: what it costs"),
         el("p", "The house edge of every wager, counted, not estimated.", class_="lead"),
         game_ways(asked.rules, "price", asked.link_day),

@@ -9,7 +9,7 @@ from nicegui import run, ui
 from pitboss.chapter.contents import contents
 from pitboss.chapter.in_force import game_in_force
 from pitboss.web.asked import Query, address, day_asked, game_asked, refuse_if_not_in_force
-from pitboss.web.cited import printed
+from pitboss.web.cited import stands
 from pitboss.web.dates import day_input, edition_days
 from pitboss.web.markup import Markup, el
 from pitboss.web.rulebook import Reading, book_markup
@@ -63,7 +63,7 @@ def head_markup(found: Reading) -> Markup:
     held = f" Of this subchapter, the {game.text} edition's text is held." if game.text else ""
     return el(
         "div",
-        el("p", printed(game.subchapter, found.day), class_="overline"),
+        el("p", stands(game, found.day), class_="overline"),
         el("h1", game.name),
         el("p", game.summary, class_="lead"),
         game_ways(found.rules, "rules", found.link_day),

@@ -272,6 +272,7 @@ def step_told(moment: MomentSeen) -> str:
         "AskDice": "The dice are thrown",
         "AskShuffle": "The cards are shuffled",
         "AskNumber": f"The {step.get('what', 'wheel')} turns",
+        "AskDraw": f"{step.get('take', '')} of {step.get('of', '')} numbers are drawn",
         "AskCard": f"A card is drawn, for {step.get('to', '')}",
         "AskDecision": str(step.get("question", "A decision")),
     }

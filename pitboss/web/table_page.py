@@ -122,7 +122,7 @@ class TableView:
                     self.notices = Notices(self.layout.on, self.layout.on)
                     self.call = Call(self.layout.on)
                     self.tray = Tray(self.seen.table.minimum)
-                    self.asking = Asking(self.layout.rules.game.family, self._doing())
+                    self.asking = Asking(self.layout.rules.game.family, self._doing(), self._names())
             parts = side([*(["Staff"] if self._on_duty else []), "Log", "Wagers", "Table"], "Log, wagers and table")
             with parts["Log"]:
                 self.log = Log(self.layout.on, self.layout.on)
@@ -282,7 +282,11 @@ class TableView:
             again=self._again,
             double=self._double,
             buy_in=self._buy_in,
+            make=self._make_at_decision,
         )
+
+    def _names(self) -> dict[str, str]:
+        return {kind: rule.name for kind, rule in self.layout.wagers.items()}
 
     async def do(self, command: Command, wanted: Action | None = None) -> bool:
         """Have a command carried out; a refusal is told, with what would be lawful instead of what was `wanted`."""
@@ -362,6 +366,10 @@ class TableView:
     async def _decide(self, choice: str) -> None:
         self.showing.skip()
         await self.do(Decide(choice=choice))
+
+    async def _make_at_decision(self, wager: str, amount: int) -> None:
+        self.showing.skip()
+        await self._make(Laid(wager, "", amount))
 
     async def _hint(self) -> None:
         asked = self.seen

@@ -8,7 +8,7 @@ from datetime import date
 from pitboss.chapter.reference import order
 from pitboss.chapter.rules import Rules, all_games, registered, rules_of
 from pitboss.web.asked import address
-from pitboss.web.cited import printed
+from pitboss.web.cited import stands
 from pitboss.web.markup import Markup, el
 
 
@@ -23,14 +23,14 @@ def games_markup(page: str) -> Markup:
 
 
 def _family(name: str, games: Iterable[Rules], page: str) -> Markup:
-    ordered = sorted(games, key=lambda rules: order(rules.game.subchapter))
+    ordered = sorted(games, key=lambda rules: order(rules.game.home))
     cards = [
         el(
             "li",
             el(
                 "a",
                 el("span", rules.game.name, class_="game-name"),
-                el("span", printed(rules.game.subchapter, date.today()), class_="game-cite"),
+                el("span", stands(rules.game, date.today()), class_="game-cite"),
                 el("span", rules.game.summary, class_="game-summary"),
                 href=f"/{page}/{rules.game.id}",
             ),

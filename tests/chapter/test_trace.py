@@ -15,6 +15,7 @@ import pytest
 
 import pitboss
 from pitboss.chapter import registered
+from pitboss.chapter.rules import read_rules
 from pitboss.chapter.trace import BadParagraphs, File, Folder, Trace, TracedParagraph, read_paragraphs, trace, traced
 
 TEXTS = Path(__file__).parents[2].parent / "shared" / "editions"
@@ -422,13 +423,14 @@ def test_an_installed_package_without_tests_is_traced(tmp_path: Path) -> None:
 def test_a_wrong_list_is_refused_by_file_and_line(was: str, now: str, message: str) -> None:
     assert was in PARAGRAPHS
     with pytest.raises(BadParagraphs, match=message):
-        read_paragraphs(File("paragraphs.toml", PARAGRAPHS.replace(was, now, 1)), "9")
+        read_paragraphs(File("paragraphs.toml", PARAGRAPHS.replace(was, now, 1)), read_rules(RULES, "rules.toml").game)
 
 
 def test_what_the_text_has_is_known_by_the_text_and_the_rest_claims_least() -> None:
     paragraphs = '[[paragraph]]\nid = "9.1"\ngist = "One."\nsource = "{}"\n'
+    game = read_rules(RULES, "rules.toml").game
     for source, provenance in (("2008", "text"), ("sheet", "reconstructed")):
-        assert read_paragraphs(File("paragraphs.toml", paragraphs.format(source)), "9")[0].provenance == provenance
+        assert read_paragraphs(File("paragraphs.toml", paragraphs.format(source)), game)[0].provenance == provenance
 
 
 def test_an_unknown_game_is_named() -> None:

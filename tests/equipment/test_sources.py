@@ -266,7 +266,7 @@ def test_a_script_is_dealt_as_written() -> None:
     assert (source.dice(), source.dice(3), source.dice(1)) == (Dice("3-4"), Dice("6-6-1"), Dice("5"))
     assert tuple(deal(source, 3)) == cards("Ah Td 5c")
     assert (source.number(38), source.number(38)) == (0, 37)
-    assert source.unused == {"dice": (), "cards": (), "numbers": ()}
+    assert source.unused == {"dice": (), "cards": (), "numbers": (), "draws": ()}
 
 
 def test_a_script_that_runs_out_says_what_was_asked_and_used() -> None:

@@ -78,7 +78,7 @@ def _game(rules: Rules) -> GameSeen:
         id=head.id,
         name=head.name,
         family=head.family,
-        citation=f"N.J.A.C. {prefix(today)}-{head.subchapter}",
+        citation=f"N.J.A.C. {prefix(today)}-{head.home}",
         since=head.since,
         until=head.until,
         summary=head.summary,

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from nicegui import ui
 from nicegui.element import Element
 
-from pitboss.chapter.odds import dollars
-from pitboss.floor.seen import Seen
+from pitboss.chapter.odds import cents, dollars
+from pitboss.floor.seen import OfferSeen, Seen
 from pitboss.web.live.buttons import button, letters, may_press
 from pitboss.web.live.hints import Hint
 from pitboss.web.live.log import spoken
@@ -20,6 +20,7 @@ GO = {"dice": ("Roll", "r"), "wheel": ("Spin", "r")}
 SIT_DOWN = (100_00, 500_00, 1_000_00, 5_000_00)
 USUAL_BUY_IN = 500_00
 LEAST_CHIP = 1_00
+CENTS = 100
 WORDS = {"draw": "Draw (hit)", "insure": "Insure", "even_money": "Even money"}
 """Choices that people know by another word too."""
 
@@ -37,13 +38,15 @@ class Doing:
     again: Callable[[], Awaitable[None]]
     double: Callable[[], Awaitable[None]]
     buy_in: Callable[[int], Awaitable[None]]
+    make: Callable[[str, int], Awaitable[None]]
 
 
 class Asking:
     """The part of the page that is asked, and answers."""
 
-    def __init__(self, family: str, doing: Doing) -> None:
-        self._doing = doing
+    def __init__(self, family: str, doing: Doing, names: Mapping[str, str]) -> None:
+        """`names` are what the wagers are called, by id."""
+        self._doing, self._names = doing, names
         self._go, key = GO.get(family, ("Deal", "d"))
         self._playing = False
         self._key: tuple[Any, ...] = ()
@@ -74,6 +77,7 @@ class Asking:
             ask.get("kind"),
             ask.get("question"),
             tuple(ask.get("choices", ())),
+            tuple((offer.wager, offer.least, offer.most) for offer in seen.offers or ()) if mine else (),
             again,
             self._lies(seen) > 0,
             self._broke(seen),
@@ -86,6 +90,9 @@ class Asking:
             with self._choices:
                 if mine:
                     self._deciding(ask)
+                    for offer in seen.offers or ():
+                        self._amount(offer, seen.rack)
+                    self._hint_for(ask)
                 elif seen.table.closed:
                     ui.link("To the other tables", "/").classes("press")
                 elif not seen.you and bankroll is not None:
@@ -165,6 +172,36 @@ class Asking:
             if means := ask.get("means", {}).get(choice):
                 with made:
                     ui.label(means).classes("press-means")
+
+    def _amount(self, offer: OfferSeen, rack: int) -> None:
+        """A wager that may be made at a decision, for an amount of the position's own: a field, and a button."""
+        most = rack if offer.most is None else min(rack, offer.most)
+        if most < offer.least:
+            return
+        step = offer.least if most % offer.least == 0 else 1
+        name = self._names.get(offer.wager, offer.wager.replace("_", " "))
+
+        async def pressed() -> None:
+            said = str(field.value if field.value is not None else "")
+            try:
+                amount = cents(said)
+            except ValueError:
+                amount = 0
+            await self._doing.make(offer.wager, amount)
+
+        with ui.element("span").classes("amount"):
+            field = ui.number(
+                f"{name}, {dollars(offer.least)} to {dollars(most)}",
+                value=most / CENTS,
+                min=offer.least / CENTS,
+                max=most / CENTS,
+                step=step / CENTS,
+            ).props(f'outlined dense inputmode=decimal data-amount="{offer.wager}"')
+            made = button(name, pressed, classes="choice")
+            made.props["data-wager"] = offer.wager
+        field.on("keydown.enter", pressed)
+
+    def _hint_for(self, ask: dict[str, Any]) -> None:
         if not ask.get("formality"):
             title = "The best decision, as computed: for training only, section 8.1 forbids it at a live table"
             self._hinting = button("Hint", self._doing.hint, classes="quiet hinting", key="?", title=title)

@@ -10,7 +10,7 @@ from pitboss.chapter import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.floor.seen import PACE, MomentSeen, OfferSeen, Seen
 
-CHANCE = ("AskDice", "AskCard", "AskNumber", "AskShuffle")
+CHANCE = ("AskDice", "AskCard", "AskDraw", "AskNumber", "AskShuffle")
 """Steps that wait for chance: when one comes, no more wagers are taken."""
 SUGGESTED = 10_00
 """What is proposed to somebody who has not wagered here yet, where the rules let it be that much."""

@@ -28,6 +28,7 @@ WAITS = {
     "dice": "for the dice",
     "card": "for a card",
     "number": "for the wheel",
+    "draw": "for the draw",
     "shuffle": "for a shuffle",
 }
 
@@ -70,7 +71,7 @@ class Staff:
         low = ", low: it wants a fill" if seen.low else ""
         self._inventory.set_text(f"Table inventory {dollars(seen.inventory or 0)}{low}.")
         deals = self._role in (Role.DEALER, Role.FLOORPERSON)
-        chance = kind in ("dice", "card", "number", "shuffle")
+        chance = kind in ("dice", "card", "number", "draw", "shuffle")
         may_press(self._close, deals and kind == "wagers" and person)
         may_press(self._next, deals and chance)
         may_press(self._on, deals and chance)

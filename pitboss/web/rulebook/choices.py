@@ -16,6 +16,7 @@ _AT = {
     "card": "when a card is drawn",
     "decision": "at a decision",
     "number": "at the spin",
+    "draw": "at the draw",
     "shuffle": "at the shuffle",
 }
 

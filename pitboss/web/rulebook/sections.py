@@ -18,7 +18,7 @@ _SLUG = re.compile(r"[^\w().-]+")
 
 def sections_of(found: Reading) -> tuple[Section, ...]:
     whole = contents().subchapter(found.rules.game.subchapter).on(found.day)
-    return whole.sections if whole else ()
+    return tuple(section for section in whole.sections if found.rules.game.holds(section.id)) if whole else ()
 
 
 @cache

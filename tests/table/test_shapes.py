@@ -1,0 +1,208 @@
+"""Shapes of rounds that games of chance are made of, each shown by a game just large enough for it.
+
+The games lie on roulette's layout: only its wagers and limits are used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from pitboss.chapter import Layout
+from pitboss.equipment import ScriptedSource, SeededSource, SystemSource
+from pitboss.floor.chance import LiveSource
+from pitboss.simulation.sources import UnitSource
+from pitboss.table import Action, Dealer, Game, Refused, State, Tape
+from pitboss.table.bots import RandomBot
+from pitboss.table.game import YES, Answer
+from pitboss.table.speech import parse_action
+from pitboss.table.state import parted, replace
+from pitboss.table.steps import AskDecision, AskDice, AskDraw, Round, Said
+from pitboss.table.tape import read_entries, unwritten, written
+from pitboss.table.walk import walk
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn(State):
+    numbers: tuple[int, ...] = ()
+
+
+class Shaken(Game[State]):
+    """Three dice in a shaker: with its cover on nobody wagers."""
+
+    state_type = State
+
+    def round(self, state: State) -> Round[State]:
+        state = yield from self.take_wagers(state, "5.1")
+        yield AskDice(state, "5.3", 3, closed=True)
+        return state
+
+
+class SmallKeno(Game[Drawn]):
+    """Two of five numbers are drawn; a straight wager is on any set of numbers, written with commas."""
+
+    state_type = Drawn
+
+    def round(self, state: Drawn) -> Round[Drawn]:
+        state = yield from self.take_wagers(state, "5.1")
+        numbers = yield AskDraw(state, "5.3", of=5, take=2)
+        return replace(state, numbers=numbers)
+
+    def open_spots(self, wager: str) -> str:
+        return "numbers from 1 to 5" if wager == "straight" else ""
+
+    def spots(self, state: Drawn, position: int, wager: str) -> tuple[str, ...]:
+        return ()
+
+    def some_spot(self, state: Drawn, position: int, wager: str, below: Callable[[int], int]) -> str:
+        return str(below(5) + 1)
+
+    def may(self, state: Drawn, position: int, action: Action) -> Answer:
+        fit = not action.wager or {*action.spot.split(",")} <= {*"12345"}
+        return YES if fit else self.no(f"{action.spot!r} are not numbers from 1 to 5", "5.1")
+
+    def spoken(self, text: str) -> Action | None:
+        numbers, mark, rate = text.partition(" @")
+        return Action("make", "straight", int(rate) * 100, numbers) if mark else None
+
+
+class Raised(Game[Drawn]):
+    """After a number a position stands, or raises: as much again, or an amount of its own up to that."""
+
+    state_type = Drawn
+
+    def round(self, state: Drawn) -> Round[Drawn]:
+        state = yield from self.take_wagers(state, "5.1")
+        ask = AskDecision(state, "5.3", 1, "Raise?", ("raise", "stand"), "stand", wagers=("split",))
+        reply = yield ask
+        if isinstance(reply, tuple):
+            state = yield from self.act(state, *reply)
+        yield Said(state, "5.3", str(reply))
+        for wager in state.wagers:
+            state = yield from self.lose(state, wager, "5.3")
+        return state
+
+    def most(self, state: Drawn, position: int, wager: str, spot: str) -> int | None:
+        held = state.find(position, "straight", "17")
+        return held.amount if held and wager == "split" else None
+
+
+def table(game: type[Game[Any]], source: Any = None, tape: Tape | None = None) -> Dealer:
+    dealer = Dealer(game(Layout.of("roulette")), source or SeededSource(1), tape=tape)
+    dealer.act(1, Action("sit", amount=100_00, name="Ann"))
+    return dealer
+
+
+def test_no_wager_is_made_while_a_covered_shaker_is_shaken() -> None:
+    dealer = table(Shaken, ScriptedSource(dice=["1-2-3"]))
+    dealer.act(1, Action("make", "straight", 5_00, "17"))
+    dealer.close()
+    with pytest.raises(Refused, match="the round waits for a dice"):
+        dealer.act(1, Action("make", "straight", 5_00, "17"))
+    assert dealer.ask is not None
+    assert dealer.ask.unfit((1, Action("make", "straight", 5_00, "17")))
+    dealer.draw()
+    assert dealer.state.rounds == 1
+
+
+@pytest.mark.parametrize("source", [SeededSource(3), SystemSource(), LiveSource(), UnitSource(3, 5)])
+def test_a_draw_has_different_numbers_and_none_that_is_out(source: Any) -> None:
+    drawn = source.draw(80, 20, out=(1, 2))
+    assert len(set(drawn)) == 20
+    assert set(drawn) <= set(range(3, 81))
+
+
+@pytest.mark.parametrize("make", [SeededSource, lambda seed: UnitSource(7, seed)])
+def test_every_set_of_numbers_is_drawn_equally_often(make: Callable[[int], Any]) -> None:
+    counts: dict[tuple[int, ...], int] = {}
+    for seed in range(6000):
+        drawn = tuple(sorted(make(seed).draw(4, 2)))
+        counts[drawn] = counts.get(drawn, 0) + 1
+    assert len(counts) == 6
+    assert sum((count - 1000) ** 2 / 1000 for count in counts.values()) < 25  # chi square, 5 degrees: 1 in 7000
+
+
+def test_a_seeded_draw_is_the_same_for_ever() -> None:
+    assert SeededSource(2012).draw(80, 5) == SeededSource("2012").draw(80, 5) == (59, 21, 79, 76, 41)
+
+
+def test_a_script_draws_what_is_written_or_refuses() -> None:
+    source = ScriptedSource(draws=[(5, 1), (7, 1)])
+    assert source.draw(5, 2) == (5, 1)
+    with pytest.raises(ValueError, match="the script draws \\(7, 1\\)"):
+        source.draw(5, 2)
+
+
+def test_a_draw_goes_on_the_tape_and_comes_back() -> None:
+    lines: list[str] = []
+    dealer = table(SmallKeno, ScriptedSource(draws=[(5, 1)]), Tape(lines.append))
+    dealer.act(1, Action("make", "straight", 5_00, "1,5"))
+    ask = None
+    while dealer.state.rounds < 1:
+        ask = dealer.ask
+        dealer.next()
+    entry = next(one for one in read_entries(lines) if one.data.get("to") == "draw")
+    assert entry.data["reply"] == [5, 1] == written((5, 1))
+    assert isinstance(ask, AskDraw)
+    assert unwritten(ask, entry.data["reply"]) == (5, 1)
+    assert dealer.state.numbers == (5, 1)  # type: ignore[attr-defined]
+
+
+def test_a_walk_goes_over_every_draw_once() -> None:
+    game = SmallKeno(Layout.of("roulette"))
+    ends = [(chance, end.numbers) for chance, end, _ in walk(game, Drawn())]  # type: ignore[attr-defined]
+    assert len(ends) == 10
+    assert {chance for chance, _ in ends} == {Fraction(1, 10)}
+
+
+def test_open_spots_are_offered_by_how_they_are_written() -> None:
+    dealer = table(SmallKeno)
+    (offer,) = dealer.game.offers(dealer.state, 1) if dealer.ask is None else dealer.game.offers(dealer.ask.state, 1)
+    assert (offer.wager, offer.spot, offer.written) == ("straight", "1", "numbers from 1 to 5")
+    with pytest.raises(Refused, match="are not numbers from 1 to 5"):
+        dealer.act(1, Action("make", "straight", 5_00, "1,9"))
+
+
+def test_a_game_reads_a_line_of_its_own_notation() -> None:
+    game = SmallKeno(Layout.of("roulette"))
+    assert parse_action(game, "1,2,3 @2") == Action("make", "straight", 200, "1,2,3")
+
+
+def test_a_bot_picks_an_open_spot() -> None:
+    dealer = table(SmallKeno)
+    assert dealer.ask is not None
+    actions = [RandomBot(seed).action(dealer, dealer.ask.state, 1) for seed in range(20)]
+    assert {action.spot for action in actions if action} == {*"12345"}
+
+
+def test_an_amount_of_ones_own_answers_a_decision() -> None:
+    dealer = table(Raised)
+    dealer.act(1, Action("make", "straight", 10_00, "17"))
+    dealer.close()
+    with pytest.raises(ValueError, match="not a choice"):
+        dealer.decide("raise 5")
+    dealer.act(1, Action("make", "split", 5_00, "17-20"))
+    assert dealer.state.rack(1) == 85_00
+
+
+def test_a_part_of_a_wager_is_settled_and_the_rest_stays() -> None:
+    dealer = table(Raised)
+    dealer.act(1, Action("make", "straight", 5_00, "17"))
+    assert dealer.ask is not None
+    state = dealer.ask.state
+    held = state.find(1, "straight", "17")
+    assert held is not None
+    apart, part = parted(state, held, 1_00, "17, game 1")
+    assert [(wager.spot, wager.amount) for wager in apart.wagers] == [("17", 4_00), ("17, game 1", 1_00)]
+    assert apart.chips == state.chips
+    steps = dealer.game.lose(apart, part, "5.2")
+    next(steps)
+    with pytest.raises(StopIteration) as end:
+        next(steps)
+    assert [wager.amount for wager in end.value.value.wagers] == [4_00]
+    with pytest.raises(ValueError, match="cannot lie apart"):
+        parted(state, held, 6_00, "17, game 1")
