@@ -17,7 +17,7 @@ from importlib.metadata import entry_points
 from importlib.resources import files
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, ValidationError
 
 from pitboss.chapter.contents import contents, section_of
 from pitboss.chapter.lines import line_of
@@ -26,6 +26,7 @@ from pitboss.chapter.odds import Odds, cents
 Provenance = Literal["text", "sister", "published", "reconstructed"]
 Value = bool | int | Decimal | str
 GROUP = "pitboss.games"
+Terms = TypeVar("Terms", bound=BaseModel)
 _LARGEST = 100
 """A figure of more digits is none that was meant."""
 
@@ -364,6 +365,22 @@ class Rules(_Frozen):
     options: dict[str, Option] = Field(default={}, alias="option")
     conditions: tuple[Condition, ...] = Field(default=(), alias="condition")
     irregularities: dict[str, Irregularity] = Field(default={}, alias="irregularity")
+    _file: tuple[str, str] = PrivateAttr(("", ""))
+    "What errors call the file, and its text."
+
+    def at(self, *path: str | int) -> str:
+        """Where a key stands, for an error: file, line and path."""
+        name, text = self._file
+        dotted = ".".join(map(str, path))
+        return f"{name}:{line_of(text, path)}: {dotted}" if name else dotted
+
+    def read(self, model: type[Terms], value: object, *path: str | int) -> Terms:
+        """What only the game itself understands, and declares at this path: strictly, errors with file and line."""
+        try:
+            return model.model_validate(value)
+        except ValidationError as error:
+            problems = (f"{self.at(*path, *problem['loc'])}: {problem['msg']}" for problem in error.errors())
+            raise RulesError("\n".join(problems)) from None
 
     def __repr__(self) -> str:
         return f"Rules({self.game.id!r}, {len(self.wagers)} wagers, {len(self.options)} options)"
@@ -421,6 +438,7 @@ def read_rules(text: str, name: str) -> Rules:
     problems = [f"{name}:{line_of(text, _path(where))}: {where}: {problem}" for where, problem in _dangling(rules)]
     if problems:
         raise RulesError("\n".join(problems))
+    rules._file = (name, text)
     return rules
 
 
@@ -555,9 +573,6 @@ def rules_of(game: str) -> Rules:
     if rules.game.id != game:
         raise RulesError(f"{name}: game.id is {rules.game.id!r}, registered as {game!r}")
     return rules
-
-
-Terms = TypeVar("Terms", bound=BaseModel)
 
 
 def read_terms(wager: WagerRule, model: type[Terms]) -> Terms:

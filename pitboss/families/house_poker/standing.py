@@ -66,13 +66,13 @@ def standing(game: HousePoker[Any], asked: Mapping[str, str], position: int) -> 
     stakes: dict[str, int] = {}
     for kind in kinds:
         if game.terms[kind].how_made == "open":
-            stakes[kind] = _stake(game, position, kind, [other for other in kinds if _base(game, other) == kind])
+            stakes[kind] = _stake(game, position, kind, [other for other in kinds if game.declared.base(other) == kind])
     for kind in kinds:
         if game.terms[kind].how_made == "beside":
-            stakes[kind] = game.amount_beside(kind, stakes[_base(game, kind)])
+            stakes[kind] = game.amount_beside(kind, stakes[game.declared.base(kind)])
         elif game.terms[kind].how_made == "decision":
-            stakes[kind] = stakes[_base(game, kind)]
-    most = {kind: game.units(kind) if game.terms[kind].how_made == "decision" else 1 for kind in kinds}
+            stakes[kind] = stakes[game.declared.base(kind)]
+    most = {kind: game.declared.units(kind) if game.terms[kind].how_made == "decision" else 1 for kind in kinds}
     return Standing(
         position,
         {kind: stakes[kind] for kind in kinds},
@@ -96,28 +96,16 @@ def _spot(game: HousePoker[Any], asked: Mapping[str, str], position: int) -> str
     return spot
 
 
-def _base(game: HousePoker[Any], kind: str) -> str:
-    """The wager on which one hangs that is laid with it, or by a decision."""
-    terms = game.terms[kind]
-    if terms.how_made == "beside":
-        return terms.beside
-    for decision in game.asked.values():
-        for choice in decision.choices.values():
-            if choice.lays == kind:
-                return choice.of or decision.asks
-    return ""
-
-
 def _with_what_they_need(game: HousePoker[Any], asked: Mapping[str, str]) -> list[str]:
     """The wagers asked for, those that they need, and those that go with them, in the order of the layout."""
     kinds = set(asked)
     while True:
-        more = {base for kind in kinds if (base := _base(game, kind))}
+        more = {base for kind in kinds if (base := game.declared.base(kind))}
         for kind in kinds:
             terms = game.terms[kind]
             if terms.needs and game.under(terms.needs_when) and not kinds & set(terms.needs):
                 more.add(terms.needs[0])
-        more |= {kind for kind in game.layout.wagers if _base(game, kind) in kinds}
+        more |= {kind for kind in game.layout.wagers if game.declared.base(kind) in kinds}
         if more <= kinds:
             return [kind for kind in game.layout.wagers if kind in kinds]
         kinds |= more

@@ -1,23 +1,37 @@
-"""What a game of house poker declares in its rules.toml: the words, and what each of them means.
+"""What a game of house poker declares in its rules.toml: the words, what each means, and the one reading of them.
 
-`[wager.ID.terms]` is read as `Terms`, `[fact.dealing_METHOD]` as `Deal`, the fact of each decision as `Decision`, and
-`[fact.payout_limit]` as `PayoutLimit`. A word that is not here is an error that names it.
+`[wager.ID.terms]` is read as `WagerTerms`, `[fact.dealing_METHOD]` as `Deal`, every fact with `choices` as `Decision`,
+`[fact.payout_limit]` as `PayoutLimit`. `Terms` is all of it on one licensee's layout. The procedure at the table, the
+price and the loops ask it, so that none of them can read a word another way; a word that is not here, or that names
+what the file does not hold, is an error with file and line.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
-from typing import Literal
+from fractions import Fraction
+from functools import cached_property
+from math import ceil
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from pitboss.chapter.rules import Value
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.odds import Odds, cents
+from pitboss.chapter.rules import Rules, RulesError, Value, same, shown
+from pitboss.hands import ORDERS, Order, floor_of, order_of
 
 Under = dict[str, tuple[Value, ...]]
 """Choices of the licensee under which something holds: each option with the values that do."""
 DEALER, COMMUNITY = 0, -1
 """Where cards go that go to no box."""
+Settlement = Literal["hand_by_hand", "losers_first"]
+"""From the dealer's right each hand whole, or first all that lose, then ties, then winners."""
+SETTLEMENTS: tuple[Settlement, ...] = ("hand_by_hand", "losers_first")
+NONE = "none"
+"""The value of an option for a limit that is not there."""
 
 
 def place(to: int) -> str:
@@ -37,7 +51,7 @@ class MeterAward(_Declared):
     when: Under = {}
 
 
-class Terms(_Declared):
+class WagerTerms(_Declared):
     """What rules.toml says of a wager beyond what all games say."""
 
     # Not `made` in the code too: that is a section in the terms of other games, and the trace reads it as a citation.
@@ -72,6 +86,8 @@ class Terms(_Declared):
     "How many of the community cards it sees; 0 for all."
     order: str = ""
     "The order in which its cards rank, if not that of the game."
+    special: tuple[str, ...] = ()
+    "Rows that cards have by more than their rank: the game's `special_row` finds them."
     bonus: str = ""
     "The pay table by which a hand that stayed is paid on this wager's amount, whoever wins."
     bonus_sees: tuple[Literal["own", "dealer", "community"], ...] = ("own", "community")
@@ -148,10 +164,276 @@ class Decision(_Declared):
 class PayoutLimit(_Declared):
     """What one hand may win on these wagers together: dollars, or those of an option.
 
-    With `minimum`, the option with the posted minimum: or the most one could win with that, if it is more.
+    With `minimum`, a wager: or the most that one could win with its posted minimum, if that is more.
     """
 
     wagers: tuple[str, ...]
     dollars: int = 0
     option: str = ""
     minimum: str = ""
+
+
+@dataclass(frozen=True)
+class AggregateLimit:
+    """The most that one hand wins on some wagers together, in cents; the last named is cut first."""
+
+    wagers: tuple[str, ...]
+    most: int
+
+
+@dataclass(frozen=True, eq=False)
+class Terms:
+    """What a game of house poker declares, as one licensee's layout has it."""
+
+    layout: Layout
+    wagers: Mapping[str, WagerTerms]
+    """Of the wagers that the chapter permits on the day."""
+    decisions: Mapping[str, Decision]
+    """By their facts, in the order of the file."""
+    dealing: Deal
+    order: Order
+    """In which the game's hands rank."""
+    qualifying: str
+    """The least hand with which the dealer plays, if there is such a rule."""
+    settlement: Settlement
+    limit: PayoutLimit | None
+
+    @classmethod
+    def on(cls, layout: Layout) -> Terms:
+        """All that is declared for a layout; `RulesError` with file and line for what has no meaning."""
+        rules, facts = layout.rules, facts_on(layout)
+        wagers = {
+            kind: rules.read(WagerTerms, rule.terms, "wager", kind, "terms") for kind, rule in rules.wagers.items()
+        }
+        decisions = {
+            name: rules.read(Decision, value, "fact", name, "value")
+            for name, value in facts.items()
+            if isinstance(value, Mapping) and "choices" in value
+        }
+        dealings = {
+            name: rules.read(Deal, value, "fact", name, "value")
+            for name, value in facts.items()
+            if name.startswith("dealing_")
+        }
+        limit = facts.get("payout_limit")
+        named = f"dealing_{layout.options['dealing_method']}"
+        read = cls(
+            layout,
+            {kind: wagers[kind] for kind in layout.permissible},
+            decisions,
+            _one_of(rules, dealings, named, ("option", "dealing_method")),
+            _one_of(rules, ORDERS, str(facts["ranking"]), ("fact", "ranking", "value")),
+            str(facts.get("qualifying", "")),
+            _one_of(rules, {name: name for name in SETTLEMENTS}, facts["settlement"], ("fact", "settlement", "value")),
+            None if limit is None else rules.read(PayoutLimit, limit, "fact", "payout_limit", "value"),
+        )
+        problems = [f"{rules.at(*path)}: {problem}" for path, problem in _dangling(rules, wagers, read)]
+        if problems:
+            raise RulesError("\n".join(problems))
+        return read
+
+    # ---- Figures and choices of the licensee
+
+    def figure(self, name: str) -> Any:
+        """A figure that the licensee chooses, or that is a fact where there is nothing to choose."""
+        return self.layout.options[name] if name in self.layout.options else self.layout.fact(name)
+
+    def cents(self, name: str) -> int:
+        """A figure in dollars, in cents."""
+        return cents(Decimal(str(self.figure(name))))
+
+    def under(self, when: bool | Under) -> bool:
+        """Whether the licensee's choices are such."""
+        if isinstance(when, bool):
+            return when
+        options = self.layout.options
+        return all(
+            name in options and any(same(options[name], value) for value in values) for name, values in when.items()
+        )
+
+    # ---- Wagers
+
+    @cached_property
+    def orders(self) -> Mapping[str, Order]:
+        """In which the cards of each wager rank."""
+        return {kind: order_of(terms.order) if terms.order else self.order for kind, terms in self.wagers.items()}
+
+    @cached_property
+    def progressive(self) -> tuple[str, ...]:
+        """The wagers here that have a part in the meter."""
+        return tuple(kind for kind in self.layout.wagers if self.wagers[kind].meter)
+
+    def table_of(self, kind: str) -> str:
+        """The name of the pay table that a wager is paid by."""
+        option = self.layout.paid(kind).table
+        return shown(self.layout.options[option]) if option else ""
+
+    def bonus_odds(self, kind: str) -> Mapping[str, Odds]:
+        """What a bonus on a wager's amount pays."""
+        option = self.wagers[kind].bonus
+        return self.layout.rules.pay_tables[option][shown(self.layout.options[option])].odds if option else {}
+
+    def awards(self, kind: str) -> Mapping[str, int]:
+        """The rows of a wager that are paid in dollars, in cents."""
+        return {row: cents(prize) for row, prize in self.wagers[kind].awards.get(self.table_of(kind), {}).items()}
+
+    def lost_on_fold(self, kind: str) -> bool:
+        """Whether a fold takes a wager too."""
+        return self.under(self.wagers[kind].lost_on_fold)
+
+    def least(self, kind: str) -> int:
+        """The least that a wager may be by its own rule, in cents; limits that are posted come on top."""
+        terms = self.wagers[kind]
+        return (
+            self.cents(terms.minimum)
+            if terms.minimum
+            else cents(terms.fixed or terms.least.get(self.table_of(kind), 0))
+        )
+
+    def amount_beside(self, kind: str, base: int) -> int:
+        """How much is laid of a wager beside one of `base` cents."""
+        terms = self.wagers[kind]
+        if not base:
+            return 0
+        return self.cents(terms.amount) if terms.amount else base * terms.times
+
+    def contribution(self, kind: str, amount: int) -> int:
+        """What a wager of so many cents adds to the meter; no less than the rate, so rounded up to the cent."""
+        if kind not in self.progressive:
+            return 0
+        return ceil(amount * Fraction(Decimal(str(self.figure("progressive_rate")))))
+
+    # ---- Decisions
+
+    def offered(self, decision: Decision) -> dict[str, Choice]:
+        """The choices that the licensee's options leave."""
+        return {name: choice for name, choice in decision.choices.items() if self.under(choice.when)}
+
+    def laying(self, kind: str) -> Iterator[tuple[Decision, Choice]]:
+        """The choices that lay a wager, offered here or not, each with its decision."""
+        for decision in self.decisions.values():
+            for choice in decision.choices.values():
+                if choice.lays == kind:
+                    yield decision, choice
+
+    def base(self, kind: str) -> str:
+        """The wager on which one hangs that is laid with it, or by a decision."""
+        if self.wagers[kind].how_made == "beside":
+            return self.wagers[kind].beside
+        return next((choice.of or decision.asks for decision, choice in self.laying(kind)), "")
+
+    def units(self, kind: str) -> int:
+        """The most that may be on a wager, for one unit on the wager that opens the hand."""
+        terms = self.wagers[kind]
+        if terms.how_made != "decision":
+            return terms.times if terms.how_made == "beside" else 1
+        laying = [choice for _, choice in self.laying(kind)]
+        offered = [choice for choice in laying if self.under(choice.when)]
+        return max(choice.times for choice in offered or laying)
+
+    # ---- The payout limit
+
+    def best_win(self, kinds: Iterable[str]) -> Fraction:
+        """The most that these wagers win together, for one unit on the wager that opens the hand."""
+        best = {kind: max(odds.ratio for odds in self.layout.odds_table(kind).values()) for kind in kinds}
+        return sum((self.units(kind) * ratio for kind, ratio in best.items()), Fraction())
+
+    @cached_property
+    def payout_limit(self) -> AggregateLimit | None:
+        """What one hand may win; None where there is no limit."""
+        limit = self.limit
+        if limit is None or (limit.option and self.figure(limit.option) == NONE):
+            return None
+        most = self.cents(limit.option) if limit.option else cents(limit.dollars)
+        if limit.minimum:
+            most = max(most, ceil(self.layout.minimum(limit.minimum) * self.best_win(limit.wagers)))
+        return AggregateLimit(limit.wagers, most)
+
+
+def facts_on(layout: Layout) -> dict[str, Any]:
+    """The facts that are in force on a layout's day, in the order of the file."""
+    return {name: layout.fact(name) for name, fact in layout.rules.facts.items() if fact.in_force(layout.on)}
+
+
+# ---- What refers to something that is not there
+
+Path = tuple[str | int, ...]
+Problem = tuple[Path, str]
+
+
+def _one_of(rules: Rules, known: Mapping[str, Any], named: str, path: Path) -> Any:
+    if named not in known:
+        raise RulesError(f"{rules.at(*path)}: {named!r} has no meaning here; there are: {', '.join(known)}")
+    return known[named]
+
+
+def _dangling(rules: Rules, wagers: Mapping[str, WagerTerms], read: Terms) -> Iterator[Problem]:
+    """What the declarations name and the file does not hold."""
+    for kind, terms in wagers.items():
+        yield from _of_wager(rules, kind, terms, read)
+    for name, decision in read.decisions.items():
+        yield from _of_decision(rules, decision, ("fact", name, "value"))
+    if read.limit is not None:
+        path: Path = ("fact", "payout_limit", "value")
+        yield from _unknown("wager", rules.wagers, (*read.limit.wagers, read.limit.minimum), path)
+        yield from _unknown("option", rules.options, (read.limit.option,), path)
+    if read.qualifying and floor_of(read.qualifying, read.order) is None:
+        yield ("fact", "qualifying", "value"), f"{read.qualifying!r} is no hand of the order {read.order.id}"
+
+
+def _of_wager(rules: Rules, kind: str, terms: WagerTerms, read: Terms) -> Iterator[Problem]:
+    path: Path = ("wager", kind, "terms")
+    yield from _unknown("wager", rules.wagers, (terms.beside, *terms.needs), path)
+    yield from _unknown("option", rules.options, (terms.amount, terms.minimum), path)
+    yield from _unknown("option with pay tables", rules.pay_tables, (terms.bonus,), path)
+    yield from _unknown("order", ORDERS, (terms.order,), path)
+    choices = [terms.needs_when, *(award.when for award in terms.meter.values())]
+    choices += [] if isinstance(terms.lost_on_fold, bool) else [terms.lost_on_fold]
+    for under in choices:
+        yield from _unknown_choices(rules, under, path)
+    if terms.how_made == "beside" and not terms.beside:
+        yield path, "laid beside another wager: name it with `beside`"
+    if terms.order and terms.order not in ORDERS:
+        return
+    order = order_of(terms.order) if terms.order else read.order
+    tables = [table for pays in rules.wagers[kind].pays for table in _tables(rules, pays.table, pays.odds)]
+    rows = [row for table in (*tables, *terms.awards.values(), terms.meter, terms.envy) for row in table]
+    yield from _unknown_rows(rows, terms.special, order, path)
+    yield from _unknown_rows([row for table in _tables(rules, terms.bonus, {}) for row in table], (), read.order, path)
+
+
+def _tables(rules: Rules, option: str | None, odds: Mapping[str, Odds]) -> list[Mapping[str, Odds]]:
+    return [table.odds for table in rules.pay_tables.get(option, {}).values()] if option else [odds]
+
+
+def _unknown_rows(rows: Iterable[str], special: Sequence[str], order: Order, path: Path) -> Iterator[Problem]:
+    for row in dict.fromkeys(rows):
+        if row and row not in special and floor_of(row, order) is None:
+            yield path, f"the row {row!r} is no hand of the order {order.id}, and is not among `special`"
+
+
+def _of_decision(rules: Rules, decision: Decision, path: Path) -> Iterator[Problem]:
+    yield from _unknown("wager", rules.wagers, (decision.asks, decision.unless), path)
+    yield from _unknown("choice", decision.choices, (decision.default,), path)
+    for choice in decision.choices.values():
+        yield from _unknown("wager", rules.wagers, (choice.lays, choice.of, choice.takes_back), path)
+        yield from _unknown_choices(rules, choice.when, path)
+
+
+def _unknown(what: str, known: Iterable[str], named: Iterable[str], path: Path) -> Iterator[Problem]:
+    listed = list(known)
+    yield from (
+        (path, f"{name!r} is no {what}; there are: {', '.join(listed)}")
+        for name in named
+        if name and name not in listed
+    )
+
+
+def _unknown_choices(rules: Rules, when: Under, path: Path) -> Iterator[Problem]:
+    for name, values in when.items():
+        option = rules.options.get(name)
+        if option is None:
+            yield path, f"{name!r} is no option"
+        elif option.values:
+            strange = [value for value in values if option.choice(value) is None]
+            yield from ((path, f"{shown(value)} is no value of {name}") for value in strange)

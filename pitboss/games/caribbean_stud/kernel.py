@@ -38,6 +38,7 @@ from pitboss.families.house_poker.price.deals import DECK, RENAMINGS, classes, t
 from pitboss.families.house_poker.price.rows import Rows, floor
 from pitboss.families.house_poker.price.told import in_full, name_of
 from pitboss.families.house_poker.standing import Standing, leaving, standing
+from pitboss.families.house_poker.terms import Terms
 from pitboss.games.caribbean_stud import price as pricing
 from pitboss.games.caribbean_stud.round import CaribbeanStud
 from pitboss.hands.fast import KEYS, MASKS, evaluate_batch, strength5
@@ -197,7 +198,7 @@ def _wagered(layout: Layout, stands: Standing, main: Sequence[Key], meter: Meter
 def _meter(layout: Layout, game: CaribbeanStud, main: Sequence[Key]) -> Meter:
     """16.12(e) to (g): the meter, and the cells that it pays; a fold takes the wager with it."""
     house = pricing.house_on(layout)
-    prizes = layouts.prizes(layout, PROGRESSIVE)
+    prizes = layouts.prizes(Terms.on(layout), PROGRESSIVE)
     rows = Rows.of(prizes.order, prizes.rows)
     awards = game.terms[PROGRESSIVE].meter
     resets = (row for row, award in awards.items() if award.shared)

@@ -30,6 +30,7 @@ from pitboss.families.house_poker.price.layouts import Prizes
 from pitboss.families.house_poker.price.pricing import PokerPricing
 from pitboss.families.house_poker.price.rows import Rows
 from pitboss.families.house_poker.price.tree import Tally
+from pitboss.families.house_poker.terms import Terms
 from pitboss.pricing.contract import Given
 from pitboss.pricing.report import PricedWager, PriceReport, priced, report
 
@@ -67,8 +68,8 @@ def price(
 
 def house_on(layout: Layout, stake: int | None = None) -> House:
     """Ante and bet; the rows of the progressive wager are told apart too."""
-    house = layouts.house_of(layout, MAIN, layouts.decisions(layout), layouts.prizes(layout, "progressive").rows)
-    return layouts.limited(layout, house, layouts.stake_for(layout, "ante", stake))
+    house = layouts.house_of(Terms.on(layout), MAIN, layouts.prizes(Terms.on(layout), "progressive").rows)
+    return layouts.limited(Terms.on(layout), house, layouts.stake_for(layout, "ante", stake))
 
 
 def _limit_note(layout: Layout, house: House, stake: int | None) -> str:
@@ -83,13 +84,13 @@ def _limit_note(layout: Layout, house: House, stake: int | None) -> str:
 def game_on(layout: Layout, house: House) -> StudGame:
     from pitboss.families.house_poker.price.stud import StudGame
 
-    order, dealt = layouts.ranking(layout), layouts.cards_of(layout)
+    order, dealt = layouts.ranking(Terms.on(layout)), Terms.on(layout).dealing
     return StudGame(
         order,
-        dealt["player"],
-        dealt["dealer"],
+        dealt.player,
+        dealt.dealer,
         1,
-        layouts.qualifying(layout),
+        layouts.qualifying(Terms.on(layout)),
         Rows.of(order, *house.rows()),
         layouts.cheapest_first(house, house.ends),
         house.net,
@@ -97,8 +98,8 @@ def game_on(layout: Layout, house: House) -> StudGame:
 
 
 def solved(layout: Layout, house: House, progress: Progress | None = None, strategy: str | None = None) -> kept.Solved:
-    dealt = layouts.cards_of(layout)
-    configuration = [dealt["player"], dealt["dealer"], str(layout.fact("qualifying")), house.plain()]
+    dealt = Terms.on(layout).dealing
+    configuration = [dealt.player, dealt.dealer, str(layout.fact("qualifying")), house.plain()]
     return kept.solved(GAME, configuration, lambda: strategy_of(game_on(layout, house), house, progress), strategy)
 
 
@@ -234,7 +235,9 @@ def _exactly(deck: int, cards: int, royals: int, others: int) -> list[Fraction]:
 def progressive(layout: Layout, stake: int | None = None) -> Progressive:
     """The progressive wager on a layout: `value`, `break_even`, `share`."""
     house = house_on(layout, stake)
-    return progressive_of(house, solved(layout, house).tally, layouts.prizes(layout, "progressive"), _meter(layout))
+    return progressive_of(
+        house, solved(layout, house).tally, layouts.prizes(Terms.on(layout), "progressive"), _meter(layout)
+    )
 
 
 def progressive_of(house: House, tally: Tally, prizes: Prizes, meter: int) -> Progressive:
@@ -253,7 +256,7 @@ def _meter(layout: Layout) -> int:
 
 
 def _progressive_row(layout: Layout, house: House, tally: Tally) -> PricedWager:
-    prizes = layouts.prizes(layout, "progressive")
+    prizes = layouts.prizes(Terms.on(layout), "progressive")
     found = progressive_of(house, tally, prizes, _meter(layout))
     folds = [name for name, end in house.ends.items() if end.folded]
     even = found.break_even()

@@ -19,6 +19,7 @@ from pitboss.families.house_poker.price import kept, layouts, quoted
 from pitboss.families.house_poker.price.house import House
 from pitboss.families.house_poker.price.pricing import PokerPricing
 from pitboss.families.house_poker.price.rows import Rows, floor
+from pitboss.families.house_poker.terms import Terms
 from pitboss.hands import SHOWING
 from pitboss.pricing.contract import Given
 from pitboss.pricing.report import PriceReport, report
@@ -53,14 +54,14 @@ def price(
 
 
 def house_on(layout: Layout, stake: int | None = None) -> House:
-    house = layouts.house_of(layout, MAIN, layouts.decisions(layout))
-    return layouts.limited(layout, house, layouts.stake_for(layout, "original", stake))
+    house = layouts.house_of(Terms.on(layout), MAIN)
+    return layouts.limited(Terms.on(layout), house, layouts.stake_for(layout, "original", stake))
 
 
 def known_cards(layout: Layout) -> int:
     """The player's card, and the shared ones that lie face up."""
-    dealt = layouts.cards_of(layout)
-    return int(dealt["player"]) + len(dealt["community_up"])
+    dealt = Terms.on(layout).dealing
+    return int(dealt.player) + len(dealt.community_up)
 
 
 def strategy(layout: Layout, stake: int | None = None, progress: Progress | None = None) -> LadderStrategy:

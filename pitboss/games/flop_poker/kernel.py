@@ -35,6 +35,7 @@ from pitboss.families.house_poker.price.flops import FLOP, OWN
 from pitboss.families.house_poker.price.rows import Rows
 from pitboss.families.house_poker.price.told import in_full, name_of
 from pitboss.families.house_poker.standing import Standing, leaving, standing
+from pitboss.families.house_poker.terms import Terms
 from pitboss.games.flop_poker import price as pricing
 from pitboss.games.flop_poker.round import POT, FlopPoker
 from pitboss.hands.fast import KEYS, MASKS, strength5
@@ -113,7 +114,7 @@ def kernel(
     graded = np.array(rows.by_strength(), np.uint8)
     threes, bonus = NOTHING_BY_SET
     if BONUS in stands.stakes:
-        pays = layouts.pay_table(layout, BONUS)
+        pays = layouts.pay_table(Terms.on(layout), BONUS)
         by_row = Rows.of(pays.order, pays.pays)
         threes, bonus = paid_by_set(all_sets(OWN), pays, by_row, len(main), stands.stakes[BONUS])
     parts = Parts((len(main), len(bonus)) if bonus else (len(main),))

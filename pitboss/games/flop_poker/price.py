@@ -19,6 +19,7 @@ from pitboss.families.house_poker.price import kept, layouts, quoted
 from pitboss.families.house_poker.price.house import House
 from pitboss.families.house_poker.price.pricing import PokerPricing
 from pitboss.families.house_poker.price.rows import Rows
+from pitboss.families.house_poker.terms import Terms
 from pitboss.hands import THREE_CARD
 from pitboss.pricing.cache import Entry
 from pitboss.pricing.contract import Given, Input
@@ -59,7 +60,7 @@ def price(
         "three_card_bonus": lambda: priced(
             layout,
             "three_card_bonus",
-            quoted.by_census(GAME, layouts.pay_table(layout, "three_card_bonus"), own),
+            quoted.by_census(GAME, layouts.pay_table(Terms.on(layout), "three_card_bonus"), own),
             note="On the player's own cards; a surrender does not touch it.",
         ),
     }
@@ -68,8 +69,8 @@ def price(
 
 
 def house_on(layout: Layout, stake: int | None = None) -> House:
-    house = layouts.house_of(layout, MAIN, layouts.decisions(layout))
-    return layouts.limited(layout, house, layouts.stake_for(layout, "ante", stake))
+    house = layouts.house_of(Terms.on(layout), MAIN)
+    return layouts.limited(Terms.on(layout), house, layouts.stake_for(layout, "ante", stake))
 
 
 def game_of(house: House) -> FlopGame:

@@ -37,6 +37,7 @@ from pitboss.families.house_poker.price.deals import all_sets, classes
 from pitboss.families.house_poker.price.rows import Rows
 from pitboss.families.house_poker.price.told import in_full, name_of
 from pitboss.families.house_poker.standing import Standing, leaving, standing
+from pitboss.families.house_poker.terms import Terms
 from pitboss.games.let_it_ride import price as pricing
 from pitboss.games.let_it_ride.price import BACK, MAIN, RIDE
 from pitboss.games.let_it_ride.round import LetItRide
@@ -119,7 +120,7 @@ def kernel(
     graded = np.array(rows.by_strength(), np.uint8)
     threes, bonus = NOTHING_BY_SET
     if "three_card_bonus" in stands.stakes:
-        pays = layouts.pay_table(layout, "three_card_bonus")
+        pays = layouts.pay_table(Terms.on(layout), "three_card_bonus")
         by_row = Rows.of(pays.order, pays.pays)
         threes, bonus = paid_by_set(all_sets(3), pays, by_row, len(main), stands.stakes["three_card_bonus"])
     parts = Parts((len(main), len(bonus)) if bonus else (len(main),))
@@ -160,7 +161,7 @@ def _wagered(
     for wager, nets in three.items():
         yield Wagered(wager, layout.rules.wagers[wager].name, stake, nets)
     if "bonus" in stakes:
-        pays = layouts.pay_table(layout, "bonus")
+        pays = layouts.pay_table(Terms.on(layout), "bonus")
         nets = parts.over(0, [whole_cents(pays.net(row), stakes["bonus"]) for _, row, _ in main])
         yield Wagered("bonus", layout.rules.wagers["bonus"].name, stakes["bonus"], nets)
     if "three_card_bonus" in stakes:

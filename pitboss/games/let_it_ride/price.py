@@ -23,6 +23,7 @@ from pitboss.families.house_poker.price import kept, layouts, quoted
 from pitboss.families.house_poker.price.house import End, House, side_wager
 from pitboss.families.house_poker.price.pricing import PokerPricing
 from pitboss.families.house_poker.price.rows import Rows
+from pitboss.families.house_poker.terms import Terms
 from pitboss.pricing.contract import Given
 from pitboss.pricing.report import PricedWager, PriceReport, priced, report
 
@@ -56,8 +57,8 @@ def price(
             return quoted.alone(layout, wager, house, found.tally, note, facts, "initial wager")
         if wager == "bonus":
             note = "On the five cards, whatever was taken back."
-            return priced(layout, wager, side_wager(found.tally, layouts.pay_table(layout, wager)), note=note)
-        pays = layouts.pay_table(layout, wager)
+            return priced(layout, wager, side_wager(found.tally, layouts.pay_table(Terms.on(layout), wager)), note=note)
+        pays = layouts.pay_table(Terms.on(layout), wager)
         return priced(layout, wager, quoted.by_census(GAME, pays, known[0]), note="On the player's own cards.")
 
     three = quoted.together(
@@ -68,9 +69,14 @@ def price(
 
 def house_on(layout: Layout, stake: int | None = None) -> House:
     """The three wagers, and what is left of them at each of the four ends."""
-    back = [choice.takes_back for named in layouts.decisions(layout) for choice in named.values() if choice.takes_back]
+    back = [
+        choice.takes_back
+        for named in layouts.decisions(Terms.on(layout))
+        for choice in named.values()
+        if choice.takes_back
+    ]
     house = House(
-        {wager: layouts.settled(layout, wager) for wager in MAIN},
+        {wager: layouts.settled(Terms.on(layout), wager) for wager in MAIN},
         {
             _end(one, two): End({wager: 1 for wager in MAIN if wager not in _gone(back, one, two)})
             for one in (BACK, RIDE)
@@ -78,7 +84,7 @@ def house_on(layout: Layout, stake: int | None = None) -> House:
         },
         side_rows=tuple(layout.odds_table("bonus")) if "bonus" in layout.permissible else (),
     )
-    return layouts.limited(layout, house, layouts.stake_for(layout, "wager1", stake))
+    return layouts.limited(Terms.on(layout), house, layouts.stake_for(layout, "wager1", stake))
 
 
 def _end(one: str, two: str) -> str:
@@ -91,7 +97,7 @@ def _gone(back: list[str], one: str, two: str) -> set[str]:
 
 def known_cards(layout: Layout) -> tuple[int, int]:
     """How many cards are known at the two decisions."""
-    own = int(layouts.cards_of(layout)["player"])
+    own = int(Terms.on(layout).dealing.player)
     return own, own + int(layout.fact("community_cards"))
 
 

@@ -39,6 +39,7 @@ from pitboss.families.house_poker.price.rows import Rows
 from pitboss.families.house_poker.price.strategy import StudStrategy
 from pitboss.families.house_poker.price.told import in_full, name_of
 from pitboss.families.house_poker.standing import Standing, leaving, standing
+from pitboss.families.house_poker.terms import Terms
 from pitboss.games.three_card_poker import price as pricing
 from pitboss.games.three_card_poker.round import ThreeCardPoker
 from pitboss.hands import FIVE_CARD
@@ -169,8 +170,8 @@ def _wagered(layout: Layout, stands: Standing, main: Sequence[Key], parts: Parts
         yield Wagered("ante+play", "Ante and play", stakes["ante"], together(stakes["ante"], ante, play), spot)
         yield Wagered("play", name["play"], stakes["play"], play, spot, counts=False)
     if "pair_plus" in stakes:
-        pays = layouts.pay_table(layout, "pair_plus")
-        forfeited = "ante" in stakes and layouts.lost_on_fold(layout, "pair_plus")
+        pays = layouts.pay_table(Terms.on(layout), "pair_plus")
+        forfeited = "ante" in stakes and Terms.on(layout).lost_on_fold("pair_plus")
         lost = {end for end in house.ends if forfeited and house.ends[end].folded}
         ratios = [Fraction(-1) if end in lost else pays.net(row) for end, row, _ in main]
         nets = parts.over(0, [whole_cents(ratio, stakes["pair_plus"]) for ratio in ratios])
@@ -194,7 +195,7 @@ class Bonus:
         """With so many cents wagered; without any, there is nothing to look up."""
         if not stake:
             return cls((), np.zeros(1, np.int32), np.zeros(0, np.uint64), np.zeros(0, np.int32))
-        nets = layouts.prizes(layout, "six_card_bonus").nets(stake)
+        nets = layouts.prizes(Terms.on(layout), "six_card_bonus").nets(stake)
         rows = Rows.of(FIVE_CARD, [row for row in nets if row not in SIX_CARD_ROYALS])
         names = (*rows.names, "", *(row for row in SIX_CARD_ROYALS if row in nets))
         royal = [card.rank for card in cards(str(layout.fact("six_card_royal")))]

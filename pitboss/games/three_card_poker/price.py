@@ -24,6 +24,7 @@ from pitboss.families.house_poker.price import kept, layouts, quoted
 from pitboss.families.house_poker.price.house import House, side_wager
 from pitboss.families.house_poker.price.pricing import PokerPricing
 from pitboss.families.house_poker.price.rows import Rows
+from pitboss.families.house_poker.terms import Terms
 from pitboss.hands import FIVE_CARD
 from pitboss.pricing.contract import Given
 from pitboss.pricing.distribution import Distribution
@@ -70,19 +71,19 @@ def _facts(layout: Layout) -> quoted.Rests:
 
 def house_on(layout: Layout) -> House:
     """Ante and play on a layout; the rows of pair plus are told apart too."""
-    return layouts.house_of(layout, ("ante", "play"), layouts.decisions(layout), layout.odds_table("pair_plus"))
+    return layouts.house_of(Terms.on(layout), ("ante", "play"), layout.odds_table("pair_plus"))
 
 
 def game_on(layout: Layout, house: House) -> StudGame:
     from pitboss.families.house_poker.price.stud import StudGame
 
-    order, dealt = layouts.ranking(layout), layouts.cards_of(layout)
+    order, dealt = layouts.ranking(Terms.on(layout)), Terms.on(layout).dealing
     return StudGame(
         order,
-        dealt["player"],
-        dealt["dealer"],
+        dealt.player,
+        dealt.dealer,
         0,
-        layouts.qualifying(layout),
+        layouts.qualifying(Terms.on(layout)),
         Rows.of(order, *house.rows()),
         layouts.cheapest_first(house, house.ends),
         house.net,
@@ -106,15 +107,15 @@ def strategy_of(game: StudGame, house: House, progress: Progress | None = None) 
 
 
 def solved(layout: Layout, house: House, progress: Progress | None = None, strategy: str | None = None) -> kept.Solved:
-    dealt = layouts.cards_of(layout)
-    configuration = [house.plain(), dealt["player"], dealt["dealer"], str(layout.fact("qualifying"))]
+    dealt = Terms.on(layout).dealing
+    configuration = [house.plain(), dealt.player, dealt.dealer, str(layout.fact("qualifying"))]
     return kept.solved(GAME, configuration, lambda: strategy_of(game_on(layout, house), house, progress), strategy)
 
 
 def _pair_plus(layout: Layout, house: House, found: kept.Solved) -> PricedWager:
     """20.6: on the player's own three cards; a fold may take it, and no hand that it pays for is folded."""
-    folds = [name for name, end in house.ends.items() if end.folded and layouts.lost_on_fold(layout, "pair_plus")]
-    pays = layouts.pay_table(layout, "pair_plus")
+    folds = [name for name, end in house.ends.items() if end.folded and Terms.on(layout).lost_on_fold("pair_plus")]
+    pays = layouts.pay_table(Terms.on(layout), "pair_plus")
     paid = found.tally.share(lambda end, row, _: end in folds and pays.net(row) > 0)
     note = f"Lost on a fold too, but {found.how} folds nothing that it pays for." if folds and not paid else ""
     return priced(layout, "pair_plus", side_wager(found.tally, pays, folds), note=note)
@@ -122,7 +123,7 @@ def _pair_plus(layout: Layout, house: House, found: kept.Solved) -> PricedWager:
 
 def _six_card_bonus(layout: Layout, stake: int | None) -> PricedWager:
     """20.11: the best five of the player's and the dealer's cards; the six-card royal has rows of its own."""
-    prizes = layouts.prizes(layout, "six_card_bonus")
+    prizes = layouts.prizes(Terms.on(layout), "six_card_bonus")
     nets = prizes.nets(max(stake, prizes.amount) if stake is not None else None)
     distribution = six_cards(nets, len(cards(str(layout.fact("six_card_royal")))))
     wagered = max(stake or 0, prizes.amount)

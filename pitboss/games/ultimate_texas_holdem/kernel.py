@@ -51,6 +51,7 @@ from pitboss.families.house_poker.price.strategy import BoardStrategy
 from pitboss.families.house_poker.price.told import in_full, name_of
 from pitboss.families.house_poker.price.work import Progress, share
 from pitboss.families.house_poker.standing import Leaving, Standing, leaving, standing
+from pitboss.families.house_poker.terms import Terms
 from pitboss.games.ultimate_texas_holdem import price as pricing
 from pitboss.games.ultimate_texas_holdem.round import UltimateTexasHoldem
 from pitboss.hands.fast import KEYS, MASKS, strength5, strength7
@@ -170,12 +171,12 @@ def kernel(
     main = keys(best.game.ends, names)
     graded = np.array(best.game.rows.by_strength(), np.uint8)
     rows, qualifying = _U(len(names) + 1), _U(best.game.qualifying)
-    prizes = layouts.prizes(layout, PROGRESSIVE)
+    prizes = layouts.prizes(Terms.on(layout), PROGRESSIVE)
     five = Rows.of(prizes.order, prizes.rows)
     meter = _meter(layout, game, five, len(main)) if PROGRESSIVE in stands.stakes else None
     parts = Parts((len(main), len(five.names) + 1) if meter else (len(main),))
     five_cells = np.array(five.by_strength(), np.int32) + len(main)
-    lost = meter is not None and layouts.lost_on_fold(layout, PROGRESSIVE)
+    lost = meter is not None and Terms.on(layout).lost_on_fold(PROGRESSIVE)
     leaves = dealt_to(game)
     order = np.array([*leaves.own, *leaves.dealer, *leaves.community], np.int64)
 
@@ -258,8 +259,8 @@ def _wagered(
     for kind in (BLIND, PLAY):
         yield Wagered(kind, name[kind], stake, nets[kind], counts=False)
     if TRIPS in stakes:
-        pays = layouts.pay_table(layout, TRIPS)
-        lost = {end for end in house.ends if house.ends[end].folded and layouts.lost_on_fold(layout, TRIPS)}
+        pays = layouts.pay_table(Terms.on(layout), TRIPS)
+        lost = {end for end in house.ends if house.ends[end].folded and Terms.on(layout).lost_on_fold(TRIPS)}
         ratios = [Fraction(-1) if end in lost else pays.net(row) for end, row, _ in main]
         won = parts.over(0, [whole_cents(ratio, stakes[TRIPS]) for ratio in ratios])
         yield Wagered(TRIPS, name[TRIPS], stakes[TRIPS], won)
@@ -271,7 +272,7 @@ def _wagered(
 
 def _meter(layout: Layout, game: UltimateTexasHoldem, five: Rows, begins: int) -> Meter:
     """32.11: the meter, and the cells that it pays, by the row of the first five cards."""
-    prizes = layouts.prizes(layout, PROGRESSIVE)
+    prizes = layouts.prizes(Terms.on(layout), PROGRESSIVE)
     awards = game.terms[PROGRESSIVE].meter
     resets = (row for row, award in awards.items() if award.shared)
     by_row = prizes_by_row(prizes.meter, resets, prizes.odds, prizes.amount)

@@ -25,6 +25,7 @@ from pitboss.families.house_poker.price.house import House, side_wager
 from pitboss.families.house_poker.price.pricing import PokerPricing
 from pitboss.families.house_poker.price.rows import PayTable, Rows
 from pitboss.families.house_poker.price.tree import Tally
+from pitboss.families.house_poker.terms import Terms
 from pitboss.pricing.cache import Entry
 from pitboss.pricing.contract import Given
 from pitboss.pricing.distribution import Distribution
@@ -36,9 +37,9 @@ if TYPE_CHECKING:
 
     from pitboss.families.house_poker.price.boards import BoardGame, Decisions, LastRule, Later
     from pitboss.families.house_poker.price.deals import Cards
-    from pitboss.families.house_poker.price.layouts import Choice
     from pitboss.families.house_poker.price.strategy import BoardStrategy, Flags
     from pitboss.families.house_poker.price.work import Progress
+    from pitboss.families.house_poker.terms import Choice
 
 GAME = "ultimate-texas-holdem"
 MAIN = ("ante", "blind", "play")
@@ -78,13 +79,16 @@ def price(
 
 def house_on(layout: Layout, stake: int | None = None) -> House:
     """Ante, blind and play; the rows of trips are told apart too."""
-    house = layouts.house_of(layout, MAIN, layouts.decisions(layout), layout.odds_table("trips"))
-    return layouts.limited(layout, house, layouts.stake_for(layout, "ante", stake))
+    house = layouts.house_of(Terms.on(layout), MAIN, layout.odds_table("trips"))
+    return layouts.limited(Terms.on(layout), house, layouts.stake_for(layout, "ante", stake))
 
 
 def game_on(layout: Layout, house: House) -> BoardGame:
     return game_of(
-        house, layouts.decisions(layout), layouts.qualifying(layout), layouts.prizes(layout, "progressive").rows
+        house,
+        layouts.decisions(Terms.on(layout)),
+        layouts.qualifying(Terms.on(layout)),
+        layouts.prizes(Terms.on(layout), "progressive").rows,
     )
 
 
@@ -100,9 +104,9 @@ def game_of(house: House, asked: list[dict[str, Choice]], qualifying: int, flop_
 def configuration(layout: Layout, house: House) -> list[object]:
     """All that the counts follow from."""
     return [
-        [list(named) for named in layouts.decisions(layout)],
+        [list(named) for named in layouts.decisions(Terms.on(layout))],
         str(layout.fact("qualifying")),
-        sorted(layouts.prizes(layout, "progressive").rows),
+        sorted(layouts.prizes(Terms.on(layout), "progressive").rows),
         house.plain(),
     ]
 
@@ -241,18 +245,20 @@ def _raised_at_flop(holdings: Cards, flops: Cards) -> Flags:
 
 
 def _folds(layout: Layout, house: House, wager: str) -> list[str]:
-    return [name for name, end in house.ends.items() if end.folded and layouts.lost_on_fold(layout, wager)]
+    return [name for name, end in house.ends.items() if end.folded and Terms.on(layout).lost_on_fold(wager)]
 
 
 def _trips(layout: Layout, house: House, found: kept.Solved) -> PricedWager:
     folds = _folds(layout, house, "trips")
     note = f"Lost on a fold, by {found.how} for ante, blind and play." if folds else "Settled after a fold too."
-    return priced(layout, "trips", side_wager(found.tally, layouts.pay_table(layout, "trips"), folds), note=note)
+    return priced(
+        layout, "trips", side_wager(found.tally, layouts.pay_table(Terms.on(layout), "trips"), folds), note=note
+    )
 
 
 def _progressive(layout: Layout, house: House, strategy: str | None = None) -> PricedWager:
     """On the player's two cards and the flop. Envy is not in it: it hangs on the others at the table."""
-    prizes = layouts.prizes(layout, "progressive")
+    prizes = layouts.prizes(Terms.on(layout), "progressive")
     meter = layout.cents("progressive_meter")
     folds = _folds(layout, house, "progressive")
     lost = rows_at_flop(layout, house, strategy=strategy) if folds else None

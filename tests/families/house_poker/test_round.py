@@ -37,7 +37,7 @@ FACTS = {
     "no_more_wagers": "No more bets",
     "stub_count": 5,
     "showdown": True,
-    "settlement": "by_hand",
+    "settlement": "hand_by_hand",
     "bonus": True,
     "positions": 7,
 }
@@ -222,13 +222,13 @@ HOLDEM = rules(
         "at_flop": decision("ante", "fold", flop={"lays": "flop", "times": 2}, fold={"folds": True}),
         "at_turn": decision("ante", "check", turn={"lays": "turn"}, check={}),
         "at_river": decision("ante", "check", river={"lays": "river"}, check={}),
-        "payout_limit": {"wagers": STREETS, "option": "payout_limit", "minimum": "min_wager"},
+        "payout_limit": {"wagers": STREETS, "option": "payout_limit", "minimum": "ante"},
     },
     {"ante": pays(dict.fromkeys(FLUSH, "1 to 1"), settles="dealer", below="returned")}
     | dict.fromkeys(STREETS[1:], LAID),
     {
         "payout_limit": {"default": 60, "range": {"least": 30}},
-        "min_wager": {"default": 5, "range": {"least": 1}},
+        "min_wager": {"default": 5, "range": {"least": 1}, "posts_minimum": "ante"},
     },
 )
 

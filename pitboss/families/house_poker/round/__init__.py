@@ -2,7 +2,7 @@
 
 To write the next poker game:
 
-1. rules.toml says what is dealt, decided and paid, in the words of `declared`: the `terms` of each wager, a fact
+1. rules.toml says what is dealt, decided and paid, in the words of `terms.py`: the `terms` of each wager, a fact
    `dealing_METHOD` for each value of the option `dealing_method`, a fact for each decision, `payout_limit` if any.
 2. Every game has the facts `ranking`, `decks`, `positions`, `shuffle`, `no_more_wagers` and `settlement`; others
    (`qualifying`, `stub_count`, `wins`, `ties`, `bonus`, `meter`) as it needs them: see each `self.section(...)`.
@@ -17,7 +17,7 @@ Where to look:
 
 | question                                                          | file             | class        |
 | ----------------------------------------------------------------- | ---------------- | ------------ |
-| What may a game declare?                                          | `declared`       |              |
+| What may a game declare?                                          | `../terms.py`    | `Terms`      |
 | What lies on the table?                                           | `hands`          | `PokerState` |
 | What does this licensee's layout say?                             | `layout`         | `OnLayout`   |
 | What is a hand worth; may this be wagered, or decided?            | `questions`      | `Questions`  |
@@ -32,7 +32,7 @@ Each class of this list is built on the one before it: `HousePoker` is them all.
 
 Theory of operation:
 
-1. A game declares, and this procedure does. `Terms` of a wager (rules.toml) say how it is made and settled, `Deal` what
+1. A game declares, and this procedure does. `WagerTerms` (rules.toml) say how it is made and settled, `Deal` what
    a dealing procedure deals, `Decision` what is asked and what each choice does. `round.py` puts the steps in order.
 2. A box is a betting position of the layout. A `Hand` is the cards of a box; those face down are known to its position
    only. Boxes are dealt to from 1, at the dealer's left, clockwise, and settled from the last, counterclockwise.
@@ -59,6 +59,7 @@ from pitboss.families.house_poker.terms import (
     MeterAward,
     PayoutLimit,
     Terms,
+    WagerTerms,
 )
 from pitboss.hands import floor_of
 
@@ -75,5 +76,6 @@ __all__ = [
     "PokerState",
     "Terms",
     "Verdict",
+    "WagerTerms",
     "floor_of",
 ]

@@ -201,10 +201,7 @@ class Questions(OnLayout[P], Generic[P]):
         return max(self.amount_of(state, state.turn, decision, choice) for decision, choice in self.laying(wager))
 
     def least(self, state: P, position: int, wager: str, spot: str) -> int:
-        terms = self.terms[wager]
-        if terms.minimum:
-            return self.cents(terms.minimum)
-        return cents(terms.fixed or terms.least.get(self.table_of(wager), 0))
+        return self.declared.least(wager)
 
     def step(self, state: P, kind: str, spot: str = "") -> int:
         """What is laid with a wager must be payable too."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Generic, Literal
 
-from pitboss.chapter.odds import Odds, cents, dollars
+from pitboss.chapter.odds import Odds, dollars
 from pitboss.equipment import Card
 from pitboss.families.house_poker.round.hands import Hand, P
 from pitboss.families.house_poker.round.meter import Metered
@@ -47,7 +47,7 @@ class Settling(Metered[P], Generic[P]):
     def settle(self, state: P) -> Round[P]:
         """From the dealer's right, counterclockwise: hand by hand, or first all that lose, then ties, then winners."""
         boxes = [hand.box for hand in reversed(state.hands) if self.on_box(state, hand.box)]
-        if self.layout.fact("settlement") == "losers_first":
+        if self.declared.settlement == "losers_first":
             now = state
             boxes.sort(key=lambda box: self.place_in_settlement(now, box))
         for box in boxes:
@@ -136,9 +136,9 @@ class Settling(Metered[P], Generic[P]):
         terms = self.terms[wager.kind]
         odds = self.odds[wager.kind]
         wins = section or self.section(f"{wager.kind}_wins", "wins", "settlement")
-        awards = terms.awards.get(self.table_of(wager.kind), {})
-        if row in awards:
-            return Verdict(wager, "wins", wins, cents(awards[row]))
+        awards = self.declared.awards(wager.kind)
+        if row is not None and row in awards:
+            return Verdict(wager, "wins", wins, awards[row])
         found = row if row in odds else self.row(odds, hand)
         if found is None or not odds[found].win:
             if found is None and terms.below == "loses":

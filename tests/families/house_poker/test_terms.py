@@ -1,0 +1,118 @@
+"""One strict reading of what a game of house poker declares: for the table, the price and the loops alike."""
+
+from __future__ import annotations
+
+from datetime import date
+from importlib.resources import files
+
+import pytest
+
+from pitboss.chapter import Layout, rules_of
+from pitboss.chapter.layout import Limits
+from pitboss.chapter.rules import Rules, RulesError, read_rules
+from pitboss.families.house_poker.terms import AggregateLimit, Terms
+from pitboss.games.flop_poker import price as flop_poker
+from pitboss.games.ultimate_texas_holdem import price as ultimate_texas_holdem
+from pitboss.table.game import game_on
+
+DAY = date(2012, 6, 1)
+GAMES = [
+    "caribbean-stud",
+    "double-down-stud",
+    "flop-poker",
+    "let-it-ride",
+    "three-card-poker",
+    "ultimate-texas-holdem",
+]
+
+
+def misspelt(game: str, written: str, instead: str) -> tuple[Rules, int]:
+    """A game's rules with one thing in its file changed, and the line where that stands."""
+    text = (files(f"pitboss.games.{game}") / "rules.toml").read_text("utf-8")
+    assert written in text
+    line = text[: text.index(written)].count("\n") + 1
+    return read_rules(text.replace(written, instead, 1), f"{game}/rules.toml"), line
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_table_and_price_read_the_same_terms(game: str) -> None:
+    layout = Layout.of(game, DAY)
+    read = Terms.on(layout)
+    assert list(read.wagers) == list(layout.permissible)
+    assert game_on(layout).declared.wagers == read.wagers  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("game", "written", "instead", "says"),
+    [
+        ("three_card_poker", 'not_qualified = "wins"', 'not_qualified = "pays"', "Input should be 'compared'"),
+        ("three_card_poker", 'settles = "dealer"', 'settle = "dealer"', "Extra inputs are not permitted"),
+        (
+            "three_card_poker",
+            'special = ["six_card_royal_diamonds", "six_card_royal"]',
+            "special = []",
+            "six_card_royal",
+        ),
+        ("flop_poker", 'value = "hand_by_hand"', 'value = "hand_in_hand"', "there are: hand_by_hand, losers_first"),
+        ("flop_poker", 'beside = "ante"', 'beside = "anti"', "'anti' is no wager; there are: ante, pot, flop"),
+        ("flop_poker", 'dollars = 50000, minimum = "ante"', 'minimum = "least"', "'least' is no wager"),
+        ("flop_poker", 'order = "three-card-royal"', 'order = "six-card"', "'six-card' is no order"),
+        ("ultimate_texas_holdem", 'trips_on_fold = ["loses"]', 'trips_on_fold = ["gone"]', "gone is no value"),
+    ],
+)
+def test_what_has_no_meaning_is_an_error_with_file_and_line(game: str, written: str, instead: str, says: str) -> None:
+    rules, line = misspelt(game, written, instead)
+    with pytest.raises(RulesError) as error:
+        Terms.on(Layout.of(rules, DAY))
+    assert says in str(error.value)
+    named = int(str(error.value).split(":")[1])
+    assert str(error.value).startswith(f"{game}/rules.toml:")
+    # An inline table stands on the line of its key; a table of its own begins a few lines above.
+    assert line - 8 <= named <= line
+
+
+def test_what_is_declared_is_refused_at_the_table_and_in_the_price_alike() -> None:
+    rules, _ = misspelt("flop_poker", 'value = "hand_by_hand"', 'value = "hand_in_hand"')
+    layout = Layout.of(rules, DAY)
+    with pytest.raises(RulesError, match="hand_in_hand"):
+        flop_poker.price(layout)
+
+
+# ---- 29.11(d), 32.11: the posted minimum
+
+
+@pytest.mark.parametrize(
+    ("posted", "limit"),
+    [(None, 50_000), (49, 50_000), (50, 50_050), (500, 500_500)],
+)
+def test_29_11_d_the_minimum_that_is_posted_raises_the_limit(posted: int | None, limit: int) -> None:
+    limits = Limits(posted * 100) if posted else None
+    layout = Layout.of("flop-poker", DAY, {"positions": 1}, limits=limits)
+    assert game_on(layout).limit == limit * 100  # type: ignore[attr-defined]
+    ante = 1000_00
+    house = flop_poker.house_on(layout, ante)
+    assert house.net("flop", "royal_flush", "") * ante == limit * 100
+
+
+def test_29_11_d_the_limit_of_the_ante_counts_where_it_differs_from_the_tables() -> None:
+    limits = Limits(5_00, by_wager={"ante": (50_00, None)})
+    assert game_on(Layout.of("flop-poker", DAY, limits=limits)).limit == 50_050_00  # type: ignore[attr-defined]
+
+
+def test_29_11_d_what_is_posted_goes_before_the_option() -> None:
+    layout = Layout.of("flop-poker", DAY, {"min_wager": 5}, limits=Limits(50_00))
+    assert Terms.on(layout).payout_limit == AggregateLimit(("ante", "flop"), 50_050_00)
+    layout = Layout.of("flop-poker", DAY, {"min_wager": 100})
+    assert Terms.on(layout).payout_limit == AggregateLimit(("ante", "flop"), 100_100_00)
+
+
+def test_32_11_the_minimum_that_is_posted_raises_the_limit() -> None:
+    layout = Layout.of("ultimate-texas-holdem", DAY, limits=Limits(100_00))
+    assert game_on(layout).limit == 50_500_00  # type: ignore[attr-defined]
+    house = ultimate_texas_holdem.house_on(layout, 200_00)
+    assert house.net("play_4x", "royal_flush", "win") * 200 == 50_500
+
+
+def test_every_game_names_its_file() -> None:
+    rules = rules_of("flop-poker")
+    assert rules.at("fact", "payout_limit", "value").startswith("flop_poker/rules.toml:")
