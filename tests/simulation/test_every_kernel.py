@@ -9,6 +9,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from every_kernel import GAMES, assert_the_same, everything, random_kernel
 
 from pitboss.chapter import Layout
 from pitboss.cli.simulate import exact_prices
@@ -16,8 +17,6 @@ from pitboss.pricing import price
 from pitboss.simulation import Kernel, Statistics, Threads, kernel_of, simulate
 from pitboss.simulation.kernel import CELLS, ROUNDS, UNDECIDED, UNITS, kernel_again
 from pitboss.table import game_on
-
-from .every import GAMES, assert_the_same, everything, random_kernel
 
 TOGETHER = 40
 "About so many rounds are dealt at one random table."

@@ -11,6 +11,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from every_kernel import assert_the_same, random_layout
 
 from pitboss.chapter import Layout
 from pitboss.cli.simulate import exact_prices
@@ -21,8 +22,6 @@ from pitboss.families.house_poker.price.deals import place_of
 from pitboss.simulation import Kernel, Result, Statistics, UnitSource, kernel_of
 from pitboss.simulation.philox import WORD, plain_block, thrown_away
 from pitboss.table import game_on
-
-from .every import assert_the_same, random_layout
 
 GAMES = ["three-card-poker", "double-down-stud", "let-it-ride", "caribbean-stud", "flop-poker"]
 every_game = pytest.mark.parametrize("game", GAMES)
