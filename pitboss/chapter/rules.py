@@ -353,6 +353,20 @@ class Header(_Frozen):
         return whole in self.sections if self.sections else whole.partition(".")[0] == self.subchapter
 
 
+class Printed(_Frozen):
+    """What is printed on a game's felt where names and ids are too long or too short for it.
+
+    `rows` are the wagers of a place from the dealer's side to the player's. `wagers` has the lines that are printed for
+    a wager, `pays` the words for the rows of a wager's pay table, `extra` the words for an option that pays some hands
+    more.
+    """
+
+    rows: tuple[tuple[str, ...], ...] = ()
+    wagers: dict[str, tuple[str, ...]] = {}
+    pays: dict[str, dict[str, str]] = {}
+    extra: dict[str, str] = {}
+
+
 class Rules(_Frozen):
     """A game's subchapter as data."""
 
@@ -365,6 +379,7 @@ class Rules(_Frozen):
     options: dict[str, Option] = Field(default={}, alias="option")
     conditions: tuple[Condition, ...] = Field(default=(), alias="condition")
     irregularities: dict[str, Irregularity] = Field(default={}, alias="irregularity")
+    felt: Printed = Printed()
     _file: tuple[str, str] = PrivateAttr(("", ""))
     "What errors call the file, and its text."
 
@@ -488,6 +503,7 @@ def _dangling(rules: Rules) -> Iterator[tuple[str, str]]:
     for number, condition in enumerate(rules.conditions):
         for choices in (condition.when, condition.then):
             yield from ((f"condition.{number}", problem) for problem in _unknown_choices(rules, choices))
+    yield from _misprinted(rules)
     for option_id, tables in rules.pay_tables.items():
         option_held = rules.options.get(option_id)
         named = {shown(choice.value) for choice in option_held.values} if option_held else set()
@@ -535,6 +551,15 @@ def _dangling_wager(rules: Rules, wager: WagerRule) -> Iterator[str]:
                     yield f"no pay table of {pays.table} has a row {pays.row}"
                 if pays.floor and pays.floor not in held:
                     yield f"the floor {pays.floor} is not a pay table of {pays.table}"
+
+
+def _misprinted(rules: Rules) -> Iterator[tuple[str, str]]:
+    """What the felt is said to print and the game does not have."""
+    felt = rules.felt
+    named = {"rows": [kind for row in felt.rows for kind in row], "wagers": [*felt.wagers], "pays": [*felt.pays]}
+    for where, kinds in named.items():
+        yield from ((f"felt.{where}", f"{kind} is not a wager") for kind in kinds if kind not in rules.wagers)
+    yield from (("felt.extra", f"{name} is not an option") for name in felt.extra if name not in rules.options)
 
 
 def _unknown_choices(rules: Rules, choices: Mapping[str, Asked]) -> Iterator[str]:

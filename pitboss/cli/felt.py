@@ -19,12 +19,12 @@ from rich.text import Text
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import WagerRule
 from pitboss.cli.paper import heat, percent, table
-from pitboss.equipment import CARDS
+from pitboss.equipment import CARDS, FACE_DOWN
 from pitboss.pricing import PricedWager, PriceReport
 from pitboss.table.game import Game, Offer
 from pitboss.table.state import State, Wager
 from pitboss.table.steps import Action
-from pitboss.table.view import FACE_DOWN, view
+from pitboss.table.view import view
 
 _TAIL = re.compile(r"_\d+$")
 _OTHERS = ("cyan", "magenta", "blue", "green", "red")

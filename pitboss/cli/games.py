@@ -42,6 +42,7 @@ def games_table(found: GameList) -> RenderableType:
     from rich.text import Text
 
     from pitboss.cli.paper import table
+    from pitboss.families import family_of
 
     made = table("game", "name", "subchapter", "since", "wagers", "played by", right=["wagers"])
     made.columns[0].no_wrap = True
@@ -50,7 +51,7 @@ def games_table(found: GameList) -> RenderableType:
     for game in found.games:
         if game.family != family:
             family = game.family
-            made.add_row(Text(family, "bold magenta"))
+            made.add_row(Text(family_of(family).name, "bold magenta"))
         until = f" until {game.until}" if game.until else ""
         made.add_row(
             Text(f"  {game.id}", "bold cyan"),

@@ -19,6 +19,7 @@ from pitboss.chapter.odds import dollars
 from pitboss.cli.felt import felt, lying, offers_table, say, seats
 from pitboss.cli.paper import MARKS, percent, short, table
 from pitboss.cli.told import signed, tell
+from pitboss.families import family_of
 from pitboss.pricing import PriceReport, price
 from pitboss.table.bots import RandomBot
 from pitboss.table.dealer import Dealer
@@ -314,7 +315,7 @@ class Session:
 
     def show_help(self, _: str = "") -> None:
         made = table("", "", show_header=False, box=None, padding=(0, 2, 0, 0))
-        go = "roll" if self.game.layout.rules.game.family == "dice" else "deal"
+        go = family_of(self.game.layout.rules.game.family).go.lower()
         for typed, does in (
             *HELP,
             *((verb.replace("_", " "), "as the rules of this game have it") for verb in self.game.verbs),

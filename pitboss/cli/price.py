@@ -186,7 +186,9 @@ def different(layout: Layout) -> str:
 
 def round_of(layout: Layout) -> str:
     """What a round of this game is called."""
-    return {"dice": "roll", "wheel": "spin"}.get(layout.rules.game.family, "round")
+    from pitboss.families import family_of
+
+    return family_of(layout.rules.game.family).round
 
 
 def price_table(wagers: tuple[PricedWager, ...], width: int, round_word: str) -> RichTable:

@@ -4,7 +4,7 @@ The one idea: the order of a shoe is known to the random source only. What stand
 each card are left (`Shoe`); a round asks the source (`RandomSource`) for a shuffle and then for one card at a time.
 """
 
-from pitboss.equipment.cards import CARDS, JOKER, Card, Rank, Suit, cards, distinct
+from pitboss.equipment.cards import CARDS, FACE_DOWN, JOKER, Card, Rank, Suit, cards, distinct
 from pitboss.equipment.decks import SPANISH, STANDARD, Deck, composition, spread
 from pitboss.equipment.dice import Dice, outcomes
 from pitboss.equipment.shoe import Shoe
@@ -21,6 +21,7 @@ from pitboss.equipment.sources import (
 
 __all__ = [
     "CARDS",
+    "FACE_DOWN",
     "JOKER",
     "SPANISH",
     "STANDARD",

@@ -182,3 +182,5 @@ _NOTATIONS = _make_all()
 _ONE_CARD = re.compile("|".join(sorted(_NOTATIONS, key=len, reverse=True)))
 CARDS: tuple[Card, ...] = tuple(dict.fromkeys(_NOTATIONS.values()))
 JOKER = CARDS[52]
+FACE_DOWN = "??"
+"""How a card is written whose face is not seen."""

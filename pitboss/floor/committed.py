@@ -21,6 +21,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from pitboss.equipment import FACE_DOWN
 from pitboss.floor.batch import Batch, Receipt
 from pitboss.floor.chance import LiveSource
 from pitboss.floor.commands import BuyIn, Command, Sit, WrongRole
@@ -31,7 +32,6 @@ from pitboss.floor.store import Disowned, Lost, Overdrawn
 from pitboss.table import Dealer, Refused, State, dollars, view
 from pitboss.table.game import Answer, Game
 from pitboss.table.steps import AskWagers, Step
-from pitboss.table.view import FACE_DOWN
 
 if TYPE_CHECKING:
     from pitboss.floor.floor import Floor

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any
 
-from pitboss.equipment import Card, Shoe
+from pitboss.equipment import FACE_DOWN, Card, Shoe
 from pitboss.table.plain import plain, told
 from pitboss.table.state import State
 from pitboss.table.steps import AskCard, AskShuffle, Step
@@ -18,7 +18,6 @@ SURVEILLANCE = -1
 """Who may see everything."""
 PUBLIC = 0
 """Who sits nowhere and sees what lies open."""
-FACE_DOWN = "??"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
 from typing import Any
 
 from nicegui import background_tasks, ui
@@ -20,9 +19,8 @@ from nicegui.element import Element
 from pitboss.chapter import Layout, registered
 from pitboss.chapter.in_force import game_in_force
 from pitboss.chapter.odds import dollars
-from pitboss.chapter.reference import order
 from pitboss.chapter.rules import Rules, rules_of
-from pitboss.families.house_poker.round import HousePoker
+from pitboss.families import Family, by_family
 from pitboss.floor.api.problems import problem_of
 from pitboss.floor.commands import Sit
 from pitboss.floor.floor import GRANT, Floor
@@ -30,7 +28,7 @@ from pitboss.floor.house import house_layout
 from pitboss.floor.people import Person
 from pitboss.floor.seen import TableInfo
 from pitboss.pricing.report import PriceReport
-from pitboss.table import Refused, game_on
+from pitboss.table import Refused
 from pitboss.web import theme
 from pitboss.web.asked import Query
 from pitboss.web.desk import desk
@@ -43,7 +41,6 @@ from pitboss.web.markup import Markup, el
 from pitboss.web.table_page import TROUBLES
 from pitboss.web.visitor import Visitor, visitor
 
-FAMILIES = ("Dice", "Wheel", "Twenty-one", "Baccarat", "Poker against the house", "Other games")
 LISTED = 6
 """So many tables of a game are listed, at most."""
 EVERY = 4.0
@@ -104,9 +101,9 @@ class Lobby:
         if self.who.player is not None and await self.floor.bankroll(self.who.player) < AT_LEAST and not open_.mine:
             self._cage()
         with ui.element("div").classes("lobby"):
-            for family, games in by_family().items():
+            for family, games in in_force().items():
                 with ui.element("section").classes("family").style(f"--games: {len(games)}"):
-                    theme.heading(family, 2)
+                    theme.heading(family.name, 2)
                     with ui.element("ul").classes("game-cards"):
                         for rules in games:
                             with ui.element("li").classes("game-card").props(f"data-game={rules.game.id}"):
@@ -233,30 +230,9 @@ async def sit_down(floor: Floor, person: Person, info: TableInfo) -> int:
     return info.id
 
 
-def by_family() -> dict[str, list[Rules]]:
+def in_force() -> dict[Family, list[Rules]]:
     """The games that the chapter has today, by their families."""
-    found: dict[str, list[Rules]] = {name: [] for name in FAMILIES}
-    for game in registered():
-        rules = rules_of(game)
-        if game_in_force(rules, date.today()):
-            found[family_of(game)].append(rules)
-    for games in found.values():
-        games.sort(key=lambda rules: order(rules.game.home))
-    return {name: games for name, games in found.items() if games}
-
-
-@cache
-def family_of(game: str) -> str:
-    """Where in the lobby a game stands."""
-    named = {"dice": "Dice", "wheel": "Wheel", "twenty-one": "Twenty-one"}
-    family = rules_of(game).game.family
-    if family in named:
-        return named[family]
-    if "baccarat" in game:
-        return "Baccarat"
-    if isinstance(game_on(Layout.of(game)), HousePoker):
-        return "Poker against the house"
-    return "Other games"
+    return by_family(rules for rules in map(rules_of, registered()) if game_in_force(rules, date.today()))
 
 
 def edge_markup(report: PriceReport) -> Markup:

@@ -14,6 +14,7 @@ from nicegui import app, background_tasks, run, ui
 from sqlalchemy import Connection, func, select
 
 from pitboss.chapter.odds import dollars
+from pitboss.felts import felt_of
 from pitboss.floor import schema
 from pitboss.floor.api.problems import problem
 from pitboss.floor.export import bundled
@@ -26,8 +27,7 @@ from pitboss.table import SURVEILLANCE
 from pitboss.web import theme
 from pitboss.web.asked import Query, Refused, address
 from pitboss.web.cited import citation
-from pitboss.web.felts import felt_of
-from pitboss.web.felts.component import FeltElement
+from pitboss.web.felt import FeltElement
 from pitboss.web.live.buttons import button, may_press
 from pitboss.web.live.log import said
 from pitboss.web.live.side import opens_side, side

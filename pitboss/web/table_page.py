@@ -15,6 +15,8 @@ from nicegui import background_tasks, ui
 from nicegui.client import Client
 
 from pitboss.chapter.odds import dollars
+from pitboss.families import family_of
+from pitboss.felts import Area, felt_of
 from pitboss.floor.api.problems import Trouble, problem_of
 from pitboss.floor.commands import Act, BuyIn, Command, Decide, Leave, Ready, Sit, WrongRole
 from pitboss.floor.floor import Elsewhere, Floor, NoSuchTable
@@ -26,8 +28,7 @@ from pitboss.web import theme
 from pitboss.web.asked import Choices, Query, address
 from pitboss.web.asked import Refused as NothingThere
 from pitboss.web.desk import desk
-from pitboss.web.felts import Area, felt_of
-from pitboss.web.felts.component import FeltElement
+from pitboss.web.felt import FeltElement
 from pitboss.web.live import pace
 from pitboss.web.live.asking import USUAL_BUY_IN, Asking, Doing
 from pitboss.web.live.buttons import button
@@ -122,7 +123,7 @@ class TableView:
                     self.notices = Notices(self.layout.on, self.layout.on)
                     self.call = Call(self.layout.on)
                     self.tray = Tray(self.seen.table.minimum)
-                    self.asking = Asking(self.layout.rules.game.family, self._doing(), self._names())
+                    self.asking = Asking(family_of(self.layout.rules.game.family), self._doing(), self._names())
             parts = side([*(["Staff"] if self._on_duty else []), "Log", "Wagers", "Table"], "Log, wagers and table")
             with parts["Log"]:
                 self.log = Log(self.layout.on, self.layout.on)

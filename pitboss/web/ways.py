@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 
-from pitboss.chapter.reference import order
 from pitboss.chapter.rules import Rules, all_games, registered, rules_of
+from pitboss.families import by_family
 from pitboss.web.asked import address
 from pitboss.web.cited import stands
 from pitboss.web.markup import Markup, el
@@ -14,16 +14,13 @@ from pitboss.web.markup import Markup, el
 
 def games_markup(page: str) -> Markup:
     """The installed games by family, each leading to its page."""
-    families: dict[str, list[Rules]] = {}
-    for game in registered():
-        families.setdefault(rules_of(game).game.family, []).append(rules_of(game))
+    families = {family.name: games for family, games in by_family(map(rules_of, registered())).items()}
     if page == "rules":
-        families["all games"] = [all_games()]
+        families["All games"] = [all_games()]
     return el("div", [_family(name, games, page) for name, games in families.items()], class_="families")
 
 
 def _family(name: str, games: Iterable[Rules], page: str) -> Markup:
-    ordered = sorted(games, key=lambda rules: order(rules.game.home))
     cards = [
         el(
             "li",
@@ -35,9 +32,9 @@ def _family(name: str, games: Iterable[Rules], page: str) -> Markup:
                 href=f"/{page}/{rules.game.id}",
             ),
         )
-        for rules in ordered
+        for rules in games
     ]
-    return el("section", el("h2", name.capitalize()), el("ul", cards, class_="games"))
+    return el("section", el("h2", name), el("ul", cards, class_="games"))
 
 
 def game_ways(rules: Rules, here: str, day: date | None) -> Markup | None:

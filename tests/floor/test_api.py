@@ -15,6 +15,7 @@ from sqlalchemy.exc import OperationalError
 from websockets.exceptions import InvalidStatus
 
 from pitboss.chapter import Layout, registered
+from pitboss.equipment import FACE_DOWN
 from pitboss.floor.api import auth, chapter, limits, stream
 from pitboss.floor.api.app import PREFIX
 from pitboss.floor.api.limits import NO_LIMITS, Limits, Rate, Rates
@@ -24,7 +25,6 @@ from pitboss.floor.floor import GRANT, Floor
 from pitboss.floor.house import open_house_tables, staff_tokens
 from pitboss.floor.people import Role
 from pitboss.pricing import price
-from pitboss.table.view import FACE_DOWN
 
 from .counter import Caller, Counter, counter, problem
 from .house import House, books_are_right, everything, staff

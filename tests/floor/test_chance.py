@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from sqlalchemy import select
 
-from pitboss.equipment import CARDS, Opening, verify_opening
+from pitboss.equipment import CARDS, FACE_DOWN, Opening, verify_opening
 from pitboss.equipment.cards import cards as read_cards
 from pitboss.equipment.decks import composition
 from pitboss.equipment.dice import outcomes
@@ -25,7 +25,6 @@ from pitboss.floor.chance import KEY, Generator, LiveSource, Sealer, Shuffled, W
 from pitboss.floor.commands import Close, Draw, Sit
 from pitboss.floor.floor import Floor
 from pitboss.floor.people import Role
-from pitboss.table.view import FACE_DOWN
 
 from .house import STAKE, Crowd, live, opened, staff
 

@@ -26,7 +26,7 @@ from typing import Any
 import pytest
 
 from pitboss.chapter import Layout, registered
-from pitboss.equipment import CARDS, Card, SeededSource, Shoe
+from pitboss.equipment import CARDS, FACE_DOWN, Card, SeededSource, Shoe
 from pitboss.floor.api.stream import GATHER
 from pitboss.floor.chance import LiveSource
 from pitboss.floor.commands import Act, Decide, Leave, Ready, Sit
@@ -38,7 +38,6 @@ from pitboss.table.bots import RandomBot
 from pitboss.table.game import Game
 from pitboss.table.state import Position, Wager
 from pitboss.table.tape import Entry, read_entries
-from pitboss.table.view import FACE_DOWN
 
 from .counter import counter
 from .house import STAKE, Crowd, House, cards_in, live, opened, staff

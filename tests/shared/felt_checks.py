@@ -7,9 +7,9 @@ from xml.etree import ElementTree
 
 from pitboss.chapter import Layout
 from pitboss.equipment import SeededSource
+from pitboss.felts import Area, Felt, Piece
 from pitboss.table import Action, Dealer, State, game_on
 from pitboss.table.bots import RandomBot
-from pitboss.web.felts import Area, Felt, Piece
 
 Corner = tuple[float, float]
 

@@ -11,9 +11,9 @@ from nicegui import ui
 
 from pitboss.chapter import Layout
 from pitboss.equipment import ScriptedSource
+from pitboss.felts import Area, felt_of
 from pitboss.table import Action, Dealer, Refused, State, game_on, view
-from pitboss.web.felts import Area, felt_of
-from pitboss.web.felts.component import FeltElement
+from pitboss.web.felt import FeltElement
 
 CHANCE: dict[str, dict[str, Any]] = {
     "craps": {"dice": ["4-2", "5-3", "2-2", "3-4", "5-6"]},

@@ -17,8 +17,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from browser import PHONE, NewPage, shot
 from needs import free_port, leashed
-from pitboss.web.felts import Piece
-from pitboss.web.felts.component import changes
+from pitboss.felts import Piece
+from pitboss.web.felt import changes
 
 PAGE = Path(__file__).with_name("felt_page.py")
 

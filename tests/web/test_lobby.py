@@ -77,7 +77,7 @@ def test_a_newcomer_is_a_guest_with_play_money_and_the_token_is_in_the_cookie_al
 def test_every_game_stands_in_its_family_with_the_edge_of_its_main_wager(newcomer: Any) -> None:
     page = newcomer()
     families = page.locator(".family h2").all_inner_texts()
-    assert families == ["Dice", "Wheel", "Twenty-one", "Baccarat", "Poker against the house", "Other games"]
+    assert families == ["Dice", "Twenty-one", "Baccarat", "Wheel", "Cards", "Poker against the house"]
     for game, wager in (("craps", "pass"), ("roulette", "straight"), ("mini-baccarat", "banker_hand")):
         card = page.locator(f".game-card[data-game={game}]")
         told = percent(price(Layout.of(game))[wager].house_edge, 2)

@@ -10,13 +10,12 @@ from nicegui import ui
 from nicegui.element import Element
 
 from pitboss.chapter.odds import cents, dollars
+from pitboss.families import Family
 from pitboss.floor.seen import OfferSeen, Seen
 from pitboss.web.live.buttons import button, letters, may_press
 from pitboss.web.live.hints import Hint
 from pitboss.web.live.log import spoken
 
-GO = {"dice": ("Roll", "r"), "wheel": ("Spin", "r")}
-"""What the big button says, by the family of the game, and its key. Cards are dealt."""
 SIT_DOWN = (100_00, 500_00, 1_000_00, 5_000_00)
 USUAL_BUY_IN = 500_00
 LEAST_CHIP = 1_00
@@ -44,10 +43,10 @@ class Doing:
 class Asking:
     """The part of the page that is asked, and answers."""
 
-    def __init__(self, family: str, doing: Doing, names: Mapping[str, str]) -> None:
+    def __init__(self, family: Family, doing: Doing, names: Mapping[str, str]) -> None:
         """`names` are what the wagers are called, by id."""
         self._doing, self._names = doing, names
-        self._go, key = GO.get(family, ("Deal", "d"))
+        self._go, key = family.go, "d" if family.go == "Deal" else "r"
         self._playing = False
         self._key: tuple[Any, ...] = ()
         self._choosing: dict[str, Element] = {}

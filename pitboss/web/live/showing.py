@@ -18,7 +18,7 @@ from nicegui.element import Element
 
 from pitboss.chapter.odds import dollars
 from pitboss.floor.seen import PACE, MomentSeen, Seen
-from pitboss.web.felts.component import FeltElement
+from pitboss.web.felt import FeltElement
 from pitboss.web.live import pace
 from pitboss.web.live.call import Call
 from pitboss.web.live.laying import CHANCE, Laying

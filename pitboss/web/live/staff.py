@@ -9,6 +9,7 @@ from nicegui import ui
 
 from pitboss.chapter import Layout
 from pitboss.chapter.rules import Irregularity
+from pitboss.families import family_of
 from pitboss.floor.commands import CallIrregularity, Close, CloseTable, Command, Draw, Fill, HandOver
 from pitboss.floor.ledger import OPENING
 from pitboss.floor.people import Role
@@ -33,7 +34,6 @@ WAITS = {
 }
 
 
-NEXT = {"dice": "Roll", "wheel": "Spin"}
 FILL = OPENING // 2
 
 
@@ -47,9 +47,10 @@ class Staff:
         self._called = ""
         self._waits = ui.label().classes("staff-waits")
         self._inventory = ui.label().classes("quiet")
+        go = family_of(layout.rules.game.family).go
         with ui.element("div").classes("staff-calls"):
             self._close = self._call("No more bets", Close(), "n")
-            self._next = self._call(NEXT.get(layout.rules.game.family, "Deal next"), Draw(), "d")
+            self._next = self._call(go if go != "Deal" else "Deal next", Draw(), "d")
             self._on = self._call("Deal on", Draw(all=True), "o")
         self._over = ui.element("div").classes("staff-calls")
         self._done = ui.element("div").classes("staff-done").props('role="status"')

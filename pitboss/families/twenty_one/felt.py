@@ -7,7 +7,7 @@ box received them: a card that goes to a new hand in a split is still the same c
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pitboss.chapter import Layout
@@ -15,18 +15,18 @@ from pitboss.chapter.odds import dollars
 from pitboss.equipment import Card
 from pitboss.families.twenty_one.round import TwentyOne
 from pitboss.families.twenty_one.round.hands import place_of
-from pitboss.web.felts.card_table import CardTable, Seen
-from pitboss.web.felts.cards import HEIGHT, INDEX, WIDTH, card_svg, numbered, open_cards
-from pitboss.web.felts.felt import Area, Piece
-from pitboss.web.felts.ink import BLACK, BRASS, INK, IVORY, RED, SHADE, circle, polygon, rect, text
-from pitboss.web.felts.places import Place, Spot, middle
-from pitboss.web.felts.printed import (
+from pitboss.felts.card_table import CardTable, Seen
+from pitboss.felts.cards import HEIGHT, INDEX, WIDTH, card_svg, numbered, open_cards
+from pitboss.felts.felt import Area, Piece
+from pitboss.felts.ink import BLACK, BRASS, INK, IVORY, RED, SHADE, circle, polygon, rect, text
+from pitboss.felts.places import Place, Spot, middle
+from pitboss.felts.printed import (
     PayTable,
     Rows,
     fitted,
     gathered,
     height_of,
-    in_lines,
+    lines_of,
     name_of,
     outlines,
     pays_of,
@@ -34,56 +34,12 @@ from pitboss.web.felts.printed import (
     words_of,
 )
 
-PRINTED: Mapping[str, tuple[str, ...]] = {
-    "same_suit": ("SAME", "SUIT"),
-    "progressive": ("PRO-", "GRESSIVE"),
-    "bj_bonus_player": ("BJ BONUS", "PLAYER"),
-    "bj_bonus_dealer": ("BJ BONUS", "DEALER"),
-    "streak_2": ("STREAK", "2"),
-    "streak_3": ("STREAK", "3"),
-    "streak_4": ("STREAK", "4"),
-    "streak_5": ("STREAK", "5"),
-    "match_dealer": ("MATCH", "DEALER"),
-    "twenty_point": ("20 POINT", "BONUS"),
-    "optional_bonus": ("BONUS",),
-    "in_between": ("IN-", "BETWEEN"),
-}
-ROWS: Mapping[str, str] = {
-    "progressive.one": "One ace",
-    "progressive.two": "Two aces",
-    "progressive.two_colour": "Two aces, one colour",
-    "progressive.two_suited": "Two aces, one suit",
-    "progressive.three": "Three aces",
-    "progressive.three_colour": "Three aces, one colour",
-    "progressive.three_suited": "Three aces, one suit",
-    "progressive.four": "Four aces",
-    "progressive.four_colour": "Four aces, one colour",
-    "sevens.one": "One seven",
-    "sevens.two": "Two sevens",
-    "sevens.two_suited": "Two sevens, one suit",
-    "sevens.three": "Three sevens",
-    "sevens.three_suited": "Three sevens, one suit",
-    "same_suit.royal": "King and queen, one suit",
-    "same_suit.suited": "Two of one suit",
-    "twenty_point.queens_dealer_blackjack": "Queens, dealer blackjack",
-    "twenty_point.queens": "Two queens of hearts",
-    "twenty_point.identical": "Same rank and suit",
-    "twenty_point.suited": "One suit",
-    "twenty_point.any": "Any twenty",
-    "in_between.three_equal": "Three of one rank",
-    "match_dealer.unsuited": "Each match",
-    "match_dealer.suited": "Each match, same suit",
-}
-"""Rows of pay tables whose id is too short to be printed."""
-
 _CARD = (0.8, 0.8, 0.7, 0.6, 0.52)
 "The scale of the cards, by how many hands a box has."
 _SIZE = 11.0
 "The size of the pay tables in a wide picture."
 _LINE = (62.0, 30.0)
 "How far above the arc the line of insurance begins and ends."
-_EXTRA = {"pay_678_suited": "6-7-8 suited", "pay_777": "7-7-7", "five_card_21": "21 with five cards"}
-"Options by which some hands are paid more."
 
 
 class TwentyOneFelt(CardTable):
@@ -137,9 +93,7 @@ class TwentyOneFelt(CardTable):
             row, across = divmod(at, most)
             here = min(most, len(kinds) - most * row)
             x, y = (across - (here - 1) / 2) * apart, top + size + 4 + row * (2 * size + 3)
-            spots.append(
-                Spot(kind, x, y, PRINTED.get(kind) or in_lines(self.layout.rules.wagers[kind].name), size=size)
-            )
+            spots.append(Spot(kind, x, y, lines_of(self.layout, kind), size=size))
         return spots
 
     def _is_side(self, kind: str) -> bool:
@@ -229,7 +183,7 @@ class TwentyOneFelt(CardTable):
     # ---- Pay tables
 
     def pay_tables(self) -> list[PayTable]:
-        chosen = [(words, self.layout.option(option)) for option, words in _EXTRA.items()]
+        chosen = [(words, self.layout.option(option)) for option, words in self.layout.rules.felt.extra.items()]
         extra: list[tuple[str, Rows]] = [
             (words, (("", str(pays)),)) for words, pays in chosen if pays not in (None, "off")
         ]
@@ -245,7 +199,8 @@ class TwentyOneFelt(CardTable):
         if kind == "progressive" and "progressive_meter" in self.layout.rules.facts:
             award = self.layout.fact("progressive_meter")
             rows[award["outcome"]] = f"{award['share']:.0%} of meter"
-        return tuple((ROWS.get(f"{kind}.{row}") or words_of(row), pays) for row, pays in rows.items())
+        words = self.layout.rules.felt.pays.get(kind, {})
+        return tuple((words.get(row) or words_of(row), pays) for row, pays in rows.items())
 
     # ---- Wagers
 
@@ -407,4 +362,6 @@ def _spread(
         yield Piece(f"card|{id}", card_svg(card, scale), x + dx, y + dy + lower, "dealt", turn)
 
 
-__all__ = ["TwentyOneFelt"]
+FELT = TwentyOneFelt
+
+__all__ = ["FELT", "TwentyOneFelt"]

@@ -15,11 +15,11 @@ from typing import Any
 
 from pitboss.chapter import Layout
 from pitboss.chapter.odds import Odds
+from pitboss.felts import chips
+from pitboss.felts.felt import SHARED, Area, Felt, Piece, area_id
+from pitboss.felts.ink import BLACK, BRASS, INK, IVORY, RAIL, Box, circle, num, path, polygon, table, text
 from pitboss.games.roulette.places import Numbers
 from pitboss.games.roulette.round import Roulette
-from pitboss.web.felts import chips
-from pitboss.web.felts.felt import SHARED, Area, Felt, Piece, area_id
-from pitboss.web.felts.ink import BLACK, BRASS, INK, IVORY, RAIL, Box, circle, num, path, polygon, table, text
 
 _RED, _BLACK, _GREEN = "#a51c24", "#17181b", "#0b7a45"
 _LINE = f'stroke="{IVORY}" stroke-width="1.6"'
@@ -362,4 +362,6 @@ def _in_casino_order(kinds: list[str]) -> list[str]:
     return [kind for kind in order if kind in kinds] + [kind for kind in kinds if kind not in order]
 
 
-__all__ = ["RouletteFelt"]
+FELT = RouletteFelt
+
+__all__ = ["FELT", "RouletteFelt"]

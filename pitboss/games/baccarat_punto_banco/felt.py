@@ -7,56 +7,32 @@ draws any more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from pitboss.chapter import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.equipment import Card
-from pitboss.games.baccarat_punto_banco.coup import NO_CARD
-from pitboss.games.baccarat_punto_banco.round import Baccarat
-from pitboss.web.felts.card_table import CardTable, Seen
-from pitboss.web.felts.cards import HEIGHT, WIDTH, card_svg, numbered, open_cards
-from pitboss.web.felts.chips import stack
-from pitboss.web.felts.felt import Area, Piece
-from pitboss.web.felts.ink import BLACK, BRASS, INK, IVORY, SHADE, circle, group, polygon, rect, text
-from pitboss.web.felts.places import Place, Spot, middle
-from pitboss.web.felts.printed import (
+from pitboss.felts.card_table import CardTable, Seen
+from pitboss.felts.cards import HEIGHT, WIDTH, card_svg, numbered, open_cards
+from pitboss.felts.chips import stack
+from pitboss.felts.felt import Area, Piece
+from pitboss.felts.ink import BLACK, BRASS, INK, IVORY, SHADE, circle, group, polygon, rect, text
+from pitboss.felts.places import Place, Spot, middle
+from pitboss.felts.printed import (
     AMBER,
     PayTable,
     Rows,
     fitted,
     height_of,
-    in_lines,
+    lines_of,
     outlines,
     pays_of,
     print_table,
     print_tables,
 )
+from pitboss.games.baccarat_punto_banco.coup import NO_CARD
+from pitboss.games.baccarat_punto_banco.round import Baccarat
 
-BANDS: Sequence[tuple[tuple[str, ...], float]] = (
-    (("cards_4", "cards_5", "cards_6"), 34),
-    (("dragon7", "panda8"), 34),
-    (("bonus_player", "bonus_banker"), 34),
-    (("pair_player", "tie", "pair_banker"), 40),
-    (("banker_hand",), 52),
-    (("player_hand",), 52),
-)
-"""The bands from the dealer's side to the players', each with its wagers and its height."""
-
-PRINTED: Mapping[str, tuple[str, ...]] = {
-    "banker_hand": ("BANKER",),
-    "player_hand": ("PLAYER",),
-    "tie": ("TIE",),
-    "cards_4": ("4", "CARDS"),
-    "cards_5": ("5", "CARDS"),
-    "cards_6": ("6", "CARDS"),
-    "bonus_player": ("PLAYER", "BONUS"),
-    "bonus_banker": ("BANKER", "BONUS"),
-    "pair_player": ("PLAYER", "PAIR"),
-    "pair_banker": ("BANKER", "PAIR"),
-    "dragon7": ("DRAGON", "7"),
-    "panda8": ("PANDA", "8"),
-}
 HANDS = ("player", "banker")
 RESULTS = {"player": ("#2f6fc4", "P"), "banker": ("#b3202a", "B"), "tie": ("#2c8a56", "T")}
 """How a result is shown on the bead plate: by colour and letter."""
@@ -74,10 +50,7 @@ class BaccaratFelt(CardTable):
     widest: float = 190
 
     def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
-        known = {kind for kinds, _ in BANDS for kind in kinds}
-        more = [((kind,), 34.0) for kind in layout.wagers if kind not in known]
-        offered = [(tuple(kind for kind in kinds if kind in layout.wagers), high) for kinds, high in (*more, *BANDS)]
-        self.bands = [(kinds, high * (1.1 if narrow else 1)) for kinds, high in offered if kinds]
+        self.bands = [(kinds, _height(kinds) * (1.1 if narrow else 1)) for kinds in _rows(layout)]
         high = sum(high for _, high in self.bands)
         self.seat_at = (0, high + 24)
         self.place_height = high + 46
@@ -99,7 +72,7 @@ class BaccaratFelt(CardTable):
         for kinds, high in self.bands:
             part = self._wide / len(kinds)
             for at, kind in enumerate(kinds):
-                lines = PRINTED.get(kind) or in_lines(self.layout.rules.wagers[kind].name)
+                lines = lines_of(self.layout, kind)
                 x = (at - (len(kinds) - 1) / 2) * part
                 spots.append(Spot(kind, x, top + high / 2, lines, "box", min(part, high) / 2))
             top += high
@@ -218,7 +191,7 @@ class BaccaratFelt(CardTable):
         several: dict[Rows, str] = {}
         flat: list[tuple[str, str]] = []
         for kind in self.layout.wagers:
-            name = " ".join(PRINTED.get(kind) or in_lines(self.layout.rules.wagers[kind].name)).capitalize()
+            name = " ".join(lines_of(self.layout, kind)).capitalize()
             odds = self.layout.odds_table(kind)
             if "" in odds:
                 flat += [(f"{name}, {row}" if row else name, pays_of(one)) for row, one in odds.items()]
@@ -260,7 +233,8 @@ class BaccaratFelt(CardTable):
 
     def small_stack(self, place: Place, wagers: Sequence[Seen]) -> Piece:
         """The letters of the wagers stand with their sum."""
-        letters = "".join(dict.fromkeys(PRINTED.get(wager["kind"], ("+",))[0][0] for wager in wagers))
+        printed = [self.layout.rules.felt.wagers.get(wager["kind"], ("+",)) for wager in wagers]
+        letters = "".join(dict.fromkeys(lines[0][0] for lines in printed))
         drawn = stack(sum(wager["amount"] for wager in wagers), radius=8, marked=letters)
         return Piece(f"chips|all|{place.box}", drawn, place.x, place.y + 30, "laid")
 
@@ -352,8 +326,23 @@ class BaccaratFelt(CardTable):
         return Piece("curator", drawn, place.x, y + self.seat_at[1] + 21)
 
 
+def _rows(layout: Layout) -> list[tuple[str, ...]]:
+    """The wagers of each band, from the dealer's side to the players': as printed, and before them all others."""
+    printed = layout.rules.felt.rows
+    more = [(kind,) for kind in layout.wagers if not any(kind in row for row in printed)]
+    offered = [tuple(kind for kind in row if kind in layout.wagers) for row in (*more, *printed)]
+    return [row for row in offered if row]
+
+
+def _height(kinds: Sequence[str]) -> float:
+    """The two hands have the highest bands, the tie the next."""
+    return 52 if kinds[0] in _TINT else 40 if "tie" in kinds else 34
+
+
 def _bonus_row(row: str) -> str:
     return f"Win by {row}" if row.isdecimal() else row.capitalize()
 
 
-__all__ = ["BaccaratFelt"]
+FELT = BaccaratFelt
+
+__all__ = ["FELT", "BaccaratFelt"]

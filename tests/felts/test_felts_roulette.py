@@ -7,9 +7,9 @@ import pytest
 from felt_checks import check_areas, check_pieces, check_print, corners, hits, states
 from pitboss.chapter import Layout
 from pitboss.equipment import ScriptedSource
+from pitboss.felts import Area, felt_of
+from pitboss.games.roulette.felt import RouletteFelt
 from pitboss.table import Action, Dealer, view
-from pitboss.web.felts import Area, felt_of
-from pitboss.web.felts.roulette import RouletteFelt
 
 LAYOUTS: dict[str, dict[str, Any]] = {
     "double zero": {},

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from pitboss.chapter import Layout
 from pitboss.chapter.odds import Odds, dollars
-from pitboss.web.felts.cards import HEIGHT, WIDTH
-from pitboss.web.felts.chips import tag
-from pitboss.web.felts.ink import BLACK, BRASS, IVORY, SHADE, num, path, rect, text
+from pitboss.felts.cards import HEIGHT, WIDTH
+from pitboss.felts.chips import tag
+from pitboss.felts.ink import BLACK, BRASS, IVORY, SHADE, num, path, rect, text
 
 AMBER = "#ffc24d"
 """What draws the eye: whose turn it is, where a meter stands, what is owed."""
@@ -52,6 +52,11 @@ def in_lines(words: str, longest: int = 7) -> tuple[str, ...]:
         else:
             lines.append(part)
     return tuple(lines)
+
+
+def lines_of(layout: Layout, kind: str) -> tuple[str, ...]:
+    """What is printed for a wager: the lines that its game gives, else its name in short lines."""
+    return layout.rules.felt.wagers.get(kind) or in_lines(layout.rules.wagers[kind].name)
 
 
 def name_of(layout: Layout, kind: str) -> str:

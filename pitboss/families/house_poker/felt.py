@@ -1,56 +1,36 @@
 """The felts of poker against the house, or against a pay table.
 
-Each place has the wagers of the layout in rows, as the game is known to print them; a game that this file does not know
-has side wagers above and the wagers of the hand below. A hand is named only from cards that are seen.
+Each place has the wagers of the layout in rows, as the game's rules.toml has them printed (`[felt] rows`); where that
+says nothing, side wagers are above and the wagers of the hand below. A hand is named only from cards that are seen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pitboss.chapter import Layout
 from pitboss.chapter.odds import Odds, cents, dollars
 from pitboss.families.house_poker.round import Hand, HousePoker, PokerState
-from pitboss.hands import Hand as Poker
-from pitboss.web.felts.card_table import CardTable, Seen
-from pitboss.web.felts.cards import HEIGHT, WIDTH, fan, numbered, open_cards
-from pitboss.web.felts.felt import Piece
-from pitboss.web.felts.ink import BLACK, BRASS, INK, IVORY, text
-from pitboss.web.felts.places import Place, Spot
-from pitboss.web.felts.printed import (
+from pitboss.felts.card_table import CardTable, Seen
+from pitboss.felts.cards import HEIGHT, WIDTH, fan, numbered, open_cards
+from pitboss.felts.felt import Piece
+from pitboss.felts.ink import BLACK, BRASS, INK, IVORY, text
+from pitboss.felts.places import Place, Spot
+from pitboss.felts.printed import (
     PayTable,
     Rows,
     fitted,
     gathered,
     height_of,
-    in_lines,
+    lines_of,
     name_of,
     outlines,
     pays_of,
     print_tables,
     words_of,
 )
-
-ROWS: Mapping[str, Sequence[Sequence[str]]] = {
-    "caribbean-stud": (("progressive",), ("ante", "bet")),
-    "double-down-stud": (("original", "double_down"),),
-    "flop-poker": (("three_card_bonus", "pot"), ("ante", "flop")),
-    "let-it-ride": (("three_card_bonus", "bonus"), ("wager1", "wager2", "wager3")),
-    "three-card-poker": (("pair_plus", "six_card_bonus"), ("ante", "play")),
-    "ultimate-texas-holdem": (("trips", "progressive"), ("ante", "blind"), ("play",)),
-}
-"""The wagers of a place from the dealer's side to the player's, as these games print them."""
-
-PRINTED: Mapping[str, tuple[str, ...]] = {
-    "wager1": ("1",),
-    "wager2": ("2",),
-    "wager3": ("$",),
-    "progressive": ("PRO-", "GRESSIVE"),
-    "three_card_bonus": ("3-CARD", "BONUS"),
-    "six_card_bonus": ("6-CARD", "BONUS"),
-}
-"""What is printed for a wager, where its name is too long or another is known."""
+from pitboss.hands import Hand as Poker
 
 _ROW, _CARD = 52, 0.78
 _BOARD = 5 * (WIDTH + 4)
@@ -96,7 +76,7 @@ class PokerFelt(CardTable):
             for across, kind in enumerate(row):
                 x = self.spots_x + (across - (len(row) - 1) / 2) * apart
                 decided = self.game.terms[kind].how_made == "decision"
-                lines = PRINTED.get(kind) or in_lines(self.layout.rules.wagers[kind].name)
+                lines = lines_of(self.layout, kind)
                 y, size = 27 + at * _ROW, (24 if len(row) < 3 else 22) - 2 * decided
                 spots.append(Spot(kind, x, y, lines, "box" if decided else "circle", size))
         # The layout begins with the wager that a hand is played for.
@@ -276,7 +256,7 @@ class PokerFelt(CardTable):
 
 def _rows(layout: Layout) -> list[tuple[str, ...]]:
     """The wagers that are offered, in rows."""
-    known = ROWS.get(layout.rules.game.id, ())
+    known = layout.rules.felt.rows
     rest = [kind for kind in layout.wagers if not any(kind in row for row in known)]
     side = [kind for kind in rest if layout.rules.wagers[kind].terms.get("side")]
     hand = [kind for kind in rest if kind not in side]
@@ -285,4 +265,6 @@ def _rows(layout: Layout) -> list[tuple[str, ...]]:
     return [row for row in rows if row]
 
 
-__all__ = ["PokerFelt"]
+FELT = PokerFelt
+
+__all__ = ["FELT", "PokerFelt"]

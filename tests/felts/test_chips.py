@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.web.felts import ink
-from pitboss.web.felts.chips import CHIPS, TALLEST, WHEEL_CHIPS, counted, stack
-from pitboss.web.felts.dice import die, faces
+from pitboss.felts import ink
+from pitboss.felts.chips import CHIPS, TALLEST, WHEEL_CHIPS, counted, stack
+from pitboss.felts.dice import die, faces
 
 
 @given(st.integers(1, 20_000_00))

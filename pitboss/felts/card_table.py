@@ -20,11 +20,10 @@ from typing import Any
 from pitboss.chapter import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.equipment import STANDARD
-from pitboss.table import game_on
-from pitboss.web.felts.chips import RADIUS, stack
-from pitboss.web.felts.felt import SHARED, Area, Felt, Piece
-from pitboss.web.felts.furniture import level_svg, rack_svg, scaled, shoe_svg
-from pitboss.web.felts.ink import (
+from pitboss.felts.chips import RADIUS, stack
+from pitboss.felts.felt import SHARED, Area, Felt, Piece, Played, played
+from pitboss.felts.furniture import level_svg, rack_svg, scaled, shoe_svg
+from pitboss.felts.ink import (
     BLACK,
     BRASS,
     FELT,
@@ -41,8 +40,8 @@ from pitboss.web.felts.ink import (
     table,
     text,
 )
-from pitboss.web.felts.places import PLACE, Place, Spot, named_above, outline, print_spot
-from pitboss.web.felts.printed import AMBER, PayTable, height_of, in_short, meter_svg, print_tables
+from pitboss.felts.places import PLACE, Place, Spot, named_above, outline, print_spot
+from pitboss.felts.printed import AMBER, PayTable, height_of, in_short, meter_svg, print_tables
 
 Seen = Mapping[str, Any]
 """A state, or a part of one, as `view` shows it."""
@@ -73,7 +72,7 @@ class CardTable(Felt):
     def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
         super().__init__(layout, seats)
         self.narrow = narrow
-        self.game = game_on(layout)
+        self.game: Played = played(layout)
         self.width = 400 if narrow else 1200
         self.boxes = self.boxes_drawn()
         self.column = min((self.width - 52) / self.boxes, self.widest)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.web.felts.ink import BLACK, BRASS, IVORY, group, num, path, rect, text
+from pitboss.felts.ink import BLACK, BRASS, IVORY, group, num, path, rect, text
 
 
 def shoe_svg() -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from pitboss.web.felts.ink import IVORY, SHADE, circle, rect, text
+from pitboss.felts.ink import IVORY, SHADE, circle, rect, text
 
 Shape = Literal["circle", "box"]
 

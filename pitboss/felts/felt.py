@@ -11,9 +11,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from importlib import import_module
 from typing import Any, Protocol
 
-from pitboss.chapter import Layout
+from pitboss.chapter import Layout, registered
 
 SHARED = 0
 """The position of an area that all positions share, as on a craps layout."""
@@ -73,6 +74,23 @@ class Offered(Protocol):
 
     @property
     def spot(self) -> str: ...
+
+
+class Played(Protocol):
+    """What any felt may ask of the game that is played on it. A game's own felt knows its game better."""
+
+    @property
+    def state_type(self) -> Any: ...
+
+    def opening(self) -> Any: ...
+
+    def spots(self, state: Any, position: int, wager: str) -> tuple[str, ...]: ...
+
+
+def played(layout: Layout) -> Played:
+    """The game of a layout, found by its name as all games are: they stand above this room, and it imports none."""
+    game: Played = import_module(f"{registered()[layout.rules.game.id]}.round").GAME(layout)
+    return game
 
 
 class Felt(ABC):

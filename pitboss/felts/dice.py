@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.web.felts.ink import INK, IVORY, circle, group, rect
+from pitboss.felts.ink import INK, IVORY, circle, group, rect
 
 _LOW, _MID, _HIGH = -0.27, 0.0, 0.27
 _PIPS: dict[int, tuple[tuple[float, float], ...]] = {

@@ -18,11 +18,11 @@ from typing import Any, Literal
 
 from pitboss.chapter import Layout
 from pitboss.chapter.rules import read_terms
+from pitboss.felts import chips
+from pitboss.felts.dice import die, faces, pair
+from pitboss.felts.felt import SHARED, Area, Felt, Piece, area_id
+from pitboss.felts.ink import BLACK, BRASS, INK, IVORY, RED, SHADE, Box, circle, num, path, table, text
 from pitboss.games.craps.terms import Terms
-from pitboss.web.felts import chips
-from pitboss.web.felts.dice import die, faces, pair
-from pitboss.web.felts.felt import SHARED, Area, Felt, Piece, area_id
-from pitboss.web.felts.ink import BLACK, BRASS, INK, IVORY, RED, SHADE, Box, circle, num, path, table, text
 
 _LINE = f'fill="none" stroke="{IVORY}" stroke-width="1.6"'
 _SPELLED = {6: "SIX", 9: "NINE"}
@@ -542,4 +542,6 @@ class CrapsFelt(Felt):
         return "on" if wager.get("on") else "off"
 
 
-__all__ = ["CrapsFelt"]
+FELT = CrapsFelt
+
+__all__ = ["FELT", "CrapsFelt"]

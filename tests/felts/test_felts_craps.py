@@ -7,10 +7,10 @@ import pytest
 
 from felt_checks import check_areas, check_pieces, check_print, corners, states
 from pitboss.chapter import Layout
+from pitboss.felts import Felt, felt_of
+from pitboss.felts.chips import stack
+from pitboss.games.craps.felt import CrapsFelt
 from pitboss.table import view
-from pitboss.web.felts import Felt, felt_of
-from pitboss.web.felts.chips import stack
-from pitboss.web.felts.craps import CrapsFelt
 
 LAYOUTS: dict[str, dict[str, Any]] = {
     "today": {},

@@ -13,17 +13,18 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from pitboss.chapter import Layout
-from pitboss.table.cards import CardState
-from pitboss.web.felts.card_table import CardTable, Seen
-from pitboss.web.felts.cards import WIDTH, fan, numbered
-from pitboss.web.felts.dice import die, faces
-from pitboss.web.felts.felt import Area, Piece
-from pitboss.web.felts.ink import BRASS, IVORY, SHADE, rect, text
-from pitboss.web.felts.places import Place, Spot
-from pitboss.web.felts.printed import PayTable, in_lines, pays_of, words_of
+from pitboss.felts.card_table import CardTable, Seen
+from pitboss.felts.cards import WIDTH, fan, numbered
+from pitboss.felts.dice import die, faces
+from pitboss.felts.felt import Area, Piece
+from pitboss.felts.ink import BRASS, IVORY, SHADE, rect, text
+from pitboss.felts.places import Place, Spot
+from pitboss.felts.printed import PayTable, in_lines, pays_of, words_of
 
-KNOWN = {field.name for field in fields(CardState)} | {"meter"}
-"""What every felt shows in its own way."""
+KNOWN = frozenset(
+    ("positions", "wagers", "inventory", "bought_in", "rounds", "shoe", "commitment", "meter"),
+)
+"""What stands at every table and is shown in its own way, or not at all."""
 
 _CARD = re.compile(r"[2-9TJQKA][cdhs]|Jk|\?\?")
 _DICE = re.compile(r"[1-6](?:-[1-6])+")
@@ -145,7 +146,7 @@ class GenericFelt(CardTable):
         return 228 if self.narrow else 250
 
     def furniture_printed(self) -> str:
-        return super().furniture_printed() if issubclass(self.game.state_type, CardState) else ""
+        return super().furniture_printed() if "shoe" in {field.name for field in fields(self.game.state_type)} else ""
 
     def stage(self) -> str:
         name = self.layout.rules.game.name.upper()
@@ -225,4 +226,6 @@ class GenericFelt(CardTable):
             yield Piece(f"fact|{one.id}", drawn, 20 + wide * (column + 0.5), self.crest - 48 + line * 15)
 
 
-__all__ = ["Found", "GenericFelt", "found"]
+FELT = GenericFelt
+
+__all__ = ["FELT", "Found", "GenericFelt", "found"]

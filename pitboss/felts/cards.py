@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from pitboss.equipment import Card, Suit
-from pitboss.table.view import FACE_DOWN
-from pitboss.web.felts.felt import Piece
-from pitboss.web.felts.ink import BRASS, SANS, SERIF
+from pitboss.equipment import FACE_DOWN, Card, Suit
+from pitboss.felts.felt import Piece
+from pitboss.felts.ink import BRASS, SANS, SERIF
 
 WIDTH, HEIGHT = 60, 84
 """The size of a card at scale 1; it is drawn around its middle."""

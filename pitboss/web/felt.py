@@ -15,7 +15,7 @@ from nicegui.element import Element
 from nicegui.events import GenericEventArguments
 
 from pitboss.chapter.odds import dollars
-from pitboss.web.felts.felt import SHARED, Area, Felt, Offered, Piece, area_id
+from pitboss.felts.felt import SHARED, Area, Felt, Offered, Piece, area_id
 
 Handler = Callable[[Area], Awaitable[None] | None]
 """What a page does when an area is chosen."""

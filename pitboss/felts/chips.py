@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import Any
 
 from pitboss.chapter.odds import dollars
-from pitboss.web.felts.felt import Area, Piece
-from pitboss.web.felts.ink import BLACK, BRASS, INK, IVORY, circle, group, num, rect, text
+from pitboss.felts.felt import Area, Piece
+from pitboss.felts.ink import BLACK, BRASS, INK, IVORY, circle, group, num, rect, text
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,72 @@
+"""Which felt a game gets: its own, its family's, or the one for any game; no room above knows a game by its name."""
+
+import re
+from dataclasses import fields, replace
+from pathlib import Path
+
+import pytest
+
+import pitboss
+from pitboss.chapter import Layout, registered
+from pitboss.chapter.rules import RulesError, read_rules, rules_of
+from pitboss.families import by_family, family_of
+from pitboss.families.house_poker.felt import PokerFelt
+from pitboss.families.twenty_one.felt import TwentyOneFelt
+from pitboss.felts import felt_of
+from pitboss.felts.generic import KNOWN, GenericFelt
+from pitboss.games.craps.felt import CrapsFelt
+from pitboss.table.cards import CardState
+
+ROOMS = Path(pitboss.__file__).parent
+
+
+def test_a_game_with_a_felt_of_its_own_gets_it() -> None:
+    assert type(felt_of(Layout.of("craps"), 8)) is CrapsFelt
+
+
+def test_a_game_without_one_gets_its_familys() -> None:
+    assert type(felt_of(Layout.of("blackjack"), 6)) is TwentyOneFelt
+    assert type(felt_of(Layout.of("three-card-poker"), 6)) is PokerFelt
+
+
+def test_a_strangers_game_brings_its_own_felt() -> None:
+    felt = felt_of(Layout.of("high-card"), 5)
+    assert type(felt).__module__ == "high_card.felt"
+    assert "HIGH" in felt.svg()
+
+
+def test_any_other_game_gets_the_felt_for_all() -> None:
+    layout = Layout.of("double-down-stud")
+    head = layout.rules.game.model_copy(update={"family": "nobodys"})
+    apart = replace(layout, rules=layout.rules.model_copy(update={"game": head}))
+    assert type(felt_of(apart, 4)) is GenericFelt
+
+
+def test_the_felt_for_all_leaves_out_what_stands_at_every_table() -> None:
+    assert {field.name for field in fields(CardState)} <= KNOWN
+
+
+@pytest.mark.parametrize("room", ["web", "floor"])
+def test_rooms_above_the_games_know_none_by_name(room: str) -> None:
+    """A game is found by its data. Docstrings and an example of a table file may quote one for a person to read."""
+    games = {name for game in registered() for name in (game, game.replace("-", "_"))}
+    families = {family.id for family in by_family(map(rules_of, registered()))}
+    steps = {"dice", "cards"}  # what a round asks for is called so too
+    found = {
+        f"{path.relative_to(ROOMS)}: {word}"
+        for path in (ROOMS / room).rglob("*.py")
+        for word in re.findall(r'"([a-z0-9_-]+)"', re.sub(r'""".*?"""', "", path.read_text("utf-8"), flags=re.DOTALL))
+        if word in games | families - steps
+    }
+    assert not found
+
+
+def test_a_family_has_its_words_in_its_folder() -> None:
+    assert [family.name for family in by_family(map(rules_of, registered()))][:3] == ["Dice", "Twenty-one", "Baccarat"]
+    assert (family_of("wheel").go, family_of("wheel").round) == ("Spin", "spin")
+
+
+def test_what_the_felt_prints_must_be_there() -> None:
+    text = (ROOMS / "games/let_it_ride/rules.toml").read_text("utf-8").replace('wager3 = ["$"]', 'wager4 = ["$"]')
+    with pytest.raises(RulesError, match=r"rules\.toml:\d+: felt\.wagers: wager4 is not a wager"):
+        read_rules(text, "rules.toml")
