@@ -39,6 +39,7 @@ from pitboss.table import (
     view_step,
     walk,
 )
+from pitboss.table.irregularities import callable_now
 from pitboss.table.plain import from_plain, plain
 from pitboss.table.state import replace
 
@@ -74,7 +75,7 @@ class Play:
         self.draw = draw
         self.lines: list[str] = []
         self.game = game_on(layout)
-        self.dealer = Dealer(self.game, SeededSource(seed), tape=Tape(self.lines.append), watch=self.see)
+        self.dealer = Dealer(self.game, SeededSource(seed), tape=Tape(self.lines.append), watch=self.see, halts=True)
 
     def see(self, step: Step) -> None:
         state = step.state
@@ -89,9 +90,12 @@ class Play:
         """One thing, whatever the round waits for."""
         ask = self.dealer.ask
         assert ask is not None
-        known = [name for name, event in self.game.layout.irregularities.items() if ask.kind in event.at]
+        known = list(callable_now(self.game, ask))
         if known and self.draw(st.integers(0, 9)) == 0:
-            self.dealer.throw(self.draw(st.sampled_from(known)))
+            call = self.draw(st.sampled_from(known))
+            most = None if call.several else 1
+            whom = st.lists(st.sampled_from(list(call.subjects)), min_size=1, max_size=most, unique=True)
+            self.dealer.throw(call.rule.id, *(self.draw(whom) if call.subjects else ()))
         elif isinstance(ask, AskDecision):
             self.dealer.decide(self.draw(st.sampled_from(ask.choices)))
         elif isinstance(ask, AskWagers) and self.draw(st.integers(0, 3)):
@@ -236,17 +240,20 @@ def test_a_view_tells_nothing_that_a_position_may_not_know(slug: str, data: st.D
 
 @every_game
 def test_every_irregularity_can_be_thrown_where_the_data_says(slug: str) -> None:
-    layout = Layout.of(slug)
     thrown = set()
+    layout = Layout.of(slug)
     for name, event in layout.irregularities.items():
+        game = game_on(Layout.of(slug, None, {option: values[0] for option, values in event.when.items()}))
         for at in event.at:
-            dealer = Dealer(game_on(layout), SeededSource(3))
-            dealer.act(1, Action("sit", amount=1000_00))
-            for _ in range(200):
+            dealer = Dealer(game, SeededSource(3), halts=True)
+            for position in (1, 2):
+                dealer.act(position, Action("sit", amount=10**9))
+            for _ in range(1000):
                 assert dealer.ask is not None
-                if dealer.ask.kind == at:
+                call = next((call for call in callable_now(game, dealer.ask) if call.rule.id == name), None)
+                if dealer.ask.kind == at and call is not None:
                     before = dealer.ask.state
-                    dealer.throw(name)
+                    dealer.throw(name, *list(call.subjects)[:1])
                     thrown.add((name, at))
                     assert dealer.ask is not None
                     assert dealer.ask.state.chips == before.chips
@@ -257,11 +264,35 @@ def test_every_irregularity_can_be_thrown_where_the_data_says(slug: str) -> None
     assert thrown == {(name, at) for name, event in layout.irregularities.items() for at in event.at}
 
 
+@every_game
+def test_what_cannot_be_is_refused_with_its_section_and_changes_nothing(slug: str) -> None:
+    game = game_on(Layout.of(slug))
+    lines: list[str] = []
+    dealer = Dealer(game, SeededSource(5), tape=Tape(lines.append), halts=True)
+    dealer.act(1, Action("sit", amount=10**9))
+    refused = set()
+    for _ in range(60):
+        ask, written = dealer.ask, len(lines)
+        offered = {call.rule.id for call in callable_now(game, ask)}
+        for name, event in game.layout.irregularities.items():
+            if name not in offered:
+                with pytest.raises(Refused) as refusal:
+                    dealer.throw(name)
+                assert refusal.value.answer.section == event.section
+                assert event.name in str(refusal.value)
+                assert dealer.ask is ask
+                assert len(lines) == written
+                refused.add(name)
+        dealer.next(_bettor)
+    assert refused, "nothing is possible at every step of every round"
+
+
 def _bettor(dealer: Dealer, ask: Ask) -> Any:
-    """Makes the first wager that is offered, if it has none."""
-    if isinstance(ask, AskWagers) and not ask.state.of(1):
-        offer = next(iter(dealer.game.offers(ask.state, 1)), None)
-        return (1, Action("make", offer.wager, offer.least, offer.spot)) if offer else None
+    """Everybody makes the first wager that is offered, if he has none."""
+    for seat in ask.state.positions if isinstance(ask, AskWagers) else ():
+        offer = next(iter(dealer.game.offers(ask.state, seat.number)), None)
+        if offer and not ask.state.of(seat.number):
+            return seat.number, Action("make", offer.wager, offer.least, offer.spot)
     return None
 
 

@@ -24,9 +24,10 @@ from pitboss.pricing import PriceReport, price
 from pitboss.table.bots import RandomBot
 from pitboss.table.dealer import Dealer
 from pitboss.table.game import Refused
+from pitboss.table.irregularities import callable_now, in_use
 from pitboss.table.speech import find_wager, parse_action
 from pitboss.table.state import State
-from pitboss.table.steps import Acted, Action, AskDecision, AskWagers, Said, Settled, Step
+from pitboss.table.steps import Acted, Action, AskDecision, AskSettlement, AskWagers, Said, Settled, Step
 
 HELP = (
     ("pass 10", "make a wager: its name, then dollars"),
@@ -39,6 +40,7 @@ HELP = (
     ("layout, history", "the table; the last rounds"),
     ("irregularity", "what can go wrong; with an id, it does"),
     ("close", "no more wagers, but wait: try a late wager, or an irregularity"),
+    ("hold", "wait before this round is settled: the last moment for an irregularity"),
     ("buy in 100, leave", "more chips; take your chips and go"),
     ("quit", "leave as it stands (or Ctrl-D, Ctrl-C)"),
 )
@@ -106,7 +108,7 @@ class Session:
         ask = self.dealer.ask
         assert ask is not None
         if ask.chance:
-            if self.waits:
+            if self.waits or (isinstance(ask, AskSettlement) and not self.alone):
                 self.prompt(to_the_end)
             else:
                 self.draw()
@@ -126,6 +128,7 @@ class Session:
             self.prompt(to_the_end)
         if self.dealer.state.rounds != self.rounds:
             self.rounds = self.dealer.state.rounds
+            self.dealer.halts = False
             self.afresh()
             self.tell()
 
@@ -184,6 +187,8 @@ class Session:
             )
             amounts = "".join(f" or {wager.replace('_', ' ')} and an amount" for wager in ask.wagers)
             return Text.assemble((f"{ask.question} ", "bold"), choices, amounts)
+        if isinstance(ask, AskSettlement):
+            return Text("Nothing is settled yet: Enter to settle, or irregularity", "bold")
         words = list(self.game.status(self.state))
         if self.waits:
             words.append("no more wagers")
@@ -210,6 +215,7 @@ class Session:
             "hint": self.show_hint,
             "irregularity": self.irregularity,
             "irregularities": self.irregularity,
+            "hold": self.hold,
         }
         if word in ("quit", "q", "exit"):
             raise Leave
@@ -280,28 +286,48 @@ class Session:
         self.waits = True
 
     def irregularity(self, said: str) -> None:
-        """What can go wrong here; with an id, it does, at the step where it can."""
-        known = self.game.layout.irregularities
+        """What can go wrong here; with an id, it does, at the step where it can; and with whom it concerns."""
         if not said:
-            made = table("irregularity", "what happens", "when", "effect", "section")
-            for id, event in known.items():
-                name = event.name + MARKS[event.provenance]
-                section = short(self.game.layout.cite(event.section))
-                made.add_row(Text(id, "bold cyan"), name, ", ".join(event.at), event.effect.replace("_", " "), section)
-            made.columns[0].no_wrap = True
-            self.out.print(made)
+            self.show_irregularities()
             return
-        id = said.replace(" ", "_")
-        rule = known.get(id)
-        if rule is None:
-            near = get_close_matches(id, known, 3, 0.4)
-            hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(known)}"
-            raise ValueError(f"there is no irregularity {said!r}; {hint}")
+        id, about = self.called(said.replace(",", " ").split())
+        rule = self.game.layout.irregularities[id]
         ask = self.dealer.ask
         if isinstance(ask, AskWagers) and "wagers" not in rule.at:
             self.until(rule.at)
-        self.dealer.throw(id)
+        self.dealer.throw(id, *about)
         self.afresh()
+
+    def called(self, words: list[str]) -> tuple[str, list[str]]:
+        """The irregularity that is named by the first words, and whom the others name."""
+        known = self.game.layout.irregularities
+        for length in range(len(words), 0, -1):
+            if (id := "_".join(words[:length])) in known:
+                return id, [word for word in words[length:] if word not in ("about", "by", "and", "position")]
+        near = get_close_matches("_".join(words), known, 3, 0.4)
+        hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(known)}"
+        raise ValueError(f"there is no irregularity {' '.join(words)!r}; {hint}")
+
+    def show_irregularities(self) -> None:
+        """Those that this table can have; of those that can be now, whom they may concern."""
+        now = {call.rule.id: call for call in callable_now(self.game, self.dealer.ask)}
+        made = table("irregularity", "what happens", "when", "effect", "section")
+        for id, event in self.game.layout.irregularities.items():
+            if not event.at or not in_use(self.game, event):
+                continue
+            whom = f"; name the {event.concerns}" if event.concerns else ""
+            if id in now and now[id].subjects:
+                whom = f"; now about {', '.join(now[id].subjects)}"
+            section = short(self.game.layout.cite(event.section))
+            name, effect = event.name + MARKS[event.provenance], event.effect.replace("_", " ")
+            made.add_row(Text(id, "bold cyan"), name, f"{', '.join(event.at)}{whom}", effect, section)
+        made.columns[0].no_wrap = True
+        self.out.print(made)
+
+    def hold(self, _: str = "") -> None:
+        """The wagers of this round are not settled before the person goes on: what went wrong can be called."""
+        self.dealer.halts = True
+        self.out.print("  The dealer will wait before the settlement; say irregularity, or Enter to settle.")
 
     def until(self, kinds: tuple[str, ...]) -> None:
         """Close the wagers, so that the round comes to the step where something can go wrong."""

@@ -130,6 +130,8 @@ class CallIrregularity(_Command):
     roles: ClassVar[tuple[Role, ...]] = FLOORPERSONS
     do: Literal["irregularity"] = "irregularity"
     irregularity: Word
+    about: Annotated[list[Word], Field(max_length=64)] = []
+    "Whom or what it concerns: positions, hands, a card; as the table offers them."
 
 
 class HandOver(_Command):

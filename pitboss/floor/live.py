@@ -162,8 +162,8 @@ class LiveTable(Committed):
 
     @_do.register
     def _(self, command: CallIrregularity, person: Person) -> None:
-        self.dealer.throw(command.irregularity)
-        self.book(f"irregularity: {command.irregularity}")
+        self.dealer.throw(command.irregularity, *command.about)
+        self.book(" ".join(["irregularity:", command.irregularity, *command.about]))
 
     @_do.register
     def _(self, command: HandOver, person: Person) -> None:

@@ -19,6 +19,7 @@ from pitboss.floor.ledger import LOW, inventory_of
 from pitboss.floor.people import Person, Role
 from pitboss.table import PUBLIC, SURVEILLANCE, Dealer, State, view, view_step
 from pitboss.table.game import Game
+from pitboss.table.irregularities import callable_now
 from pitboss.table.steps import Ask, AskDecision, AskDice, AskWagers, Step
 from pitboss.table.view import view_alike, view_parts
 
@@ -64,6 +65,14 @@ class OfferSeen(BaseModel):
     written: str = ""
 
 
+class CallSeen(BaseModel):
+    """An irregularity that can be called now, and whom or what it may concern, each with its name."""
+
+    irregularity: str
+    subjects: dict[str, str] = {}
+    several: bool = False
+
+
 class MomentSeen(BaseModel):
     """Something that was announced, and how the table stood then."""
 
@@ -92,7 +101,12 @@ class Seen(BaseModel):
     seats: list[SeatSeen] = []
     inventory: int | None = Field(None, description="For the staff: what the table inventory has to pay with, in cents")
     low: bool = Field(False, description="For the staff: whether the table wants a fill")
+    calls: list[CallSeen] | None = Field(None, description="For a floorperson: the irregularities that can be now")
     commitment: str = Field("", description="What was published of the shoe in play before its first card")
+
+
+CALLERS = (Role.FLOORPERSON, Role.ADMIN)
+"""Those who see what can be called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,8 +205,14 @@ class Shown:
             ],
             inventory=held,
             low=held is not None and held < LOW and not self.info.closed,
+            calls=list(self._calls(now.ask)) if person is not None and person.role in CALLERS else None,
             commitment=getattr(now.state, "commitment", ""),
         )
+
+    def _calls(self, ask: Ask | None) -> Iterator[CallSeen]:
+        """What can go wrong at this step, or be found out."""
+        for call in callable_now(self.game, ask):
+            yield CallSeen(irregularity=call.rule.id, subjects=dict(call.subjects), several=call.several)
 
     def _asked(self, ask: Ask | None, eyes: int) -> dict[str, Any] | None:
         """What the round waits for; for a decision also what each choice does with chips."""

@@ -13,6 +13,7 @@ from typing import Any
 
 from pitboss.equipment import RandomSource
 from pitboss.table.game import Answer, Game, Refused
+from pitboss.table.irregularities import asked_for, thrown
 from pitboss.table.state import State
 from pitboss.table.steps import (
     Action,
@@ -22,13 +23,15 @@ from pitboss.table.steps import (
     AskDice,
     AskDraw,
     AskNumber,
+    AskSettlement,
     AskShuffle,
     AskWagers,
     Irregularity,
+    Pending,
     Reply,
     Step,
 )
-from pitboss.table.tape import Entry, Tape, unwritten
+from pitboss.table.tape import Entry, Tape, called, unwritten
 
 Answering = Callable[["Dealer", Ask], Reply]
 
@@ -55,8 +58,11 @@ class Dealer:
         state: State | None = None,
         tape: Tape | None = None,
         watch: Callable[[Step], object] | None = None,
+        halts: bool = False,
     ) -> None:
+        """With `halts`, the dealer stops before wagers are settled (`AskSettlement`) where anything can be called."""
         self.game = game
+        self.halts = halts
         self.source = source
         self.tape = tape
         self.watch = watch
@@ -79,11 +85,12 @@ class Dealer:
     ) -> Dealer:
         """Go on where a tape ends: the state after its last whole round, and what was sent into the round in hand.
 
-        What is on the tape already is not written again; give the dealer its `tape` afterwards.
+        What is on the tape already is not written again; give the dealer its `tape` afterwards. He halts before a
+        settlement: what the tape may hold was called there.
         """
         dealer = cls.__new__(cls)
         dealer.game, dealer.source, dealer.tape, dealer.watch = game, source, None, watch
-        dealer.state, dealer.ask = state, None
+        dealer.state, dealer.ask, dealer.halts = state, None, True
         dealer._begin()
         for entry in entries:
             dealer.follow(entry)
@@ -91,9 +98,11 @@ class Dealer:
 
     def follow(self, entry: Entry) -> None:
         """Do what an entry of the tape says was done; `ValueError` if it does not fit."""
-        ask = self.ask
         if entry.kind == "slip":
             return
+        if isinstance(self.ask, AskSettlement) and entry.data.get("to") != self.ask.kind:
+            self.draw()
+        ask = self.ask
         if entry.kind == "end":
             if entry.data["round"] != self.state.rounds:
                 raise ValueError(f"entry {entry.number}: the round has not ended")
@@ -102,7 +111,7 @@ class Dealer:
             answers = f"entry {entry.number} answers a {entry.data['to']}"
             raise ValueError(f"{answers}, but the round asks for {self._asked()}")
         if entry.kind == "throw":
-            self.throw(entry.data["irregularity"])
+            self._throw(thrown(self.game, ask, *called(entry)))
         else:
             self._reply(unwritten(ask, entry.data["reply"]))
 
@@ -146,20 +155,17 @@ class Dealer:
             raise Refused(Answer(False, f"the wagers are closed already: the round waits for a {self._asked()}"))
         self._reply(None)
 
-    def throw(self, event: str) -> None:
-        """An irregularity happens now."""
-        known = self.game.layout.irregularities
-        rule = known.get(event)
-        if rule is None:
-            raise Refused(Answer(False, f"there is no irregularity {event!r}; there are: {', '.join(known)}"))
-        if self.ask is None or self.ask.kind not in rule.at:
-            at = f"can happen at {' or '.join(rule.at)}" if rule.at else "comes about by itself"
-            reason = f"{rule.name}: {at}, not at {self._asked()}"
-            raise Refused(Answer(False, reason, rule.section), self.game.layout.cite(rule.section))
-        ask = self.ask
+    def throw(self, event: str, *about: str) -> None:
+        """An irregularity happens now, or is found out, and concerns these."""
+        if not (answer := self.game.may_call(self.ask, event, about)):
+            raise Refused(answer, self.game.layout.cite(answer.section) if answer.section else "")
+        assert self.ask is not None
         if self.tape is not None:
-            self.tape.throw(ask, event)
-        self._advance(lambda: self._round.throw(Irregularity(event, ask.state)))
+            self.tape.throw(self.ask, event, about)
+        self._throw(thrown(self.game, self.ask, event, about))
+
+    def _throw(self, event: Irregularity) -> None:
+        self._advance(lambda: self._round.throw(event))
 
     # ---- what chance does
 
@@ -176,6 +182,8 @@ class Dealer:
             self._reply(ask.shown(self.source.number(ask.below)))
         elif isinstance(ask, AskDraw):
             self._reply(self.source.draw(ask.of, ask.take, ask.out))
+        elif isinstance(ask, AskSettlement):
+            self._advance(lambda: next(self._round))
         else:
             raise Refused(Answer(False, f"chance has no part in this: the round waits for a {self._asked()}"))
 
@@ -205,9 +213,7 @@ class Dealer:
             self.act(*reply)
 
     def _asked(self) -> str:
-        if isinstance(self.ask, (AskDraw, AskNumber)):
-            return self.ask.what
-        return "wager" if isinstance(self.ask, AskWagers) else self.ask.kind if self.ask else "new round"
+        return asked_for(self.ask)
 
     def _reply(self, reply: Reply) -> None:
         assert self.ask is not None
@@ -222,11 +228,21 @@ class Dealer:
         self._round = self.game.play(self.state)
         self._advance(lambda: next(self._round))
 
+    def _stops(self) -> bool:
+        """Whether the dealer halts before a settlement: something is known that can be found out there."""
+        return self.halts and any(AskSettlement.kind in rule.at for rule in self.game.layout.irregularities.values())
+
     def _advance(self, move: Callable[[], Step]) -> None:
         """Take steps until the round asks again; at its end, begin the next."""
         try:
             step = move()
             while True:
+                if isinstance(step, Pending):
+                    if self._stops():
+                        self.ask = AskSettlement(step.state, step.section)
+                        return
+                    step = next(self._round)
+                    continue
                 self.steps.append(step)
                 if self.watch is not None:
                     self.watch(step)

@@ -23,10 +23,22 @@ from pitboss.chapter.odds import Odds, dollars
 from pitboss.chapter.rules import Irregularity as Rule
 from pitboss.chapter.rules import registered
 from pitboss.equipment import Card
-from pitboss.table import allowed
+from pitboss.table import allowed, irregularities
 from pitboss.table.allowed import YES, Answer, Offer
 from pitboss.table.state import Position, State, Wager, laid, lost, marked, paid, replace, to_rack
-from pitboss.table.steps import Acted, Action, Ask, AskDecision, AskWagers, Irregularity, Reply, Round, Said, Settled
+from pitboss.table.steps import (
+    Acted,
+    Action,
+    Ask,
+    AskDecision,
+    AskWagers,
+    Irregularity,
+    Pending,
+    Reply,
+    Round,
+    Said,
+    Settled,
+)
 
 S = TypeVar("S", bound=State)
 
@@ -49,6 +61,10 @@ class Game(ABC, Generic[S]):
     "What positions choose between in this game, whether or not they may just now; each with the fact that provides it."
     offers_first: ClassVar[bool] = False
     "Whether something is offered to those seated before they wager (dice, a shoe): who comes first waits for that."
+    effects: ClassVar[frozenset[str]] = frozenset({"void", "stands"})
+    "What irregularities do that this game does; rules.toml may name no other. A game adds to those of its family."
+    conditions: ClassVar[Mapping[str, str]] = {}
+    "What must be so for an irregularity to be, in the words of `given`; each with what to say where it is not so."
     seats: int = 64
 
     def __init__(self, layout: Layout) -> None:
@@ -158,6 +174,22 @@ class Game(ABC, Generic[S]):
         """The wagers that a position gives up if it leaves, where they would wait for rounds to come."""
         return ()
 
+    def subjects(self, state: S, concerns: str) -> Mapping[str, str]:
+        """Whom an irregularity may concern now, each with its name: who has wagers, unless the game has more to say.
+
+        `concerns` is position, hand or card. A name is short and has no space in it.
+        """
+        there = {wager.position for wager in state.wagers} if concerns != "card" else ()
+        return {str(seat.number): seat.name for seat in state.positions if seat.number in there}
+
+    def implied(self, state: S, ask: Ask, concerns: str) -> tuple[str, ...]:
+        """Whom an irregularity concerns if nobody says it: who decides just now."""
+        return (str(ask.position),) if isinstance(ask, AskDecision) else ()
+
+    def holds(self, state: S, condition: str, about: tuple[str, ...]) -> bool:
+        """Whether one of the `conditions` of an irregularity is so."""
+        return True
+
     def cleared(self, state: S) -> S:
         """The table with what a void round dealt taken up."""
         return state
@@ -192,6 +224,10 @@ class Game(ABC, Generic[S]):
         if key not in self._steps:
             self._steps[key] = allowed.least_payable(self, *key)
         return self._steps[key]
+
+    def may_call(self, ask: Ask | None, event: str, about: tuple[str, ...] = ()) -> Answer:
+        """Whether an irregularity can be now, about these. Asking changes nothing."""
+        return irregularities.may_call(self, ask, event, about)
 
     def no(self, reason: str, section: str = "") -> Answer:
         return allowed.no(reason, section)
@@ -247,6 +283,16 @@ class Game(ABC, Generic[S]):
             raise event
         yield Said(state, rule.section, f"{rule.name}: {rule.effect.replace('_', ' ')}. {rule.says}".strip())
         return state
+
+    def before_settlement(self, state: S, section: str) -> Round[S]:
+        """The last moment at which something that went wrong can be found out."""
+        while True:
+            try:
+                yield Pending(state, section)
+            except Irregularity as event:
+                state = yield from self.irregular(state, event)
+            else:
+                return state
 
     def act(self, state: S, position: int, action: Action) -> Round[S]:
         """An allowed action is carried out and said."""
@@ -399,7 +445,9 @@ def game_class(game: str) -> type[Game[Any]]:
 
 def game_on(layout: Layout) -> Game[Any]:
     """The game that is played on a layout."""
-    return game_class(layout.rules.game.id)(layout)
+    made = game_class(layout.rules.game.id)(layout)
+    irregularities.check(made)
+    return made
 
 
 __all__ = ["YES", "Answer", "Ask", "Game", "Offer", "Refused", "game_class", "game_on"]

@@ -20,6 +20,10 @@ what its wagers decided since then came to, their percentage included.
 `settles 1: pass +10, come odds 5 0` states which wagers of position 1 were settled since then, exactly these and in any
 order, and what each won or lost apart from its percentage. `refused 1: pass 10` states that an action is refused,
 `refused by 1.2(a)1 1: pass 10` also under which section. A statement that is not true is an error.
+
+`throw player_wrong_number 2` is an irregularity that concerns position 2, thrown at the next card, dice or number, or
+before the wagers are settled; `interrupt` throws it at what the round waits for now. `refused throw …`, or
+`refused by 16.13(d) interrupt …`, states that it cannot be.
 """
 
 from __future__ import annotations
@@ -39,12 +43,13 @@ from pitboss.table.dealer import Dealer
 from pitboss.table.game import Refused, game_on
 from pitboss.table.speech import find_wager, parse_action
 from pitboss.table.state import State
-from pitboss.table.steps import AskDecision, AskDraw, AskNumber, Settled, Step
+from pitboss.table.steps import AskDecision, AskDraw, AskNumber, AskSettlement, Settled, Step
 from pitboss.table.tape import Tape
 
 _BY = re.compile(r"(refused\s+(?:by\s+(\S+)\s+)?)?(\d+)\s*:\s*(.+)")
 _STATED = re.compile(r"(=|net)\s*(\d+)\s*:\s*([+-]?)\s*(\$?[\d,.]+)")
 _SETTLES = re.compile(r"settles\s+(\d+)\s*:\s*(.+)")
+_THROWN = re.compile(r"(refused\s+(?:by\s+(\S+)\s+)?)?(throw|interrupt)\s+(.+)")
 _SAYS = {"roll": "dice", "number": "number", "spin": "number", "card": "card", "cards": "card", "draw": "draw"}
 _SETTLED = re.compile(r"(.+?)\s+([+-]?)(\$?[\d,.]+)")
 
@@ -120,6 +125,7 @@ def play_script(
             raise BadScript(f"{name}:{number}: {line}: {error}") from None
     if player is None:
         raise BadScript(f"{name}: nothing happens in it; begin with a line such as: game craps")
+    player.settle()
     return player.dealer
 
 
@@ -162,7 +168,7 @@ class _Player:
         self._watch = watch
         self._refused = refused
         tape = Tape(write) if write is not None else None
-        self.dealer = Dealer(game_on(layout), self.source, tape=tape, watch=self._see)
+        self.dealer = Dealer(game_on(layout), self.source, tape=tape, watch=self._see, halts=True)
 
     def _see(self, step: Step) -> None:
         if isinstance(step, Settled):
@@ -172,6 +178,10 @@ class _Player:
 
     def line(self, line: str) -> None:
         word, _, rest = line.partition(" ")
+        if wrong := _THROWN.fullmatch(line):
+            self._throws(wrong[3], wrong[4].replace(",", " ").split(), refused=bool(wrong[1]), section=wrong[2] or "")
+            return
+        self.settle()
         if by := _BY.fullmatch(line):
             self._does(int(by[3]), by[4], refused=bool(by[1]), section=by[2] or "")
         elif settles := _SETTLES.fullmatch(line):
@@ -183,11 +193,6 @@ class _Player:
             self._chance(list(cards(rest)), word)
         elif word in _SAYS:
             self._chance([rest.strip()], word)
-        elif word == "throw":
-            self._until_chance()
-            self.dealer.throw(rest.strip())
-        elif word == "interrupt":
-            self.dealer.throw(rest.strip())
         elif word == "close":
             self._until_chance()
         else:
@@ -209,17 +214,38 @@ class _Player:
                     self.dealer.next()
                 self.dealer.act(position, parse_action(self.dealer.game, what))
         except ValueError as error:
-            if not refused:
-                raise
-            found = error.answer.section if isinstance(error, Refused) else ""
-            if section and found != section:
-                raise ValueError(f"refused by {found or 'no section'}: {error}") from None
-            if self._refused is not None:
-                self._refused(error)
+            self._was_refused(error, refused, section)
             return
         if refused:
             raise ValueError("this was to be refused, and was allowed")
         self.marks.setdefault(position, self._worth(position))
+
+    def _was_refused(self, error: ValueError, refused: bool, section: str) -> None:
+        """A refusal that was stated is as it should be; any other goes on up."""
+        if not refused:
+            raise error
+        found = error.answer.section if isinstance(error, Refused) else ""
+        if section and found != section:
+            raise ValueError(f"refused by {found or 'no section'}: {error}") from None
+        if self._refused is not None:
+            self._refused(error)
+
+    def _throws(self, word: str, said: list[str], refused: bool, section: str) -> None:
+        """An irregularity, and whom it concerns."""
+        if word == "throw":
+            self._until_chance()
+        try:
+            self.dealer.throw(*said)
+        except Refused as error:
+            self._was_refused(error, refused, section)
+            return
+        if refused:
+            raise ValueError("this was to be refused, and was allowed")
+
+    def settle(self) -> None:
+        """Nothing is called before the settlement: it takes its course."""
+        if isinstance(self.dealer.ask, AskSettlement):
+            self.dealer.draw()
 
     def _until_asked(self, position: int) -> None:
         """Others who are asked before this position decide by default."""
@@ -237,6 +263,7 @@ class _Player:
         self.source.told.extend(told)
         while self.source.told:
             self._until_chance()
+            self.settle()
             ask = self.dealer.ask
             if ask is None or ask.kind not in (_SAYS[word], "shuffle"):
                 raise ValueError(f"the round waits for a {ask.kind if ask else 'round'}")

@@ -13,7 +13,8 @@ wants none. Each step carries the state of the table at that moment, and the sec
 | `AskNumber`     | a whole number from 0, below its `below`; or what that number shows       |
 | `AskDraw`       | different whole numbers from 1, in the order in which they are drawn      |
 
-Instead of a reply, an `Irregularity` may be thrown into the round.
+Instead of a reply, an `Irregularity` may be thrown into the round. It may also be thrown at a `Pending`, which wants no
+reply: the last moment before wagers are settled. A dealer who stops there shows it as `AskSettlement`.
 """
 
 from __future__ import annotations
@@ -245,6 +246,23 @@ class AskDraw(Ask):
 
 
 @dataclass(frozen=True, slots=True)
+class AskSettlement(Ask):
+    """Shall the wagers be settled? What went wrong can be called now, and not later. Going on is no reply of its own:
+    it is not on the tape."""
+
+    kind: ClassVar[str] = "settlement"
+    chance: ClassVar[bool] = True
+
+    def unfit(self, reply: Reply) -> str:
+        return "" if reply is None else f"{reply!r} is no reply: the wagers are settled, or an irregularity is called"
+
+
+@dataclass(frozen=True, slots=True)
+class Pending(Step):
+    """Nothing more is dealt or decided, and nothing is settled yet. It is not told: nothing happens in it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Said(Step):
     """Something is announced at the table."""
 
@@ -305,12 +323,16 @@ class Settled(Step):
 
 
 class Irregularity(Exception):
-    """Something went wrong at this step: thrown into the round, which does what the rules then ask."""
+    """Something went wrong at this step: thrown into the round, which does what the rules then ask.
 
-    def __init__(self, id: str, state: State | None = None) -> None:
+    `about` is whom or what it concerns, by the names of `Game.subjects`: positions, hands, a card.
+    """
+
+    def __init__(self, id: str, state: State | None = None, about: tuple[str, ...] = ()) -> None:
         super().__init__(id)
         self.id = id
         self.state = state
+        self.about = about
 
 
 Round = Generator[Step, Reply, S]
@@ -328,12 +350,14 @@ __all__ = [
     "AskDice",
     "AskDraw",
     "AskNumber",
+    "AskSettlement",
     "AskShuffle",
     "AskWagers",
     "Card",
     "Dice",
     "Irregularity",
     "Part",
+    "Pending",
     "Reply",
     "Result",
     "Round",

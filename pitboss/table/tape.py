@@ -18,9 +18,10 @@ from typing import Any
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import Card, Dice
 from pitboss.table.game import Game, Refused, game_on
+from pitboss.table.irregularities import thrown
 from pitboss.table.plain import from_plain, plain
 from pitboss.table.state import State
-from pitboss.table.steps import Action, Ask, Irregularity, Reply, Step
+from pitboss.table.steps import Action, Ask, AskSettlement, Irregularity, Pending, Reply, Step
 
 VERSION = 1
 START = "0" * 64
@@ -96,9 +97,9 @@ class Tape:
         """What is about to be sent into the round."""
         self.add("reply", to=ask.kind, reply=written(reply))
 
-    def throw(self, ask: Ask, event: str) -> None:
-        """The irregularity that is about to be thrown into the round."""
-        self.add("throw", to=ask.kind, irregularity=event)
+    def throw(self, ask: Ask, event: str, about: tuple[str, ...] = ()) -> None:
+        """The irregularity that is about to be thrown into the round, and whom it concerns if that was said."""
+        self.add("throw", to=ask.kind, irregularity=event, **({"about": list(about)} if about else {}))
 
     def end(self, state: State) -> None:
         """How the table stands after the round."""
@@ -133,6 +134,11 @@ def unwritten(ask: Ask, data: Any) -> Reply:
     return Card(data) if ask.kind == "card" else data
 
 
+def called(entry: Entry) -> tuple[str, tuple[str, ...]]:
+    """The irregularity that an entry holds, and whom it was said to concern."""
+    return entry.data["irregularity"], tuple(entry.data.get("about", ()))
+
+
 @dataclass(frozen=True)
 class Replayed:
     """A tape that was played again: its game, the states between its rounds, and every step."""
@@ -165,47 +171,58 @@ def replay(lines: Iterable[str]) -> Replayed:
             if running is None:
                 running = game.play(states[-1])
                 _advance(running, steps, None)
+            if isinstance(steps[-1], Pending) and entry.data.get("to") != AskSettlement.kind:
+                _go_on(running, steps)
             if entry.kind == "end":
                 _finish(running, steps, states, entry)
                 rounds.append(tuple(steps))
                 steps, running = [], None
             else:
-                _send(running, steps, entry)
+                _send(game, running, steps, entry)
         except BadTape:
             raise
         except (Refused, ValueError, KeyError, TypeError, Irregularity) as error:
             raise BadTape(f"entry {entry.number}: {error}") from None
     assert game is not None
     if running is not None:
-        rounds.append(tuple(steps))
+        rounds.append(tuple(step for step in steps if not isinstance(step, Pending)))
     return Replayed(game, tuple(states), tuple(rounds), number, running is not None)
 
 
 def _advance(running: Any, steps: list[Step], reply: Reply, event: Irregularity | None = None) -> None:
-    """Send or throw, then take steps until the round asks again (the ask is the last step)."""
-    step = running.throw(event) if event else running.send(reply)
-    steps.append(step)
-    while not isinstance(step, Ask):
-        step = next(running)
-        steps.append(step)
-
-
-def _send(running: Any, steps: list[Step], entry: Entry) -> None:
-    ask = steps[-1]
-    if not isinstance(ask, Ask) or ask.kind != entry.data["to"]:
-        raise BadTape(f"entry {entry.number}: a reply to {entry.data['to']}, but that was not asked")
+    """Send or throw, then take steps until the round asks again or is about to settle (that is then the last step)."""
     try:
-        if entry.kind == "throw":
-            _advance(running, steps, None, Irregularity(entry.data["irregularity"], ask.state))
-        elif entry.kind == "reply":
-            reply = unwritten(ask, entry.data["reply"])
-            if unfit := ask.unfit(reply):
-                raise BadTape(f"entry {entry.number}: {unfit}")
-            _advance(running, steps, reply)
-        else:
-            raise BadTape(f"entry {entry.number}: no entry is called {entry.kind!r}")
+        step = running.throw(event) if event else running.send(reply)
+        steps.append(step)
+        while not isinstance(step, (Ask, Pending)):
+            step = next(running)
+            steps.append(step)
     except StopIteration as stop:
         steps.append(Ended(stop.value, ""))
+
+
+def _go_on(running: Any, steps: list[Step]) -> None:
+    """Nothing was called before the settlement."""
+    steps.pop()
+    _advance(running, steps, None)
+
+
+def _send(game: Game[Any], running: Any, steps: list[Step], entry: Entry) -> None:
+    ask: Step = steps[-1]
+    if isinstance(ask, Pending):
+        steps.pop()
+        ask = AskSettlement(ask.state, ask.section)
+    if not isinstance(ask, Ask) or ask.kind != entry.data["to"]:
+        raise BadTape(f"entry {entry.number}: a reply to {entry.data['to']}, but that was not asked")
+    if entry.kind == "throw":
+        _advance(running, steps, None, thrown(game, ask, *called(entry)))
+    elif entry.kind == "reply":
+        reply = unwritten(ask, entry.data["reply"])
+        if unfit := ask.unfit(reply):
+            raise BadTape(f"entry {entry.number}: {unfit}")
+        _advance(running, steps, reply)
+    else:
+        raise BadTape(f"entry {entry.number}: no entry is called {entry.kind!r}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import Any
 from sqlalchemy import select
 
 from pitboss.chapter import Layout
+from pitboss.chapter.rules import Value
 from pitboss.equipment import CARDS, Card
 from pitboss.floor import schema
 from pitboss.floor.commands import (
@@ -103,9 +104,9 @@ async def quiet(table: LiveTable) -> None:
             await asyncio.wait([table._task])
 
 
-async def opened(floor: Floor, game: str, **settings: Any) -> TableInfo:
+async def opened(floor: Floor, game: str, options: Mapping[str, Value] | None = None, **settings: Any) -> TableInfo:
     """A table of a game as the chapter has it today."""
-    return await floor.open_table(Layout.of(game), settings=Settings(**settings))
+    return await floor.open_table(Layout.of(game, None, options or {}), settings=Settings(**settings))
 
 
 # ---- people who play
@@ -150,7 +151,7 @@ class Crowd:
         """Whatever the table waits for, somebody does something about it."""
         now = now or await self._seen(self.people[0])
         assert now.ask is not None
-        if self.floorperson is not None and self.random.random() < 0.05 and await self._goes_wrong(now.ask["kind"]):
+        if self.floorperson is not None and self.random.random() < 0.05 and await self._goes_wrong():
             return
         if now.ask["kind"] == "decision":
             await self._decide(now)
@@ -173,12 +174,16 @@ class Crowd:
     async def _seen(self, person: Person, offers: bool = False) -> Seen:
         return await self.floor.seen(self.table.id, person, since=NOTHING_PAST, offers=offers, states=False)
 
-    async def _goes_wrong(self, at: str) -> bool:
+    async def _goes_wrong(self) -> bool:
+        """A floorperson calls something out of what the table offers, about some of those whom it may concern."""
         assert self.floorperson is not None
-        game = (await live(self.floor, self.table.id)).game
-        known = [name for name, event in game.layout.irregularities.items() if at in event.at]
-        event = CallIrregularity(irregularity=self.random.choice(known)) if known else None
-        return event is not None and await self.command(self.floorperson, event)
+        calls = (await self._seen(self.floorperson)).calls
+        if not calls:
+            return False
+        call = self.random.choice(calls)
+        most = len(call.subjects) if call.several else 1
+        about = self.random.sample(list(call.subjects), self.random.randint(1, most)) if call.subjects else []
+        return await self.command(self.floorperson, CallIrregularity(irregularity=call.irregularity, about=about))
 
     async def _decide(self, now: Seen) -> None:
         assert now.ask is not None

@@ -36,6 +36,7 @@ from pitboss.floor.seen import PACE, Moment, Seat, Seen, Shown, Standing, TableI
 from pitboss.table import PUBLIC, Action, Ask, AskCard, Dealer, Hidden, State, Step, Tape, game_on
 from pitboss.table.bots import RandomBot
 from pitboss.table.game import Game
+from pitboss.table.irregularities import callable_now
 from pitboss.table.state import Position, Wager
 from pitboss.table.tape import Entry, read_entries
 
@@ -147,9 +148,10 @@ def rounds_of(game: Game[Any], number: int, seed: str) -> Iterator[tuple[State, 
         state, begun = dealer.state, len(lines)
         while dealer.state.rounds == state.rounds:
             assert dealer.ask is not None
-            wrong = [name for name, event in game.layout.irregularities.items() if dealer.ask.kind in event.at]
-            if wrong and random.random() < 0.01:
-                dealer.throw(random.choice(wrong))
+            wrong = list(callable_now(game, dealer.ask)) if random.random() < 0.01 else []
+            if wrong:
+                call = random.choice(wrong)
+                dealer.throw(call.rule.id, *random.sample(list(call.subjects), min(1, len(call.subjects))))
             else:
                 dealer.next(bot)
         first = begun if state.rounds else 1

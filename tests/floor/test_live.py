@@ -713,11 +713,12 @@ async def test_every_irregularity_is_called_wherever_it_can_happen(sqlite_floor:
     dealer, boss = await staff(sqlite_floor, Role.DEALER), await staff(sqlite_floor, Role.FLOORPERSON)
     for name, event in Layout.of(game).irregularities.items():
         for at in event.at:
-            info = await opened(sqlite_floor, game, dealer="person", clock="never")
+            under = {option: values[0] for option, values in event.when.items()}
+            info = await opened(sqlite_floor, game, under, dealer="person", clock="never")
             for person in (ann, ben):
                 await sqlite_floor.at_the_cage(person, STAKE)
                 await sqlite_floor.command(info.id, person, Sit(amount=STAKE))
-            await _until_asked(sqlite_floor, info.id, {1: ann, 2: ben}, dealer, at)
+            await _until_callable(sqlite_floor, info.id, {1: ann, 2: ben}, dealer, boss, name, at)
             await _call(sqlite_floor, info.id, boss, name)
             await Crowd(sqlite_floor, info, [ann, ben], f"after {name} {at}", dealer).play(1)
     await books_are_right(sqlite_floor, [ann, ben])
@@ -728,7 +729,8 @@ async def _call(floor: Floor, table: int, boss: Person, name: str) -> None:
     shown = await live(floor, table)
     before, event = shown.state, shown.game.layout.irregularities[name]
     since = shown.last
-    await floor.command(table, boss, CallIrregularity(irregularity=name))
+    call = next(call for call in (await floor.seen(table, boss)).calls or () if call.irregularity == name)
+    await floor.command(table, boss, CallIrregularity(irregularity=name, about=list(call.subjects)[:1]))
     tape = [json.loads(line) for line in await floor.tape(table)]
     assert any(entry.get("irregularity") == name for entry in tape[-3:])
     said = [moment.step.get("text") or "" for moment in (await floor.seen(table, None, since)).moments]
@@ -742,13 +744,17 @@ async def _call(floor: Floor, table: int, boss: Person, name: str) -> None:
             assert shown.state.rack(seat.number) == seat.rack + laid, "every wager returns"
 
 
-async def _until_asked(floor: Floor, table: int, people: dict[int, Person], dealer: Person, at: str) -> None:
-    """Wagers down and dealt, until the round asks for such a thing."""
-    for _ in range(400):
-        seen = await floor.seen(table, None)
+async def _until_callable(
+    floor: Floor, table: int, people: dict[int, Person], dealer: Person, boss: Person, name: str, at: str
+) -> None:
+    """Wagers down and dealt, until such a thing can be called at such a step."""
+    for _ in range(1000):
+        seen = await floor.seen(table, boss)
         assert seen.ask is not None
+        assert seen.calls is not None
         asked, down = seen.ask["kind"], {one["position"] for one in seen.state.get("wagers", [])}
-        if asked == at and (down or at != "wagers"):
+        offered = any(call.irregularity == name for call in seen.calls)
+        if asked == at and offered and (down or at != "wagers"):
             return
         if asked == "wagers" and down != set(people):
             for position in set(people) - down:
@@ -759,7 +765,7 @@ async def _until_asked(floor: Floor, table: int, people: dict[int, Person], deal
             await floor.command(table, people[seen.ask["position"]], Decide(choice=seen.ask["default"]))
         else:
             await floor.command(table, dealer, Draw())
-    raise AssertionError(f"{at} is never asked for")
+    raise AssertionError(f"{name} can never be called at {at}")
 
 
 # ---- one bankroll, many tables

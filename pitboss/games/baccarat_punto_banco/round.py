@@ -69,6 +69,17 @@ class Baccarat(Game[BaccaratState]):
 
     state_type = BaccaratState
     offers_first = True
+    effects = Game.effects | {
+        "banker_or_next_round",
+        "banker_or_discarded",
+        "next_round",
+        "discarded",
+        "not_used",
+        "corrected",
+        "reshuffled",
+        "shoe_taken",
+        "device_removed",
+    }
     has_curator: ClassVar[bool] = True
     "Whether a participant pulls the cards; else the dealer does."
     face_down = True

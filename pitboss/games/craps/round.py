@@ -45,6 +45,7 @@ class Craps(Game[CrapsState]):
     state_type = CrapsState
     verbs = ("pass_dice",)
     offers_first = True
+    effects = Game.effects | {"no_roll", "not_accepted", "dice_passed"}
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)

@@ -42,6 +42,7 @@ class FlopPoker(HousePoker[FlopState]):
     decisions: ClassVar[Mapping[str, str]] = {"flop": "flop_or_surrender", "surrender": "flop_or_surrender"}
     words: ClassVar[Mapping[str, str]] = {"fold": "surrender"}
     folding = "surrenders the ante"
+    effects: ClassVar[frozenset[str]] = HousePoker.effects | {"pot_awarded"}
 
     def deal_and_settle(self, state: FlopState) -> Round[FlopState]:
         """29.9 to 29.10: the deal, flop or surrender, the flop, ante and flop wagers hand by hand, and the pot."""

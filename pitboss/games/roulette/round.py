@@ -56,6 +56,7 @@ class Roulette(Game[RouletteState]):
 
     state_type = RouletteState
     verbs = ("wheel_chips", "turn_in")
+    effects = Game.effects | {"no_spin", "not_accepted"}
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)

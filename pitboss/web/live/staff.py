@@ -13,7 +13,7 @@ from pitboss.families import family_of
 from pitboss.floor.commands import CallIrregularity, Close, CloseTable, Command, Draw, Fill, HandOver
 from pitboss.floor.ledger import OPENING
 from pitboss.floor.people import Role
-from pitboss.floor.seen import MomentSeen, Seen
+from pitboss.floor.seen import CALLERS, CallSeen, MomentSeen, Seen
 from pitboss.table import dollars
 from pitboss.web.cited import citation, known_by
 from pitboss.web.live.buttons import button, may_press
@@ -31,6 +31,7 @@ WAITS = {
     "number": "for the wheel",
     "draw": "for the draw",
     "shuffle": "for a shuffle",
+    "settlement": "for the settlement",
 }
 
 
@@ -72,16 +73,17 @@ class Staff:
         low = ", low: it wants a fill" if seen.low else ""
         self._inventory.set_text(f"Table inventory {dollars(seen.inventory or 0)}{low}.")
         deals = self._role in (Role.DEALER, Role.FLOORPERSON)
-        chance = kind in ("dice", "card", "number", "draw", "shuffle")
+        chance = kind in ("dice", "card", "number", "draw", "shuffle", "settlement")
         may_press(self._close, deals and kind == "wagers" and person)
         may_press(self._next, deals and chance)
         may_press(self._on, deals and chance)
-        key = (kind, seen.table.dealer, seen.table.closed, seen.you, seen.low)
+        calls = [(call.irregularity, tuple(call.subjects)) for call in seen.calls or ()]
+        key = (kind, seen.table.dealer, seen.table.closed, seen.you, seen.low, tuple(calls))
         if key == self._key:
             return
         self._key = key
         self._show_over(seen)
-        self._show_events(kind)
+        self._show_events(seen)
 
     def _show_over(self, seen: Seen) -> None:
         self._over.clear()
@@ -97,26 +99,27 @@ class Staff:
             if not seen.table.closed:
                 button("Close the table", lambda: self._do(CloseTable()), classes="quiet")
 
-    def _show_events(self, kind: str) -> None:
+    def _show_events(self, seen: Seen) -> None:
+        """What can be called now, each with the choice of whom it concerns; the rest is listed, to be read."""
         self._events.clear()
-        if self._role not in (Role.FLOORPERSON, Role.ADMIN):
+        if self._role not in CALLERS:
             return
-        now = [event for event in self.layout.irregularities.values() if kind in event.at]
-        later = [event for event in self.layout.irregularities.values() if event.at and kind not in event.at]
+        calls = {call.irregularity: call for call in seen.calls or ()}
+        others = [event for name, event in self.layout.irregularities.items() if event.at and name not in calls]
         with self._events:
             ui.label("Irregularities at this step").classes("side-title")
-            if not now:
+            if not calls:
                 ui.label("None can happen at this step.").classes("quiet")
             with ui.element("ul").classes("event-list"):
-                for event in now:
-                    self._event(event, True)
-            if later:
+                for name, call in calls.items():
+                    self._event(self.layout.irregularities[name], call)
+            if others:
                 ui.label("At other steps").classes("side-title")
                 with ui.element("ul").classes("event-list later"):
-                    for event in later:
-                        self._event(event, False)
+                    for event in others:
+                        self._event(event, None)
 
-    def _event(self, event: Irregularity, may: bool) -> None:
+    def _event(self, event: Irregularity, call: CallSeen | None) -> None:
         with ui.element("li"):
             with ui.element("div"):
                 ui.label(event.name).classes("event-name")
@@ -125,13 +128,27 @@ class Staff:
                     written(citation(event.section, self.layout.on, self.layout.on), "span")
                     if event.provenance != "text":
                         written(known_by(self.layout.rules, event), "span")
-            if may:
-                made = button("Call it", lambda: self._call_event(event), classes="small brass")
+            if call is not None:
+                whom = self._whom(event, call) if call.subjects else None
+                made = button("Call it", lambda: self._call_event(event, whom), classes="small brass")
                 made.props["data-irregularity"] = event.id
 
-    async def _call_event(self, event: Irregularity) -> None:
+    def _whom(self, event: Irregularity, call: CallSeen) -> Any:
+        """The choice of whom it concerns; with one, there is nothing to choose."""
+        first = next(iter(call.subjects))
+        chosen = ui.select(
+            dict(call.subjects),
+            value=[first] if call.several else first,
+            multiple=call.several,
+            label=f"Which {event.concerns.removesuffix('s')}",
+        ).props("dense options-dense")
+        chosen.props["data-about"] = event.id
+        return chosen
+
+    async def _call_event(self, event: Irregularity, whom: Any = None) -> None:
         self._called = event.name
-        if not await self._do(CallIrregularity(irregularity=event.id)):
+        said = [] if whom is None else whom.value if isinstance(whom.value, list) else [whom.value]
+        if not await self._do(CallIrregularity(irregularity=event.id, about=said)):
             self._called = ""
 
     def heard(self, moments: Sequence[MomentSeen]) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from pitboss.equipment import Card
-from pitboss.table import AskDecision, Game, Hidden, Round, Said
+from pitboss.table import AskDecision, Game, Hidden, Irregularity, Round, Said
 from pitboss.table.cards import CardState, draw, shuffle, take_up
 from pitboss.table.state import laid, lost, replace
 
@@ -28,6 +30,19 @@ class HighCardState(CardState):
 
 class HighCard(Game[HighCardState]):
     state_type = HighCardState
+    effects = Game.effects | {"hand_dead"}
+    conditions: ClassVar[Mapping[str, str]] = {"two_hands": "a back is told from others only where two hands are dealt"}
+
+    def holds(self, state: HighCardState, condition: str, about: tuple[str, ...]) -> bool:
+        return len({wager.position for wager in state.wagers}) > 1
+
+    def irregular(self, state: HighCardState, event: Irregularity) -> Round[HighCardState]:
+        """The hand that is named is dead: its wager returns."""
+        state = yield from super().irregular(state, event)
+        if self.layout.irregularities[event.id].effect == "hand_dead":
+            for wager in [wager for wager in state.wagers if str(wager.position) in event.about]:
+                state = yield from self.give_back(state, wager, SECTION, result_void=True)
+        return state
 
     def round(self, state: HighCardState) -> Round[HighCardState]:
         state = yield from self.take_wagers(state, SECTION)
@@ -44,6 +59,7 @@ class HighCard(Game[HighCardState]):
         state = replace(state, cards=tuple(Held(number, up=card) for number, card in turned.items()))
         mine = turned[0]
         yield Said(state, SECTION, f"The dealer shows {mine.pretty}.")
+        state = yield from self.before_settlement(state, SECTION)
         for wager in state.wagers:
             card = turned[wager.position]
             if card.rank > mine.rank:

@@ -6,7 +6,7 @@ unwind. Every other effect is said, and changes nothing.
 
 from __future__ import annotations
 
-from typing import Generic
+from typing import ClassVar, Generic
 
 from pitboss.chapter.rules import Irregularity as Rule
 from pitboss.families.house_poker.round.cards import Dealing
@@ -20,6 +20,18 @@ SEVERAL_FACE_UP = "cards_face_up"
 
 class Irregular(Dealing[P], Generic[P]):
     """What goes wrong, and what is done then, on a layout."""
+
+    effects: ClassVar[frozenset[str]] = Dealing.effects | {
+        "not_used",
+        "next_card",
+        "hand_void",
+        "forfeited",
+        "dealer_completes",
+        "reshuffled",
+        "new_deck",
+        "deck_removed",
+        "device_removed",
+    }
 
     def irregular(self, state: P, event: Irregularity) -> Round[P]:
         """What each event does is its `effect` in rules.toml."""

@@ -52,6 +52,24 @@ class Questions(Game[T], Generic[T]):
         "decline": "insurance",
         "even_money": "even_money",
     }
+    effects: ClassVar[frozenset[str]] = Game.effects | {
+        "discarded",
+        "next_card",
+        "exposed",
+        "burned",
+        "dealer_last",
+        "refilled",
+        "dead_box",
+        "second_later",
+        "draw_later",
+        "reshuffled",
+        "continues",
+        "all_dead",
+        "no_reader",
+        "shuffler_removed",
+        "burns_one",
+        "reshuffle",
+    }
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)

@@ -1,0 +1,145 @@
+"""May this irregularity be called now, and about whom? A pure question, as `allowed` is for actions.
+
+Theory of operation:
+
+1. `[irregularity.ID]` in rules.toml says at which steps it can be found out (`at`), whom or what it `concerns`, under
+   which choices of the licensee it can be (`when`), what must be so at the table (`given`), and its `effect`.
+2. A game declares the `effects` that it does and the `conditions` that it answers (`Game.holds`); a word in the data
+   that it does not know is an error that names file and line. So nothing is announced that is not done.
+3. `Game.subjects` names those whom it may concern now. If nobody is named, `Game.implied` says who is meant, or it is
+   refused.
+4. What is thrown into the round carries them as `Irregularity.about`; the round's `irregular` does the effect to them.
+5. What can be found out when everything is dealt and decided is called at `settlement`: before it settles anything, a
+   round does `state = yield from self.before_settlement(state, section)`. A dealer with `halts` stops there.
+
+A game of twenty-one so says that a reader was misused only with `when = { card_reader = [true] }` (which equipment),
+`given = ["up_card_low", "dealt"]` (what lies on the table; `holds` looks at the up card), and of a card refused by a
+player `concerns = "position"`: `event.about` then names him, and `irregular` passes over all of his boxes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pitboss.chapter.rules import Irregularity as Rule
+from pitboss.chapter.rules import RulesError, same, shown
+from pitboss.table.allowed import YES, Answer, no
+from pitboss.table.steps import Ask, AskDraw, AskNumber, AskWagers, Irregularity
+
+if TYPE_CHECKING:
+    from pitboss.table.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """An irregularity that can be called now. `subjects` are those of whom one is named, or (`several`) any number."""
+
+    rule: Rule
+    subjects: Mapping[str, str]
+    several: bool = False
+
+
+def check(game: Game[Any]) -> None:
+    """Every irregularity of the rules does what this game does, under conditions that it knows."""
+    rules = game.layout.rules
+    for name, rule in rules.irregularities.items():
+        if rule.effect not in game.effects:
+            there = f"this game does: {', '.join(sorted(game.effects))}"
+            raise RulesError(f"{rules.at('irregularity', name, 'effect')}: no effect {rule.effect!r}; {there}")
+        for condition in rule.given:
+            if condition not in game.conditions:
+                there = f"this game answers: {', '.join(sorted(game.conditions)) or 'none'}"
+                where = rules.at("irregularity", name, "given")
+                raise RulesError(f"{where}: no condition {condition!r}; {there}")
+
+
+def may_call(game: Game[Any], ask: Ask | None, event: str, about: tuple[str, ...] = ()) -> Answer:
+    """Whether an irregularity can be now, about these (or about whom it then concerns, if nobody is named)."""
+    known = game.layout.irregularities
+    rule = known.get(event)
+    if rule is None:
+        return no(f"there is no irregularity {event!r}; there are: {', '.join(known)}")
+    if ask is None or ask.kind not in rule.at:
+        at = f"can happen at {' or '.join(rule.at)}" if rule.at else "comes about by itself"
+        return no(f"{rule.name}: {at}, not at {asked_for(ask)}", rule.section)
+    if not (answer := in_use(game, rule)):
+        return answer
+    named = about or _meant(game, ask, rule)
+    if not (answer := _concerns(game, ask, rule, named)):
+        return answer
+    for condition in rule.given:
+        if not game.holds(ask.state, condition, named):
+            return no(f"{rule.name}: {game.conditions[condition]}", rule.section)
+    return YES
+
+
+def callable_now(game: Game[Any], ask: Ask | None) -> Iterator[Call]:
+    """The irregularities that can be called now, each with those whom it may concern."""
+    if ask is None:
+        return
+    for name, rule in game.layout.irregularities.items():
+        subjects = _subjects(game, ask, rule)
+        there = {one: said for one, said in subjects.items() if may_call(game, ask, name, (one,))}
+        if there or (not rule.concerns and may_call(game, ask, name)):
+            yield Call(rule, there, rule.concerns.endswith("s"))
+
+
+def thrown(game: Game[Any], ask: Ask, event: str, about: tuple[str, ...] = ()) -> Irregularity:
+    """What is thrown into the round: with those whom it concerns, also where nobody named them."""
+    rule = game.layout.irregularities.get(event)
+    if rule is None:
+        raise ValueError(f"there is no irregularity {event!r}")
+    return Irregularity(event, ask.state, about or _meant(game, ask, rule))
+
+
+def asked_for(ask: Ask | None) -> str:
+    """What a round waits for, in a word."""
+    if isinstance(ask, (AskDraw, AskNumber)):
+        return ask.what
+    return "wager" if isinstance(ask, AskWagers) else ask.kind if ask else "new round"
+
+
+def in_use(game: Game[Any], rule: Rule) -> Answer:
+    """Whether the table has the equipment and the procedure with which it can be."""
+    options = game.layout.options
+    for option, values in rule.when.items():
+        if option not in options or not any(same(options[option], value) for value in values):
+            wanted = " or ".join(map(shown, values))
+            here = shown(options[option]) if option in options else "not offered"
+            return no(f"{rule.name}: only with {option} {wanted}; at this table it is {here}", rule.section)
+    return YES
+
+
+def _subjects(game: Game[Any], ask: Ask, rule: Rule) -> Mapping[str, str]:
+    return game.subjects(ask.state, rule.concerns.removesuffix("s")) if rule.concerns else {}
+
+
+def _meant(game: Game[Any], ask: Ask, rule: Rule) -> tuple[str, ...]:
+    """Whom it concerns if nobody says it: the only one there is, or whom the game takes it to be."""
+    subjects = _subjects(game, ask, rule)
+    if len(subjects) == 1:
+        return tuple(subjects)
+    implied = game.implied(ask.state, ask, rule.concerns.removesuffix("s")) if subjects else ()
+    return tuple(one for one in implied if one in subjects)
+
+
+def _concerns(game: Game[Any], ask: Ask, rule: Rule, named: tuple[str, ...]) -> Answer:
+    """Whether those who are named are those whom it may concern, and as many as it does."""
+    if not rule.concerns:
+        return no(f"{rule.name}: it concerns the whole table; name nobody", rule.section) if named else YES
+    what, subjects = rule.concerns, _subjects(game, ask, rule)
+    there = ", ".join(subjects) or "there is none"
+    if not named:
+        return no(f"{rule.name}: say which {what.removesuffix('s')} it concerns: {there}", rule.section)
+    if strange := [one for one in named if one not in subjects]:
+        return no(f"{rule.name}: no {what.removesuffix('s')} {strange[0]!r} now; {there}", rule.section)
+    if len(set(named)) != len(named):
+        return no(f"{rule.name}: each {what.removesuffix('s')} is named once", rule.section)
+    if len(named) > 1 and not what.endswith("s"):
+        return no(f"{rule.name}: it concerns one {what}; name one of {there}", rule.section)
+    return YES
+
+
+__all__ = ["Call", "asked_for", "callable_now", "check", "in_use", "may_call", "thrown"]
