@@ -34,7 +34,7 @@ def random_layout(game: str, random: Random) -> Layout:
         options: dict[str, Any] = {}
         for name, option in rules.options.items():
             listed: list[Any] = [choice.value for choice in option.values if choice.in_force(day)]
-            if option.range is not None:
+            if option.range is not None and not listed:
                 least = option.range.least or 0
                 most = option.range.most
                 listed = [least, most] if most is not None else [least + random.randint(0, 3), least + 90]

@@ -64,7 +64,7 @@ def test_29_10_c_all_own_cards_count_and_the_best_two_of_the_flop() -> None:
 
 
 def test_29_11_d_the_payout_limit_cuts_ante_and_flop_together() -> None:
-    kernel = kernel_of(Layout.of(GAME, limits=Limits(minimum=100 * DOLLAR)), ["ante"])
+    kernel = kernel_of(Layout.of(GAME, limits=Limits(minimum=5 * DOLLAR, increment=100 * DOLLAR)), ["ante"])
     unit = first_unit(kernel, SEED, "ante+flop", 50_000 * DOLLAR, 1 << 22)
     found = real_nets(kernel, SEED, unit)
     assert (found["ante"] + found["flop"], found["pot"]) == (50_000 * DOLLAR, 0)

@@ -77,7 +77,7 @@ def test_32_7_to_32_9_whose_card_is_whose(method: str) -> None:
 
 
 def test_32_11_the_payout_limit_cuts_ante_blind_and_play_together() -> None:
-    kernel = kernel_of(Layout.of(GAME, limits=Limits(minimum=200 * DOLLAR)), ["ante"], "always")
+    kernel = kernel_of(Layout.of(GAME, limits=Limits(minimum=5 * DOLLAR, increment=200 * DOLLAR)), ["ante"], "always")
     unit = first_unit(kernel, SEED, MAIN[0], 50_000 * DOLLAR, 1 << 19)
     assert real_nets(kernel, SEED, unit) == {"ante": 200 * DOLLAR, "blind": 49_800 * DOLLAR, "play": 0}
     assert_alike(kernel, SEED, [unit])
