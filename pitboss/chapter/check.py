@@ -13,29 +13,38 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, timedelta
 from decimal import Decimal
-from difflib import get_close_matches
-from typing import Literal
+from typing import NamedTuple
 
-from pydantic import BaseModel, ConfigDict
-
-from pitboss.chapter.contents import cite, contents, prefix, section_of
+from pitboss.chapter.finding import (
+    GONE,
+    Finding,
+    Kind,
+    Unlawful,
+    finding,
+    in_order,
+    named,
+    no_wager,
+    offered_by,
+    one_of,
+    to_come,
+    when_in_force,
+)
 from pitboss.chapter.in_force import game_in_force
 from pitboss.chapter.layout import Layout, Limits
-from pitboss.chapter.odds import Odds, dollars
-from pitboss.chapter.reference import order
+from pitboss.chapter.odds import Odds
+from pitboss.chapter.posted_limits import limit_findings
 from pitboss.chapter.rules import (
+    CENT,
     Condition,
-    Dated,
     Fact,
     Option,
     PayTable,
-    Provenance,
-    Provision,
     Range,
     Rules,
     Value,
     WagerRule,
     all_games,
+    asked_words,
     meets,
     rules_of,
     same,
@@ -43,47 +52,8 @@ from pitboss.chapter.rules import (
 )
 from pitboss.chapter.table_file import NAMES, Change, TableFile
 
-Severity = Literal["breach", "warning"]
-Kind = Literal[
-    "unknown", "unreadable", "not in force", "not permitted", "contradiction", "without effect", "notice", "not shown"
-]
-
-LISTED = 20
-"""So many names are listed, at most, where one is not known."""
-
-
-class Finding(BaseModel):
-    """Something at a table that the chapter does not permit, or does not know."""
-
-    model_config = ConfigDict(frozen=True)
-
-    severity: Severity
-    kind: Kind
-    section: str
-    citation: str
-    where: str
-    wrong: str
-    permitted: str
-    provenance: Provenance
-
-    def stops(self, unlawful: bool = False) -> bool:
-        """Whether a table with it cannot be laid out; one that may be `unlawful` must at least have a meaning."""
-        return self.severity == "breach" and (not unlawful or self.kind in ("unknown", "unreadable"))
-
-    def __str__(self) -> str:
-        mark = "" if self.provenance == "text" else f" [{self.provenance}]"
-        return f"{self.severity}: {self.citation}{mark}: {self.where}: {self.wrong}; permitted: {self.permitted}"
-
-
-class Unlawful(ValueError):
-    """A table that the chapter does not permit; the message has one line a finding."""
-
-    def __init__(self, findings: Iterable[Finding]) -> None:
-        self.findings = tuple(findings)
-        super().__init__(self.findings)
-
-    def __str__(self) -> str:
-        return "\n".join(map(str, self.findings))
+NOTHING: tuple[Value, ...] = (False, "off", "none")
+"""Values by which a table does without something: no harm where the chapter does not know it."""
 
 
 def check(table: TableFile) -> tuple[Finding, ...]:
@@ -96,11 +66,16 @@ def check(table: TableFile) -> tuple[Finding, ...]:
         least = all_games().options["table_min"]
         for one in unread:
             kind: Kind = "unreadable" if one.known else "unknown"
-            found.append(_finding(table.on, least, kind, one.where, one.wrong, one.permitted))
+            found.append(finding(table.on, least, kind, one.where, one.wrong, one.permitted))
+        for name, own in table.limits.items():
+            if isinstance(own, Mapping) and not own:
+                wrong = f"no limit is posted for {name}"
+                permitted = "a minimum, a maximum, or nothing at all"
+                found.append(finding(table.on, least, "without effect", f"limits.{name}", wrong, permitted, mild=True))
         found += _notices(rules, table, {one.where for one in found})
         for number, change in enumerate(table.changes):
             found += _change(rules, table, f"changes.{number}", change)
-    return _in_order(found)
+    return in_order(found)
 
 
 def findings(
@@ -122,68 +97,34 @@ def findings(
     bad_odds = {key: fault for key in odds if (fault := _stated(rules, day, chosen, key, odds[key]))}
     found = [*of_options.values(), *bad_odds.values()]
     found += _disagreements(rules, day, sound, {key: text for key, text in odds.items() if key not in bad_odds})
-    found += _conditions(rules, day, chosen, options, faulty)
+    found += _conditions(rules, day, sound, odds, faulty)
+    found += _idle(rules, day, sound, chosen, {one.where for one in found})
     if limits is not None:
-        found += _limits(rules, day, Layout(rules, day, chosen, {}, limits))
-    return _in_order(found)
+        found += limit_findings(Layout(rules, day, chosen, {}, limits), sound)
+    return in_order(_once(found))
 
 
-# ---- How a finding is written
-
-
-def _finding(
-    day: date, rests_on: Provision | str, kind: Kind, where: str, wrong: str, permitted: str, mild: bool = False
-) -> Finding:
-    """A finding that rests on a provision, or on nothing but a subchapter."""
-    section = rests_on if isinstance(rests_on, str) else rests_on.section.split(", ")[0]
-    if "." in section:
-        # A section that the chapter did not have yet is cited as on its first day: there is no 19:47-1.12.
-        citation = cite(section, max(day, contents().section(section_of(section)).since))
-    else:
-        citation = f"N.J.A.C. {prefix(day)}-{section}"
-    return Finding(
-        severity="warning" if mild else "breach",
-        kind=kind,
-        section=section,
-        citation=citation,
-        where=where,
-        wrong=wrong,
-        permitted=permitted,
-        provenance="text" if isinstance(rests_on, str) else rests_on.provenance,
-    )
-
-
-def _in_order(found: Iterable[Finding]) -> tuple[Finding, ...]:
-    return tuple(sorted(found, key=lambda finding: order(finding.section)))
-
-
-def _one_of(name: str, known: Iterable[str], also: Iterable[str] = ()) -> str:
-    """The names near an unknown one (`also` counts those that would be wrong for another reason), and what there is."""
-    names = list(dict.fromkeys(known))
-    near = get_close_matches(name, list(dict.fromkeys([*names, *also])), 3)
-    more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
-    return (f"{' or '.join(near)}? " if near else "") + f"one of: {', '.join(names[:LISTED])}{more}"
-
-
-def _times(rules: Rules, dated: Dated, day: date) -> str:
-    """When something is in force, for a day on which it is not."""
-    effective = {amendment.rule: amendment.effective for amendment in rules.amendments}
-    bound, word = (dated.since, "since") if dated.since and day < dated.since else (dated.until, "until")
-    by = f" by {dated.by}" if dated.by and effective.get(dated.by) == bound else ""
-    return f"{word} {bound}{by}"
+def _once(found: Iterable[Finding]) -> Iterable[Finding]:
+    """One finding a place: a breach before a warning, else the first."""
+    places: dict[str, Finding] = {}
+    for one in found:
+        held = places.get(one.where)
+        if held is None or (held.severity == "warning" and one.severity == "breach"):
+            places[one.where] = one
+    return places.values()
 
 
 def _game_not_in_force(rules: Rules, day: date) -> Finding:
     game = rules.game
-    when = f"since {game.since}" if day < game.since else f"until {game.until}"
+    permitted = f"{game.id} since {game.since}" if day < game.since else f"{GONE} {game.until}"
     wrong = f"{game.name} is not a game of the chapter on {day}"
-    return _finding(day, game.subchapter, "not in force", "on", wrong, f"{game.id} {when}")
+    return finding(day, game.subchapter, "not in force", "on", wrong, permitted)
 
 
 def _unknown_names(rules: Rules, table: TableFile) -> Iterator[Finding]:
     for name in table.unknown:
         wrong = f"a table file has no {name}"
-        yield _finding(table.on, rules.game.subchapter, "unknown", name, wrong, _one_of(name, NAMES))
+        yield finding(table.on, rules.game.subchapter, "unknown", name, wrong, one_of(name, NAMES))
 
 
 # ---- Options
@@ -195,10 +136,12 @@ def _option(rules: Rules, day: date, name: str, value: Value) -> Finding | None:
     if option is None:
         now = [known.id for known in rules.options.values() if known.in_force(day)]
         wrong = f"{rules.game.id} has no option {name}"
-        return _finding(day, rules.game.subchapter, "unknown", where, wrong, _one_of(name, now, rules.options))
+        coming = [known.id for known in rules.options.values() if to_come(known, day)]
+        return finding(day, rules.game.subchapter, "unknown", where, wrong, one_of(name, now, coming))
     if not option.in_force(day):
         wrong = f"{name} = {shown(value)}, but there is no such choice on {day}"
-        return _finding(day, option, "not in force", where, wrong, _times(rules, option, day), mild=value is False)
+        mild = isinstance(value, (bool, str)) and value in NOTHING
+        return finding(day, option, "not in force", where, wrong, when_in_force(rules, option, day), mild=mild)
     if option.sets_odds and isinstance(value, str):
         wager, outcome = rules.odds_keys()[option.sets_odds]
         return _odds_fault(rules, day, chosen_on(rules, day, {}, {}), rules.wagers[wager], outcome, value, where)
@@ -206,11 +149,11 @@ def _option(rules: Rules, day: date, name: str, value: Value) -> Finding | None:
         return _not_shown(day, option, value)
     chosen = option.choice(value) if isinstance(value, (bool, int, Decimal, str)) else None
     permitted = ", ".join(_permitted(rules, option, day))
-    if chosen is not None and not chosen.in_force(day):
-        permitted += f"; {shown(value)} {_times(rules, chosen, day)}"
+    if chosen is not None and to_come(chosen, day):
+        permitted += f"; {shown(value)} {when_in_force(rules, chosen, day)}"
     rests_on = option if chosen is None or not chosen.section else option.model_copy(update={"section": chosen.section})
     kind: Kind = "not permitted" if _readable(option, value) else "unreadable"
-    return _finding(day, rests_on, kind, where, f"{name} is {shown(value)}", permitted)
+    return finding(day, rests_on, kind, where, f"{name} is {shown(value)}", permitted)
 
 
 def _not_shown(day: date, option: Option, value: Value) -> Finding | None:
@@ -219,7 +162,7 @@ def _not_shown(day: date, option: Option, value: Value) -> Finding | None:
     if value is False or same(value, option.default) or (option.shown_on(day) and (not choice or choice.shown_on(day))):
         return None
     wrong = f"{option.id} = {shown(value)} is not shown by the editions held"
-    return _finding(day, option, "not shown", f"options.{option.id}", wrong, shown(option.default), mild=True)
+    return finding(day, option, "not shown", f"options.{option.id}", wrong, shown(option.default), mild=True)
 
 
 def permits(rules: Rules, option: Option, value: object, day: date) -> bool:
@@ -240,12 +183,24 @@ def _permitted(rules: Rules, option: Option, day: date) -> list[str]:
 def _readable(option: Option, value: object) -> bool:
     """Whether a value is at least of a type that the option has, so that a table with it could be dealt."""
     if option.range is not None and isinstance(value, (int, Decimal)) and not isinstance(value, bool):
-        return Decimal(value).is_finite()
+        figure = Decimal(value)
+        return figure.is_finite() and (option.unit != "dollars" or (figure >= 0 and figure % CENT == 0))
     return option.choice(value) is not None if isinstance(value, (bool, int, Decimal, str)) else False
 
 
 def chosen_on(rules: Rules, day: date, options: Mapping[str, Value], odds: Mapping[str, str]) -> dict[str, Value]:
     """The value of every option on a day: as given, by the odds stated, as the other choices imply, or the default."""
+    return _chosen(rules, day, options, odds).values
+
+
+class _Chosen(NamedTuple):
+    """The value of every option, and for those that others imply, which choices of the file do."""
+
+    values: dict[str, Value]
+    implied_by: dict[str, tuple[str, ...]]
+
+
+def _chosen(rules: Rules, day: date, options: Mapping[str, Value], odds: Mapping[str, str]) -> _Chosen:
     chosen = {name: _default(rules, option, day) for name, option in rules.options.items() if option.in_force(day)}
     by_odds = {name: odds[rules.options[name].sets_odds] for name in chosen if rules.options[name].sets_odds in odds}
     given = by_odds | {name: value for name, value in options.items() if name in chosen}
@@ -260,8 +215,9 @@ def _default(rules: Rules, option: Option, day: date) -> Value:
     return next((value for value in values if permits(rules, option, value, day)), option.default)
 
 
-def _implied(rules: Rules, day: date, chosen: dict[str, Value], given: Mapping[str, Value]) -> dict[str, Value]:
+def _implied(rules: Rules, day: date, chosen: dict[str, Value], given: Mapping[str, Value]) -> _Chosen:
     """The choices with those that they imply where a table is silent: the first value that a condition asks for."""
+    because: dict[str, tuple[str, ...]] = {}
     for _ in rules.conditions:
         before = dict(chosen)
         for condition in rules.conditions:
@@ -271,9 +227,18 @@ def _implied(rules: Rules, day: date, chosen: dict[str, Value], given: Mapping[s
                     lawful = [value for value in values if permits(rules, rules.options[name], value, day)]
                     if name not in given and lawful and not meets(asked, chosen[name], chosen):
                         chosen[name] = lawful[0]
+                        because[name] = tuple(_in_the_file(condition.when, given, because))
         if chosen == before:
             break
-    return chosen
+    return _Chosen(chosen, because)
+
+
+def _in_the_file(names: Iterable[str], given: Iterable[str], because: Mapping[str, tuple[str, ...]]) -> dict[str, None]:
+    """The choices in the file that some choices come down to, each once."""
+    found: dict[str, None] = {}
+    for name in names:
+        found |= dict.fromkeys((name,) if name in given else because.get(name, ()))
+    return found
 
 
 # ---- Odds
@@ -285,24 +250,26 @@ def _stated(rules: Rules, day: date, chosen: Mapping[str, Value], key: str, text
     wager = rules.wagers.get(keys[key][0] if key in keys else key.partition(".")[0])
     if wager is None:
         wrong = f"{rules.game.id} has no wager {key.partition('.')[0]}"
-        return _finding(day, rules.game.subchapter, "unknown", where, wrong, _named(rules, day, key, keys))
+        return finding(
+            day, rules.game.subchapter, "unknown", where, wrong, named(rules, day, key, _keys_on(rules, day))
+        )
     if not wager.in_force(day):
-        return _finding(day, wager, "not in force", where, _no_wager(wager, day), _times(rules, wager, day))
+        return finding(day, wager, "not in force", where, no_wager(wager, day), when_in_force(rules, wager, day))
     pays = next((pays for pays in wager.pays if pays.in_force(day)), None)
     if pays is None:
-        return _finding(day, wager, "unreadable", where, f"no odds of {wager.id} are known on {day}", "no odds of it")
+        return finding(day, wager, "unreadable", where, f"no odds of {wager.id} are known on {day}", "no odds of it")
     if pays.like:
         wrong = f"{wager.id} has no odds of its own"
         raised = ", ".join(known for known, (other, _) in keys.items() if other in pays.like) or ", ".join(pays.like)
-        return _finding(day, pays, "unreadable", where, wrong, f"it is paid as others are: state the odds of {raised}")
+        return finding(day, pays, "unreadable", where, wrong, f"it is paid as others are: state the odds of {raised}")
     if key not in keys:
         wrong = f"{wager.id} is not paid by {key.partition('.')[2]}" if "." in key else f"{key} has more than one odds"
         own = [known for known, (other, _) in keys.items() if other == wager.id]
-        return _finding(day, pays, "unknown", where, wrong, _one_of(key, own))
+        return finding(day, pays, "unknown", where, wrong, one_of(key, own))
     fault = _odds_fault(rules, day, chosen, wager, keys[key][1], text, where)
     if fault is None and not Layout(rules, day, chosen, {}, Limits()).offers(wager):
         wrong = f"{wager.id} is not offered at this table"
-        return _finding(day, wager, "without effect", where, wrong, _offered_by(wager), mild=True)
+        return finding(day, wager, "without effect", where, wrong, offered_by(wager), mild=True)
     return fault
 
 
@@ -320,7 +287,7 @@ def _odds_fault(
     row = pays.rows(wager.paid(day).row)
     if outcome not in row:
         has = ", ".join(row)
-        return _finding(day, pays, "unreadable", where, f"nothing is paid for {outcome}", f"{has}{among}")
+        return finding(day, pays, "unreadable", where, f"nothing is paid for {outcome}", f"{has}{among}")
     owed = row[outcome]
     if table is not None and (floor := wager.paid(day).floor):
         pays, among = rules.pay_tables[table][floor], f", as by {floor}"
@@ -332,11 +299,11 @@ def _odds_fault(
         word = rules.facts.get("odds_word")
         with_for = "for" in text.lower().split()
         rests_on = word if with_for and word is not None and word.in_force(day) else pays
-        return _finding(day, rests_on, "unreadable", where, str(error), permitted)
+        return finding(day, rests_on, "unreadable", where, str(error), permitted)
     if odds < owed:
-        return _finding(day, pays, "not permitted", where, f"{odds} is too little", permitted)
+        return finding(day, pays, "not permitted", where, f"{odds} is too little", permitted)
     if odds > owed and pays.least is None:
-        return _finding(day, pays, "not permitted", where, f"{odds} is too much", permitted)
+        return finding(day, pays, "not permitted", where, f"{odds} is too much", permitted)
     return None
 
 
@@ -346,128 +313,83 @@ def _disagreements(rules: Rules, day: date, options: Mapping[str, Value], odds: 
         key = rules.options[name].sets_odds
         if key in odds and Odds.parse(str(value)) != Odds.parse(odds[key]):
             wrong = f"{odds[key]}, but options.{name} says {value}"
-            yield _finding(
+            yield finding(
                 day, rules.options[name], "contradiction", f"odds.{key}", wrong, "the same odds in both places"
             )
 
 
-def _named(rules: Rules, day: date, name: str, known: Iterable[str]) -> str:
-    """What a wager that is not known may be: by another name that dealers use, or one spelt alike."""
-    wager, dot, outcome = name.partition(".")
-    for rule in rules.wagers.values():
-        if wager.replace("_", " ").lower() in (rule.name.lower(), *rule.aka) and rule.in_force(day):
-            return f"{rule.id}{dot}{outcome}?"
-    return _one_of(name, known)
-
-
-def _no_wager(wager: WagerRule, day: date) -> str:
-    return f"there is no {wager.name} on {day}"
-
-
-def _offered_by(wager: WagerRule) -> str:
-    """The choices that put a wager on a layout."""
-    if not wager.offered:
-        return "nothing: it is no longer offered"
-    return "with " + ", ".join(
-        f"{name} = {' or '.join(shown(value) for value in values)}" for name, values in wager.offered.items()
-    )
+def _keys_on(rules: Rules, day: date) -> list[str]:
+    """The keys of odds that a table may state on a day."""
+    return [key for key, (wager, _) in rules.odds_keys().items() if rules.wagers[wager].in_force(day)]
 
 
 # ---- Options that hang together
 
 
 def _conditions(
-    rules: Rules, day: date, chosen: Mapping[str, Value], given: Iterable[str], faulty: Iterable[str]
+    rules: Rules, day: date, given: Mapping[str, Value], odds: Mapping[str, str], faulty: Iterable[str]
 ) -> Iterator[Finding]:
+    """Choices that do not go together, reported at one that is in the file."""
+    chosen, because = _chosen(rules, day, given, odds)
     seen: set[str] = set()
     for condition in rules.conditions:
-        names = [*condition.when, *condition.then]
+        names = list(dict.fromkeys([*condition.when, *condition.then, *_bounds(condition)]))
         if not condition.in_force(day) or set(names) & set(faulty) or _met(condition, chosen):
             continue
-        place = next((name for name in names if name in given), names[0])
+        own = [name for name in names if name in given]
+        place = next(iter(own or _in_the_file(names, given, because)), names[0])
         if place not in seen:
             seen.add(place)
-            values = " and ".join(f"{name} = {shown(chosen[name])}" for name in names if name in chosen)
-            wrong = f"{values} do not go together"
-            yield _finding(day, condition, "not permitted", f"options.{place}", wrong, condition.says)
+            values = [_choice_told(name, chosen, given, because) for name in names if name in chosen]
+            yield finding(
+                day,
+                condition,
+                "not permitted",
+                f"options.{place}",
+                f"{' and '.join(values)} do not go together",
+                condition.says,
+            )
+
+
+def _idle(
+    rules: Rules, day: date, given: Mapping[str, Value], chosen: Mapping[str, Value], faulty: set[str]
+) -> Iterator[Finding]:
+    """Choices that do nothing at a table with these others."""
+    for name, value in given.items():
+        option, where = rules.options[name], f"options.{name}"
+        idle = {
+            other: asked
+            for other, asked in option.applies.items()
+            if other in chosen and not meets(asked, chosen[other], chosen)
+        }
+        if idle and not same(value, option.default) and where not in faulty:
+            wrong = f"{name} = {shown(value)} does nothing here"
+            permitted = "with " + " and ".join(f"{other} = {asked_words(asked)}" for other, asked in idle.items())
+            yield finding(day, option, "without effect", where, wrong, permitted, mild=True)
+
+
+def _bounds(condition: Condition) -> Iterator[str]:
+    """The options by which a condition bounds another."""
+    for asked in (*condition.when.values(), *condition.then.values()):
+        if isinstance(asked, Range):
+            yield from asked.below
+
+
+def _choice_told(
+    name: str, chosen: Mapping[str, Value], given: Mapping[str, Value], because: Mapping[str, tuple[str, ...]]
+) -> str:
+    """A choice, and where it comes from if the file does not say it."""
+    told = f"{name} = {shown(chosen[name])}"
+    if name in given:
+        return told
+    causes = [f"{cause} = {shown(chosen[cause])}" for cause in because.get(name, ())]
+    return f"{told} ({'by ' + ' and '.join(causes) if causes else 'if not chosen'})"
 
 
 def _met(condition: Condition, chosen: Mapping[str, Value]) -> bool:
     if not all(name in chosen and meets(asked, chosen[name], chosen) for name, asked in condition.when.items()):
         return True
     return all(name not in chosen or meets(asked, chosen[name], chosen) for name, asked in condition.then.items())
-
-
-# ---- Limits: 8.2
-
-
-def _limits(rules: Rules, day: date, layout: Layout) -> Iterator[Finding]:
-    limits = layout.limits
-    pair = list(_pair(day, "limits", limits.minimum, limits.maximum))
-    yield from pair
-    steps = all_games().options["wager_increment"]
-    where, increment = "limits.increment", limits.increment
-    if increment < 1:
-        yield _not_amount(day, where, increment)
-    elif increment > 1 and not steps.in_force(day):
-        wrong = f"steps of {dollars(increment)}, but there is no such choice on {day}"
-        yield _finding(
-            day, steps, "not in force", where, wrong, f"any amount within the limits; steps since {steps.since}"
-        )
-        increment = 1
-    if increment > 1 and limits.minimum % increment and not pair:
-        yield _off_steps(day, "limits.minimum", limits.minimum, increment)
-    for name, (least, most) in limits.by_wager.items():
-        yield from _wager_limits(rules, day, layout, name, least, most, increment)
-
-
-def _wager_limits(
-    rules: Rules, day: date, layout: Layout, name: str, least: int | None, most: int | None, increment: int
-) -> Iterator[Finding]:
-    where = f"limits.{name}"
-    wager = rules.wagers.get(name)
-    if wager is None:
-        wrong = f"{rules.game.id} has no wager {name}"
-        known = _named(rules, day, name, layout.permissible)
-        yield _finding(day, rules.game.subchapter, "unknown", where, wrong, known)
-    elif not wager.in_force(day):
-        yield _finding(day, wager, "not in force", where, _no_wager(wager, day), _times(rules, wager, day))
-    elif name not in layout.wagers:
-        wrong = f"{name} is not offered at this table"
-        yield _finding(day, wager, "without effect", where, wrong, _offered_by(wager), mild=True)
-    else:
-        own, other = layout.limits.of(name)
-        found = list(_pair(day, where, own, other, least is not None, most is not None))
-        yield from found
-        if least and increment > 1 and least % increment and not found:
-            yield _off_steps(day, f"{where}.minimum", least, increment)
-
-
-def _pair(
-    day: date, where: str, least: int, most: int | None, own_least: bool = True, own_most: bool = True
-) -> Iterator[Finding]:
-    """Faults of a minimum and its maximum. A limit that a wager does not have of its own is not reported with it."""
-    if own_least and least < 0:
-        yield _not_amount(day, f"{where}.minimum", least)
-    elif own_most and most is not None and most < 1:
-        yield _not_amount(day, f"{where}.maximum", most)
-    elif most is not None and most < least and (own_least or own_most):
-        rule = all_games().options["table_max"]
-        wrong = f"the minimum, {dollars(least)}, is above the maximum, {dollars(most)}"
-        place = f"{where}.minimum" if own_least else f"{where}.maximum"
-        permitted = f"a minimum of {dollars(most)} or less" if own_least else f"a maximum of {dollars(least)} or more"
-        yield _finding(day, rule, "contradiction", place, wrong, permitted)
-
-
-def _not_amount(day: date, where: str, amount: int) -> Finding:
-    wrong = f"{dollars(amount)} is not an amount above nothing"
-    return _finding(day, all_games().options["table_min"], "unreadable", where, wrong, "an amount above nothing")
-
-
-def _off_steps(day: date, where: str, amount: int, increment: int) -> Finding:
-    wrong = f"{dollars(amount)} cannot be wagered in steps of {dollars(increment)}"
-    permitted = f"a multiple of {dollars(increment)}"
-    return _finding(day, all_games().options["wager_increment"], "contradiction", where, wrong, permitted, mild=True)
 
 
 # ---- Signs and changes: 8.2, 8.3
@@ -479,30 +401,30 @@ def _notices(rules: Rules, table: TableFile, faulty: set[str]) -> Iterator[Findi
         return
     day, facts = table.on, all_games().facts
     for key in signs.unknown:
-        yield _finding(
+        yield finding(
             day,
             facts["rules_sign"],
             "unknown",
             f"notices.{key}",
             f"a sign has no {key}",
-            _one_of(key, ["limits", "options"]),
+            one_of(key, ["limits", "options"]),
         )
     if not facts["rules_sign"].in_force(day):
         yield _not_yet(day, "notices", facts["rules_sign"])
         return
     if not signs.limits:
         wrong = "missing notice: the limits are not on a sign"
-        yield _finding(day, facts["limit_sign"], "notice", "notices.limits", wrong, "a sign with minimum and maximum")
-    known = [*rules.options, *rules.odds_keys()]
+        yield finding(day, facts["limit_sign"], "notice", "notices.limits", wrong, "a sign with minimum and maximum")
+    known = [*(name for name, option in rules.options.items() if option.in_force(day)), *_keys_on(rules, day)]
     for name in dict.fromkeys(signs.options):
-        if name not in known:
+        if name not in rules.options and name not in rules.odds_keys():
             where, wrong = f"notices.options.{name}", f"{rules.game.id} has no option or odds {name}"
-            yield _finding(day, facts["rules_sign"], "unknown", where, wrong, _one_of(name, known))
+            yield finding(day, facts["rules_sign"], "unknown", where, wrong, one_of(name, known))
     for name in _choices(rules, table, faulty):
         if not {name, *_other_names(rules, name)} & set(signs.options):
             wrong = f"missing notice: the choice of {name} is not on a sign"
             permitted = "a sign that shows every choice made"
-            yield _finding(day, facts["rules_sign"], "notice", f"notices.options.{name}", wrong, permitted)
+            yield finding(day, facts["rules_sign"], "notice", f"notices.options.{name}", wrong, permitted)
 
 
 def _choices(rules: Rules, table: TableFile, faulty: set[str]) -> Iterator[str]:
@@ -530,7 +452,7 @@ def _change(rules: Rules, table: TableFile, where: str, change: Change) -> Itera
     minutes = 0 if change.of_limits else int(facts["change_notice_minutes"].value)
     for key in change.unknown:
         known = ["option", "limits", "from", "to", "effective_at", "players_present", *facts["change_steps"].value]
-        yield _finding(day, steps, "unknown", f"{where}.{key}", f"a change has no {key}", _one_of(key, known))
+        yield finding(day, steps, "unknown", f"{where}.{key}", f"a change has no {key}", one_of(key, known))
     if not steps.in_force(day):
         yield _not_yet(day, where, steps)
         return
@@ -538,7 +460,7 @@ def _change(rules: Rules, table: TableFile, where: str, change: Change) -> Itera
         yield from _changed_to(rules, day, table, where, change.option, change.to)
     if change.effective_at is None:
         wrong = "missing notice: when the change takes effect is not stated"
-        yield _finding(day, steps, "notice", f"{where}.effective_at", wrong, "a date and time")
+        yield finding(day, steps, "notice", f"{where}.effective_at", wrong, "a date and time")
     if not change.players_present:
         return
     asked = f"at least {minutes} minutes before the change" if minutes else "not after the change"
@@ -550,7 +472,7 @@ def _change(rules: Rules, table: TableFile, where: str, change: Change) -> Itera
             wrong = f"{_step(step, day)} came {_before(change.effective_at - at)} the change"
         else:
             continue
-        yield _finding(day, steps, "notice", f"{where}.{step}", wrong, asked)
+        yield finding(day, steps, "notice", f"{where}.{step}", wrong, asked)
 
 
 def _changed_to(
@@ -566,11 +488,12 @@ def _changed_to(
     elif name == "wager_increment":
         steps = all_games().options[name]
         if not steps.in_force(day):
-            found = _finding(day, steps, "not in force", where, f"there is no {name} on {day}", f"since {steps.since}")
+            found = finding(day, steps, "not in force", where, f"there is no {name} on {day}", f"since {steps.since}")
     else:
         wrong = f"{rules.game.id} leaves no choice of {name}"
-        known = [*rules.options, *rules.odds_keys(), "wager_increment"]
-        found = _finding(day, rules.game.subchapter, "unknown", where, wrong, _one_of(name, known))
+        now = [known for known, option in rules.options.items() if option.in_force(day)]
+        known = [*now, *_keys_on(rules, day), "wager_increment"]
+        found = finding(day, rules.game.subchapter, "unknown", where, wrong, one_of(name, known))
     if found is not None:
         place = "option" if to is None or found.kind in ("unknown", "not in force") else "to"
         yield found.model_copy(update={"where": f"{where}.{place}"})
@@ -578,7 +501,7 @@ def _changed_to(
 
 def _not_yet(day: date, where: str, fact: Fact) -> Finding:
     wrong = f"not checked: that the rule stood on {day} is not known"
-    return _finding(day, fact, "not in force", where, wrong, f"notice under this section since {fact.since}", mild=True)
+    return finding(day, fact, "not in force", where, wrong, f"notice under this section since {fact.since}", mild=True)
 
 
 def _step(step: str, day: date) -> str:
@@ -596,3 +519,6 @@ def _before(span: timedelta) -> str:
     minutes, seconds = divmod(int(abs(span).total_seconds()), 60)
     words = f"{minutes} minute{'' if minutes == 1 else 's'}" + (f" {seconds} s" if seconds else "")
     return f"{words} {'before' if span > timedelta() else 'after'}" if span else "at the moment of"
+
+
+__all__ = ["Finding", "Unlawful", "check", "chosen_on", "findings", "permits"]

@@ -133,8 +133,44 @@ def _listed(given: object) -> object:
     return given if isinstance(given, (list, tuple)) else [given]
 
 
+class Amount(BaseModel):
+    """What the terms of a wager say of its amount, in the words that every game shares."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    fixed: int = 0
+    "Its dollars, where the rule fixes them."
+    amount: str = ""
+    "The option whose dollars it is."
+    equals: str = ""
+    "The wager to which it is equal."
+    beside: str = ""
+    times: int = 1
+    "The wager with which it is laid, for so many times its amount."
+    least: dict[str, int] = {}
+    "The least dollars that it may be, by the pay table in use."
+
+    @property
+    def follows(self) -> str:
+        """The wager that says how much it is."""
+        return "" if self.amount else self.equals or self.beside
+
+
+class Right(_Frozen):
+    """How much a player may always make of a wager that hangs on another, whatever is posted: `times` that wager.
+
+    With `by_winnings` it is measured by what it wins, not by what is wagered (1.6(b)).
+    """
+
+    times: Decimal | int = 1
+    by_winnings: bool = False
+
+
 class WagerRule(Provision):
-    """A permissible wager. `terms` is what only its own game understands, and checks."""
+    """A permissible wager. `terms` is what only its own game understands, and checks.
+
+    A few words of the terms mean the same in every game, because the chapter's limits turn on them: see `Amount`.
+    """
 
     id: str
     name: str
@@ -143,8 +179,14 @@ class WagerRule(Provision):
     pays: Annotated[tuple[Pays, ...], BeforeValidator(_listed)]
     offered: dict[str, tuple[Value, ...]] = {}
     tied: str = ""
+    right: Right | None = None
     retired: bool = False
     terms: dict[str, Any] = {}
+
+    @property
+    def amount(self) -> Amount:
+        """What its terms say of its amount."""
+        return Amount.model_validate(self.terms)
 
     def paid(self, day: date) -> Pays:
         """How it was paid on a day."""
@@ -210,11 +252,25 @@ def _choices(given: object) -> object:
     return [choice if isinstance(choice, (dict, Choice)) else {"value": choice} for choice in given]
 
 
+Asked = tuple[Value, ...] | Range
+"""What a condition asks of an option: one of these values, or one in a range."""
+
+
+def meets(asked: Asked, value: Value, chosen: Mapping[str, Value]) -> bool:
+    """Whether a value is what a condition asks for, at a table with these choices."""
+    return asked.holds(value, chosen) if isinstance(asked, Range) else any(same(one, value) for one in asked)
+
+
+def asked_words(asked: Asked) -> str:
+    """What a condition asks of an option, in words."""
+    return str(asked) if isinstance(asked, Range) else " or ".join(map(shown, asked))
+
+
 class Option(Provision):
     """What a licensee may choose at a table: one of `values`, or anything in `range`; with both, `values` are usual.
 
     An option may post a limit of 8.2: `posts_minimum` names the wager whose least amount it is, `posts_steps` says that
-    wagers are in multiples of it.
+    wagers are in multiples of it. `applies` are the choices without which it does nothing.
     """
 
     id: str
@@ -228,6 +284,7 @@ class Option(Provision):
     unit: Literal["", "dollars", "share"] = ""
     posts_minimum: str = ""
     posts_steps: bool = False
+    applies: dict[str, Asked] = {}
 
     def permits(self, value: Value, day: date) -> bool:
         """Whether a table may have this value on a day."""
@@ -262,20 +319,6 @@ class Option(Provision):
                 return text
             return int(number) if number == number.to_integral_value() else number
         return text
-
-
-Asked = tuple[Value, ...] | Range
-"""What a condition asks of an option: one of these values, or one in a range."""
-
-
-def meets(asked: Asked, value: Value, chosen: Mapping[str, Value]) -> bool:
-    """Whether a value is what a condition asks for, at a table with these choices."""
-    return asked.holds(value, chosen) if isinstance(asked, Range) else any(same(one, value) for one in asked)
-
-
-def asked_words(asked: Asked) -> str:
-    """What a condition asks of an option, in words."""
-    return str(asked) if isinstance(asked, Range) else " or ".join(map(shown, asked))
 
 
 class Condition(Provision):
@@ -505,6 +548,7 @@ def _dangling(rules: Rules) -> Iterator[tuple[str, str]]:
             yield from ((where, problem) for problem in _misdated(choice, amendments))
         if option.sets_odds and option.sets_odds not in rules.odds_keys():
             yield where, f"sets_odds {option.sets_odds} is not among the odds"
+        yield from ((where, problem) for problem in _unknown_choices(rules, option.applies))
         if option.posts_minimum and option.posts_minimum not in rules.wagers:
             yield where, f"posts_minimum {option.posts_minimum} is not a wager"
     for name, wager in rules.wagers.items():
@@ -545,6 +589,8 @@ def _dangling_wager(rules: Rules, wager: WagerRule) -> Iterator[str]:
     yield from _unknown_choices(rules, wager.offered)
     if wager.tied and wager.tied not in rules.wagers:
         yield f"tied to {wager.tied}, which is not a wager"
+    if wager.right is not None and not wager.tied:
+        yield "a right is to a wager that is tied to another"
     for pays in wager.pays:
         ways = [pays.least is not None, pays.exactly is not None, pays.table is not None, bool(pays.like)]
         if sum(ways) != 1 and not wager.retired:

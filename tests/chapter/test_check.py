@@ -236,7 +236,7 @@ def test_odds_of_a_wager_before_its_time() -> None:
 
 
 def test_odds_of_a_wager_after_its_time_and_of_one_whose_odds_nobody_knows() -> None:
-    assert only('[odds]\nbig_6 = "1 to 1"', "1981-11-02").permitted == "until 1981-11-02 by R.1981 d.388"
+    assert only('[odds]\nbig_6 = "1 to 1"', "1981-11-02").permitted == "nothing: repealed 1981-11-02 by R.1981 d.388"
     assert "no odds of big_6 are known" in only('[odds]\nbig_6 = "1 to 1"', "1981-11-01").wrong
 
 
@@ -315,6 +315,166 @@ def test_limits_of_wagers_that_are_not_there() -> None:
     assert only("[limits.six_seven_eight]\nmaximum = 5").severity == "warning"
     assert only("[limits]\nminimun = 5").permitted.startswith("minimum?")
     assert only("[limits.field]\nincrement = 5").kind == "unknown"
+
+
+def told(game: str, text: str, on: str = "2009-06-01") -> list[tuple[str, str, str]]:
+    return [(one.severity, one.section, one.where) for one in findings_of(game, text, on)]
+
+
+def test_2_3_d_at_6_to_5_limits_and_steps_are_multiples_of_5_dollars() -> None:
+    table = '[options]\nblackjack_pays = "6 to 5"\n[limits]\nminimum = {}\nmaximum = {}\nincrement = {}'
+    assert told("blackjack", table.format(12, 501, 2)) == [
+        ("breach", "2.3(d)", "limits.increment"),
+        ("breach", "2.3(d)", "limits.minimum"),
+        ("breach", "2.3(d)", "limits.maximum"),
+    ]
+    assert told("blackjack", table.format(15, 500, 5)) == []
+    own = '[options]\nblackjack_pays = "6 to 5"\nmatch_dealer = "off"\n[limits.blackjack]\nminimum = 12\nmaximum = 100'
+    assert told("blackjack", own) == [("breach", "2.3(d)", "limits.blackjack.minimum")]
+    assert told("blackjack", '[options]\nblackjack_pays = "3 to 2"\n[limits]\nminimum = 12\nmaximum = 501') == []
+
+
+def test_1_6_a_maximum_of_odds_leaves_the_right_to_odds() -> None:
+    table = "[limits]\nminimum = 10\nmaximum = 1000\n[limits.{}]\nmaximum = {}"
+    assert told("craps", table.format("pass_odds", 999)) == [("breach", "1.6(a)", "limits.pass_odds.maximum")]
+    assert told("craps", table.format("come_odds", 500)) == [("breach", "1.6(c)", "limits.come_odds.maximum")]
+    for enough in (1000, 5000):
+        assert told("craps", table.format("pass_odds", enough)) == [("warning", "1.6(a)", "limits.pass_odds.maximum")]
+
+
+def test_1_6_b_who_lays_odds_has_a_right_to_win_as_much_as_the_flat_wager() -> None:
+    table = "[limits]\nmaximum = 1000\n[limits.dont_pass_odds]\nmaximum = {}"
+    [short] = findings_of("craps", table.format(1999))
+    assert (short.section, short.permitted) == ("1.6(b)", "$2,000 or more, or no limit of its own")
+    assert told("craps", table.format(2000)) == [("warning", "1.6(b)", "limits.dont_pass_odds.maximum")]
+
+
+def test_1_6_a_without_a_maximum_on_the_flat_wager_odds_have_none_either() -> None:
+    assert only("[limits.pass_odds]\nmaximum = 100000").permitted == "no limit of its own"
+
+
+@pytest.mark.parametrize(
+    ("game", "wager", "options"),
+    [
+        ("blackjack", "over_13", 'additional_wager = "over_under"'),
+        ("blackjack", "progressive", 'progressive = "on"'),
+        ("caribbean-stud", "progressive", ""),
+        ("let-it-ride", "bonus", ""),
+        ("ultimate-texas-holdem", "progressive", "offer_progressive = true"),
+    ],
+)
+def test_a_wager_whose_amount_the_rule_fixes_has_no_other_limits(game: str, wager: str, options: str) -> None:
+    table = f"[options]\n{options}\n[limits]\nminimum = 10\nmaximum = 500\n[limits.{wager}]\n"
+    for limits, places in (("minimum = 5\nmaximum = 2", ("minimum", "maximum")), ("maximum = 5", ("maximum",))):
+        assert [place for severity, _, place in told(game, table + limits) if severity == "breach"] == [
+            f"limits.{wager}.{place}" for place in places
+        ]
+    assert told(game, table + "minimum = 1\nmaximum = 1") == []
+
+
+@pytest.mark.parametrize(
+    ("game", "wager", "severity"),
+    [
+        ("blackjack", "double", "breach"),
+        ("blackjack", "split", "breach"),
+        ("blackjack", "insurance", "breach"),
+        ("caribbean-stud", "bet", "warning"),
+        ("double-down-stud", "double_down", "warning"),
+        ("three-card-poker", "play", "warning"),
+    ],
+)
+def test_8_2_a_limit_of_a_wager_that_hangs_on_another_is_told(game: str, wager: str, severity: str) -> None:
+    low = f"[limits]\nmaximum = 500\n[limits.{wager}]\nmaximum = 50"
+    assert [(one.severity, one.where) for one in findings_of(game, low)] == [(severity, f"limits.{wager}.maximum")]
+    [idle] = findings_of(game, f"[limits]\nmaximum = 500\n[limits.{wager}]\nminimum = 5\n")
+    assert (idle.severity, idle.kind) == ("warning", "without effect")
+
+
+def test_18_6_wagers_that_are_equal_have_equal_limits() -> None:
+    table = "[limits]\nminimum = 10\nmaximum = 100\n[limits.wager2]\nminimum = {}\nmaximum = {}"
+    assert told("let-it-ride", table.format(10, 100)) == []
+    assert told("let-it-ride", table.format(20, 100)) == [("breach", "18.6", "limits.wager2.minimum")]
+    assert told("let-it-ride", table.format(10, 50)) == [("breach", "18.6", "limits.wager2.maximum")]
+
+
+def test_20_11_the_six_card_bonus_has_the_least_amount_of_its_pay_table() -> None:
+    table = '[options]\noffer_six_card_bonus = true\nsix_card_bonus_table = "SCB-5"\n'
+    own = table + "[limits.six_card_bonus]\nminimum = {}\nmaximum = {}"
+
+    def places(text: str) -> list[str]:
+        return [place for severity, _, place in told("three-card-poker", text, "2013-06-01") if severity == "breach"]
+
+    assert places(own.format(5, 100)) == []
+    assert places(own.format(1, 3)) == ["limits.six_card_bonus.minimum", "limits.six_card_bonus.maximum"]
+    assert places(own.format(50, 10)) == ["limits.six_card_bonus.minimum"]
+    assert places(table + "[limits]\nmaximum = 3") == ["limits.maximum"]
+
+
+def test_29_11_d_the_minimum_of_an_option_is_that_of_the_limits() -> None:
+    assert told("flop-poker", "[options]\nmin_wager = 25\n[limits]\nminimum = 25\nmaximum = 100") == []
+    assert told("flop-poker", "[limits]\nminimum = 50\nmaximum = 100") == []
+    assert told("flop-poker", "[options]\nmin_wager = 25\n[limits]\nminimum = 10") == [
+        ("breach", "8.2", "options.min_wager")
+    ]
+    assert told("flop-poker", "[limits]\nmaximum = 3") == [("breach", "29.11(d)", "limits.maximum")]
+
+
+def test_8_2_a_maximum_off_the_steps_and_steps_stated_twice_are_warnings() -> None:
+    assert told("craps", "[limits]\nmaximum = 503\nincrement = 5") == [("warning", "8.2", "limits.maximum")]
+    twice = "[options]\nwager_multiple = 25\n[limits]\nincrement = 10"
+    assert told("blackjack", twice) == [("warning", "8.2", "limits.increment")]
+    assert told("blackjack", "[options]\nwager_multiple = 25\n[limits]\nincrement = 5") == []
+
+
+def test_8_2_a_section_of_limits_without_a_limit_is_a_warning() -> None:
+    assert told("craps", "[limits.field]") == [("warning", "8.2", "limits.field")]
+
+
+# ---- Equipment that cannot be
+
+
+@pytest.mark.parametrize(("game", "section"), [("baccarat-punto-banco", "3.5"), ("mini-baccarat", "7.5")])
+def test_3_5_the_cutting_card_lies_within_the_shoe(game: str, section: str) -> None:
+    assert told(game, "[options]\ncut_card_from_end = 415") == []
+    [beyond] = findings_of(game, "[options]\ncut_card_from_end = 416")
+    assert (beyond.section, beyond.where) == (section, "options.cut_card_from_end")
+    assert "decks = 8 (if not chosen)" in beyond.wrong
+    assert told(game, "[options]\ndecks = 6\ncut_card_from_end = 312") == [
+        ("breach", section, "options.cut_card_from_end")
+    ]
+
+
+# ---- What a finding names
+
+
+def test_a_finding_names_choices_of_the_file_and_where_the_others_come_from() -> None:
+    [one] = findings_of("blackjack", '[options]\nblackjack_pays = "6 to 5"\ndecks = 6', "2007-06-01")
+    assert one.where == "options.decks"
+    assert one.wrong == "dealt_from = hand (by blackjack_pays = 6 to 5) and decks = 6 do not go together"
+
+
+def test_what_was_repealed_is_not_offered() -> None:
+    for text in ("[options]\nduble_shoe = 1", '[odds]\nbig6 = "1 to 1"', "[limits.big_7]\nminimum = 5"):
+        game = "blackjack" if "shoe" in text else "craps"
+        for one in findings_of(game, text, "2013-06-01"):
+            assert "double_shoe" not in one.permitted
+            assert "big_6" not in one.permitted
+    [gone] = findings_of("blackjack", '[options]\ndouble_shoe = "on"', "2013-06-01")
+    assert gone.permitted == "nothing: repealed 2012-03-19 by R.2012 d.061"
+
+
+def test_to_do_without_what_the_chapter_does_not_know_is_a_warning() -> None:
+    assert told("blackjack", '[options]\ndouble_shoe = "off"', "2013-06-01") == [
+        ("warning", "2.1", "options.double_shoe")
+    ]
+
+
+def test_3_3_a_choice_that_does_nothing_beside_the_others_is_a_warning() -> None:
+    table = '[options]\nvigorish_pct = 4\nbanker_variant = "{}"'
+    assert told("mini-baccarat", table.format("vigorish")) == []
+    _, idle = findings_of("mini-baccarat", table.format("no_vig_six_half"))
+    assert (idle.where, idle.severity, idle.kind) == ("options.vigorish_pct", "warning", "without effect")
+    assert idle.permitted == "with banker_variant = vigorish"
 
 
 # ---- Signs

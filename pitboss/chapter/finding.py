@@ -1,0 +1,131 @@
+"""A finding: something at a table that the chapter does not permit or does not know, and how it is written.
+
+It says what is wrong, what is permitted, and under which section, cited as on the table's date. What is offered as
+permitted can be chosen on that date: nothing that was repealed before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+from difflib import get_close_matches
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from pitboss.chapter.contents import cite, contents, prefix, section_of
+from pitboss.chapter.reference import order
+from pitboss.chapter.rules import Dated, Provenance, Provision, Rules, WagerRule, shown
+
+Severity = Literal["breach", "warning"]
+Kind = Literal[
+    "unknown", "unreadable", "not in force", "not permitted", "contradiction", "without effect", "notice", "not shown"
+]
+
+GONE = "nothing: repealed"
+"""What is permitted of that which the chapter no longer has, before the day."""
+LISTED = 20
+"""So many names are listed, at most, where one is not known."""
+
+
+class Finding(BaseModel):
+    """Something at a table that the chapter does not permit, or does not know."""
+
+    model_config = ConfigDict(frozen=True)
+
+    severity: Severity
+    kind: Kind
+    section: str
+    citation: str
+    where: str
+    wrong: str
+    permitted: str
+    provenance: Provenance
+
+    def stops(self, unlawful: bool = False) -> bool:
+        """Whether a table with it cannot be laid out; one that may be `unlawful` must at least have a meaning."""
+        return self.severity == "breach" and (not unlawful or self.kind in ("unknown", "unreadable"))
+
+    def __str__(self) -> str:
+        mark = "" if self.provenance == "text" else f" [{self.provenance}]"
+        return f"{self.severity}: {self.citation}{mark}: {self.where}: {self.wrong}; permitted: {self.permitted}"
+
+
+class Unlawful(ValueError):
+    """A table that the chapter does not permit; the message has one line a finding."""
+
+    def __init__(self, findings: Iterable[Finding]) -> None:
+        self.findings = tuple(findings)
+        super().__init__(self.findings)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.findings))
+
+
+def finding(
+    day: date, rests_on: Provision | str, kind: Kind, where: str, wrong: str, permitted: str, mild: bool = False
+) -> Finding:
+    """A finding that rests on a provision, or on nothing but a subchapter."""
+    section = rests_on if isinstance(rests_on, str) else rests_on.section.split(", ")[0]
+    if "." in section:
+        # A section that the chapter did not have yet is cited as on its first day: there is no 19:47-1.12.
+        citation = cite(section, max(day, contents().section(section_of(section)).since))
+    else:
+        citation = f"N.J.A.C. {prefix(day)}-{section}"
+    return Finding(
+        severity="warning" if mild else "breach",
+        kind=kind,
+        section=section,
+        citation=citation,
+        where=where,
+        wrong=wrong,
+        permitted=permitted,
+        provenance="text" if isinstance(rests_on, str) else rests_on.provenance,
+    )
+
+
+def in_order(found: Iterable[Finding]) -> tuple[Finding, ...]:
+    return tuple(sorted(found, key=lambda one: order(one.section)))
+
+
+def one_of(name: str, known: Iterable[str], also: Iterable[str] = ()) -> str:
+    """The names near an unknown one (`also` counts those that are to come), and what there is."""
+    names = list(dict.fromkeys(known))
+    near = get_close_matches(name, list(dict.fromkeys([*names, *also])), 3)
+    more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
+    return (f"{' or '.join(near)}? " if near else "") + f"one of: {', '.join(names[:LISTED])}{more}"
+
+
+def when_in_force(rules: Rules, dated: Dated, day: date) -> str:
+    """When something comes into force, or since when it no longer is, for a day on which it is not."""
+    effective = {amendment.rule: amendment.effective for amendment in rules.amendments}
+    bound, word = (dated.since, "since") if to_come(dated, day) else (dated.until, GONE)
+    by = f" by {dated.by}" if dated.by and effective.get(dated.by) == bound else ""
+    return f"{word} {bound}{by}"
+
+
+def to_come(dated: Dated, day: date) -> bool:
+    """Whether something is not in force yet: what is gone is not offered."""
+    return dated.since is not None and day < dated.since
+
+
+def no_wager(wager: WagerRule, day: date) -> str:
+    return f"there is no {wager.name} on {day}"
+
+
+def offered_by(wager: WagerRule) -> str:
+    """The choices that put a wager on a layout."""
+    if not wager.offered:
+        return "nothing: it is no longer offered"
+    return "with " + ", ".join(
+        f"{name} = {' or '.join(shown(value) for value in values)}" for name, values in wager.offered.items()
+    )
+
+
+def named(rules: Rules, day: date, name: str, known: Iterable[str]) -> str:
+    """What a wager that is not known may be: by another name that dealers use, or one spelt alike."""
+    wager, dot, outcome = name.partition(".")
+    for rule in rules.wagers.values():
+        if wager.replace("_", " ").lower() in (rule.name.lower(), *rule.aka) and rule.in_force(day):
+            return f"{rule.id}{dot}{outcome}?"
+    return one_of(name, known)

@@ -1,0 +1,309 @@
+"""Posted limits against the chapter: 8.2, and what a game's own sections say of amounts.
+
+Limits bind the wager that opens a position. A wager whose amount the game fixes, or that is equal to another, cannot
+have other limits than follow from that; one that hangs on another goes by its game's ratio, so that a limit of its own
+does nothing, and is a breach where it takes a player's right away (1.6: odds). No limit is ignored silently.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from datetime import date
+from fractions import Fraction
+from math import lcm
+from typing import NamedTuple
+
+from pitboss.chapter.finding import Finding, finding, named, no_wager, offered_by, when_in_force
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.odds import cents, dollars
+from pitboss.chapter.rules import Condition, Provision, Range, WagerRule, all_games, amount_of, meets, shown
+
+
+def limit_findings(layout: Layout, given: Collection[str]) -> Iterator[Finding]:
+    """All that is wrong with the limits of a table; `given` are the options that its file states."""
+    table = _Posted.of(layout)
+    yield from _of_the_table(table, given)
+    for name in layout.limits.by_wager:
+        yield from _of_wager(table, name)
+    yield from _posted_twice(table, given)
+
+
+class _Posted(NamedTuple):
+    """A table's limits, with the steps that hold: those of [limits], and those that the game asks for."""
+
+    layout: Layout
+    increment: int
+    multiple: int
+    asked: Condition | None
+    "The condition that asks for multiples of `multiple`."
+
+    @property
+    def day(self) -> date:
+        return self.layout.on
+
+    @classmethod
+    def of(cls, layout: Layout) -> _Posted:
+        lawful = all_games().options["wager_increment"].in_force(layout.on)
+        increment = layout.limits.increment if lawful and layout.limits.increment > 0 else 1
+        for condition in layout.rules.conditions:
+            asked = [one for name, one in condition.then.items() if layout.rules.options[name].posts_steps]
+            multiples = [one.multiple_of for one in asked if isinstance(one, Range) and one.multiple_of]
+            if multiples and condition.in_force(layout.on) and _applies(condition, layout):
+                return cls(layout, increment, lcm(*map(amount_of, multiples)), condition)
+        return cls(layout, increment, 1, None)
+
+    @property
+    def steps(self) -> int:
+        posting = (name for name in self.layout.options if self.layout.rules.options[name].posts_steps)
+        return lcm(self.increment, *(self.layout.cents(name) or 1 for name in posting))
+
+    def off_steps(self, where: str, amount: int | None) -> Iterator[Finding]:
+        """A posted amount that nobody can wager: against a game's own rule a breach, against posted steps a warning."""
+        if not amount or amount < 0:
+            return
+        if self.asked is not None and amount % self.multiple:
+            wrong = f"{dollars(amount)} is no multiple of {dollars(self.multiple)}"
+            yield finding(self.day, self.asked, "not permitted", where, wrong, self.asked.says)
+        elif amount % self.steps:
+            wrong = f"{dollars(amount)} cannot be wagered in steps of {dollars(self.steps)}"
+            permitted = f"a multiple of {dollars(self.steps)}"
+            rule = all_games().options["wager_increment"]
+            yield finding(self.day, rule, "contradiction", where, wrong, permitted, mild=True)
+
+
+def _applies(condition: Condition, layout: Layout) -> bool:
+    chosen = layout.options
+    return all(name in chosen and meets(asked, chosen[name], chosen) for name, asked in condition.when.items())
+
+
+# ---- Of the whole table
+
+
+def _of_the_table(table: _Posted, given: Collection[str]) -> Iterator[Finding]:
+    limits, day = table.layout.limits, table.day
+    pair = list(_pair(day, "limits", limits.minimum, limits.maximum))
+    yield from pair
+    yield from _steps(table, given)
+    if not pair:
+        yield from table.off_steps("limits.minimum", limits.minimum)
+        unmet = list(_below_least(table))
+        yield from unmet or table.off_steps("limits.maximum", limits.maximum)
+
+
+def _steps(table: _Posted, given: Collection[str]) -> Iterator[Finding]:
+    """The steps themselves: a choice since 2008 only, and not against the game's own multiple or the option's."""
+    day, where, increment = table.day, "limits.increment", table.layout.limits.increment
+    steps = all_games().options["wager_increment"]
+    if increment < 1:
+        yield _not_amount(day, where, increment)
+    elif increment > 1 and not steps.in_force(day):
+        wrong = f"steps of {dollars(increment)}, but there is no such choice on {day}"
+        permitted = f"any amount within the limits; steps since {steps.since}"
+        yield finding(day, steps, "not in force", where, wrong, permitted)
+    elif table.asked is not None and increment > 1 and increment % table.multiple:
+        wrong = f"steps of {dollars(increment)} are no multiple of {dollars(table.multiple)}"
+        yield finding(day, table.asked, "not permitted", where, wrong, table.asked.says)
+    elif increment > 1 and increment != table.steps:
+        for name in given:
+            other = table.layout.cents(name) if table.layout.rules.options[name].posts_steps else increment
+            if increment % other and other % increment:
+                wrong = f"steps of {dollars(increment)}, but options.{name} says {dollars(other)}"
+                yield finding(day, steps, "contradiction", where, wrong, "the same steps in both places", mild=True)
+
+
+def _below_least(table: _Posted) -> Iterator[Finding]:
+    """A maximum of the table below the least amount of a wager that is offered and has no maximum of its own."""
+    layout = table.layout
+    most = layout.limits.maximum
+    for name, wager in layout.wagers.items():
+        if most is None or layout.limits.by_wager.get(name, (None, None))[1] is not None or _exempt(wager):
+            continue
+        least = _least(layout, wager)
+        if most < least.amount and (least.always or not layout.limits.of(name)[0]):
+            wrong = f"{dollars(most)} is below the least of {name}, {dollars(least.amount)} ({least.why})"
+            permitted = f"a maximum of {dollars(least.amount)} or more, or one of its own for {name}"
+            yield finding(layout.on, least.rests_on, "contradiction", "limits.maximum", wrong, permitted)
+            return
+
+
+def _exempt(wager: WagerRule) -> bool:
+    """Whether a wager goes by another or by the rule, so that the limits of the table do not bind it."""
+    amount = wager.amount
+    return bool(wager.tied or amount.fixed or amount.amount or amount.follows)
+
+
+class _Least(NamedTuple):
+    """The least that a wager may be, and why; `always`, or only where [limits] post no minimum."""
+
+    amount: int
+    rests_on: Provision
+    why: str = ""
+    always: bool = False
+
+
+def _least(layout: Layout, wager: WagerRule) -> _Least:
+    """The least of a wager by its pay table, or by the option that posts it."""
+    option = layout.paid(wager.id).table
+    if option and (least := wager.amount.least.get(shown(layout.options[option]))):
+        value = shown(layout.options[option])
+        return _Least(cents(least), layout.rules.pay_tables[option][value], f"{option} = {value}", always=True)
+    for name in layout.options:
+        if layout.rules.options[name].posts_minimum == wager.id:
+            return _Least(layout.cents(name), layout.rules.options[name], f"{name} = {shown(layout.options[name])}")
+    return _Least(0, wager)
+
+
+def _posted_twice(table: _Posted, given: Collection[str]) -> Iterator[Finding]:
+    """A minimum that an option of the file states, and [limits] otherwise."""
+    layout = table.layout
+    for name in given:
+        wager = layout.rules.options[name].posts_minimum
+        posted = layout.limits.of(wager)[0] if wager else 0
+        if posted > 0 and posted != layout.cents(name):
+            wrong = f"{dollars(layout.cents(name))}, but [limits] posts a minimum of {dollars(posted)} for {wager}"
+            rule = all_games().options["table_min"]
+            yield finding(layout.on, rule, "contradiction", f"options.{name}", wrong, "the same minimum in both places")
+
+
+# ---- Of one wager
+
+
+def _of_wager(table: _Posted, name: str) -> Iterator[Finding]:
+    layout, day, where = table.layout, table.day, f"limits.{name}"
+    rules = layout.rules
+    wager = rules.wagers.get(name)
+    own = _Own(where, *layout.limits.by_wager[name])
+    if wager is None:
+        wrong = f"{rules.game.id} has no wager {name}"
+        known = named(rules, day, name, layout.permissible)
+        yield finding(day, rules.game.subchapter, "unknown", where, wrong, known)
+    elif not wager.in_force(day):
+        permitted = when_in_force(rules, wager, day)
+        yield finding(day, wager, "not in force", where, no_wager(wager, day), permitted)
+    elif name not in layout.wagers:
+        wrong = f"{name} is not offered at this table"
+        yield finding(day, wager, "without effect", where, wrong, offered_by(wager), mild=True)
+    elif wager.amount.fixed or wager.amount.amount:
+        yield from _fixed(layout, wager, own)
+    elif wager.amount.follows:
+        yield from _equal(layout, wager, own)
+    elif wager.tied:
+        yield from _tied(layout, wager, own)
+    else:
+        yield from _free(table, wager, own)
+
+
+class _Own(NamedTuple):
+    """The limits that a wager has of its own."""
+
+    where: str
+    least: int | None
+    most: int | None
+
+    def each(self) -> Iterator[tuple[str, int]]:
+        """Each limit that is posted, with its place."""
+        for name, amount in (("minimum", self.least), ("maximum", self.most)):
+            if amount is not None:
+                yield f"{self.where}.{name}", amount
+
+
+def _fixed(layout: Layout, wager: WagerRule, own: _Own) -> Iterator[Finding]:
+    """A wager of one amount: by the rule, or by an option."""
+    option = wager.amount.amount
+    fixed = layout.cents(option) if option else cents(wager.amount.fixed)
+    by = f" by options.{option}" if option else ""
+    for where, amount in own.each():
+        if amount != fixed:
+            wrong = f"{dollars(amount)}, but {wager.id} is {dollars(fixed)}{by}, no more and no less"
+            yield finding(layout.on, wager, "contradiction", where, wrong, f"{dollars(fixed)}, or no limit of its own")
+
+
+def _equal(layout: Layout, wager: WagerRule, own: _Own) -> Iterator[Finding]:
+    """A wager that is laid with another, for so many times its amount."""
+    base, times = wager.amount.follows, wager.amount.times
+    for (where, amount), limit in zip(own.each(), _of_base(layout, base, own), strict=True):
+        expected = None if limit is None else times * limit
+        if amount != expected:
+            ratio = "equal to" if times == 1 else f"{times} times"
+            wrong = f"{dollars(amount)}, but {wager.id} is {ratio} {base}"
+            permitted = "no limit of its own" + (f", or {dollars(expected)}" if expected else "")
+            yield finding(layout.on, wager, "contradiction", where, wrong, permitted)
+
+
+def _of_base(layout: Layout, base: str, own: _Own) -> list[int | None]:
+    """The limits of another wager, as far as a wager has such of its own."""
+    least, most = layout.minimum(base) or None, layout.limits.of(base)[1]
+    return [limit for limit, mine in ((least, own.least), (most, own.most)) if mine is not None]
+
+
+def _tied(layout: Layout, wager: WagerRule, own: _Own) -> Iterator[Finding]:
+    """A wager that hangs on another: its limits do nothing, or take a right away."""
+    pair = list(_pair(layout.on, own.where, own.least or 0, own.most, own.least is not None, own.most is not None))
+    yield from pair
+    if pair:
+        return
+    base = wager.tied
+    for where, amount in own.each():
+        if where.endswith("maximum") and wager.right is not None:
+            owed = _owed(layout, wager)
+            if owed is None or amount < owed:
+                posted = layout.limits.of(base)[1]
+                above = f"{base} may be {dollars(posted)}" if posted is not None else f"{base} has no maximum"
+                wrong = f"{dollars(amount)} takes away the right to {wager.id}: {above}"
+                enough = f"{dollars(owed)} or more, or " if owed is not None else ""
+                yield finding(layout.on, wager, "not permitted", where, wrong, f"{enough}no limit of its own")
+                continue
+        wrong = f"{wager.id} hangs on {base}: a limit of its own does nothing"
+        permitted = f"limits of {base}; {wager.id} goes by {layout.cite(wager.section.split(', ')[0])}"
+        yield finding(layout.on, wager, "without effect", where, wrong, permitted, mild=True)
+
+
+def _owed(layout: Layout, wager: WagerRule) -> int | None:
+    """The most to which a player has a right with the most on the wager that it hangs on; None without such a most."""
+    most = layout.limits.of(wager.tied)[1]
+    if most is None or wager.right is None:
+        return None
+    times = Fraction(wager.right.times)
+    if wager.right.by_winnings:
+        times /= min(odds.ratio for odds in layout.odds_table(wager.id).values())
+    return int(times * most)
+
+
+def _free(table: _Posted, wager: WagerRule, own: _Own) -> Iterator[Finding]:
+    """A wager that opens a position, or stands beside one."""
+    posted, most = table.layout.limits.of(wager.id)
+    pair = list(_pair(table.day, own.where, posted, most, own.least is not None, own.most is not None))
+    yield from pair
+    if pair:
+        return
+    least = _least(table.layout, wager)
+    for where, amount in own.each():
+        if amount < least.amount and (least.always or not posted):
+            wrong = f"{dollars(amount)} is below the least of {wager.id}, {dollars(least.amount)} ({least.why})"
+            yield finding(table.day, least.rests_on, "contradiction", where, wrong, f"{dollars(least.amount)} or more")
+        else:
+            yield from table.off_steps(where, amount)
+
+
+# ---- Faults of figures
+
+
+def _pair(
+    day: date, where: str, least: int, most: int | None, own_least: bool = True, own_most: bool = True
+) -> Iterator[Finding]:
+    """Faults of a minimum and its maximum. A limit that a wager does not have of its own is not reported with it."""
+    if own_least and least < 0:
+        yield _not_amount(day, f"{where}.minimum", least)
+    elif own_most and most is not None and most < 1:
+        yield _not_amount(day, f"{where}.maximum", most)
+    elif most is not None and most < least and (own_least or own_most):
+        rule = all_games().options["table_max"]
+        wrong = f"the minimum, {dollars(least)}, is above the maximum, {dollars(most)}"
+        place = f"{where}.minimum" if own_least else f"{where}.maximum"
+        permitted = f"a minimum of {dollars(most)} or less" if own_least else f"a maximum of {dollars(least)} or more"
+        yield finding(day, rule, "contradiction", place, wrong, permitted)
+
+
+def _not_amount(day: date, where: str, amount: int) -> Finding:
+    wrong = f"{dollars(amount)} is not an amount above nothing"
+    return finding(day, all_games().options["table_min"], "unreadable", where, wrong, "an amount above nothing")
