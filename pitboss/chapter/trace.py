@@ -34,6 +34,7 @@ from pitboss.chapter.reference import held, order
 from pitboss.chapter.rules import Header, Provenance, Rules, read_rules, registered, rules_of
 
 SHEET = "sheet"
+FAMILIES = "pitboss.families"
 _ID = re.compile(r'([^\s"]+)(?: "([^",]+)")?')
 _WORD = re.compile(r"\d+|[a-z]+")
 _SHOWS = re.compile(r"#\s*shows\s+(.+)", re.IGNORECASE)
@@ -558,12 +559,21 @@ def _folder(package: str, tests: bool) -> Folder:
     return Folder(rules, paragraphs, procedure, shared, _tests(package) if tests else None)
 
 
-def _built_on(procedure: File) -> Iterator[File]:
-    """The rounds of other games that a game's round is built on: what they cite by facts, it cites by its own."""
-    packages = {f"{package}.round": package for package in registered().values()}
+def _built_on(procedure: File, known: set[str] | None = None) -> Iterator[File]:
+    """The files of its families that a game's round is built on: what they cite by facts, it cites by its own."""
+    known = set() if known is None else known
     for node in ast.walk(ast.parse(procedure.text, procedure.path)):
-        if isinstance(node, ast.ImportFrom) and (package := packages.get(node.module or "")):
-            yield _file(files(package) / "round.py", f"{package.replace('.', '/')}/round.py")
+        if not isinstance(node, ast.ImportFrom) or not (node.module or "").startswith(f"{FAMILIES}."):
+            continue
+        *folders, name = str(node.module).split(".")
+        home = files(FAMILIES).joinpath(*folders[2:])
+        inside = _python(home / name, "/".join([*folders, name])) if (home / name).is_dir() else ()
+        alone = [(home / f"{name}.py", f"{'/'.join(folders)}/{name}.py")] if (home / f"{name}.py").is_file() else []
+        for file in (*inside, *(_file(one, path) for one, path in alone)):
+            if file.path not in known:
+                known.add(file.path)
+                yield file
+                yield from _built_on(file, known)
 
 
 def _shared() -> Iterator[File]:

@@ -21,7 +21,7 @@ Cells = Any
 """An array in compiled code."""
 
 SHARED = (
-    *(f"simulation/{name}.py" for name in ("compiled", "philox", "shuffles")),
+    *(f"simulation/{name}.py" for name in ("compiled", "philox", "shuffles", "tally")),
     *(f"hands/{name}.py" for name in ("compiled", "fast", "orders", "tables")),
     "families/house_poker/kernel.py",
     "families/house_poker/price/rivers.py",

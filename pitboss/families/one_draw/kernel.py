@@ -1,0 +1,87 @@
+"""A game that one draw decides, as the loop that all of them share: what a draw comes to for each wager is a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from pitboss.chapter.layout import Layout
+from pitboss.families.one_draw.round import OneDraw
+from pitboss.families.wagering import usual_stake, wagering
+from pitboss.simulation.contract import Progress, Simulation
+from pitboss.simulation.draws import FUNCTIONS, Draws
+from pitboss.simulation.kernel import Kernel, Slot, chosen
+from pitboss.table.game import game_on
+
+CHUNK = 1 << 23
+"""So many draws at a time."""
+
+
+def draw_kernel(game: OneDraw[Any], wagers: Sequence[str] | None, unit: str = "draw") -> Kernel:
+    """Draws on a layout with these wagers standing: each on the place that is named, or on one in the middle."""
+    layout = game.layout
+    spots = {kind: place_of(game, kind, spot) for kind, spot in chosen(layout, wagers).items()}
+    stakes = {kind: usual_stake(game, kind, spot) for kind, spot in spots.items()}
+    worth = np.zeros(len(game.outcomes), np.int64)
+    slots = []
+    for kind, spot in spots.items():
+        results = [net_of(game, kind, spot, stakes[kind], drawn) for drawn in game.outcomes]
+        worth += np.array([net or 0 for net in results], np.int64)
+        slots.append(Slot.of(kind, game.name(kind), stakes[kind], results, spot))
+    loop = Draws(len(game.outcomes), worth)
+    return Kernel(
+        layout=layout,
+        unit=unit,
+        round=unit,
+        slots=tuple(slots),
+        cells=len(game.outcomes),
+        chunk=CHUNK,
+        rounds_per_unit=1.0,
+        at_risk=sum(stakes.values()),
+        count=loop.count,
+        play=loop.play,
+        source=loop.source,
+        standing=wagering(stakes, spots),
+        functions=FUNCTIONS,
+        asked=None if wagers is None else tuple(wagers),
+    )
+
+
+def place_of(game: OneDraw[Any], kind: str, named: str) -> str:
+    """The place of a wager: as named, or one in the middle of the layout."""
+    there = game.spots(game.opening(), 1, kind)
+    if not named:
+        return there[len(there) // 2]
+    spot = game.meant(kind, named)[1]
+    if spot not in there:
+        raise ValueError(f"there is no {game.name(kind)} {named!r}; there are: {', '.join(there)}")
+    return spot
+
+
+def net_of(game: OneDraw[Any], kind: str, spot: str, stake: int, drawn: Any) -> int | None:
+    """What a draw comes to for a wager; None if it leaves it as it is."""
+    fate = game.lands(kind, spot, drawn)
+    if fate is None:
+        return -stake
+    return game.odds[kind][fate].pays(stake) if isinstance(fate, str) else None
+
+
+def simulation(unit: str = "draw") -> Simulation:
+    """`SIMULATION = simulation("spin")` at the end of a game's `kernel.py`."""
+
+    def kernel(
+        layout: Layout,
+        wagers: Sequence[str] | None = None,
+        strategy: str | None = None,
+        progress: Progress | None = None,
+    ) -> Kernel:
+        game = game_on(layout)
+        assert isinstance(game, OneDraw)
+        return draw_kernel(game, wagers, unit)
+
+    return Simulation(kernel)
+
+
+__all__ = ["draw_kernel", "net_of", "place_of", "simulation"]

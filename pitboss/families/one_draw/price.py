@@ -1,0 +1,79 @@
+"""The exact price of wagers that one draw decides: counted over all that can be drawn, by the game's own `lands`.
+
+A wager that a draw can leave as it is waits: it is counted over the draws that decide it. Places of a wager that are
+alike in price are priced as one; where they are not, the price is that of the first, and a note says so.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import Provision
+from pitboss.families.one_draw.round import OneDraw
+from pitboss.pricing.contract import Given, Pricing
+from pitboss.pricing.distribution import Distribution
+from pitboss.pricing.report import PricedWager, PriceReport, priced, report
+from pitboss.table.game import game_class
+
+LOST = Fraction(-1)
+
+
+def price_draws(game: OneDraw[Any], rests_on: Iterable[Provision] = ()) -> PriceReport:
+    """The price of every wager that the layout has a place for, offered or not."""
+    rests = list(rests_on)
+    found = [(wager, places_of(game, wager)) for wager in game.layout.permissible]
+    return report(game.layout, [price_wager(game, wager, places, rests) for wager, places in found if places])
+
+
+def places_of(game: OneDraw[Any], wager: str) -> tuple[str, ...]:
+    """The places of a wager on the layout; none where the odds of this table have no row for it."""
+    return tuple(game.spots(game.opening(), 1, wager)) if game.layout.odds_table(wager) else ()
+
+
+def price_wager(game: OneDraw[Any], wager: str, places: tuple[str, ...], rests_on: list[Provision]) -> PricedWager:
+    """One wager, in all its places."""
+    nets = {place: nets_of(game, wager, place) for place in places}
+    alike = len({tuple(sorted(counts.items(), key=str)) for counts in nets.values()}) == 1
+    counts = nets[places[0]]
+    total = len(game.outcomes)
+    decided = sum(counts.values())
+    note = ""
+    if len(places) > 1:
+        note = f"{len(places)} places on the layout, alike in price." if alike else f"The price is that of {places[0]}."
+    return priced(
+        game.layout,
+        wager,
+        Distribution.from_counts(counts),
+        per="initial wager" if decided == total else "wager decided",
+        rounds=Fraction(total, decided),
+        rests_on=rests_on,
+        note=note,
+    )
+
+
+def nets_of(game: OneDraw[Any], wager: str, place: str) -> dict[Fraction, int]:
+    """What a unit on a place comes to, by how many of the draws that decide it."""
+    odds = game.layout.odds_table(wager)
+    landed = (game.lands(wager, place, drawn) for drawn in game.outcomes)
+    fates = Counter(fate for fate in landed if fate is None or isinstance(fate, str))
+    counts: dict[Fraction, int] = {}
+    for fate, number in fates.items():
+        net = LOST if fate is None else odds[fate].ratio
+        counts[net] = counts.get(net, 0) + number
+    return counts
+
+
+class DrawPricing(Pricing):
+    """`PRICING = DrawPricing()` at the end of a game's `price.py`."""
+
+    def price(self, layout: Layout, given: Given) -> PriceReport:
+        game = game_class(layout.rules.game.id)(layout)
+        assert isinstance(game, OneDraw)
+        return price_draws(game)
+
+
+__all__ = ["DrawPricing", "nets_of", "price_draws", "price_wager"]

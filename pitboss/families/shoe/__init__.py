@@ -1,0 +1,7 @@
+"""Games dealt from a shoe: baccarat, casino war, red dog. A game declares its round once, as a tree of cards.
+
+- `round.ShoeGame`: the shoe, its cutting card, and the next card through whatever irregularity.
+- `tree.Tree`: what a round makes of card after card, told by one function; `tree.count` counts every order of a shoe of
+  any composition, exactly: that is the price.
+- `kernel.shoe_kernel`: the same tree as a compiled loop.
+"""

@@ -1,0 +1,77 @@
+"""A game dealt from a shoe, as the loop that all of them share: the game gives its tree, and what outcomes come to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from pitboss.chapter.layout import Layout
+from pitboss.families.shoe.tree import Outcome, Tree, shoe_of
+from pitboss.families.wagering import Answer
+from pitboss.simulation.kernel import Kernel, Result, Slot
+from pitboss.simulation.shoes import FUNCTIONS, Shoes
+from pitboss.simulation.sources import UnitSource
+from pitboss.table.game import Game
+
+UNIT_CARDS = 5 << 21
+"""About so many cards are dealt in a chunk of units."""
+
+Net = Callable[[str, Outcome], Result | int | None]
+"""(wager, outcome) → what it comes to: cents, or a result measured by another amount; None if it was not made."""
+
+
+def shoe_kernel(
+    layout: Layout,
+    game: Game[Any],
+    tree: Tree,
+    kinds: Sequence[int],
+    stakes: Mapping[str, int],
+    net: Net,
+    standing: Answer,
+    *,
+    decks: int,
+    cut: int,
+    burned: Mapping[int, int] | int = 0,
+    one_more: bool = False,
+    continuous: bool = False,
+    wagers: Sequence[str] | None = None,
+    at_risk: int | None = None,
+    **more: Any,
+) -> Kernel:
+    """Shoes on a layout with these wagers made in every round.
+
+    `burned` is how many cards are gone before the first round, or that by the kind of the first card. With a
+    `continuous` shuffler each round is dealt from all the cards. `more` goes to the `Kernel` as it is.
+    """
+    cards = shoe_of(decks, kinds)
+    rounds = 2 if one_more else 1
+    if not continuous and cut < rounds * tree.most:
+        raise ValueError(f"with {cut} cards behind the cutting card a shoe can run out in mid-round")
+    outcomes = tree.outcomes
+    results = {kind: [net(kind, outcome) for outcome in outcomes] for kind in stakes}
+    worth = np.zeros(len(outcomes), np.int64)
+    for held in results.values():
+        worth += np.array([one.net if isinstance(one, Result) else one or 0 for one in held], np.int64)
+    gone = [0 if continuous else burned if isinstance(burned, int) else burned[kind] for kind in range(tree.kinds)]
+    behind = len(cards) if continuous else cut
+    loop = Shoes(cards, tree.kinds, tree.follows, worth, tree.most, behind, np.array(gone, np.int64), one_more)
+    per_round = max(1.0, tree.cards * 0.75)
+    return Kernel(
+        layout=layout,
+        unit="round" if continuous else "shoe",
+        round="round",
+        slots=tuple(Slot.of(kind, game.name(kind), stakes[kind], results[kind]) for kind in stakes),
+        cells=len(outcomes),
+        chunk=1 << 21 if continuous else max(1, UNIT_CARDS // len(cards)),
+        rounds_per_unit=1.0 if continuous else max(1.0, (len(cards) - behind) / per_round),
+        at_risk=sum(stakes.values()) if at_risk is None else at_risk,
+        count=loop.count,
+        play=loop.play,
+        source=UnitSource,
+        standing=standing,
+        functions=FUNCTIONS,
+        asked=None if wagers is None else tuple(wagers),
+        **more,
+    )

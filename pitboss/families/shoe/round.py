@@ -1,0 +1,143 @@
+"""The procedure of a shoe: shuffled, cut and burned when it must be, and dealt card by card through irregularities.
+
+A game on `ShoeGame` yields from `ready_shoe` before the wagers, from `next_card` for each card, and from `shoe_after`
+at the end of a round. It cites by its own facts: `shuffle` (shuffle, cut, cutting card), `burn`, `last_round`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+from pitboss.chapter.layout import Layout
+from pitboss.equipment import STANDARD, Card
+from pitboss.table.cards import CardState, draw, shuffle, take_up
+from pitboss.table.game import Game
+from pitboss.table.state import replace
+from pitboss.table.steps import Irregularity, Part, Round, Said
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeState(CardState):
+    """A table with a shoe that ends. `last_round`: the shoe ends with this round; `finished`: it must be shuffled."""
+
+    last_round: bool = False
+    finished: bool = False
+
+
+H = TypeVar("H", bound=ShoeState)
+
+
+class ShoeGame(Game[H]):
+    """A game that is dealt from one shoe until its cutting card comes out."""
+
+    effects = Game.effects | {"not_used", "reshuffled"}
+
+    cut_card: int = 0
+    "How many cards are behind the cutting card."
+
+    def __init__(self, layout: Layout) -> None:
+        super().__init__(layout)
+        self.decks = int(layout.options["decks"])
+
+    # ---- a shoe that may be dealt from
+
+    def ready_shoe(self, state: H) -> Round[H]:
+        """A shoe with cards before its cutting card; shuffled now, if need be."""
+        if self.must_shuffle(state):
+            state = yield from self.new_shoe(state)
+        return state
+
+    def must_shuffle(self, state: H) -> bool:
+        return state.shoe is None or state.finished
+
+    def new_shoe(self, state: H) -> Round[H]:
+        """The cards are shuffled and cut, and the first of them burned."""
+        state = yield from self.shuffle_cards(state, self.sections["shuffle"])
+        state = yield from self.cut_cards(state, self.sections["shuffle"])
+        return (yield from self.burn_cards(state))
+
+    def shuffle_cards(self, state: H, section: str) -> Round[H]:
+        """All cards back in the shoe in a new order, however often it takes."""
+        state = replace(state, last_round=False)
+        while True:
+            try:
+                shuffled = yield from shuffle(state, section, self.decks)
+                return replace(shuffled, finished=False)
+            except Irregularity as event:
+                yield from super().irregular(state, event)
+
+    def cut_cards(self, state: H, section: str) -> Round[H]:
+        """The cutting card goes in."""
+        assert state.shoe is not None
+        behind = min(self.cut_card, state.shoe.left)
+        state = replace(state, shoe=state.shoe.cut(behind))
+        yield Said(state, section, f"The cutting card goes in with {behind} cards behind it.")
+        return state
+
+    def burn_cards(self, state: H) -> Round[H]:
+        """Cards are burned before the first round: so many as the fact `burn` says, none if there is no such fact."""
+        if "burn" not in self.sections:
+            return state
+        return (yield from self.burn_unseen(state, self.sections["burn"], self.layout.fact("burn")))
+
+    def burn_unseen(self, state: H, section: str, number: int) -> Round[H]:
+        """So many cards into the discard rack, unseen."""
+        for _ in range(number):
+            state, _card = yield from self.next_card(state, section, "discard rack")
+            state = take_up(state, 1)
+        yield Said(state, section, f"{number} {'card is' if number == 1 else 'cards are'} burned.")
+        return state
+
+    # ---- card by card
+
+    def next_card(self, state: H, section: str, to: str) -> Part[tuple[H, Card]]:
+        """The next card of the shoe, through whatever irregularity."""
+        shoe = state.shoe
+        assert shoe is not None
+        if shoe.left == shoe.cut_card and not state.last_round:
+            yield Said(state, self.sections["last_round"], self.cutting_card_out())
+        while True:
+            if state.shoe is None or not state.shoe.left:
+                raise Irregularity("not_enough_cards", state)
+            try:
+                return (yield from draw(state, section, to))
+            except Irregularity as event:
+                state = yield from self.irregular(state, event)
+
+    def cutting_card_out(self) -> str:
+        """What is said when the cutting card comes out."""
+        return "The cutting card comes out: this is the shoe's last round."
+
+    def irregular(self, state: H, event: Irregularity) -> Round[H]:
+        """A card that is `not_used` is discarded, whatever it is; cards that are `reshuffled` make a new shoe."""
+        state = yield from super().irregular(state, event)
+        rule = self.layout.irregularities[event.id]
+        if rule.effect == "not_used":
+            state, card = yield from self.next_card(state, rule.section, "discard rack")
+            state = take_up(state, 1)
+            yield Said(state, rule.section, f"The {card.name} is discarded.")
+        elif rule.effect == "reshuffled" and state.shoe is not None:
+            state = yield from self.new_shoe(state)
+        return state
+
+    # ---- the shoe after the round
+
+    def shoe_after(self, state: H) -> Round[H]:
+        """When the cutting card has come out, the shoe is finished with the round."""
+        if state.shoe is not None and state.shoe.cut_card_reached:
+            state = replace(state, last_round=False, finished=True)
+            yield Said(state, self.sections["last_round"], "The shoe is finished.")
+        return state
+
+    def cleared(self, state: H) -> H:
+        """After a void round the cards are shuffled."""
+        return replace(state, last_round=False, finished=True)
+
+    def checked_cut(self, cut: int, section: str) -> int:
+        """So many cards behind the cutting card, or why that cannot be."""
+        size = self.decks * STANDARD.size
+        if cut >= size:
+            cited = self.layout.cite(section)
+            raise ValueError(f"cut_card_from_end is {cut}: it must be below the {size} cards ({cited})")
+        return cut

@@ -1,0 +1,61 @@
+"""How a simulated player wagers: the usual stake of a wager, and the same wagers kept up at the real table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import lcm
+from typing import Any
+
+from pitboss.chapter.odds import dollars
+from pitboss.simulation.kernel import BANKROLL, PLAYER
+from pitboss.table.game import Game
+from pitboss.table.state import State
+from pitboss.table.steps import Action, Ask, AskDecision, AskWagers, Reply
+
+USUAL_STAKE = 2000
+"Cents: so much is wagered, or the least payable amount above it, as in the price."
+
+Answer = Callable[[Any, Ask], Reply]
+"""What somebody replies to what a dealer's round asks."""
+
+
+def usual_stake(game: Game[Any], kind: str, spot: str = "") -> int:
+    """The least amount from the usual one upwards that can be paid exactly, within the limits."""
+    least, most = game.layout.limits.of(kind)
+    step = lcm(game.step(game.opening(), kind, spot), game.layout.limits.increment)
+    amount = -(-max(USUAL_STAKE, least) // step) * step
+    if most is not None and amount > most:
+        amount = most // step * step
+    if not amount or amount < least:
+        raise ValueError(f"no amount of {game.name(kind)} is payable within the limits, {dollars(least)} and up")
+    return amount
+
+
+def wagering(
+    stakes: Mapping[str, int],
+    spots: Mapping[str, str] | None = None,
+    decide: Callable[[AskDecision], Reply] | None = None,
+    stands: Callable[[State, str], bool] | None = None,
+) -> Answer:
+    """Somebody who sits down and makes each of these wagers, in their order, whenever it does not stand.
+
+    `decide` answers decisions, by default as the game does; `stands` says of a kind of wager that it stands although
+    nothing lies in its own place.
+    """
+    places = spots or {}
+
+    def wanted(state: State, kind: str) -> bool:
+        lies = state.find(PLAYER, kind, places.get(kind, "")) is not None
+        return not lies and not (stands is not None and stands(state, kind))
+
+    def answer(dealer: Any, ask: Ask) -> Reply:
+        if isinstance(ask, AskDecision) and decide is not None:
+            return decide(ask)
+        if not isinstance(ask, AskWagers):
+            return None
+        if ask.state.seat(PLAYER) is None:
+            return PLAYER, Action("sit", amount=BANKROLL)
+        kind = next((kind for kind in stakes if wanted(ask.state, kind)), None)
+        return None if kind is None else (PLAYER, Action("make", kind, stakes[kind], places.get(kind, "")))
+
+    return answer
