@@ -58,7 +58,7 @@ NOTHING: tuple[Value, ...] = (False, "off", "none")
 
 def check(table: TableFile) -> tuple[Finding, ...]:
     """All that is wrong with a table, in the order of the chapter."""
-    rules = rules_of(table.game)
+    rules = rules_of(table.game).on(table.on)
     found = list(_unknown_names(rules, table))
     limits, unread = table.amounts()
     found += findings(rules, table.on, table.options, table.odds, limits)
@@ -87,6 +87,7 @@ def findings(
     ...     print(one)
     breach: N.J.A.C. 19:47-1.4(b): odds.field.12: 1 to 1 is too little; permitted: 2 to 1 or more
     """
+    rules = rules.on(day)
     if not game_in_force(rules, day):
         return (_game_not_in_force(rules, day),)
     of_options = {name: fault for name in options if (fault := _option(rules, day, name, options[name]))}
@@ -506,8 +507,7 @@ def _not_yet(day: date, where: str, fact: Fact) -> Finding:
 
 def _step(step: str, day: date) -> str:
     """A step of a change as people say it."""
-    facts = all_games().facts
-    told = next(fact.value for fact in (facts["division"], facts["commission"]) if fact.in_force(day))
+    told = all_games().on(day).fact("regulator")
     return {
         "sign_posted_at": "the sign at the table",
         "announced_at": "the announcement to the patrons",

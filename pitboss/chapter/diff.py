@@ -2,23 +2,24 @@
 
 A provision changes on a date: `since` when it comes, `until` when it goes. What came and went between the two dates
 shows as both. Odds are compared row by row where a wager stays and its odds change; the odds of a wager that comes
-or goes stand with the wager.
+or goes stand with the wager. What went is cited as on its last day: under the number, and the chapter's number, that it
+had then.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict
 
 from pitboss.chapter.contents import ContentsChange, cite, contents
-from pitboss.chapter.reference import name_of, order
+from pitboss.chapter.figures import paid, provides, rows, value_of
+from pitboss.chapter.numbers import order
+from pitboss.chapter.reference import name_of
 from pitboss.chapter.rules import (
     Amendment,
-    Asked,
     Condition,
     Dated,
     Fact,
@@ -29,10 +30,8 @@ from pitboss.chapter.rules import (
     Provenance,
     Provision,
     Rules,
-    Value,
     WagerRule,
     all_games,
-    asked_words,
     registered,
     rules_of,
     shown,
@@ -136,11 +135,13 @@ def _changes(rules: Rules) -> Iterator[Change]:
     """Everything that ever changed in a game."""
     yield from _game_itself(rules)
     for path, provision in rules.provisions():
-        if not isinstance(provision, Pays):
+        if not isinstance(provision, Pays | Fact):
             for kind, day in _events(provision):
-                text = _says(rules, provision, day if kind == "added" else day - _DAY)
+                text = provides(provision, _known(kind, day))
                 name = name_of(rules, path, provision)
                 yield _change(rules, kind, _WHAT[type(provision)], path, name, provision, provision, day, text)
+    for dated in rules.dated_facts.values():
+        yield from _fact(rules, dated)
     for option in rules.options.values():
         for choice in option.values:
             for kind, day in _events(choice, option):
@@ -149,6 +150,27 @@ def _changes(rules: Rules) -> Iterator[Change]:
                 yield _change(rules, kind, "value", path, option.name, cited, choice, day, value)
     for wager in rules.wagers.values():
         yield from _odds(rules, wager)
+
+
+def _known(kind: Kind, day: date) -> date:
+    """The day on which what changed is to be read: what went, on its last."""
+    return day - _DAY if kind == "removed" else day
+
+
+def _fact(rules: Rules, dated: Sequence[Fact]) -> Iterator[Change]:
+    """A fact that came or went, or that was another before."""
+    ended = {one.until: one for one in dated if one.until}
+    begun = {one.since for one in dated}
+    for one in dated:
+        path, name = f"fact.{one.id}", name_of(rules, f"fact.{one.id}", one)
+        for kind, day in _events(one):
+            before = ended.get(day) if kind == "added" else None
+            if before is not None:
+                change = _change(rules, "changed", "fact", path, name, one, one, day, value_of(one))
+                made = change.rule or _rule(rules, before, day)
+                yield change.model_copy(update={"was": value_of(before), "rule": made})
+            elif kind == "added" or day not in begun:
+                yield _change(rules, kind, "fact", path, name, one, one, day, value_of(one))
 
 
 def _game_itself(rules: Rules) -> Iterator[Change]:
@@ -163,7 +185,7 @@ def _game_itself(rules: Rules) -> Iterator[Change]:
             path="game",
             name=game.name,
             section=game.subchapter,
-            citation=f"N.J.A.C. {contents().prefix(day)}-{game.home}",
+            citation=f"N.J.A.C. {contents().prefix(_known(kind, day))}-{game.home}",
             date=day,
             rule=whole.adopted.rule if whole.adopted.effective == day else adopted,
             provenance=whole.provenance,
@@ -182,14 +204,12 @@ def _events(part: Dated, whole: Dated | None = None) -> Iterator[tuple[Kind, dat
 def _change(
     rules: Rules, kind: Kind, what: What, path: str, name: str, cited: Provision, dated: Dated, day: date, text: str
 ) -> Change:
-    section = cited.section.split(", ")[0]
     return Change(
         kind=kind,
         what=what,
         path=path,
         name=name,
-        section=section,
-        citation=cite(section, day),
+        **_cited(rules, kind, cited, day),
         date=day,
         rule=_rule(rules, dated, day),
         provenance=cited.provenance,
@@ -198,8 +218,15 @@ def _change(
     )
 
 
+def _cited(rules: Rules, kind: Kind, cited: Provision, day: date) -> dict[str, Any]:
+    """The number of the day; of what went, its last, in the chapter as it was numbered then."""
+    known = _known(kind, day)
+    section = rules.number_on(cited, known).split(", ")[0]
+    return {"section": section, "citation": cite(section, known)}
+
+
 def _text(kind: Kind, text: str) -> dict[str, Any]:
-    return {"now": text} if kind == "added" else {"was": text}
+    return {"was": text} if kind == "removed" else {"now": text}
 
 
 def _rule(rules: Rules, dated: Dated, day: date) -> str | None:
@@ -214,18 +241,20 @@ def _odds(rules: Rules, wager: WagerRule) -> Iterator[Change]:
     for day in sorted(days):
         if not (wager.in_force(day) and wager.in_force(day - _DAY)):
             continue
-        before, after = _paid(wager, day - _DAY), _paid(wager, day)
-        was, now = _rows(before), _rows(after)
+        before, after = paid(wager, day - _DAY), paid(wager, day)
+        was, now = rows(before), rows(after)
         for outcome in dict.fromkeys([*was, *now]):
             if was.get(outcome) != now.get(outcome):
-                cited = after or before or wager
+                kind: Kind = (
+                    "changed" if outcome in was and outcome in now else "added" if outcome in now else "removed"
+                )
+                cited = (before if kind == "removed" else after) or before or wager
                 yield Change(
-                    kind="changed" if outcome in was and outcome in now else "added" if outcome in now else "removed",
+                    kind=kind,
                     what="odds",
                     path=f"wager.{wager.id}.pays" + (f".{outcome}" if outcome else ""),
                     name=wager.name,
-                    section=cited.section.split(", ")[0],
-                    citation=cite(cited.section.split(", ")[0], day),
+                    **_cited(rules, kind, cited, day),
                     date=day,
                     rule=next((rule for pays in wager.pays if (rule := _rule(rules, pays, day))), None),
                     provenance=cited.provenance,
@@ -233,50 +262,3 @@ def _odds(rules: Rules, wager: WagerRule) -> Iterator[Change]:
                     now=now.get(outcome, ""),
                     note=cited.note,
                 )
-
-
-def _paid(wager: WagerRule, day: date) -> Pays | None:
-    return next((pays for pays in wager.pays if pays.in_force(day)), None)
-
-
-def _rows(pays: Pays | None) -> dict[str, str]:
-    if pays is None:
-        return {}
-    if pays.table or pays.like:
-        return {"": _pays(pays)}
-    word = "at least" if pays.least is not None else "exactly"
-    return {outcome: f"{word} {odds}" for outcome, odds in pays.odds.items()}
-
-
-def _pays(pays: PayTable) -> str:
-    """What is paid, in short."""
-    if isinstance(pays, Pays) and pays.table:
-        return f"by the pay table that {pays.table} names"
-    if isinstance(pays, Pays) and pays.like:
-        return f"paid as {', '.join(pays.like)}"
-    rows = ", ".join(f"{odds} ({outcome})" if outcome else str(odds) for outcome, odds in pays.odds.items())
-    return f"{'at least' if pays.least is not None else 'exactly'} {rows}"
-
-
-def _choices(choices: Mapping[str, Asked]) -> str:
-    return " and ".join(f"{name} = {asked_words(asked)}" for name, asked in choices.items())
-
-
-def _says(rules: Rules, provision: Provision, day: date) -> str:
-    """What a provision provides, in short."""
-    match provision:
-        case WagerRule():
-            pays = _paid(provision, day)
-            return _pays(pays) if pays else "odds not known"
-        case Option():
-            return f"{provision.permitted(day)}; {shown(provision.default)} if not chosen"
-        case PayTable():
-            return _pays(provision)
-        case Irregularity():
-            return provision.effect.replace("_", " ")
-        case Condition():
-            return f"{_choices(provision.when)} needs {_choices(provision.then)}"
-        case Fact():
-            value = provision.value
-            return shown(value) if isinstance(value, Value) else json.dumps(value, default=str, ensure_ascii=False)
-    raise TypeError(f"a {type(provision).__name__} is no provision of a game")

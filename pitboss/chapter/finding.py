@@ -14,7 +14,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from pitboss.chapter.contents import cite, contents, prefix, section_of
-from pitboss.chapter.reference import order
+from pitboss.chapter.numbers import order
 from pitboss.chapter.rules import Dated, Provenance, Provision, Rules, WagerRule, shown
 
 Severity = Literal["breach", "warning"]

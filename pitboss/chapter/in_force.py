@@ -77,10 +77,13 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Game:
-    """What of a game is in force on a day."""
+    """What of a game is in force on a day, under the numbers of that day."""
 
     rules: Rules
     day: date
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rules", self.rules.on(self.day))
 
     def __repr__(self) -> str:
         return f"Game({self.rules.game.id!r} on {self.day}, {len(self.wagers)} wagers, {len(self.options)} options)"

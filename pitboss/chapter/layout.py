@@ -60,6 +60,10 @@ class Layout:
     raised: Mapping[tuple[str, str], Odds]
     limits: Limits
 
+    def __post_init__(self) -> None:
+        # Whatever is cited or asked for at this table is so under the numbers, and with the facts, of its day.
+        object.__setattr__(self, "rules", self.rules.on(self.on))
+
     @classmethod
     def of(
         cls,
@@ -170,7 +174,10 @@ class Layout:
         return amount_of(self.options[name])
 
     def fact(self, name: str) -> Any:
-        """A figure of the equipment or the procedure."""
+        """A figure of the equipment or the procedure, as it is on this date.
+
+        Of what is not in force then, and only an unlawful table can ask for, the figure of the nearest time.
+        """
         return self.rules.fact(name)
 
     @cached_property
@@ -179,7 +186,7 @@ class Layout:
         return {name: event for name, event in self.rules.irregularities.items() if event.in_force(self.on)}
 
     def cite(self, section: str) -> str:
-        """The section as it is cited on this date."""
+        """A section, under its number of this date, as it is cited on this date."""
         return cite(section, self.on)
 
     def plain(self) -> dict[str, Any]:

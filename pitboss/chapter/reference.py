@@ -1,20 +1,23 @@
 """What is known of a section: its titles, the provisions that rest on it, the rules that changed it.
 
 The way back from a citation to the data. A citation may go down to a paragraph; it covers the paragraphs below it,
-and "1.2(a)1" covers "1.2(a)1i(2)" but not "1.2(a)10".
+and "1.2(a)1" covers "1.2(a)1i(2)" but not "1.2(a)10". On a day, a provision is found under the number that it had then;
+without one, under every number that it ever had.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from datetime import date
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from difflib import get_close_matches
 
 from pydantic import BaseModel, ConfigDict
 
 from pitboss.chapter.contents import cite, contents, section_of
+from pitboss.chapter.figures import provides
+from pitboss.chapter.numbers import covers, is_paragraph, number_on, order
 from pitboss.chapter.rules import (
     Condition,
     Dated,
@@ -28,11 +31,6 @@ from pitboss.chapter.rules import (
 )
 
 _PREFIX = re.compile(r"\s*(?:N\.?\s?J\.?\s?A\.?\s?C\.?\s*)?(?:§+\s*)?(?:(?:19:47|13:69F)-)?(.*?)\s*", re.IGNORECASE)
-_SECTION = re.compile(r"(\d+)([A-Z]?)(?:\.(\d+)([A-Z]?))?")
-_STEP = re.compile(r"\(\w+\)|\d+|[A-Za-z]+")
-_PARAGRAPH = re.compile(r"\d+[A-Z]?\.\d+[A-Z]?\([A-Za-z]+\)[\w()]*")
-
-Order = tuple[int, str, int, str, tuple[tuple[int, str], ...]]
 
 
 class _Model(BaseModel):
@@ -51,13 +49,22 @@ class TitleInForce(_Model):
     note: str
 
 
+class Formerly(_Model):
+    """A number that a provision had until an amendment moved it."""
+
+    section: str
+    until: date
+
+
 class Cited(_Model):
-    """Something in the rules of a game that rests on the section."""
+    """Something in the rules of a game that rests on the section: its number and what it provides on the day."""
 
     game: str
     path: str
     name: str
     section: str
+    formerly: tuple[Formerly, ...]
+    provides: str
     since: date | None
     until: date | None
     by: str | None
@@ -104,6 +111,7 @@ class Held:
     by: str | None
     provision: Provision
     note: str = ""
+    provides: str = ""
 
     def in_force(self, day: date) -> bool:
         return (self.since is None or self.since <= day) and (self.until is None or day < self.until)
@@ -145,10 +153,10 @@ def reference(citation: str, on: date | None = None) -> Reference:
             if on is None or title.stands(on)
         ),
         provisions=tuple(
-            _cited(rules, one)
+            found
             for rules in every
-            for one in held(rules)
-            if covers(asked, one.section.split(", ")) and (on is None or one.in_force(on))
+            for one in held(rules, on)
+            if (on is None or one.in_force(on)) and (found := _cited(rules, one, asked, on))
         ),
         amendments=tuple(
             Amended(game=rules.game.id, **amendment.model_dump())
@@ -176,41 +184,26 @@ def _asked(citation: str) -> str:
     raise ValueError(f"there is no section {section}; near it are {', '.join(sorted(near, key=order))}")
 
 
-def covers(asked: str, sections: Iterable[str]) -> bool:
-    """Whether one of the sections is the one asked for, or a paragraph below it.
-
-    >>> covers("1.2(a)1", ["1.2(a)1i(2)"]), covers("1.2(a)1", ["1.2(a)10"]), covers("1.2", ["1.2(a)10"])
-    (True, False, True)
-    """
-    wanted = order(asked)
-    return any(found[:4] == wanted[:4] and found[4][: len(wanted[4])] == wanted[4] for found in map(order, sections))
-
-
-def order(section: str) -> Order:
-    """Where a section or paragraph stands in the chapter, for sorting; a subchapter stands before its sections.
-
-    >>> sorted(["2A.1", "1.10", "1.4(b)", "2.1", "1.2(a)39", "1.2(a)4", "1"], key=order)
-    ['1', '1.2(a)4', '1.2(a)39', '1.4(b)', '1.10', '2.1', '2A.1']
-    """
-    found = _SECTION.match(section)
-    if found is None:
-        raise ValueError(f"{section!r} is not a section")
-    steps = (step.strip("()") for step in _STEP.findall(section[found.end() :]))
-    return (
-        int(found[1]),
-        found[2],
-        int(found[3] or 0),
-        found[4] or "",
-        tuple((int(step), "") if step.isdecimal() else (0, step) for step in steps),
-    )
-
-
-def _cited(rules: Rules, one: Held) -> Cited:
+def _cited(rules: Rules, one: Held, asked: str, on: date | None) -> Cited | None:
+    """A provision, if it is of the section that is asked for, or ever was where no day is named."""
+    day = on or date.max
+    number = number_on(one.section, day, rules.renumberings(), one.since, one.until)
+    earlier = [when for when, _ in rules.renumberings() if when <= day and (one.until is None or when < one.until)]
+    numbers = {
+        when: number_on(one.section, when - timedelta(days=1), rules.renumberings(), one.since, one.until)
+        for when in earlier
+        if one.since is None or one.since < when
+    }
+    formerly = {had: when for when, had in numbers.items() if had != number}
+    if not any(covers(asked, had.split(", ")) for had in (number, *(formerly if on is None else ()))):
+        return None
     return Cited(
         game=rules.game.id,
         path=one.path,
         name=one.name,
-        section=one.section,
+        section=number,
+        formerly=tuple(Formerly(section=had, until=until) for had, until in formerly.items()),
+        provides=one.provides,
         since=one.since,
         until=one.until,
         by=one.by,
@@ -220,20 +213,31 @@ def _cited(rules: Rules, one: Held) -> Cited:
     )
 
 
-def held(rules: Rules) -> Iterator[Held]:
-    """Everything in the rules that cites a section, with the path at which the file has it."""
+def held(rules: Rules, on: date | None = None) -> Iterator[Held]:
+    """Everything in the rules that cites a section, with the path at which the file has it.
+
+    What each provides is told as on the day, or, where none is named or it is not in force then, as it was last.
+    """
     for path, provision in rules.provisions():
         whole = rules.wagers[path.split(".")[1]] if path.startswith("wager.") else provision
-        yield _held(path, name_of(rules, path, provision), provision.section, provision, whole, provision)
+        found = _held(path, name_of(rules, path, provision), provision.section, provision, whole, provision)
+        yield replace(found, provides=provides(provision, _day(found, on)))
     for option in rules.options.values():
         for choice in option.values:
             if choice.section:
                 value = shown(choice.value)
                 path, name = f"option.{option.id}.{value}", f"{option.name}: {value}"
-                yield _held(path, name, choice.section, choice, option, option)
+                yield replace(_held(path, name, choice.section, choice, option, option), provides=value)
     for wager in rules.wagers.values():
         for path, section in _paragraphs(wager.terms):
             yield _held(f"wager.{wager.id}.terms.{path}", wager.name, section, wager, wager, wager)
+
+
+def _day(found: Held, on: date | None) -> date:
+    """The day to read a provision on."""
+    if on is not None and found.in_force(on):
+        return on
+    return found.until - timedelta(days=1) if found.until else max(found.since or date.min, date.today())
 
 
 def _held(path: str, name: str, section: str, own: Dated, whole: Dated, provision: Provision) -> Held:
@@ -271,5 +275,5 @@ def _paragraphs(terms: object, path: str = "") -> Iterator[tuple[str, str]]:
     if isinstance(terms, Mapping):
         for key, value in terms.items():
             yield from _paragraphs(value, f"{path}.{key}" if path else str(key))
-    elif isinstance(terms, str) and _PARAGRAPH.fullmatch(terms):
-        yield path, terms
+    elif is_paragraph(terms):
+        yield path, str(terms)

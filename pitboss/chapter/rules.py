@@ -3,13 +3,16 @@
 Everything the subchapter provides is a provision: it has its section, the date since when (and until when) it
 is in force, the rule that brought it, and its provenance. A file is read once, checked strictly (an unknown
 key, a dangling citation or an impossible value is an error that names file and line) and never changes after.
+
+The rules as read show every provision under its latest number and every fact as it was last. `Rules.on` shows them
+under the numbers of a day, with the facts of that day: whoever asks about a day asks there.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from functools import cache
@@ -21,6 +24,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr,
 
 from pitboss.chapter.contents import contents, section_of
 from pitboss.chapter.lines import line_of
+from pitboss.chapter.numbers import Renumbered, each_cited, number_on
 from pitboss.chapter.odds import Odds, cents
 
 Provenance = Literal["text", "sister", "published", "reconstructed"]
@@ -70,7 +74,16 @@ class Dated(_Frozen):
         return self.in_editions if isinstance(self.in_editions, bool) else self.in_editions <= day
 
 
-class Provision(Dated):
+class Sectioned(Dated):
+    """Something dated that may have a section of its own: the number that it has now, or had when it ended."""
+
+    section: str = ""
+
+
+Numbered = TypeVar("Numbered", bound=Sectioned)
+
+
+class Provision(Sectioned):
     """Something that the chapter provides: dated, cited, and with the source of our knowledge of it."""
 
     section: str
@@ -196,11 +209,14 @@ class WagerRule(Provision):
         raise ValueError(f"no odds are known for {self.id} on {day}")
 
 
-class Choice(Dated):
-    """A permitted value of an option."""
+class Choice(Sectioned):
+    """A value of an option: a permitted one, or one that is known and never was (`permitted = false`), for analysis."""
 
     value: Value
-    section: str = ""
+    permitted: bool = True
+
+    def in_force(self, day: date) -> bool:
+        return self.permitted and super().in_force(day)
 
 
 class Range(Dated):
@@ -353,20 +369,21 @@ class Irregularity(Provision):
 
 
 class Fact(Provision):
-    """A figure of the equipment or the procedure: how many dice, which totals are points."""
+    """A figure of the equipment or the procedure: how many dice, which totals are points; as it was in its time."""
 
     id: str
     value: Any
 
 
 class Amendment(_Frozen):
-    """A rule that changed the subchapter."""
+    """A rule that changed the subchapter. `renumbered`: paragraphs that it moved, the number after it = before it."""
 
     rule: str
     effective: date
     sections: tuple[str, ...]
     change: str
     see: str = ""
+    renumbered: dict[str, str] = {}
 
 
 class Header(_Frozen):
@@ -420,12 +437,12 @@ class Printed(_Frozen):
 
 
 class Rules(_Frozen):
-    """A game's subchapter as data."""
+    """A game's subchapter as data: as read, with the latest numbers and facts, or as `on` a day."""
 
     game: Header
     sources: dict[str, str] = Field(default={}, alias="source")
     amendments: tuple[Amendment, ...] = Field(default=(), alias="amendment")
-    facts: dict[str, Fact] = Field(default={}, alias="fact")
+    dated_facts: dict[str, Annotated[tuple[Fact, ...], BeforeValidator(_listed)]] = Field(default={}, alias="fact")
     wagers: dict[str, WagerRule] = Field(default={}, alias="wager")
     pay_tables: dict[str, dict[str, PayTable]] = Field(default={}, alias="pay_table")
     options: dict[str, Option] = Field(default={}, alias="option")
@@ -434,6 +451,9 @@ class Rules(_Frozen):
     felt: Printed = Printed()
     _file: tuple[str, str] = PrivateAttr(("", ""))
     "What errors call the file, and its text."
+    _facts: dict[str, Fact] = PrivateAttr(default_factory=dict)
+    _whole: Rules | None = PrivateAttr(default=None)
+    _by_day: dict[date, Rules] = PrivateAttr(default_factory=dict)
 
     def at(self, *path: str | int) -> str:
         """Where a key stands, for an error: file, line and path."""
@@ -449,12 +469,95 @@ class Rules(_Frozen):
             problems = (f"{self.at(*path, *problem['loc'])}: {problem['msg']}" for problem in error.errors())
             raise RulesError("\n".join(problems)) from None
 
+    def model_post_init(self, context: Any, /) -> None:
+        self._facts = {name: dated[-1] for name, dated in self.dated_facts.items()}
+        self._whole, self._by_day = None, {}
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Rules:
+        """Rules of their own, as if they had been read so."""
+        made = super().model_copy(update=update, deep=deep)
+        made.model_post_init(None)
+        return made
+
     def __repr__(self) -> str:
         return f"Rules({self.game.id!r}, {len(self.wagers)} wagers, {len(self.options)} options)"
 
+    @property
+    def facts(self) -> Mapping[str, Fact]:
+        """The facts: as each was last, or on a day (`on`) as it is then, or else as it was nearest to that day."""
+        return self._facts
+
+    def on(self, day: date) -> Rules:
+        """The same rules under the numbers of a day, with the facts of that day. What began later has its first number.
+
+        >>> rules = rules_of("craps")
+        >>> rules.wagers["horn"].section, rules.on(date(1990, 1, 1)).wagers["horn"].section
+        ('1.2(a)19', '1.2(a)18')
+        """
+        whole = self if self._whole is None else self._whole
+        # Nothing here differs between two days that no renumbering and no change of a fact lies between.
+        since = max((turn for turn in whole._turns() if turn <= day), default=date.min)
+        if since not in whole._by_day:
+            whole._by_day[since] = whole._numbered(since)
+        return whole._by_day[since]
+
+    def renumberings(self) -> list[Renumbered]:
+        """The amendments that moved paragraphs, the earliest first."""
+        moved = [(one.effective, one.renumbered) for one in self.amendments if one.renumbered]
+        return sorted(moved, key=lambda one: one[0])
+
+    def number_on(self, part: Sectioned, day: date) -> str:
+        """The number of something of these rules, as read, on a day."""
+        return number_on(part.section, day, self.renumberings(), part.since, part.until)
+
+    def _turns(self) -> set[date]:
+        """The days on which a number or a fact changed."""
+        dates = {day for dated in self.dated_facts.values() for one in dated for day in (one.since, one.until) if day}
+        return dates | {day for day, _ in self.renumberings()}
+
+    def _numbered(self, day: date) -> Rules:
+        renumbered = self.renumberings()
+
+        def moved(part: Numbered, whole: Dated) -> Numbered:
+            since, until = part.since or whole.since, part.until or whole.until
+            section = number_on(part.section, day, renumbered, since, until) if part.section else ""
+            return part if section == part.section else part.model_copy(update={"section": section})
+
+        def each(held: Mapping[str, Numbered]) -> dict[str, Numbered]:
+            return {name: moved(part, part) for name, part in held.items()}
+
+        def moved_wager(wager: WagerRule) -> WagerRule:
+            cited = {
+                "pays": tuple(moved(pays, wager) for pays in wager.pays),
+                "terms": each_cited(
+                    wager.terms, lambda section: number_on(section, day, renumbered, wager.since, wager.until)
+                ),
+            }
+            return moved(wager, wager).model_copy(update=cited)
+
+        def moved_option(option: Option) -> Option:
+            values = tuple(moved(choice, option) for choice in option.values)
+            return moved(option, option).model_copy(update={"values": values})
+
+        made = self.model_copy(
+            update={
+                "dated_facts": {name: tuple(moved(one, one) for one in had) for name, had in self.dated_facts.items()},
+                "wagers": {name: moved_wager(wager) for name, wager in self.wagers.items()},
+                "pay_tables": {name: each(tables) for name, tables in self.pay_tables.items()},
+                "options": {name: moved_option(option) for name, option in self.options.items()},
+                "conditions": tuple(moved(condition, condition) for condition in self.conditions),
+                "irregularities": each(self.irregularities),
+            }
+        )
+        made._facts = {name: _nearest(dated, day) for name, dated in made.dated_facts.items()}
+        made._whole = self
+        return made
+
     def provisions(self) -> Iterator[tuple[str, Provision]]:
         """Every provision with its path in the file, such as "wager.pass" or "wager.pass.pays"."""
-        for kind, held in (("fact", self.facts), ("option", self.options), ("irregularity", self.irregularities)):
+        for name, dated in self.dated_facts.items():
+            yield from ((f"fact.{name}", one) for one in dated)
+        for kind, held in (("option", self.options), ("irregularity", self.irregularities)):
             yield from ((f"{kind}.{name}", provision) for name, provision in held.items())
         for name, wager in self.wagers.items():
             yield f"wager.{name}", wager
@@ -464,7 +567,10 @@ class Rules(_Frozen):
         yield from ((f"condition.{number}", condition) for number, condition in enumerate(self.conditions))
 
     def fact(self, name: str) -> Any:
-        return self.facts[name].value
+        """The value of a fact: as it was last, or on a day (`on`) as it is then."""
+        if name not in self._facts:
+            raise KeyError(f"{self.game.id} has no fact {name}; it has: {', '.join(self._facts)}")
+        return self._facts[name].value
 
     def odds_keys(self) -> dict[str, tuple[str, str]]:
         """The keys by which a table file may raise odds: "field.12" → ("field", "12"), "pass" → ("pass", "")."""
@@ -477,6 +583,14 @@ class Rules(_Frozen):
         }
 
 
+def _nearest(dated: Sequence[Fact], day: date) -> Fact:
+    """A fact on a day; where there is none, the last before it or else the first: unlawful tables ask for it."""
+    past = [one for one in dated if one.since is None or one.since <= day]
+    return (
+        max(past, key=lambda one: one.since or date.min) if past else min(dated, key=lambda one: one.since or date.min)
+    )
+
+
 def read_rules(text: str, name: str) -> Rules:
     """Read and check the text of a rules.toml; `name` is what errors call the file."""
     try:
@@ -485,7 +599,7 @@ def read_rules(text: str, name: str) -> Rules:
         raise RulesError(f"{name}: {error}") from None
     since = raw.get("game", {}).get("since") if isinstance(raw.get("game"), dict) else None
     for kind in ("fact", "wager", "option", "irregularity"):
-        for key, provision in _tables(raw.get(kind)):
+        for key, provision in _tables(raw.get(kind), dated=kind == "fact"):
             provision.setdefault("since", since)
             provision.setdefault("id", key)
     for _, tables in _tables(raw.get("pay_table")):
@@ -498,8 +612,9 @@ def read_rules(text: str, name: str) -> Rules:
     except ValidationError as error:
         raise RulesError(
             "\n".join(
-                f"{name}:{line_of(text, problem['loc'])}: {'.'.join(map(str, problem['loc']))}: {problem['msg']}"
+                f"{name}:{line_of(text, at)}: {'.'.join(map(str, at))}: {problem['msg']}"
                 for problem in error.errors()
+                for at in [_as_written(raw, problem["loc"])]
             )
         ) from None
     problems = [f"{name}:{line_of(text, _path(where))}: {where}: {problem}" for where, problem in _dangling(rules)]
@@ -510,15 +625,31 @@ def read_rules(text: str, name: str) -> Rules:
 
 
 def _path(where: str) -> list[str | int]:
-    """A dotted path as keys: a condition and an amendment are known by their numbers."""
+    """A dotted path as keys: a condition, an amendment and one of several dated facts are known by their numbers."""
     kind, *rest = where.split(".")
-    return [kind, *(int(part) if kind in ("condition", "amendment") else part for part in rest)]
+    return [
+        kind,
+        *(int(part) if kind in ("condition", "amendment", "fact") and part.isdecimal() else part for part in rest),
+    ]
 
 
-def _tables(held: object) -> list[tuple[str | int, dict[str, Any]]]:
-    """The tables in a table or list; what is no table is left for the validation to name."""
+def _as_written(raw: Any, path: Iterable[str | int]) -> list[str | int]:
+    """A path without the number 0 of what may be a list and is written alone."""
+    found: list[str | int] = []
+    for key in path:
+        if isinstance(key, int) and not isinstance(raw, list):
+            continue
+        found.append(key)
+        held = raw[key] if isinstance(raw, list) and isinstance(key, int) and key < len(raw) else None
+        raw = raw.get(key) if isinstance(raw, dict) else held
+    return found
+
+
+def _tables(held: object, dated: bool = False) -> list[tuple[str | int, dict[str, Any]]]:
+    """The tables in a table or list, or in lists of `dated` ones; the validation names what is no table."""
     pairs = held.items() if isinstance(held, dict) else enumerate(held) if isinstance(held, list) else ()
-    return [(key, value) for key, value in pairs if isinstance(value, dict)]
+    each = ((key, one) for key, value in pairs for one in (value if dated and isinstance(value, list) else [value]))
+    return [(key, one) for key, one in each if isinstance(one, dict)]
 
 
 def _dangling(rules: Rules) -> Iterator[tuple[str, str]]:
@@ -530,6 +661,9 @@ def _dangling(rules: Rules) -> Iterator[tuple[str, str]]:
             yield "game.sections", f"{section} is not in subchapter {rules.game.subchapter}"
     for number, amendment in enumerate(rules.amendments):
         yield from ((f"amendment.{number}", problem) for problem in _uncited(amendment.sections))
+        yield from ((f"amendment.{number}", problem) for problem in _misnumbered(amendment))
+    for name, dated in rules.dated_facts.items():
+        yield from ((f"fact.{name}.{number}", problem) for number, problem in _at_odds(dated))
     for where, provision in rules.provisions():
         yield from ((where, problem) for problem in _uncited(provision.section.split(", ")))
         if provision.provenance != "text" and provision.source not in rules.sources:
@@ -573,6 +707,27 @@ def _uncited(sections: Iterable[str]) -> Iterator[str]:
             contents().section(section_of(section))
         except ValueError as error:
             yield str(error)
+
+
+def _misnumbered(amendment: Amendment) -> Iterator[str]:
+    """What is moved must be in the sections that the amendment changed."""
+    for number in (*amendment.renumbered, *amendment.renumbered.values()):
+        wrong = list(_uncited([number]))
+        yield from wrong
+        if not wrong and section_of(number) not in map(section_of, amendment.sections):
+            yield f"renumbered: {number} is not in the sections that {amendment.rule} changed"
+
+
+def _at_odds(dated: Sequence[Fact]) -> Iterator[tuple[int, str]]:
+    """Where a fact has two values on a day, or values of two kinds: the number of the one that is wrong, and why."""
+    for number, one in enumerate(dated):
+        for other in dated[:number]:
+            if (other.until is None or one.since is None or one.since < other.until) and (
+                one.until is None or other.since is None or other.since < one.until
+            ):
+                yield number, f"two are in force on {max(day for day in (one.since, other.since) if day)}"
+        if type(one.value) is not type(dated[0].value):
+            yield number, f"its value {shown(one.value)} is not of the kind of {shown(dated[0].value)}, as it was first"
 
 
 def _misdated(provision: Dated, amendments: Mapping[str, date]) -> Iterator[str]:

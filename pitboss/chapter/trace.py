@@ -30,7 +30,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from pitboss.chapter.contents import cite, contents, section_of
 from pitboss.chapter.lines import line_of
-from pitboss.chapter.reference import held, order
+from pitboss.chapter.numbers import order
+from pitboss.chapter.reference import held
 from pitboss.chapter.rules import Header, Provenance, Rules, read_rules, registered, rules_of
 
 SHEET = "sheet"
@@ -183,12 +184,13 @@ def trace(game: str, tests: bool = True) -> Trace:
 
 def traced(folder: Folder) -> Trace:
     """The trace of a game whose files are given."""
-    rules = read_rules(folder.rules.text, folder.rules.path)
-    paragraphs = read_paragraphs(folder.paragraphs, rules.game)
-    day = _day(rules)
+    read = read_rules(folder.rules.text, folder.rules.path)
+    paragraphs = read_paragraphs(folder.paragraphs, read.game)
+    day = _day(read)
+    rules = read.on(day)
     data = list(_data(folder.rules, rules, day))
     code = [(file, ast.parse(file.text, file.path)) for file in (folder.round, *folder.shared)]
-    own, *shared = [list(_steps(file, tree, rules)) for file, tree in code]
+    own, *shared = [list(_steps(file, tree, rules, day)) for file, tree in code]
     steps = [*own, *(citation for citations in shared for citation in citations)]
     functions = {node.name: node.lineno for node in ast.walk(code[0][1]) if isinstance(node, ast.FunctionDef)}
     shown = _Shown.of(paragraphs, folder.tests)
@@ -309,7 +311,7 @@ def _data(file: File, rules: Rules, day: date) -> Iterator[Citation]:
                 yield Citation(one.path, section, names, f"{file.at(path)}: {one.path}")
 
 
-def _steps(file: File, tree: ast.AST, rules: Rules) -> Iterator[Citation]:
+def _steps(file: File, tree: ast.AST, rules: Rules, day: date) -> Iterator[Citation]:
     """Where code cites this subchapter, by a section or by the name of a fact or term that has one."""
     terms: dict[str, list[tuple[str, str]]] = {}
     for one in held(rules):
@@ -320,8 +322,9 @@ def _steps(file: File, tree: ast.AST, rules: Rules) -> Iterator[Citation]:
         cited: list[tuple[str, str]] = []
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             cited = [("", section) for section in _sections(node.value)]
-        elif (fact := _fact(node)) and fact[0] in rules.facts:
-            cited = [(f"fact.{fact[0]}", section) for section in rules.facts[fact[0]].section.split(", ")]
+        elif (fact := _fact(node)) and fact[0] in rules.dated_facts:
+            dated = (one for one in rules.dated_facts[fact[0]] if one.until is None or day < one.until)
+            cited = [(f"fact.{fact[0]}", section) for one in dated for section in one.section.split(", ")]
         elif isinstance(node, ast.Attribute) and (term := _term(node)) in terms:
             cited = terms[term]
         where = f"{file.path}:{getattr(node, 'lineno', 0)}"
@@ -427,7 +430,7 @@ def _not_there(
 
 def _unknown_facts(file: File, tree: ast.AST, rules: Rules) -> Iterator[str]:
     for node, _ in _nodes(tree):
-        if (fact := _fact(node)) and fact[1] and fact[0] not in rules.facts:
+        if (fact := _fact(node)) and fact[1] and fact[0] not in rules.dated_facts:
             yield f"{file.path}:{getattr(node, 'lineno', 0)} asks for fact {fact[0]}, which rules.toml does not have"
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from pitboss.chapter.reference import order
+from pitboss.chapter.numbers import order
 from pitboss.chapter.rules import Rules
 
 

@@ -152,6 +152,9 @@ def counted(game: Game[S], state: S, position: int, action: Action) -> Action:
 def _unknown_wager(game: Game[S], name: str) -> Answer:
     layout = game.layout
     known = layout.rules.wagers.get(name)
+    if known is not None and known.retired and known.in_force(layout.on):
+        text = f"{known.name} is permitted on {layout.on}, but what it pays is in no text held: it is not offered here"
+        return no(text, known.section)
     if known is not None and name not in layout.permissible:
         when = f"since {known.since}" if known.since and known.since > layout.on else f"until {known.until}"
         return no(f"{known.name} is permitted only {when}, not on {layout.on}", known.section)

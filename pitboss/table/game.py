@@ -69,11 +69,10 @@ class Game(ABC, Generic[S]):
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        rules = layout.rules
         self._last_answer: tuple[S, Action, int, Answer] | None = None
         self._steps: dict[tuple[str, tuple[str, ...] | None], int] = {}
         self.chip = layout.cents("smallest_chip") if "smallest_chip" in layout.options else 1
-        self.sections = {name: fact.section for name, fact in rules.facts.items()}
+        self.sections = {name: fact.section for name, fact in layout.rules.facts.items()}
         self.odds: dict[str, dict[str, Odds]] = {kind: layout.odds_table(kind) for kind in layout.permissible}
 
     # ---- what a game declares

@@ -17,7 +17,7 @@ from nicegui import run, ui
 
 from pitboss.chapter.contents import ContentsChange, Section, Subchapter, contents
 from pitboss.chapter.diff import Change, Diff, GameDiff, diff
-from pitboss.chapter.reference import order
+from pitboss.chapter.numbers import order
 from pitboss.chapter.rules import Amendment, Rules, all_games, registered, rules_of
 from pitboss.web.asked import Query, Refused, address, day_asked, game_asked
 from pitboss.web.cited import badge, rules_at

@@ -93,8 +93,23 @@ def test_8_2_steps_of_wagers_came_by_2008_and_8_6_in_2012() -> None:
     changes = by_path(all_games)
     assert changes["option.wager_increment"].date == date(2008, 4, 21)
     assert changes["option.tournament_kind"].section == "8.6"
-    assert changes["fact.commission"].kind == "removed"
-    assert changes["fact.division"].now == "Division of Gaming Enforcement"
+    regulator = changes["fact.regulator"]
+    assert (regulator.kind, regulator.rule) == ("changed", "R.2012 d.061")
+    assert (regulator.was, regulator.now) == ("Casino Control Commission", "Division of Gaming Enforcement")
+
+
+def test_1_4_what_was_removed_is_cited_under_its_number_and_chapter_of_the_time() -> None:
+    gone = by_path(craps(date(1978, 6, 2), date(1982, 1, 1)))["wager.big_6"]
+    assert (gone.section, gone.citation) == ("1.2(a)7", "N.J.A.C. 19:47-1.2(a)7")
+    removed = [one for game in diff(date(2012, 3, 18), date(2012, 3, 19)).games for one in game.changes]
+    assert [one.citation for one in removed if one.kind == "removed"]
+    for one in removed:
+        assert one.citation.startswith("N.J.A.C. 19:47-" if one.kind == "removed" else "N.J.A.C. 13:69F-"), one
+
+
+def test_1_2_what_was_added_is_cited_under_its_number_of_the_time() -> None:
+    changes = by_path(craps(date(1983, 1, 1), date(1985, 1, 1)))
+    assert changes["wager.horn_high_2"].section == "1.2(a)19"
 
 
 @pytest.fixture(scope="module")

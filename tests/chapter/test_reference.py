@@ -5,7 +5,8 @@ from datetime import date
 
 import pytest
 
-from pitboss.chapter.reference import covers, reference
+from pitboss.chapter.numbers import covers
+from pitboss.chapter.reference import reference
 
 
 @pytest.mark.parametrize("citation", ["1.4(e)", "19:47-1.4(e)", "13:69F-1.4(e)", "N.J.A.C. 19:47-1.4(e)", " 1.4(e) "])
@@ -82,3 +83,28 @@ def test_a_section_before_its_time() -> None:
 
 def test_it_is_json() -> None:
     assert json.loads(reference("1.4(e)").model_dump_json())["title"] == "Payout odds"
+
+
+def test_1_4_a_paragraph_is_found_under_the_number_that_it_had_on_a_day() -> None:
+    then = {one.path: one for one in reference("1.4(d)", date(1990, 1, 1)).provisions}
+    assert then["fact.payable"].section == "1.4(d)"
+    assert "wager.c_and_e.pays" not in then
+    assert "fact.payable" not in {one.path for one in reference("1.4(e)", date(1990, 1, 1)).provisions}
+    assert {one.path for one in reference("1.2(a)7", date(1980, 1, 1)).provisions} == {"wager.big_6"}
+
+
+def test_1_4_without_a_day_it_is_found_under_every_number_that_it_had() -> None:
+    found = {one.path: one for one in reference("1.4(d)").provisions}
+    assert found["wager.c_and_e.pays"].section == "1.4(d)"
+    payable = found["fact.payable"]
+    assert (payable.section, [(one.section, one.until) for one in payable.formerly]) == (
+        "1.4(e)",
+        [("1.4(d)", date(1993, 3, 15))],
+    )
+
+
+def test_1_4_the_figures_of_a_section_on_its_day() -> None:
+    odds = {one.path: one.provides for one in reference("1.4(b)", date(2008, 6, 1)).provisions}
+    assert odds["wager.field.pays"] == "at least 2 to 1 (2), 2 to 1 (12), 1 to 1 (other)"
+    fire = {one.path: one.provides for one in reference("1.12", date(2012, 3, 19)).provisions}
+    assert fire["pay_table.fire_pay_table.A"] == "exactly 24 to 1 (4), 249 to 1 (5), 999 to 1 (6)"

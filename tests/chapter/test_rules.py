@@ -1,11 +1,14 @@
 """Rules are read strictly: whatever is wrong is named with file and line."""
 
+import ast
 from datetime import date
 from decimal import Decimal
+from importlib.resources import files
 
 import pytest
 
 from pitboss.chapter.check import check
+from pitboss.chapter.numbers import covers, is_paragraph
 from pitboss.chapter.rules import RulesError, all_games, read_rules, registered, rules_of
 from pitboss.chapter.table_file import read_table
 
@@ -182,6 +185,36 @@ FIELD = 'name = "Field"\nsection = "1.2(a)11"'
         pytest.param(
             'source = "S"', 'source = "T"', (line("[option.rate"), "option.rate"), "needs a source", id="source"
         ),
+        pytest.param(
+            'change = "hops"',
+            'change = "hops"\nrenumbered = { "1.4(e)" = "1.2(d)" }',
+            (line("[[amend"), "amendment.0"),
+            "1.4(e) is not in the sections that R.2001 d.23 changed",
+            id="renumbered elsewhere",
+        ),
+        pytest.param(
+            "[fact.dice]\nvalue = 2\n",
+            '[[fact.dice]]\nvalue = 1\nsection = "1.11(d)"\nuntil = 2000-01-01\n'
+            "[[fact.dice]]\nvalue = 2\nsince = 1999-01-01\n",
+            (line("[fact") + 4, "fact.dice.1"),
+            "two are in force on 1999-01-01",
+            id="two facts on a day",
+        ),
+        pytest.param(
+            "[fact.dice]\nvalue = 2\n",
+            '[[fact.dice]]\nvalue = "one"\nsection = "1.11(d)"\nuntil = 1999-01-01\n'
+            "[[fact.dice]]\nvalue = 2\nsince = 1999-01-01\n",
+            (line("[fact") + 4, "fact.dice.1"),
+            "its value 2 is not of the kind of one",
+            id="a fact of two kinds",
+        ),
+        pytest.param(
+            "[fact.dice]\nvalue = 2\n",
+            "[[fact.dice]]\nvalue = 2\nuntil = 1999-01-01\n[[fact.dice]]\nvalue = 2\nsince = 1999-01-01\n",
+            (line("[fact"), "fact.dice.0.section"),
+            "Field required",
+            id="a dated fact without its section",
+        ),
         pytest.param("since = 1978-06-02", 'since = "once"', (6, "game.since"), "date", id="no date"),
         pytest.param(
             "[fact.dice]\nvalue", "[fact]\ndice = 3\n[fact.die]\nvalue", (19, "fact.dice"), "Input", id="no table"
@@ -252,3 +285,40 @@ def test_an_option_reads_what_is_typed() -> None:
     assert craps.options["vig_rate"].parse("4%") == Decimal("0.04")
     assert craps.options["vig_timing"].parse("on_win") == "on_win"
     assert craps.options["max_odds_pass"].parse("7x") == "7x"
+
+
+def test_a_fact_is_as_it_was_on_the_day() -> None:
+    two = GOOD.replace(
+        "[fact.dice]\nvalue = 2\n",
+        '[[fact.dice]]\nvalue = 3\nsection = "1.11(c)"\nuntil = 1999-01-01\n'
+        "[[fact.dice]]\nvalue = 2\nsince = 1999-01-01\n",
+    )
+    rules = read_rules(two, "mini.toml")
+    assert rules.fact("dice") == 2
+    before, after = rules.on(date(1998, 12, 31)), rules.on(date(1999, 1, 1))
+    assert (before.fact("dice"), before.facts["dice"].section) == (3, "1.11(c)")
+    assert (after.fact("dice"), after.facts["dice"].section) == (2, "1.11(d)")
+    assert after.on(date(1990, 1, 1)).fact("dice") == 3
+
+
+def test_everything_that_cites_a_moved_paragraph_has_its_number_of_the_day() -> None:
+    moved = GOOD.replace(
+        'change = "hops"', 'change = "hops"\nrenumbered = { "1.2(a)11" = "1.2(a)9", "1.2(a)22" = "1.2(a)20" }'
+    ).replace(FIELD, FIELD + '\nterms = { wins = { section = "1.2(a)11i", totals = [2] } }')
+    then = read_rules(moved, "mini.toml").on(date(1990, 1, 1))
+    assert then.wagers["field"].section == "1.2(a)9"
+    assert then.wagers["field"].terms == {"wins": {"section": "1.2(a)9i", "totals": [2]}}
+    assert then.options["offer_hop"].section == "1.2(a)20"
+    assert then.wagers["hop"].section == "1.2(a)22", "what came with the amendment never had another number"
+
+
+@pytest.mark.parametrize("game", sorted(registered()))
+def test_no_code_cites_by_hand_a_paragraph_that_was_renumbered(game: str) -> None:
+    moved = [number for _, pairs in rules_of(game).renumberings() for number in (*pairs, *pairs.values())]
+    package = files(registered()[game])
+    for file in (one for one in package.iterdir() if one.name.endswith(".py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and is_paragraph(node.value):
+                assert not any(covers(number, [str(node.value)]) for number in moved), (
+                    f"{file.name}:{node.lineno} cites {node.value}, which had other numbers: make it a fact"
+                )

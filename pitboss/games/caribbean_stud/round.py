@@ -22,8 +22,7 @@ class CaribbeanStud(HousePoker[PokerState]):
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
-        since = layout.rules.facts["dealer_up"]
-        self.up = layout.fact("dealer_up") if since.in_force(layout.on) else layout.fact("dealer_up_before")
+        self.up: int = layout.fact("dealer_up")
         if not self.dealing.stacks:
             self.dealing = self.dealing.model_copy(update={"dealer_up": (self.up,)})
 

@@ -117,13 +117,14 @@ class Craps(Game[CrapsState]):
 
     def offer_the_dice(self, state: CrapsState, declined: set[int]) -> Round[CrapsState]:
         """The set of dice is offered around the table; the first to accept is the shooter."""
-        offer = "1.11(c)" if state.offered_from else "1.7"
+        offer = self.sections["dice_passed"] if state.offered_from else "1.7"
         for number in self.left_to_ask(state, declined):
             question = f"Position {number}, the dice are yours to throw:"
             reply = yield AskDecision(state, offer, number, question, ("accept", "decline"), "accept", formality=True)
             if reply == "accept":
                 state = replace(state, shooter=number, came_out=False)
-                yield Said(state, "1.11(d)", f"Position {number} takes two dice and is the shooter.", number)
+                taken = f"Position {number} takes two dice and is the shooter."
+                yield Said(state, self.sections["dice"], taken, number)
                 return state
             declined.add(number)
         yield Said(state, offer, "Nobody takes the dice: no roll.")
@@ -341,7 +342,7 @@ class Craps(Game[CrapsState]):
             return answer
         if action.verb == "pass_dice":
             if position != state.shooter:
-                return self.no("only the shooter can pass the dice", "1.11(c)")
+                return self.no("only the shooter can pass the dice", self.sections["dice_passed"])
             return YES
         if action.verb == "leave" and self.mini and state.of(position):
             text = f"position {position} has wagers on the layout and stays seated until they are decided or taken down"
@@ -517,7 +518,8 @@ class Craps(Game[CrapsState]):
 
     def do(self, state: CrapsState, position: int, action: Action) -> Round[CrapsState]:
         state = _dice_down(state)
-        yield Acted(state, "1.11(c)", position, action, f"position {position} passes the dice")
+        section = self.sections["dice_passed"]
+        yield Acted(state, section, position, action, f"position {position} passes the dice")
         return state
 
     def left(self, state: CrapsState, position: int) -> Round[CrapsState]:

@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Callable
+from datetime import date
 
 import pytest
 
 from pitboss.chapter.layout import Limits
+from pitboss.chapter.reference import reference
 from pitboss.table import Action, BadTape, Refused, Tape, replay
 from pitboss.table.script import BadScript, play_script
 from pitboss.table.speech import parse_action
@@ -235,3 +237,39 @@ def test_a_script_that_is_not_true_or_not_understood_names_its_line(script: str,
     with pytest.raises(BadScript, match=says) as bad:
         play_script(script, "example")
     assert str(bad.value).startswith("example")
+
+
+def refused(table: Table, said: str) -> Refused:
+    with pytest.raises(Refused) as error:
+        table.say(said)
+    return error.value
+
+
+@pytest.mark.parametrize(
+    ("day", "payable", "horn", "stands_down"),
+    [
+        (date(1980, 1, 1), "19:47-1.4(d)", "19:47-1.2(a)20", "1.11(b)"),
+        (date(1990, 1, 1), "19:47-1.4(d)", "19:47-1.2(a)18", "1.11(c)"),
+        (date(2008, 6, 1), "19:47-1.4(e)", "19:47-1.2(a)19", "1.11(c)"),
+        (date(2013, 6, 1), "13:69F-1.4(e)", "13:69F-1.2(a)19", "1.11(c)"),
+    ],
+)
+def test_1_4_a_refusal_and_cite_agree_on_the_number_of_the_day(
+    day: date, payable: str, horn: str, stands_down: str
+) -> None:
+    table = Table(on=day)
+    number = payable.partition("-")[2]
+    assert refused(table, "place_win_6 1").citation == f"N.J.A.C. {payable}"
+    assert "fact.payable" in {one.path for one in reference(number, day).provisions}
+    layout = table.dealer.game.layout
+    assert layout.cite(layout.wagers["horn"].section) == f"N.J.A.C. {horn}"
+    assert "wager.horn" in {one.path for one in reference(horn, day).provisions}
+    assert layout.rules.facts["dice_set"].section.startswith(stands_down)
+
+
+def test_1_2_a_7_big_six_stood_in_1980_and_is_refused_for_want_of_its_odds() -> None:
+    then = refused(Table(on=date(1980, 1, 1)), "big_6 10")
+    assert then.citation == "N.J.A.C. 19:47-1.2(a)7"
+    assert "Big Six is permitted on 1980-01-01, but what it pays is in no text held" in str(then)
+    later = refused(Table(on=date(1981, 11, 2)), "big_6 10")
+    assert "Big Six is permitted only until 1981-11-02" in str(later)

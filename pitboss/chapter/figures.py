@@ -1,0 +1,90 @@
+"""What a provision provides on a day, in short: the figures that stand behind a citation."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import date
+
+from pitboss.chapter.rules import (
+    Asked,
+    Condition,
+    Fact,
+    Irregularity,
+    Option,
+    Pays,
+    PayTable,
+    Provision,
+    Value,
+    WagerRule,
+    asked_words,
+    shown,
+)
+
+
+def provides(provision: Provision, day: date) -> str:
+    """What a provision provides on a day, in a line.
+
+    >>> from pitboss.chapter.rules import rules_of
+    >>> provides(rules_of("craps").wagers["field"], date(2008, 6, 1))
+    'at least 2 to 1 (2), 2 to 1 (12), 1 to 1 (other)'
+    """
+    match provision:
+        case WagerRule():
+            paying = paid(provision, day)
+            return pays(paying) if paying else "odds not known"
+        case Option():
+            return f"{provision.permitted(day)}; {shown(provision.default)} if not chosen"
+        case PayTable():
+            return pays(provision)
+        case Irregularity():
+            return provision.effect.replace("_", " ")
+        case Condition():
+            return f"{_choices(provision.when)} needs {_choices(provision.then)}"
+        case Fact():
+            return value_of(provision)
+    raise TypeError(f"a {type(provision).__name__} is no provision of a game")
+
+
+def value_of(fact: Fact) -> str:
+    """The value of a fact as one would write it."""
+    value = fact.value
+    return shown(value) if isinstance(value, Value) else json.dumps(value, default=str, ensure_ascii=False)
+
+
+def paid(wager: WagerRule, day: date) -> Pays | None:
+    """How a wager is paid on a day, where that is known."""
+    found = next((pays for pays in wager.pays if pays.in_force(day)), None)
+    return None if found is None or not (found.odds or found.table or found.like) else found
+
+
+def pays(paying: PayTable) -> str:
+    """What is paid, in short."""
+    if rest := _otherwise(paying):
+        return rest
+    rows = ", ".join(f"{odds} ({outcome})" if outcome else str(odds) for outcome, odds in paying.odds.items())
+    return f"{_word(paying)} {rows}"
+
+
+def rows(paying: Pays | None) -> dict[str, str]:
+    """What is paid on each outcome."""
+    if paying is None:
+        return {}
+    if rest := _otherwise(paying):
+        return {"": rest}
+    return {outcome: f"{_word(paying)} {odds}" for outcome, odds in paying.odds.items()}
+
+
+def _otherwise(paying: PayTable) -> str:
+    """How a wager is paid that has no odds of its own."""
+    if isinstance(paying, Pays) and paying.table:
+        return f"by the pay table that {paying.table} names"
+    return f"paid as {', '.join(paying.like)}" if isinstance(paying, Pays) and paying.like else ""
+
+
+def _word(paying: PayTable) -> str:
+    return "at least" if paying.least is not None else "exactly"
+
+
+def _choices(choices: Mapping[str, Asked]) -> str:
+    return " and ".join(f"{name} = {asked_words(asked)}" for name, asked in choices.items())

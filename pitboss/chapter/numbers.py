@@ -1,0 +1,95 @@
+"""The numbers of paragraphs: how they are ordered, what they cover, and what a paragraph's number was on a day.
+
+An amendment that puts in a paragraph moves those behind it: what is 1.4(e) since 1993 was 1.4(d). A history note says
+so once ("(d) recodified as (e)"), and so does the data: an amendment has `renumbered`, each number after it with the
+one before. Everything else is cited by the number that it has now, or had last; `number_on` goes back from there,
+amendment by amendment. So a citation prints the number of its day wherever it comes from.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date
+from typing import Any
+
+_SECTION = re.compile(r"(\d+)([A-Z]?)(?:\.(\d+)([A-Z]?))?")
+_STEP = re.compile(r"\(\w+\)|\d+|[A-Za-z]+")
+_PARAGRAPH = re.compile(r"\d+[A-Z]?\.\d+[A-Z]?\([A-Za-z]+\)[\w()]*")
+
+Order = tuple[int, str, int, str, tuple[tuple[int, str], ...]]
+Renumbered = tuple[date, Mapping[str, str]]
+"""When an amendment took effect, and the paragraphs that it moved: the number after it → the number before."""
+
+
+def order(section: str) -> Order:
+    """Where a section or paragraph stands in the chapter, for sorting; a subchapter stands before its sections.
+
+    >>> sorted(["2A.1", "1.10", "1.4(b)", "2.1", "1.2(a)39", "1.2(a)4", "1"], key=order)
+    ['1', '1.2(a)4', '1.2(a)39', '1.4(b)', '1.10', '2.1', '2A.1']
+    """
+    found = _SECTION.match(section)
+    if found is None:
+        raise ValueError(f"{section!r} is not a section")
+    steps = (step.strip("()") for step in _STEP.findall(section[found.end() :]))
+    return (
+        int(found[1]),
+        found[2],
+        int(found[3] or 0),
+        found[4] or "",
+        tuple((int(step), "") if step.isdecimal() else (0, step) for step in steps),
+    )
+
+
+def covers(asked: str, sections: Iterable[str]) -> bool:
+    """Whether one of the sections is the one asked for, or a paragraph below it.
+
+    >>> covers("1.2(a)1", ["1.2(a)1i(2)"]), covers("1.2(a)1", ["1.2(a)10"]), covers("1.2", ["1.2(a)10"])
+    (True, False, True)
+    """
+    wanted = order(asked)
+    return any(found[:4] == wanted[:4] and found[4][: len(wanted[4])] == wanted[4] for found in map(order, sections))
+
+
+def number_on(
+    section: str,
+    day: date,
+    renumbered: Iterable[Renumbered],
+    since: date | None = None,
+    until: date | None = None,
+) -> str:
+    """The number on a day of what is cited as `section` now, or was when it ended.
+
+    What began later than that day has its first number, what ended before it its last.
+
+    >>> moved = [(date(1993, 3, 15), {"1.4(e)": "1.4(d)"})]
+    >>> number_on("1.4(e)", date(1990, 1, 1), moved), number_on("1.4(e)", date(1993, 3, 15), moved)
+    ('1.4(d)', '1.4(e)')
+    """
+    first = max(day, since) if since else day
+    later = [moved for when, moved in renumbered if first < when and (until is None or when < until)]
+    numbers = section.split(", ")
+    for moved in reversed(later):
+        numbers = [_before(number, moved) for number in numbers]
+    return ", ".join(dict.fromkeys(numbers))
+
+
+def _before(number: str, moved: Mapping[str, str]) -> str:
+    """The number before an amendment; a paragraph moves with the one that it stands under."""
+    above = [now for now in moved if covers(now, [number])]
+    if not above:
+        return number
+    nearest = max(above, key=len)
+    return moved[nearest] + number[len(nearest) :]
+
+
+def each_cited(terms: Any, change: Callable[[str], str]) -> Any:
+    """A game's own terms with `change` made to every paragraph that they cite."""
+    if isinstance(terms, Mapping):
+        return {key: each_cited(value, change) for key, value in terms.items()}
+    return change(terms) if is_paragraph(terms) else terms
+
+
+def is_paragraph(value: object) -> bool:
+    """Whether a value is the number of a paragraph, and nothing else."""
+    return isinstance(value, str) and _PARAGRAPH.fullmatch(value) is not None
