@@ -1,104 +1,31 @@
 """Blackjack: the procedure of all twenty-one games, with what is Subchapter 2's own.
 
-The round itself is `TwentyOne.round` in `families/twenty_one/round/play.py`: read that first. Here stand the 6 to 5
-variation, the extra payouts, the side wagers in the order of 2.17 to 2.26, and the meter. Every figure is in
+The round itself is `TwentyOne.round` in `families/twenty_one/round/play.py`: read that first; the side wagers of 2.17
+to 2.26 are in `sides.py` beside it. Here stand the 6 to 5 variation and the reading of 2.3(a)3. Every figure is in
 rules.toml.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from decimal import Decimal
-from fractions import Fraction
-from typing import Literal
-
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.odds import Odds, cents, dollars
-from pitboss.equipment import Card, Rank
-from pitboss.families.twenty_one.round import Hand, House, Score, Terms, TwentyOne, TwentyOneState
-from pitboss.table.cards import take_up
-from pitboss.table.game import Answer
-from pitboss.table.state import Wager, marked, replace
-from pitboss.table.steps import Action, Round, Said
+from pitboss.chapter.odds import cents
+from pitboss.families.twenty_one.round import Hand, Score, TwentyOne, TwentyOneState
+from pitboss.families.twenty_one.terms import House
 
 
-class BlackjackTerms(Terms):
-    """What rules.toml says of a wager of blackjack: when and by what a side wager is settled, and its figures."""
-
-    settles: Literal[
-        "",
-        "over",
-        "under",
-        "same_suit",
-        "sevens",
-        "progressive",
-        "player_blackjack",
-        "dealer_blackjack",
-        "match_dealer",
-        "twenty_point",
-        "three_card",
-        "in_between",
-    ] = ""
-    number: int = 0
-    cards: int = 0
-    queen: str = ""
-    wins: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class BlackjackState(TwentyOneState):
-    """A blackjack table. `meter` is what the house owes the next winner of the progressive award, in cents.
-
-    It is a figure, not chips: wagers go to the inventory, awards come from it. `top` are the progressive wagers that
-    have won it in this round. A streak wager carries the rounds won so far as its mark, and is on once it runs.
-    """
-
-    meter: int = 0
-    top: tuple[tuple[int, str], ...] = ()
-
-
-Outcome = str | None
-"""The row of a pay table that was reached; None for a loss."""
-
-
-class Blackjack(TwentyOne[BlackjackState]):
+class Blackjack(TwentyOne[TwentyOneState]):
     """The procedure of Subchapter 2 on one layout."""
 
-    state_type = BlackjackState
-    terms_type = BlackjackTerms
+    state_type = TwentyOneState
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
         if layout.option("dealt_from") == "hand":
             self.sections["dealing"] = self.sections["dealing_from_hand"]
-        self.settles: dict[str, str] = {kind: self.own(kind).settles for kind in self.terms}
         self.variation = self.six_to_five and layout.rules.facts["all_wagers_multiple"].in_force(layout.on)
-        self.match_row = "8" if self.house.decks == 8 else "6"
-        self.two_cards: dict[str, Callable[[BlackjackState, Wager, tuple[Card, ...]], Outcome]] = {
-            "over": self.over_under,
-            "under": self.over_under,
-            "same_suit": self.same_suit,
-            "player_blackjack": self.player_blackjack,
-            "twenty_point": self.twenty_point,
-            "three_card": self.three_card,
-            "in_between": self.in_between,
-        }
-
-    def own(self, kind: str) -> BlackjackTerms:
-        terms = self.terms[kind]
-        assert isinstance(terms, BlackjackTerms)
-        return terms
 
     def house_rules(self) -> House:
         return House.of(self.layout, even_money=bool(self.layout.option("even_money")) and not self.six_to_five)
-
-    def opening(self) -> BlackjackState:
-        return BlackjackState(meter=self.layout.cents("progressive_reset") if self.offers_meter else 0)
-
-    @property
-    def offers_meter(self) -> bool:
-        return self.layout.option("progressive") == "on"
 
     # ---- 2.3(d): the 6 to 5 variation
 
@@ -118,347 +45,16 @@ class Blackjack(TwentyOne[BlackjackState]):
     def insurance_unit(self) -> int:
         return self.tied_multiple if self.variation else super().insurance_unit
 
-    # ---- 2.3(a)3, 2.3(e), 2.16: what wins, and what it pays
+    # ---- 2.3(a)3: what beats a dealer's 21
 
-    def compare(self, state: BlackjackState, hand: Hand, dealer: Score) -> tuple[int, str]:
+    def compare(self, state: TwentyOneState, hand: Hand, dealer: Score) -> tuple[int, str]:
         result, section = super().compare(state, hand, dealer)
         literal = self.layout.option("split_21_reading") == "two_card_wins"
         if literal and hand.split and len(hand.cards) == 2 and result == 0 and dealer.total == self.count.limit:
             return 1, self.sections["blackjack_beats_21"]
         return result, section
 
-    def odds_of(self, state: BlackjackState, hand: Hand) -> tuple[Odds, str]:
-        """The extra payouts that the licensee offers, the best of those that the hand has earned."""
-        found = [(self.main_odds["win"], "")]
-        ranks = sorted(int(card.rank) for card in hand.cards)
-        if not hand.doubled:
-            suited = len({card.suit for card in hand.cards}) == 1
-            if ranks == self.layout.fact("bonus_straight") and suited:
-                found.append(self.extra("pay_678_suited", self.sections["bonus_straight"]))
-            if ranks == self.layout.fact("bonus_sevens"):
-                found.append(self.extra("pay_777", self.sections["bonus_sevens"]))
-            if (
-                len(hand.cards) == self.layout.fact("five_card_wins")
-                and self.score(hand.cards).total == self.count.limit
-            ):
-                found.append(self.extra("five_card_21", self.sections["five_card_wins"]))
-        return max(found, key=lambda one: one[0].ratio)
-
-    def extra(self, option: str, section: str) -> tuple[Odds, str]:
-        chosen = str(self.layout.options.get(option, "off"))
-        return (Odds.parse(chosen), section) if chosen != "off" else (self.main_odds["win"], "")
-
-    # ---- When each side wager is settled
-
-    def on_closed(self, state: BlackjackState) -> Round[BlackjackState]:
-        state = yield from self.forfeit_streaks(state)
-        state = self.streaks_run(state)
-        return self.meter_advanced(state)
-
-    def on_initial(self, state: BlackjackState) -> Round[BlackjackState]:
-        """2.17(d), (e): on the first two cards, before any third, losers are collected and winners paid."""
-        for box in state.boxes:
-            for wager in self.on_box(state, box.number, "side"):
-                state = yield from self.settle_on_two_cards(state, wager, box.received)
-        return state
-
-    def settle_on_two_cards(
-        self, state: BlackjackState, wager: Wager, cards: tuple[Card, ...]
-    ) -> Round[BlackjackState]:
-        how = self.settles[wager.kind]
-        if how in self.two_cards and not (how == "twenty_point" and self.waits_for_second(state, wager)):
-            return (yield from self.settle_side(state, wager, self.two_cards[how](state, wager, cards)))
-        if how == "match_dealer":
-            return (yield from self.settle_match(state, wager, cards))
-        if how == "dealer_blackjack" and not self.could_be_blackjack(state):
-            return (yield from self.lose(state, wager, self.layout.wagers[wager.kind].section))
-        if how in ("sevens", "progressive"):
-            return (yield from self.settle_counted(state, wager, cards, complete=False))
-        return state
-
-    def on_card(self, state: BlackjackState, box: int) -> Round[BlackjackState]:
-        return (yield from self.settle_counted_of(state, box, complete=False))
-
-    def on_box_done(self, state: BlackjackState, box: int) -> Round[BlackjackState]:
-        """A box takes no more cards: those that a side wager still counts are dealt for it alone."""
-        while self.cards_for_wager_alone(state, box):
-            section = next(
-                self.layout.wagers[wager.kind].section
-                for wager in self.on_box(state, box, "side")
-                if self.settles[wager.kind] in ("sevens", "progressive")
-            )
-            state, card = yield from self.next_card(state, section, f"the wager on box {box} alone", box)
-            boxes = tuple(
-                replace(one, received=(*one.received, card)) if one.number == box else one for one in state.boxes
-            )
-            state = replace(take_up(state, 1), boxes=boxes)
-            yield Said(state, section, f"{card.pretty}, for the wager on box {box} alone.")
-            state = yield from self.settle_counted_of(state, box, complete=False)
-        return (yield from self.settle_counted_of(state, box, complete=True))
-
-    def cards_for_wager_alone(self, state: BlackjackState, box: int) -> bool:
-        guaranteed = {
-            "sevens": bool(self.layout.option("third_card_guarantee")),
-            "progressive": self.layout.option("progressive_count") == "completed",
-        }
-        waiting = [
-            self.settles[wager.kind]
-            for wager in self.on_box(state, box, "side")
-            if not self.has_won_meter(state, wager)
-        ]
-        return any(guaranteed.get(how, False) for how in waiting)
-
-    def on_second(self, state: BlackjackState, blackjack: bool) -> Round[BlackjackState]:
-        """2.20, 2.24: wagers that wait for the dealer's second card."""
-        for wager in state.wagers:
-            how = self.settles[wager.kind]
-            if how == "dealer_blackjack":
-                state = yield from self.settle_side(state, wager, "" if blackjack else None)
-            elif how == "twenty_point":
-                cards = state.box(self.place(wager).box).received
-                row = "queens_dealer_blackjack" if blackjack else self.twenty_point(state, wager, cards)
-                state = yield from self.settle_side(state, wager, row)
-        return state
-
-    def needs_second(self, state: BlackjackState) -> bool:
-        return any(self.settles[wager.kind] in ("dealer_blackjack", "twenty_point") for wager in state.wagers)
-
-    def on_end(self, state: BlackjackState) -> Round[BlackjackState]:
-        state = yield from self.award_the_meter(state)
-        return (yield from self.settle_streaks(state))
-
-    def settle_side(self, state: BlackjackState, wager: Wager, outcome: Outcome) -> Round[BlackjackState]:
-        """A side wager is paid by the row that was reached, or lost."""
-        section = self.layout.wagers[wager.kind].section
-        if outcome is None:
-            return (yield from self.lose(state, wager, section))
-        odds = self.odds[wager.kind][outcome]
-        return (yield from self.win(state, wager, odds.pays(wager.amount), section, odds))
-
-    # ---- 2.17: over and under 13, same suit
-
-    def over_under(self, state: BlackjackState, wager: Wager, cards: tuple[Card, ...]) -> Outcome:
-        """2.2(b)3ii: here an ace counts 1."""
-        low = self.layout.fact("ace_in_over_under")
-        total = sum(low if self.is_ace(card) else self.count.of_card(card) for card in cards)
-        number = self.own(wager.kind).number
-        wins = total > number if self.settles[wager.kind] == "over" else total < number
-        return "" if wins else None
-
-    def same_suit(self, state: BlackjackState, wager: Wager, cards: tuple[Card, ...]) -> Outcome:
-        if len({card.suit for card in cards}) > 1:
-            return None
-        return "royal" if {card.rank for card in cards} == {Rank.KING, Rank.QUEEN} else "suited"
-
-    # ---- 2.17(a)3, 2.19: sevens and aces, counted over the cards that the box receives
-
-    def settle_counted_of(self, state: BlackjackState, box: int, complete: bool) -> Round[BlackjackState]:
-        for wager in self.on_box(state, box, "side"):
-            if self.settles[wager.kind] in ("sevens", "progressive") and not self.has_won_meter(state, wager):
-                state = yield from self.settle_counted(state, wager, state.box(box).received, complete)
-        return state
-
-    def settle_counted(
-        self, state: BlackjackState, wager: Wager, received: tuple[Card, ...], complete: bool
-    ) -> Round[BlackjackState]:
-        """Settled as soon as no further card can change it, or when no further card comes."""
-        cards = received[: self.own(wager.kind).cards]
-        count = self.sevens if self.settles[wager.kind] == "sevens" else self.aces
-        outcome, decided = count(wager, cards)
-        if not decided and not complete:
-            return state
-        if outcome == self.layout.fact("progressive_meter")["outcome"]:
-            section = self.sections["progressive_meter"]
-            state = replace(state, top=(*state.top, (wager.position, wager.spot)))
-            yield Said(state, section, f"Box {self.place(wager).box} has the progressive award.", wager.position)
-            return state
-        return (yield from self.settle_side(state, wager, outcome))
-
-    def sevens(self, wager: Wager, cards: tuple[Card, ...]) -> tuple[Outcome, bool]:
-        """The row of the sevens among the first cards, and whether it can still change."""
-        terms = self.own(wager.kind)
-        anywhere = self.layout.option("sevens_reading") == "any_position"
-        counted = [card for card in cards if card.rank == terms.number] if anywhere else _leading(cards, terms.number)
-        decided = len(cards) == terms.cards or (not anywhere and len(counted) < len(cards))
-        return _row(counted, ("", "one", "two", "three")), decided
-
-    def aces(self, wager: Wager, cards: tuple[Card, ...]) -> tuple[Outcome, bool]:
-        """The best row of the aces that came one after the other, and whether it can still change."""
-        counted = _leading(cards, Rank.ACE)
-        decided = len(cards) == self.own(wager.kind).cards or len(counted) < len(cards)
-        if len(counted) == self.own(wager.kind).cards and len({card.suit.is_red for card in counted}) == 1:
-            return str(self.layout.fact("progressive_meter")["outcome"]), decided
-        rows: list[str] = []
-        for number, name in enumerate(("one", "two", "three", "four"), 1):
-            first = counted[:number]
-            if len(first) == number:
-                colours = len({card.suit.is_red for card in first})
-                suited = number > 1 and len({card.suit for card in first}) == 1
-                rows.append(f"{name}_suited" if suited else f"{name}_colour" if number > 1 and colours == 1 else name)
-        odds = self.odds[wager.kind]
-        return max((row for row in rows if row in odds), key=lambda row: odds[row].ratio, default=None), decided
-
-    # ---- 2.19: the meter
-
-    def meter_advanced(self, state: BlackjackState) -> BlackjackState:
-        """A share of each progressive wager is added to what the house owes."""
-        if not self.offers_meter:
-            return state
-        rate = Fraction(Decimal(str(self.layout.options["progressive_rate"])))
-        wagered = [wager.amount for wager in state.wagers if self.settles[wager.kind] == "progressive"]
-        return replace(state, meter=state.meter + sum(int(amount * rate) for amount in wagered))
-
-    def has_won_meter(self, state: BlackjackState, wager: Wager) -> bool:
-        return self.settles[wager.kind] == "progressive" and (wager.position, wager.spot) in state.top
-
-    def award_the_meter(self, state: BlackjackState) -> Round[BlackjackState]:
-        """Whoever has won the meter in this round shares it; it then stands at its reset amount."""
-        if not state.top:
-            return state
-        share = int(state.meter * self.layout.fact("progressive_meter")["share"]) // len(state.top)
-        section = self.sections["progressive_shared" if len(state.top) > 1 else "progressive_meter"]
-        for wager in state.wagers:
-            if self.has_won_meter(state, wager):
-                state = yield from self.win(state, wager, share - wager.amount, section)
-        state = replace(state, meter=self.layout.cents("progressive_reset"))
-        yield Said(state, section, f"The meter stands at {dollars(state.meter)}.")
-        return state
-
-    # ---- 2.20, 2.23 to 2.26: wagers on the first cards
-
-    def player_blackjack(self, state: BlackjackState, wager: Wager, cards: tuple[Card, ...]) -> Outcome:
-        return "" if self.is_blackjack(cards) else None
-
-    def settle_match(self, state: BlackjackState, wager: Wager, cards: tuple[Card, ...]) -> Round[BlackjackState]:
-        """2.23: each card of the rank of the dealer's first card is paid, and both are added."""
-        up, section = state.dealer[0], self.layout.wagers[wager.kind].section
-        rows = [
-            f"{'suited' if card.suit == up.suit else 'unsuited'}_{self.match_row}"
-            for card in cards
-            if card.rank == up.rank
-        ]
-        if not rows:
-            return (yield from self.lose(state, wager, section))
-        odds = [self.odds[wager.kind][row] for row in rows]
-        winnings = sum(one.pays(wager.amount) for one in odds)
-        together = sum((one.ratio for one in odds), Fraction(0))
-        return (yield from self.win(state, wager, winnings, section, Odds(together.numerator, together.denominator)))
-
-    def twenty_point(self, state: BlackjackState, wager: Wager, cards: tuple[Card, ...]) -> Outcome:
-        if self.score(cards).total != self.own(wager.kind).number:
-            return None
-        if self.two_queens(wager, cards):
-            return "queens"
-        if cards[0] is cards[1]:
-            return "identical"
-        return "suited" if cards[0].suit == cards[1].suit else "any"
-
-    def two_queens(self, wager: Wager, cards: tuple[Card, ...]) -> bool:
-        return all(str(card) == self.own(wager.kind).queen for card in cards)
-
-    def waits_for_second(self, state: BlackjackState, wager: Wager) -> bool:
-        """2.24: two queens of hearts are paid more on a dealer's blackjack."""
-        cards = state.box(self.place(wager).box).received
-        return self.two_queens(wager, cards) and self.could_be_blackjack(state)
-
-    def three_card(self, state: BlackjackState, wager: Wager, cards: tuple[Card, ...]) -> Outcome:
-        """2.25: a flush, straight, three of a kind or straight flush with the dealer's first card."""
-        three = (*cards, state.dealer[0])
-        ranks = sorted(card.rank for card in three)
-        low = sorted(1 if rank == Rank.ACE else int(rank) for rank in ranks)
-        straight = any(list(run) == list(range(run[0], run[0] + len(run))) for run in (ranks, low))
-        return "" if straight or len({card.suit for card in three}) == 1 or len(set(ranks)) == 1 else None
-
-    def in_between(self, state: BlackjackState, wager: Wager, cards: tuple[Card, ...]) -> Outcome:
-        """2.26: the dealer's first card between the two, by rank, the ace high; or all three alike."""
-        low, high = sorted(card.rank for card in cards)
-        up = state.dealer[0].rank
-        if low == up == high:
-            return "three_equal"
-        if not low < up < high:
-            return None
-        most = max(int(row.rpartition("_")[2]) for row in self.odds[wager.kind] if row.startswith("spread_"))
-        return f"spread_{min(high - low - 1, most)}"
-
-    # ---- 2.22: streaks
-
-    def streaks(self, state: BlackjackState, position: int, box: int) -> list[Wager]:
-        return [wager for wager in self.on_box(state, box, "streak", position=position) if wager.on]
-
-    def standing(self, wager: Wager) -> bool:
-        return self.role(wager) == "streak" and wager.on
-
-    def forfeited(self, state: BlackjackState, position: int) -> tuple[Wager, ...]:
-        return tuple(wager for wager in state.of(position) if self.standing(wager))
-
-    def forfeit_streaks(self, state: BlackjackState) -> Round[BlackjackState]:
-        """Whoever does not wager on a box any more gives up the streak wagers there."""
-        for wager in state.wagers:
-            if self.standing(wager) and not self.on_box(state, self.place(wager).box, "main", position=wager.position):
-                state = yield from self.lose(state, wager, self.sections["streak_forfeited"])
-        return state
-
-    def streaks_run(self, state: BlackjackState) -> BlackjackState:
-        for wager in state.wagers:
-            if self.role(wager) == "streak" and not wager.on:
-                state = marked(state, wager, replace(wager, on=True, marks=(0,)))
-        return state
-
-    def settle_streaks(self, state: BlackjackState) -> Round[BlackjackState]:
-        """A round won advances a streak, a round lost ends it, anything else leaves it."""
-        for wager in state.wagers:
-            if not self.standing(wager):
-                continue
-            place, section = self.place(wager), self.sections["streak"]
-            nets = [
-                result.net for result in state.results if (result.position, result.box) == (wager.position, place.box)
-            ]
-            if state.box(place.box).dead or not sum(nets):
-                continue
-            if sum(nets) < 0:
-                state = yield from self.lose(state, wager, section)
-                continue
-            won = replace(wager, marks=(wager.marks[0] + 1,))
-            state = marked(state, wager, won)
-            if won.marks[0] == self.own(wager.kind).wins:
-                odds = self.odds[wager.kind][""]
-                state = yield from self.win(state, won, odds.pays(won.amount), section, odds)
-        return state
-
-    def may_make(self, state: BlackjackState, position: int, action: Action, box: int) -> Answer:
-        if self.terms[action.wager].role == "streak" and self.streaks(state, position, box):
-            return self.no("no new streak wager while one is running on the box", self.sections["streak"])
-        return super().may_make(state, position, action, box)
-
-    def may_withdraw(self, state: BlackjackState, position: int, action: Action) -> Answer:
-        held = state.find(position, action.wager, action.spot)
-        if held is not None and self.standing(held):
-            return self.no("a streak wager stays until it is decided", self.sections["streak"])
-        return super().may_withdraw(state, position, action)
-
-    def status(self, state: BlackjackState) -> list[str]:
-        meter = [f"the meter stands at {dollars(state.meter)}"] if self.offers_meter else []
-        return super().status(state) + meter
-
-
-def _leading(cards: tuple[Card, ...], rank: int) -> list[Card]:
-    """The cards of a rank that come first, one after the other."""
-    found: list[Card] = []
-    for card in cards:
-        if card.rank != rank:
-            break
-        found.append(card)
-    return found
-
-
-def _row(counted: list[Card], names: tuple[str, ...]) -> Outcome:
-    """The row for so many cards, of one suit or not."""
-    if not counted:
-        return None
-    suited = len(counted) > 1 and len({card.suit for card in counted}) == 1
-    return f"{names[len(counted)]}_suited" if suited else names[len(counted)]
-
 
 GAME = Blackjack
 
-__all__ = ["GAME", "Blackjack", "BlackjackState"]
+__all__ = ["GAME", "Blackjack"]

@@ -38,7 +38,7 @@ RULES: list[tuple[tuple[int, ...], dict[str, Any]]] = [
     (EIGHTS, {"checks": False}),
     (EIGHTS, {"checks": False, "max_split_hands": 3, "resplit_aces": True, "surrender": "late"}),
     (EIGHTS, {"surrender": "early", "hit_split_aces": True, "two_card_21_wins": True}),
-    (EIGHTS, {"double_after_split": False, "doubling": "hard_9_11", "blackjack_pays": Fraction(6, 5)}),
+    (EIGHTS, {"double_after_split": False, "doubling": (9, 10, 11), "blackjack_pays": Fraction(6, 5)}),
     (SIXES, {"max_split_hands": 4, "bonuses": (Bonus(Fraction(3, 2), ranks=(7, 7, 7)), Bonus(Fraction(2), cards=5))}),
 ]
 

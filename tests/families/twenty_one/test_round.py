@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import CARDS, SPANISH, Card, ScriptedSource, SeededSource, cards
-from pitboss.families.twenty_one.round import Count, House, Score
+from pitboss.families.twenty_one.round import Count, Score
 from pitboss.families.twenty_one.round.hands import Place, place_of, spot_of
+from pitboss.families.twenty_one.terms import House
 from pitboss.games.blackjack.round import Blackjack
 from pitboss.table import Action, AskDecision, Dealer, Settled, Step
 from pitboss.table.bots import RandomBot

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.families.twenty_one.price import Analysis, Chart, StrategyError, Terms
-from pitboss.families.twenty_one.price.strategy import ROWS, UPS
+from pitboss.families.twenty_one.price.chart import ROWS, UPS
 
 MIMIC = Chart(
     {

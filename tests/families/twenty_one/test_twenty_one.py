@@ -51,7 +51,7 @@ SETS: list[dict[str, Any]] = [
     {"dealer_22_pushes": True, "hit_soft_17": True, "blackjack_pays": Fraction(1), "max_split_hands": 4},
     {"twenty_one_wins": True, "blackjack_wins": True, "double_any_number": True, "max_split_hands": 4},
     {"rescue": True, "double_any_number": True, "surrender": "late", "splitting": False},
-    {"splitting": False, "doubling": "none"},
+    {"splitting": False, "doubling": None},
 ]
 
 

@@ -18,16 +18,26 @@ import pytest
 from pitboss.chapter import Layout
 from pitboss.cli import main
 from pitboss.cli.simulate import dealt_again, exact_prices
-from pitboss.families.twenty_one.kernel import DOUBLE, FACES, HIT, SPLIT, STAND, SURRENDER, VALUES, deal, sure_rounds
+from pitboss.families.twenty_one.kernel.classes import VARIANTS, Classes
+from pitboss.families.twenty_one.kernel.game import (
+    DOUBLE,
+    FACES,
+    HIT,
+    SPLIT,
+    STAND,
+    SURRENDER,
+    VALUES,
+    sure_rounds,
+)
+from pitboss.families.twenty_one.kernel.loop import deal
+from pitboss.families.twenty_one.kernel.table import Table
 from pitboss.families.twenty_one.price import kernels
-from pitboss.families.twenty_one.price.applied import applied
+from pitboss.families.twenty_one.price.chart import ROWS, UPS, Cell, Chart, Held
 from pitboss.families.twenty_one.price.hands import hands
-from pitboss.families.twenty_one.price.strategy import ROWS, UPS, Cell, Chart, Held
-from pitboss.games.blackjack.hands import VARIANTS, Classes
-from pitboss.games.blackjack.kernel import _Table
-from pitboss.games.blackjack.price import analysis_of
+from pitboss.families.twenty_one.price.play import applied
+from pitboss.families.twenty_one.price.strategies import NAMED, chart_of
+from pitboss.families.twenty_one.price.table import analysis_of
 from pitboss.games.blackjack.round import Blackjack
-from pitboss.games.blackjack.strategies import NAMED, chart_of
 from pitboss.pricing import price
 from pitboss.simulation import Kernel, Statistics, kernel_of, simulate
 from pitboss.simulation.kernel import CELLS, ROUNDS, kernel_again
@@ -286,12 +296,12 @@ def test_two_wagers_of_which_a_box_may_have_one_take_turns() -> None:
 )
 def test_the_automaton_and_the_round_written_out_count_the_same(options: dict[str, Any]) -> None:
     kernel = kernel_of(Layout.of("blackjack", DAY, options))
-    told = _Table(kernel.layout, dict.fromkeys(kernel.layout.wagers, ""), chart_of(kernel.layout, None)).told
-    assert told.fast
+    told = Table(kernel.layout, dict.fromkeys(kernel.layout.wagers, ""), chart_of(kernel.layout, None)).told
+    assert told.unsplit.used
     counted = []
     for fast in (True, False):
         tally = kernel.nothing()
-        rules, tables = told._replace(fast=fast).packed()
+        rules, tables = told._replace(unsplit=told.unsplit._replace(used=fast)).packed()
         at = np.uint64(SEED), np.uint64(0), 20_000
         _, tally[ROUNDS] = deal(rules, tables, *at, tally[CELLS:], np.zeros(0, np.int64))
         counted.append(tally)

@@ -20,7 +20,9 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Rules, read_rules
 from pitboss.equipment import Card, composition
 from pitboss.families.twenty_one.price import Chart, StrategyError
-from pitboss.games.blackjack.price import analysis_of, break_even_meter, main_edge, price, terms_of
+from pitboss.families.twenty_one.price.pricing import price
+from pitboss.families.twenty_one.price.side_wagers import break_even_meter
+from pitboss.families.twenty_one.price.table import analysis_of, main_edge
 from pitboss.pricing import PriceReport
 
 DAY = date(2012, 6, 1)
@@ -192,7 +194,7 @@ def test_2_6_nobody_looking_is_the_same_money_as_no_second_card() -> None:
 
 
 def test_terms_on_dates_before_an_option() -> None:
-    early = terms_of(layout(date(1980, 1, 1), hole_card="none"))
+    early = analysis_of(layout(date(1980, 1, 1), hole_card="none")).terms
     assert (early.max_split_hands, early.resplit_aces, early.bonuses) == (2, False, ())
 
 

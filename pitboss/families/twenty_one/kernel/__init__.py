@@ -3,10 +3,10 @@
 Theory of operation
 1. A card is a letter, one byte: its value in the low four bits (0 the ace, 9 a ten), its suit in the next two, and
    which of the tens it is in the highest two. Who needs a value masks it out, who needs the very card has it.
-2. A game tells its table as a `Game`: arrays and numbers that Python has made from the layout. There are hands (a class
-   for every hand that is told apart, and what follows from each with one card more), what is done with each against
-   each up card, and what comes of it in cents. No rule of a game and no strategy stands here.
-3. Most hands are never split. For these `Game.first` and `Game.step` are one automaton of the whole rest of the round,
+2. A table is told as a `Game`: records of arrays and numbers that Python has made from the layout. There are hands (a
+   class for every hand that is told apart, and what follows from each with one card more), what is done with each
+   against each up card, and what comes of it in cents. No rule of a game and no strategy stands here.
+3. Most hands are never split. For these `Game.unsplit` is one automaton of the whole rest of the round,
    the dealer's part included: from the first three cards, a card at a time, to an end. This is the usual way; what it
    cannot tell (a split, a shoe that runs out) is dealt again by `_round`, the round written out.
 4. `_round` has everything: splits, several dealer hands, wagers that count cards or wait for the dealer's second, a
@@ -17,62 +17,11 @@ Theory of operation
    it is certain that there is a round n. Which shoes last longer hangs on what was dealt: that is the effect of a
    cutting card, and it is in the later rounds only.
 
-`game` is what a table is told by, `loop` the compiled part, `automaton` is made in Python and handed to it.
+`game` is what a table is told by, `loop` the compiled part, `automaton` the table of an unsplit round. `table` writes
+all that for a layout (`classes` the hands, `sides` the side wagers, `letters` the cards), `slots` says what the cells
+are to each wager, `player` plays the same at the real table, and `shoes` has the kernel.
 """
 
-from pitboss.families.twenty_one.kernel.automaton import Automaton, End
-from pitboss.families.twenty_one.kernel.game import (
-    ACES_AGAIN,
-    ACES_LAST,
-    BUST,
-    DOUBLE,
-    EMPTY,
-    FACES,
-    HIT,
-    HOLE,
-    LETTERS,
-    MOST_COUNTED,
-    NO_HOLE,
-    OVER,
-    RANKS,
-    READ,
-    SPLIT,
-    SPLIT_AGAIN,
-    SPLIT_LAST,
-    STAND,
-    SURRENDER,
-    UNSPLIT,
-    VALUES,
-    Game,
-    sure_rounds,
-)
-from pitboss.families.twenty_one.kernel.loop import deal
+from pitboss.families.twenty_one.kernel.shoes import SIMULATION, kernel
 
-__all__ = [
-    "ACES_AGAIN",
-    "ACES_LAST",
-    "BUST",
-    "DOUBLE",
-    "EMPTY",
-    "FACES",
-    "HIT",
-    "HOLE",
-    "LETTERS",
-    "MOST_COUNTED",
-    "NO_HOLE",
-    "OVER",
-    "RANKS",
-    "READ",
-    "SPLIT",
-    "SPLIT_AGAIN",
-    "SPLIT_LAST",
-    "STAND",
-    "SURRENDER",
-    "UNSPLIT",
-    "VALUES",
-    "Automaton",
-    "End",
-    "Game",
-    "deal",
-    "sure_rounds",
-]
+__all__ = ["SIMULATION", "kernel"]

@@ -73,7 +73,7 @@ class Automaton:
         return np.array(padded, np.uint16).reshape(-1)
 
     def after(self, hand: int, value: int) -> int:
-        return int(self.t.to[hand * FACES + value])
+        return int(self.t.hands.to[hand * FACES + value])
 
     def state(self, codes: tuple[int, ...]) -> int:
         if codes not in self._rows:
@@ -91,22 +91,22 @@ class Automaton:
     # ---- The dealer's second card, and the insurance that it decides
 
     def looked(self, up: int) -> bool:
-        return self.t.hole == READ and bool(self.t.could[up])
+        return self.t.dealer.hole == READ and bool(self.t.dealer.could[up])
 
     def insurance(self, up: int, second: int) -> int | None:
         """What insurance comes to; where the dealer has looked, `second` makes no blackjack."""
-        if not self.t.insured or up != ACE:
+        if not self.t.insurance.taken or up != ACE:
             return None
-        return self.t.insurance_pays if second == TEN and not self.looked(up) else -self.t.insurance
+        return self.t.insurance.pays if second == TEN and not self.looked(up) else -self.t.insurance.stake
 
     def second(self, codes: tuple[int, ...]) -> int:
         """The state before the second card, from what each value leads to."""
         state = self.state(codes)
-        return state + HOLE_NEXT if self.t.hole != NO_HOLE else state
+        return state + HOLE_NEXT if self.t.dealer.hole != NO_HOLE else state
 
     def decided(self, up: int, main: int, double: int | None = None) -> int:
         """A hand that needs the second card only for its insurance."""
-        if self.looked(up) or not self.t.insured or up != ACE:
+        if self.looked(up) or not self.t.insurance.taken or up != ACE:
             return self.end(main, double, self.insurance(up, ACE))
         return self.second(tuple(self.end(main, double, self.insurance(up, value)) for value in range(RANKS)))
 
@@ -122,18 +122,18 @@ class Automaton:
     # ---- Hands
 
     def natural(self, up: int) -> int:
-        if self.looked(up) or not self.t.could[up]:
-            return self.decided(up, self.t.blackjack)
-        return self.waits(up, self.t.blackjack, 0)
+        if self.looked(up) or not self.t.dealer.could[up]:
+            return self.decided(up, self.t.main.blackjack)
+        return self.waits(up, self.t.main.blackjack, 0)
 
     def found(self, hand: int, up: int, natural: bool) -> int:
         """The dealer has looked and found a blackjack."""
-        insurance = self.t.insurance_pays if self.t.insured and up == ACE else None
-        early = self.t.early and self.act(hand, up) == SURRENDER
-        return self.end(0 if natural else -self.t.half if early else -self.t.stake, None, insurance)
+        insurance = self.t.insurance.pays if self.t.insurance.taken and up == ACE else None
+        early = self.t.dealer.early and self.act(hand, up) == SURRENDER
+        return self.end(0 if natural else -self.t.main.half if early else -self.t.main.stake, None, insurance)
 
     def act(self, hand: int, up: int) -> int:
-        return int(self.t.act[hand * VALUES + up]) if self.t.total[hand] < OVER - 1 else STAND
+        return int(self.t.hands.act[hand * VALUES + up]) if self.t.hands.total[hand] < OVER - 1 else STAND
 
     def hand(self, hand: int, up: int) -> int:
         key = (hand, up)
@@ -144,20 +144,22 @@ class Automaton:
     def _hand(self, hand: int, up: int) -> int:
         t, act = self.t, self.act(hand, up)
         if hand == BUST:
-            return self.decided(up, -t.stake)
+            return self.decided(up, -t.main.stake)
         if act == STAND:
             return self.stands(hand, up, 1)
         if act == SPLIT:
             return BY_ROUND
         if act == SURRENDER:
-            waits = bool(t.could[up]) and not self.looked(up) and t.held
-            return self.waits(up, -t.half, -t.stake) if waits else self.decided(up, -t.half)
+            waits = bool(t.dealer.could[up]) and not self.looked(up) and t.dealer.held
+            return self.waits(up, -t.main.half, -t.main.stake) if waits else self.decided(up, -t.main.half)
         if act == HIT:
             return self.state(tuple(self.hand(self.after(hand, value), up) for value in range(RANKS)))
         codes = []
         for value in range(RANKS):
             doubled = self.after(hand, value)
-            codes.append(self.decided(up, -2 * t.stake, -t.stake) if doubled == BUST else self.stands(doubled, up, 2))
+            codes.append(
+                self.decided(up, -2 * t.main.stake, -t.main.stake) if doubled == BUST else self.stands(doubled, up, 2)
+            )
         return self.state(tuple(codes))
 
     def stands(self, hand: int, up: int, times: int) -> int:
@@ -166,26 +168,26 @@ class Automaton:
         codes = []
         for value in range(RANKS):
             insurance = self.insurance(up, value)
-            if t.could[up] and is_natural(up, value):
-                codes.append(self.end(-t.stake, 0 if times > 1 else None, insurance))
+            if t.dealer.could[up] and is_natural(up, value):
+                codes.append(self.end(-t.main.stake, 0 if times > 1 else None, insurance))
             else:
-                state = int(t.dealer[int(t.dealer[up]) * VALUES + value])
+                state = int(t.dealer.to[int(t.dealer.to[up]) * VALUES + value])
                 codes.append(self.draws(state, hand, times, insurance))
         return self.second(tuple(codes))
 
     def draws(self, state: int, hand: int, times: int, insurance: int | None) -> int:
         """The dealer draws, or has ended."""
-        t, total = self.t, int(self.t.dealer_total[state])
-        key = (state, int(t.total[hand]), int(t.pays[hand]), times, insurance or 0)
+        t, total = self.t, int(self.t.dealer.total[state])
+        key = (state, int(t.hands.total[hand]), int(t.hands.pays[hand]), times, insurance or 0)
         if key not in self._known:
             if total:
-                mine = int(t.total[hand])
+                mine = int(t.hands.total[hand])
                 result = 1 if total == OVER or mine > total else 0 if mine == total else -1
-                part = t.win if result > 0 else result * t.stake
-                main = times * part if times > 1 or result <= 0 else int(t.pays[hand])
+                part = t.main.win if result > 0 else result * t.main.stake
+                main = times * part if times > 1 or result <= 0 else int(t.hands.pays[hand])
                 self._known[key] = self.end(main, part if times > 1 else None, insurance)
             else:
-                next_states = (int(t.dealer[state * VALUES + value]) for value in range(RANKS))
+                next_states = (int(t.dealer.to[state * VALUES + value]) for value in range(RANKS))
                 codes = tuple(self.draws(after, hand, times, insurance) for after in next_states)
                 self._known[key] = self.state(codes)
         return self._known[key]

@@ -44,10 +44,9 @@ VALUE, FACE = VALUES - 1, FACES - 1
 ACE, TEN = 0, 9
 
 
-class Game(NamedTuple):
-    """A table of twenty-one, told to the loop. Amounts are cents, `at_…` are offsets among the cells."""
+class Cards(NamedTuple):
+    """The shoe, of one side or two."""
 
-    # The shoe, of one side or two.
     cards: Any
     "The letters of a side, in the order of the index."
     index: Any
@@ -66,7 +65,11 @@ class Game(NamedTuple):
     continuous: bool
     sure: int
     "So many rounds every shoe has."
-    # Hands and what is done with them.
+
+
+class Hands(NamedTuple):
+    """The hands that are told apart, and what is done with them."""
+
     to: Any
     "[class, value and suit]: the class with this card more."
     total: Any
@@ -76,12 +79,16 @@ class Game(NamedTuple):
     "What a winning hand of a class is paid, if it was not doubled."
     beats: Any
     "Whether a split hand of a class beats a dealer's 21."
-    most_hands: int
+    most: int
     resplit_aces: bool
-    # The dealer.
-    dealer: Any
+
+
+class Dealer(NamedTuple):
+    """The dealer's hand, and what waits for it."""
+
+    to: Any
     "[state, value]: the state with this card more; state 0 has none."
-    dealer_total: Any
+    total: Any
     "0 where the dealer draws."
     could: Any
     "By the value of the up card: whether there may be a blackjack."
@@ -92,7 +99,11 @@ class Game(NamedTuple):
     "A surrendered hand waits for the dealer's second card, where that may make a blackjack."
     circles: int
     "So many dealer hands, one after the other, each with a wager against it."
-    # The main wager.
+
+
+class Main(NamedTuple):
+    """The main wager, and what a round of it can come to."""
+
     stake: int
     win: int
     blackjack: int
@@ -102,55 +113,108 @@ class Game(NamedTuple):
     nets: int
     """Results from `low` on, by steps of `grain`: so many cells to a wager whose results are many. These are the main
     wagers, a double, a hand of a split; and the last two once more, of the circles after the first."""
-    # Insurance.
-    insured: bool
-    insurance: int
-    insurance_pays: int
-    # Side wagers on the first three cards: the kind of a deal, by class of the player's two and the dealer's first.
+
+
+class Insurance(NamedTuple):
+    """Insurance, where it is taken."""
+
+    taken: bool
+    stake: int
+    pays: int
+
+
+class FirstCards(NamedTuple):
+    """Side wagers on the first three cards: the kind of a deal, by class of the player's two and the dealer's first."""
+
     pairs: Any
     kinds: Any
-    kinds_worth: Any
+    worth: Any
     "In even units, and in odd ones: wagers that exclude each other take turns."
-    # Side wagers that wait for the dealer's second card.
+
+
+class SecondCard(NamedTuple):
+    """Side wagers that wait for the dealer's second card."""
+
     waits: bool
-    waits_stake: int
-    waits_pays: int
+    stake: int
+    pays: int
     queen: int
     "The letter of which two wait, where that is wagered on; -1 where not."
     queen_worth: Any
-    # A side wager that counts cards of one value.
-    counted: int
+
+
+class CountedCards(NamedTuple):
+    """A side wager that counts cards of one value."""
+
+    value: int
     "Their value; -1 where there is no such wager."
-    counted_cards: int
-    counted_leading: bool
-    counted_guaranteed: bool
+    cards: int
+    leading: bool
+    guaranteed: bool
     rows: Any
     "[how many were counted, their suits]"
-    rows_worth: Any
+    worth: Any
     meter: int
     "The row that is paid by the meter; -1 where none is. The row after it is for a meter one step higher, and so on."
-    # Streaks.
-    streaks: Any
-    streaks_worth: Any
+
+
+class Streaks(NamedTuple):
+    """Wagers on so many rounds in a row."""
+
+    wins: Any
+    worth: Any
     "[streak, lost or won]"
-    # The automaton.
-    fast: bool
+
+
+class Unsplit(NamedTuple):
+    """The automaton of a round without a split, if it is `used`."""
+
+    used: bool
     first: Any
     peeked: Any
     "The same as `first` where the dealer has found a blackjack."
     step: Any
-    ends_worth: Any
-    # Where the cells of each are.
-    at_ends: int
-    at_nets: int
-    at_insurance: int
-    at_kinds: int
-    at_waits: int
-    at_queen: int
-    at_rows: int
-    at_streaks: int
-    half_cells: int
+    worth: Any
+
+    @classmethod
+    def none(cls) -> Unsplit:
+        empty = np.zeros(1, np.uint16)
+        return cls(False, empty, empty, empty, np.zeros(0, np.int64))
+
+
+class Offsets(NamedTuple):
+    """Where the cells of each wager begin."""
+
+    ends: int
+    nets: int
+    insurance: int
+    kinds: int
+    waits: int
+    queen: int
+    rows: int
+    streaks: int
+    half: int
     "So many cells for the rounds that every shoe has, and as many again for the others."
+
+
+class Game(NamedTuple):
+    """A table of twenty-one, told to the loop. Amounts are cents.
+
+    The order of records and fields is that of their tables when `packed`: the loop takes the length of one from where
+    the next begins.
+    """
+
+    cards: Cards
+    hands: Hands
+    dealer: Dealer
+    main: Main
+    insurance: Insurance
+    first_cards: FirstCards
+    second_card: SecondCard
+    counted: CountedCards
+    streaks: Streaks
+    unsplit: Unsplit
+    at: Offsets
 
     def packed(self) -> tuple[Any, Any]:
         """As the loop takes it: a number for each field, and the tables one after the other.
@@ -158,11 +222,11 @@ class Game(NamedTuple):
         The number of a table is where it begins. Tables of amounts stand behind the numbers, the others among
         themselves. Two arrays, because every array that is handed from one compiled function to another is counted.
         """
-        numbers = [0] * len(self._fields)
+        numbers = [0] * len(FIELDS)
         amounts: list[Any] = []
         tables: list[Any] = []
         room = {True: len(numbers), False: 0}
-        for at, (name, told) in enumerate(zip(self._fields, self, strict=True)):
+        for at, (name, told) in enumerate(zip(FIELDS, (told for record in self for told in record), strict=True)):
             if not isinstance(told, np.ndarray):
                 numbers[at] = int(told)
                 continue
@@ -174,8 +238,31 @@ class Game(NamedTuple):
         return rules.astype(np.int64), np.concatenate(tables).astype(np.uint16)
 
 
-AMOUNTS = ("pays", "kinds_worth", "queen_worth", "rows_worth", "streaks", "streaks_worth", "ends_worth")
-"""The tables of `Game` whose entries are amounts or numbers of any size."""
+_RECORDS: tuple[Any, ...] = (
+    Cards,
+    Hands,
+    Dealer,
+    Main,
+    Insurance,
+    FirstCards,
+    SecondCard,
+    CountedCards,
+    Streaks,
+    Unsplit,
+    Offsets,
+)
+FIELDS = tuple(f"{name}.{field}" for name, kind in zip(Game._fields, _RECORDS, strict=True) for field in kind._fields)
+"""Every number that the loop is told, in the order in which it is."""
+AMOUNTS = (
+    "hands.pays",
+    "first_cards.worth",
+    "second_card.queen_worth",
+    "counted.worth",
+    "streaks.wins",
+    "streaks.worth",
+    "unsplit.worth",
+)
+"""The tables whose entries are amounts or numbers of any size."""
 
 
 def sure_rounds(values: Iterable[int], round_value: int, round_more: int, burn: int, stop: int) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from pitboss.families.twenty_one.kernel.game import (
@@ -14,6 +16,7 @@ from pitboss.families.twenty_one.kernel.game import (
     ENDS,
     FACE,
     FACES,
+    FIELDS,
     HIT,
     HOLE_NEXT,
     LETTERS,
@@ -34,38 +37,31 @@ from pitboss.families.twenty_one.kernel.game import (
     UNSPLIT,
     VALUE,
     VALUES,
-    Game,
 )
 from pitboss.simulation.compiled import Cells, Whole, compiled
 from pitboss.simulation.shuffles import NUMBERS, shuffle
 
 
-def _field(name: str) -> int:
-    return Game._fields.index(name)
+def _fields(record: str, names: str) -> Iterator[int]:
+    """Where fields of a record are among the rules."""
+    return (FIELDS.index(f"{record}.{name}") for name in names.split())
 
 
-# Where each field is among the rules.
-CARDS, INDEX, LETTER_TABLE = _field("cards"), _field("index"), _field("letters")
-SIDES, RED_SIDE, STOP, BART_CARTER = (_field(name) for name in ("sides", "red_side", "stop", "bart_carter"))
-NEED, BURN, CONTINUOUS, SURE = _field("need"), _field("burn"), _field("continuous"), _field("sure")
-TO, TOTAL, ACT, PAYS, BEATS = (_field(name) for name in ("to", "total", "act", "pays", "beats"))
-MOST, RESPLIT_ACES = _field("most_hands"), _field("resplit_aces")
-DEALER_TO, DEALER_TOTAL, COULD = _field("dealer"), _field("dealer_total"), _field("could")
-SECOND, EARLY, HELD_BACK, CIRCLES = _field("hole"), _field("early"), _field("held"), _field("circles")
-STAKE, WIN, BLACKJACK, HALF = _field("stake"), _field("win"), _field("blackjack"), _field("half")
-LOW, GRAIN, NETS = _field("low"), _field("grain"), _field("nets")
-INSURED, INSURANCE, INSURANCE_PAYS = _field("insured"), _field("insurance"), _field("insurance_pays")
-PAIRS, KINDS, KINDS_WORTH = _field("pairs"), _field("kinds"), _field("kinds_worth")
-WAITS, WAITS_STAKE, WAITS_PAYS = _field("waits"), _field("waits_stake"), _field("waits_pays")
-QUEEN, QUEEN_WORTH = _field("queen"), _field("queen_worth")
-COUNTED, COUNTED_CARDS = _field("counted"), _field("counted_cards")
-LEADING, GUARANTEED = _field("counted_leading"), _field("counted_guaranteed")
-ROWS, ROWS_WORTH, METER = _field("rows"), _field("rows_worth"), _field("meter")
-STREAKS, STREAKS_WORTH = _field("streaks"), _field("streaks_worth")
-FAST, FIRST, PEEKED, STEP, ENDS_WORTH = (_field(name) for name in ("fast", "first", "peeked", "step", "ends_worth"))
-AT_ENDS, AT_NETS, AT_INSURANCE = _field("at_ends"), _field("at_nets"), _field("at_insurance")
-AT_KINDS, AT_WAITS, AT_QUEEN = _field("at_kinds"), _field("at_waits"), _field("at_queen")
-AT_ROWS, AT_STREAKS, HALF_CELLS = _field("at_rows"), _field("at_streaks"), _field("half_cells")
+CARDS, INDEX, LETTER_TABLE, SIDES, RED_SIDE, STOP = _fields("cards", "cards index letters sides red_side stop")
+BART_CARTER, NEED, BURN, CONTINUOUS, SURE = _fields("cards", "bart_carter need burn continuous sure")
+TO, TOTAL, ACT, PAYS, BEATS, MOST, RESPLIT_ACES = _fields("hands", "to total act pays beats most resplit_aces")
+DEALER_TO, DEALER_TOTAL, COULD = _fields("dealer", "to total could")
+SECOND, EARLY, HELD_BACK, CIRCLES = _fields("dealer", "hole early held circles")
+STAKE, WIN, BLACKJACK, HALF, LOW, GRAIN, NETS = _fields("main", "stake win blackjack half low grain nets")
+INSURED, INSURANCE, INSURANCE_PAYS = _fields("insurance", "taken stake pays")
+PAIRS, KINDS, KINDS_WORTH = _fields("first_cards", "pairs kinds worth")
+WAITS, WAITS_STAKE, WAITS_PAYS, QUEEN, QUEEN_WORTH = _fields("second_card", "waits stake pays queen queen_worth")
+COUNTED, COUNTED_CARDS, LEADING, GUARANTEED = _fields("counted", "value cards leading guaranteed")
+ROWS, ROWS_WORTH, METER = _fields("counted", "rows worth meter")
+STREAKS, STREAKS_WORTH = _fields("streaks", "wins worth")
+FAST, FIRST, PEEKED, STEP, ENDS_WORTH = _fields("unsplit", "used first peeked step worth")
+AT_ENDS, AT_NETS, AT_INSURANCE, AT_KINDS = _fields("at", "ends nets insurance kinds")
+AT_WAITS, AT_QUEEN, AT_ROWS, AT_STREAKS, HALF_CELLS = _fields("at", "waits queen rows streaks half")
 
 # What the loop notes on its desk. Of the side in use: where in the deck its next card is, and where the cards that are
 # in order end. Of the other side the same. Of each side: of how many cards it is now, and by which stream in order.

@@ -23,8 +23,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pitboss.families.twenty_one.price.strategy import Chart, StrategyError
-from pitboss.families.twenty_one.price.terms import Bonus, Terms
+from pitboss.families.twenty_one.price.chart import Chart, StrategyError
+from pitboss.families.twenty_one.terms import Bonus, Terms
 
 if TYPE_CHECKING:
     from pitboss.families.twenty_one.price.analysis import ROUNDING, Analysis, Played, Values

@@ -34,11 +34,11 @@ from pitboss.families.twenty_one.price import kernels
 from pitboss.families.twenty_one.price.hands import CLASSES, LIMIT, Floats, Hands, Integers, dealer_ends, hands, trees
 from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, NEVER, SPLIT, STAND, SURRENDER
 from pitboss.families.twenty_one.price.splits import times
-from pitboss.families.twenty_one.price.terms import ACE, RANKS, TEN, Terms
+from pitboss.families.twenty_one.terms import ACE, RANKS, TEN, Terms
 
 if TYPE_CHECKING:
+    from pitboss.families.twenty_one.price.chart import Chart
     from pitboss.families.twenty_one.price.spread import Spread
-    from pitboss.families.twenty_one.price.strategy import Chart
 
 ROUNDING = 1e-12
 "A bound on what floating point adds to the error of a mean."

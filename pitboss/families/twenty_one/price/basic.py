@@ -12,11 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from pitboss.families.twenty_one.price.analysis import Analysis, Played
-from pitboss.families.twenty_one.price.applied import LETTER, applied, cell_of, rows_of
+from pitboss.families.twenty_one.price.chart import NAMES, UPS, Cell, Chart, rank_name
 from pitboss.families.twenty_one.price.hands import Floats, Integers
 from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, NEVER, SPLIT, STAND, SURRENDER, reach
-from pitboss.families.twenty_one.price.strategy import NAMES, UPS, Cell, Chart, rank_name
-from pitboss.families.twenty_one.price.terms import RANKS
+from pitboss.families.twenty_one.price.play import LETTER, applied, cell_of, rows_of
+from pitboss.families.twenty_one.terms import RANKS
 
 ROUNDS = 12
 PRIOR = 1e-9

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.families.twenty_one.price.compiled import compiled
-from pitboss.families.twenty_one.price.terms import RANKS
+from pitboss.families.twenty_one.terms import RANKS
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]

@@ -34,7 +34,7 @@ from pitboss.families.twenty_one.price.compiled import compiled
 from pitboss.families.twenty_one.price.hands import Floats, Integers
 from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, SPLIT, STAND, SURRENDER, hole, reach
 from pitboss.families.twenty_one.price.splits import patterns
-from pitboss.families.twenty_one.price.terms import ACE, RANKS, TEN, Terms
+from pitboss.families.twenty_one.terms import ACE, RANKS, TEN, Terms
 
 if TYPE_CHECKING:
     from pitboss.families.twenty_one.price.analysis import Analysis, Played

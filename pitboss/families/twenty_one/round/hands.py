@@ -1,20 +1,15 @@
-"""The values of a twenty-one table: scores, hands, boxes, its state, and what the licensee's choices come to."""
+"""The values of a twenty-one table: scores, hands, boxes, its state."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from decimal import Decimal
-from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
-from pydantic import BaseModel, ConfigDict
-
-from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import amount_of
-from pitboss.equipment import CARDS, STANDARD, Card, Deck, Rank, Shoe
+from pitboss.equipment import CARDS, Card, Rank, Shoe
+from pitboss.families.twenty_one.terms import ACE, TEN
 from pitboss.table.cards import CardState
 from pitboss.table.view import Hidden
 
@@ -22,22 +17,6 @@ Fate = Literal["", "waits", "stands", "held", "out"]
 """Of a hand: to be played; a blackjack that waits; standing; surrendered and waiting; decided and taken up."""
 
 _SPOT = re.compile(r"(\d+)(?:-(\d+))?(?:/(\d+))?")
-
-
-class Terms(BaseModel):
-    """What rules.toml says of a wager beyond what all games say. A game's own terms are a class on this one."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-    role: Literal["main", "double", "split", "insurance", "side", "streak"]
-    hand: int = 1
-    "Which of the hands dealt to a box it opens."
-    circle: int = 0
-    "Against which of the dealer's successive hands it stands; 0 where there is one."
-    equals: str = ""
-    required: bool = False
-    fixed: int = 0
-    "Its amount in dollars, where the rule fixes it."
-    excludes: str = ""
 
 
 # ---- Scores
@@ -96,6 +75,11 @@ class Count:
         return Score(total, aces > 0)
 
 
+def value_of(card: Card) -> int:
+    """What a card is worth where an ace is 1: as charts and shoes have it."""
+    return ACE if card.rank == Rank.ACE else min(int(card.rank), TEN)
+
+
 # ---- What stands on the table
 
 
@@ -150,6 +134,10 @@ class TwentyOneState(CardState):
 
     `kept` is the other compartment of a double shoe, `side` the one in use. `played` are those who wagered in the
     last round. `asked`, `turn` and `phase` are who decides, about which spot, and what.
+
+    `meter` is what the house owes the next winner of a progressive award, in cents: a figure, not chips; wagers go to
+    the inventory, awards come from it. `top` are the progressive wagers that have won it in this round. A streak wager
+    carries the rounds won so far as its mark, and is on once it runs.
     """
 
     kept: Shoe | None = None
@@ -175,6 +163,8 @@ class TwentyOneState(CardState):
     asked: int = 0
     turn: str = ""
     phase: str = ""
+    meter: int = 0
+    top: tuple[tuple[int, str], ...] = ()
 
     def box(self, number: int) -> Box:
         return next(box for box in self.boxes if box.number == number)
@@ -206,60 +196,3 @@ def place_of(spot: str) -> Place | None:
 
 def spot_of(hand: str, circle: int) -> str:
     return f"{hand}/{circle}" if circle else hand
-
-
-@dataclass(frozen=True, slots=True)
-class House:
-    """What the choices of a licensee come to at a twenty-one table."""
-
-    decks: int
-    deck: Deck = STANDARD
-    hole_card: str = "unpeeked"
-    soft17: str = "stand"
-    ties: tuple[int, ...] = ()
-    "Scores of the dealer above the limit that are no bust, but a push."
-    surrender: str = "none"
-    doubling: tuple[int, ...] | None = ()
-    "Hard totals that may be doubled; empty for all, None for no doubling."
-    double_cards: int = 2
-    "On how many cards a double is made; 0 for any number."
-    double_after_split: bool = True
-    double_split_aces: bool = False
-    splitting: bool = True
-    max_split_hands: int = 2
-    resplit_aces: bool = False
-    hit_split_aces: bool = False
-    even_money: bool = False
-    boxes: int = 1
-    players_per_box: int = 1
-    boxes_per_player: int = 1
-    mid_shoe_entry: bool = True
-    continuous_shuffler: bool = False
-    shuffle_method: str = "manual"
-    double_shoe: bool = False
-    penetration: Fraction = Fraction(1)
-    wager_multiple: int = 1
-    smallest_chip: int = 1
-
-    @classmethod
-    def of(cls, layout: Layout, **changes: Any) -> House:
-        """The choices of a layout, by the ids that the fact sheets share; `changes` are what a game knows better."""
-        chosen: dict[str, Any] = {}
-        for name, value in layout.options.items():
-            if name in ("smallest_chip", "wager_multiple"):
-                chosen[name] = amount_of(value)
-            elif name == "penetration":
-                chosen[name] = Fraction(Decimal(str(value)))
-            elif name == "doubling":
-                chosen[name] = _totals(str(value))
-            elif name in cls.__dataclass_fields__:
-                chosen[name] = value == "on" if value in ("on", "off") else value
-        return cls(**(chosen | changes))
-
-
-def _totals(named: str) -> tuple[int, ...] | None:
-    """The hard totals that a name such as hard_9_11 means."""
-    if named == "none":
-        return None
-    bounds = [int(number) for number in re.findall(r"\d+", named)]
-    return tuple(range(bounds[0], bounds[-1] + 1)) if bounds else ()

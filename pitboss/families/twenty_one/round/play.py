@@ -8,15 +8,20 @@ from fractions import Fraction
 from typing import Generic
 
 from pitboss.chapter.odds import Odds, dollars
-from pitboss.families.twenty_one.round.cards import AllDead, Dealing, Skipped
+from pitboss.families.twenty_one.round.cards import AllDead, Skipped
 from pitboss.families.twenty_one.round.hands import Box, Fate, Hand, Result, T, spot_of
+from pitboss.families.twenty_one.round.sides import SideWagers
 from pitboss.table.cards import laid_out, take_up
 from pitboss.table.state import Wager, replace
 from pitboss.table.steps import AskDecision, Irregularity, Part, Round, Said
 
 
-class TwentyOne(Dealing[T], Generic[T]):
+class TwentyOne(SideWagers[T], Generic[T]):
     """A twenty-one game on one layout."""
+
+    def opening(self) -> T:
+        state = super().opening()
+        return replace(state, meter=self.layout.cents("progressive_reset")) if self.offers_meter else state
 
     def round(self, state: T) -> Round[T]:
         """One round, from the wagers to the last settlement."""
@@ -54,33 +59,6 @@ class TwentyOne(Dealing[T], Generic[T]):
         for circle in self.circles:
             state = yield from self.dealer_hand(state, circle)
         return state
-
-    # ---- Where games differ
-
-    def on_closed(self, state: T) -> Round[T]:
-        """The wagers are closed, and cards will be dealt."""
-        return state
-        yield
-
-    def on_initial(self, state: T) -> Round[T]:
-        """Every box has its first cards and the dealer his."""
-        return state
-        yield
-
-    def on_box_done(self, state: T, box: int) -> Round[T]:
-        """A box receives no more cards."""
-        return state
-        yield
-
-    def on_second(self, state: T, blackjack: bool) -> Round[T]:
-        """It is known whether the dealer has a blackjack."""
-        return state
-        yield
-
-    def on_end(self, state: T) -> Round[T]:
-        """All hands are decided."""
-        return state
-        yield
 
     # ---- Wagers closed, boxes opened
 

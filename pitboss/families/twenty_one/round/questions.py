@@ -15,9 +15,9 @@ from typing import Any, ClassVar, Generic
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds, cents, dollars
-from pitboss.chapter.rules import read_terms
 from pitboss.equipment import Card
-from pitboss.families.twenty_one.round.hands import Count, Hand, House, Place, Score, T, Terms, place_of
+from pitboss.families.twenty_one.round.hands import Count, Hand, Place, Score, T, place_of, value_of
+from pitboss.families.twenty_one.terms import RANKS, Extra, House, extra_payouts, wager_terms
 from pitboss.table.cards import laid_out
 from pitboss.table.game import YES, Answer, Game
 from pitboss.table.state import Wager, replace
@@ -41,7 +41,6 @@ _WORDS = {
 class Questions(Game[T], Generic[T]):
     """What is so, and what may be done, on a layout."""
 
-    terms_type: ClassVar[type[Terms]] = Terms
     decisions: ClassVar[Mapping[str, str]] = {
         "stand": "drawing",
         "draw": "drawing",
@@ -75,8 +74,10 @@ class Questions(Game[T], Generic[T]):
         super().__init__(layout)
         self.chip = 1  # Exact to the cent; the smallest chip is for insurance only.
         self.sections = dict(self.sections)
-        self.terms = {kind: read_terms(rule, self.terms_type) for kind, rule in layout.permissible.items()}
+        self.terms = wager_terms(layout)
+        self.settles = {kind: terms.settles for kind, terms in self.terms.items()}
         self.house = self.house_rules()
+        self.extra = extra_payouts(layout)
         self.seats = self.house.boxes * self.house.players_per_box
         self.count = Count.of(layout.fact("picture_value"), layout.fact("ace_values"), layout.fact("limit"))
         self.mains = [kind for kind in layout.wagers if self.terms[kind].role == "main"]
@@ -199,8 +200,24 @@ class Questions(Game[T], Generic[T]):
         return (0, self.sections["tie"]) if mine == dealer.total else (-1, self.sections["collect"])
 
     def odds_of(self, state: T, hand: Hand) -> tuple[Odds, str]:
-        """What a winning hand that is no blackjack pays, and the section of it if it is more than the usual."""
-        return self.main_odds["win"], ""
+        """What a winning hand that is no blackjack pays, and the section of it if it is more than the usual.
+
+        Of the extra payouts that the licensee offers it is the best of those that the hand has earned.
+        """
+        found = [(self.main_odds["win"], "")]
+        if not hand.doubled:
+            found += [(extra.odds, self.sections[extra.fact]) for extra in self.extra if self.earned(extra, hand.cards)]
+        return max(found, key=lambda one: one[0].ratio)
+
+    def earned(self, extra: Extra, cards: tuple[Card, ...]) -> bool:
+        """Whether a hand has the cards of an extra payout."""
+        if extra.bonus.suited and len({card.suit for card in cards}) > 1:
+            return False
+        counts = [0] * RANKS
+        for card in cards:
+            counts[value_of(card) - 1] += 1
+        at_limit = self.score(cards).total == self.count.limit
+        return (bool(extra.bonus.ranks) or at_limit) and extra.bonus.fits(counts)
 
     def needs_second(self, state: T) -> bool:
         """Whether a wager beside the hands waits for the dealer's second card."""

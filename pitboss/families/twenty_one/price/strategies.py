@@ -10,13 +10,13 @@ from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
 from pitboss.chapter.layout import Layout
-from pitboss.families.twenty_one.price.strategy import ROWS, UPS, Cell, Chart, Kind, StrategyError
-from pitboss.families.twenty_one.price.terms import ACE, TEN
+from pitboss.families.twenty_one.price.chart import ROWS, UPS, Cell, Chart, Kind, StrategyError
+from pitboss.families.twenty_one.terms import ACE, TEN
 
 
 def basic(layout: Layout) -> Chart:
     """The best chart by totals, as `price` computes it."""
-    from pitboss.games.blackjack.price import analysis_of
+    from pitboss.families.twenty_one.price.table import analysis_of
 
     return analysis_of(layout).basic_chart
 

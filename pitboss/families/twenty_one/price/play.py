@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from pitboss.families.twenty_one.price.analysis import Analysis, Play
+from pitboss.families.twenty_one.price.chart import ROWS, Chart, Kind
 from pitboss.families.twenty_one.price.hands import Integers
 from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, SPLIT, STAND, SURRENDER
-from pitboss.families.twenty_one.price.strategy import ROWS, Chart, Kind
-from pitboss.families.twenty_one.price.terms import RANKS
+from pitboss.families.twenty_one.terms import RANKS
 
 ACTS = {"S": STAND, "H": HIT, "D": DOUBLE, "P": SPLIT, "R": SURRENDER}
 LETTER = {act: letter for letter, act in ACTS.items()}

@@ -1,4 +1,4 @@
-"""The side wagers of blackjack as tables: what every deal of first cards brings, and every count of sevens or aces.
+"""The side wagers of twenty-one as tables: what every deal of first cards brings, and every count of sevens or aces.
 
 The one idea: a wager on the player's two cards and the dealer's first is a table of 52 x 52 x 52 results. Deals on
 which all the wagers that stand come to the same are one kind, and the loop counts kinds.
@@ -14,18 +14,12 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.chapter.odds import Odds
-from pitboss.equipment import CARDS, Card, Rank, Suit
-from pitboss.families.twenty_one.kernel import LETTERS, MOST_COUNTED, RANKS
-from pitboss.games.blackjack.round import Blackjack
-
-Array = NDArray[Any]
-
-DECK = [card for card in CARDS if not card.is_joker]
-SUITS = list(Suit)
-RED = [SUITS.index(suit) for suit in SUITS if suit.is_red]
+from pitboss.equipment import Card, Rank
+from pitboss.families.twenty_one.kernel.game import LETTERS, MOST_COUNTED
+from pitboss.families.twenty_one.kernel.letters import DECK, RED, SUITS, Array, could_be_blackjack, letter
+from pitboss.families.twenty_one.round import TwentyOne
 
 UNTOLD = np.iinfo(np.int64).min
 "In the place of a net: not decided by these cards."
@@ -34,27 +28,13 @@ UNTOLD = np.iinfo(np.int64).min
 _AXES = ((-1, 1, 1), (1, -1, 1), (1, 1, -1))
 
 
-def could_be_blackjack(game: Blackjack, up: Card) -> bool:
-    return game.count.of_card(up) in game.layout.fact("surrender_held")["up_worth"]
-
-
-def value(card: Card) -> int:
-    """What a card is worth, an ace as 1."""
-    return 1 if card.rank == Rank.ACE else min(int(card.rank), RANKS)
-
-
-def letter(card: Card) -> int:
-    """A card as the loop has it."""
-    return value(card) - 1 | SUITS.index(card.suit) << 4 | (int(card.rank) - RANKS if value(card) == RANKS else 0) << 6
-
-
 # ---- Wagers on the first three cards
 
 
-class Deals:
+class FirstDeals:
     """What every deal of the player's two cards and the dealer's first comes to: [first, second, dealer's]."""
 
-    def __init__(self, game: Blackjack) -> None:
+    def __init__(self, game: TwentyOne[Any]) -> None:
         self.game = game
         rank = np.array([int(card.rank) for card in DECK])
         suit = np.array([SUITS.index(card.suit) for card in DECK])
@@ -82,10 +62,10 @@ class Deals:
         return self.worth(lambda one, two: of(one) + of(two))
 
     def over(self, kind: str, stake: int) -> Array:
-        return np.where(self.low_total() > self.game.own(kind).number, self.pays(kind, stake), -stake)
+        return np.where(self.low_total() > self.game.terms[kind].number, self.pays(kind, stake), -stake)
 
     def under(self, kind: str, stake: int) -> Array:
-        return np.where(self.low_total() < self.game.own(kind).number, self.pays(kind, stake), -stake)
+        return np.where(self.low_total() < self.game.terms[kind].number, self.pays(kind, stake), -stake)
 
     def same_suit(self, kind: str, stake: int) -> Array:
         royal = (self.one + self.two == Rank.KING + Rank.QUEEN) & (abs(self.one - self.two) == 1)
@@ -115,10 +95,10 @@ class Deals:
         # Two queens wait where the dealer may have a blackjack.
         could = np.isin(self.up, [int(card.rank) for card in DECK if could_be_blackjack(self.game, card)])
         of_queens = np.where(could, UNTOLD, self.pays(kind, stake, "queens"))
-        return np.where(total == self.game.own(kind).number, np.where(queens, of_queens, paid), -stake)
+        return np.where(total == self.game.terms[kind].number, np.where(queens, of_queens, paid), -stake)
 
     def queen(self, kind: str) -> Card:
-        return Card(self.game.own(kind).queen)
+        return Card(self.game.terms[kind].queen)
 
     def three_card(self, kind: str, stake: int) -> Array:
         three = np.broadcast_arrays(self.one, self.two, self.up)
@@ -149,10 +129,10 @@ class Sides:
     "By wager: what each kind comes to, or `UNTOLD`."
 
     @classmethod
-    def of(cls, game: Blackjack, stakes: Mapping[str, int]) -> Sides:
+    def of(cls, game: TwentyOne[Any], stakes: Mapping[str, int]) -> Sides:
         if not stakes:
             return cls(np.zeros(1, np.uint16), np.zeros(0, np.uint16), {})
-        deals = Deals(game)
+        deals = FirstDeals(game)
         nets = {kind: deals.nets(kind, stake) for kind, stake in stakes.items()}
         joint, most = np.zeros((len(DECK),) * 3, np.int64), 1
         for one in nets.values():
@@ -191,9 +171,9 @@ class Counted:
     meter: int = -1
 
     @classmethod
-    def of(cls, game: Blackjack, kind: str, stake: int, meters: int) -> Counted:
+    def of(cls, game: TwentyOne[Any], kind: str, stake: int, meters: int) -> Counted:
         layout, odds = game.layout, game.odds[kind]
-        own = game.own(kind)
+        own = game.terms[kind]
         sevens = own.settles == "sevens"
         names: list[str | None] = [None, *odds]
         top = None if sevens else str(layout.fact("progressive_meter")["outcome"])

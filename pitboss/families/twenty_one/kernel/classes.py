@@ -1,4 +1,4 @@
-"""Blackjack hands as the loop of all twenty-one games is told them: classes, and what follows from each.
+"""Hands of twenty-one as the loop is told them: classes, and what follows from each.
 
 The one idea: two hands with the same future are one class, whatever their cards: the same total, the same acts and
 amounts, and the same classes with one card more.
@@ -11,8 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.chapter.odds import Odds
-from pitboss.families.twenty_one.kernel import (
+from pitboss.families.twenty_one.kernel.game import (
     ACES_AGAIN,
     ACES_LAST,
     BUST,
@@ -30,12 +29,12 @@ from pitboss.families.twenty_one.kernel import (
     UNSPLIT,
     VALUES,
 )
+from pitboss.families.twenty_one.kernel.letters import SUITS, Array
+from pitboss.families.twenty_one.price.chart import Chart
 from pitboss.families.twenty_one.price.hands import hands
-from pitboss.families.twenty_one.price.strategy import Chart
-from pitboss.families.twenty_one.round import Score
-from pitboss.games.blackjack.round import Blackjack
-from pitboss.games.blackjack.sides import SUITS, Array
-from pitboss.games.blackjack.strategies import wish
+from pitboss.families.twenty_one.price.strategies import wish
+from pitboss.families.twenty_one.round import Score, TwentyOne
+from pitboss.families.twenty_one.terms import Bonus
 
 ACTS = {"S": STAND, "H": HIT, "D": DOUBLE, "P": SPLIT, "R": SURRENDER}
 "The letters of a chart as the loop calls them."
@@ -45,8 +44,8 @@ MIXED = len(SUITS)
 
 
 @dataclass(frozen=True)
-class Hands:
-    """The hands that are told apart, as the loop wants them (see `Game`)."""
+class ClassTables:
+    """The hands that are told apart, as the loop wants them (see `game.Hands`)."""
 
     to: Array
     total: Array
@@ -62,15 +61,15 @@ class Classes:
     A hand is known with the suit of its cards, if they are of one and that can still matter, and with `MIXED`.
     """
 
-    def __init__(self, game: Blackjack, chart: Chart, stake: int) -> None:
+    def __init__(self, game: TwentyOne[Any], chart: Chart, stake: int) -> None:
         self.game, self.house, self.chart, self.stake = game, game.house, chart, stake
         table = hands()
         self.to, self.total = table.to.tolist(), table.total.tolist()
         self.values = [tuple(r + 1 for r in range(RANKS) for _ in range(counts[r])) for counts in table.cards.tolist()]
         self.apart = {cards for cards, _, _ in chart.exceptions}
-        self.bonuses = self.extra_payouts()
+        self.bonuses = [(extra.bonus, extra.odds.pays(stake)) for extra in game.extra]
         self.by_suit = [cards for cards, suited, _ in chart.exceptions if suited]
-        self.by_suit += [cards for cards, suited in self.bonuses if suited and isinstance(cards, tuple)]
+        self.by_suit += [bonus.ranks for bonus, _ in self.bonuses if bonus.suited and bonus.ranks]
         self.rows: dict[tuple[Any, ...], int] = {(): BUST, ((),): EMPTY}
         self.known: dict[tuple[int, int], int] = {}
         self.said: dict[tuple[Any, ...], bytes] = {}
@@ -78,17 +77,6 @@ class Classes:
             suits = range(MIXED + 1) if any(_part(self.values[hand], of) for of in self.by_suit) else (MIXED,)
             for suit in suits:
                 self.known[hand, suit] = self.class_of(hand, suit)
-
-    def extra_payouts(self) -> dict[tuple[tuple[int, ...] | int, bool], int]:
-        """What is paid by 2.3(e) and 2.16: for these cards, or for 21 in so many; of one suit, or of any."""
-        layout = self.game.layout
-        found: dict[str, tuple[tuple[int, ...] | int, bool]] = {
-            "pay_678_suited": (tuple(layout.fact("bonus_straight")), True),
-            "pay_777": (tuple(layout.fact("bonus_sevens")), False),
-            "five_card_21": (int(layout.fact("five_card_wins")), False),
-        }
-        chosen = {option: str(layout.options.get(option, "off")) for option in found}
-        return {found[option]: Odds.parse(odds).pays(self.stake) for option, odds in chosen.items() if odds != "off"}
 
     def after(self, hand: int, suit: int, drawn: int, of: int) -> int:
         """The class of the hand with one card more."""
@@ -113,9 +101,8 @@ class Classes:
     def pays(self, values: tuple[int, ...], total: int, suited: bool) -> int:
         """What a winning hand is paid if it was not doubled."""
         earned = [self.game.main_odds["win"].pays(self.stake)]
-        for (cards, of_one_suit), paid in self.bonuses.items():
-            has = values == cards or (total == OVER - 1 and len(values) == cards)
-            if has and (suited or not of_one_suit):
+        for bonus, paid in self.bonuses:
+            if _has(bonus, values, total) and (suited or not bonus.suited):
                 earned.append(paid)
         return max(earned)
 
@@ -149,7 +136,7 @@ class Classes:
             + ("R" if house.surrender != "none" and not split and len(values) == 2 else "")
         )
 
-    def arrays(self) -> Hands:
+    def arrays(self) -> ClassTables:
         """As the loop wants them."""
         count = len(self.rows)
         to = np.zeros((count, FACES // VALUES, VALUES), np.uint16)
@@ -162,7 +149,13 @@ class Classes:
             to[at, :, :RANKS] = np.array(future).reshape(len(SUITS), RANKS)
             if acts:
                 act[:, at, :RANKS] = np.frombuffer(acts, np.uint8).reshape(len(VARIANTS), RANKS)
-        return Hands(to.reshape(-1), total, act.reshape(-1), pays, beats, bool(self.by_suit))
+        return ClassTables(to.reshape(-1), total, act.reshape(-1), pays, beats, bool(self.by_suit))
+
+
+def _has(bonus: Bonus, values: tuple[int, ...], total: int) -> bool:
+    """Whether a hand has the cards of a bonus, suits apart."""
+    counts = [values.count(value) for value in range(1, RANKS + 1)]
+    return (bool(bonus.ranks) or total == OVER - 1) and bonus.fits(counts)
 
 
 def _part(values: tuple[int, ...], of: tuple[int, ...]) -> bool:
@@ -170,7 +163,7 @@ def _part(values: tuple[int, ...], of: tuple[int, ...]) -> bool:
     return all(values.count(one) <= of.count(one) for one in values)
 
 
-def dealer_states(game: Blackjack) -> tuple[Array, Array]:
+def dealer_states(game: TwentyOne[Any]) -> tuple[Array, Array]:
     """The dealer's hands: what follows from each with one card more, and its total where the dealer stands."""
     states = [(0, False)]
     rows: list[list[int]] = []

@@ -35,7 +35,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
-from pitboss.families.twenty_one.price.terms import RANKS
+from pitboss.families.twenty_one.terms import RANKS
 
 if TYPE_CHECKING:
     from pitboss.families.twenty_one.price.analysis import Analysis, Play
@@ -228,7 +228,7 @@ class Chart:
 
     def play(self, analysis: Analysis) -> Play:
         """The chart applied to every hand that a shoe and its rules allow."""
-        from pitboss.families.twenty_one.price.applied import applied
+        from pitboss.families.twenty_one.price.play import applied
 
         return applied(self, analysis)
 

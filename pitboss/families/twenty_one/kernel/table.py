@@ -1,0 +1,390 @@
+"""A layout with these wagers standing, played by a chart, as it is told to the loop.
+
+The one idea: only tables are written here. What the layout permits, what a chart says and what each wager is paid
+become the numbers and arrays of `Game`; the loop knows no rule and no figure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate
+from math import gcd, lcm
+from typing import Any
+
+import numpy as np
+
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.odds import dollars
+from pitboss.equipment import Card, Shoe, composition
+from pitboss.equipment.decks import spread
+from pitboss.families.twenty_one.kernel.automaton import Automaton, End
+from pitboss.families.twenty_one.kernel.classes import VARIANTS, Classes, dealer_states
+from pitboss.families.twenty_one.kernel.game import (
+    DOUBLE,
+    HOLE,
+    LETTERS,
+    NO_HOLE,
+    OVER,
+    RANKS,
+    READ,
+    SPLIT,
+    SURRENDER,
+    UNSPLIT,
+    VALUES,
+    Cards,
+    CountedCards,
+    Dealer,
+    FirstCards,
+    Game,
+    Hands,
+    Insurance,
+    Main,
+    Offsets,
+    SecondCard,
+    Streaks,
+    Unsplit,
+    sure_rounds,
+)
+from pitboss.families.twenty_one.kernel.letters import DECK, Array, could_be_blackjack, letter
+from pitboss.families.twenty_one.kernel.sides import UNTOLD, Counted, Sides
+from pitboss.families.twenty_one.price.chart import Chart
+from pitboss.families.twenty_one.round import TwentyOne
+from pitboss.families.twenty_one.round.hands import value_of
+from pitboss.table.game import game_on
+
+USUAL_STAKE = 2000
+"Cents: so much is wagered, or the least payable amount above it."
+AHEAD = 24
+"So many cards behind the cutting card are put in order; a round that needs more is rare, and gets them."
+METER_SHOES = 16
+"Where streaks make a unit of several shoes, the meter is told apart over so many."
+
+
+class Table:
+    """A layout with these wagers standing, played by a chart."""
+
+    def __init__(self, layout: Layout, asked: Mapping[str, str], chart: Chart) -> None:
+        game = game_on(layout)
+        assert isinstance(game, TwentyOne)
+        self.layout, self.game, self.house, self.chart = layout, game, game.house, chart
+        wanted = set(asked) | {kind for kind in game.mains if not game.terms[kind].circle or _needed(game, kind)}
+        self.mains = [kind for kind in game.mains if kind in wanted]
+        self.kinds = self.mains + [kind for kind in layout.wagers if kind in wanted and kind not in self.mains]
+        self.box = _box(game, asked)
+        self.stake = _stake(game, self.mains[0])
+        self.stakes = {kind: self.stake if kind in self.mains else _stake(game, kind) for kind in self.made}
+        self.insurance = game.insurance_most(self.stake)
+        self.hands = Classes(game, chart, self.stake).arrays()
+        self.sides = Sides.of(game, {kind: stake for kind, stake in self.stakes.items() if self.at_once(kind)})
+        self.streaks = [kind for kind in self.kinds if game.terms[kind].role == "streak"]
+        counted = next((kind for kind in self.kinds if game.settles[kind] in ("sevens", "progressive")), "")
+        self.counts_for = counted
+        self.counted = Counted.of(game, counted, self.stakes[counted], self.meters) if counted else Counted()
+        self.told = self.tell()
+
+    @property
+    def made(self) -> list[str]:
+        """The wagers that are made before the first card, the main ones first."""
+        roles = {kind: self.game.terms[kind].role for kind in self.kinds}
+        later = ("main", "insurance", "double", "split")
+        return self.mains + [kind for kind, role in roles.items() if role not in later]
+
+    def at_once(self, kind: str) -> bool:
+        """Whether a wager is settled on the first three cards."""
+        return kind in self.kinds and (
+            self.game.settles[kind] in self.game.two_cards or self.game.settles[kind] == "match_dealer"
+        )
+
+    def settling(self, how: str) -> str:
+        """The wager that is settled so, if it stands."""
+        return next((kind for kind in self.kinds if self.game.settles[kind] == how), "")
+
+    @property
+    def takes_turns(self) -> dict[str, int]:
+        """Wagers that exclude each other, if both are asked for: each has every other unit, from this one on."""
+        pairs = [(kind, self.game.terms[kind].excludes) for kind in self.kinds]
+        both = [kind for kind, other in pairs if other in self.kinds]
+        return {kind: at for at, kind in enumerate(both)}
+
+    # ---- The shoe
+
+    @cached_property
+    def deck(self) -> list[Card]:
+        """The cards of a side of the shoe, in the order of the index."""
+        return spread(composition(self.house.decks // self.house.sides))
+
+    @cached_property
+    def stop(self) -> int:
+        """A round is dealt while fewer cards than this are out: 2.1, 2.5."""
+        if self.house.continuous_shuffler:
+            return 1
+        size = len(self.deck)
+        if self.house.shuffle_method == "bart_carter":
+            return min(int(self.layout.fact("bart_carter_cards")), int(size * self.house.penetration))
+        cut = self.game.with_cutting_card(Shoe.new(self.house.decks // self.house.sides)).cut_card
+        assert cut is not None
+        return size - cut + 1
+
+    @property
+    def burn(self) -> int:
+        return 0 if self.house.continuous_shuffler else int(self.layout.fact("burn")["new_shoe"])
+
+    @property
+    def meters(self) -> int:
+        """The most rounds since a reset: those of a shoe, none of which takes fewer than three cards."""
+        shoe = 1 if self.house.continuous_shuffler else self.house.sides * self.stop // 3 + 1
+        return METER_SHOES * shoe if any(self.game.terms[kind].role == "streak" for kind in self.kinds) else shoe
+
+    @property
+    def sure(self) -> int:
+        """A hand has at most a hard 20 before its last card, the dealer's a 16."""
+        if self.house.continuous_shuffler:
+            return 1
+        box = (OVER - 2 + RANKS) * self.house.max_split_hands
+        dealer = (self.layout.fact("dealer_stands") - 1 + RANKS) * len(self.mains)
+        alone = RANKS * self.counted.cards
+        determinant = int(self.house.sides > 1)
+        return sure_rounds(map(value_of, self.deck), box + dealer + alone, determinant, self.burn, self.stop)
+
+    # ---- What the main wager can come to
+
+    @cached_property
+    def possible(self) -> set[int]:
+        """The net results of a round's main wager."""
+        act = self.hands.act.reshape(len(VARIANTS), -1)
+        win = self.game.main_odds["win"].pays(self.stake)
+        one = {0, -self.stake, *(int(paid) for paid in self.hands.pays if paid)}
+        found = one | {self.game.main_odds["blackjack"].pays(self.stake)}
+        if (act[UNSPLIT] == DOUBLE).any():
+            found |= {2 * win, -2 * self.stake}
+        if (act[UNSPLIT] == SURRENDER).any():
+            found.add(-self.half)
+        if (act[UNSPLIT] == SPLIT).any():
+            each = one | ({2 * win, -2 * self.stake} if (act[UNSPLIT + 1 :] == DOUBLE).any() else set())
+            together = {0}
+            for number in range(1, self.house.max_split_hands + 1):
+                together = {before + more for before in together for more in each}
+                found |= together if number > 1 else set()
+        return found
+
+    @property
+    def half(self) -> int:
+        return int(self.stake * Fraction(Decimal(str(self.layout.fact("surrender")))))
+
+    # ---- All of it told to the loop
+
+    def tell(self) -> Game:
+        """Everything but the automaton, and then that and where the cells are."""
+        made = Game(
+            cards=self.shoe_told(),
+            hands=Hands(
+                to=self.hands.to,
+                total=self.hands.total,
+                act=self.hands.act,
+                pays=self.hands.pays,
+                beats=self.hands.beats,
+                most=self.house.max_split_hands,
+                resplit_aces=self.house.resplit_aces,
+            ),
+            dealer=self.dealer_told(),
+            main=self.main_told(),
+            insurance=self.insurance_told(),
+            first_cards=FirstCards(self.sides.pairs, self.sides.kinds, self.kinds_worth()),
+            second_card=self.second_card_told(),
+            counted=CountedCards(
+                value=self.counted.value,
+                cards=self.counted.cards,
+                leading=self.counted.leading,
+                guaranteed=self.counted.guaranteed,
+                rows=self.counted.rows,
+                worth=np.array(self.counted.nets, np.int64),
+                meter=self.counted.meter,
+            ),
+            streaks=self.streaks_told(),
+            unsplit=Unsplit.none(),
+            at=Offsets(*(0 for _ in Offsets._fields)),
+        )
+        self.ends: list[End] = []
+        made = self.with_automaton(made)
+        return made._replace(at=self.offsets(made))
+
+    def shoe_told(self) -> Cards:
+        letters = np.array([letter(card) for card in DECK], np.uint8)
+        index = np.zeros(LETTERS, np.uint8)
+        index[letters] = range(len(DECK))
+        layout, house = self.layout, self.house
+        red = layout.fact("double_shoe_sides").index(layout.fact("determinant")["red"]) if house.sides > 1 else 0
+        return Cards(
+            cards=np.array([letter(card) for card in self.deck], np.uint8),
+            index=index,
+            letters=letters,
+            sides=house.sides,
+            red_side=red,
+            stop=self.stop,
+            bart_carter=house.shuffle_method == "bart_carter",
+            need=min(len(self.deck), AHEAD // 2 if house.continuous_shuffler else self.stop + AHEAD),
+            burn=self.burn,
+            continuous=house.continuous_shuffler,
+            sure=self.sure,
+        )
+
+    def dealer_told(self) -> Dealer:
+        to, total = dealer_states(self.game)
+        could = np.zeros(VALUES, np.uint8)
+        could[[value_of(card) - 1 for card in DECK if could_be_blackjack(self.game, card)]] = 1
+        early = self.house.surrender == "early"
+        hole = {"none": NO_HOLE, "unpeeked": HOLE, "reader": READ}[self.house.hole_card]
+        return Dealer(to, total, could, hole, early=early, held=not early, circles=len(self.mains))
+
+    def main_told(self) -> Main:
+        odds = self.game.main_odds
+        low, high, grain = min(self.possible), max(self.possible), gcd(*self.possible)
+        return Main(
+            stake=self.stake,
+            win=odds["win"].pays(self.stake),
+            blackjack=odds["blackjack"].pays(self.stake),
+            half=self.half,
+            low=low,
+            grain=grain,
+            nets=(high - low) // grain + 1,
+        )
+
+    def insurance_told(self) -> Insurance:
+        kind = self.game.kind_of["insurance"]
+        return Insurance(kind in self.kinds, self.insurance, self.game.odds[kind][""].pays(self.insurance))
+
+    def second_card_told(self) -> SecondCard:
+        game, waits, queens = self.game, self.settling("dealer_blackjack"), self.settling("twenty_point")
+        rows = ("queens", "queens_dealer_blackjack") if queens else ()
+        return SecondCard(
+            waits=bool(waits),
+            stake=self.stakes.get(waits, 0),
+            pays=game.odds[waits][""].pays(self.stakes[waits]) if waits else 0,
+            queen=letter(Card(game.terms[queens].queen)) if queens else -1,
+            queen_worth=np.array([game.odds[queens][row].pays(self.stakes[queens]) for row in rows], np.int64),
+        )
+
+    def streaks_told(self) -> Streaks:
+        game, stakes = self.game, self.stakes
+        worth = [(-stakes[kind], game.odds[kind][""].pays(stakes[kind])) for kind in self.streaks]
+        wins = [game.terms[kind].wins for kind in self.streaks]
+        return Streaks(np.array(wins, np.int64), np.array(worth, np.int64).reshape(-1, 2))
+
+    def with_automaton(self, made: Game) -> Game:
+        """The usual table is dealt by the automaton, if that has room for all that the strategy tells apart."""
+        second = made.second_card
+        apart = self.streaks or self.counted.cards or self.hands.suits_matter or second.waits or second.queen >= 0
+        if apart or made.dealer.circles > 1 or made.cards.sides > 1:
+            return made
+        automaton = Automaton(made)
+        if not automaton.fits:
+            return made
+        self.ends = automaton.ends
+        return made._replace(
+            unsplit=Unsplit(
+                used=True,
+                first=automaton.first.astype(np.uint16),
+                peeked=automaton.peeked.astype(np.uint16),
+                step=automaton.step,
+                worth=np.array([end.net for end in self.ends], np.int64),
+            )
+        )
+
+    def offsets(self, made: Game) -> Offsets:
+        """Where the cells of each wager begin."""
+        sizes = {
+            "ends": len(self.ends),
+            "nets": (len(self.mains) + 4) * made.main.nets,
+            "insurance": 4,
+            "kinds": len(made.first_cards.worth),
+            "waits": 2,
+            "queen": 2,
+            "rows": len(self.counted.nets),
+            "streaks": 2 * len(self.streaks),
+        }
+        at = dict(zip(sizes, accumulate(sizes.values(), initial=0), strict=False))
+        return Offsets(**at, half=sum(sizes.values()))
+
+    def kinds_worth(self) -> Array:
+        """What the wagers on the first cards come to together, by kind of deal: in even units, and in odd ones."""
+        count = len(next(iter(self.sides.nets.values()), ()))
+        worth = np.zeros((2, count), np.int64)
+        for kind, nets in self.sides.nets.items():
+            for odd in (0, 1):
+                if self.takes_turns.get(kind, odd) == odd:
+                    worth[odd] += np.where(nets == UNTOLD, 0, nets)
+        return worth.reshape(-1)
+
+    @property
+    def first_meter(self) -> dict[str, int]:
+        """What the meter shows in the first round of a unit, for the price."""
+        return {"meter": self.counted.nets[self.counted.meter] + self.stakes[self.counts_for]} if self.has_meter else {}
+
+    @property
+    def has_meter(self) -> bool:
+        return self.counted.meter >= 0
+
+    @property
+    def compares(self) -> str:
+        """What of the play the price is for, in words."""
+        if self.told.cards.continuous:
+            return ""
+        said = f"the first {self.told.cards.sure} hands of each shoe, which every shoe has"
+        said = said if self.told.cards.sure > 1 else "the first hand of each shoe"
+        return said + (", and not of streaks, priced as if rounds were independent" if self.streaks else "")
+
+    # ---- Money at risk
+
+    @property
+    def at_risk(self) -> int:
+        """The most that one round can lose: every hand that the strategy may split into, doubled where it may be."""
+        turns = [self.stakes[kind] for kind in self.takes_turns]
+        others = sum(stake for kind, stake in self.stakes.items() if kind not in self.mains) - sum(turns)
+        insurance = self.insurance if self.told.insurance.taken else 0
+        return len(self.mains) * (insurance - self.told.main.low) + others + max(turns, default=0)
+
+    @property
+    def moving(self) -> frozenset[str]:
+        """The wagers for which cards are dealt, or for which a unit goes on."""
+        seen = self.told.dealer.hole == NO_HOLE
+        later = (
+            (self.game.kind_of["insurance"], self.settling("dealer_blackjack"), self.settling("twenty_point"))
+            if seen
+            else ()
+        )
+        return frozenset(filter(None, (*self.mains[1:], *self.streaks, self.counts_for, *later)))
+
+
+def _box(game: TwentyOne[Any], asked: Mapping[str, str]) -> str:
+    """The box on which the wagers lie: the one that is named for them, or nothing for the player's own."""
+    named = {spot for spot in asked.values() if spot}
+    strange = next((spot for spot in named if spot not in map(str, range(1, game.house.boxes + 1))), None)
+    if strange is not None:
+        raise ValueError(f"there is no box {strange!r} on this layout: name one from 1 to {game.house.boxes}, or none")
+    if len(named) > 1:
+        raise ValueError(f"one box is simulated, not {' and '.join(sorted(named))}: name the same for every wager")
+    return next(iter(named), "")
+
+
+def _needed(game: TwentyOne[Any], kind: str) -> bool:
+    """Whether a box must have this wager: the first of several, or one that is required beside it."""
+    return game.terms[kind].required or not game.terms[kind].equals
+
+
+def _stake(game: TwentyOne[Any], kind: str) -> int:
+    """The amount of a wager: the usual one, or the least above it that is payable and within the limits."""
+    fixed = game.terms[kind].fixed
+    least, most = game.layout.limits.of(kind)
+    step = game.step(game.opening(), kind)
+    if fixed:
+        return step
+    step = lcm(step, game.layout.limits.increment)
+    amount = -(-max(USUAL_STAKE, least) // step) * step
+    if most is not None and amount > most:
+        amount = most // step * step
+    if not amount or amount < least:
+        raise ValueError(f"no amount of {game.name(kind)} is payable within the limits, {dollars(least)} and up")
+    return amount

@@ -1,0 +1,88 @@
+"""The price of every wager on a table of twenty-one: each asks the mathematics for its part.
+
+The one idea: nothing is computed here. The main wager is priced for basic strategy, the chart that the report shows;
+what perfect play by the cards would be worth stands beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from pitboss.chapter.layout import Layout
+from pitboss.families.twenty_one.price import side_wagers, wagers
+from pitboss.families.twenty_one.price.advice import advice, worth
+from pitboss.families.twenty_one.price.chart import Chart
+from pitboss.families.twenty_one.price.table import Table, analysis_of, main_edge
+from pitboss.pricing.contract import Advice, Gift, Given, Input, Pricing, Worth
+from pitboss.pricing.report import PricedWager, PriceReport, report
+
+
+def price(
+    layout: Layout,
+    stake: int | None = None,
+    shoe: Sequence[int] | None = None,
+    strategy: Chart | None = None,
+    meter: int | None = None,
+) -> PriceReport:
+    """The price of every wager that the chapter permits on the layout's date, from the first round of a shoe.
+
+    `shoe` is what is left in it, by card index; by default all the cards of the layout's decks. `strategy` is how the
+    hand is played; by default the computed basic strategy. `meter` (cents) is what the progressive meter shows; by
+    default what it is reset to. `stake` moves no price here.
+    """
+    table = Table.of(layout, shoe, strategy, meter)
+    found = [_PRICES[_kind(table, wager)](table, wager) for wager in layout.permissible]
+    return report(layout, found, strategy=table.strategy())
+
+
+def _kind(table: Table, wager: str) -> str:
+    terms = table.game.terms[wager]
+    return "circle" if terms.role == "main" and terms.circle else terms.settles if terms.role == "side" else terms.role
+
+
+_PRICES: dict[str, Callable[[Table, str], PricedWager]] = {
+    "main": wagers.main,
+    "circle": wagers.circle,
+    "double": wagers.double,
+    "split": wagers.split,
+    "insurance": wagers.insurance,
+    "streak": wagers.streak,
+    "over": side_wagers.over_under(0),
+    "under": side_wagers.over_under(1),
+    "same_suit": side_wagers.same_suit,
+    "sevens": side_wagers.sevens,
+    "progressive": side_wagers.progressive,
+    "player_blackjack": side_wagers.blackjack_bonus,
+    "dealer_blackjack": side_wagers.blackjack_bonus,
+    "match_dealer": side_wagers.match_dealer,
+    "twenty_point": side_wagers.twenty_point,
+    "three_card": side_wagers.three_card,
+    "in_between": side_wagers.in_between,
+}
+
+
+class TwentyOnePricing(Pricing):
+    """What the price of a game of twenty-one hangs on, and what it gives."""
+
+    hangs_on: ClassVar[frozenset[Input]] = frozenset({"shoe", "strategy", "meter"})
+    gives: ClassVar[frozenset[Gift]] = frozenset({"chart", "advice", "worth", "main_edge"})
+
+    def price(self, layout: Layout, given: Given) -> PriceReport:
+        return price(layout, given.stake, given.shoe, given.strategy, given.meter)
+
+    def chart(self, layout: Layout) -> Chart:
+        return analysis_of(layout).basic_chart
+
+    def read_chart(self, path: Path) -> Chart:
+        return Chart.read(path)
+
+    def advice(self, layout: Layout) -> Advice:
+        return advice(layout)
+
+    def worth(self, layout: Layout) -> Worth:
+        return worth(layout)
+
+    def main_edge(self, layout: Layout) -> float:
+        return main_edge(layout)

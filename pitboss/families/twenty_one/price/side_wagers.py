@@ -1,0 +1,137 @@
+"""Side wagers of twenty-one, counted and exact: what the orders of the first cards come to by the pay tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.odds import dollars
+from pitboss.chapter.rules import Provision
+from pitboss.equipment import Card
+from pitboss.families.twenty_one.price import counts
+from pitboss.families.twenty_one.price.table import Table
+from pitboss.families.twenty_one.terms import ACE, TEN
+from pitboss.pricing.distribution import Distribution
+from pitboss.pricing.report import PricedWager, priced
+
+LOST = Fraction(-1)
+
+
+def _counted(table: Table, wager: str, found: Mapping[str, int], **more: Any) -> PricedWager:
+    nets = {name: odds.ratio for name, odds in table.layout.odds_table(wager).items()}
+    return priced(table.layout, wager, counts.distribution(dict(found), nets | more.pop("nets", {})), **more)
+
+
+def over_under(which: int) -> Callable[[Table, str], PricedWager]:
+    def of(table: Table, wager: str) -> PricedWager:
+        number = table.game.terms[wager].number
+        return _counted(table, wager, counts.over_under(table.cards[:-1], number)[which])
+
+    return of
+
+
+def same_suit(table: Table, wager: str) -> PricedWager:
+    return _counted(table, wager, counts.same_suit(table.cards[:-1]))
+
+
+def sevens(table: Table, wager: str) -> PricedWager:
+    layout, played = table.layout, table.played if not table.layout.option("third_card_guarantee") else None
+
+    def draws(held: tuple[int, int], up: int) -> bool:
+        assert played is not None
+        return {held[0], held[1]} != {ACE, TEN} and played.draws(held, up)
+
+    guaranteed = played is None
+    found = counts.sevens(
+        table.cards[:-1],
+        table.game.terms[wager].number,
+        layout.option("sevens_reading") == "any_position",
+        guaranteed,
+        draws,
+        table.terms.checks,
+    )
+    options = ["sevens_reading", "third_card_guarantee"]
+    note = "" if guaranteed else f"A hand that takes no third card, played by {table.chart.name}, has two."
+    return _counted(table, wager, found, note=note, rests_on=_options(layout, options))
+
+
+def _options(layout: Layout, names: Iterable[str]) -> list[Provision]:
+    return [layout.rules.options[name] for name in names if name in layout.options]
+
+
+def progressive(table: Table, wager: str) -> PricedWager:
+    """The meter in the place of the top odds; what it must show to be fair; what it shows on average when it is won."""
+    layout = table.layout
+    completed = layout.option("progressive_count") != "as_drawn"
+    draws = completed or table.played.draws((ACE, ACE), None)
+    dealt = counts.aces(table.cards[:-1], completed, draws, table.terms.checks)
+    award = layout.fact("progressive_meter")
+    cost = Fraction(table.game.terms[wager].fixed)
+    nets = {name: odds.ratio for name, odds in layout.odds_table(wager).items()}
+
+    def at(meter: Fraction) -> Distribution:
+        return counts.distribution(dealt, nets | {award["outcome"]: Fraction(award["share"]) * meter / cost - 1})
+
+    reset = Fraction(layout.cents("progressive_reset"), 100)
+    shown = reset if table.meter is None else Fraction(table.meter, 100)
+    found = at(shown)
+    top = Fraction(dealt[award["outcome"]], sum(dealt.values()))
+    note = f"At a meter of {dollars(int(shown * 100))}."
+    if top:
+        share = Fraction(award["share"]) * top / cost
+        fair = shown + found.house_edge / share
+        rate = Fraction(Decimal(str(layout.options["progressive_rate"])))
+        average = reset + rate * cost / top
+        note += (
+            f" Each further $1,000 takes {float(1000 * share):.4%} off the house edge; break-even at"
+            f" {dollars(-int(-fair * 100 // 1))}. A meter that is reset to {dollars(int(reset * 100))} and takes"
+            f" {float(rate):.4g} of every wager shows {dollars(int(average * 100))} on average when it is won:"
+            f" house edge {float(at(average).house_edge):.4%} in the long run."
+        )
+    options = ["progressive_count", "progressive_reset", "progressive_rate"]
+    odds = {name: str(one) for name, one in layout.odds_table(wager).items()}
+    rests_on = [layout.rules.facts["progressive_meter"], *_options(layout, options)]
+    return priced(layout, wager, found, note=note, odds={**odds, award["outcome"]: "meter"}, rests_on=rests_on)
+
+
+def break_even_meter(layout: Layout, shoe: Sequence[int] | None = None) -> Fraction:
+    """The meter, in dollars, at which the progressive wager has no house edge; exact."""
+    table = Table.of(layout, shoe)
+    wager = next(kind for kind, settles in table.game.settles.items() if settles == "progressive")
+    empty, full = (Fraction(progressive(replace(table, meter=cents), wager).exact or 0) for cents in (0, 100))
+    return empty / (empty - full)
+
+
+def blackjack_bonus(table: Table, wager: str) -> PricedWager:
+    return _counted(table, wager, counts.blackjack(table.cards[:-1]))
+
+
+def match_dealer(table: Table, wager: str) -> PricedWager:
+    odds = table.layout.odds_table(wager)
+    row = table.game.match_row
+    plain, suited = odds[f"unsuited_{row}"].ratio, odds[f"suited_{row}"].ratio
+    by_net: dict[Fraction, int] = {}
+    for (unsuited, exact), count in counts.match_dealer(table.cards[:-1]).items():
+        net = unsuited * plain + exact * suited if unsuited + exact else LOST
+        by_net[net] = by_net.get(net, 0) + count
+    return priced(table.layout, wager, Distribution.from_counts(by_net))
+
+
+def twenty_point(table: Table, wager: str) -> PricedWager:
+    terms = table.game.terms[wager]
+    return _counted(table, wager, counts.twenty_point(table.cards[:-1], terms.number, Card(terms.queen).index))
+
+
+def three_card(table: Table, wager: str) -> PricedWager:
+    return _counted(table, wager, counts.three_card(table.cards[:-1]))
+
+
+def in_between(table: Table, wager: str) -> PricedWager:
+    rows = list(table.layout.odds_table(wager))
+    equal = [name for name in rows if not name.startswith("spread")]
+    spreads = sorted((name for name in rows if name.startswith("spread")), key=lambda name: int(name.split("_")[1]))
+    return _counted(table, wager, counts.in_between(table.cards[:-1], [*equal, *spreads]))

@@ -1,0 +1,162 @@
+"""A layout, the cards of its shoe and a way to play, told to the mathematics; and the strategy that a report shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Any
+
+from pitboss.chapter.layout import Layout
+from pitboss.equipment import CARDS, JOKER, Suit, composition
+from pitboss.equipment.decks import check_composition
+from pitboss.families.twenty_one.price.analysis import Analysis, Played
+from pitboss.families.twenty_one.price.basic import departures
+from pitboss.families.twenty_one.price.chart import Chart
+from pitboss.families.twenty_one.round import TwentyOne
+from pitboss.families.twenty_one.round.hands import value_of
+from pitboss.families.twenty_one.terms import TEN, House, Terms, terms_of
+from pitboss.table.game import game_on
+
+LEAST_CARDS = 40
+"A round may take about so many; a shoe with fewer might not finish it, and its price would not be one."
+
+SHOWN = 60
+"So many exceptions to the chart are told, the dearest first."
+
+
+def multiple_action(terms: Terms, hands: int) -> Terms:
+    """The same rules on a multiple-action table: no second card before the players, no surrender, no resplit.
+
+    Every dealer hand is drawn from the cards that are left, which by symmetry makes each of them like the first: a
+    wager on the second or third is worth what one on the first is, and the same play is best for all.
+    """
+    return replace(terms, checks=False, surrender="none", max_split_hands=hands, resplit_aces=False)
+
+
+@lru_cache(maxsize=4)
+def _analysis(terms: Terms, shoe: tuple[int, ...], suits: tuple[tuple[int, ...], ...]) -> Analysis:
+    return Analysis(terms, shoe, suits)
+
+
+def _cards(layout: Layout, shoe: Sequence[int] | None) -> tuple[int, ...]:
+    """The composition to be dealt from, or why it cannot be; a round is dealt from one side of a double shoe."""
+    if shoe is None:
+        house = House.of(layout)
+        return composition(house.decks // house.sides)
+    check_composition(shoe)
+    if shoe[JOKER.index]:
+        raise ValueError(f"{layout.rules.game.name} is played without jokers; this shoe has {shoe[JOKER.index]}")
+    if sum(shoe) < LEAST_CARDS:
+        raise ValueError(f"a round may need {LEAST_CARDS} cards; this shoe has {sum(shoe)}")
+    return tuple(shoe)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A layout, its cards, and how the hand is played."""
+
+    layout: Layout
+    cards: tuple[int, ...]
+    given: Chart | None = None
+    meter: int | None = None
+
+    @classmethod
+    def of(
+        cls, layout: Layout, shoe: Sequence[int] | None, given: Chart | None = None, meter: int | None = None
+    ) -> Table:
+        """A table with these cards left in its shoe; by default all of them."""
+        return cls(layout, _cards(layout, shoe), given, meter)
+
+    @cached_property
+    def game(self) -> TwentyOne[Any]:
+        game = game_on(self.layout)
+        assert isinstance(game, TwentyOne)
+        return game
+
+    @cached_property
+    def terms(self) -> Terms:
+        return terms_of(self.layout, self.game.house, self.game.mains[0])
+
+    @cached_property
+    def analysis(self) -> Analysis:
+        return self._of(self.terms)
+
+    @cached_property
+    def multiple(self) -> Analysis:
+        return self._of(multiple_action(self.terms, int(self.layout.fact("split_once"))))
+
+    def _of(self, terms: Terms) -> Analysis:
+        suits = [[0] * 4 for _ in range(TEN)]
+        for card in CARDS:
+            if not card.is_joker:
+                suits[value_of(card) - 1][list(Suit).index(card.suit)] += self.cards[card.index]
+        return _analysis(terms, tuple(sum(row) for row in suits), tuple(tuple(row) for row in suits))
+
+    @cached_property
+    def played(self) -> Played:
+        return self.play_of(self.analysis)
+
+    def play_of(self, analysis: Analysis) -> Played:
+        return analysis.basic if self.given is None else analysis.played(self.given)
+
+    @property
+    def chart(self) -> Chart:
+        return self.analysis.basic_chart if self.given is None else self.given
+
+    def win_odds(self) -> dict[str, str]:
+        """What a double or a split hand is paid: as the main wager, but never as a blackjack."""
+        return {"win": str(self.game.main_odds["win"])}
+
+    def strategy(self) -> dict[str, Any]:
+        """The strategy of the report: the chart, its exceptions, and what other ways to play are worth."""
+        analysis, played = self.analysis, self.played
+        told = departures(played)
+        ways = {
+            self.chart.name or "strategy": played,
+            "composition_dependent": analysis.perfect,
+            "composition_dependent_as_unsplit": analysis.as_unsplit,
+        }
+        return {
+            "name": self.chart.name or "strategy",
+            "columns": ["2", "3", "4", "5", "6", "7", "8", "9", "10", "A"],
+            "chart": dict(self.chart.rows()),
+            "letters": {"S": "stand", "H": "hit", "D": "double", "P": "split", "R": "surrender"},
+            "prices": {name: {"house_edge": one.house_edge, "error": one.error} for name, one in ways.items()},
+            "exceptions": [
+                {
+                    "hand": str(one).split(" against")[0],
+                    "up": str(one).split(" against ")[1].split(":")[0],
+                    "chart": one.chart,
+                    "better": one.better,
+                    "gain": one.gain,
+                    "met": one.met,
+                    "worth": one.worth,
+                }
+                for one in told[:SHOWN]
+            ],
+            "exceptions_in_all": len(told),
+            "exceptions_worth": sum(one.worth for one in told),
+            "insurance": {"take": analysis.insurance() > 0, "value": analysis.insurance()},
+            "distribution_error": played.spread.error,
+            "assumptions": ASSUMPTIONS,
+        }
+
+
+ASSUMPTIONS = (
+    "First round of the shoe as given. A pair that is split is resplit as often as is permitted; a split hand is "
+    "played by its own cards and the up card. Means of splits are exact; the distribution of a split is summed to "
+    "within `distribution_error`. composition_dependent plays split hands by what is best for them, "
+    "composition_dependent_as_unsplit as the same cards unsplit."
+)
+
+
+def main_edge(layout: Layout, shoe: Sequence[int] | None = None, perfect: bool = False) -> float:
+    """The house edge of the main wager alone, for sweeps over many rule sets."""
+    analysis = analysis_of(layout, shoe)
+    return (analysis.perfect if perfect else analysis.basic).house_edge
+
+
+def analysis_of(layout: Layout, shoe: Sequence[int] | None = None) -> Analysis:
+    """The exact analysis of a table: values of every decision, charts, prices of strategies."""
+    return Table.of(layout, shoe).analysis

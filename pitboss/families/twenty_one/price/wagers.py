@@ -1,0 +1,147 @@
+"""The main wager of a table of twenty-one and what hangs on how it is played: doubles, splits, insurance, streaks.
+
+Means and distributions are sums of floats and say so (`exact` is null, `error` a bound); insurance is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from pitboss.chapter.rules import Provision
+from pitboss.families.twenty_one.price.analysis import ROUNDING, Played
+from pitboss.families.twenty_one.price.table import Table
+from pitboss.families.twenty_one.terms import TEN
+from pitboss.pricing.distribution import Distribution
+from pitboss.pricing.report import PricedWager, priced
+
+LOST = Fraction(-1)
+
+
+def main(table: Table, wager: str) -> PricedWager:
+    return _played(table, wager, table.played)
+
+
+def circle(table: Table, wager: str) -> PricedWager:
+    note = "Each dealer hand is drawn from what is left and so is like the first: the three wagers have one price."
+    return _played(table, wager, table.play_of(table.multiple), note)
+
+
+def _played(table: Table, wager: str, played: Played, note: str = "") -> PricedWager:
+    spread = played.spread
+    name = table.chart.name or "the strategy given"
+    row = float_priced(
+        table,
+        wager,
+        spread.probabilities,
+        error=spread.error,
+        action=spread.action,
+        note=" ".join(filter(None, (f"Played by {name}.", note))),
+    )
+    edge = played.house_edge
+    update = {"house_edge": edge, "element_of_risk": edge / spread.action, "error": played.error}
+    return row.model_copy(update=update)
+
+
+def double(table: Table, wager: str) -> PricedWager:
+    spread = table.played.spread
+    note = "A double of the whole wager on an unsplit hand, where the strategy makes one."
+    return float_priced(
+        table,
+        wager,
+        spread.doubled or {Fraction(0): 1.0},
+        error=ROUNDING,
+        per="double",
+        note=note,
+        odds=table.win_odds(),
+    )
+
+
+def split(table: Table, wager: str) -> PricedWager:
+    spread = table.played.spread
+    note = "The wager on one hand of a split, its double apart, where the strategy splits."
+    return float_priced(
+        table,
+        wager,
+        spread.parted or {Fraction(0): 1.0},
+        error=max(spread.error / max(spread.splits, ROUNDING), ROUNDING),
+        per="split hand",
+        note=note,
+        odds=table.win_odds(),
+    )
+
+
+def insurance(table: Table, wager: str) -> PricedWager:
+    """Against an ace, before anything is known of other cards."""
+    analysis = table.analysis
+    tens, left = analysis.shoe[TEN - 1], sum(analysis.shoe) - 1
+    found = Distribution.from_counts({table.layout.odds(wager).ratio: tens, LOST: left - tens})
+    mine = Fraction(tens - 1, left - 2)
+    pays = analysis.terms.blackjack_pays
+    note = (
+        f"With a blackjack, even money is worth 1 and waiting {float(pays * (1 - mine)):.6f} on average."
+        if analysis.terms.even_money
+        else ""
+    )
+    return priced(table.layout, wager, found, per="insurance wager", note=note)
+
+
+def float_priced(
+    table: Table,
+    wager: str,
+    probabilities: Mapping[Fraction, float],
+    *,
+    error: float,
+    action: float = 1.0,
+    per: str = "initial wager",
+    note: str = "",
+    odds: Mapping[str, str] | None = None,
+    rounds: Fraction | None = None,
+) -> PricedWager:
+    """A price from a distribution in floats: the same report, with a bound in the place of fractions."""
+    exact = {net: Fraction(max(float(chance), 0.0)) for net, chance in probabilities.items()}
+    most = max(exact, key=lambda net: exact[net])
+    exact[most] += 1 - sum(exact.values())
+    row = priced(
+        table.layout,
+        wager,
+        Distribution(exact),
+        per=per,
+        action=Fraction(action),
+        note=note,
+        odds=odds,
+        rounds=rounds,
+        rests_on=_rests_on(table),
+    )
+    outcomes = tuple(one.model_copy(update={"exact": None}) for one in row.outcomes)
+    no_fractions = ("exact", "element_of_risk_exact", "action_exact", "rounds_exact", "per_round_exact")
+    return row.model_copy(update={**dict.fromkeys(no_fractions), "error": error, "outcomes": outcomes})
+
+
+def _rests_on(table: Table) -> list[Provision]:
+    """The provisions besides its own that the price of the main wager stands on."""
+    layout, game = table.layout, table.game
+    facts = [layout.rules.facts[name] for name in ("dealer_stands", "doubling", "splitting", "drawing")]
+    options = ["soft17", "hole_card"]
+    options += ["surrender"] if game.house.surrender != "none" else []
+    options += [extra.option for extra in game.extra]
+    options += ["split_21_reading"] if table.terms.two_card_21_wins else []
+    return [*facts, *(layout.rules.options[name] for name in options if name in layout.rules.options)]
+
+
+def streak(table: Table, wager: str) -> PricedWager:
+    """So many rounds won in a row, pushes left out; rounds are taken as independent."""
+    spread = table.played.spread
+    won, lost = spread.share(1), spread.share(-1)
+    wins = table.game.terms[wager].wins
+    again = won / (won + lost)
+    chance = again**wins
+    decided = (1 - chance) / (1 - again)
+    return float_priced(
+        table,
+        wager,
+        {table.layout.odds(wager).ratio: chance, LOST: 1 - chance},
+        error=max(wins * (1 + float(table.layout.odds(wager).ratio)) * spread.error, ROUNDING),
+        rounds=Fraction(decided / (won + lost)),
+        note="Rounds are taken as independent, each won, pushed and lost as often as the first of a shoe.",
+    )
