@@ -79,6 +79,7 @@ class CardTable(Felt):
         self.spots = self.spots_at_a_place()
         self.crest = self.stage_height()
         self.shoe = (358.0, 46.0) if narrow else (1096.0, 76.0)
+        self.discards = self._rack_at
         if self.one_large:
             self.mine_y = self.crest + 8
             self.others_y = self.mine_y + self.place_height * self.large + 10

@@ -20,11 +20,9 @@ def die(face: int, side: float = 40, color: str = "#b01f2b", pips: str = "#fffff
     """A die that shows a face, around a point."""
     body = rect(-side / 2, -side / 2, side, side, f'fill="{color}" stroke="#000" stroke-opacity="0.4"', side * 0.16)
     radius = side * (0.1 if side > 20 else 0.11)
-    return group(
-        body + "".join(circle(across * side, down * side, radius, f'fill="{pips}"') for across, down in _PIPS[face]),
-        x,
-        y,
-    )
+    dots = "".join(circle(across * side, down * side, radius, f'fill="{pips}"') for across, down in _PIPS[face])
+    # A page hides the pips for as long as the die is in the air: nobody can read it then.
+    return group(f'{body}<g class="pips">{dots}</g>', x, y)
 
 
 def pair(one: int, other: int, side: float, x: float = 0, y: float = 0) -> str:

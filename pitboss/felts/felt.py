@@ -94,11 +94,15 @@ def played(layout: Layout) -> Played:
 
 
 class Felt(ABC):
-    """The felt of one table. `seats` is how many positions are drawn; `shoe` is from where cards are dealt."""
+    """The felt of one table. `seats` is how many positions are drawn.
+
+    `shoe` is from where cards are dealt, `discards` where they go when they are taken up.
+    """
 
     width: int
     height: int
     shoe: tuple[float, float] | None = None
+    discards: tuple[float, float] | None = None
 
     def __init__(self, layout: Layout, seats: int) -> None:
         self.layout = layout

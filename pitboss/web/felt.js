@@ -6,6 +6,7 @@ const LONG_PRESS = 500; // ms
 const TIP_AFTER = 350; // ms
 const STAGGER = 110; // ms between cards that are dealt in one change
 const FADE = 350; // ms
+const TAKEN_UP = 600; // ms until a card has gone to the discards
 
 const STYLE = `
 .felt { position: relative; width: 100%; }
@@ -24,15 +25,22 @@ const STYLE = `
 }
 .felt-area.lit:active > * { fill-opacity: .42; }
 .felt-area:focus-visible > * { stroke: #fff; stroke-opacity: 1; stroke-width: 3; fill-opacity: .3; }
-.felt-piece { pointer-events: none; transition: transform .45s cubic-bezier(.2,.8,.3,1), opacity .35s; }
-.felt-piece.spun { transition: transform 2.4s cubic-bezier(.15,.6,.25,1), opacity .35s; }
+.felt { --pace: 1; }
+.felt-piece { pointer-events: none;
+  transition: transform calc(.45s * var(--pace)) cubic-bezier(.2,.8,.3,1), opacity calc(.35s * var(--pace)); }
+.felt-piece.spun { transition: transform calc(2.4s * var(--pace)) cubic-bezier(.15,.6,.25,1),
+  opacity calc(.35s * var(--pace)); }
 .felt-piece.gone { opacity: 0; }
-.felt-piece.enter-appear > g { animation: felt-appear .3s ease-out backwards; }
-.felt-piece.enter-laid > g { animation: felt-laid .28s ease-out backwards; }
-.felt-piece.enter-thrown > g { animation: felt-thrown .8s cubic-bezier(.2,.7,.3,1) backwards; }
-.felt-piece.enter-late > g { animation: felt-appear .3s ease-out 2.3s backwards; }
-.felt-piece.turned > g { animation: felt-turned .35s ease-in-out; }
+.felt-piece.taken-up { opacity: 0; transition: transform calc(.5s * var(--pace)) ease-in,
+  opacity calc(.15s * var(--pace)) ease-in calc(.4s * var(--pace)); }
+.felt-piece.enter-appear > g { animation: felt-appear calc(.3s * var(--pace)) ease-out backwards; }
+.felt-piece.enter-laid > g { animation: felt-laid calc(.28s * var(--pace)) ease-out backwards; }
+.felt-piece.enter-thrown > g { animation: felt-thrown calc(.8s * var(--pace)) cubic-bezier(.2,.7,.3,1) backwards; }
+.felt-piece.enter-thrown .pips { animation: felt-unread calc(.8s * var(--pace)) backwards; }
+.felt-piece.enter-late > g { animation: felt-appear calc(.3s * var(--pace)) ease-out calc(2.3s * var(--pace)) backwards; }
+.felt-piece.turned > g { animation: felt-turned calc(.35s * var(--pace)) ease-in-out; }
 @keyframes felt-appear { from { opacity: 0; } }
+@keyframes felt-unread { 0%, 85% { opacity: 0; } }
 @keyframes felt-laid { from { opacity: 0; transform: translateY(-26px) scale(1.35); } }
 @keyframes felt-thrown {
   0% { opacity: 0; transform: translate(-260px, 150px) rotate(-620deg) scale(1.5); }
@@ -48,7 +56,7 @@ const STYLE = `
 .felt-tip .own { color: #e3c06a; }
 @media (prefers-reduced-motion: reduce) {
   .felt-piece, .felt-piece.spun, .felt-area > * { transition: none !important; }
-  .felt-piece > g { animation: none !important; }
+  .felt-piece g { animation: none !important; }
 }
 `;
 
@@ -68,6 +76,8 @@ export default {
     held: Array,
     number: Number,
     shoe: Array,
+    discards: Array,
+    pace: Number,
     below: Number,
     upright: Boolean,
   },
@@ -85,6 +95,7 @@ export default {
     this.litNow = new Set();
     this.heldNow = new Map();
     this.build();
+    this.hurry(this.pace ?? 1);
     this.watcher = new ResizeObserver(() => this.arrange());
     this.watcher.observe(this.$el);
     if (this.fits()) this.whole();
@@ -210,16 +221,16 @@ export default {
       if (below && below.parentNode === this.lying) below.after(outer);
       else this.lying.prepend(outer);
       this.nodes.set(piece.id, outer);
-      if (still || calm()) {
+      if (still || this.still()) {
         this.place(outer);
         return outer;
       }
       if (piece.enters === "dealt") {
         outer.style.transform = `translate(${this.shoe[0]}px, ${this.shoe[1]}px) rotate(-25deg)`;
         outer.getBoundingClientRect();
-        outer.style.transitionDelay = `${delay}ms`;
+        outer.style.transitionDelay = `${delay * this.share}ms`;
         this.place(outer);
-        setTimeout(() => (outer.style.transitionDelay = ""), delay + 500);
+        setTimeout(() => (outer.style.transitionDelay = ""), (delay + 500) * this.share);
         return outer;
       }
       if (piece.enters === "spun") {
@@ -227,7 +238,10 @@ export default {
         outer.getBoundingClientRect();
       } else {
         outer.classList.add(`enter-${piece.enters}`);
-        inner.addEventListener("animationend", () => outer.classList.remove(`enter-${piece.enters}`), { once: true });
+        // What moves within the piece may end before the piece itself.
+        inner.addEventListener("animationend", (event) => {
+          if (event.target === inner) outer.classList.remove(`enter-${piece.enters}`);
+        });
       }
       this.place(outer);
       return outer;
@@ -238,7 +252,7 @@ export default {
       Object.assign(node.lie, differs);
       if (turnedOver) {
         node.firstChild.innerHTML = piece.svg;
-        if (node.lie.enters === "dealt" && !calm()) {
+        if (node.lie.enters === "dealt" && !this.still()) {
           node.classList.add("turned");
           node.firstChild.addEventListener("animationend", () => node.classList.remove("turned"), { once: true });
         }
@@ -253,12 +267,39 @@ export default {
       const node = this.nodes.get(id);
       if (!node) return;
       this.nodes.delete(id);
-      if (still || calm()) {
+      if (still || this.still()) {
         node.remove();
         return;
       }
+      if (node.lie.enters === "dealt" && this.discards?.length) {
+        const [x, y] = this.discards;
+        node.classList.add("taken-up");
+        node.style.transform = `translate(${x}px, ${y}px) rotate(90deg) scale(.6)`;
+        setTimeout(() => node.remove(), TAKEN_UP * this.share);
+        return;
+      }
       node.classList.add("gone");
-      setTimeout(() => node.remove(), FADE);
+      setTimeout(() => node.remove(), FADE * this.share);
+    },
+
+    // ---- motion
+
+    still() {
+      return calm() || !this.share;
+    },
+    hurry(share) {
+      this.share = share;
+      this.$el.style.setProperty("--pace", share);
+    },
+    // Once what is thrown or spun lies still: what came of it is told then, and not before.
+    async rested() {
+      const chance = [...this.nodes.values()].filter((node) => ["spun", "thrown"].includes(node.lie.enters));
+      const moving = chance.flatMap((node) => node.getAnimations({ subtree: true }));
+      await Promise.allSettled(moving.map((one) => one.finished));
+      return true;
+    },
+    rest() {
+      for (const moving of this.$el.getAnimations({ subtree: true })) moving.finish();
     },
 
     // ---- areas

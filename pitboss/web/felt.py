@@ -8,6 +8,7 @@ again. What a browser says (an area, an arrangement) is never trusted further th
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from nicegui import background_tasks
@@ -46,6 +47,7 @@ class FeltElement(Element, component="felt.js"):
         self._prices: Mapping[str, str] = {}
         self._number = 0
         self._ready = False
+        self._pace = 1.0
         self._on = {"lay": on_lay, "take": on_take}
         self._whole()
         self.on("ready", self._mounted)
@@ -60,18 +62,42 @@ class FeltElement(Element, component="felt.js"):
     ) -> frozenset[str]:
         """The table as its viewer sees it now: what has changed moves. `offers` light the areas to wager on.
 
-        Returns the ways in which pieces came in (`Piece.enters`), so that a page can wait until they lie still.
+        Returns the ways in which pieces came in (`Piece.enters`), so that a page can wait until they lie still. What is
+        spun once more, such as a ball, has come in again.
         """
         seated = self.me if me is None else me
         self._seen = seen
         self._offers = self._offers if offers is None else offers
-        there = {piece.id for piece in self._pieces}
+        there = {piece.id: piece.turn for piece in self._pieces}
         if seated != self.me:
             self.me = seated
             self._redraw()
         else:
             self._change()
-        return frozenset(piece.enters for piece in self._pieces if piece.id not in there)
+        return frozenset(
+            piece.enters
+            for piece in self._pieces
+            if piece.id not in there or (piece.enters == "spun" and piece.turn != there[piece.id])
+        )
+
+    def pace(self, share: float) -> None:
+        """The share of its usual time that each motion takes; 0 for none at all."""
+        self._pace = share
+        with self._props.suspend_updates():
+            self._props["pace"] = share
+        if self._ready:
+            self.run_method("hurry", share)
+
+    async def at_rest(self, timeout: float) -> None:
+        """Wait until what is thrown or spun has come to rest in the browser, for so many seconds at most."""
+        if self._ready and self._pace:
+            with suppress(TimeoutError):
+                await self.run_method("rested", timeout=timeout)
+
+    def rest(self) -> None:
+        """Whatever moves is where it goes to at once: the person has seen enough."""
+        if self._ready:
+            self.run_method("rest")
 
     def price(self, prices: Mapping[str, str]) -> None:
         """What each wager is worth, in a few words by its id, for the tooltips."""
@@ -146,6 +172,8 @@ class FeltElement(Element, component="felt.js"):
             self._props["base"] = felt.base()
             self._props["areas"] = areas
             self._props["shoe"] = felt.shoe or (felt.width * 0.92, 0)
+            self._props["discards"] = felt.discards or ()
+            self._props["pace"] = self._pace
             self._props["below"] = 0 if self.felt.upright is self.felt else UPRIGHT_BELOW
             self._props["upright"] = self._upright
         self._kept()

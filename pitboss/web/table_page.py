@@ -183,6 +183,7 @@ class TableView:
     def _paced(self, name: str) -> Callable[[], None]:
         def choose() -> None:
             self.showing.share = pace.PACES[name]
+            self.felt.pace(pace.PACES[name])
             for other, made in self._paces.items():
                 made.props["aria-checked"] = "true" if other == name else "false"
             ui.run_javascript(f"pitbossLive.keepPace({json.dumps(name)})")

@@ -6,7 +6,22 @@ from collections.abc import Callable
 import httpx
 from playwright.sync_api import Locator, Page, expect
 
+from pitboss.chapter.odds import cents
+
 BUY_IN = 500_00
+STILL = {"reduced_motion": "reduce"}
+"""Whoever prefers less motion sees every end at once: so do most tests."""
+
+PATIENCE = 60_000
+"""Milliseconds: a machine that is busy with other tests is no reason to fail."""
+
+Seat = Callable[..., Page]
+
+POINT = """(area) => {
+    const node = document.querySelector(`[data-area="${area}"]`);
+    const at = new DOMPoint(node.told.x, node.told.y).matrixTransform(node.ownerSVGElement.getScreenCTM());
+    return [at.x, at.y];
+}"""
 
 _SHOWN = "Number(document.querySelector('.asking').dataset.entry ?? 0)"
 """The last entry on the tape that the page shows. What it asks is renewed with it, in the same moment."""
@@ -66,3 +81,30 @@ def play_on(page: Page) -> int:
         go_on(page, page.locator(".choice.usual").click)
         decided += 1
     return decided
+
+
+# ---- what a person does, by mouse or by finger
+
+
+def big(page: Page) -> Locator:
+    return page.locator(".press.big")
+
+
+def choose(page: Page, dollars: str) -> None:
+    page.get_by_role("radio", name=f"{dollars} chip", exact=True).click()
+
+
+def lay(page: Page, area: str) -> None:
+    """Click where chips lie on an area: some areas have a corner in their middle."""
+    expect(page.locator(f'[data-area="{area}"]')).to_be_attached()
+    x, y = page.evaluate(POINT, area)
+    page.mouse.click(x, y)
+
+
+def rack(page: Page) -> int:
+    return cents(page.locator(".tray .rack").inner_text())
+
+
+def laid(page: Page) -> int:
+    told = page.locator(".tray .laid").inner_text()
+    return cents(told.removesuffix(" laid")) if told else 0

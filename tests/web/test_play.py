@@ -2,31 +2,19 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
-from at_table import asked, go_on, play_on, seated, sit_down, wagering
+from at_table import PATIENCE, STILL, Seat, asked, big, choose, go_on, laid, lay, play_on, rack, seated, wagering
 from browser import PHONE, NewPage, shot
 from looks import fits, in_good_order, readable
 from pitboss.chapter import registered, rules_of
-from pitboss.chapter.odds import cents
-from served import Served, served
+from served import Served
 
 GAMES = sorted(registered())
-STILL = {"reduced_motion": "reduce"}
-"""Whoever prefers less motion sees every end at once: so do most tests."""
-
-PATIENCE = 60_000
-"""Milliseconds: a machine that is busy with other tests is no reason to fail."""
-
-POINT = """(area) => {
-    const node = document.querySelector(`[data-area="${area}"]`);
-    const at = new DOMPoint(node.told.x, node.told.y).matrixTransform(node.ownerSVGElement.getScreenCTM());
-    return [at.x, at.y];
-}"""
 LYING = """(felt) => [...felt.querySelectorAll('.felt-piece:not(.gone)')].map((one) => one.dataset.id)"""
 
 PLACES = """() => Object.fromEntries(['.felt', '.doing', '.call', '.seats'].map((part) => {
@@ -50,30 +38,6 @@ HIDDEN = """() => { const foot = document.querySelector('.doing').getBoundingCli
     return [...document.querySelectorAll('.felt [data-card]')].map((one) => one.getBoundingClientRect())
         .filter((at) => at.top < 0 || at.bottom > foot).length; }"""
 """Cards that are turned but out of sight, or under what one presses."""
-
-Seat = Callable[..., Page]
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Served]:
-    with pytest.MonkeyPatch.context() as patch:
-        # More people come here in a minute, from one address, than a house would let in.
-        patch.setenv("PITBOSS_LIMITS", "off")
-        with served() as server:
-            yield server
-
-
-@pytest.fixture
-def seat(new_page: NewPage, server: Served) -> Seat:
-    """Somebody new, at a table of a game."""
-
-    def sit(game: str, **options: Any) -> Page:
-        page = new_page(base_url=server.url, **STILL | options)
-        page.set_default_timeout(PATIENCE)
-        sit_down(page, server.url, game)
-        return page
-
-    return sit
 
 
 @pytest.fixture
@@ -106,30 +70,6 @@ def staff(new_page: NewPage, server: Served) -> Callable[[str], Page]:
 
 
 # ---- what a person does
-
-
-def big(page: Page) -> Locator:
-    return page.locator(".press.big")
-
-
-def choose(page: Page, dollars: str) -> None:
-    page.get_by_role("radio", name=f"{dollars} chip", exact=True).click()
-
-
-def lay(page: Page, area: str) -> None:
-    """Click where chips lie on an area: some areas have a corner in their middle."""
-    expect(page.locator(f'[data-area="{area}"]')).to_be_attached()
-    x, y = page.evaluate(POINT, area)
-    page.mouse.click(x, y)
-
-
-def rack(page: Page) -> int:
-    return cents(page.locator(".tray .rack").inner_text())
-
-
-def laid(page: Page) -> int:
-    told = page.locator(".tray .laid").inner_text()
-    return cents(told.removesuffix(" laid")) if told else 0
 
 
 def lying(page: Page) -> list[str]:

@@ -16,8 +16,11 @@ MANY = 60
 END = 1.8
 """Seconds more for the end of a round, if another has begun."""
 
+EVENTS = {"spun": 2.4, "thrown": 0.8}
+"""What chance decides, by how it comes onto the felt, and the seconds until it lies still: only then is it told."""
+
 _COMES = {"spun": 3.0, "thrown": 1.5, "late": 0.4, "dealt": 0.6}
-"Seconds until what comes onto the felt in such a way lies still."
+"Seconds for which what comes onto the felt in such a way is looked at."
 _STEPS = {"Settled": 0.75, "Said": 0.8}
 
 
@@ -30,6 +33,15 @@ def lasts(step: Mapping[str, Any], came: Collection[str]) -> float:
     moved = max((_COMES.get(way, 0.0) for way in came), default=0.0)
     told = _STEPS.get(str(step.get("step")), 0.0) if step.get("text") else 0.0
     return max(moved, told)
+
+
+def arrives(came: Collection[str]) -> float:
+    """Seconds until what chance decides with a step is decided for whoever looks on.
+
+    >>> arrives(["late", "spun"]), arrives(["dealt"])
+    (2.4, 0)
+    """
+    return max((EVENTS.get(way, 0) for way in came), default=0)
 
 
 def hurried(moments: int) -> float:

@@ -2,6 +2,7 @@
 
 When a round is over, its cards are left lying until somebody does something: whoever looked away sees how it came out.
 A bot, which wagers at once, is nobody here. Dice and ball stay where they are anyway.
+What dice and ball decide is told when they have come to rest, in the log, in words and in chips: never before.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ class Showing:
     def skip(self) -> None:
         """The person has seen enough."""
         self._skip.set()
+        self.felt.rest()
 
     def catch_up(self, seen: Seen) -> None:
         """What was announced before the page was opened: told, not played."""
@@ -59,14 +61,21 @@ class Showing:
             return
         ui.run_javascript("pitbossLive.look()")
         hurry = pace.hurried(len(seen.moments))
+        lying = False
         for moment, after in zip_longest(seen.moments, seen.moments[1:]):
+            # What lingers lies there from its own moment on: nothing is taken up only to be put back.
+            lying = lying or (self._lingers is not None and moment.state is self._lingers)
+            came = self.felt.show((self._lingers if lying else moment.state) or {}, me, [])
+            if self._skip.is_set():
+                self.felt.rest()
+            event = pace.arrives(came)
+            await self._come_to_rest(event * hurry)
             self._note(moment, seen.you)
-            came = self.felt.show(moment.state or {}, me, [])
             self._float(moment, me)
             self.call.announce([moment], seen.you)
             if after is not None:
                 ends = after.seq // PACE != moment.seq // PACE
-                await self._wait((pace.lasts(moment.step, came) + pace.END * ends) * hurry)
+                await self._wait((pace.lasts(moment.step, came) - event + pace.END * ends) * hurry)
         self._sum_up(seen, me)
 
     def _linger(self, seen: Seen) -> None:
@@ -88,6 +97,16 @@ class Showing:
             self._began()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._skip.wait(), seconds)
+
+    async def _come_to_rest(self, seconds: float) -> None:
+        """Wait for dice or ball, as the browser shows them; not for a browser that does not answer."""
+        seconds *= self.share
+        if seconds and not self._skip.is_set():
+            self._began()
+            done = [asyncio.ensure_future(one) for one in (self._skip.wait(), self.felt.at_rest(2 * seconds + 1))]
+            _, waiting = await asyncio.wait(done, return_when=asyncio.FIRST_COMPLETED)
+            for one in waiting:
+                one.cancel()
 
     def _float(self, moment: MomentSeen, me: int) -> None:
         """A wager of one's own that is settled shows what it brought, over its place on the felt."""

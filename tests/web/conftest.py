@@ -1,0 +1,33 @@
+"""A server with tables for a module of browser tests, and somebody who sits down at one."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from at_table import PATIENCE, STILL, Seat, sit_down
+from browser import NewPage
+from served import Served, served
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Served]:
+    with pytest.MonkeyPatch.context() as patch:
+        # More people come here in a minute, from one address, than a house would let in.
+        patch.setenv("PITBOSS_LIMITS", "off")
+        with served() as server:
+            yield server
+
+
+@pytest.fixture
+def seat(new_page: NewPage, server: Served) -> Seat:
+    """Somebody new, at a table of a game."""
+
+    def sit(game: str, **options: Any) -> Page:
+        page = new_page(base_url=server.url, **STILL | options)
+        page.set_default_timeout(PATIENCE)
+        sit_down(page, server.url, game)
+        return page
+
+    return sit

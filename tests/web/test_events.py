@@ -1,0 +1,113 @@
+"""What happens on the felt, in its order: dealt once, taken up once, and told when it has come to rest."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from at_table import Seat, big, go_on, lay, play_on, wagering
+from browser import PHONE, shot
+
+MOVING = {"reduced_motion": "no-preference"}
+TABLET = {"viewport": {"width": 820, "height": 1180}, "is_mobile": True, "has_touch": True}
+DEVICES = [pytest.param({}, id="desk"), pytest.param(TABLET, id="tablet"), pytest.param(PHONE, id="phone")]
+
+WATCH_CARDS = """() => {
+    window.came = [];
+    window.taken = [];
+    const felt = document.querySelector('.felt svg');
+    const card = (node) => node.dataset?.id?.startsWith('card|');
+    new MutationObserver((all) => {
+        for (const one of all) {
+            if (one.type === 'childList') for (const node of one.addedNodes) if (card(node)) came.push(node.dataset.id);
+            if (one.type === 'attributes' && card(one.target) && one.target.classList.contains('taken-up'))
+                taken.push([one.target.dataset.id, one.target.style.transform]);
+        }
+    }).observe(felt, { subtree: true, childList: true, attributes: true, attributeFilter: ['class', 'style'] });
+}"""
+WATCH_LOG = """(moving) => {
+    window.early = [];
+    window.told = 0;
+    const still = () => [...document.querySelectorAll(moving)]
+        .every((node) => !node.getAnimations({ subtree: true }).some((one) => one.playState === 'running'));
+    const listen = (node) => new MutationObserver((all) => {
+        if (!all.some((one) => one.addedNodes.length)) return;
+        window.told += 1;
+        if (!still()) early.push(node.innerText.slice(-80));
+    }).observe(node, { childList: true, subtree: true, characterData: true });
+    listen(document.querySelector('.log'));
+    listen(document.querySelector('.call'));
+}"""
+
+
+def play(page: Page) -> None:
+    """The wager that is proposed, and the round to its end, by mouse."""
+    page.locator("[data-does=again]").click()
+    expect(page.locator(".tray .laid")).not_to_be_empty()
+    go_on(page, big(page).click)
+    play_on(page)
+    expect(wagering(page)).to_be_visible()
+
+
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("game", ["mini-baccarat", "blackjack", "three-card-poker"])
+def test_a_finished_hand_lies_there_until_somebody_lays_a_chip_and_then_goes_to_the_discards(
+    seat: Seat, game: str, device: dict[str, Any], request: pytest.FixtureRequest
+) -> None:
+    page = seat(game, **MOVING | device)
+    page.evaluate(WATCH_CARDS)
+    play(page)
+    came = page.evaluate("came")
+    assert came, "no card was dealt"
+    assert len(set(came)) == len(came), "a card was dealt twice"
+    assert page.evaluate("taken") == []
+    expect(page.locator('.felt-piece[data-id^="card|"]')).to_have_count(len(came))
+    shot(page, f"events/{request.node.callspec.id}-over")
+    page.locator("[data-does=again]").click()
+    expect(page.locator('.felt-piece[data-id^="card|"]')).to_have_count(0)
+    taken = page.evaluate("taken")
+    assert {id for id, _ in taken} == set(came)
+    assert len({place for _, place in taken if "scale" in place}) == 1, "all cards go to one place"
+    assert page.evaluate("came") == came
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_the_number_is_told_when_the_ball_lies_still(seat: Seat, device: dict[str, Any]) -> None:
+    page = seat("roulette", **MOVING | device)
+    page.evaluate(WATCH_LOG, '[data-id="ball"]')
+    for spins in (1, 2):  # the second time the ball is there already
+        page.locator("[data-does=again]").click()
+        expect(page.locator(".tray .laid")).not_to_be_empty()
+        big(page).click()
+        expect(page.locator(".log-settled", has_text="You:")).to_have_count(spins)
+        expect(wagering(page)).to_be_visible()
+    assert page.evaluate("told") > 0
+    assert page.evaluate("early") == []
+    shot(page, f"events/ball-{device.get('viewport', {}).get('width', 1280)}")
+
+
+def test_dice_are_read_when_they_lie_still(seat: Seat) -> None:
+    page = seat("craps", **MOVING)
+    page.evaluate(WATCH_LOG, '[data-id^="die|"]')
+    lay(page, "pass||0")
+    expect(page.locator(".tray .laid")).not_to_be_empty()
+    page.evaluate(
+        """() => { window.unread = 0; new MutationObserver(() => {
+            const pips = document.querySelector('.enter-thrown .pips');
+            if (pips && getComputedStyle(pips).opacity === '0') window.unread += 1;
+        }).observe(document.querySelector('.felt svg'), { subtree: true, childList: true, attributes: true }); }"""
+    )
+    go_on(page, big(page).click)
+    expect(wagering(page)).to_be_visible()
+    assert page.evaluate("unread") > 0, "dice in the air showed their faces"
+    assert page.evaluate("early") == []
+
+
+def test_whoever_skips_sees_the_end_at_once(seat: Seat) -> None:
+    page = seat("roulette", **MOVING)
+    page.locator("[data-does=again]").click()
+    expect(page.locator(".tray .laid")).not_to_be_empty()
+    big(page).click()
+    page.get_by_role("button", name="Skip").click()
+    expect(page.locator(".log-settled", has_text="You:")).to_have_count(1)
+    assert page.evaluate("document.querySelector('[data-id=ball]').getAnimations().length") == 0
