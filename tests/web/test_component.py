@@ -71,6 +71,7 @@ def piece(page: Page, id: str) -> Locator:
 
 def click(page: Page, id: str, **options: Any) -> None:
     """In the area's lower right, which is in the area whatever its shape: the line bends around a corner."""
+    expect(area(page, id)).to_be_visible()
     box = area(page, id).bounding_box()
     assert box is not None
     area(page, id).click(position={"x": box["width"] - 12, "y": box["height"] - 12}, **options)
