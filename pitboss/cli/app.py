@@ -30,7 +30,7 @@ def pitboss(
     version: Annotated[bool, typer.Option("--version", metavar="", help="The version of Pitboss.")] = False,
 ) -> None:
     if version:
-        from pitboss import __version__
+        from pitboss.version import __version__
 
         print(f"pitboss {__version__}")
         raise typer.Exit

@@ -10,7 +10,7 @@ import typer
 from pitboss.cli.common import Json, examples, print_json
 
 if TYPE_CHECKING:
-    from pitboss.cli.checked import CheckedTable
+    from pitboss.library.checks import CheckedTable
 
 NAME = "check"
 EXAMPLES = examples("pitboss check table-7.toml", "pitboss check table-7.toml --json")
@@ -22,9 +22,9 @@ def command(file: File, json: Json = False) -> None:
 
     Every breach with its section. Exit code 0: none; 1: breaches; 2: the file cannot be understood.
     """
-    from pitboss.cli.checked import check_file
+    from pitboss.library.checks import check
 
-    found = check_file(file)
+    found = check(file)
     if json:
         print_json(found)
     else:

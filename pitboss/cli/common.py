@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from datetime import date
 from pathlib import Path
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from pitboss.chapter.layout import Layout
-    from pitboss.chapter.rules import Rules, Value
 
 Game = Annotated[
     str, typer.Argument(metavar="GAME", help="A game, by the id that `pitboss games` lists.", show_default=False)
@@ -33,9 +31,10 @@ Odds = Annotated[
 Table = Annotated[
     Path | None, typer.Option("--table", metavar="FILE", help="A licensee's table file; --set and --odds go over it.")
 ]
+Unlawful = Annotated[
+    bool, typer.Option("--unlawful", metavar="", help="What the chapter does not permit is taken, too.")
+]
 Json = Annotated[bool, typer.Option("--json", metavar="", help="The same as JSON, and nothing else.")]
-
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 def examples(*lines: str) -> str:
@@ -51,33 +50,9 @@ def print_json(model: BaseModel) -> None:
 
 def day_of(text: str, name: str = "--on") -> date | None:
     """A typed date; None for none."""
-    if not text:
-        return None
-    from pitboss.chapter.contents import contents
+    from pitboss.library.days import day
 
-    begins = f"the chapter begins {contents().first_day}"
-    try:
-        day = date.fromisoformat(text) if _DATE.fullmatch(text) else None
-    except ValueError:
-        day = None
-    if day is None:
-        raise ValueError(f"{name} {text!r} is not a date: write YYYY-MM-DD, like 2008-06-01; {begins}")
-    if day < contents().first_day:
-        raise ValueError(f"{name} {text}: {begins}; there is nothing before it")
-    return day
-
-
-def rules_named(game: str) -> Rules:
-    """The rules of a game by its id; a name near it is offered."""
-    from difflib import get_close_matches
-
-    from pitboss.chapter.rules import registered, rules_of
-
-    if game not in registered():
-        near = get_close_matches(game, registered(), 1)
-        meant = f"did you mean {near[0]}? " if near else ""
-        raise ValueError(f"no game {game!r}: {meant}the games are: {', '.join(registered())}")
-    return rules_of(game)
+    return day(text, name)
 
 
 def layout_of(
@@ -89,28 +64,11 @@ def layout_of(
     unlawful: bool = False,
 ) -> Layout:
     """The layout that a command line describes; a table file first, then what was typed over it."""
-    from dataclasses import replace
+    from pitboss.library.layouts import layout
 
-    from pitboss.chapter.layout import Layout
-    from pitboss.chapter.table_file import read_table
-
-    rules = rules_named(game)
-    day = day_of(on)
-    chosen = _chosen(rules, choices or [])
+    chosen = dict(_pair(given, "--set", "offer_678=true") for given in choices or [])
     stated = dict(_pair(given, "--odds", "field.12='3 to 1'") for given in odds or [])
-    if table is None:
-        return Layout.of(rules, day, chosen, stated, unlawful=unlawful)
-    held = read_table(table)
-    if held.game != game:
-        raise ValueError(f"{table} is a table of {held.game}, not of {game}")
-    held = replace(held, on=day or held.on, options={**held.options, **chosen}, odds={**held.odds, **stated})
-    return held.layout(unlawful)
-
-
-def _chosen(rules: Rules, choices: list[str]) -> dict[str, Value]:
-    """Choices as typed, each read as the type that its option has; what there is no such option of stays as it is."""
-    pairs = [_pair(given, "--set", "offer_678=true") for given in choices]
-    return {name: rules.options[name].parse(text) if name in rules.options else text for name, text in pairs}
+    return layout(game, day_of(on), options=chosen, odds=stated, table=table, unlawful=unlawful)
 
 
 def _pair(given: str, flag: str, like: str) -> tuple[str, str]:

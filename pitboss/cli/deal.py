@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
 
-from pitboss.cli.common import Game, Json, Odds, On, Set, Table, examples, layout_of, print_json, rules_named
+from pitboss.cli.common import Game, Json, Odds, On, Set, Table, examples, layout_of, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from pitboss.chapter.layout import Layout
     from pitboss.cli.live import Session
-    from pitboss.cli.told import ToldTable
+    from pitboss.library.record import ToldTable
     from pitboss.table.dealer import Dealer
     from pitboss.table.steps import Step
 
@@ -65,6 +65,8 @@ def command(
     Type wagers, press Enter to roll, type help for the rest. Ctrl-C and Ctrl-D leave the table. With --rounds, when
     the input ends, the rest is dealt without you.
     """
+    from pitboss.library.layouts import rules_named
+
     rules_named(game)
     given = bool(on or choices or odds or table)
     layout = layout_of(game, on, choices, odds, table) if given or script is None else None
@@ -160,7 +162,7 @@ def reader(out: Console) -> Callable[[], str | None]:
 def leave_well(session: Session, rounds: int | None, greeting: bool) -> None:
     """Play, and whatever way the person leaves, say goodbye."""
     from pitboss.chapter.odds import dollars
-    from pitboss.cli.told import positions, signed
+    from pitboss.library.record import positions, signed
 
     layout = session.game.layout
     out = session.out
@@ -217,7 +219,7 @@ def verified(tape: Path) -> int:
 def as_data(dealer: Dealer, steps: Sequence[Step], tape: Path | None, entries: int, viewer: int) -> ToldTable:
     """The rounds as typed data."""
     from pitboss.cli.live import by_round
-    from pitboss.cli.told import tell_round, tell_table
+    from pitboss.library.record import tell_round, tell_table
 
     layout = dealer.game.layout
     last = dealer.ask.state if dealer.ask else dealer.state

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.common import Json, day_of, examples, print_json, rules_named
+from pitboss.cli.common import Json, examples, print_json
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -33,14 +33,9 @@ def command(
     json: Json = False,
 ) -> None:
     """What changed in the chapter between two dates."""
-    from pitboss.chapter.diff import diff
-    from pitboss.chapter.rules import all_games
+    from pitboss.library.checks import diff
 
-    one, other = day_of(first, "the first date"), day_of(second, "the second date")
-    if one is None or other is None:
-        raise ValueError("two dates are wanted, like 2001-03-09 2012-03-19")
-    games = [name if name == all_games().game.id else rules_named(name).game.id for name in game or []]
-    found = diff(one, other, games or None)
+    found = diff(first, second, game)
     if json:
         print_json(found)
         return

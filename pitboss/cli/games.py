@@ -9,7 +9,7 @@ from pitboss.cli.common import Json, examples, print_json
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from pitboss.cli.listed import GameList, ListedGame
+    from pitboss.library.listing import GameList, ListedGame
 
 NAME = "games"
 EXAMPLES = examples("pitboss games", "pitboss games --json")
@@ -17,9 +17,9 @@ EXAMPLES = examples("pitboss games", "pitboss games --json")
 
 def command(json: Json = False) -> None:
     """The games that are installed, by family."""
-    from pitboss.cli.listed import game_list
+    from pitboss.library.listing import games
 
-    found = game_list()
+    found = games()
     if json:
         print_json(found)
         return

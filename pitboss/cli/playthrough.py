@@ -14,7 +14,7 @@ from pitboss.chapter.contents import prefix
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import same, shown
-from pitboss.cli.told import positions, signed, tell, worth_telling
+from pitboss.library.record import positions, signed, tell, worth_telling
 from pitboss.table.dealer import Dealer
 from pitboss.table.script import play_script
 from pitboss.table.state import State

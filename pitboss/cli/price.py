@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.common import Game, Json, Odds, On, Set, Table, examples, layout_of, print_json
+from pitboss.cli.common import Game, Json, Odds, On, Set, Table, Unlawful, examples, layout_of, print_json
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -50,26 +50,22 @@ def command(
         typer.Option("--sweep", metavar="OPTIONS", help="One wager under all choices of these: decks=1/6/8,soft17."),
     ] = "",
     csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="With --sweep: the table as CSV.")] = None,
-    unlawful: Annotated[
-        bool, typer.Option("--unlawful", metavar="", help="Price what the chapter does not permit, too.")
-    ] = False,
+    unlawful: Unlawful = False,
     json: Json = False,
 ) -> None:
     """The exact price of every wager.
 
     House edge as a fraction, variance, how often it wins. What the chapter does not permit is refused.
     """
-    from pitboss.chapter.odds import cents
-    from pitboss.cli.working import working
-    from pitboss.pricing import price
+    from pitboss.cli.progress import progress_bar
+    from pitboss.library.prices import price
 
     layout = layout_of(game, on, choices, odds, table, unlawful)
     if sweep:
         swept(layout, sweep, wager or [], csv, json)
         return
-    with working(f"{game}: the exact price", quiet=json) as done:
-        shoe = left_in_shoe(layout, dealt) if dealt else None
-        report = price(layout, cents(stake) if stake else None, shoe, progress=done)
+    with progress_bar(f"{game}: the exact price", quiet=json) as done:
+        report = price(layout, stake=stake or None, dealt=dealt, progress=done)
     if wager:
         report = only(report, layout, wager)
     if json:
@@ -93,18 +89,6 @@ def swept(layout: Layout, asked: str, wagers: list[str], csv: Path | None, json:
         print_json(found)
     elif csv is None:
         show(found)
-
-
-def left_in_shoe(layout: Layout, dealt: str) -> tuple[int, ...]:
-    """What is left in a full shoe of this layout without the cards dealt, by card index."""
-    from pitboss.equipment import Shoe, cards
-
-    if "decks" not in layout.options:
-        raise ValueError(f"{layout.rules.game.id} is not dealt from a shoe: leave --dealt away")
-    shoe = Shoe.new(int(layout.options["decks"])).shuffled()
-    for card in cards(dealt):
-        shoe = shoe.draw(card)
-    return shoe.counts
 
 
 def only(report: PriceReport, layout: Layout, asked: list[str]) -> PriceReport:

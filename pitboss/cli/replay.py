@@ -13,7 +13,7 @@ from pitboss.cli.common import Json, examples, print_json
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pitboss.cli.told import ToldTable
+    from pitboss.library.record import ToldTable
     from pitboss.table.tape import Replayed
 
 NAME = "replay"
@@ -61,7 +61,7 @@ def command(
 
 def as_data(replayed: Replayed, tape: Path, viewer: int | None, only: int | None, every: bool) -> ToldTable:
     """The tape's rounds; seen by surveillance, if by nobody else."""
-    from pitboss.cli.told import tell_round, tell_table, worth_telling
+    from pitboss.library.record import tell_round, tell_table, worth_telling
     from pitboss.table.view import SURVEILLANCE
 
     layout = replayed.game.layout
@@ -92,7 +92,7 @@ def show(out: Console, told: ToldTable, rounds: int) -> None:
 
     from pitboss.chapter.odds import dollars
     from pitboss.cli.paper import short, table
-    from pitboss.cli.told import signed
+    from pitboss.library.record import signed
 
     out.print(Text.assemble((told.game, "bold"), f" on {told.on}"))
     for one in told.rounds:

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import gc
 import re
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pitboss.cli.common import Game, Json, Odds, On, Set, Table, examples, layout_of, print_json
 
 if TYPE_CHECKING:
-    from pitboss.simulation import Exact, Kernel, Runner, Sessions, SimulationReport
-    from pitboss.simulation.kernel import Counts
-    from pitboss.table import Dealer, Step
-    from pitboss.table import Game as TableGame
+    from pitboss.library.simulations import Following
+    from pitboss.simulation import Kernel
 
 NAME = "simulate"
 EXAMPLES = examples(
@@ -31,7 +27,6 @@ EXAMPLES = examples(
     "pitboss simulate let-it-ride --plot ride.html --csv ride.csv",
     "pitboss simulate craps --seed 7 --redeal 41",
 )
-USUAL_ROUNDS, USUAL_LENGTH = 10**7, 500
 _WHOLE = re.compile(r"[0-9]+|[0-9]{1,3}(?:([_,])[0-9]{3})(?:\1[0-9]{3})*|[0-9]+(?:\.[0-9]+)?[eE]\+?[0-9]{1,3}")
 
 
@@ -81,7 +76,7 @@ def command(
     ] = None,
     length: Annotated[
         str | None,
-        typer.Option("--length", metavar="ROUNDS", help="Rounds of a session.", show_default=str(USUAL_LENGTH)),
+        typer.Option("--length", metavar="ROUNDS", help="Rounds of a session.", show_default="500"),
     ] = None,
     bankroll: Annotated[
         str, typer.Option("--bankroll", metavar="AMOUNT", help="Of a session.", show_default="20 times all at risk")
@@ -104,8 +99,10 @@ def command(
     Each result comes with its error and its distance from the exact price. A run is a function of its seed alone.
     """
     with _starting():
+        from pitboss.cli.progress import progress_bar
+        from pitboss.cli.run_progress import Bars
         from pitboss.cli.simulated import files_of, show
-        from pitboss.cli.working import working
+        from pitboss.library.simulations import USUAL_ROUNDS, Run, prepare
         from pitboss.simulation import kernel_of, runner_named
         from pitboss.simulation.run import MOST_ROUNDS, check
 
@@ -116,7 +113,7 @@ def command(
         check(number, seed, precision)
         dealt_by = runner_named(runner, workers)
         wagers = tuple(dict.fromkeys(wager)) if wager else None
-        with working(f"{game}: how it is played") as done:
+        with progress_bar(f"{game}: how it is played") as done:
             kernel = kernel_of(layout, wagers, strategy or None, done)
         other = kernel_of(layout, wagers, against) if against else None
         if redeal is not None:
@@ -127,11 +124,11 @@ def command(
             return
         if other is not None and checkpoint is not None:
             raise ValueError("--checkpoint is of one run: simulate the strategies one by one")
-        followed = _followed((kernel,) if other is None else (kernel, other), sessions, length, bankroll)
+        following = _following((kernel,) if other is None else (kernel, other), sessions, length, bankroll)
         files = files_of(csv, parquet, plot, checkpoint, force)
-        run = _Run(number, seed, dealt_by, precision, followed)
+        run = Run(number, seed, dealt_by, precision, following, Bars())
         for one in filter(None, (kernel, other)):
-            _prepare(one)
+            prepare(one, run.watch)
     found = run.against(kernel, other) if other is not None else run.of(kernel, checkpoint, resume)
     if json:
         print_json(found)
@@ -153,106 +150,6 @@ def _starting() -> Iterator[None]:
     finally:
         if was:
             gc.enable()
-
-
-@dataclass(frozen=True)
-class _Followed:
-    """Sessions as they were asked for."""
-
-    sessions: int
-    length: int
-    bankroll: int
-
-
-@dataclass(frozen=True)
-class _Run:
-    """A run as it was asked for."""
-
-    rounds: int
-    seed: int
-    runner: Runner
-    until: float | None
-    followed: _Followed | None
-    troubles: list[OSError] = field(default_factory=list)
-
-    def of(
-        self,
-        kernel: Kernel,
-        checkpoint: Path | None = None,
-        resume: bool = False,
-        size: int | None = None,
-        noted: Callable[[Counts], object] = lambda part: None,
-    ) -> SimulationReport:
-        """What it comes to with a kernel."""
-        import time
-
-        from pitboss.simulation import Timing, report, simulate
-        from pitboss.simulation.checkpoint import load
-        from pitboss.simulation.kernel import ROUNDS
-
-        again = checkpoint is not None and resume and checkpoint.exists()
-        before = int(load(checkpoint, kernel, self.seed)[ROUNDS]) if again and checkpoint else 0
-        begun = time.perf_counter()
-        with _progress(before, checkpoint) as told:
-            tally = simulate(
-                kernel,
-                self.rounds,
-                self.seed,
-                self.runner,
-                checkpoint=checkpoint,
-                resume=resume,
-                until=self.until,
-                size=size,
-                progress=told,
-                troubled=self._troubled,
-                noted=noted,
-            )
-        seconds = time.perf_counter() - begun
-        timing = Timing(
-            seconds=seconds,
-            rounds_per_second=(float(tally[ROUNDS]) - before) / seconds,
-            runner=self.runner.name,
-            workers=self.runner.workers,
-        )
-        sessions = self._sessions(kernel)
-        return report(kernel, self.seed, tally, timing, exact_prices(kernel), sessions, self.until)
-
-    def against(self, kernel: Kernel, other: Kernel) -> SimulationReport:
-        """What it comes to with a kernel and, on the same units, with another."""
-        from pitboss.simulation.report import compared
-        from pitboss.simulation.run import piece
-
-        size = min(piece(one, self.rounds) for one in (kernel, other))
-        ours: list[Counts] = []
-        theirs: list[Counts] = []
-        one = self.of(kernel, size=size, noted=ours.append)
-        two = self.of(other, size=size, noted=theirs.append)
-        return compared(one, two, (kernel.slots[0], ours), (other.slots[0], theirs))
-
-    def _sessions(self, kernel: Kernel) -> Sessions | None:
-        from pitboss.cli.working import working
-        from pitboss.simulation import sessions
-
-        if self.followed is None:
-            return None
-        asked = self.followed
-        with working(f"{kernel.layout.rules.game.id}: {asked.sessions:,} sessions") as done:
-            return sessions(
-                kernel,
-                asked.sessions,
-                asked.length,
-                asked.bankroll,
-                self.seed,
-                self.runner,
-                lambda number: done(number / asked.sessions),
-            )
-
-    def _troubled(self, error: OSError) -> None:
-        """The disk may be full for a night: the run goes on, and says so once."""
-        if not self.troubles:
-            said = f"{error.filename}: {error.strerror}; the run goes on"
-            print(f"pitboss: {said}", file=sys.stderr, flush=True)
-        self.troubles.append(error)
 
 
 # ---- what was typed
@@ -293,8 +190,11 @@ def _until(text: str) -> float | None:
         raise ValueError(f"--until {text!r} is not a precision: write one like 0.0001, ±0.0001 or 0.01%") from None
 
 
-def _followed(kernels: tuple[Kernel, ...], sessions: str | None, length: str | None, bankroll: str) -> _Followed | None:
+def _following(
+    kernels: tuple[Kernel, ...], sessions: str | None, length: str | None, bankroll: str
+) -> Following | None:
     from pitboss.chapter.odds import cents
+    from pitboss.library import simulations
     from pitboss.simulation.sessions import MOST_LENGTH, MOST_SESSIONS, check
 
     if sessions is None:
@@ -303,131 +203,26 @@ def _followed(kernels: tuple[Kernel, ...], sessions: str | None, length: str | N
                 raise ValueError(f"{name} is that of sessions: say how many with --sessions")
         return None
     number = whole(sessions, "--sessions", MOST_SESSIONS, "sessions")
-    rounds = USUAL_LENGTH if length is None else whole(length, "--length", MOST_LENGTH)
+    rounds = simulations.USUAL_LENGTH if length is None else whole(length, "--length", MOST_LENGTH)
     brought = cents(bankroll) if bankroll else 20 * max(kernel.at_risk for kernel in kernels)
     for kernel in kernels:
         check(kernel, number, rounds, brought)
-    return _Followed(number, rounds, brought)
-
-
-# ---- running
-
-
-def _prepare(kernel: Kernel) -> None:
-    """The first use compiles, and says so."""
-    if not kernel.compiled:
-        game = kernel.layout.rules.game.id
-        print(f"First use: compiling {game} for this machine, which takes some seconds …", file=sys.stderr, flush=True)
-    kernel.run(0, 0, 1)
-
-
-Told = Callable[[int, float], object]
-"""Of the rounds so far, and of how many there will be."""
-
-
-@contextmanager
-def _progress(before: int, checkpoint: Path | None) -> Iterator[Told]:
-    """A bar; and what to do about a run that is broken off."""
-    last = before
-    try:
-        with _bar(before) as shown:
-
-            def told(done: int, of: float) -> None:
-                nonlocal last
-                last = done
-                shown(done, of)
-
-            yield told
-    except KeyboardInterrupt:
-        kept = f"they are in {checkpoint}, --resume goes on" if checkpoint else "without --checkpoint none are kept"
-        print(f"pitboss: stopped after {last:,} rounds; {kept}", file=sys.stderr)
-        raise
-
-
-@contextmanager
-def _bar(before: int) -> Iterator[Told]:
-    """A bar on the terminal, with rounds a second and the time left."""
-    if not sys.stderr.isatty():
-        yield lambda done, of: None
-        return
-    import time
-
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from pitboss.simulation.run import MOST_ROUNDS
-
-    words = TextColumn("{task.fields[said]}")
-    with Progress(BarColumn(), words, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=None, completed=before, said="")
-        begun = time.perf_counter()
-
-        def shown(done: int, of: float) -> None:
-            total = of if of < MOST_ROUNDS else None
-            upto = f" of {int(total):,}" if total else ""
-            speed = (done - before) / max(time.perf_counter() - begun, 1e-9)
-            bar.update(task, completed=done, total=total, said=f"{done:,}{upto} rounds, {speed:,.0f} a second")
-
-        yield shown
-
-
-def exact_prices(kernel: Kernel) -> dict[str, Exact]:
-    """The exact price of each slot, where there is one, for the amount that was wagered."""
-    from pitboss.cli.working import working
-
-    with working(f"{kernel.layout.rules.game.id}: the exact price") as done:
-        return _exact_prices(kernel, done)
-
-
-def _exact_prices(kernel: Kernel, progress: Callable[[float], None]) -> dict[str, Exact]:
-    from fractions import Fraction
-
-    from pitboss.pricing import PriceReport, price
-    from pitboss.simulation import Exact
-
-    reports: dict[int, PriceReport] = {}
-    found = {}
-    for slot in kernel.slots:
-        if slot.stake not in reports:
-            try:
-                reports[slot.stake] = price(kernel.layout, slot.stake, progress=progress, **kernel.pricing)
-            except ValueError:
-                return {}
-        rows = {row.id: row for row in (*reports[slot.stake].wagers, *reports[slot.stake].combinations)}
-        if slot.id in rows:
-            row = rows[slot.id]
-            edge = Fraction(row.exact) if row.exact else Fraction(row.house_edge)
-            found[slot.id] = Exact(edge, row.std_dev, counted=row.exact is not None)
-    return found
+    return simulations.Following(number, rounds, brought)
 
 
 # ---- a unit dealt again
 
 
-def dealt_again(kernel: Kernel, game: TableGame[Any], seed: int, unit: int) -> tuple[list[list[Step]], Dealer]:
-    """The rounds of a simulated unit, dealt by the real procedure with the same dice, cards and numbers."""
-    from pitboss.simulation.kernel import ROUNDS
-    from pitboss.table import Dealer
-
-    steps: list[Step] = []
-    opening = kernel.opening(game) if kernel.opening is not None else None
-    dealer = Dealer(game, kernel.source(seed, unit), opening, watch=steps.append)
-    rounds = []
-    for _ in range(int(kernel.run(seed, unit, 1)[ROUNDS])):
-        dealer.finish(kernel.standing)
-        rounds.append(list(steps))
-        steps.clear()
-    return rounds, dealer
-
-
 def _deal_again(kernel: Kernel, seed: int, unit: int, json: bool) -> None:
-    from pitboss.cli.told import tell_round, tell_table, worth_telling
+    from pitboss.cli.run_progress import Bars
+    from pitboss.library.record import tell_round, tell_table, worth_telling
+    from pitboss.library.simulations import dealt_again, prepare
     from pitboss.simulation.philox import SEEDS
     from pitboss.table import SURVEILLANCE, game_on
 
     if not 0 <= unit < SEEDS:
         raise ValueError(f"--redeal {unit}: units are numbered from 0 to {SEEDS - 1}")
-    _prepare(kernel)
+    prepare(kernel, Bars())
     rounds, dealer = dealt_again(kernel, game_on(kernel.layout), seed, unit)
     told = [
         tell_round(number, list(worth_telling(steps)), steps[-1].state, kernel.layout, SURVEILLANCE)

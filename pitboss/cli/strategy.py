@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.common import Game, Json, Odds, On, Set, Table, examples, layout_of
+from pitboss.cli.common import Game, Json, Odds, On, Set, Table, Unlawful, examples, layout_of
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from pitboss.chapter.layout import Layout
-    from pitboss.contract import Pricing, Progress, Strategy
 
 NAME = "strategy"
 EXAMPLES = examples(
@@ -38,6 +38,7 @@ def command(
     choices: Set = None,
     odds: Odds = None,
     table: Table = None,
+    unlawful: Unlawful = False,
     simple: Annotated[
         list[str] | None,
         typer.Option("--simple", metavar="RULE", help="A simpler strategy, by name or in words: what does it cost?"),
@@ -56,83 +57,36 @@ def command(
 
     A chart or a few lines, what exceptions are worth, and what a simpler strategy costs.
     """
-    import json as json_module
     import sys
 
     from pitboss.cli.paper import console
-    from pitboss.cli.working import working
+    from pitboss.cli.progress import progress_bar
+    from pitboss.library.strategies import chart_of, strategy
 
-    layout = layout_of(game, on, choices, odds, table)
-    with working(f"{game}: the best strategy", quiet=json) as done:
-        told = strategy_of(layout, simple or [], play, done)
-    for path, form in ((svg, "svg"), (html, "html"), (toml, "toml")):
-        if path is not None:
-            path.write_text(_chart(layout, form), "utf-8")
+    layout = layout_of(game, on, choices, odds, table, unlawful)
+    with progress_bar(f"{game}: the best strategy", quiet=json) as done:
+        found = strategy(layout, simple=simple or [], play=play, progress=done)
+    if svg or html or toml:
+        chart = chart_of(layout)
+        for path, drawn in ((svg, chart.svg), (html, chart.html), (toml, chart.to_toml)):
+            if path is not None:
+                path.write_text(drawn(), "utf-8")
     if json:
-        sys.stdout.write(json_module.dumps(told, indent=2, ensure_ascii=False) + "\n")
+        sys.stdout.write(found.to_json() + "\n")
         return
-    show(console(), layout, told)
+    show(console(), layout, found.told)
 
 
-def strategy_of(layout: Layout, simple: list[str], play: Path | None, progress: Progress) -> dict[str, Any]:
-    """The strategy of a game's report as plain data, with what was asked about it."""
-    from pitboss.contract import Given
-    from pitboss.pricing.entry import price, pricing_of
-
-    pricing = pricing_of(layout)
-    game = layout.rules.game.id
-    given = None
-    if play is not None:
-        _needs_chart(pricing, game)
-        given = pricing.read_chart(play)
-    report = price(layout, strategy=given, progress=progress)
-    if report.strategy is None:
-        raise ValueError(f"{game} has no strategy to tell: {pricing.lacks.get('strategy', 'it has no decisions')}")
-    told = dict(report.strategy)
-    main = report.combinations[0] if report.combinations else report.wagers[0]
-    told |= {"game": game, "wager": main.id, "house_edge": main.house_edge, "exact": main.exact}
-    if simple:
-        if "strategy" not in pricing.gives:
-            raise ValueError(f"{game} is played by a chart: give one with --play")
-        best = pricing.strategy(layout, Given(progress=progress))
-        told["asked"] = [_cost(best, rule) for rule in simple]
-    return told
-
-
-def _cost(best: Strategy, rule: str) -> dict[str, Any]:
-    named = best.named(rule)
-    cost = best.cost(named or rule)
-    return {
-        "name": rule,
-        "says": named.says if named else rule,
-        "house_edge": float(best.house_edge + cost),
-        "cost": float(cost),
-        "cost_exact": str(cost),
-    }
-
-
-def _needs_chart(pricing: Pricing, game: str) -> None:
-    if "chart" not in pricing.gives:
-        raise ValueError(f"{game} is not played by a chart; name a simpler strategy with --simple")
-
-
-def _chart(layout: Layout, form: str) -> str:
-    from pitboss.pricing.entry import pricing_of
-
-    pricing = pricing_of(layout)
-    _needs_chart(pricing, layout.rules.game.id)
-    chart = pricing.chart(layout)
-    return {"svg": chart.svg, "html": chart.html, "toml": chart.to_toml}[form]()
-
-
-def show(out: Console, layout: Layout, told: dict[str, Any]) -> None:
+def show(out: Console, layout: Layout, told: Mapping[str, Any]) -> None:
     """The strategy, to look at."""
     from rich.text import Text
 
-    from pitboss.cli.paper import percent
+    from pitboss.cli.paper import LEGEND, percent
 
     edge = percent(told["house_edge"], 4) + (f" = {told['exact']}" if told["exact"] and len(told["exact"]) < 24 else "")
     out.print(Text.assemble((layout.rules.game.name, "bold"), f" on {layout.on}: house edge {edge} with this strategy"))
+    known = LEGEND.get(str(told["provenance"]), "an edition's own words")
+    out.print(Text(f"for each unit of the {told['per']}; {told['citation']}, known by: {known}", "dim"))
     if "chart" in told:
         _show_chart(out, told)
     for line in told.get("summary", ()):
@@ -141,7 +95,7 @@ def show(out: Console, layout: Layout, told: dict[str, Any]) -> None:
         _show_costs(out, rows)
 
 
-def _show_chart(out: Console, told: dict[str, Any]) -> None:
+def _show_chart(out: Console, told: Mapping[str, Any]) -> None:
     from rich.table import Table
     from rich.text import Text
 

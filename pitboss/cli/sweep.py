@@ -36,7 +36,7 @@ def sweep(layout: Layout, asked: str, wager: str, quiet: bool) -> Sweep:
     from pitboss.chapter.check import Unlawful
     from pitboss.chapter.layout import Layout
     from pitboss.chapter.rules import shown
-    from pitboss.cli.working import working
+    from pitboss.cli.progress import progress_bar
 
     lists = dict(_values(layout, one.strip()) for one in asked.split(","))
     kind = wager or next(iter(layout.permissible))
@@ -44,7 +44,7 @@ def sweep(layout: Layout, asked: str, wager: str, quiet: bool) -> Sweep:
     rows: list[Swept] = []
     refused = 0
     combinations = list(product(*lists.values()))
-    with working(f"{len(combinations)} combinations", quiet) as done:
+    with progress_bar(f"{len(combinations)} combinations", quiet) as done:
         for number, values in enumerate(combinations, 1):
             chosen = dict(zip(lists, values, strict=True))
             try:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.common import examples, layout_of, rules_named
+from pitboss.cli.common import examples, layout_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -28,8 +28,9 @@ def command(
 
     from pitboss.chapter.rules import registered
     from pitboss.cli.games import games_table
-    from pitboss.cli.listed import game_list
     from pitboss.cli.paper import console
+    from pitboss.library.layouts import rules_named
+    from pitboss.library.listing import games
 
     shown = rules_named(game).game.id if game else next(iter(registered()))
     out = console()
@@ -41,7 +42,7 @@ def command(
         )
     )
     out.print("\n[bold green]1.[/bold green] The games   [dim]pitboss games[/dim]")
-    out.print(games_table(game_list()))
+    out.print(games_table(games()))
     layout = layout_of(shown)
     priced(out, layout)
     dealt(out, layout)
@@ -60,7 +61,7 @@ def command(
 def priced(out: Console, layout: Layout) -> None:
     """A few wagers of the game, from the cheapest to the dearest."""
     from pitboss.cli.price import price_table, round_of
-    from pitboss.pricing import price
+    from pitboss.library.prices import price
 
     report = price(layout)
     offered = sorted((one for one in report.wagers if one.offered and one.house_edge), key=lambda one: one.house_edge)
@@ -78,8 +79,8 @@ def priced(out: Console, layout: Layout) -> None:
 def dealt(out: Console, layout: Layout) -> None:
     """Two bots at a table, until something was decided."""
     from pitboss.cli.paper import short, table
-    from pitboss.cli.told import signed, tell, worth_telling
     from pitboss.equipment import SeededSource
+    from pitboss.library.record import signed, tell, worth_telling
     from pitboss.table import Action, Dealer, game_on
     from pitboss.table.bots import RandomBot
     from pitboss.table.steps import AskDecision, Settled, Step

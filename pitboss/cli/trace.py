@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.common import Game, Json, examples, print_json, rules_named
+from pitboss.cli.common import Game, Json, examples, print_json
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -29,6 +29,7 @@ def command(
     As data, as a step, shown by a test; or why it is nothing for software. Exit code 1 if one has no answer.
     """
     from pitboss.chapter.trace import trace
+    from pitboss.library.layouts import rules_named
 
     found = trace(rules_named(game).game.id)
     if gaps:

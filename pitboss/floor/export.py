@@ -11,12 +11,12 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import Connection, select
 
-from pitboss import __version__
 from pitboss.floor import schema
 from pitboss.floor.chance import Sealer
 from pitboss.floor.floor import Floor
 from pitboss.floor.kept import NoSuchTable
 from pitboss.table.tape import canonical
+from pitboss.version import __version__
 
 
 class _Kept(BaseModel):

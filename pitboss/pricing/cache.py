@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pitboss import __version__
+from pitboss.version import __version__
 
 ENVIRONMENT = "PITBOSS_CACHE"
 OFF = ("off", "0", "no", "none")

@@ -21,12 +21,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss import __version__
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import registered
 from pitboss.equipment.sources import RandomSource
 from pitboss.simulation.compiled import is_compiled, sources_of
 from pitboss.simulation.contract import Simulation
+from pitboss.version import __version__
 
 Counts = NDArray[np.int64]
 Bins = NDArray[np.int32]

@@ -89,7 +89,7 @@ class Tape:
 
     def open(self, layout: Layout, state: State) -> None:
         """Begin: the table's choices and how it stands."""
-        from pitboss import __version__
+        from pitboss.version import __version__
 
         self.add("open", tape=VERSION, pitboss=__version__, layout=layout.plain(), state=plain(state))
 

@@ -7,7 +7,6 @@ that nobody knows is passed over.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -21,10 +20,11 @@ from pitboss.chapter.contents import contents
 from pitboss.chapter.in_force import game_in_force
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Rules, Value, all_games, registered, rules_of, same, shown
+from pitboss.library.days import NoDay, day
+from pitboss.library.layouts import read_choices
 
 MOST_LETTERS = 200
 """So long may a value in an address be."""
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
 Query = Mapping[str, str]
 
@@ -100,17 +100,15 @@ def day_asked(query: Query, name: str, page: str) -> date | None:
     if not text:
         return None
     first = contents().first_day
-    ways = {f"{page} as on {day}": address(page, {name: day}) for day in (first, date.today())}
+    ways = {f"{page} as on {one}": address(page, {name: one}) for one in (first, date.today())}
     try:
-        day = date.fromisoformat(text) if _DATE.fullmatch(text) else None
-    except ValueError:
-        day = None
-    if day is None:
+        return day(text)
+    except NoDay as no:
+        if no.early:
+            says = f"The chapter begins {first}; there is nothing on {text}."
+            raise Refused(400, "Before the chapter", says, ways) from None
         says = f"{_cut(text)!r} is not a date. Write year, month and day, like 2008-06-01; the chapter begins {first}."
-        raise Refused(400, "Not a date", says, ways)
-    if day < first:
-        raise Refused(400, "Before the chapter", f"The chapter begins {first}; there is nothing on {day}.", ways)
-    return day
+        raise Refused(400, "Not a date", says, ways) from None
 
 
 def refuse_if_not_in_force(rules: Rules, day: date, page: str) -> None:
@@ -129,7 +127,7 @@ def refuse_if_not_in_force(rules: Rules, day: date, page: str) -> None:
 
 def choices_asked(query: Query, rules: Rules) -> Choices:
     """What an address says of a table. Whether the chapter permits it is not asked here."""
-    options: dict[str, Value] = {}
+    options: dict[str, str] = {}
     odds: dict[str, str] = {}
     for key, text in query.items():
         kind, _, name = key.partition(".")
@@ -140,8 +138,8 @@ def choices_asked(query: Query, rules: Rules) -> Choices:
         if kind == "odds":
             odds[name] = text
         else:
-            options[name] = rules.options[name].parse(text) if name in rules.options else text
-    return Choices(options, odds)
+            options[name] = text
+    return Choices(read_choices(rules, options), odds)
 
 
 def _cut(text: str) -> str:

@@ -9,6 +9,8 @@ from nicegui import ui
 from nicegui.events import ValueChangeEventArguments
 
 from pitboss.chapter.contents import contents
+from pitboss.library.days import NoDay
+from pitboss.library.days import day as day_of
 
 
 def edition_days() -> dict[str, date]:
@@ -37,7 +39,8 @@ def day_input(label: str, day: date, leads_to: Callable[[date], str]) -> ui.inpu
 
 
 def _read(text: str | None) -> date | None:
+    """A day as the browser writes it; one before the chapter too, which is told beside the box."""
     try:
-        return date.fromisoformat(text or "")
-    except ValueError:
-        return None
+        return day_of(text)
+    except NoDay as no:
+        return date.min if no.early else None

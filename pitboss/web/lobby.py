@@ -27,11 +27,11 @@ from pitboss.floor.floor import GRANT, Floor
 from pitboss.floor.house import house_layout
 from pitboss.floor.people import Person
 from pitboss.floor.seen import TableInfo
+from pitboss.library.prices import desk
 from pitboss.pricing.report import PriceReport
 from pitboss.table import Refused
 from pitboss.web import theme
 from pitboss.web.asked import Query
-from pitboss.web.desk import desk
 from pitboss.web.figures import heat, percent
 from pitboss.web.live.asking import USUAL_BUY_IN
 from pitboss.web.live.buttons import button

@@ -7,7 +7,6 @@ nothing is computed here.
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Callable
 from dataclasses import replace
@@ -21,12 +20,12 @@ from nicegui.events import EChartPointClickEventArguments, GenericEventArguments
 from pitboss.chapter.check import Finding
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Option, Value, same, shown
+from pitboss.library.prices import Job, desk
 from pitboss.pricing.entry import pricing_of
 from pitboss.pricing.report import PricedWager, PriceReport
 from pitboss.web.asked import Query, Refused
 from pitboss.web.cited import citation, printed, stands
 from pitboss.web.dates import day_input
-from pitboss.web.desk import Job, desk
 from pitboss.web.findings import findings_markup
 from pitboss.web.markup import Markup, el, join
 from pitboss.web.plots import edges_plot, height, logarithmic, outcomes_plot
@@ -137,8 +136,8 @@ class _Page:
         self._tell(found)
         if self.job is None:
             return
-        await asyncio.wait({self.job.done}, timeout=SOON)
-        if self.job.done.done():
+        await self.job.wait(SOON)
+        if self.job.finished:
             await self._show()
         else:
             background_tasks.create(self._wait(self.job), name="price page")
@@ -269,8 +268,8 @@ class _Page:
         with self.client:
             self.results.classes(add="stale")
             self._tick()
-            self.waiting.visible = self.timer.active = not job.done.done()
-            await asyncio.wait({job.done})
+            self.waiting.visible = self.timer.active = not job.finished
+            await job.wait()
             # The reader may have chosen otherwise by now, or be gone.
             if job is self.job and not self.client.is_deleted:
                 await self._show()

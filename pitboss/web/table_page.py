@@ -23,11 +23,11 @@ from pitboss.floor.floor import Elsewhere, Floor, NoSuchTable
 from pitboss.floor.people import Role
 from pitboss.floor.seen import Seen, Shown
 from pitboss.floor.store import Lost
+from pitboss.library.prices import desk
 from pitboss.table import Action, Refused
 from pitboss.web import theme
 from pitboss.web.asked import Choices, Query, address
 from pitboss.web.asked import Refused as NothingThere
-from pitboss.web.desk import desk
 from pitboss.web.felt import FeltElement
 from pitboss.web.live import pace
 from pitboss.web.live.asking import USUAL_BUY_IN, Asking, Doing

@@ -24,7 +24,6 @@ from pitboss.floor.commands import CloseTable, Sit
 from pitboss.floor.floor import GRANT, Floor
 from pitboss.floor.house import open_house_tables, staff_tokens
 from pitboss.floor.people import Role
-from pitboss.pricing import price
 
 from .counter import Caller, Counter, counter, problem
 from .house import House, books_are_right, everything, staff
@@ -304,29 +303,10 @@ async def test_questions_about_what_there_is_not(desk: Counter) -> None:
         problem(await desk.get(path, params=params), status, kind)
 
 
-async def test_several_who_ask_for_a_price_wait_for_one_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Layout] = []
-    go = asyncio.Event()
-    loop = asyncio.get_running_loop()
-
-    def slow(layout: Layout, stake: int | None) -> Any:
-        asked.append(layout)
-        asyncio.run_coroutine_threadsafe(go.wait(), loop).result()
-        return price(layout, stake)
-
-    monkeypatch.setattr(chapter, "price", slow)
-    prices = chapter.Prices()
-    same = [asyncio.create_task(prices.of(Layout.of("craps"), None)) for _ in range(3)]
-    others = [asyncio.create_task(prices.of(Layout.of("craps"), stake)) for stake in range(1, chapter.WAITING)]
-    await asyncio.sleep(0)
-    with pytest.raises(Trouble, match="being worked out"):
-        await prices.of(Layout.of("roulette"), None)
-    go.set()
-    reports = await asyncio.gather(*same, *others)
-    assert reports[0] is reports[1] is reports[2]
-    assert len(asked) == chapter.WAITING
-    assert await prices.of(Layout.of("craps"), None) is reports[0]
-    assert len(asked) == chapter.WAITING
+async def test_too_many_prices_at_once_are_for_later(monkeypatch: pytest.MonkeyPatch, desk: Counter) -> None:
+    monkeypatch.setattr(chapter, "WAITING", 0)
+    answer = await desk.get("/games/roulette/price", params={"stake": 12_345})
+    assert "being worked out" in problem(answer, 503, "try-again")["detail"]
 
 
 # ---- the stream

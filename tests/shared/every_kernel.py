@@ -15,7 +15,7 @@ import numpy as np
 
 from pitboss.chapter import Layout, registered, rules_of
 from pitboss.chapter.check import Unlawful
-from pitboss.cli.simulate import dealt_again
+from pitboss.library.simulations import dealt_again
 from pitboss.simulation import Kernel, Slot, kernel_of
 from pitboss.simulation.kernel import PLAYER, ROUNDS
 from pitboss.table import Game, Settled, State, Step, game_on

@@ -7,10 +7,10 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from pitboss.chapter.layout import Layout, Limits
-from pitboss.cli.simulate import dealt_again
 from pitboss.equipment import Card, ScriptedSource
 from pitboss.equipment import cards as read_cards
 from pitboss.families.house_poker.round import PokerState
+from pitboss.library.simulations import dealt_again
 from pitboss.simulation import Kernel
 from pitboss.simulation.kernel import PLAYER
 from pitboss.table import AskDecision, Dealer, Said, Settled, Step, Tape, game_on

@@ -12,7 +12,7 @@ import pytest
 from every_kernel import GAMES, assert_the_same, everything, random_kernel
 
 from pitboss.chapter import Layout
-from pitboss.cli.simulate import exact_prices
+from pitboss.library.simulations import exact_prices
 from pitboss.pricing import price
 from pitboss.simulation import Kernel, Statistics, Threads, kernel_of, simulate
 from pitboss.simulation.kernel import CELLS, ROUNDS, UNDECIDED, UNITS, kernel_again

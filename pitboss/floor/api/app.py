@@ -13,13 +13,13 @@ from typing import Any
 from fastapi import FastAPI, Response
 from fastapi.openapi.utils import get_openapi
 
-from pitboss import __version__
 from pitboss.floor.api import chapter, people, problems, processes, stream, tables
 from pitboss.floor.api.docs import page
 from pitboss.floor.api.gate import Gate
 from pitboss.floor.api.limits import Limits, Rates
 from pitboss.floor.api.problems import KINDS, MEDIA, Problem
 from pitboss.floor.floor import Floor
+from pitboss.version import __version__
 
 PREFIX = "/api/v1"
 ABOUT = f"""
@@ -52,7 +52,7 @@ def create_app(
         floor = await open_floor()
         app.state.floor = floor
         try:
-            yield {"floor": floor, "limits": limits, "prices": chapter.Prices()}
+            yield {"floor": floor, "limits": limits}
         finally:
             await floor.close()
 

@@ -14,11 +14,11 @@ import pytest
 from every_kernel import assert_the_same, random_layout
 
 from pitboss.chapter import Layout
-from pitboss.cli.simulate import exact_prices
 from pitboss.equipment import CARDS, composition
 from pitboss.families.house_poker import kernel as machine
 from pitboss.families.house_poker.kernel import BATCH, DECK, MOST, RESULTS, TOGETHER, Meter, Parts, Prize
 from pitboss.families.house_poker.price.deals import place_of
+from pitboss.library.simulations import exact_prices
 from pitboss.simulation import Kernel, Result, Statistics, UnitSource, kernel_of
 from pitboss.simulation.philox import WORD, plain_block, thrown_away
 from pitboss.table import game_on

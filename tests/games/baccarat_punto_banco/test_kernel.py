@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from pitboss.chapter import Layout
-from pitboss.cli.simulate import dealt_again
 from pitboss.equipment import composition
 from pitboss.games.baccarat_punto_banco.coup import Coup, Rules
 from pitboss.games.baccarat_punto_banco.kernel import dealt_out, kernel
 from pitboss.games.baccarat_punto_banco.price import count_coups
+from pitboss.library.simulations import dealt_again
 from pitboss.simulation.kernel import PLAYER, ROUNDS, Kernel
 from pitboss.table import Settled, game_on
 

@@ -17,7 +17,6 @@ import pytest
 
 from pitboss.chapter import Layout
 from pitboss.cli import main
-from pitboss.cli.simulate import dealt_again, exact_prices
 from pitboss.families.twenty_one.kernel.classes import VARIANTS, Classes
 from pitboss.families.twenty_one.kernel.game import (
     DOUBLE,
@@ -38,6 +37,7 @@ from pitboss.families.twenty_one.price.play import applied
 from pitboss.families.twenty_one.price.strategies import NAMED, chart_of
 from pitboss.families.twenty_one.price.table import analysis_of
 from pitboss.games.blackjack.round import Blackjack
+from pitboss.library.simulations import dealt_again, exact_prices
 from pitboss.pricing import price
 from pitboss.simulation import Kernel, Statistics, kernel_of, simulate
 from pitboss.simulation.kernel import CELLS, ROUNDS, kernel_again

@@ -10,9 +10,9 @@ import pytest
 
 from pitboss.chapter import Layout
 from pitboss.chapter.layout import Limits
-from pitboss.cli.simulate import dealt_again
 from pitboss.equipment.dice import outcomes
 from pitboss.games.craps.kernel import ROLLS, Table, kernel
+from pitboss.library.simulations import dealt_again
 from pitboss.simulation.kernel import PLAYER, ROUNDS, Kernel
 from pitboss.table import Settled, game_on
 

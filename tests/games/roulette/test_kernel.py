@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from pitboss.chapter import Layout
-from pitboss.cli.simulate import dealt_again
 from pitboss.games.roulette.kernel import kernel
+from pitboss.library.simulations import dealt_again
 from pitboss.simulation.kernel import PLAYER, ROUNDS, Kernel
 from pitboss.simulation.philox import digits, plain_block
 from pitboss.simulation.sources import SHARED

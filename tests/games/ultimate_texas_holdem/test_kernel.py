@@ -10,11 +10,11 @@ import pytest
 
 from pitboss.chapter import Layout
 from pitboss.chapter.layout import Limits
-from pitboss.cli.simulate import exact_prices
 from pitboss.equipment import CARDS, composition
 from pitboss.games.ultimate_texas_holdem import price as pricing
 from pitboss.games.ultimate_texas_holdem.kernel import dealt_to
 from pitboss.games.ultimate_texas_holdem.round import UltimateTexasHoldem
+from pitboss.library.simulations import exact_prices
 from pitboss.pricing import price
 from pitboss.simulation import Kernel, Statistics, kernel_of
 from pitboss.simulation.kernel import Result

@@ -16,7 +16,7 @@ PATIENCE = 2.0
 
 
 @contextmanager
-def working(what: str, quiet: bool = False) -> Iterator[Callable[[float], None]]:
+def progress_bar(what: str, quiet: bool = False) -> Iterator[Callable[[float], None]]:
     """Gives a function that is told, from 0 to 1, how much is done; a bar shows the time left, on standard error."""
     began = monotonic()
     bars: list[Progress] = []

@@ -1,0 +1,82 @@
+"""How far a run of a simulation is: bars on standard error, and a word where something is compiled or goes wrong."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+
+from pitboss.cli.progress import progress_bar
+from pitboss.library.simulations import Told, Watch
+from pitboss.pricing.contract import Progress
+
+
+class Bars(Watch):
+    """Bars on standard error, and a word where something is compiled or cannot be written."""
+
+    def __init__(self) -> None:
+        self.troubles: list[OSError] = []
+
+    def share(self, what: str) -> AbstractContextManager[Progress]:
+
+        return progress_bar(what)
+
+    def rounds(self, before: int, checkpoint: Path | None) -> AbstractContextManager[Told]:
+        return rounds_bar(before, checkpoint)
+
+    def compiles(self, game: str) -> None:
+        print(f"First use: compiling {game} for this machine, which takes some seconds …", file=sys.stderr, flush=True)
+
+    def troubled(self, error: OSError) -> None:
+        """The disk may be full for a night: the run goes on, and says so once."""
+        if not self.troubles:
+            said = f"{error.filename}: {error.strerror}; the run goes on"
+            print(f"pitboss: {said}", file=sys.stderr, flush=True)
+        self.troubles.append(error)
+
+
+@contextmanager
+def rounds_bar(before: int, checkpoint: Path | None) -> Iterator[Told]:
+    """A bar; and what to do about a run that is broken off."""
+    last = before
+    try:
+        with _bar(before) as shown:
+
+            def told(done: int, of: float) -> None:
+                nonlocal last
+                last = done
+                shown(done, of)
+
+            yield told
+    except KeyboardInterrupt:
+        kept = f"they are in {checkpoint}, --resume goes on" if checkpoint else "without --checkpoint none are kept"
+        print(f"pitboss: stopped after {last:,} rounds; {kept}", file=sys.stderr)
+        raise
+
+
+@contextmanager
+def _bar(before: int) -> Iterator[Told]:
+    """A bar on the terminal, with rounds a second and the time left."""
+    if not sys.stderr.isatty():
+        yield lambda done, of: None
+        return
+    import time
+
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from pitboss.simulation.run import MOST_ROUNDS
+
+    words = TextColumn("{task.fields[said]}")
+    with Progress(BarColumn(), words, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None, completed=before, said="")
+        begun = time.perf_counter()
+
+        def shown(done: int, of: float) -> None:
+            total = of if of < MOST_ROUNDS else None
+            upto = f" of {int(total):,}" if total else ""
+            speed = (done - before) / max(time.perf_counter() - begun, 1e-9)
+            bar.update(task, completed=done, total=total, said=f"{done:,}{upto} rounds, {speed:,.0f} a second")
+
+        yield shown

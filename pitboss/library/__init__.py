@@ -1,0 +1,76 @@
+"""The use cases: what `import pitboss` offers, and what the commands, the API and the pages call.
+
+Theory of operation
+1. Each verb of the house is a function here that takes a game's id, a day and the licensee's choices by name, as a
+   person would say them: `price("craps", on="2008-06-01", max_odds_pass="3-4-5x")`. What the chapter does not permit is
+   refused as everywhere.
+2. One of each: one reading of a day (`days`), one way from words to a layout (`layouts`), one list of games
+   (`listing`), one desk where prices are computed and kept (`prices`), one run of a simulation (`simulations`), one
+   table to play at (`tables`). Commands, API and pages add only how they ask and how they show.
+3. What comes back shows itself: `repr` for a prompt, HTML for a notebook, `to_json` and `to_pandas` for programs
+   (`pitboss.exhibit`).
+4. Amounts are dollars where a person says them ("12.50", 10), as in a table file; inside they are cents.
+
+The names below are loaded when they are first used, so that importing costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pitboss.library.checks import CheckedTable, check, diff
+    from pitboss.library.days import day
+    from pitboss.library.layouts import layout
+    from pitboss.library.listing import GameList, ListedGame, games
+    from pitboss.library.prices import price
+    from pitboss.library.simulations import simulate
+    from pitboss.library.strategies import StrategyReport, strategy
+    from pitboss.library.tables import OpenTable, deal
+
+__all__ = [
+    "CheckedTable",
+    "GameList",
+    "ListedGame",
+    "OpenTable",
+    "StrategyReport",
+    "check",
+    "day",
+    "deal",
+    "diff",
+    "games",
+    "layout",
+    "price",
+    "simulate",
+    "strategy",
+]
+
+_HOME = {
+    "CheckedTable": "checks",
+    "GameList": "listing",
+    "ListedGame": "listing",
+    "OpenTable": "tables",
+    "StrategyReport": "strategies",
+    "check": "checks",
+    "day": "days",
+    "deal": "tables",
+    "diff": "checks",
+    "games": "listing",
+    "layout": "layouts",
+    "price": "prices",
+    "simulate": "simulations",
+    "strategy": "strategies",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,87 @@
+"""A licensee's table against the chapter of its date, and what changed between two dates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from pitboss.chapter.check import Finding
+from pitboss.chapter.check import check as findings_of
+from pitboss.chapter.diff import Diff
+from pitboss.chapter.diff import diff as changes
+from pitboss.chapter.rules import all_games
+from pitboss.chapter.table_file import TableFile, read_table
+from pitboss.exhibit import Exhibit
+from pitboss.library.days import day
+from pitboss.library.layouts import rules_named
+
+
+class CheckedTable(Exhibit, BaseModel):
+    """What was found of a licensee's table."""
+
+    model_config = ConfigDict(frozen=True)
+
+    file: str
+    name: str
+    game: str
+    on: date
+    lawful: bool = Field(description="Whether the chapter permits the table on its date")
+    breaches: int
+    findings: tuple[Finding, ...] = Field(description="Breaches and warnings, in the order of the chapter")
+
+    def title(self) -> str:
+        says = "the chapter permits it" if self.lawful else f"{self.breaches} breaches"
+        return f"{self.name or self.game} on {self.on}: {says}"
+
+    def rows(self) -> list[dict[str, Any]]:
+        return [one.model_dump(mode="json") for one in self.findings]
+
+    def shown_rows(self) -> list[dict[str, Any]]:
+        return [
+            {"": one.severity, "under": one.citation, "wrong": one.wrong, "permitted": one.permitted}
+            for one in self.findings
+        ]
+
+    def to_json(self) -> str:
+        return self.model_dump_json(indent=2)
+
+    __repr__ = Exhibit.__repr__
+    __str__ = Exhibit.__repr__
+
+
+def check(table: str | Path | TableFile) -> CheckedTable:
+    """A table, by its file, its text or as it was read, against the chapter of its date.
+
+    >>> check('game = "craps"\\non = 2004-06-01\\n[odds]\\n"field.12" = "1 to 1"').breaches
+    1
+    """
+    held = table if isinstance(table, TableFile) else read_table(table)
+    findings = findings_of(held)
+    breaches = sum(one.severity == "breach" for one in findings)
+    return CheckedTable(
+        file="" if isinstance(table, TableFile) or "\n" in str(table) else str(table),
+        name=held.name,
+        game=held.game,
+        on=held.on,
+        lawful=not breaches,
+        breaches=breaches,
+        findings=findings,
+    )
+
+
+def diff(first: str | date, second: str | date, games: str | Sequence[str] | None = None) -> Diff:
+    """What changed in the chapter between two dates, in all games or in those named.
+
+    >>> [one.path for one in diff("2005-01-01", "2006-01-01", "craps").games[0].changes if one.what == "wager"]
+    ['wager.six_seven_eight']
+    """
+    one, other = day(first, "the first date"), day(second, "the second date")
+    if one is None or other is None:
+        raise ValueError("two dates are wanted, like 2001-03-09 2012-03-19")
+    named = [games] if isinstance(games, str) else games or []
+    ids = [name if name == all_games().game.id else rules_named(name).game.id for name in named]
+    return changes(one, other, ids or None)

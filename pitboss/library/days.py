@@ -1,0 +1,45 @@
+"""Days as people write them: the one reading of a date."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+from pitboss.chapter.contents import contents
+
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+
+
+class NoDay(ValueError):
+    """What is not a day of the chapter. `early` if it is a day, but before the chapter begins."""
+
+    def __init__(self, says: str, early: bool = False) -> None:
+        super().__init__(says)
+        self.early = early
+
+
+def day(given: str | date | None, name: str = "on") -> date | None:
+    """A day of the chapter; None for none.
+
+    >>> day("2008-06-01"), day(None), day("")
+    (datetime.date(2008, 6, 1), None, None)
+    >>> day("June 2008")
+    Traceback (most recent call last):
+    pitboss.library.days.NoDay: on 'June 2008' is not a date: write YYYY-MM-DD, like 2008-06-01; the chapter begins ...
+    """
+    if given is None or given == "":
+        return None
+    begins = f"the chapter begins {contents().first_day}"
+    found = given if isinstance(given, date) else _read(given)
+    if found is None:
+        raise NoDay(f"{name} {given!r} is not a date: write YYYY-MM-DD, like 2008-06-01; {begins}")
+    if found < contents().first_day:
+        raise NoDay(f"{name} {given}: {begins}; there is nothing before it", early=True)
+    return found
+
+
+def _read(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text) if _DATE.fullmatch(text) else None
+    except ValueError:
+        return None

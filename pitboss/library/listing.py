@@ -1,0 +1,102 @@
+"""The list of installed games, as typed data: what each is, and what can be done with it."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from pitboss.chapter.contents import prefix
+from pitboss.chapter.rules import registered, rules_of
+from pitboss.contract import contract_of
+from pitboss.exhibit import Exhibit
+from pitboss.library.days import day
+
+
+class ListedGame(BaseModel):
+    """A game that is installed."""
+
+    model_config = ConfigDict(frozen=True)
+
+    id: str
+    name: str
+    family: str
+    subchapter: str
+    citation: str
+    since: date
+    until: date | None
+    summary: str
+    wagers: tuple[str, ...] = Field(description="The wagers that the chapter permits today, elective ones included")
+    options: tuple[str, ...] = Field(description="What a licensee may choose today")
+    can: tuple[str, ...] = Field(description="What can be done with it here: dealt, priced, simulated, checked")
+    gives: tuple[str, ...] = Field(description="What it gives beside its price: a strategy, a chart, advice, …")
+    lacks: dict[str, str] = Field(description="What it could give and does not, and why")
+
+
+class GameList(Exhibit, BaseModel):
+    """The games that are installed, family by family."""
+
+    model_config = ConfigDict(frozen=True)
+
+    games: tuple[ListedGame, ...]
+
+    def __len__(self) -> int:
+        return len(self.games)
+
+    def __getitem__(self, game: str) -> ListedGame:
+        """A game by its id."""
+        found = next((one for one in self.games if one.id == game), None)
+        if found is None:
+            raise KeyError(f"no game {game!r}; the games are: {', '.join(one.id for one in self.games)}")
+        return found
+
+    def title(self) -> str:
+        return f"{len(self.games)} games"
+
+    def rows(self) -> list[dict[str, Any]]:
+        return [one.model_dump(mode="json") for one in self.games]
+
+    def shown_rows(self) -> list[dict[str, Any]]:
+        return [
+            {"game": one.id, "name": one.name, "under": one.citation, "since": one.since, "wagers": len(one.wagers)}
+            for one in self.games
+        ]
+
+    def to_json(self) -> str:
+        return self.model_dump_json(indent=2)
+
+    __repr__ = Exhibit.__repr__
+    __str__ = Exhibit.__repr__
+
+
+def games(on: str | date | None = None) -> GameList:
+    """Every registered game, family by family, with what the chapter permits on a day; today by default.
+
+    >>> games()["craps"].name
+    'Craps and mini-craps'
+    """
+    when = day(on) or date.today()
+    found = (_listed(game, when) for game in registered())
+    return GameList(games=tuple(sorted(found, key=lambda game: (game.family, game.id))))
+
+
+def _listed(game: str, today: date) -> ListedGame:
+    rules = rules_of(game)
+    head = rules.game
+    contract = contract_of(game)
+    return ListedGame(
+        id=head.id,
+        name=head.name,
+        family=head.family,
+        subchapter=head.subchapter,
+        citation=f"N.J.A.C. {prefix(today)}-{head.home}",
+        since=head.since,
+        until=head.until,
+        summary=head.summary,
+        wagers=tuple(id for id, wager in rules.wagers.items() if wager.in_force(today) and not wager.retired),
+        options=tuple(id for id, option in rules.options.items() if option.in_force(today)),
+        can=contract.can,
+        gives=contract.gives,
+        lacks=contract.lacks,
+    )

@@ -1,0 +1,230 @@
+"""A run of a simulation: the kernel, the rounds, and the exact price beside each result.
+
+A `Run` is what was asked for; `of` deals it with a kernel. Who wants to see how far it is gives a `Watch`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from datetime import date
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.odds import cents
+from pitboss.chapter.table_file import TableFile
+from pitboss.library.layouts import layout as layout_named
+from pitboss.library.prices import Dollars
+from pitboss.pricing.contract import Progress
+from pitboss.pricing.entry import price
+from pitboss.pricing.report import PriceReport
+from pitboss.simulation import Exact, Kernel, Runner, Sessions, SimulationReport, Timing, kernel_of, report
+from pitboss.simulation import sessions as follow
+from pitboss.simulation import simulate as dealt
+from pitboss.simulation.checkpoint import load
+from pitboss.simulation.kernel import ROUNDS, Counts
+from pitboss.simulation.report import compared
+from pitboss.simulation.run import MOST_ROUNDS, check, piece
+from pitboss.simulation.runners import runner_named
+from pitboss.table import Dealer, Game, Step
+
+USUAL_ROUNDS, USUAL_LENGTH = 10**7, 500
+Told = Callable[[int, float], object]
+"""Of the rounds so far, and of how many there will be."""
+
+
+class Watch:
+    """Whoever wants to know how far a run is: this one looks away."""
+
+    def share(self, what: str) -> AbstractContextManager[Progress]:
+        """Of something that takes a while: given a function that is told, from 0 to 1, how much is done."""
+        return nullcontext(lambda done: None)
+
+    def rounds(self, before: int, checkpoint: Path | None) -> AbstractContextManager[Told]:
+        """Of the rounds of a run, of which so many were dealt before."""
+        return nullcontext(lambda done, of: None)
+
+    def compiles(self, game: str) -> None:
+        """The first use of a game's loop is compiled now, which takes seconds."""
+
+    def troubled(self, error: OSError) -> None:
+        """A checkpoint could not be written."""
+        raise error
+
+
+LOOKS_AWAY = Watch()
+
+
+@dataclass(frozen=True)
+class Following:
+    """Sessions as they are asked for: how many, of how many rounds, with how many cents."""
+
+    sessions: int
+    length: int
+    bankroll: int
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run as it is asked for."""
+
+    rounds: int
+    seed: int
+    runner: Runner
+    until: float | None = None
+    following: Following | None = None
+    watch: Watch = field(default=LOOKS_AWAY)
+
+    def of(
+        self,
+        kernel: Kernel,
+        checkpoint: Path | None = None,
+        resume: bool = False,
+        size: int | None = None,
+        noted: Callable[[Counts], object] = lambda part: None,
+    ) -> SimulationReport:
+        """What it comes to with a kernel."""
+        again = checkpoint is not None and resume and checkpoint.exists()
+        before = int(load(checkpoint, kernel, self.seed)[ROUNDS]) if again and checkpoint else 0
+        begun = time.perf_counter()
+        with self.watch.rounds(before, checkpoint) as told:
+            tally = dealt(
+                kernel,
+                self.rounds,
+                self.seed,
+                self.runner,
+                checkpoint=checkpoint,
+                resume=resume,
+                until=self.until,
+                size=size,
+                progress=told,
+                troubled=self.watch.troubled,
+                noted=noted,
+            )
+        seconds = time.perf_counter() - begun
+        timing = Timing(
+            seconds=seconds,
+            rounds_per_second=(float(tally[ROUNDS]) - before) / seconds,
+            runner=self.runner.name,
+            workers=self.runner.workers,
+        )
+        sessions = self._sessions(kernel)
+        with self.watch.share(f"{kernel.layout.rules.game.id}: the exact price") as done:
+            exact = exact_prices(kernel, done)
+        return report(kernel, self.seed, tally, timing, exact, sessions, self.until)
+
+    def against(self, kernel: Kernel, other: Kernel) -> SimulationReport:
+        """What it comes to with a kernel and, on the same units, with another."""
+        size = min(piece(one, self.rounds) for one in (kernel, other))
+        ours: list[Counts] = []
+        theirs: list[Counts] = []
+        one = self.of(kernel, size=size, noted=ours.append)
+        two = self.of(other, size=size, noted=theirs.append)
+        return compared(one, two, (kernel.slots[0], ours), (other.slots[0], theirs))
+
+    def _sessions(self, kernel: Kernel) -> Sessions | None:
+        if self.following is None:
+            return None
+        asked = self.following
+        with self.watch.share(f"{kernel.layout.rules.game.id}: {asked.sessions:,} sessions") as done:
+            return follow(
+                kernel,
+                asked.sessions,
+                asked.length,
+                asked.bankroll,
+                self.seed,
+                self.runner,
+                lambda number: done(number / asked.sessions),
+            )
+
+
+def prepare(kernel: Kernel, watch: Watch = LOOKS_AWAY) -> None:
+    """Compile what is not compiled yet, so that no run has it in its time."""
+    if not kernel.compiled:
+        watch.compiles(kernel.layout.rules.game.id)
+    kernel.run(0, 0, 1)
+
+
+def exact_prices(kernel: Kernel, progress: Progress | None = None) -> dict[str, Exact]:
+    """The exact price of each slot, where there is one, for the amount that was wagered."""
+    reports: dict[int, PriceReport] = {}
+    found = {}
+    for slot in kernel.slots:
+        if slot.stake not in reports:
+            try:
+                reports[slot.stake] = price(kernel.layout, slot.stake, progress=progress, **kernel.pricing)
+            except ValueError:
+                return {}
+        rows = {row.id: row for row in (*reports[slot.stake].wagers, *reports[slot.stake].combinations)}
+        if slot.id in rows:
+            row = rows[slot.id]
+            edge = Fraction(row.exact) if row.exact else Fraction(row.house_edge)
+            found[slot.id] = Exact(edge, row.std_dev, counted=row.exact is not None)
+    return found
+
+
+def dealt_again(kernel: Kernel, game: Game[Any], seed: int, unit: int) -> tuple[list[list[Step]], Dealer]:
+    """The rounds of a simulated unit, dealt by the real procedure with the same dice, cards and numbers."""
+    steps: list[Step] = []
+    opening = kernel.opening(game) if kernel.opening is not None else None
+    dealer = Dealer(game, kernel.source(seed, unit), opening, watch=steps.append)
+    rounds = []
+    for _ in range(int(kernel.run(seed, unit, 1)[ROUNDS])):
+        dealer.finish(kernel.standing)
+        rounds.append(list(steps))
+        steps.clear()
+    return rounds, dealer
+
+
+def simulate(
+    game: str | Layout,
+    rounds: float | None = None,
+    seed: int = 1,
+    *,
+    on: str | date | None = None,
+    wagers: Sequence[str] | None = None,
+    strategy: str | Path | None = None,
+    against: str | Path | None = None,
+    until: float | None = None,
+    sessions: int = 0,
+    length: int = USUAL_LENGTH,
+    bankroll: Dollars | None = None,
+    workers: int | None = None,
+    runner: str = "threads",
+    options: Mapping[str, Any] | None = None,
+    odds: Mapping[str, str] | None = None,
+    table: str | Path | TableFile | None = None,
+    **choices: Any,
+) -> SimulationReport:
+    """Rounds of a game, with its wagers standing; each result with its error and its distance from the exact price.
+
+    At least so many `rounds` (1e8 is fine), in whole units; the same `seed` gives the same counts everywhere. With
+    `until` the run stops when every house edge is known to within it. `wagers` are ids; by default all that are
+    offered. `against` is another strategy, dealt the same cards. `sessions` follow a `bankroll` (dollars).
+
+    >>> found = simulate("roulette", rounds=1e5, seed=7, wagers=["red"])
+    >>> found.rounds, found["red"].exact
+    (100000, '1/38')
+    """
+    layout = layout_named(game, on, options=options, odds=odds, table=table, **choices)
+    number = (MOST_ROUNDS if until is not None else USUAL_ROUNDS) if rounds is None else _whole(rounds)
+    check(number, seed, until)
+    dealt_by = runner_named(runner, workers)
+    kernel = kernel_of(layout, wagers, None if strategy is None else str(strategy))
+    other = None if against is None else kernel_of(layout, wagers, str(against))
+    kernels = [kernel] if other is None else [kernel, other]
+    brought = 20 * max(one.at_risk for one in kernels) if bankroll is None else cents(bankroll)
+    run = Run(number, seed, dealt_by, until, Following(sessions, length, brought) if sessions else None)
+    for one in kernels:
+        prepare(one)
+    return run.of(kernel) if other is None else run.against(kernel, other)
+
+
+def _whole(rounds: float) -> int:
+    if rounds != int(rounds):
+        raise ValueError(f"{rounds} rounds: a round is dealt whole; give a whole number, like 1e6")
+    return int(rounds)

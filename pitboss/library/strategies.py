@@ -1,0 +1,193 @@
+"""The best way to play a game under a licensee's rules, what a simpler one costs, and what that rests on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.table_file import TableFile
+from pitboss.contract import Advice, Chart, Given, Pricing, Progress
+from pitboss.contract import Strategy as Decides
+from pitboss.equipment import Card
+from pitboss.exhibit import Exhibit, html_table, text_table
+from pitboss.library.layouts import layout as layout_named
+from pitboss.library.prices import strategy_told
+from pitboss.pricing.entry import price, pricing_of
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class StrategyReport(Exhibit):
+    """The best play: `told` is all of it as plain data; it decides, and says what another strategy costs."""
+
+    layout: Layout = field(repr=False)
+    told: Mapping[str, Any]
+
+    @property
+    def house_edge(self) -> float:
+        return float(self.told["house_edge"])
+
+    @property
+    def summary(self) -> tuple[str, ...]:
+        """The strategy in a few lines, where it is told in words."""
+        return tuple(self.told.get("summary", ()))
+
+    def decide(self, own: str | Iterable[Card], shown: str | Iterable[Card] = (), choices: Sequence[str] = ()) -> str:
+        """The best choice with these cards of one's own, and these that all can see.
+
+        `choices` are those that there are just now, where the cards do not say it.
+        """
+        from pitboss.equipment import cards
+
+        mine = cards(own) if isinstance(own, str) else tuple(own)
+        seen = cards(shown) if isinstance(shown, str) else tuple(shown)
+        every = choices or tuple(game_decisions(self.layout))
+        found = self._advice(mine, seen, every)
+        if found is None:
+            raise ValueError(f"the strategy has nothing to say of {own!r} with {shown!r}")
+        return found
+
+    def cost(self, other: str) -> float:
+        """How much more another strategy loses, by the unit that the house edge is measured by."""
+        return float(cost_of(self._best, other)["cost"])
+
+    @cached_property
+    def _advice(self) -> Advice:
+        return pricing_of(self.layout).advice(self.layout)
+
+    @cached_property
+    def _best(self) -> Decides:
+        return pricing_of(self.layout).strategy(self.layout, Given())
+
+    def title(self) -> str:
+        edge = f"{self.house_edge:.4%}"
+        return f"{self.layout.rules.game.name} on {self.layout.on}: house edge {edge} with this strategy"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The chart row by row; of a strategy in words, the simpler ones and what they cost."""
+        if "chart" in self.told:
+            columns = self.told["columns"]
+            return [
+                {"hand": name, **dict(zip(columns, cells, strict=True))} for name, cells in self.told["chart"].items()
+            ]
+        return [dict(one) for one in (*self.told.get("simpler", ()), *self.told.get("asked", ()))]
+
+    def shown_rows(self) -> list[dict[str, Any]]:
+        if "chart" in self.told:
+            return self.rows()
+        return [
+            {"simpler": one["name"], "in words": one["says"], "edge": _percent(one["house_edge"]), "costs": _cost(one)}
+            for one in self.rows()
+        ]
+
+    def svg(self) -> str:
+        """The chart as a picture, of a game that is played by one."""
+        return chart_of(self.layout).svg()
+
+    def __repr__(self) -> str:
+        lines = [f"  {line}" for line in self.summary]
+        return "\n".join([self.title(), *lines, *text_table(self.shown_rows())])
+
+    def _repr_html_(self) -> str:
+        head = f"<p><b>{escape(self.title())}</b></p>"
+        if "chart" in self.told:
+            return head + self.svg()
+        listed = "".join(f"<li>{escape(line)}</li>" for line in self.summary)
+        return f"{head}<ul>{listed}</ul>{html_table(self.shown_rows())}"
+
+    def to_json(self) -> str:
+        return json.dumps(dict(self.told), indent=2, ensure_ascii=False)
+
+
+def strategy(
+    game: str | Layout,
+    on: str | date | None = None,
+    *,
+    simple: str | Sequence[str] = (),
+    play: str | Path | None = None,
+    options: Mapping[str, Any] | None = None,
+    odds: Mapping[str, str] | None = None,
+    table: str | Path | TableFile | None = None,
+    unlawful: bool = False,
+    progress: Progress | None = None,
+    **choices: Any,
+) -> StrategyReport:
+    """The best way to play a game, computed from the rules of the table.
+
+    `simple` are simpler strategies whose cost is told, by name or in words. `play` is a strategy's file, priced instead
+    of the best one.
+
+    >>> strategy("three-card-poker").summary
+    ('play with Q-6-4 or better, fold with less',)
+    """
+    layout = layout_named(game, on, options=options, odds=odds, table=table, unlawful=unlawful, **choices)
+    pricing, id = pricing_of(layout), layout.rules.game.id
+    if play is not None:
+        needs_chart(pricing, id)
+    report = price(layout, strategy=strategy_told(pricing, play), progress=progress)
+    if report.strategy is None:
+        raise ValueError(f"{id} has no strategy to tell: {pricing.lacks.get('strategy', 'it has no decisions')}")
+    main = report.combinations[0] if report.combinations else report.wagers[0]
+    told = dict(report.strategy) | {
+        "game": id,
+        "wager": main.id,
+        "per": main.per,
+        "house_edge": main.house_edge,
+        "exact": main.exact,
+        "provenance": main.provenance,
+        "citation": main.citation,
+    }
+    rules = [simple] if isinstance(simple, str) else list(simple)
+    if rules:
+        if "strategy" not in pricing.gives:
+            raise ValueError(f"{id} is played by a chart: give one with --play")
+        best = pricing.strategy(layout, Given(progress=progress))
+        told["asked"] = [cost_of(best, rule) for rule in rules]
+    return StrategyReport(layout, told)
+
+
+def cost_of(best: Decides, rule: str) -> dict[str, Any]:
+    """What a simpler strategy costs against the best."""
+    named = best.named(rule)
+    cost = best.cost(named or rule)
+    return {
+        "name": rule,
+        "says": named.says if named else rule,
+        "house_edge": float(best.house_edge + cost),
+        "cost": float(cost),
+        "cost_exact": str(cost),
+    }
+
+
+def chart_of(layout: Layout) -> Chart:
+    """The best strategy as a chart, of a game that is played by one."""
+    pricing = pricing_of(layout)
+    needs_chart(pricing, layout.rules.game.id)
+    return pricing.chart(layout)
+
+
+def needs_chart(pricing: Pricing, game: str) -> None:
+    """Refuse a chart for a game that is not played by one."""
+    if "chart" not in pricing.gives:
+        raise ValueError(f"{game} is not played by a chart; name a simpler strategy with --simple")
+
+
+def game_decisions(layout: Layout) -> Mapping[str, str]:
+    """What positions choose between in a game."""
+    from pitboss.table.game import game_class
+
+    return game_class(layout.rules.game.id).decisions
+
+
+def _percent(share: float) -> str:
+    return f"{share:.3%}"
+
+
+def _cost(one: Mapping[str, Any]) -> str:
+    return f"{one['cost']:.4%}"

@@ -1,0 +1,168 @@
+"""`import pitboss`: every verb of the house from Python, by game ids, days and choices."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from datetime import date
+
+import pytest
+
+import pitboss
+from pitboss import check, deal, diff, games, layout, price, simulate, strategy
+from pitboss.chapter import Unlawful
+from pitboss.equipment import ScriptedSource
+from pitboss.library.days import NoDay, day
+from pitboss.table import Refused, replay
+
+
+def test_importing_pitboss_loads_nothing_heavy() -> None:
+    heavy = ("numpy", "numba", "pydantic", "fastapi", "nicegui", "rich")
+    code = f"import sys, pitboss; dir(pitboss); print([name for name in {heavy!r} if name in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"
+
+
+def test_every_verb_is_there() -> None:
+    assert set(pitboss.__all__) <= set(dir(pitboss))
+    for verb in ("check", "deal", "diff", "games", "layout", "price", "simulate", "strategy"):
+        assert callable(getattr(pitboss, verb))
+    with pytest.raises(AttributeError, match="no attribute 'gamble'"):
+        _ = pitboss.gamble
+
+
+def test_games_are_listed_and_are_still_a_room() -> None:
+    import pitboss.games.craps.price as craps
+
+    assert craps.PRICING is not None
+    assert games()["craps"].gives == ()
+    assert "chart" in games()["blackjack"].gives
+    assert "six_seven_eight" not in games("2004-06-01")["craps"].wagers
+    assert "craps" in repr(games())
+    with pytest.raises(KeyError, match="no game 'chess'"):
+        games()["chess"]
+
+
+# ---- days and layouts
+
+
+def test_a_day_is_read_in_one_way() -> None:
+    assert day("2008-06-01") == day(date(2008, 6, 1)) == date(2008, 6, 1)
+    for wrong in ("2008-6-1", "1 June 2008", "2008-02-30"):
+        with pytest.raises(NoDay, match="is not a date"):
+            day(wrong)
+    with pytest.raises(NoDay, match="the chapter begins 1978-06-02") as early:
+        day("1970-01-01")
+    assert early.value.early
+
+
+def test_choices_are_given_by_name() -> None:
+    assert layout("craps", "2008-06-01", max_odds_pass="3-4-5x").options["max_odds_pass"] == "3-4-5x"
+    assert layout("craps", on="2008-06-01", odds={"field.12": "3 to 1"}).odds("field", "12").ratio == 3
+    assert layout("blackjack", decks=6).options["decks"] == layout("blackjack", decks="6").options["decks"] == 6
+    with pytest.raises(Unlawful, match="too little"):
+        layout("craps", on="2004-06-01", odds={"field.12": "1 to 1"})
+    assert layout("craps", on="2004-06-01", odds={"field.12": "1 to 1"}, unlawful=True).odds("field", "12").ratio == 1
+    with pytest.raises(ValueError, match="did you mean craps"):
+        layout("crap")
+    with pytest.raises(ValueError, match="already"):
+        layout(layout("craps"), on="2008-06-01")
+
+
+def test_a_table_file_stands_under_what_is_said() -> None:
+    held = 'game = "craps"\non = 2008-06-01\n[options]\nmax_odds_pass = "2x"\n'
+    assert layout("craps", table=held).options["max_odds_pass"] == "2x"
+    assert layout("craps", table=held, max_odds_pass="10x").options["max_odds_pass"] == "10x"
+    with pytest.raises(ValueError, match="a table of craps, not of roulette"):
+        layout("roulette", table=held)
+
+
+# ---- price, strategy, simulate, check, diff
+
+
+def test_the_first_thing_that_anybody_tries() -> None:
+    assert pitboss.price("craps")["pass"].exact == "7/495"
+    odds = price("craps", on="2008-06-01", max_odds_pass="3-4-5x")
+    assert odds["pass+pass_odds"].element_of_risk == pytest.approx(0.00374, abs=1e-5)
+
+
+def test_a_simulation_comes_with_the_exact_price_beside_it() -> None:
+    found = simulate("roulette", rounds=2e5, seed=7, wagers=["red"])
+    again = simulate("roulette", rounds=200_000, seed=7, wagers=["red"], runner="one")
+    assert found["red"].counts == again["red"].counts
+    assert found["red"].exact == price("roulette")["red"].exact
+    assert found["red"].z is not None
+    assert abs(found["red"].z) < 4
+    with pytest.raises(ValueError, match="a round is dealt whole"):
+        simulate("roulette", rounds=1.5)
+
+
+def test_strategies_against_each_other_meet_the_same_cards() -> None:
+    found = simulate("three-card-poker", 1e5, 3, wagers=["ante"], strategy="always", against="Q-6-4")
+    assert found.difference is not None
+    assert found.difference.exact == pytest.approx(0.0428, abs=1e-4)
+
+
+def test_the_best_play_decides_and_knows_what_another_costs() -> None:
+    best = strategy("three-card-poker")
+    assert best.decide("Qs 6d 4c") == "play"
+    assert best.decide("Qs 6d 3c") == "fold"
+    assert best.cost("play with Q-6-4 or better") == 0
+    assert best.told["provenance"] in ("text", "sister", "published", "reconstructed")
+    chart = strategy("blackjack", decks=6, soft17="hit")
+    assert chart.decide("Th 6d", "Tc", ("stand", "draw")) == "draw"
+    assert chart.svg().startswith("<svg")
+    with pytest.raises(ValueError, match="craps has no strategy to tell: it has no decisions"):
+        strategy("craps")
+
+
+def test_a_table_is_checked_and_two_days_compared() -> None:
+    bad = 'game = "craps"\non = 2004-06-01\n[odds]\n"field.12" = "1 to 1"\n'
+    assert not check(bad).lawful
+    assert "too little" in repr(check(bad))
+    assert check('game = "craps"\non = 2008-06-01\n').lawful
+    assert diff("2005-01-01", "2006-01-01", "craps").games[0].game == "craps"
+    with pytest.raises(NoDay, match="the first date"):
+        diff("x", "2006-01-01")
+
+
+# ---- a table to play at
+
+
+def test_a_table_is_played_at_from_python() -> None:
+    table = deal("three-card-poker", seed=3).sit("Ann", 1000).wager("ante", 10).play()
+    assert table.choices == ("play", "fold")
+    assert "7♣ 4♥ 4♦" in table.asks(), "who is asked sees the own cards"
+    assert table.best() == "play"
+    table.decide("play")
+    assert table.seats() == [{"position": 1, "name": "Ann", "rack": "$1,020", "wagers": "$0", "up": "+$20"}]
+    assert "Ante wager $10 wins $10 at 1 to 1" in repr(table)
+    assert "20.10" in repr(table)
+    assert replay(table.tape).states[-1] == table.dealer.state
+    assert [one.round for one in table.rounds()] == [0]
+
+
+def test_a_refusal_says_why_and_changes_nothing() -> None:
+    table = deal("craps", on="2008-06-01", source=ScriptedSource(dice=["3-3", "4-2"])).sit("Ann", 100)
+    table.wager("pass", 10).play()
+    assert not table.allowed("place 6 1")
+    with pytest.raises(Refused, match=r"wager a multiple of \$6 \(N.J.A.C. 19:47-1.4\(e\)\)"):
+        table.wager("place 6", 1)
+    table.say("odds 50").play()
+    assert table.seats()[0]["rack"] == "$170"
+
+
+def test_nobody_sees_a_card_that_lies_face_down() -> None:
+    table = deal("three-card-poker", seed=3).sit("Ann").sit("Ben")
+    table.say("ante 10", position=1).say("ante 10", position=2).play()
+    assert "??" in json.dumps(table.see())
+    assert "7♣" not in json.dumps(table.see(2), ensure_ascii=False)
+
+
+def test_who_does_not_sit_or_is_not_alone_must_say_so() -> None:
+    with pytest.raises(ValueError, match="nobody sits at the table"):
+        deal("craps").wager("pass", 10)
+    with pytest.raises(ValueError, match="several sit here"):
+        deal("craps").sit("Ann").sit("Ben").wager("pass", 10)
+    with pytest.raises(ValueError, match="nobody is asked"):
+        deal("craps").sit("Ann").best()

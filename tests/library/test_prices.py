@@ -1,0 +1,118 @@
+"""The pricing desk: one computation for all who ask the same, and a failure that nobody inherits."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from threading import Event
+from typing import Any
+
+import pytest
+
+from pitboss.chapter import Layout
+from pitboss.library import price as price_named
+from pitboss.library import prices
+from pitboss.library.prices import Busy, Desk
+from pitboss.pricing import entry, price
+
+
+def run(made: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(made)
+
+
+def test_who_asks_the_same_waits_for_the_same() -> None:
+    async def ask() -> None:
+        desk = Desk()
+        one, other = desk.job(Layout.of("roulette")), desk.job(Layout.of("roulette"))
+        assert one is other
+        assert desk.job(Layout.of("roulette", options={"wheel": "single_zero"})) is not one
+        assert desk.job(Layout.of("roulette"), stake=500) is not one
+        report, again = await one.report(), await other.report()
+        assert report is again
+        assert report.model_copy(update={"seconds": 0}) == price(Layout.of("roulette")).model_copy(
+            update={"seconds": 0}
+        )
+
+    run(ask())
+
+
+def test_a_failure_is_told_and_not_kept() -> None:
+    async def ask() -> None:
+        desk = Desk()
+        job = desk.job(Layout.of("roulette"), meter=100)
+        with pytest.raises(ValueError, match="does not hang on"):
+            await job.report()
+        assert desk.job(Layout.of("roulette"), meter=100) is not job
+
+    run(ask())
+
+
+def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prices, "KEPT", 2)
+
+    async def ask() -> None:
+        desk = Desk()
+        layout = Layout.of("roulette")
+        first, *rest = [desk.job(layout, stake=amount) for amount in (100, 200, 300)]
+        assert desk.job(layout, stake=300) is rest[-1]
+        for job in (first, *rest):
+            await job.report()
+        assert desk.job(layout, stake=100) is not first
+
+    run(ask())
+
+
+def test_who_asks_from_python_finds_what_a_page_has_computed() -> None:
+    async def ask() -> None:
+        desk = Desk()
+        report = await desk.job(Layout.of("roulette")).report()
+        assert desk.price(Layout.of("roulette")) is report
+        assert desk.known(Layout.of("roulette")) is report
+
+    run(ask())
+
+
+def test_several_wait_for_one_answer_and_too_many_are_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int | None] = []
+    go = Event()
+
+    def slow(layout: Layout, stake: int | None = None, **more: Any) -> Any:
+        asked.append(stake)
+        assert go.wait(60)
+        return price(layout, stake)
+
+    monkeypatch.setattr(entry, "price", slow)
+
+    async def ask() -> None:
+        desk = Desk()
+        layout = Layout.of("craps")
+        same = [desk.job(layout, most=3) for _ in range(3)]
+        others = [desk.job(layout, stake, most=3) for stake in (100, 200)]
+        with pytest.raises(Busy, match="3 prices are being worked out"):
+            desk.job(Layout.of("roulette"), most=3)
+        assert desk.job(layout, most=3) is same[0], "who asks for what is being done waits for it"
+        assert not same[0].finished
+        await same[0].wait(0.001)
+        go.set()
+        reports = await asyncio.gather(*(job.report() for job in (*same, *others)))
+        assert reports[0] is reports[1] is reports[2]
+        assert sorted(asked, key=str) == [100, 200, None]
+
+    run(ask())
+
+
+def test_a_strategy_and_cards_that_left_the_shoe_are_told_in_words() -> None:
+    queens = price_named("three-card-poker", strategy="mimic the dealer")["ante"]
+    assert queens.house_edge == pytest.approx(0.0345, abs=1e-4)
+    full, less = price_named("mini-baccarat", decks=6), price_named("mini-baccarat", decks=6, dealt="8c 8d 9h")
+    assert full["banker_hand"].exact != less["banker_hand"].exact
+    with pytest.raises(ValueError, match="not dealt from a shoe"):
+        price_named("craps", dealt="8c")
+    with pytest.raises(ValueError, match="does not hang on the players"):
+        price_named("craps", players=3)
+
+
+def test_amounts_are_dollars() -> None:
+    by_cents = price(Layout.of("craps"), 25_00)["buy_4"]
+    assert price_named("craps", stake=25)["buy_4"].exact == price_named("craps", stake="$25.00")["buy_4"].exact
+    assert price_named("craps", stake=25)["buy_4"].exact == by_cents.exact

@@ -1,0 +1,35 @@
+"""What an address says of a table, read as a table file would be."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from pitboss.chapter import registered, rules_of
+from pitboss.web.asked import Choices, Refused, choices_asked
+from pitboss.web.table_asked import table_asked
+
+
+@pytest.mark.parametrize("game", sorted(registered()))
+def test_an_address_says_the_table_again(game: str) -> None:
+    """Every permitted value of every option, written into an address and read from it, is the same choice."""
+    rules = rules_of(game)
+    asked = table_asked({}, game)
+    for option in asked.rules.options.values():
+        for value in (choice.value for choice in option.values if choice.in_force(asked.day)):
+            choices = Choices({option.id: value}, {})
+            assert choices_asked(choices.query(), rules) == choices
+
+
+@given(some.dictionaries(some.text(max_size=30), some.text(max_size=60), max_size=8))
+def test_no_query_is_a_fault_of_ours(query: dict[str, str]) -> None:
+    options = {f"options.{key}": value for key, value in query.items()}
+    odds = {f"odds.{key}": value for key, value in query.items()}
+    named = query | options | odds
+    for each in (named, {**named, "on": next(iter(query.values()), "")}, {"stake": next(iter(query), "1")}):
+        try:
+            asked = table_asked(each, "craps")
+        except Refused as refused:
+            assert refused.status in (400, 404)
+        else:
+            assert isinstance(asked.address(), str)
+            asked.findings()
