@@ -27,6 +27,8 @@ def command(json: Json = False) -> None:
 
     out = console()
     out.print(games_table(found))
+    lacking = any(game.lacks for game in found.games)
+    out.print(f"[dim]Each can be dealt, priced, simulated and checked{', but:' if lacking else '.'}[/dim]")
     for game in found.games:
         for what, why in game.lacks.items():
             out.print(f"{game.id}: no {what}: {why}", style="dim")

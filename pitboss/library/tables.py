@@ -56,12 +56,13 @@ class OpenTable(Exhibit):
 
     def play(self) -> OpenTable:
         """No more wagers: the round goes on to the next decision, or to its end."""
-        return self._run_on()
+        return self._run_on(self.dealer.state.rounds)
 
     def decide(self, choice: str) -> OpenTable:
         """Whoever is asked decides, and the round goes on."""
+        number = self.dealer.state.rounds
         self.dealer.decide(choice)
-        return self._run_on()
+        return self._run_on(number)
 
     def throw(self, irregularity: str) -> OpenTable:
         """Something goes wrong, by its id in the rules."""
@@ -163,9 +164,8 @@ class OpenTable(Exhibit):
         self.dealer.act(position, action)
         return self
 
-    def _run_on(self) -> OpenTable:
-        """On to the next decision of a person, or to the end of the round."""
-        number = self.dealer.state.rounds
+    def _run_on(self, number: int) -> OpenTable:
+        """On to the next decision of a person, or to the end of the round that began after so many."""
         while self.dealer.state.rounds == number:
             if isinstance(self.dealer.ask, AskDecision) and not self._is_courtesy(self.dealer.ask):
                 break
@@ -220,9 +220,9 @@ def deal(
 
     >>> from pitboss.equipment import ScriptedSource
     >>> table = deal("craps", on="2008-06-01", source=ScriptedSource(dice=["3-3", "4-2"])).sit("Ann", 100)
-    >>> _ = table.wager("pass", 10).play().say("odds 50").play()
+    >>> _ = table.wager("pass", 10).play().say("odds 10").play()
     >>> table.seats()[0]["rack"]
-    '$170'
+    '$122'
     """
     layout = layout_named(game, on, options=options, odds=odds, table=table, **choices)
     chance = source if source is not None else SystemSource() if seed is None else SeededSource(seed)

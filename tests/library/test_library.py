@@ -143,7 +143,8 @@ def test_a_table_is_played_at_from_python() -> None:
 
 
 def test_a_refusal_says_why_and_changes_nothing() -> None:
-    table = deal("craps", on="2008-06-01", source=ScriptedSource(dice=["3-3", "4-2"])).sit("Ann", 100)
+    dice = ScriptedSource(dice=["3-3", "4-2"])
+    table = deal("craps", on="2008-06-01", source=dice, max_odds_pass="3-4-5x").sit("Ann", 100)
     table.wager("pass", 10).play()
     assert not table.allowed("place 6 1")
     with pytest.raises(Refused, match=r"wager a multiple of \$6 \(N.J.A.C. 19:47-1.4\(e\)\)"):
