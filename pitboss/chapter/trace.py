@@ -192,7 +192,13 @@ def traced(folder: Folder) -> Trace:
     code = [(file, ast.parse(file.text, file.path)) for file in (folder.round, *folder.shared)]
     own, *shared = [list(_steps(file, tree, rules, day)) for file, tree in code]
     steps = [*own, *(citation for citations in shared for citation in citations)]
-    functions = {node.name: node.lineno for node in ast.walk(code[0][1]) if isinstance(node, ast.FunctionDef)}
+    functions = {
+        node.name: f"{file.path}:{node.lineno}"
+        for file, tree in reversed(code)
+        if file is folder.round or file.path.startswith(FAMILIES.replace(".", "/"))
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef)
+    }
     shown = _Shown.of(paragraphs, folder.tests)
 
     found = [
@@ -203,7 +209,7 @@ def traced(folder: Folder) -> Trace:
             source=one.source,
             provenance=one.provenance,
             data=_unique(citation.where for citation in data if _answers(citation, one, one.data)),
-            steps=_unique(_steps_of(one, steps, functions, folder.round.path)),
+            steps=_unique(_steps_of(one, steps, functions)),
             tests=None if folder.tests is None else _unique(shown.by_paragraph.get(one.id, ())),
             nothing=one.nothing,
             answered=False,
@@ -392,14 +398,14 @@ def _answers(citation: Citation, one: Paragraph, names: Iterable[str]) -> bool:
     return citation.section == one.section and (not one.name or not citation.names.isdisjoint(names))
 
 
-def _steps_of(one: Paragraph, steps: Iterable[Citation], functions: Mapping[str, int], path: str) -> Iterator[str]:
+def _steps_of(one: Paragraph, steps: Iterable[Citation], functions: Mapping[str, str]) -> Iterator[str]:
     """The steps of a paragraph. A function that it names counts also where it cites nothing."""
     silent = [name for name in one.steps if name in functions]
     for citation in steps:
         if _answers(citation, one, (*one.data, *one.steps)):
             silent = [name for name in silent if name not in citation.names]
             yield citation.where
-    yield from (f"{path}:{functions[name]}" for name in silent)
+    yield from (functions[name] for name in silent)
 
 
 def _unlisted(citations: Iterable[Citation], paragraphs: Sequence[Paragraph]) -> Iterator[str]:
@@ -414,7 +420,7 @@ def _unlisted(citations: Iterable[Citation], paragraphs: Sequence[Paragraph]) ->
 
 
 def _not_there(
-    file: File, paragraphs: Sequence[Paragraph], data: Sequence[Citation], functions: Mapping[str, int]
+    file: File, paragraphs: Sequence[Paragraph], data: Sequence[Citation], functions: Mapping[str, str]
 ) -> Iterator[str]:
     """Names in the list that mean nothing."""
     for number, one in enumerate(paragraphs):
@@ -425,7 +431,7 @@ def _not_there(
         for name in one.steps:
             if name not in functions:
                 at = file.at(("paragraph", number, "steps"))
-                yield f"{at}: {one.id} names {name}, but round.py has no such function"
+                yield f"{at}: {one.id} names {name}, but neither round.py nor its family has such a function"
 
 
 def _unknown_facts(file: File, tree: ast.AST, rules: Rules) -> Iterator[str]:

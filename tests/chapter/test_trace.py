@@ -318,7 +318,7 @@ def test_names_that_are_not_there_dangle() -> None:
     wrong = PARAGRAPHS.replace('"wager.big.pays"', '"wager.big"').replace('["round"]', '["round", "roll"]')
     assert made_up(paragraphs=wrong.replace('"fact.dice"', '"fact.dice", "fact.cage"')).dangling == (
         'paragraphs.toml:7: 9.1 "three dice" names fact.cage, but rules.toml has none that cites 9.1',
-        'paragraphs.toml:13: 9.1 "shaken" names roll, but round.py has no such function',
+        'paragraphs.toml:13: 9.1 "shaken" names roll, but neither round.py nor its family has such a function',
     )
     wrong = ROUND.replace('sections["cage"]', 'sections["rage"]')
     assert made_up(code=wrong).dangling == ("round.py:10 asks for fact rage, which rules.toml does not have",)

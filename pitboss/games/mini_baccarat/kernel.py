@@ -1,5 +1,5 @@
-"""Mini-baccarat as a compiled loop: that of punto banco, which also knows the continuous shuffler."""
+"""Minibaccarat as the family's loop, shoe after shoe. With a continuous shuffler a unit is a round."""
 
-from pitboss.games.baccarat_punto_banco.kernel import SIMULATION, kernel
+from pitboss.families.baccarat.kernel import SIMULATION
 
-__all__ = ["SIMULATION", "kernel"]
+__all__ = ["SIMULATION"]

@@ -1,8 +1,10 @@
-"""The exact price of every mini-baccarat wager: the mathematics is that of punto banco.
+"""The exact price of every wager at minibaccarat: the family's, over its shoe.
 
 With a continuous shuffler every round is dealt from all the cards, so this price is that of every round.
 """
 
-from pitboss.games.baccarat_punto_banco.price import PRICING, price
+from pitboss.families.baccarat.price import BaccaratPricing
 
-__all__ = ["PRICING", "price"]
+PRICING = BaccaratPricing()
+
+__all__ = ["PRICING"]

@@ -6,7 +6,7 @@ What is its own: no curator, cards face up or face down as the licensee chooses,
 from __future__ import annotations
 
 from pitboss.chapter.layout import Layout
-from pitboss.games.baccarat_punto_banco.round import Baccarat, BaccaratState
+from pitboss.families.baccarat.round import Baccarat, BaccaratState
 from pitboss.table.steps import Round
 
 

@@ -6,7 +6,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.equipment import Shoe
 from pitboss.equipment import cards as read_cards
 from pitboss.equipment.decks import composition
-from pitboss.games.baccarat_punto_banco.round import BaccaratState
+from pitboss.families.baccarat.round import BaccaratState
 from pitboss.table import Dealer, Game, Position, Settled, Step, Wager
 from pitboss.table.script import play_script
 from pitboss.table.state import replace

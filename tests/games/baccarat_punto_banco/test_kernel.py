@@ -10,9 +10,9 @@ import pytest
 
 from pitboss.chapter import Layout
 from pitboss.equipment import composition
-from pitboss.games.baccarat_punto_banco.coup import Coup, Rules
-from pitboss.games.baccarat_punto_banco.kernel import dealt_out, kernel
-from pitboss.games.baccarat_punto_banco.price import count_coups
+from pitboss.families.baccarat.coup import Coup, Rules
+from pitboss.families.baccarat.kernel import dealt_out, kernel
+from pitboss.families.baccarat.price import count_coups
 from pitboss.library.simulations import dealt_again
 from pitboss.simulation.kernel import PLAYER, ROUNDS, Kernel
 from pitboss.table import Settled, game_on

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import Card, composition
-from pitboss.games.baccarat_punto_banco.coup import Rules
-from pitboss.games.baccarat_punto_banco.price import count_coups
+from pitboss.families.baccarat.coup import Rules
+from pitboss.families.baccarat.price import count_coups
 from pitboss.pricing import PriceReport, price
 
 from .table import GAME, everything

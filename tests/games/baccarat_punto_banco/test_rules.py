@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from pitboss.equipment import CARDS, SeededSource
-from pitboss.games.baccarat_punto_banco.coup import Coup, Rules
+from pitboss.families.baccarat.coup import Coup, Rules
 from pitboss.table import AskDecision, AskWagers, Dealer, Hidden, Refused, Settled, game_on, replay, view
 from pitboss.table.bots import RandomBot
 from pitboss.table.steps import Action, AskCard

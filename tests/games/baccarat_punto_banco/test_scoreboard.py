@@ -1,6 +1,6 @@
 """The scoreboards, against examples made by hand."""
 
-from pitboss.games.baccarat_punto_banco.scoreboard import (
+from pitboss.families.baccarat.scoreboard import (
     BIG_EYE_BOY,
     COCKROACH_PIG,
     SMALL_ROAD,

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from pitboss.equipment import cards
-from pitboss.games.baccarat_punto_banco.coup import Rules
-from pitboss.games.baccarat_punto_banco.price import count_coups
+from pitboss.families.baccarat.coup import Rules
+from pitboss.families.baccarat.price import count_coups
 from pitboss.pricing import price
 from pitboss.table import Settled, game_on, walk
 

@@ -9,7 +9,7 @@ import pytest
 from pitboss.chapter import Layout, rules_of
 from pitboss.equipment import SeededSource, Shoe
 from pitboss.equipment import cards as read_cards
-from pitboss.games.baccarat_punto_banco.round import Baccarat, BaccaratState
+from pitboss.families.baccarat.round import Baccarat, BaccaratState
 from pitboss.games.mini_baccarat.round import MiniBaccarat
 from pitboss.pricing import price
 from pitboss.table import AskDecision, AskWagers, Dealer, Position, Refused, Settled, Step, Wager, game_on, view, walk

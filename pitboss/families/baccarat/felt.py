@@ -12,6 +12,8 @@ from collections.abc import Iterator, Sequence
 from pitboss.chapter import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.equipment import Card
+from pitboss.families.baccarat.coup import NO_CARD
+from pitboss.families.baccarat.round import Baccarat
 from pitboss.felts.card_table import CardTable, Seen
 from pitboss.felts.cards import HEIGHT, WIDTH, card_svg, numbered, open_cards
 from pitboss.felts.chips import stack
@@ -30,8 +32,6 @@ from pitboss.felts.printed import (
     print_table,
     print_tables,
 )
-from pitboss.games.baccarat_punto_banco.coup import NO_CARD
-from pitboss.games.baccarat_punto_banco.round import Baccarat
 
 HANDS = ("player", "banker")
 RESULTS = {"player": ("#2f6fc4", "P"), "banker": ("#b3202a", "B"), "tie": ("#2c8a56", "T")}

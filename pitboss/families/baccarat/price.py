@@ -1,0 +1,234 @@
+"""The exact price of every baccarat wager: all card sequences of the shoe as it is, counted with integers.
+
+The one idea: suits and the four ranks of value 0 do not matter, so the cards are ten values with a count each; six
+cards in order are counted for every round, whether it uses them or not, and all wagers are read off one table of how
+many sequences end in which coup. Pairs go by ranks and are counted apart, over the same space.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import perm
+from typing import ClassVar
+
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.odds import dollars
+from pitboss.chapter.rules import Provision
+from pitboss.equipment import CARDS, JOKER, composition
+from pitboss.equipment.decks import check_composition
+from pitboss.families.baccarat.coup import NO_CARD, Coup, Rules, vigorish
+from pitboss.pricing.contract import Given, Input, Pricing
+from pitboss.pricing.distribution import Distribution
+from pitboss.pricing.report import PricedWager, PriceReport, priced, report
+
+MOST_CARDS = 6
+"""The cards of the longest round: three to each hand."""
+
+USUAL_STAKE = 2000
+"Cents: where the vigorish is rounded up, prices are those of a wager of so much, unless another stake is given."
+
+LOST = Fraction(-1)
+
+
+def price(layout: Layout, stake: int | None = None, shoe: Sequence[int] | None = None) -> PriceReport:
+    """The price of every wager that the chapter permits on the layout's date.
+
+    `stake` (cents) matters only where the vigorish is rounded up; it is taken up to whole dollars. `shoe` is what is
+    left in the shoe, by card index; by default all the cards of the layout's decks.
+    """
+    cards = _cards(layout, shoe)
+    rules = Rules(layout)
+    by_value = [0] * rules.modulus
+    for index, value in enumerate(rules.values):
+        by_value[value] += cards[index]
+    coups = count_coups(by_value, rules)
+    return report(layout, [_price(layout, wager, rules, coups, cards, stake) for wager in layout.permissible])
+
+
+def _cards(layout: Layout, shoe: Sequence[int] | None) -> tuple[int, ...]:
+    """The composition to be dealt from, or why it cannot be."""
+    if shoe is None:
+        return composition(int(layout.options["decks"]))
+    check_composition(shoe)
+    if shoe[JOKER.index]:
+        raise ValueError(f"{layout.rules.game.name} is played without jokers; this shoe has {shoe[JOKER.index]}")
+    if sum(shoe) < MOST_CARDS:
+        raise ValueError(f"a round may need {MOST_CARDS} cards; this shoe has {sum(shoe)}")
+    return tuple(shoe)
+
+
+def _price(
+    layout: Layout, wager: str, rules: Rules, coups: dict[Coup, int], cards: tuple[int, ...], stake: int | None
+) -> PricedWager:
+    terms = rules.terms[wager]
+    rests_on: list[Provision] = [layout.rules.facts["card_values"], layout.rules.facts["point_count"]]
+    rests_on += [layout.rules.facts[name] for name in ("natural", "player_draws", "banker_draws")]
+    if terms.kind == "pair":
+        return priced(layout, wager, _pair(layout, wager, cards))
+    if terms.kind != "hand":
+        return priced(layout, wager, _counted(layout, wager, rules, coups), rests_on=rests_on)
+    note = ""
+    share = Fraction()
+    if terms.hand == "banker":
+        share, note = _vigorish(layout, stake)
+        rests_on += [layout.rules.facts["banker_variants"], layout.rules.facts["vigorish_units"]]
+        rests_on += [layout.rules.options[name] for name in ("banker_variant", "vigorish_pct")]
+    found = _counted(layout, wager, rules, coups, share)
+    resolved = found.given(lambda net: net != 0).house_edge if found.push_rate < 1 else None
+    return priced(layout, wager, found, rests_on=rests_on, resolved=resolved, note=note)
+
+
+def _vigorish(layout: Layout, stake: int | None) -> tuple[Fraction, str]:
+    """What the vigorish takes of a win at even money, for each unit wagered; and what that hangs on."""
+    if stake is not None and stake < 1:
+        raise ValueError(f"a stake of {dollars(stake)}: it must be above $0")
+    unit = dollar(layout)
+    wagered = -(-(USUAL_STAKE if stake is None else stake) // unit) * unit
+    taken = Fraction(vigorish(layout, wagered), wagered)
+    if layout.option("banker_variant") != "vigorish":
+        return taken, ""
+    rounded = layout.option("vigorish_rounding") != "none"
+    return taken, f"The vigorish is that on a wager of {dollars(wagered)}, rounded up." if rounded else ""
+
+
+def dollar(layout: Layout) -> int:
+    """The unit of wagers, in cents."""
+    unit: int = layout.fact("wager_unit")
+    return unit
+
+
+def _counted(
+    layout: Layout, wager: str, rules: Rules, coups: dict[Coup, int], vigorish: Fraction = Fraction()
+) -> Distribution:
+    nets: dict[Fraction, int] = {}
+    for coup, sequences in coups.items():
+        decided, outcome = rules.decide(wager, coup)
+        if decided == "wins":
+            net = rules.odds[wager][outcome].ratio - vigorish
+        else:
+            net = LOST if decided == "loses" else Fraction()
+        nets[net] = nets.get(net, 0) + sequences
+    return Distribution.from_counts(nets)
+
+
+def _pair(layout: Layout, wager: str, cards: Sequence[int]) -> Distribution:
+    """Two cards of one rank. Any two places of the six are as good as any others."""
+    size = sum(cards)
+    ranks: dict[int, int] = {}
+    for card, count in zip(CARDS[: JOKER.index], cards, strict=False):
+        ranks[card.rank] = ranks.get(card.rank, 0) + count
+    rest = perm(size - 2, MOST_CARDS - 2)
+    pairs = sum(perm(count, 2) for count in ranks.values()) * rest
+    return Distribution.from_counts({layout.odds(wager).ratio: pairs, LOST: perm(size, MOST_CARDS) - pairs})
+
+
+# ---- Counting
+
+
+@dataclass(frozen=True, slots=True)
+class _Two:
+    """Two cards of a hand, in either order: their values, and what they count."""
+
+    one: int
+    other: int
+    count: int
+
+
+def count_coups(cards: Sequence[int], rules: Rules) -> dict[Coup, int]:
+    """How many sequences of six cards end in each coup. `cards` are the counts of the cards of each value.
+
+    >>> rules = Rules(Layout.of("baccarat-punto-banco"))
+    >>> coups = count_coups([128] + [32] * 9, rules)
+    >>> sum(coups.values()) == 416 * 415 * 414 * 413 * 412 * 411
+    True
+    >>> sum(sequences for coup, sequences in coups.items() if coup.winner == "banker")
+    2292252566437888
+    """
+    found: dict[Coup, int] = {}
+    size = sum(cards)
+    fifth_on, sixth = perm(size - 4, 2), size - 5
+    for (player, banker), hands in _initial(cards, rules.modulus).items():
+        complete = sum(ways for ways, _ in hands)
+        if player in rules.naturals or banker in rules.naturals:
+            _add(found, Coup(player, banker, 2, 2), complete * fifth_on)
+            continue
+        thirds = _thirds(hands, rules.modulus)
+        if not rules.player_draws[player]:
+            if not rules.banker_draws[banker, NO_CARD]:
+                _add(found, Coup(player, banker, 2, 2), complete * fifth_on)
+                continue
+            for third, ways in enumerate(thirds):
+                _add(found, Coup(player, (banker + third) % rules.modulus, 2, 3), ways * sixth)
+            continue
+        for third, ways in enumerate(thirds):
+            after = (player + third) % rules.modulus
+            if not rules.banker_draws[banker, third]:
+                _add(found, Coup(after, banker, 3, 2), ways * sixth)
+                continue
+            for last, both in enumerate(_lasts(hands, third, rules.modulus)):
+                _add(found, Coup(after, (banker + last) % rules.modulus, 3, 3), both)
+    return found
+
+
+Hands = list[tuple[int, list[int]]]
+"""Ways to deal two certain hands, and the cards of each value that are then left."""
+
+
+def _initial(cards: Sequence[int], modulus: int) -> dict[tuple[int, int], Hands]:
+    """All first four cards, by the point counts of the two hands."""
+    twos = list(_twos(modulus))
+    found: dict[tuple[int, int], Hands] = {}
+    for player in twos:
+        ways, left = _dealt(player, list(cards))
+        if not ways:
+            continue
+        for banker in twos:
+            more, rest = _dealt(banker, left)
+            if more:
+                found.setdefault((player.count, banker.count), []).append((ways * more, rest))
+    return found
+
+
+def _twos(modulus: int) -> Iterator[_Two]:
+    for one in range(modulus):
+        for other in range(one, modulus):
+            yield _Two(one, other, (one + other) % modulus)
+
+
+def _dealt(two: _Two, cards: list[int]) -> tuple[int, list[int]]:
+    """In how many orders two cards can be dealt, and what is then left."""
+    left = cards.copy()
+    ways = left[two.one]
+    left[two.one] -= 1
+    ways *= left[two.other] * (1 if two.one == two.other else 2)
+    left[two.other] -= 1
+    return ways, left
+
+
+def _thirds(hands: Hands, modulus: int) -> list[int]:
+    """The ways to deal two hands and then a card of each value."""
+    return [sum([ways * left[third] for ways, left in hands]) for third in range(modulus)]
+
+
+def _lasts(hands: Hands, third: int, modulus: int) -> list[int]:
+    """The ways to deal two hands, then a card of value `third`, then a last card of each value."""
+    weighed = [(ways * left[third], left) for ways, left in hands]
+    lasts = [sum([ways * left[last] for ways, left in weighed]) for last in range(modulus)]
+    lasts[third] -= sum([ways for ways, _ in weighed])
+    return lasts
+
+
+def _add(found: dict[Coup, int], coup: Coup, sequences: int) -> None:
+    found[coup] = found.get(coup, 0) + sequences
+
+
+class BaccaratPricing(Pricing):
+    hangs_on: ClassVar[frozenset[Input]] = frozenset({"stake", "shoe"})
+
+    def price(self, layout: Layout, given: Given) -> PriceReport:
+        return price(layout, given.stake, given.shoe)
+
+
+__all__ = ["BaccaratPricing", "count_coups", "price"]

@@ -1,0 +1,519 @@
+"""Baccarat: one round, from the wagers to the passing of the shoe. A game says whether a curator or a dealer deals.
+
+Read `Baccarat.round` first; what follows stands in the order of the subchapter. What stands between rounds (shoe,
+curator, vigorish that is marked, results) is in `BaccaratState`. The hands and what each wager makes of them are in
+`coup`; every figure is in rules.toml, and sections are cited by its facts, since each game has its own. The headings
+name those of punto banco.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.odds import dollars
+from pitboss.equipment import Card
+from pitboss.families.baccarat.coup import HAND, NO_CARD, Coup, Rules, vigorish
+from pitboss.families.baccarat.scoreboard import Result, Scoreboards, scoreboards
+from pitboss.families.shoe.round import ShoeGame, ShoeState
+from pitboss.table.cards import laid_out, take_up
+from pitboss.table.game import YES, Answer
+from pitboss.table.state import Position, Wager, replace, to_rack
+from pitboss.table.steps import Action, AskDecision, Irregularity, Round, Said
+from pitboss.table.view import Hidden
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """Vigorish that is marked in a seat's numbered box, and not yet collected."""
+
+    position: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class BaccaratState(ShoeState):
+    """What stands on a baccarat table.
+
+    `curator` 0: nobody has the shoe; a dealer deals if `declined`, else it is offered from the seat after
+    `offered_from`. `player` and `banker` are the cards face up, `player_down` and `banker_down` those face down.
+    `kept` are cards pulled in error, unseen, which begin the next round; `errors` are those yet to come in this one.
+    """
+
+    curator: int = 0
+    offered_from: int = 0
+    declined: bool = False
+    player: tuple[Card, ...] = ()
+    banker: tuple[Card, ...] = ()
+    player_down: tuple[Hidden, ...] = ()
+    banker_down: tuple[Hidden, ...] = ()
+    kept: tuple[Hidden, ...] = ()
+    errors: tuple[str, ...] = ()
+    owed: tuple[Marker, ...] = ()
+    results: tuple[Result, ...] = ()
+
+    def owes(self, position: int) -> int:
+        """The vigorish that is marked for a position."""
+        return sum(marker.amount for marker in self.owed if marker.position == position)
+
+
+Spare = tuple[str, Card]
+"""A card dealt in error, and the error."""
+
+
+class Baccarat(ShoeGame[BaccaratState]):
+    """The procedure on one layout: as of Subchapter 3; Subchapter 7 sets what is its own."""
+
+    state_type = BaccaratState
+    offers_first = True
+    effects = ShoeGame.effects | {
+        "banker_or_next_round",
+        "banker_or_discarded",
+        "next_round",
+        "discarded",
+        "corrected",
+        "shoe_taken",
+        "device_removed",
+    }
+    has_curator: ClassVar[bool] = True
+    "Whether a participant pulls the cards; else the dealer does."
+    face_down = True
+    "Whether the first four cards are dealt face down."
+    continuous = False
+    "Whether a shuffler takes all the cards back before every round."
+
+    def __init__(self, layout: Layout) -> None:
+        super().__init__(layout)
+        self.rules = Rules(layout)
+        self.seats = layout.fact("seats")
+        self.cut_card = self.checked_cut(int(layout.options["cut_card_from_end"]), self.sections["shuffle"])
+        self.unit: int = layout.fact("wager_unit")
+        self.deferred = layout.option("vigorish_collection") == "deferred"
+        self.error_happens: dict[str, str] = layout.fact("errors")
+
+    # ---- The round
+
+    def round(self, state: BaccaratState) -> Round[BaccaratState]:
+        """One coup."""
+        state = yield from self.before_the_deal(state)
+        if not state.wagers:
+            return state
+        state = yield from self.deal_first_cards(state)
+        state = yield from self.turn_first_cards(state)
+        state = yield from self.deal_third_cards(state)
+        state = yield from self.settle(state)
+        state = self.cards_away(state)
+        return (yield from self.after_the_round(state))
+
+    def before_the_deal(self, state: BaccaratState) -> Round[BaccaratState]:
+        """A shoe, somebody to deal from it, and wagers."""
+        section = self.sections["no_more_wagers"]
+        if not state.positions:
+            state = yield from self.take_wagers(state, section)
+        if not state.positions:
+            return state
+        state = yield from self.ready_shoe(state)
+        state = yield from self.find_curator(state)
+        state = yield from self.take_wagers(state, section)
+        if state.wagers:
+            state = yield from self.find_curator(state)
+            yield Said(state, section, "No more bets.")
+        return state
+
+    # ---- 3.4, 3.5: the shoe
+
+    def new_shoe(self, state: BaccaratState) -> Round[BaccaratState]:
+        """Vigorish that is marked is collected; the cards are shuffled and cut, and the first of them burned."""
+        state = yield from self.collect_marked(state)
+        section = self.sections["shuffle"]
+        state = yield from self.shuffle_cards(state, section)
+        assert state.shoe is not None
+        behind = min(self.cut_card, state.shoe.left)
+        # A new shoe has new scoreboards, and is offered from the first seat on.
+        state = replace(state, shoe=state.shoe.cut(behind), results=(), curator=0, offered_from=0, declined=False)
+        yield Said(state, section, f"The cutting card goes in with {behind} cards behind it.")
+        return (yield from self.burn_cards(state))
+
+    def shuffle_cards(self, state: BaccaratState, section: str) -> Round[BaccaratState]:
+        """All cards back in the shoe in a new order, those that were kept too."""
+        return (yield from super().shuffle_cards(replace(state, kept=()), section))
+
+    def burn_cards(self, state: BaccaratState) -> Round[BaccaratState]:
+        """The first card is shown, and as many more as its number says are removed unseen."""
+        section = self.sections["burn"]
+        state, first = yield from self.next_card(state, section, "discard rack")
+        number = self.layout.fact("burn")[first.rank.letter]
+        state = take_up(state, 1)
+        yield Said(state, section, f"The first card is the {first.name}: {number} more {_are(number)} burned.")
+        for _ in range(number):
+            state, _card = yield from self.next_card(state, section, "discard rack")
+            state = take_up(state, 1)
+        return state
+
+    def cutting_card_out(self) -> str:
+        more = self.layout.fact("last_round")
+        return f"The cutting card comes out: after this round {more} more {_are(more)} dealt from this shoe."
+
+    # ---- 3.6: who deals
+
+    def find_curator(self, state: BaccaratState, but: int = 0) -> Round[BaccaratState]:
+        """The shoe is offered around the table; the first to accept is the curator. If nobody does, a dealer deals."""
+        if not self.has_curator or state.curator or state.declined or not state.positions:
+            return state
+        section = self.sections["curator"]
+        first: int = self.layout.fact("curator")
+        for number in self.counterclockwise(state, state.offered_from or first - 1):
+            if number == but:
+                continue
+            question = f"Position {number}, the shoe is offered to you:"
+            reply = yield AskDecision(state, section, number, question, ("accept", "decline"), "accept", formality=True)
+            if reply == "accept":
+                state = replace(state, curator=number, offered_from=number)
+                yield Said(state, section, f"Position {number} takes the shoe and is the curator.", number)
+                return state
+        state = replace(state, declined=True)
+        yield Said(state, section, "Nobody takes the shoe: a dealer deals.")
+        return state
+
+    def counterclockwise(self, state: BaccaratState, after: int) -> list[int]:
+        """The seats in the order of their numbers, from the one after `after`; that one itself is last."""
+        seats = [seat.number for seat in state.positions]
+        return [number for number in seats if number > after] + [number for number in seats if number <= after]
+
+    def give_up_shoe(self, state: BaccaratState) -> BaccaratState:
+        return replace(state, curator=0, declined=False)
+
+    # ---- 3.7: the first two cards of each hand
+
+    def deal_first_cards(self, state: BaccaratState) -> Round[BaccaratState]:
+        section = self.sections["initial_deal"]
+        shoe = state.shoe
+        assert shoe is not None
+        # With a card kept for this round, a cutting card on top of the shoe does not come out first.
+        reached = shoe.cut_card_reached and not (state.kept and shoe.left == shoe.cut_card)
+        state = replace(state, last_round=reached)
+        if reached:
+            yield Said(state, self.sections["last_round"], "The cutting card is out: this is the shoe's last round.")
+        for hand in self.layout.fact("initial_deal"):
+            if state.kept:
+                card = state.kept[0].card
+                state = replace(state, kept=state.kept[1:])
+                yield Said(state, self.sections["errors"], "The card kept from the round before is dealt first.")
+            else:
+                state, card = yield from self.next_card(state, section, HAND[hand])
+            state = self.put(state, hand, card, face_up=not self.face_down)
+        if self.face_down:
+            yield Said(state, section, "Four cards lie face down, the Banker's under the corner of the shoe.")
+        return state
+
+    def put(self, state: BaccaratState, hand: str, card: Card, face_up: bool = True) -> BaccaratState:
+        """A card with a hand."""
+        if hand == "player":
+            if face_up:
+                return replace(state, player=(*state.player, card))
+            return replace(state, player_down=(*state.player_down, Hidden(card)))
+        if face_up:
+            return replace(state, banker=(*state.banker, card))
+        return replace(state, banker_down=(*state.banker_down, Hidden(card)))
+
+    def turn_first_cards(self, state: BaccaratState) -> Round[BaccaratState]:
+        """The Player's cards are turned first, and its count is called; then the Banker's."""
+        section = self.sections["turning"]
+        if state.player_down:
+            holder = self.largest(state)
+            if holder:
+                down = tuple(Hidden(held.card, (holder,)) for held in state.player_down)
+                state = replace(state, player_down=down)
+                text = f"Position {holder} has the largest wager on the Player's Hand and turns its cards."
+                yield Said(state, section, text, holder)
+            state = replace(state, player=tuple(held.card for held in state.player_down), player_down=())
+        yield Said(state, section, self.called(state, "player"))
+        if state.banker_down:
+            state = replace(state, banker=tuple(held.card for held in state.banker_down), banker_down=())
+            if state.curator:
+                yield Said(state, section, f"Position {state.curator} turns the Banker's cards.", state.curator)
+        yield Said(state, section, self.called(state, "banker"))
+        return state
+
+    def largest(self, state: BaccaratState) -> int:
+        """Who turns the Player's cards: the largest wager on that hand; 0 for the dealer."""
+        on_hand = {wager.position: wager.amount for wager in state.wagers if wager.kind == self.layout.fact("turning")}
+        around = self.counterclockwise(state, state.curator)
+        return max((n for n in around if n in on_hand), key=lambda n: on_hand[n], default=0) if self.has_curator else 0
+
+    def called(self, state: BaccaratState, hand: str) -> str:
+        """A hand as it is called."""
+        cards = state.player if hand == "player" else state.banker
+        count = self.rules.point_count(cards)
+        natural = ", a natural" if self.rules.natural(count, len(cards)) else ""
+        return f"The {HAND[hand]}: {laid_out(cards)}, {count}{natural}."
+
+    # ---- 3.8, 3.9: the third cards
+
+    def deal_third_cards(self, state: BaccaratState) -> Round[BaccaratState]:
+        """By fixed rules, at most one card to each hand, face up."""
+        player, banker = self.rules.point_count(state.player), self.rules.point_count(state.banker)
+        spare: list[Spare] = []
+        if self.rules.natural(player, 2) or self.rules.natural(banker, 2):
+            yield Said(state, self.sections["natural"], "A natural: no third card to either hand.")
+            state, spare = yield from self.dealt_in_error(state, "natural", "stands")
+            return (yield from self.finish_errors(state, spare))
+        third = NO_CARD
+        if self.rules.player_draws[player]:
+            state = yield from self.third_card(state, "player", f"The Player's Hand draws on {player}.", [])
+            third = self.rules.value(state.player[-1])
+        else:
+            yield Said(state, self.sections["player_draws"], f"The Player's Hand stands on {player}.")
+            state, spare = yield from self.dealt_in_error(state, "stands")
+        against = "" if third == NO_CARD else f" against {_a(third)}"
+        if self.rules.banker_draws[banker, third]:
+            state = yield from self.third_card(state, "banker", f"The Banker's Hand draws on {banker}{against}.", spare)
+        else:
+            yield Said(state, self.sections["banker_draws"], f"The Banker's Hand stands on {banker}{against}.")
+        return (yield from self.finish_errors(state, spare))
+
+    def third_card(self, state: BaccaratState, hand: str, text: str, spare: list[Spare]) -> Round[BaccaratState]:
+        """A third card face up: the one that was dealt in error, if there is one, or the next of the shoe."""
+        rule = self.sections["player_draws"] if hand == "player" else self.sections["banker_draws"]
+        yield Said(state, rule, text)
+        if spare:
+            _, card = spare.pop()
+            yield Said(state, self.sections["errors"], f"The card dealt in error goes to the {HAND[hand]}.")
+        else:
+            state, card = yield from self.next_card(state, self.sections["third_card"], HAND[hand])
+        state = self.put(state, hand, card)
+        yield Said(state, self.sections["third_card"], self.called(state, hand))
+        return state
+
+    # ---- 3.12: irregularities
+
+    def irregular(self, state: BaccaratState, event: Irregularity) -> Round[BaccaratState]:
+        """What each event does is its `effect` in rules.toml."""
+        state = yield from super().irregular(state, event)
+        rule = self.layout.irregularities[event.id]
+        if event.id in self.error_happens:
+            return replace(state, errors=(*state.errors, event.id))
+        if rule.effect == "shoe_taken" and state.curator:
+            state = yield from self.find_curator(self.give_up_shoe(state), but=state.curator)
+        return state
+
+    def dealt_in_error(self, state: BaccaratState, *when: str) -> Round[Any]:
+        """Cards that no hand may have, pulled from the shoe. Returns the state and what the Banker's Hand may use."""
+        happen = [error for error in state.errors if self.error_happens[error] in when]
+        state = replace(state, errors=tuple(error for error in state.errors if error not in happen))
+        spare: list[Spare] = []
+        for error in happen:
+            rule = self.layout.irregularities[error]
+            state, card = yield from self.next_card(state, rule.section, "nobody, in error")
+            if rule.effect.startswith("banker_or") and not spare:
+                spare.append((error, card))
+            else:
+                state = yield from self.put_aside(state, error, card)
+        return state, spare
+
+    def finish_errors(self, state: BaccaratState, spare: list[Spare]) -> Round[BaccaratState]:
+        """Cards dealt in error that no hand could use go aside; of what did not come about, that is said."""
+        for error, card in spare:
+            state = yield from self.put_aside(state, error, card)
+        state, _ = yield from self.dealt_in_error(state, "always")
+        for error in state.errors:
+            rule = self.layout.irregularities[error]
+            yield Said(state, rule.section, f"{rule.name}: not so, the rules asked for these cards.")
+        return replace(state, errors=())
+
+    def put_aside(self, state: BaccaratState, error: str, card: Card) -> Round[BaccaratState]:
+        """Unseen, the card begins the next round; seen, it is discarded."""
+        rule = self.layout.irregularities[error]
+        if rule.effect.endswith("next_round") and self.keeps_cards():
+            state = replace(state, kept=(*state.kept, Hidden(card)))
+            yield Said(state, rule.section, "The card dealt in error is not used: the next round begins with it.")
+        else:
+            state = take_up(state, 1)
+            yield Said(state, rule.section, f"The {card.name}, dealt in error, is discarded.")
+        return state
+
+    def keeps_cards(self) -> bool:
+        """Whether a card can wait for the next round."""
+        return True
+
+    # ---- 3.10: result, payment and collection
+
+    def settle(self, state: BaccaratState) -> Round[BaccaratState]:
+        """The result is announced; losing wagers are collected, the others returned and paid."""
+        coup = self.rules.coup(state.player, state.banker)
+        pairs = frozenset(hand for hand, cards in (("player", state.player), ("banker", state.banker)) if _pair(cards))
+        kept: int = self.layout.fact("scoreboard")["results"]
+        result = Result(
+            coup.winner,
+            coup.player,
+            coup.banker,
+            coup.player_cards + coup.banker_cards,
+            "player" in pairs,
+            "banker" in pairs,
+        )
+        state = replace(state, results=(*state.results, result)[-kept:])
+        yield Said(state, self.sections["settlement"], announced(coup))
+        decided = {wager: self.rules.decide(wager.kind, coup, pairs) for wager in state.wagers}
+        for result_now in self.layout.fact("settlement"):
+            for wager, (how, outcome) in decided.items():
+                if how == result_now:
+                    state = yield from self.settle_wager(state, wager, how, outcome)
+        return state
+
+    def settle_wager(self, state: BaccaratState, wager: Wager, how: str, outcome: str) -> Round[BaccaratState]:
+        terms = self.rules.terms[wager.kind]
+        if how == "loses":
+            return (yield from self.lose(state, wager, terms.loses))
+        if how == "void":
+            return (yield from self.give_back(state, wager, terms.void, result_void=True))
+        odds = self.odds[wager.kind][outcome]
+        state = yield from self.win(state, wager, odds.pays(wager.amount), terms.wins, odds)
+        return (yield from self.mark_vigorish(state, wager))
+
+    # ---- 3.3: vigorish
+
+    def vigorish(self, wager: Wager) -> int:
+        """The percentage on what a wager has won."""
+        terms = self.rules.terms[wager.kind]
+        return vigorish(self.layout, wager.amount) if (terms.kind, terms.hand) == ("hand", "banker") else 0
+
+    def percentage_on_win(self, wager: Wager) -> int:
+        return 0 if self.deferred else self.vigorish(wager)
+
+    def mark_vigorish(self, state: BaccaratState, wager: Wager) -> Round[BaccaratState]:
+        """Vigorish that was not taken with the payment is marked in the numbered box of the seat."""
+        amount = self.vigorish(wager)
+        if not amount:
+            return state
+        text = f"{self.layout.option('vigorish_pct')} percent vigorish, {dollars(amount)}, is"
+        if not self.deferred:
+            yield Said(state, self.sections["vigorish_units"], f"{text} taken.", wager.position)
+            return state
+        owed = state.owes(wager.position) + amount
+        others = tuple(marker for marker in state.owed if marker.position != wager.position)
+        state = replace(state, owed=(*others, Marker(wager.position, owed)))
+        text = f"{text} marked: {dollars(owed)} owed."
+        yield Said(state, self.sections["vigorish_units"], text, wager.position)
+        return state
+
+    def collect_marked(self, state: BaccaratState, only: int = 0) -> Round[BaccaratState]:
+        """Vigorish that is marked is collected: of everybody before a shuffle, of one position when it leaves."""
+        for marker in sorted(state.owed, key=lambda marker: marker.position):
+            if only in (0, marker.position):
+                state = replace(state, owed=tuple(other for other in state.owed if other != marker))
+                state = to_rack(state, marker.position, -marker.amount)
+                text = f"Position {marker.position} pays {dollars(marker.amount)} vigorish."
+                yield Said(state, self.sections["vigorish_due"], text, marker.position)
+        return state
+
+    def at_hand(self, state: BaccaratState, seat: Position) -> int:
+        return seat.rack - state.owes(seat.number)
+
+    def leaving(self, state: BaccaratState, position: int) -> Round[BaccaratState]:
+        return (yield from self.collect_marked(state, position))
+
+    # ---- 3.11: the shoe after the round
+
+    def after_the_round(self, state: BaccaratState) -> Round[BaccaratState]:
+        if state.last_round:
+            state = replace(state, last_round=False, finished=True)
+            yield Said(state, self.sections["last_round"], "The shoe is finished.")
+            return state
+        if not self.has_curator:
+            return state
+        return (yield from self.pass_the_shoe(state))
+
+    def pass_the_shoe(self, state: BaccaratState) -> Round[BaccaratState]:
+        """After a win of the Player's Hand the curator must give it up; else it may be kept or passed."""
+        section = self.sections["shoe_passes"]
+        winner = state.results[-1].winner
+        if winner in self.layout.fact("shoe_passes")["must"]:
+            holder = f"position {state.curator} gives up" if state.curator else "the dealer gives up"
+            state = self.give_up_shoe(state)
+            yield Said(state, section, f"The Player's Hand won: {holder} the shoe.")
+        elif state.curator:
+            question = f"Position {state.curator}, keep the shoe or pass it?"
+            keeps = AskDecision(state, section, state.curator, question, ("keep", "pass"), "keep", formality=True)
+            if (yield keeps) == "pass":
+                yield Said(state, section, f"Position {state.curator} passes the shoe.", state.curator)
+                state = self.give_up_shoe(state)
+        return state
+
+    def left(self, state: BaccaratState, position: int) -> Round[BaccaratState]:
+        return self.give_up_shoe(state) if position == state.curator else state
+        yield
+
+    # ---- cards taken up
+
+    def cards_away(self, state: BaccaratState) -> BaccaratState:
+        """The hands in the discards."""
+        hands = (*state.player, *state.banker, *state.player_down, *state.banker_down)
+        state = take_up(state, len(hands))
+        return replace(state, player=(), banker=(), player_down=(), banker_down=(), errors=())
+
+    def cleared(self, state: BaccaratState) -> BaccaratState:
+        """After a void round the cards are shuffled; vigorish that is marked stays owed."""
+        return replace(self.cards_away(state), last_round=False, finished=True)
+
+    # ---- 3.2: making and removal of wagers
+
+    def may(self, state: BaccaratState, position: int, action: Action) -> Answer:
+        if not action.wager:
+            return YES
+        name, section = self.name(action.wager), self.layout.wagers[action.wager].section
+        if action.spot:
+            return self.no(f"{name} has one place for each position; leave {action.spot!r} away", section)
+        if action.coupon:
+            return self.no("wagers are made with chips and plaques here, not with coupons", section)
+        if action.verb in ("on", "off"):
+            return self.no(f"{name} is always on; take it down instead", self.sections["removal"])
+        if action.amount % self.unit:
+            section = self.sections["wager_unit"]
+            return self.no(f"{dollars(action.amount)}: wagers are in multiples of {dollars(self.unit)}", section)
+        return YES
+
+    def divided(self, kind: str) -> int:
+        return self.unit
+
+    # ---- what people see
+
+    def status(self, state: BaccaratState) -> list[str]:
+        curator = state.seat(state.curator)
+        dealt = [f"curator: {curator.name}"] if curator else ["the dealer deals"] if state.declined else []
+        ready = state.shoe is not None and not state.finished
+        shoe = [f"{state.shoe.left} cards in the shoe" if state.shoe and ready else "the cards are to be shuffled"]
+        last = ["last round of the shoe"] if state.last_round else []
+        owed = [f"position {marker.position} owes {dollars(marker.amount)}" for marker in state.owed]
+        return [*dealt, *shoe, *last, *owed]
+
+    def scoreboards(self, state: BaccaratState) -> Scoreboards:
+        """Bead plate and roads of this shoe."""
+        return scoreboards(state.results, self.layout.fact("scoreboard")["rows"])
+
+
+def announced(coup: Coup) -> str:
+    """The result as the dealer calls it.
+
+    >>> announced(Coup(6, 9, 2, 3)), announced(Coup(8, 8, 2, 2))
+    ('Player 6, Banker 9: the Banker wins.', 'Player 8, Banker 8: a tie.')
+    """
+    won = "a tie" if coup.winner == "tie" else f"the {coup.winner.capitalize()} wins"
+    return f"Player {coup.player}, Banker {coup.banker}: {won}."
+
+
+def _pair(cards: Sequence[Card]) -> bool:
+    """Whether the first two cards of a hand are of one rank."""
+    return cards[0].rank == cards[1].rank
+
+
+def _a(value: int) -> str:
+    return f"an {value}" if value == 8 else f"a {value}"
+
+
+def _are(number: int) -> str:
+    return "is" if number == 1 else "are"
+
+
+__all__ = ["Baccarat", "BaccaratState", "Marker"]
