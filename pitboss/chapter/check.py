@@ -75,7 +75,7 @@ def check(table: TableFile) -> tuple[Finding, ...]:
         found += _notices(rules, table, {one.where for one in found})
         for number, change in enumerate(table.changes):
             found += _change(rules, table, f"changes.{number}", change)
-    return in_order(found)
+    return in_order(_once(found))
 
 
 def findings(

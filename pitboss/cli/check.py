@@ -1,4 +1,4 @@
-"""`pitboss check`: a licensee's table against the chapter of its date."""
+"""`pitboss check`: a licensee's tables against the chapter of their dates."""
 
 from __future__ import annotations
 
@@ -10,35 +10,51 @@ import typer
 from pitboss.cli.common import Json, examples, print_json
 
 if TYPE_CHECKING:
-    from pitboss.library.checks import CheckedTable
+    from rich.console import Console
+
+    from pitboss.chapter.check import Finding
+    from pitboss.library.checks import CheckedTable, CheckedTables
 
 NAME = "check"
-EXAMPLES = examples("pitboss check table-7.toml", "pitboss check table-7.toml --json")
-File = Annotated[Path, typer.Argument(metavar="FILE", help="A licensee's table file (TOML).", show_default=False)]
+EXAMPLES = examples("pitboss check table-7.toml", "pitboss check tables/*.toml", "pitboss check table-7.toml --json")
+Files = Annotated[
+    list[Path],
+    typer.Argument(metavar="FILE", help="A licensee's table files (TOML).", show_default=False),
+]
 
 
-def command(file: File, json: Json = False) -> None:
-    """A table file against the chapter of its date.
+def command(files: Files, json: Json = False) -> None:
+    """Table files against the chapter of their dates.
 
-    Every breach with its section. Exit code 0: none; 1: breaches; 2: the file cannot be understood.
+    Every breach with its section. Several files are tables of one licensee: odds that must be uniform are compared
+    between those of the same game and day. With --json, several files give their tables in a list. Exit code 0: none;
+    1: breaches; 2: a file cannot be understood.
     """
-    from pitboss.library.checks import check
+    from pitboss.library.checks import check_together
 
-    found = check(file)
+    found = check_together(files)
     if json:
-        print_json(found)
+        print_json(found.tables[0] if len(found.tables) == 1 else found)
     else:
         show(found)
     if found.breaches:
         raise typer.Exit(1)
 
 
-def show(found: CheckedTable) -> None:
-    from rich.text import Text
-
-    from pitboss.cli.paper import console, legend, marked, short, table
+def show(found: CheckedTables) -> None:
+    """Table by table; what the marks mean stands once, at the end."""
+    from pitboss.cli.paper import console, legend
 
     out = console()
+    for one in found.tables:
+        show_table(out, one)
+    if note := legend(finding.provenance for one in found.tables for finding in one.findings):
+        out.print(note)
+
+
+def show_table(out: Console, found: CheckedTable) -> None:
+    from rich.text import Text
+
     what = Text.assemble((found.name, "bold"), f": {found.game} on {found.on}")
     if not found.findings:
         out.print(what, "–", "[green]nothing that the chapter does not permit[/green]")
@@ -50,18 +66,24 @@ def show(found: CheckedTable) -> None:
         if number
     )
     out.print(what, "–", f"[{'red' if breaches else 'yellow'}]{count}[/]")
-    made = table("", "section", "where", "what is wrong", "what is permitted")
     for one in found.findings:
-        made.add_row(
-            Text(one.severity, "red" if one.severity == "breach" else "yellow"),
-            marked(short(one.citation), one.provenance),
-            one.where,
-            one.wrong,
-            one.permitted,
-        )
-    made.columns[0].no_wrap = made.columns[1].no_wrap = True
-    made.columns[2].min_width = min(24, max(len(one.where) for one in found.findings))
-    made.columns[2].overflow = "fold"
-    out.print(made)
-    if note := legend(one.provenance for one in found.findings):
-        out.print(note)
+        show_finding(out, one)
+    out.print()
+
+
+def show_finding(out: Console, one: Finding) -> None:
+    """A finding in lines that wrap: in a column, what is permitted would be cropped where there is little room."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    from pitboss.cli.paper import marked, short
+
+    colour = "red" if one.severity == "breach" else "yellow"
+    head = Text.assemble((f"{one.severity:8}", colour), marked(short(one.citation), one.provenance, "bold"), "  ")
+    # A citation is never broken: a place too long for the rest of the line folds.
+    out.print()
+    out.print(Text.assemble(head, one.where), overflow="fold")
+    out.print(Padding(Text(one.wrong, overflow="fold"), (0, 0, 0, 8), expand=False))
+    out.print(
+        Padding(Text.assemble(("permitted: ", "dim"), one.permitted, overflow="fold"), (0, 0, 0, 8), expand=False)
+    )

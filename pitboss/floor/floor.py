@@ -15,6 +15,7 @@ import secrets
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
+from datetime import date
 from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
@@ -24,6 +25,7 @@ from sqlalchemy.exc import IntegrityError
 
 from pitboss.chapter import Layout
 from pitboss.chapter.check import Unlawful
+from pitboss.chapter.uniform import not_uniform
 from pitboss.floor import schema
 from pitboss.floor.bots import Learned, School
 from pitboss.floor.chance import LiveSource, Sealer, Shuffled, WrongKey
@@ -190,7 +192,7 @@ class Floor(Entrance):
         by: Person | None = None,
         once: str = "",
     ) -> TableInfo:
-        """A new table. The layout is lawful, or it could not have been made.
+        """A new table. The layout is lawful, or it could not have been made; beside the others it is asked here.
 
         Under the same `once` a table is opened once in the life of a floor; the second time is `Refused`.
         """
@@ -211,6 +213,8 @@ class Floor(Entrance):
                 mine = select(func.count()).where(table.c.opened_by == by.id, table.c.closed.is_(None))
                 if connection.execute(mine).scalar_one() >= TABLES_EACH:
                     raise Refused(Answer(False, f"you have {TABLES_EACH} tables open; close one first"))
+            if found := not_uniform(layout, _beside(connection, layout)):
+                raise Unlawful(found)
             made = connection.execute(
                 insert(table).values(
                     name=name,
@@ -519,6 +523,27 @@ class Floor(Entrance):
             return owner is None or not self.store.alive(connection, owner)
 
         return await self.store.read(asked)
+
+
+def _beside(connection: Connection, layout: Layout) -> dict[str, Layout]:
+    """The open tables of a game beside which a new one stands, by name.
+
+    The floor is one licensee's. A table of the day on which it was opened stands beside all such; one that was dated
+    otherwise, to practise another day's rules, beside those of its date.
+    """
+    if "uniform_odds" not in layout.rules.facts:
+        return {}
+    table = schema.gaming_table
+    rows = select(table.c.name, table.c.id, table.c.layout, table.c.at)
+    here = rows.where(table.c.game == layout.rules.game.id, table.c.closed.is_(None))
+    current = layout.on == date.today()
+    beside: dict[str, str] = {}
+    for row in connection.execute(here):
+        on = date.fromisoformat(json.loads(row.layout)["on"])
+        if on == layout.on or (current and on == date.fromtimestamp(row.at)):
+            # Most tables of a floor are alike: one of each kind is enough.
+            beside.setdefault(row.layout, f"{row.name} (table {row.id})")
+    return {name: Layout.from_plain(json.loads(plain)) for plain, name in beside.items()}
 
 
 __all__ = ["GRANT", "Elsewhere", "Floor", "KeyUsed", "Learned", "NoSuchRound", "NoSuchTable", "Unlawful"]

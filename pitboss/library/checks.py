@@ -10,11 +10,11 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.chapter.check import Finding
-from pitboss.chapter.check import check as findings_of
 from pitboss.chapter.diff import Diff
 from pitboss.chapter.diff import diff as changes
 from pitboss.chapter.rules import all_games
 from pitboss.chapter.table_file import TableFile, read_table
+from pitboss.chapter.uniform import check_together as findings_together
 from pitboss.exhibit import Exhibit
 from pitboss.library.days import day
 from pitboss.library.layouts import rules_named
@@ -53,14 +53,32 @@ class CheckedTable(Exhibit, BaseModel):
     __str__ = Exhibit.__repr__
 
 
+class CheckedTables(BaseModel):
+    """What was found of several tables of one licensee."""
+
+    model_config = ConfigDict(frozen=True)
+
+    breaches: int
+    tables: tuple[CheckedTable, ...]
+
+
 def check(table: str | Path | TableFile) -> CheckedTable:
     """A table, by its file, its text or as it was read, against the chapter of its date.
 
     >>> check('game = "craps"\\non = 2004-06-01\\n[odds]\\n"field.12" = "1 to 1"').breaches
     1
     """
-    held = table if isinstance(table, TableFile) else read_table(table)
-    findings = findings_of(held)
+    return check_together([table]).tables[0]
+
+
+def check_together(tables: Sequence[str | Path | TableFile]) -> CheckedTables:
+    """Tables of one licensee: each against the chapter of its date, and those of a game beside one another."""
+    held = [table if isinstance(table, TableFile) else read_table(table) for table in tables]
+    checked = tuple(_checked(*one) for one in zip(tables, held, findings_together(held), strict=True))
+    return CheckedTables(breaches=sum(one.breaches for one in checked), tables=checked)
+
+
+def _checked(table: str | Path | TableFile, held: TableFile, findings: tuple[Finding, ...]) -> CheckedTable:
     breaches = sum(one.severity == "breach" for one in findings)
     return CheckedTable(
         file="" if isinstance(table, TableFile) or "\n" in str(table) else str(table),

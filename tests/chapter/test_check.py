@@ -2,6 +2,7 @@
 
 import json
 import pickle
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from pitboss.chapter import Finding, Layout, Limits, Unlawful, check, read_table, rules_of
 from pitboss.chapter.check import findings
+from pitboss.chapter.uniform import check_together
 
 TABLES = Path(__file__).parent / "tables"
 CRAPS = rules_of("craps")
@@ -475,6 +477,42 @@ def test_3_3_a_choice_that_does_nothing_beside_the_others_is_a_warning() -> None
     _, idle = findings_of("mini-baccarat", table.format("no_vig_six_half"))
     assert (idle.where, idle.severity, idle.kind) == ("options.vigorish_pct", "warning", "without effect")
     assert idle.permitted == "with banker_variant = vigorish"
+
+
+# ---- Several tables of one licensee
+
+
+def together(*texts: str) -> list[list[str]]:
+    tables = [replace(read_table(f'game = "craps"\n{text}'), name=f"T{number}") for number, text in enumerate(texts, 1)]
+    return [[f"{one.section} {one.where}: {one.wrong}" for one in found] for found in check_together(tables)]
+
+
+def test_1_4_b_higher_odds_are_uniform_at_all_tables_of_a_licensee() -> None:
+    day = "on = 2008-06-01\n"
+    raised = day + '[odds]\n"field.12" = "3 to 1"'
+    assert together(raised, raised, day + '[options]\nfield_12 = "3 to 1"') == [[], [], []]
+    assert together(raised, day) == [
+        ["1.4(b) odds.field.12: 3 to 1, but 2 to 1 at T2 (table)"],
+        ["1.4(b) odds.field.12: 2 to 1, but 3 to 1 at T1 (table)"],
+    ]
+
+
+def test_1_4_b_tables_of_other_days_and_wagers_that_one_does_not_offer_are_not_compared() -> None:
+    raised = 'on = 2008-06-01\n[options]\noffer_678 = true\n[odds]\n"six_seven_eight.hard" = "3 to 1"'
+    assert together(raised, "on = 2008-06-01") == [[], []]
+    assert together(raised, "on = 2008-06-01\n[options]\noffer_678 = true") != [[], []]
+    assert together(raised, "on = 2008-06-02\n[options]\noffer_678 = true") == [[], []]
+
+
+def test_1_6_what_is_not_by_1_4_b_may_differ_from_table_to_table() -> None:
+    assert together('on = 2008-06-01\n[options]\nmax_odds_pass = "10x"', "on = 2008-06-01") == [[], []]
+
+
+def test_1_4_b_a_table_with_another_fault_is_compared_as_far_as_it_is_in_order() -> None:
+    faulty = 'on = 2008-06-01\n[options]\nnonsense = 1\n[odds]\n"field.12" = "3 to 1"'
+    first, second = together(faulty, "on = 2008-06-01")
+    assert [one.split(":")[0] for one in first] == ["1 options.nonsense", "1.4(b) odds.field.12"]
+    assert [one.split(":")[0] for one in second] == ["1.4(b) odds.field.12"]
 
 
 # ---- Signs

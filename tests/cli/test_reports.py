@@ -159,6 +159,31 @@ def test_check_finds_three_breaches_in_the_table_of_2004(pitboss: Run, tmp_path:
         assert part in shown.out
 
 
+def test_check_at_80_columns_crops_nothing(pitboss: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    file = tmp_path / "unlawful.toml"
+    file.write_text(f"{UNLAWFUL}[limits.a_wager_{'with_a_long_name_' * 6}]\n")
+    found = pitboss("check", file, "--json").json["findings"]
+    shown = pitboss("check", file).out
+    told = "".join(shown.split())
+    for one in found:
+        for part in (one["citation"].removeprefix("N.J.A.C. "), one["where"], one["wrong"], one["permitted"]):
+            assert "".join(part.split()) in told
+    assert max(map(len, shown.splitlines())) <= 80
+    assert any("19:47-1.2(a)39" in line for line in shown.splitlines())
+
+
+def test_1_4_b_check_of_several_tables_finds_odds_that_are_not_uniform(pitboss: Run, tmp_path: Path) -> None:
+    one, other = tmp_path / "one.toml", tmp_path / "other.toml"
+    one.write_text(LAWFUL)
+    other.write_text('game = "craps"\non = 2008-06-01\n')
+    ran = pitboss("check", one, other, "--json")
+    assert (ran.code, ran.json["breaches"]) == (1, 2)
+    assert [table["findings"][0]["where"] for table in ran.json["tables"]] == ["odds.field.12", "odds.field.12"]
+    assert "3 to 1, but 2 to 1 at other" in pitboss("check", one, other).out
+    assert pitboss("check", one).code == 0
+
+
 def test_check_finds_nothing_at_a_lawful_table(pitboss: Run, tmp_path: Path) -> None:
     file = tmp_path / "lawful.toml"
     file.write_text(LAWFUL)

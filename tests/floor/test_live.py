@@ -9,6 +9,7 @@ import asyncio
 import json
 import time
 from collections.abc import Callable
+from datetime import date
 from random import Random
 from typing import Any, get_args
 
@@ -191,6 +192,21 @@ async def test_an_unlawful_layout_opens_no_table(sqlite_floor: Floor) -> None:
     with pytest.raises(Unlawful, match="1 to 1 is too little"):
         await sqlite_floor.open_table(Layout.of("craps", odds={"field.12": "1 to 1"}))
     assert await sqlite_floor.tables(closed=True) == []
+
+
+async def test_1_4_b_a_table_opens_only_with_the_odds_of_the_other_open_tables_of_its_game(sqlite_floor: Floor) -> None:
+    boss = await staff(sqlite_floor, Role.FLOORPERSON)
+    first = await sqlite_floor.open_table(Layout.of("craps"), "North")
+    raised = Layout.of("craps", odds={"field.12": "3 to 1"})
+    with pytest.raises(Unlawful, match=rf"1\.4\(b\).*3 to 1, but 2 to 1 at North \(table {first.id}\)"):
+        await sqlite_floor.open_table(raised)
+    await sqlite_floor.open_table(Layout.of("craps", options={"max_odds_pass": "10x"}))
+    await sqlite_floor.open_table(Layout.of("craps", date(2008, 6, 1), odds={"field.12": "3 to 1"}))
+    for info in await sqlite_floor.tables():
+        await sqlite_floor.command(info.id, boss, CloseTable())
+    await sqlite_floor.open_table(raised)
+    with pytest.raises(Unlawful, match="2 to 1, but 3 to 1"):
+        await sqlite_floor.open_table(Layout.of("craps"))
 
 
 async def test_what_is_not_there_is_said(floor: Floor) -> None:
