@@ -139,6 +139,11 @@ def _option(rules: Rules, day: date, name: str, value: Value) -> Finding | None:
         wrong = f"{rules.game.id} has no option {name}"
         coming = [known.id for known in rules.options.values() if to_come(known, day)]
         return finding(day, rules.game.subchapter, "unknown", where, wrong, one_of(name, now, coming))
+    if not option.in_force(day) and isinstance(option.in_editions, date) and day < option.in_editions:
+        wrong = (
+            f"{name} = {shown(value)} is not shown by the editions held before {option.in_editions}: not offered here"
+        )
+        return None if value is False else finding(day, option, "not shown", where, wrong, "nothing", mild=True)
     if not option.in_force(day):
         wrong = f"{name} = {shown(value)}, but there is no such choice on {day}"
         mild = isinstance(value, (bool, str)) and value in NOTHING

@@ -126,8 +126,7 @@ class Dealer:
             if ask.wagers or action.wager in self.game.decisions:
                 return self.game.declined(ask, action.wager)
         if not isinstance(ask, (AskWagers, AskDice)) or (isinstance(ask, AskDice) and ask.closed):
-            closed = self.game.layout.rules.facts.get("no_more_wagers")
-            said, section = (closed.value, closed.section) if closed else ("no wagers now", "")
+            said, section = self.game.closed()
             return Answer(False, f"{said}: the round waits for a {self._asked()}", section)
         return self.game.allowed(ask.state, position, action)
 

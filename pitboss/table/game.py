@@ -189,6 +189,11 @@ class Game(ABC, Generic[S]):
         """Whether one of the `conditions` of an irregularity is so."""
         return True
 
+    def closed(self) -> tuple[str, str]:
+        """What a person is told who wants to wager too late, and its section."""
+        fact = self.layout.rules.facts.get("no_more_wagers")
+        return (str(fact.value), fact.section) if fact else ("no wagers now", "")
+
     def cleared(self, state: S) -> S:
         """The table with what a void round dealt taken up."""
         return state
@@ -384,9 +389,12 @@ class Game(ABC, Generic[S]):
         state = to_rack(laid(state, wager), position, back)
         what = f"reduced to {dollars(left)}" if left else "taken down"
         text = f"{self.name(held.kind)}{f' ({held.spot})' if held.spot else ''} {what}"
-        section = self.sections.get("removal", self.layout.wagers[action.wager].section)
-        yield Acted(state, section, position, action, text, wager if left else None, -back)
+        yield Acted(state, self.removal(held.kind), position, action, text, wager if left else None, -back)
         return (yield from self.supported(state, position, held, left))
+
+    def removal(self, kind: str) -> str:
+        """The section under which a wager is taken down or reduced."""
+        return self.sections.get("removal", self.layout.wagers[kind].section)
 
     def supported(self, state: S, position: int, held: Wager, left: int) -> Round[S]:
         """What follows for wagers that hang on one which was reduced or removed."""

@@ -92,7 +92,7 @@ def test_8_2_steps_of_wagers_came_by_2008_and_8_6_in_2012() -> None:
     [all_games] = diff(date(2006, 1, 1), date(2013, 1, 1), ["all-games"]).games
     changes = by_path(all_games)
     assert changes["option.wager_increment"].date == date(2008, 4, 21)
-    assert changes["option.tournament_kind"].section == "8.6"
+    assert changes["option.tournament_kind"].section == "8.6(b)"
     regulator = changes["fact.regulator"]
     assert (regulator.kind, regulator.rule) == ("changed", "R.2012 d.061")
     assert (regulator.was, regulator.now) == ("Casino Control Commission", "Division of Gaming Enforcement")

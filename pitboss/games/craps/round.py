@@ -429,6 +429,10 @@ class Craps(Game[CrapsState]):
             return self.no("a fire bet is made or changed only before a new shooter's first come-out roll", "1.12")
         return YES
 
+    def removal(self, kind: str) -> str:
+        """1.3(d) lets don't wagers be taken down at any time, 1.3(c) all others."""
+        return self.sections["no_replacing"] if kind in self.layout.fact("no_replacing") else self.sections["removal"]
+
     def may_turn(self, state: CrapsState, action: Action) -> Answer:
         """1.3(e): On is called for what is off on a come-out roll; in the point phase nothing can be called off."""
         section = self.sections["on_button"]

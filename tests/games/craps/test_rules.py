@@ -15,7 +15,7 @@ import pytest
 from pitboss.chapter.check import Unlawful
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.rules import rules_of
-from pitboss.table import Action, AskDecision, AskDice, AskWagers, Refused, Said, Settled, game_on
+from pitboss.table import Acted, Action, AskDecision, AskDice, AskWagers, Refused, Said, Settled, game_on
 
 from .table import DAY, FIRE_DAY, MAKES, POINTS, Table
 
@@ -1298,7 +1298,7 @@ def test_1_7_dice_are_offered_from_the_left_of_the_boxperson_clockwise_until_one
     assert table.state.shooter == 3
 
 
-def test_1_10_shooter_makes_a_pass_or_dont_pass_bet_or_gives_up_the_dice() -> None:
+def test_1_8_shooter_makes_a_pass_or_dont_pass_bet_or_gives_up_the_dice() -> None:
     table = Table(players=3).say("field 5").say("dont_pass 10", by=2)
     table.dealer.close()
     assert shooters(table, "accept") == [1]
@@ -1466,6 +1466,19 @@ def test_1_3_a_unconfirmed_late_wager_is_announced_as_not_accepted() -> None:
     table = come_out().throw("late_wager_unconfirmed")
     assert any(step.section == "1.3(a)" and "not accepted" in getattr(step, "text", "") for step in table.seen)
     assert isinstance(table.dealer.ask, AskDice)
+
+
+def test_1_10_a_leaning_die_is_read_and_a_truly_cocked_one_thrown_again_under_the_section_of_the_call() -> None:
+    for event in ("cocked_die", "truly_cocked_die"):
+        said = come_out().throw(event).seen[-2:]
+        assert "1.10" in {step.section for step in said}, event
+
+
+def test_1_3_d_a_dont_wager_is_taken_down_under_its_own_paragraph() -> None:
+    table = come_out().say("dont_pass 10", "field 10", by=2)
+    table.say("reduce dont_pass 5", "remove dont_pass", "remove field", by=2)
+    down = [(step.action.wager, step.section) for step in table.seen if isinstance(step, Acted)][-3:]
+    assert down == [("dont_pass", "1.3(d)"), ("dont_pass", "1.3(d)"), ("field", "1.3(c)")]
 
 
 def test_1_9_every_irregularity_of_the_sheet_is_known_and_a_name_that_is_not_is_refused() -> None:

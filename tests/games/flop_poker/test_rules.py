@@ -406,10 +406,10 @@ def test_29_11_d_pot_and_bonus_are_outside_the_limit() -> None:
     assert table.nets()[1, "ante"] + table.nets()[1, "flop"] == 50_000_00
     assert table.nets()[1, "three_card_bonus"] == 10_000_00
     assert table.nets()[1, "pot"] == 5_00
-    assert table.said("29.11(d)") == ["The payout limit of $50,000 a hand: $49,900 instead of $100,000."]
+    assert table.said("29.11(e)") == ["The payout limit of $50,000 a hand: $49,900 instead of $100,000."]
 
 
-def test_29_11_three_card_bonus_is_not_below_its_table() -> None:
+def test_29_11_d_three_card_bonus_is_not_below_its_table() -> None:
     with pytest.raises(ValueError, match=r"29\.11.*permitted: 100 to 1 or more"):
         Table(odds={"three_card_bonus.mini_royal": "50 to 1"})
 

@@ -72,6 +72,10 @@ class OnLayout(Game[P], Generic[P]):
         """Whether the licensee's choices are such."""
         return self.declared.under(when)
 
+    def closed(self) -> tuple[str, str]:
+        """The closing call of the dealing method in use."""
+        return str(self.layout.fact("no_more_wagers")), self.section("no_more_wagers")
+
     def section(self, *facts: str) -> str:
         """The section of the first of these facts that the rules have; of the dealing method in use, if it has one."""
         names = [name for fact in facts for name in (f"{fact}_{self.method}", fact)]
