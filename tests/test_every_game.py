@@ -22,6 +22,7 @@ from pitboss.equipment import CARDS, Card, SeededSource, Shoe
 from pitboss.pricing import price
 from pitboss.table import (
     PUBLIC,
+    Acted,
     Action,
     Ask,
     AskDecision,
@@ -30,6 +31,7 @@ from pitboss.table import (
     Dealer,
     Hidden,
     Refused,
+    Settled,
     State,
     Step,
     Tape,
@@ -239,6 +241,33 @@ def test_a_view_tells_nothing_that_a_position_may_not_know(slug: str, data: st.D
 
 
 @every_game
+@settings(max_examples=15)
+@given(data=st.data())
+def test_what_settlements_record_sums_to_the_chips(slug: str, data: st.DataObject) -> None:
+    """Whatever goes wrong: reports sum the records, and must come to what people took home."""
+    play = Play(data.draw, Layout.of(slug), data.draw(st.integers(0, 10**6)))
+    net: dict[int, int] = {}
+    watch = play.dealer.watch
+    assert watch is not None
+
+    def see(step: Step) -> None:
+        watch(step)
+        if isinstance(step, Settled):
+            net[step.wager.position] = net.get(step.wager.position, 0) + step.net
+        if isinstance(step, Acted) and step.action.verb == "sit":
+            net[step.position] = 0
+
+    play.dealer.watch = see
+    for _ in range(data.draw(st.integers(1, 60))):
+        play.act()
+        state = play.dealer.ask.state if play.dealer.ask else play.dealer.state
+        if isinstance(play.dealer.ask, AskWagers) and not state.wagers and not getattr(state, "owed", ()):
+            assert {seat.number: seat.rack - seat.bought_in for seat in state.positions} == {
+                seat.number: net.get(seat.number, 0) for seat in state.positions
+            }
+
+
+@every_game
 def test_every_irregularity_can_be_thrown_where_the_data_says(slug: str) -> None:
     thrown = set()
     layout = Layout.of(slug)
@@ -288,7 +317,9 @@ def test_what_cannot_be_is_refused_with_its_section_and_changes_nothing(slug: st
 
 
 def _bettor(dealer: Dealer, ask: Ask) -> Any:
-    """Everybody makes the first wager that is offered, if he has none."""
+    """Everybody makes the first wager that is offered, if he has none, and takes the first choice of a decision."""
+    if isinstance(ask, AskDecision):
+        return ask.choices[0]
     for seat in ask.state.positions if isinstance(ask, AskWagers) else ():
         offer = next(iter(dealer.game.offers(ask.state, seat.number)), None)
         if offer and not ask.state.of(seat.number):

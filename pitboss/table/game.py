@@ -441,6 +441,12 @@ class Game(ABC, Generic[S]):
         yield Settled(state, section, wager, "void" if result_void else "returned", self.name(wager.kind))
         return state
 
+    def restore(self, state: S, wager: Wager, section: str) -> Round[S]:
+        """A wager that was collected in this round comes back, and its settlement is taken back with it."""
+        state = to_rack(state, wager.position, wager.amount + wager.vig)
+        yield Settled(state, section, wager, "restored", self.name(wager.kind), vig=-wager.vig, lost=-wager.amount)
+        return state
+
 
 def game_class(game: str) -> type[Game[Any]]:
     """The procedure of a registered game: the class that its package's `round.py` names `GAME`."""

@@ -118,6 +118,8 @@ def play_script(
                 continue
             if player is None:
                 player = _Player(layout or heading.layout(), write, watch, refused)
+            if not _THROWN.fullmatch(line):
+                player.settle()
             if said is not None:
                 said(line)
             player.line(line)
@@ -126,6 +128,7 @@ def play_script(
     if player is None:
         raise BadScript(f"{name}: nothing happens in it; begin with a line such as: game craps")
     player.settle()
+    player.dealer.halts = False
     return player.dealer
 
 
@@ -181,7 +184,6 @@ class _Player:
         if wrong := _THROWN.fullmatch(line):
             self._throws(wrong[3], wrong[4].replace(",", " ").split(), refused=bool(wrong[1]), section=wrong[2] or "")
             return
-        self.settle()
         if by := _BY.fullmatch(line):
             self._does(int(by[3]), by[4], refused=bool(by[1]), section=by[2] or "")
         elif settles := _SETTLES.fullmatch(line):

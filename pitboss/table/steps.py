@@ -281,7 +281,7 @@ class Acted(Step):
     vig: int = 0
 
 
-Result = Literal["wins", "loses", "surrenders", "void", "returned"]
+Result = Literal["wins", "loses", "surrenders", "void", "returned", "restored"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +296,8 @@ class Settled(Step):
     vig: int = 0
     stays: bool = False
     lost: int = 0
-    "What is lost, if not the whole wager: half of it when it surrenders; a stake that is gone although it won."
+    """What is lost, if not the whole wager: half of it when it surrenders; a stake that is gone although it won; below
+    0 for a wager that is restored, which was collected before."""
 
     @property
     def net(self) -> int:
@@ -317,6 +318,8 @@ class Settled(Step):
             )
         if self.result == "loses":
             return f"{what} loses"
+        if self.result == "restored":
+            return f"{what}, collected before, is void and comes back"
         if self.result == "surrenders":
             return f"{what} gives up {dollars(self.lost)}"
         return f"{what} is void and returns" if self.result == "void" else f"{what} is returned"

@@ -778,7 +778,7 @@ async def _until_callable(
         elif asked == "wagers":
             await floor.command(table, dealer, Close())
         elif asked == "decision":
-            await floor.command(table, people[seen.ask["position"]], Decide(choice=seen.ask["default"]))
+            await floor.command(table, people[seen.ask["position"]], Decide(choice=seen.ask["choices"][0]))
         else:
             await floor.command(table, dealer, Draw())
     raise AssertionError(f"{name} can never be called at {at}")

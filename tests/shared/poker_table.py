@@ -98,8 +98,8 @@ class PokerTable:
             self.dealer.decide(choice)
         return self
 
-    def throw(self, event: str) -> Self:
-        self.dealer.throw(event)
+    def throw(self, event: str, *about: str) -> Self:
+        self.dealer.throw(event, *about)
         return self
 
     def said(self, section: str) -> list[str]:

@@ -14,25 +14,31 @@ from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import Irregularity as Rule
 from pitboss.families.house_poker.round import Hand, HousePoker, PokerState
 from pitboss.hands import Hand as Poker
-from pitboss.table.state import Wager, replace, to_rack
+from pitboss.table.state import replace
 from pitboss.table.steps import Irregularity, Round, Said
 
 POT = "pot"
+SEVERAL_LATER = "cards_face_up_after_deal"
+"""The irregularity that a second card found face up after the deal makes."""
 
 
 @dataclass(frozen=True, slots=True)
 class FlopState(PokerState):
-    """A flop poker table. `surrendered` are the antes that were given up in this round."""
+    """A flop poker table. `hands_void`: all hands are void, and only the pot is played for.
 
-    surrendered: tuple[Wager, ...] = ()
+    `found_later` counts the cards found face up after the deal.
+    """
+
+    hands_void: bool = False
+    found_later: int = 0
 
 
 class HandsVoid(Exception):
     """All hands are void, but the pot is awarded."""
 
-    def __init__(self, rule: Rule, state: FlopState) -> None:
-        super().__init__(rule.id)
-        self.rule, self.state = rule, state
+    def __init__(self, state: FlopState) -> None:
+        super().__init__()
+        self.state = state
 
 
 class FlopPoker(HousePoker[FlopState]):
@@ -42,18 +48,20 @@ class FlopPoker(HousePoker[FlopState]):
     decisions: ClassVar[Mapping[str, str]] = {"flop": "flop_or_surrender", "surrender": "flop_or_surrender"}
     words: ClassVar[Mapping[str, str]] = {"fold": "surrender"}
     folding = "surrenders the ante"
-    effects: ClassVar[frozenset[str]] = HousePoker.effects | {"pot_awarded"}
+    effects: ClassVar[frozenset[str]] = HousePoker.effects | {"pot_awarded", "counted_later"}
 
     def deal_and_settle(self, state: FlopState) -> Round[FlopState]:
         """29.9 to 29.10: the deal, flop or surrender, the flop, ante and flop wagers hand by hand, and the pot."""
         state = yield from self.deal(state)
         state = yield from self.put_stub_away(state)
         try:
+            if state.hands_void:
+                raise HandsVoid(state)
             state = yield from self.decide(state, "flop_or_surrender")
             state = yield from self.turn_the_flop(state)
             state = yield from self.settle(state)
         except HandsVoid as event:
-            state = yield from self.void_all_hands(event.state, event.rule)
+            state = yield from self.turn_for_the_pot(event.state)
         state = yield from self.award_pot(state)
         yield Said(state, self.sections["collection"], "The cards are picked up in order, into the discard rack.")
         return state
@@ -62,10 +70,7 @@ class FlopPoker(HousePoker[FlopState]):
 
     def fold(self, state: FlopState, box: int, section: str) -> Round[FlopState]:
         """The ante is collected; the cards stay, for the pot."""
-        ante = self.find_on(state, box, self.layout.fact("surrender"))
-        assert ante is not None
-        state = yield from super().fold(state, box, self.sections["surrender"])
-        return replace(state, surrendered=(*state.surrendered, ante))
+        return (yield from super().fold(state, box, self.sections["surrender"]))
 
     def turn_the_flop(self, state: FlopState) -> Round[FlopState]:
         return (yield from self.show_community(state, self.layout.fact("flop_cards"), self.sections["flop_cards"]))
@@ -107,21 +112,36 @@ class FlopPoker(HousePoker[FlopState]):
 
     def irregular(self, state: FlopState, event: Irregularity) -> Round[FlopState]:
         rule = self.layout.irregularities[event.id]
-        if rule.effect == "pot_awarded":
-            raise HandsVoid(rule, state)
-        return (yield from super().irregular(state, event))
+        if rule.effect == "counted_later":
+            state = replace(state, found_later=state.found_later + 1)
+            if state.found_later > 1:
+                rule = next(one for one in self.layout.irregularities.values() if one.id == SEVERAL_LATER)
+        if rule.effect != "pot_awarded":
+            return (yield from super().irregular(state, event))
+        dealt = not state.hands_void and all(len(hand.all) == self.dealing.player for hand in state.hands)
+        state = yield from self.void_all_hands(state, rule)
+        if dealt and not self.undealt(state):
+            raise HandsVoid(state)
+        return state
+
+    def undealt(self, state: FlopState) -> bool:
+        """Whether community cards are still to be dealt: the deal is finished first, for the pot."""
+        return len(state.community) + len(state.community_down) < self.dealing.community
 
     def void_all_hands(self, state: FlopState, rule: Rule) -> Round[FlopState]:
-        """All but the pot returns, surrendered antes too; then the flop and the hands are turned, for the pot."""
-        state = replace(state, turn=0, may_make=())
+        """All but the pot returns, surrendered antes too."""
+        state = replace(state, turn=0, may_make=(), hands_void=True)
         yield Said(state, rule.section, f"{rule.name}. {rule.says}")
         for wager in [wager for wager in state.wagers if wager.kind != POT]:
             state = yield from self.give_back(state, wager, rule.section, result_void=True)
-        for wager in state.surrendered:
-            state = to_rack(state, wager.position, wager.amount)
-            text = f"The ante that position {self.box(wager)} surrendered, {dollars(wager.amount)}, goes back."
-            yield Said(state, rule.section, text, wager.position)
-        state = yield from self.turn_the_flop(state)
+        for wager in state.given_up:
+            state = yield from self.restore(state, wager, rule.section)
+        return replace(state, given_up=())
+
+    def turn_for_the_pot(self, state: FlopState) -> Round[FlopState]:
+        """The flop and the hands are turned, for the pot."""
+        if state.community_down:
+            state = yield from self.turn_the_flop(state)
         for hand in reversed(state.hands):
             if self.find_on(state, hand.box, POT):
                 state = yield from self.show(state, hand.box, self.sections["showdown"])

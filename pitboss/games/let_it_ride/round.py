@@ -34,10 +34,6 @@ class LetItRide(HousePoker[PokerState]):
         yield Said(state, self.sections["collection"], "The cards are picked up in order, into the discard rack.")
         return state
 
-    def place_in_settlement(self, state: PokerState, box: int) -> int:
-        """18.10(i): a hand that is paid anything, also on a side wager alone, waits until the losing ones are gone."""
-        return 1 if any(verdict.result == "wins" for verdict in self.verdicts(state, box)) else 0
-
 
 GAME = LetItRide
 

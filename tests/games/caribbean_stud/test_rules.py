@@ -67,10 +67,20 @@ def test_16_8_b_3_no_more_bets_and_the_lock_out_button_before_any_card() -> None
     played = Played(SIT[0], *antes(1, progressive=True), "cards Th", dealing_method="hand")
     at = next(number for number, step in enumerate(played.steps) if isinstance(step, AskCard))
     before = [step for step in played.steps[:at] if isinstance(step, Said)]
-    assert [(step.section, step.text) for step in before[-2:]] == [
+    assert [(step.section, step.text) for step in before[-3:]] == [
         ("16.8(b)3", "No more bets."),
-        ("16.8(b)3", "The lock-out button is pressed. The meter stands at $10,000.70."),
+        ("16.8(b)3", "The lock-out button is pressed."),
+        ("16.8(b)3", "The meter stands at $10,000.70."),
     ]
+
+
+@pytest.mark.parametrize(("method", "section"), [("hand", "16.8(b)3"), ("automated_shoe", "16.9(b)2")])
+def test_16_8_b_3_and_16_9_b_2_the_button_is_pressed_also_when_nobody_plays_the_progressive(
+    method: str, section: str
+) -> None:
+    played = Played(SIT[0], *antes(1), "cards Th", dealing_method=method)
+    assert played.said.count((section, "The lock-out button is pressed.")) == 1
+    assert not any("The meter stands" in text for _, text in played.said)
 
 
 @pytest.mark.parametrize(("method", "section"), [("hand", "16.8(c)"), ("manual_shoe", "16.7")])
@@ -122,7 +132,8 @@ def test_16_9_f_stub_is_not_counted_where_the_shuffler_counts() -> None:
 
 
 def test_16_9_f_a_wrong_count_removes_the_deck() -> None:
-    played = Played(SIT[0], *antes(1), "close", "interrupt shuffler_counts_wrong", f"cards {LOW}")
+    close = (SIT[0], *antes(1), "close")
+    played = Played(*close, "interrupt shuffler_counts_wrong", f"cards {LOW}", shuffler_counts=True)
     assert any(section == "16.9(f)" and "removed" in text for section, text in played.said)
 
 
@@ -324,6 +335,58 @@ def test_16_12_g_the_meter_does_not_fall_below_nothing() -> None:
     assert meter(FOUR, progressive_meter=100).state.meter == 0
 
 
+# ---- 16.10(e): the order of settlement
+
+
+def test_16_10_e_hands_are_turned_from_the_right_and_losing_wagers_collected_at_once() -> None:
+    played = Played(
+        *SIT, *antes(1, 2, 3, progressive=True), f"cards {LOW} {PAIR} {FLUSH} {DEALER}", "1: bet", "2: bet", "3: bet"
+    )
+    has = [
+        step.text.split(" has ")[0]
+        if isinstance(step, Said)
+        else f"{step.wager.position} {step.wager.kind} {step.result}"
+        for step in played.steps
+        if isinstance(step, Settled) or (isinstance(step, Said) and " has " in step.text and step.position)
+    ]
+    assert has == [
+        "Position 3", "Position 2", "2 progressive loses", "Position 1", "1 ante loses", "1 bet loses",
+        "1 progressive loses", "3 ante wins", "3 bet wins", "3 progressive wins", "2 ante wins", "2 bet wins",
+    ]  # fmt: skip
+
+
+def test_16_10_e_3_a_losing_hands_progressive_is_paid_with_the_winners_and_its_cards_wait() -> None:
+    full = "Qh Qd Qc 2h 2s"
+    played = Played(*SIT[:2], *antes(1, 2, progressive=True), f"cards {PAIR} {full} Ks Kh Kc 7c 7d", "1: bet", "2: bet")
+    results = [(box, kind, result) for _, box, kind, result in played.settled]
+    assert results == [
+        (2, "ante", "loses"), (2, "bet", "loses"), (1, "ante", "loses"), (1, "bet", "loses"),
+        (1, "progressive", "loses"), (2, "progressive", "wins"),
+    ]  # fmt: skip
+    paid = next(step for step in played.steps if isinstance(step, Settled) and step.result == "wins")
+    assert paid.state.hand(2).all != ()
+    assert paid.state.hand(1).all == ()
+
+
+def test_16_10_e_3_winning_hands_lie_face_up_until_all_are_paid() -> None:
+    played = Played(*SIT[:2], *antes(1, 2), f"cards {PAIR} {FLUSH} {DEALER}", "1: bet", "2: bet")
+    paid = [step for step in played.steps if isinstance(step, Settled) and step.result == "wins"]
+    assert [step.wager.position for step in paid] == [2, 2, 1, 1]
+    for step in paid:
+        assert [len(step.state.hand(box).cards) for box in (1, 2)] == [5, 5]
+
+
+@pytest.mark.parametrize(("by", "waits"), [("cage", True), ("table_inventory", False)])
+def test_16_10_e_3_cards_of_a_jackpot_paid_from_elsewhere_stay_until_it_is_documented(by: str, waits: bool) -> None:
+    dealt = (*SIT[:2], *antes(1, 2, progressive=True), f"cards Ah Kh Qh Jh Th {PAIR} {DEALER}")
+    played = Played(*dealt, "1: bet", "2: bet", jackpot_paid_by=by)
+    stay = [step for step in played.steps if isinstance(step, Said) and "stay on the table" in step.text]
+    assert len(stay) == waits
+    if waits:
+        assert stay[0].section == "16.10(e)3"
+        assert [len(stay[0].state.hand(box).all) for box in (1, 2)] == [5, 0]
+
+
 # ---- 16.13: irregularities
 
 
@@ -336,8 +399,11 @@ def test_16_13_a_and_16_13_d_all_hands_are_void_and_the_meter_as_before(event: s
     assert played.dealer.state.rounds == 1
     assert [seat.rack for seat in played.state.positions] == [10000_00] * 3
     assert played.state.meter == 1000000
-    voided = [(kind, result) for _, _, kind, result in played.settled if result == "void"]
-    assert sorted(voided) == [("ante", "void")] * 3 + [("bet", "void")] + [("progressive", "void")] * 3
+    returned = [(box, kind) for _, box, kind, result in played.settled if result in ("void", "restored")]
+    assert sorted(returned) == [
+        (1, "ante"), (1, "progressive"), (2, "ante"), (2, "bet"), (2, "progressive"), (3, "ante"), (3, "progressive"),
+    ]  # fmt: skip
+    assert [played.net(box) for box in (1, 2, 3)] == [0, 0, 0], "the records sum to the chips"
 
 
 def test_16_13_b_one_card_face_up_is_not_used_more_void_the_round() -> None:
@@ -384,9 +450,106 @@ def test_16_13_d_a_dealer_with_four_cards_deals_one_more(method: str) -> None:
     assert played.net() == -30_00
 
 
+@pytest.mark.parametrize("where", ["card", "decision", "settlement"])
+def test_16_13_d_that_players_hand_is_void_whatever_the_round_waits_for(where: str) -> None:
+    """Called at the dealer's card, at another's decision or before the settlement, it is the hand that is named."""
+    bet = ("1: bet", "2: bet", "3: bet")
+    wrong = "interrupt player_wrong_number 1"
+    cards = f"cards {LOW} {PAIR} {FLUSH}"
+    lines = {
+        "card": (cards, wrong, f"cards {DEALER}", *bet[1:]),
+        "decision": (cards, f"cards {DEALER}", *bet[:2], wrong, bet[2]),
+        "settlement": (cards, f"cards {DEALER}", *bet, wrong),
+    }[where]
+    played = Played(*SIT, *antes(1, 2, 3), *lines)
+    assert [played.net(box) for box in (1, 2, 3)] == [0, 30_00, 110_00]
+    assert played.dealer.state.rounds == 1
+
+
+def test_16_13_d_nobody_is_guessed_at_the_dealers_card() -> None:
+    lines = (*SIT[:2], *antes(1, 2), f"cards {LOW} {PAIR}")
+    played = Played(*lines, "refused by 16.13(d) interrupt player_wrong_number")
+    assert "say which hand it concerns: 1, 2" in played.refusals[0]
+
+
+def test_16_13_d_a_folded_hand_that_was_dealt_wrongly_gets_its_ante_back() -> None:
+    played = Played(
+        *SIT[:2], *antes(1, 2, progressive=True), f"cards {LOW} {PAIR} {DEALER}", "1: fold",
+        "interrupt player_wrong_number 1", "2: bet",
+    )  # fmt: skip
+    assert [played.net(box) for box in (1, 2)] == [0, 29_00]
+    assert played.state.rack(1) == 10000_00
+    assert played.state.meter == 1000070
+
+
+def test_16_13_d_a_fourth_card_missed_after_the_deal_is_dealt() -> None:
+    lines = (SIT[0], *antes(1), f"cards {LOW} {DEALER}")
+    played = Played(*lines, "interrupt dealer_four_cards", "1: bet")
+    assert ("16.13(d)", "The dealer has 4 cards.") in played.said
+    assert ("16.13(d)", "He deals himself one more.") in played.said
+    assert played.net() == -30_00
+    assert Played(*lines, "1: bet", "refused by 16.13(d) interrupt dealer_four_cards").refusals
+
+
+def test_16_10_c_the_players_communicating_forfeit_and_the_others_play_on() -> None:
+    dealt = (*SIT, *antes(1, 2, 3, progressive=True), f"cards {PAIR} {FLUSH} {LOW} {DEALER}")
+    for lines in (
+        ("interrupt information_exchanged 2 3", "1: bet"),
+        ("1: bet", "2: bet", "interrupt information_exchanged 2 3"),
+        ("1: bet", "2: bet", "3: fold", "interrupt information_exchanged 2, 3"),
+    ):
+        played = Played(*dealt, *lines)
+        lost = 31_00 if lines[-1].startswith("interrupt") else 11_00
+        assert [played.net(1), played.net(2), played.net(3)] == [29_00, -lost, -11_00]
+        assert [seat.rack - 10000_00 for seat in played.state.positions] == [29_00, -lost, -11_00]
+
+
+def test_16_10_c_what_is_forfeited_stays_so_when_the_round_is_void_later() -> None:
+    played = Played(
+        *SIT[:2], *antes(1, 2, progressive=True), f"cards {PAIR} {LOW} {DEALER}",
+        "interrupt information_exchanged 1", "interrupt hole_card_exposed",
+    )  # fmt: skip
+    assert [played.net(box) for box in (1, 2)] == [-11_00, 0]
+    assert [seat.rack - 10000_00 for seat in played.state.positions] == [-11_00, 0]
+    assert played.state.meter == 1000070, "the share of the forfeited dollar stays on the meter"
+
+
+def test_16_13_g_the_shuffling_device_leaves_and_nothing_goes_wrong_with_it_any_more() -> None:
+    lines = (SIT[0], "interrupt change_of_device", *antes(1), "close")
+    played = Played(*lines, "refused by 16.13(e) interrupt shuffler_jams", f"cards {LOW}")
+    assert any(section == "16.13(g)" for section, _ in played.said)
+    assert "taken off the table" in played.refusals[0]
+    assert "the shuffler is off the table" in played.dealer.game.status(played.state)
+
+
+@pytest.mark.parametrize(
+    ("event", "at", "options", "section"),
+    [
+        ("shoe_jams", "cards Th", {"dealing_method": "hand"}, "16.13(f)"),
+        ("shoe_jams", "cards Th", {"dealing_method": "manual_shoe"}, "16.13(f)"),
+        ("shuffler_jams", "close", {"shuffler": "false"}, "16.13(e)"),
+        ("shuffler_counts_wrong", "close", {}, "16.9(f)"),
+        ("shuffler_counts_wrong", "close", {"shuffler": "false", "shuffler_counts": "false"}, "16.9(f)"),
+    ],
+)
+def test_16_13_e_and_16_13_f_only_a_device_that_is_there_can_fail(
+    event: str, at: str, options: dict[str, str], section: str
+) -> None:
+    played = Played(SIT[0], *antes(1), at, f"refused by {section} interrupt {event}", **options)
+    assert "at this table it is" in played.refusals[0]
+
+
+def test_16_8_b_1_dealing_from_the_hand_needs_the_shuffler() -> None:
+    rules = rules_of("caribbean-stud")
+    day = date(2005, 6, 1)
+    found = findings(rules, day, {"dealing_method": "hand", "shuffler": False}, {}, None)
+    assert [finding.section for finding in found if finding.stops()] == ["16.8(b)1"]
+    assert not [one for one in findings(rules, day, {"dealing_method": "hand"}, {}, None) if one.stops()]
+
+
 def test_16_13_e_to_g_devices() -> None:
-    played = Played(SIT[0], "interrupt change_of_device", *antes(1), "close", "interrupt shuffler_jams", f"cards {LOW}")
-    assert {"16.13(e)", "16.13(g)"} <= {section for section, _ in played.said}
+    played = Played(SIT[0], *antes(1), "close", "interrupt shuffler_jams", f"cards {LOW}")
+    assert "16.13(e)" in {section for section, _ in played.said}
     played = Played(SIT[0], *antes(1), "cards Th 8d", "throw shoe_jams")
     assert (played.dealer.state.rounds, played.state.rack(1)) == (1, 10000_00)
 

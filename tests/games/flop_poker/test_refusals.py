@@ -85,7 +85,7 @@ def test_a_flop_wager_that_the_chips_do_not_suffice_for_is_refused() -> None:
 
 
 def test_an_irregularity_at_the_wrong_step_is_refused() -> None:
-    with pytest.raises(Refused, match="can happen at decision, not at card"):
+    with pytest.raises(Refused, match="no card of the dealer or of the community lies face down"):
         dealing().throw("community_card_exposed")
     with pytest.raises(Refused, match="can happen at card, not at decision"):
         deciding().throw("card_face_up")

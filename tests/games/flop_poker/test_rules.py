@@ -444,7 +444,43 @@ def test_29_12_b_one_card_face_up_is_not_used_two_return_the_pot_too() -> None:
 def test_29_12_b_one_card_found_after_the_deal_voids_nothing() -> None:
     table = dealt(f"{KINGS} {FLOP}").throw("card_face_up_after_deal").decide("flop")
     assert table.up() == 310_00
-    assert table.said("29.12(b)") == ["One card found face up after all cards have been dealt. Play goes on."]
+    (said,) = table.said("29.12(b)")
+    assert said.startswith("One card found face up after all cards have been dealt. Play goes on")
+
+
+def test_29_12_b_a_second_card_found_after_the_deal_voids_all_hands_but_not_the_pot() -> None:
+    table = Table(1, 2).all_say().deal(f"{KINGS} {LOW} {FLOP}").throw("card_face_up_after_deal").decide("flop")
+    table.throw("card_face_up_after_deal")
+    assert table.nets() == {(1, "ante"): 0, (1, "flop"): 0, (2, "ante"): 0, (1, "pot"): 5_00, (2, "pot"): -5_00}
+    assert (table.up(1), table.up(2), table.dealer.state.rounds) == (5_00, -5_00, 1)
+
+
+def test_29_12_a_a_community_card_exposed_during_the_deal_voids_all_hands_but_not_the_pot() -> None:
+    """The deal is finished, so that the pot can be awarded; nobody decides."""
+    table = Table(1, 2, dealing_method="hand").all_say().until_card().deal("Ks 9c 2d Kd")
+    table.throw("community_card_exposed").deal("5d 3h 4c 3s Qs")
+    assert table.dealer.state.rounds == 1
+    assert table.nets() == {(1, "ante"): 0, (2, "ante"): 0, (1, "pot"): 5_00, (2, "pot"): -5_00}
+    assert (table.up(1), table.up(2)) == (5_00, -5_00)
+
+
+def test_29_12_a_no_card_is_exposed_that_is_not_dealt() -> None:
+    table = Table(1, 2, dealing_method="hand").all_say().until_card().deal("Ks")
+    with pytest.raises(Refused, match="lies face down"):
+        table.throw("community_card_exposed")
+
+
+def test_29_12_a_the_record_of_a_surrendered_ante_that_comes_back_sums_to_the_chips() -> None:
+    table = Table(1, 2).all_say().deal(f"{KINGS} {LOW} {FLOP}").decide("surrender").throw("community_card_exposed")
+    assert table.nets() == {(1, "ante"): 0, (2, "ante"): 0, (1, "pot"): 5_00, (2, "pot"): -5_00}
+    assert (table.up(1), table.up(2)) == (5_00, -5_00)
+
+
+def test_29_12_d_that_players_hand_is_void_until_the_settlement() -> None:
+    table = Table(1, 2).all_say().deal(f"{KINGS} {LOW} {FLOP}")
+    table.dealer.halts = True
+    table.decide("flop", "flop").throw("wrong_number_of_cards", "1").dealer.next()
+    assert (table.up(1), table.up(2)) == (0, -20_00)
 
 
 def test_29_12_c_a_card_drawn_in_error_is_the_next_card() -> None:

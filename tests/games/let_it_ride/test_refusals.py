@@ -83,7 +83,7 @@ def test_the_third_wager_is_never_asked_for() -> None:
 
 
 def test_an_irregularity_at_the_wrong_step_is_refused() -> None:
-    with pytest.raises(Refused, match="can happen at decision, not at card"):
+    with pytest.raises(Refused, match="no card of the dealer or of the community lies face down"):
         dealing().throw("community_card_exposed")
     with pytest.raises(Refused, match="comes about by itself"):
         dealing().throw("cards_face_up")

@@ -328,8 +328,8 @@ def test_18_10_collection_of_losing_hands_first_then_payment() -> None:
     order = list(dict.fromkeys((position, result) for position, _, result, _ in table.settled()))
     assert order == [(2, "loses"), (3, "wins"), (1, "wins")]
     assert table.said("18.10")[-3:] == [
-        "Position 2 has 2♣ 3♣ 9♣: pair of twos, nine-seven-three.",
         "Position 3 has J♣ J♦ 5♠: pair of jacks, seven-five-two.",
+        "Position 2 has 2♣ 3♣ 9♣: pair of twos, nine-seven-three.",
         "Position 1 has T♣ T♦ 4♠: pair of tens, seven-four-two.",
     ]
 
@@ -353,10 +353,10 @@ def test_18_10_community_cards_one_after_each_decision() -> None:
 def test_18_10_i_winning_bonus_wagers_are_paid_with_the_winning_wagers() -> None:
     table = dealt("5c 5d Js 2d 5h Qs", "bonus 1", on=BONUS_DAY).decide(*RIDE)
     assert [kind for _, kind, _, _ in table.settled()] == ["wager1", "wager2", "wager3", "bonus"]
-    # A side wager that wins with a hand that loses is paid with the winners, after the losing hands.
+    # A side wager that wins with a hand that loses is paid with the winners, after all losing wagers.
     table = Table(1, 2).all_say().say("three card bonus 5", by=2)
     table.deal("2c 3d 4s 8c 8d 5s As Kh Qs").decide(*["let_ride"] * 4)
-    assert [position for position, *_ in table.settled()] == [1, 1, 1, 2, 2, 2, 2]
+    assert [position for position, *_ in table.settled()] == [2, 2, 2, 1, 1, 1, 2]
 
 
 def test_18_10_i_1_payment_from_the_dealers_right() -> None:

@@ -401,9 +401,7 @@ def test_20_12_exposed_or_wrong_number_of_the_dealer_voids_all_and_what_a_fold_l
 
 
 def test_20_12_devices_jam_and_are_changed() -> None:
-    played = Played(
-        SIT[0], "interrupt change_of_device", "1: ante 10", "close", "interrupt shuffler_jams", DEAL_TWO[:14]
-    )
+    played = Played(SIT[0], "1: ante 10", "close", "interrupt shuffler_jams", DEAL_TWO[:14])
     assert ("20.12", "The shuffler jams. The cards are shuffled again.") in played.said
     played = Played(SIT[0], "1: ante 10", "cards Qs", "throw shoe_jams")
     assert played.dealer.state.rounds == 1

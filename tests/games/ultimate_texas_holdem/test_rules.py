@@ -399,13 +399,22 @@ def test_32_12_wrong_number_of_a_player_voids_that_hand() -> None:
     assert played.dealer.ask.position == 2
 
 
+def test_32_10_the_players_who_exchange_information_forfeit_and_nobody_else() -> None:
+    three = (*SIT, "1: ante 10", "2: ante 10", "3: ante 10")
+    after = (FLOP, "1: check", LAST, "1: fold")
+    cards = "cards 2c 5h 8c 9h  2h 5s 8d Tc"
+    played = Played(*three, cards, "1: check", "interrupt information_exchanged 2 3", *after)
+    assert [played.net(box) for box in (1, 2, 3)] == [-20_00, -20_00, -20_00]
+    assert played.dealer.state.rounds == 1
+
+
 def test_32_12_devices_jam_and_are_changed() -> None:
-    played = Played(SIT[0], "interrupt change_of_device", "1: ante 10", "close", "interrupt shuffler_jams", DEAL)
+    played = Played(SIT[0], "1: ante 10", "close", "interrupt shuffler_jams", DEAL)
     assert (
         "32.12",
         "The shuffler jams or stops. The cards are shuffled again by the approved procedure.",
     ) in played.said
-    played = Played(SIT[0], "1: ante 10", "cards As", "throw shoe_jams")
+    played = Played(SIT[0], "1: ante 10", "cards As", "throw shoe_jams", dealing_method="automated_shoe")
     assert played.state.rack(1) == 10000_00
 
 

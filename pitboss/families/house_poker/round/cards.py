@@ -52,7 +52,7 @@ class Dealing(Questions[P], Generic[P]):
         every = self.layout.fact("stub_count")
         shoe = state.shoe
         assert shoe is not None
-        counts_itself = self.method == "automated_shoe" and self.under({"shuffler_counts": (True,)})
+        counts_itself = self.counts_itself(state)
         state = replace(state, uncounted=0 if counts_itself else (state.uncounted + 1) % every)
         if counts_itself or state.uncounted:
             text = "The stub goes to the discard rack, unseen."
@@ -62,6 +62,11 @@ class Dealing(Questions[P], Generic[P]):
             text = f"The stub is counted: {counted}. It goes to the discard rack."
             yield Said(state, self.section("stub_count"), text)
         return state
+
+    def counts_itself(self, state: P) -> bool:
+        """Whether the shuffler counts the cards, so that the stub of an automated dealing shoe need not be counted."""
+        counts = self.under({"shuffler_counts": (True,), "shuffler": (True,)}) and not state.by_hand
+        return self.method == "automated_shoe" and counts
 
     # ---- The deal
 

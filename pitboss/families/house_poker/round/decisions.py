@@ -115,6 +115,7 @@ class Deciding(Irregular[P], Generic[P]):
         yield Said(state, section, f"{state.hand(box).name} {self.folding}.", state.hand(box).position)
         for wager in self.lost_on_fold(state, box):
             state = yield from self.lose(state, wager, section)
+            state = replace(state, given_up=(*state.given_up, wager))
             if wager.kind in self.progressive:
                 state = self.hand_changed(state, box, progressive=False)
         return state if self.on_box(state, box) else self.collect(state, box)

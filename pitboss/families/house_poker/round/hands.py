@@ -10,14 +10,17 @@ from pitboss.table.cards import CardState
 from pitboss.table.state import Wager
 from pitboss.table.view import Hidden
 
-BETWEEN_ROUNDS = ("meter", "uncounted", "deck")
+BETWEEN_ROUNDS = ("meter", "uncounted", "deck", "by_hand")
 """What stands between rounds of what this procedure adds to a table; all else is of one round."""
 Fate = Literal["", "folded", "void", "forfeited"]
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The cards of a box, face up and face down. `progressive`: it has its part in the meter and in envy."""
+    """The cards of a box, face up and face down. `progressive`: it has its part in the meter and in envy.
+
+    `jackpot`: it has won a share of the meter.
+    """
 
     box: int
     position: int
@@ -25,6 +28,7 @@ class Hand:
     down: tuple[Hidden, ...] = ()
     fate: str = ""
     progressive: bool = False
+    jackpot: bool = False
 
     @property
     def all(self) -> tuple[Card, ...]:
@@ -37,17 +41,20 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class PokerState(CardState):
-    """A table of poker against the house. `meter`, `uncounted` and `deck` stand between rounds, the rest within one.
+    """A table of poker against the house. What is named in `BETWEEN_ROUNDS` stands between rounds, the rest within one.
 
     `meter` is a figure, not chips: wagers go to the inventory, awards come from it. `uncounted` are the rounds since
     the stub was counted. `to` is where the card goes that is asked for, `turn` the box that decides, `may_make` the
     wagers that it may make for an amount of its own, `share` what each is paid who shares the meter,
-    `taken_back` the wagers that went back to their position by its own choice.
+    `taken_back` the wagers that went back to their position by its own choice, `given_up` those that were collected
+    from hands which folded: a void brings them back, but not what was forfeited. `by_hand`: the shuffling device was
+    taken off the table.
     """
 
     meter: int = 0
     uncounted: int = 0
     deck: int = 0
+    by_hand: bool = False
 
     hands: tuple[Hand, ...] = ()
     dealer: tuple[Card, ...] = ()
@@ -61,6 +68,7 @@ class PokerState(CardState):
     dealer_short: bool = False
     share: int = 0
     taken_back: tuple[Wager, ...] = ()
+    given_up: tuple[Wager, ...] = ()
 
     def hand(self, box: int) -> Hand:
         return next(hand for hand in self.hands if hand.box == box)

@@ -1,18 +1,29 @@
-"""What an irregularity does to a round of house poker: its `effect` in rules.toml.
+"""What an irregularity does to a round of house poker: its `effect` in rules.toml, done to whom it concerns.
 
-`not_used`, `hand_void`, `forfeited` and `dealer_completes` are done here. `void` is raised again, for the round to
-unwind. Every other effect is said, and changes nothing.
+`hand_void` and `forfeited` are done to the hands, or all hands of the positions, that the event is about; the others
+play on. `void` is raised again, for the round to unwind: every wager returns, also one that a fold gave up, but not
+what was forfeited. Every wager that comes back has its record, so that the settlements of a position sum to its chips.
+
+| effect             | what is done                                                                        |
+| ------------------ | ----------------------------------------------------------------------------------- |
+| `not_used`         | the card goes to the discard rack; a second one in the same deal voids all hands    |
+| `next_card`        | nothing changes: the card that was drawn is the next one                            |
+| `dealer_completes` | the dealer's last card comes after all others, also when it is missed after the deal |
+| `reshuffled`       | the shuffle is begun again                                                          |
+| `new_deck`         | another deck is shuffled                                                            |
+| `device_removed`   | the shuffling device leaves the table, and what can go wrong with it                |
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar, Generic
 
 from pitboss.chapter.rules import Irregularity as Rule
 from pitboss.families.house_poker.round.cards import Dealing
-from pitboss.families.house_poker.round.hands import Fate, P
-from pitboss.table.state import laid, replace
-from pitboss.table.steps import Irregularity, Round, Said
+from pitboss.families.house_poker.round.hands import Fate, Hand, P
+from pitboss.table.state import Wager, replace
+from pitboss.table.steps import Ask, AskCard, AskDecision, Irregularity, Round, Said
 
 SEVERAL_FACE_UP = "cards_face_up"
 """The irregularity that a second card face up makes, in the deal of one round."""
@@ -29,9 +40,39 @@ class Irregular(Dealing[P], Generic[P]):
         "dealer_completes",
         "reshuffled",
         "new_deck",
-        "deck_removed",
         "device_removed",
     }
+    conditions: ClassVar[Mapping[str, str]] = {
+        "shuffler": "the shuffling device was taken off the table",
+        "house_card_down": "no card of the dealer or of the community lies face down",
+        "dealer_incomplete": "the dealer's cards are all turned over",
+    }
+
+    # ---- Whom it may concern, and whether it can be
+
+    def subjects(self, state: P, concerns: str) -> Mapping[str, str]:
+        """Hands that are in the round or have folded, by their boxes; or the positions that have them."""
+        there = [hand for hand in state.hands if hand.fate in ("", "folded")]
+        if concerns == "hand":
+            return {str(hand.box): hand.name for hand in there}
+        seats = {seat.number: seat.name for seat in state.positions}
+        return {str(hand.position): seats[hand.position] for hand in there}
+
+    def implied(self, state: P, ask: Ask, concerns: str) -> tuple[str, ...]:
+        """The hand that decides, or gets the card."""
+        box = state.turn if isinstance(ask, AskDecision) else state.to if isinstance(ask, AskCard) else 0
+        if box <= 0:
+            return ()
+        return (str(box if concerns == "hand" else state.hand(box).position),)
+
+    def holds(self, state: P, condition: str, about: tuple[str, ...]) -> bool:
+        if condition == "shuffler":
+            return not state.by_hand
+        if condition == "house_card_down":
+            return bool(state.dealer_down or state.community_down)
+        return bool(state.dealer_down) or len(state.dealer) < self.dealing.dealer
+
+    # ---- What is done
 
     def irregular(self, state: P, event: Irregularity) -> Round[P]:
         """What each event does is its `effect` in rules.toml."""
@@ -42,17 +83,22 @@ class Irregular(Dealing[P], Generic[P]):
         if rule.effect == "not_used":
             state = yield from self.not_used(state, rule)
         elif rule.effect == "dealer_completes":
-            state = replace(state, dealer_short=True)
-        elif rule.effect in ("hand_void", "forfeited") and (box := self.concerned(state)):
+            state = yield from self.complete_dealer(state, rule)
+        elif rule.effect == "new_deck":
+            state = replace(state, shoe=None)
+        elif rule.effect == "device_removed":
+            state = replace(state, by_hand=True)
+        elif rule.effect in ("hand_void", "forfeited"):
             undo = self.void_hand if rule.effect == "hand_void" else self.forfeit
-            state = yield from undo(state, box, rule.section)
+            for hand in self.concerned(state, rule, event.about):
+                state = yield from undo(state, hand.box, rule.section)
         return state
 
-    def concerned(self, state: P) -> int:
-        """The box of an irregularity: that which decides, or gets a card, or the last that still plays; 0 for none."""
-        if state.turn or (state.to > 0 and not state.hand(state.to).fate):
-            return state.turn or state.to
-        return next((hand.box for hand in reversed(state.hands) if not hand.fate), 0)
+    def concerned(self, state: P, rule: Rule, about: tuple[str, ...]) -> list[Hand]:
+        """The hands that an event is about: those named, or all of the positions named, from the dealer's right."""
+        by_box = rule.concerns.startswith("hand")
+        there = [hand for hand in reversed(state.hands) if hand.fate in ("", "folded")]
+        return [hand for hand in there if str(hand.box if by_box else hand.position) in about]
 
     def not_used(self, state: P, rule: Rule) -> Round[P]:
         """A card found face up is discarded; a second one in the same deal voids all hands."""
@@ -64,12 +110,28 @@ class Irregular(Dealing[P], Generic[P]):
             yield Said(state, rule.section, f"{card.pretty} goes to the discard rack.")
         return state
 
+    def complete_dealer(self, state: P, rule: Rule) -> Round[P]:
+        """In the deal, the dealer's last card waits. After it, the card counted as his last is still to be dealt."""
+        if len(state.dealer) + len(state.dealer_down) < self.dealing.dealer:
+            return replace(state, dealer_short=True)
+        last = state.dealer_down[-1]
+        short = replace(state, dealer_down=state.dealer_down[:-1])
+        yield Said(short, rule.section, f"The dealer has {self.dealing.dealer - 1} cards.")
+        state = replace(short, dealer_down=(*short.dealer_down, last))
+        yield Said(state, rule.section, "He deals himself one more.")
+        return state
+
     def void_hand(self, state: P, box: int, section: str) -> Round[P]:
         """One hand is void: its wagers return, what it gave to the meter comes off again, and the others play on."""
         for wager in self.on_box(state, box):
-            state = replace(state, meter=state.meter - self.contribution(wager))
-            state = yield from self.give_back(state, wager, section, result_void=True)
+            state = yield from self.give_back(self.off_meter(state, wager), wager, section, result_void=True)
+        for wager in [wager for wager in state.given_up if self.box(wager) == box]:
+            state = yield from self.restore(self.off_meter(state, wager), wager, section)
         return self.out(state, box, "void")
+
+    def off_meter(self, state: P, wager: Wager) -> P:
+        """What a wager gave to the meter comes off again."""
+        return replace(state, meter=state.meter - self.contribution(wager)) if state.hands else state
 
     def forfeit(self, state: P, box: int, section: str) -> Round[P]:
         """All wagers of a hand are collected, and it is out of the round."""
@@ -78,16 +140,16 @@ class Irregular(Dealing[P], Generic[P]):
         return self.out(state, box, "forfeited")
 
     def out(self, state: P, box: int, fate: Fate) -> P:
-        return self.hand_changed(self.collect(state, box), box, fate=fate, progressive=False)
+        """A hand is out of the round, and what it gave up is decided for good."""
+        kept = tuple(wager for wager in state.given_up if self.box(wager) != box)
+        state = replace(self.collect(state, box), given_up=kept)
+        return self.hand_changed(state, box, fate=fate, progressive=False)
 
-    def unwind(self, opened: P, now: P, rule: Rule) -> Round[P]:
-        """The round is void: all is as when the wagers were complete, and every wager returns that did not already."""
-        yield Said(now, rule.section, f"{rule.name}: all hands are void. {rule.says}".strip())
-        for wager in now.taken_back:
-            opened = laid(opened, replace(wager, amount=0))
-        places = {wager.place for wager in opened.wagers}
-        for wager in [wager for wager in now.wagers if wager.place not in places]:
-            now = yield from self.give_back(now, wager, rule.section, result_void=True)
-        positions, wagers, inventory = opened.positions, opened.wagers, opened.inventory
-        now = replace(now, positions=positions, wagers=wagers, inventory=inventory, meter=opened.meter)
-        return (yield from self.void(now, rule.section))
+    def unwind(self, state: P, rule: Rule) -> Round[P]:
+        """The round is void: every wager returns that did not already, and what it gave to the meter comes off."""
+        yield Said(state, rule.section, f"{rule.name}: all hands are void. {rule.says}".strip())
+        for wager in state.wagers:
+            state = yield from self.give_back(self.off_meter(state, wager), wager, rule.section, result_void=True)
+        for wager in state.given_up:
+            state = yield from self.restore(self.off_meter(state, wager), wager, rule.section)
+        return self.cleared(state)

@@ -52,6 +52,7 @@ class Metered(Deciding[P], Generic[P]):
         award = self.terms[wager.kind].meter.get(row)
         if award is not None and self.under(award.when):
             state, prize = self.out_of_meter(state, wager.kind, row, award)
+            state = self.hand_changed(state, box, jackpot=True)
             section = self.section("meter", "progressive", "settlement")
         else:
             prize = self.odds[wager.kind][row].pays(wager.amount) + wager.amount

@@ -20,13 +20,12 @@ class HousePoker(Settling[P], Generic[P]):
         state = yield from self.take_wagers(state, self.section("wagers", "no_more_wagers"))
         if not state.wagers:
             return state
-        opened = state
         try:
             state = yield from self.ready_the_cards(state)
             state = yield from self.close_wagers(state)
             state = yield from self.deal_and_settle(state)
         except Irregularity as event:
-            return (yield from self.unwind(opened, self._as_mine(event.state or state), self.voiding(event)))
+            return (yield from self.unwind(self._as_mine(event.state or state), self.voiding(event)))
         return self.cleared(state)
 
     @abstractmethod
@@ -40,9 +39,11 @@ class HousePoker(Settling[P], Generic[P]):
         played = {self.box(wager) for wager in state.wagers if wager.kind in self.progressive}
         hands = tuple(Hand(box, boxes[box], progressive=box in played) for box in sorted(boxes))
         state = replace(state, hands=hands)
+        if "lock_out" in self.sections and self.progressive:
+            yield Said(state, self.section("lock_out"), "The lock-out button is pressed.")
         if played:
-            meter = state.meter + sum(map(self.contribution, state.wagers))
-            state = replace(state, meter=meter)
-            text = f"The lock-out button is pressed. The meter stands at {dollars(meter)}."
-            yield Said(state, self.section("lock_out", "no_more_wagers"), text)
+            state = replace(state, meter=state.meter + sum(map(self.contribution, state.wagers)))
+            yield Said(
+                state, self.section("lock_out", "no_more_wagers"), f"The meter stands at {dollars(state.meter)}."
+            )
         return state

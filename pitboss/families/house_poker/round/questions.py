@@ -94,7 +94,8 @@ class Questions(OnLayout[P], Generic[P]):
         return [wager for wager in self.on_box(state, box) if self.under(self.terms[wager.kind].lost_on_fold)]
 
     def status(self, state: P) -> list[str]:
-        return [f"the meter stands at {dollars(state.meter)}"] if self.progressive else []
+        said = [f"the meter stands at {dollars(state.meter)}"] if self.progressive else []
+        return [*said, "the shuffler is off the table"] if state.by_hand else said
 
     # ---- May a wager be made?
 

@@ -6,6 +6,7 @@ limit can cut their sum. A hand is settled in this order: what it is played for,
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, Literal
 
@@ -32,6 +33,16 @@ class Verdict:
     cut: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What becomes of a hand: its wagers, and the bonuses that it has earned."""
+
+    verdicts: tuple[Verdict, ...]
+    bonuses: tuple[tuple[Wager, Odds], ...]
+    wins: bool
+    "Whether any of the wagers wins that it is played for."
+
+
 class Settling(Metered[P], Generic[P]):
     """Hands settled, on a layout."""
 
@@ -46,38 +57,101 @@ class Settling(Metered[P], Generic[P]):
 
     def settle(self, state: P) -> Round[P]:
         """From the dealer's right, counterclockwise: hand by hand, or first all that lose, then ties, then winners."""
+        state = yield from self.before_settlement(state, self.section("settlement"))
         boxes = [hand.box for hand in reversed(state.hands) if self.on_box(state, hand.box)]
         if self.declared.settlement == "losers_first":
-            now = state
-            boxes.sort(key=lambda box: self.place_in_settlement(now, box))
+            return (yield from self.settle_in_passes(state, boxes))
         for box in boxes:
             state = yield from self.settle_hand(state, box)
         return state
 
-    def place_in_settlement(self, state: P, box: int) -> int:
-        """0 for a hand that loses, 1 for one that ties, 2 for one that wins."""
-        results = {verdict.result for verdict in self.verdicts(state, box) if not self.terms[verdict.wager.kind].side}
-        return 2 if "wins" in results else 0 if "loses" in results else 1
+    def settle_in_passes(self, state: P, boxes: Sequence[int]) -> Round[P]:
+        """Hands are turned and all losing wagers collected; then the ties; then all that wins is paid.
+
+        Hands that are paid anything lie face up until all are paid: what has something left on it is not collected.
+        """
+        found: dict[int, Judged] = {}
+        for box in boxes:
+            state = yield from self.turn(state, box)
+            found[box] = self.judge(state, box)
+            state = yield from self.carry_out_all(state, found[box], "loses")
+            for wager in self.losing_progressive(state, box):
+                state = yield from self.settle_progressive(state, box, wager)
+            state = self.collect_if_bare(state, box, found[box])
+        for box in [box for box in boxes if not found[box].wins]:
+            state = yield from self.carry_out_all(state, found[box], "returned", "void")
+            state = self.collect_if_bare(state, box, found[box])
+        paid = [box for box in boxes if state.hand(box).all]
+        for box in paid:
+            state = yield from self.pay(state, box, found[box])
+        return (yield from self.collect_paid(state, paid))
 
     # ---- A hand
 
     def settle_hand(self, state: P, box: int) -> Round[P]:
         """What the hand is played for; then bonuses, side wagers, and what comes off the meter. The cards go last."""
-        if self.turns_up(state, box):
-            state = yield from self.show(state, box, self.section("showdown", "settlement"))
+        state = yield from self.turn(state, box)
+        state = yield from self.pay(state, box, self.judge(state, box))
+        return state if self.on_box(state, box) else self.collect(state, box)
+
+    def turn(self, state: P, box: int) -> Round[P]:
+        """A hand is turned over, if it is to be."""
+        if not self.turns_up(state, box):
+            return state
+        return (yield from self.show(state, box, self.section("showdown", "settlement")))
+
+    def judge(self, state: P, box: int) -> Judged:
+        """What becomes of a hand, before any of its chips move."""
         hand = state.hand(box)
-        verdicts = self.verdicts(state, box)
-        bonuses = [] if hand.fate else self.bonuses(state, hand)
-        for verdict in [one for one in verdicts if not self.terms[one.wager.kind].side]:
+        verdicts = tuple(self.verdicts(state, box))
+        played = [verdict for verdict in verdicts if not self.terms[verdict.wager.kind].side]
+        wins = any(verdict.result == "wins" for verdict in played)
+        return Judged(verdicts, () if hand.fate else tuple(self.bonuses(state, hand)), wins)
+
+    def pay(self, state: P, box: int, found: Judged) -> Round[P]:
+        """What is left to be done with a hand's wagers: those it is played for, bonuses, side wagers, the meter."""
+        left = [one for one in found.verdicts if one.wager in state.wagers]
+        for verdict in [one for one in left if not self.terms[one.wager.kind].side]:
             state = yield from self.carry_out(state, verdict)
-        for wager, odds in bonuses:
+        for wager, odds in found.bonuses:
             winnings = odds.pays(wager.amount)
             state = yield from self.pay_extra(state, wager, "bonus", winnings, self.sections["bonus"], odds)
-        for verdict in [one for one in verdicts if self.terms[one.wager.kind].side]:
+        for verdict in [one for one in left if self.terms[one.wager.kind].side]:
             state = yield from self.carry_out(state, verdict)
         for wager in [one for one in self.on_box(state, box) if one.kind in self.progressive]:
             state = yield from self.settle_progressive(state, box, wager)
-        return state if self.on_box(state, box) else self.collect(state, box)
+        return state
+
+    def carry_out_all(self, state: P, found: Judged, *results: str) -> Round[P]:
+        """What becomes of the hand's wagers with such a result."""
+        for verdict in found.verdicts:
+            if verdict.result in results and verdict.wager in state.wagers:
+                state = yield from self.carry_out(state, verdict)
+        return state
+
+    def losing_progressive(self, state: P, box: int) -> list[Wager]:
+        """The progressive wagers of a hand that win nothing."""
+        hand = state.hand(box)
+        there = [wager for wager in self.on_box(state, box) if wager.kind in self.progressive]
+        return [wager for wager in there if self.progressive_row(state, hand, wager.kind) is None]
+
+    def collect_if_bare(self, state: P, box: int, found: Judged) -> P:
+        """The cards of a hand that is paid nothing go as soon as its wagers are settled."""
+        return state if self.on_box(state, box) or found.bonuses else self.collect(state, box)
+
+    def collect_paid(self, state: P, boxes: Sequence[int]) -> Round[P]:
+        """The cards of those who were paid; where a jackpot is paid from elsewhere, when that is documented."""
+        elsewhere = self.under({"jackpot_paid_by": ("cage",)})
+        waiting = [box for box in boxes if elsewhere and state.hand(box).jackpot]
+        for box in [box for box in boxes if box not in waiting and not self.on_box(state, box)]:
+            state = self.collect(state, box)
+        for box in waiting:
+            section, name = self.section("jackpot_documented", "settlement"), state.hand(box).name
+            text = f"The cards of {name.lower()} stay on the table until its progressive payout is documented."
+            yield Said(state, section, text, state.hand(box).position)
+            state = self.collect(state, box)
+            yield Said(state, section, f"It is documented: the cards of {name.lower()} go to the discard rack.")
+        return state
 
     def turns_up(self, state: P, box: int) -> bool:
         """Whether a hand is turned over to be settled."""
