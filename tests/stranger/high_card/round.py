@@ -9,7 +9,7 @@ from typing import ClassVar
 from pitboss.equipment import Card
 from pitboss.table import AskDecision, Game, Hidden, Irregularity, Round, Said
 from pitboss.table.cards import CardState, draw, shuffle, take_up
-from pitboss.table.state import laid, lost, replace
+from pitboss.table.state import replace
 
 SECTION = "8.4(c)"
 
@@ -75,10 +75,8 @@ class HighCard(Game[HighCardState]):
         for wager in state.wagers:
             ask = AskDecision(state, SECTION, wager.position, "stay, or give up half?", ("stay", "give_up"), "stay")
             if (yield ask) == "give_up" and wager.amount % 2 == 0:
-                half = wager.amount // 2
-                state = laid(state, replace(wager, amount=half))
-                state = lost(state, replace(wager, amount=half))
                 yield Said(state, SECTION, f"Position {wager.position} gives up half.")
+                state = yield from self.give_up(state, wager, wager.amount // 2, SECTION)
         return state
 
     def cleared(self, state: HighCardState) -> HighCardState:
