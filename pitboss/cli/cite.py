@@ -61,6 +61,10 @@ def show(out: Console, found: Reference) -> None:
         made = table("section", "provides", "in force", "where in rules.toml")
         for one in found.provisions:
             what = marked(one.name, one.provenance, "bold")
+            if one.provides:
+                what.append(f": {one.provides}")
+            for had in one.formerly:
+                what.append(f"\n{had.section} until {had.until}", "dim")
             if one.note:
                 what.append(f"\n{one.note}", "dim")
             made.add_row(one.section, what, span(one.since, one.until), Text(f"{one.game}: {one.path}", "dim"))

@@ -139,6 +139,8 @@ def show(out: Console, report: PriceReport, layout: Layout) -> None:
             needs = layout.rules.wagers[one.parts[0] if one.parts else one.id].offered
             how = " ".join(f"--set {name}={str(values[0]).lower()}" for name, values in needs.items())
             out.print(Text(f"○ {one.name}: permitted, not on this layout; {how}", "dim"))
+    for missing in report.unpriced:
+        out.print(Text(f"– {missing.name} ({missing.citation}): {missing.reason}", "dim"))
     if len(every) <= 4:
         for one in every:
             if one.note:

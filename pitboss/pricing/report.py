@@ -81,6 +81,15 @@ class PricedWager(_Frozen):
     __str__ = __repr__
 
 
+class Unpriced(_Frozen):
+    """A wager that the chapter permits on the day and that has no price."""
+
+    id: str
+    name: str
+    citation: str
+    reason: str
+
+
 class PriceReport(_Frozen):
     """The price of every wager of a game, under a licensee's choices."""
 
@@ -89,6 +98,7 @@ class PriceReport(_Frozen):
     options: dict[str, bool | int | float | str]
     wagers: tuple[PricedWager, ...]
     combinations: tuple[PricedWager, ...] = Field(default=(), description="Wagers that belong together, as one")
+    unpriced: tuple[Unpriced, ...] = Field(default=(), description="Permitted wagers whose odds no text held shows")
     strategy: Any = Field(default=None, description="The best way to play, where the game has decisions")
     seconds: float = 0
 
@@ -111,6 +121,16 @@ def report(
         options={name: _plain(value) for name, value in layout.options.items()},
         wagers=tuple(wagers),
         combinations=tuple(combinations),
+        unpriced=tuple(
+            Unpriced(
+                id=rule.id,
+                name=rule.name,
+                citation=layout.cite(rule.section),
+                reason="permitted on this day; what it pays is in no text held",
+            )
+            for rule in layout.rules.wagers.values()
+            if rule.retired and rule.in_force(layout.on)
+        ),
         strategy=strategy,
     )
 

@@ -40,6 +40,10 @@ class TableAsked:
     wager: str = ""
     sort: str = ""
 
+    def __post_init__(self) -> None:
+        # What the page cites, it cites under the numbers of the day that is asked about.
+        object.__setattr__(self, "rules", self.rules.on(self.day))
+
     @property
     def link_day(self) -> date | None:
         """The day for links to other pages: none where it is today anyway."""

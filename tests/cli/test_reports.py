@@ -231,6 +231,19 @@ def test_diff_of_one_game_and_of_a_quiet_year(pitboss: Run) -> None:
     assert "nothing changed" in pitboss("diff", "2002-01-01", "2002-01-02").out
 
 
+def test_cite_shows_the_figures_of_a_section_on_its_day(pitboss: Run) -> None:
+    assert "at least 7 to 6" in pitboss("cite", "1.4(b)", "--on", "2008-06-01").out
+    then = pitboss("cite", "1.4(d)", "--on", "1990-01-01", "--json").json
+    assert {one["path"] for one in then["provisions"]} >= {"fact.payable", "irregularity.unpayable_wager"}
+    assert "1.4(d) until 1993-03-15" in pitboss("cite", "1.4(e)").out
+
+
+def test_the_price_of_1980_names_big_six(pitboss: Run) -> None:
+    assert (
+        "Big Six (N.J.A.C. 19:47-1.2(a)7): permitted on this day" in pitboss("price", "craps", "--on", "1980-01-01").out
+    )
+
+
 def test_cite(pitboss: Run) -> None:
     found = pitboss("cite", "19:47-1.2(a)39", "--on", "2008-06-01", "--json").json
     assert (found["citation"], found["title"]) == ("N.J.A.C. 19:47-1.2(a)39", "Permissible wagers")

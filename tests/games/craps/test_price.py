@@ -444,3 +444,12 @@ def test_an_unknown_kind_of_wager_is_an_error() -> None:
     rules = changed('terms = { kind = "fire" }', 'terms = { kind = "blaze" }')
     with pytest.raises(RulesError, match=r"wager\.fire_bet\.terms\.kind: .*'one_roll'"):
         price(Layout.of(rules, on=DAY))
+
+
+def test_1_2_a_7_big_six_and_big_eight_are_named_in_the_prices_of_their_time() -> None:
+    then = price(Layout.of("craps", date(1980, 1, 1)))
+    assert [(one.id, one.citation) for one in then.unpriced] == [
+        ("big_6", "N.J.A.C. 19:47-1.2(a)7"),
+        ("big_8", "N.J.A.C. 19:47-1.2(a)8"),
+    ]
+    assert price(Layout.of("craps", date(1981, 11, 2))).unpriced == ()
