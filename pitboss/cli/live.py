@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import cached_property
 
@@ -37,7 +38,7 @@ HELP = (
     ("?, or bets", "what may be wagered now, and what to say for it; bets X for a group or a name"),
     ("rules X", "a wager's section, odds and price"),
     ("hint", "the best decision with these cards"),
-    ("layout, history", "the table; the last rounds"),
+    ("status, history", "the table as it stands; the last rounds"),
     ("irregularity", "what can go wrong; with an id, it does"),
     ("close", "no more wagers, but wait: try a late wager, or an irregularity"),
     ("hold", "wait before this round is settled: the last moment for an irregularity"),
@@ -213,6 +214,7 @@ class Session:
             "layout": self.show_table,
             "table": self.show_table,
             "hint": self.show_hint,
+            "status": self.show_status,
             "irregularity": self.irregularity,
             "irregularities": self.irregularity,
             "hold": self.hold,
@@ -227,13 +229,39 @@ class Session:
             self.proceed()
         elif line.lower() in ("close", "no more wagers", "no more bets"):
             self.close()
+        elif self.game.heard(line.lower()) in self.game.decisions:
+            raise ValueError(f"{line!r} is a decision, and there is none to take now; {self.to_do()}")
         else:
-            action = parse_action(self.game, line)
+            action = self.on_a_wager(parse_action(self.game, line))
             if action.wager and action.wager not in self.game.layout.rules.wagers:
                 raise ValueError(self.not_known(action.wager))
             self.dealer.act(self.me, action)
             if action.verb == "leave":
                 raise Leave
+
+    def on_a_wager(self, action: Action) -> Action:
+        """An amount without a wager, such as "bet 25", is for the wager that opens a hand, where there is only one."""
+        if action.wager or action.verb != "make":
+            return action
+        wagers = self.game.layout.wagers
+        offered = {offer.wager: wagers[offer.wager] for offer in self.game.offers(self.state, self.me)}
+        first = next(iter(wagers.values())).group
+        opening = [name for name, rule in offered.items() if rule.group == first and not rule.tied]
+        if len(opening) == 1:
+            return replace(action, wager=opening[0])
+        amount = dollars(action.amount).removeprefix("$").replace(",", "")
+        examples = " or ".join(f"{say(offered[name])} {amount}" for name in opening[:3])
+        raise ValueError(f"on what? {f'Say for example {examples}; ' if examples else ''}? shows what there is")
+
+    def to_do(self) -> str:
+        """What may be said now, in short."""
+        go = family_of(self.game.layout.rules.game.family).go.lower()
+        mine = self.state.of(self.me)
+        return f"Enter, or {go}, goes on" if mine else "make a wager first (? shows what there is)"
+
+    def show_status(self, _: str = "") -> None:
+        """The table; what a person should know is said before the next line anyway."""
+        self.show_table()
 
     def show_hint(self, rest: str) -> None:
         """The best decision by the computed strategy."""
@@ -257,7 +285,9 @@ class Session:
 
     def decide(self, ask: AskDecision, said: str) -> None:
         if not said:
-            self.dealer.decide(self.game.default(ask.state, ask))
+            choice = self.game.default(ask.state, ask)
+            self.out.print(Text(f"  Enter: {choice.replace('_', ' ')}", "dim"))
+            self.dealer.decide(choice)
             return
         heard = self.game.heard(said)
         meant = [choice for choice in ask.choices if choice.replace("_", " ").startswith(heard.replace("_", " "))]
@@ -366,9 +396,10 @@ class Session:
         kind, _ = find_wager(self.game, said)
         rule = self.game.layout.rules.wagers.get(kind)
         if rule is None:
-            names = list(self.game.layout.rules.wagers)
-            near = get_close_matches(kind, names, 3, 0.5) or names
-            raise ValueError(f"which wager? say rules and one of: {', '.join(near)}")
+            names = [say(rule) for rule in self.game.layout.wagers.values()]
+            near = get_close_matches(kind.replace("_", " "), names, 3, 0.5) or names
+            none = f"there is no wager {said!r} at {self.game.layout.rules.game.name}; " if said else ""
+            raise ValueError(f"{none}which wager? say rules and one of: {', '.join(near)}")
         layout = self.game.layout
         self.out.print(Text.assemble((rule.name, "bold"), MARKS[rule.provenance], f"  {layout.cite(rule.section)}"))
         if kind not in layout.permissible:

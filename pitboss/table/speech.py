@@ -64,8 +64,10 @@ def parse_action(game: Game[Any], text: str) -> Action:
         return Action("buy_in", amount=_amount(rest)[1] or 0)
     if verb in ("make", "increase", "reduce"):
         what, amount, chips = _amount_on(rest.replace(" by ", " "))
-        if amount is None:
+        if amount is None and find_wager(game, what)[0] in game.layout.rules.wagers:
             raise ValueError(f"how much? Say for example: {text.strip()} 10")
+        # Without an amount, what is no wager at all is refused as such.
+        amount = amount or 0
     else:
         what, amount, chips = rest, 0, 0
     kind, spot = find_wager(game, what)

@@ -63,6 +63,9 @@ def test_a_round_is_dealt_and_every_step_has_its_section(pitboss: Run) -> None:
         ("6-7-8 5", "not offered at this table (it needs offer_678 = true) (N.J.A.C. 19:47-1.2(a)39)"),
         ("field", "how much? Say for example: field 10"),
         ("on field", "has no Field Bet"),
+        ("bet 25", "on what? Say for example come 25 or don't come 25; ? shows what there is"),
+        ("stand", "there is no wager 'stand'"),
+        ("hop 7-7 5", "did you mean hop 5-5"),
         ("irregularity earthquake", "there is no irregularity 'earthquake'"),
         ("rules xyzzy", "which wager?"),
         ("leave", "has wagers on the layout"),
@@ -75,6 +78,34 @@ def test_what_is_refused_is_one_line_and_changes_nothing(pitboss: Run, tmp_path:
     [refused] = [line for line in ran.out.splitlines() if line.startswith("✗")]
     assert why in refused
     assert with_it.read_text() == without.read_text()
+
+
+def test_what_people_say_at_a_hand_that_opens_with_one_wager(pitboss: Run) -> None:
+    ran = pitboss("deal", "blackjack", "--seed", "9", stdin="stand\nbet 20\nstand\nstatus\nrules place 6\n\n\n\n")
+    refused = [line for line in ran.out.splitlines() if line.startswith("✗")]
+    assert [line.partition("; ")[2] for line in refused[:2]] == [
+        "make a wager first (? shows what there is)",
+        "Enter, or deal, goes on",
+    ]
+    assert refused[2].startswith("✗ there is no wager 'place 6' at Blackjack; which wager? say rules and one of: bet,")
+    assert "✓ Blackjack wager (1) made for $20" in ran.out
+    assert " main: Blackjack wager 1 $20" in ran.out
+    assert "> \n  Enter: cut\n" in ran.out
+    assert "> \n  Enter: stand\n" in ran.out
+
+
+def test_1_2_a_a_hop_on_what_has_a_name_of_its_own_is_that_wager(pitboss: Run) -> None:
+    ran = pitboss(*TABLE, stdin=f"{POINT_OF_4}hop 1-1 5\nhop 2-1 5\nhop 6-5 5\nhop 6-6 5\nhop 3-1 5\nrules hop 1-1\n")
+    made = [line.split("  ")[-1] for line in ran.out.splitlines() if "made for $5" in line]
+    assert made == [f"19:47-1.2(a){number}" for number in (14, 15, 17, 16, 26)]
+    assert "Craps Two  N.J.A.C. 19:47-1.2(a)14" in ran.out
+
+
+def test_company_does_not_take_back_what_it_wagered(pitboss: Run) -> None:
+    told = pitboss("deal", "craps", "--bots", "4", "--rounds", "40", "--seed", "5", "--json").json
+    acted = [step["text"] for one in told["rounds"] for step in one["steps"] if step["step"] == "Acted"]
+    assert len(acted) > 40
+    assert not [text for text in acted if "removed" in text or "reduced" in text or "taken down" in text]
 
 
 def test_a_wager_with_the_dice_in_the_air_counts_only_if_confirmed(pitboss: Run) -> None:
