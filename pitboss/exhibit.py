@@ -46,6 +46,9 @@ class Exhibit:
         more = [f"… and {len(shown) - FEW} more"] if len(shown) > FEW else []
         return "\n".join([self.title(), *lines, *more])
 
+    def __str__(self) -> str:
+        return repr(self)
+
     def _repr_html_(self) -> str:
         head = f"<p><b>{escape(self.title())}</b></p>"
         return head + self.drawn() + html_table(self.shown_rows())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -26,6 +27,8 @@ EXAMPLES = examples(
     "pitboss price mini-baccarat --set decks=6 --dealt '8c 8d 9h'",
     "pitboss price blackjack --sweep decks,soft17,surrender,max_split_hands --csv blackjack.csv",
 )
+FEW = 3
+"""A note that is of more wagers than so many names these, and says how many more."""
 LONGEST = 12
 """A fraction of more characters is left to the JSON."""
 
@@ -141,12 +144,24 @@ def show(out: Console, report: PriceReport, layout: Layout) -> None:
             out.print(Text(f"○ {one.name}: permitted, not on this layout; {how}", "dim"))
     for missing in report.unpriced:
         out.print(Text(f"– {missing.name} ({missing.citation}): {missing.reason}", "dim"))
-    if len(every) <= 4:
-        for one in every:
-            if one.note:
-                out.print(Text(f"{one.name}: {one.note}", "dim"))
+    for line in notes(every):
+        out.print(Text(line, "dim"))
     if len(every) > len(report.combinations) and any(len(one.exact or "") > LONGEST for one in every):
         out.print(Text("… a long fraction: --json has all of it", "dim"))
+
+
+def notes(every: Iterable[PricedWager]) -> Iterator[str]:
+    """What must be known to read the figures, said once for all wagers that it is true of.
+
+    A price that is of more than the wager itself says so: the ante's is that of the whole game, for each unit of it.
+    """
+    found: dict[str, list[str]] = {}
+    for one in every:
+        if one.note:
+            found.setdefault(one.note, []).append(one.name)
+    for note, names in found.items():
+        few = ", ".join(names[:FEW]) + (f" and {len(names) - FEW} more" if len(names) > FEW else "")
+        yield f"{few}: {note}"
 
 
 def different(layout: Layout) -> str:

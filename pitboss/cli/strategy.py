@@ -30,6 +30,8 @@ COLOURS = {
     "R": "black on white",
 }
 LISTED = 15
+IN_A_CELL = 80
+"""A strategy of more letters than this is told below the table, a line for each decision."""
 
 
 def command(
@@ -132,5 +134,11 @@ def _show_costs(out: Console, rows: list[dict[str, Any]]) -> None:
 
     made = table("simpler strategy", "in words", "edge", "costs", right=["edge", "costs"])
     for one in rows:
-        made.add_row(one["name"], one["says"], percent(one["house_edge"], 3), percent(one["cost"], 4))
+        says = one["says"] if len(one["says"]) <= IN_A_CELL else "as below"
+        made.add_row(one["name"], says, percent(one["house_edge"], 3), percent(one["cost"], 4))
     out.print(made)
+    for one in rows:
+        if len(one["says"]) > IN_A_CELL:
+            out.print(f"{one['name']}, to learn; it costs {percent(one['cost'], 4)}:")
+            for step in one["says"].split("; "):
+                out.print(f"  - {step}")

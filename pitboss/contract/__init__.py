@@ -21,6 +21,7 @@ Theory of operation
 """
 
 from pitboss.contract.contract import Contract, contract_of
+from pitboss.felts import Felt
 from pitboss.pricing.contract import (
     Advice,
     Chart,
@@ -41,6 +42,7 @@ __all__ = [
     "Advice",
     "Chart",
     "Contract",
+    "Felt",
     "Game",
     "Gift",
     "Given",

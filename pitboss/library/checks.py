@@ -49,9 +49,6 @@ class CheckedTable(Exhibit, BaseModel):
     def to_json(self) -> str:
         return self.model_dump_json(indent=2)
 
-    __repr__ = Exhibit.__repr__
-    __str__ = Exhibit.__repr__
-
 
 class CheckedTables(BaseModel):
     """What was found of several tables of one licensee."""

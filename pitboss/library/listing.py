@@ -66,9 +66,6 @@ class GameList(Exhibit, BaseModel):
     def to_json(self) -> str:
         return self.model_dump_json(indent=2)
 
-    __repr__ = Exhibit.__repr__
-    __str__ = Exhibit.__repr__
-
 
 def games(on: str | date | None = None) -> GameList:
     """Every registered game, family by family, with what the chapter permits on a day; today by default.

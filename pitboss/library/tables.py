@@ -20,6 +20,7 @@ from pitboss.chapter.table_file import TableFile
 from pitboss.equipment import SeededSource, SystemSource
 from pitboss.equipment.sources import RandomSource
 from pitboss.exhibit import Exhibit, html_table, text_table
+from pitboss.felts import felt_of
 from pitboss.library.layouts import layout as layout_named
 from pitboss.library.prices import Dollars
 from pitboss.library.record import ToldRound, positions, signed, tell, tell_round, tell_table, worth_telling
@@ -150,7 +151,12 @@ class OpenTable(Exhibit):
             f"<p><b>{escape(self.title())}</b></p>",
             f"<p>waits for {escape(self.asks())}</p>",
         )
-        return head + html_table(self.rows()) + html_table(self.seats()) + waits
+        return head + self.drawn() + html_table(self.rows()) + html_table(self.seats()) + waits
+
+    def drawn(self) -> str:
+        """The felt with all that lies on it, as the same eyes see it."""
+        me = self._viewer()
+        return felt_of(self.layout, self.dealer.game.seats).svg(self.see(me), me)
 
     def to_json(self) -> str:
         """Every round, as whoever shows the table sees it."""

@@ -16,10 +16,15 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Provenance, Provision, Value, shown
+from pitboss.exhibit import Exhibit, bars
 from pitboss.pricing.distribution import Distribution
 
 Method = Literal["exact", "simulation"]
 _WEAKNESS: tuple[Provenance, ...] = get_args(Provenance)
+
+
+LONGEST = 20
+"""A fraction of more characters is left to who asks for it."""
 
 
 class _Frozen(BaseModel):
@@ -35,7 +40,7 @@ class PricedOutcome(_Frozen):
     combinations: int | None = Field(default=None, description="How many of `PricedWager.space` outcomes give it")
 
 
-class PricedWager(_Frozen):
+class PricedWager(Exhibit, _Frozen):
     """The price of a wager, or of wagers that belong together."""
 
     id: str
@@ -78,7 +83,26 @@ class PricedWager(_Frozen):
     def __repr__(self) -> str:
         return f"PricedWager({self.id!r}, house edge {self.exact or '≈'} = {self.house_edge:.4%} per {self.per})"
 
-    __str__ = __repr__
+    def title(self) -> str:
+        exact = f" = {self.exact}" if self.exact and len(self.exact) <= LONGEST else ""
+        note = f". {self.note}" if self.note else ""
+        return f"{self.name}, {self.citation}: house edge {self.house_edge:.4%}{exact} per {self.per}{note}"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """What it can come to."""
+        return [one.model_dump(exclude_none=True) for one in self.outcomes]
+
+    def shown_rows(self) -> list[dict[str, Any]]:
+        return [
+            {"net": one.net, "probability": f"{one.probability:.6%}", "exactly": _short(one.exact)}
+            for one in self.outcomes
+        ]
+
+    def drawn(self) -> str:
+        return bars([(float(Fraction(one.net)), one.net, one.probability) for one in self.outcomes], self.name)
+
+    def to_json(self) -> str:
+        return self.model_dump_json(indent=2)
 
 
 class Unpriced(_Frozen):
@@ -90,7 +114,7 @@ class Unpriced(_Frozen):
     reason: str
 
 
-class PriceReport(_Frozen):
+class PriceReport(Exhibit, _Frozen):
     """The price of every wager of a game, under a licensee's choices."""
 
     game: str
@@ -109,6 +133,34 @@ class PriceReport(_Frozen):
                 return priced_wager
         known = ", ".join(one.id for one in (*self.wagers, *self.combinations))
         raise KeyError(f"no wager {wager!r} in the price of {self.game} on {self.on}; there are: {known}")
+
+    def title(self) -> str:
+        return f"{self.game} on {self.on}: {len(self.wagers)} wagers"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each wager, and for those that belong together, with every figure but the single results."""
+        return [one.model_dump(mode="json", exclude={"outcomes"}) for one in (*self.wagers, *self.combinations)]
+
+    def shown_rows(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "wager": one.id,
+                "edge": f"{one.house_edge:.4%}",
+                "exactly": _short(one.exact) or "≈",
+                "at risk": f"{one.element_of_risk:.4%}",
+                "wins": f"{one.hit_rate:.2%}",
+                "deviation": f"{one.std_dev:.3f}",
+                "per": one.per,
+            }
+            for one in (*self.wagers, *self.combinations)
+        ]
+
+    def to_json(self) -> str:
+        return self.model_dump_json(indent=2)
+
+
+def _short(exact: str | None) -> str:
+    return "" if exact is None else exact if len(exact) <= LONGEST else "…"
 
 
 def report(

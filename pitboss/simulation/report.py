@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from math import isfinite
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from pitboss.exhibit import Exhibit, bars
 from pitboss.simulation.difference import difference_error
 from pitboss.simulation.kernel import ROUNDS, UNITS, Counts, Kernel, Slot
 from pitboss.simulation.run import known, statistics_of
@@ -28,7 +30,7 @@ class SimulatedResult(_Frozen):
     count: int
 
 
-class SimulatedWager(_Frozen):
+class SimulatedWager(Exhibit, _Frozen):
     """A wager that was simulated, or wagers that belong together."""
 
     id: str
@@ -53,6 +55,28 @@ class SimulatedWager(_Frozen):
     compared_house_edge: float | None = Field(description="The house edge over these")
     z: float | None = Field(description="Standard errors by which their average net result is above the exact one")
 
+    def __repr__(self) -> str:
+        if self.house_edge is None:
+            return f"SimulatedWager({self.id!r}, nothing decided)"
+        error = "" if self.error is None else f" ± {self.error:.4%}"
+        z = "" if self.z is None else f", z {self.z:+.2f}"
+        return f"SimulatedWager({self.id!r}, house edge {self.house_edge:.4%}{error}{z})"
+
+    def title(self) -> str:
+        return f"{self.name}: {repr(self).partition(', ')[2].rstrip(')')}"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """What it came to, and how often."""
+        return [one.model_dump() for one in self.counts]
+
+    def drawn(self) -> str:
+        all_of_them = self.decided or 1
+        shares = [(float(one.cents), one.net, one.count / all_of_them) for one in self.counts]
+        return bars(shares, self.name)
+
+    def to_json(self) -> str:
+        return self.model_dump_json(indent=2)
+
 
 class Timing(_Frozen):
     """What differs between runs."""
@@ -72,7 +96,7 @@ class Difference(_Frozen):
     exact: float | None = Field(description="The same by the exact prices")
 
 
-class SimulationReport(_Frozen):
+class SimulationReport(Exhibit, _Frozen):
     """A simulation's results."""
 
     game: str
@@ -100,6 +124,35 @@ class SimulationReport(_Frozen):
             if one.id == wager:
                 return one
         raise KeyError(f"no wager {wager!r} was simulated; there are: {', '.join(one.id for one in self.wagers)}")
+
+    def title(self) -> str:
+        plays = f", played by {self.plays}" if self.plays else ""
+        return f"{self.game} on {self.on}: {self.rounds:,} {self.round}s, seed {self.seed}{plays}"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each wager, with every figure but the single results."""
+        return [one.model_dump(mode="json", exclude={"counts"}) for one in self.wagers]
+
+    def shown_rows(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "wager": one.id,
+                "decided": f"{one.decided:,}",
+                "edge": _percent(one.house_edge),
+                "±": _percent(one.error),
+                "exactly": _percent(one.exact_house_edge),
+                "z": "" if one.z is None else f"{one.z:+.2f}",
+                "wins": _percent(one.hit_rate),
+            }
+            for one in self.wagers
+        ]
+
+    def to_json(self) -> str:
+        return self.model_dump_json(indent=2)
+
+
+def _percent(share: float | None) -> str:
+    return "" if share is None else f"{share:.4%}"
 
 
 def report(

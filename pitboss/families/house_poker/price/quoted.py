@@ -24,14 +24,15 @@ def rests_on(layout: Layout, *facts: str) -> Rests:
 
 def whole(layout: Layout, wager: str, house: House, tally: Tally, note: str, facts: Rests = ()) -> PricedWager:
     """A first wager with all that it leads to, for each unit of it."""
+    name = layout.rules.wagers[wager].name.lower()
     return priced(
         layout,
         wager,
         tally.distribution(house.net),
-        per=layout.rules.wagers[wager].name.lower(),
+        per=name,
         action=tally.mean(house.at_risk),
         rests_on=facts,
-        note=note,
+        note=f"{note} The figures are of all these together, for each unit of the {name}.",
     )
 
 

@@ -1,0 +1,52 @@
+"""What the library gives shows itself: as text, as HTML, as JSON and as a data frame."""
+
+from __future__ import annotations
+
+import json
+import sys
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from pitboss import check, deal, exhibit, games, price, simulate, strategy
+from pitboss.exhibit import Exhibit, html_table, text_table
+
+SHOWN: dict[str, Any] = {
+    "games": games,
+    "price": lambda: price("roulette"),
+    "wager": lambda: price("roulette")["red"],
+    "strategy": lambda: strategy("three-card-poker"),
+    "simulation": lambda: simulate("roulette", 1e4, 7, wagers=["red"]),
+    "simulated": lambda: simulate("roulette", 1e4, 7, wagers=["red"])["red"],
+    "table": lambda: deal("roulette", seed=1).sit("Ann").wager("red", 5).play(),
+    "check": lambda: check('game = "craps"\non = 2004-06-01\n[odds]\n"field.12" = "1 to 1"\n'),
+}
+
+
+@pytest.mark.parametrize("what", SHOWN)
+def test_everything_shows_itself(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    one: Exhibit = SHOWN[what]()
+    assert str(one) == repr(one)
+    assert len(repr(one)) < 4000, "a prompt is no place for everything"
+    assert "<" in one._repr_html_()
+    assert json.loads(one.to_json())
+    assert one.rows()
+    # Whether pandas is there or not: it is given the rows, one mapping each.
+    frames = ModuleType("pandas")
+    frames.DataFrame = list  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "pandas", frames)
+    monkeypatch.setattr(exhibit, "find_spec", lambda name: object())
+    assert one.to_pandas() == [dict(row) for row in one.rows()]
+
+
+def test_without_pandas_it_is_said_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exhibit, "find_spec", lambda name: None)
+    with pytest.raises(ModuleNotFoundError, match=r"pip install pandas; or take rows\(\) or to_json\(\)"):
+        price("roulette").to_pandas()
+
+
+def test_what_is_shown_cannot_be_markup() -> None:
+    assert "<b>" not in html_table([{"name": "<b>bold</b>"}])
+    assert text_table([]) == []
+    assert html_table([]) == ""
