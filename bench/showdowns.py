@@ -11,7 +11,7 @@ from typing import Any
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import read_rules
 from pitboss.families.house_poker.price import flops, stud
-from pitboss.families.house_poker.price.work import cores
+from pitboss.families.house_poker.price.progress import cores
 
 GAMES = (
     "caribbean_stud",

@@ -23,7 +23,7 @@ Cells = Any
 SHARED = (
     *(f"simulation/{name}.py" for name in ("compiled", "philox", "shuffles", "tally")),
     *(f"hands/{name}.py" for name in ("compiled", "fast", "orders", "tables")),
-    "families/house_poker/kernel.py",
+    *(f"families/house_poker/kernel/{name}.py" for name in ("cards", "cells")),
     "families/house_poker/price/rivers.py",
     "families/twenty_one/kernel/game.py",
 )

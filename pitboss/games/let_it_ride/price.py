@@ -16,123 +16,57 @@ eight of 48 cards at 5 to 1 are worth exactly nothing.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from pitboss.chapter.layout import Layout
-from pitboss.families.house_poker.price import kept, layouts, quoted
-from pitboss.families.house_poker.price.house import End, House, side_wager
-from pitboss.families.house_poker.price.pricing import PokerPricing
-from pitboss.families.house_poker.price.rows import Rows
-from pitboss.families.house_poker.terms import Terms
-from pitboss.pricing.contract import Given
-from pitboss.pricing.report import PricedWager, PriceReport, priced, report
+from pitboss.families.house_poker.price import Figures, LadderPricing, Note, Terms, Wagering
 
 if TYPE_CHECKING:
     from pitboss.families.house_poker.price.deals import Cards
-    from pitboss.families.house_poker.price.ladder import LadderGame
-    from pitboss.families.house_poker.price.strategy import Flags, LadderStrategy
-    from pitboss.families.house_poker.price.work import Progress
-
-GAME = "let-it-ride"
-MAIN = ("wager1", "wager2", "wager3")
-RIDE, BACK = "let_ride", "take_back"
+    from pitboss.families.house_poker.price.strategy import Flags, Simple
 
 
-def price(
-    layout: Layout, stake: int | None = None, progress: Progress | None = None, strategy: str | None = None
-) -> PriceReport:
-    """The price of every wager. `stake` (cents) is one of the three equal wagers: large ones meet the payout limit.
+def _let_ride(wager: str) -> Callable[[Figures], str]:
+    def note(figures: Figures) -> str:
+        ends = figures.wagering.ends
+        rides = figures.tally.share(lambda end, _row, _result: wager in ends[end].at_risk)
+        return "By itself." if rides == 1 else f"By itself; let ride in {float(rides):.2%} of rounds, else a push."
 
-    A `strategy` is told by name, in words or by a file; by default it is the best.
-    """
-    house = house_on(layout, stake)
-    known = known_cards(layout)
-    found = kept.solved(GAME, [known, house.plain()], lambda: strategy_of(house, known), strategy)
-    facts = quoted.rests_on(layout, "first_decision", "second_decision", "payout_limit")
-
-    def one(wager: str) -> PricedWager:
-        if wager in MAIN:
-            kept_ = found.tally.share(lambda end, _row, _result: wager in house.ends[end].at_risk)
-            note = "By itself." if kept_ == 1 else f"By itself; let ride in {float(kept_):.2%} of rounds, else a push."
-            return quoted.alone(layout, wager, house, found.tally, note, facts, "initial wager")
-        if wager == "bonus":
-            note = "On the five cards, whatever was taken back."
-            return priced(layout, wager, side_wager(found.tally, layouts.pay_table(Terms.on(layout), wager)), note=note)
-        pays = layouts.pay_table(Terms.on(layout), wager)
-        return priced(layout, wager, quoted.by_census(GAME, pays, known[0]), note="On the player's own cards.")
-
-    three = quoted.together(
-        layout, MAIN, house, found.tally, "one of the three wagers", "The three wagers", facts, found.how
-    )
-    return report(layout, map(one, layout.permissible), [three], found.strategy)
+    return note
 
 
-def house_on(layout: Layout, stake: int | None = None) -> House:
-    """The three wagers, and what is left of them at each of the four ends."""
-    back = [
-        choice.takes_back
-        for named in layouts.decisions(Terms.on(layout))
-        for choice in named.values()
-        if choice.takes_back
-    ]
-    house = House(
-        {wager: layouts.settled(Terms.on(layout), wager) for wager in MAIN},
-        {
-            _end(one, two): End({wager: 1 for wager in MAIN if wager not in _gone(back, one, two)})
-            for one in (BACK, RIDE)
-            for two in (BACK, RIDE)
-        },
-        side_rows=tuple(layout.odds_table("bonus")) if "bonus" in layout.permissible else (),
-    )
-    return layouts.limited(Terms.on(layout), house, layouts.stake_for(layout, "wager1", stake))
+class LetItRide(LadderPricing):
+    """Three equal wagers, of which the first two may be taken back on the way."""
 
+    game = "let-it-ride"
+    main = ("wager1", "wager2", "wager3")
+    together = "The three wagers"
+    per = "one of the three wagers"
+    apart = True
+    facts = ("first_decision", "second_decision", "payout_limit")
+    notes: ClassVar[Mapping[str, Note]] = {
+        **{wager: _let_ride(wager) for wager in main},
+        "bonus": "On the five cards, whatever was taken back.",
+        "three_card_bonus": "On the player's own cards.",
+    }
 
-def _end(one: str, two: str) -> str:
-    return f"{one}, {two}"
+    def known(self, terms: Terms) -> tuple[int, ...]:
+        """The player's own cards, and with them the community card that is turned first."""
+        own = terms.dealing.player
+        return own, own + int(terms.figure("community_cards"))
 
+    def simpler(self, terms: Terms, wagering: Wagering) -> tuple[Simple, ...]:
+        from pitboss.families.house_poker.price.strategy import Simple
 
-def _gone(back: list[str], one: str, two: str) -> set[str]:
-    return {wager for wager, choice in zip(back, (one, two), strict=True) if choice == BACK}
-
-
-def known_cards(layout: Layout) -> tuple[int, int]:
-    """How many cards are known at the two decisions."""
-    own = int(Terms.on(layout).dealing.player)
-    return own, own + int(layout.fact("community_cards"))
-
-
-def strategy(layout: Layout, stake: int | None = None, progress: Progress | None = None) -> LadderStrategy:
-    """The best strategy: `decide("Th Jh Qh")`, `decide("Th Jh Qh", "9c")`, `summary()`, `cost("rule of thumb")`."""
-    return strategy_of(house_on(layout, stake), known_cards(layout))
-
-
-def strategy_of(house: House, known: tuple[int, int]) -> LadderStrategy:
-    from pitboss.families.house_poker.price import ladder
-    from pitboss.families.house_poker.price.strategy import LadderStrategy, Simple
-
-    game = game_of(house, known)
-
-    def solve() -> dict[str, Any]:
-        return {f"{number} {state}": choices for (number, state), choices in ladder.solve(game).items()}
-
-    decisions = kept.decided(GAME, [list(known), house.plain()], solve)
-    found = {(int(key.split(" ", 1)[0]), key.split(" ", 1)[1]): choices for key, choices in decisions.items()}
-    made = {known[0]: _made(house), known[1]: _made(house)}
-    simpler = (
-        Simple("rule of thumb", _THUMB, {known[0]: _thumb_of_three(house), known[1]: _thumb_of_four(house)}),
-        Simple("made hands", "let ride only what pays already", made),
-        Simple("let all ride", "let every wager ride", dict.fromkeys(known, lambda hands: hands[:, 0] >= 0)),
-    )
-    return LadderStrategy(game, found, lambda: ladder.play(game, found), simpler)
-
-
-def game_of(house: House, known: tuple[int, int]) -> LadderGame:
-    from pitboss.families.house_poker.price.ladder import LadderGame, Street
-
-    order = next(iter(house.wagers.values())).pays.order
-    first = Street(known[0], {"dealt": {BACK: BACK, RIDE: RIDE}})
-    second = Street(known[1], {one: {two: _end(one, two) for two in (BACK, RIDE)} for one in (BACK, RIDE)})
-    return LadderGame(Rows.of(order, *house.rows()), (first, second), house.net)
+        three, four = self.known(terms)
+        made = _made(wagering)
+        return (
+            Simple("rule of thumb", _THUMB, {three: _thumb_of_three(wagering), four: _thumb_of_four(wagering)}),
+            Simple("made hands", "let ride only what pays already", {three: made, four: made}),
+            Simple(
+                "let all ride", "let every wager ride", dict.fromkeys((three, four), lambda hands: hands[:, 0] >= 0)
+            ),
+        )
 
 
 # ---- A rule of thumb, as the usual cards for players have it
@@ -145,7 +79,7 @@ _THUMB = (
 _TEN = 8
 
 
-def _made(house: House) -> Any:
+def _made(wagering: Wagering) -> Any:
     """Whether what is there pays already."""
     import numpy as np
 
@@ -154,7 +88,7 @@ def _made(house: House) -> Any:
 
     def made(hands: Cards) -> Flags:
         order = SHOWING[hands.shape[1] - 1]
-        pays = next(iter(house.wagers.values())).pays
+        pays = next(iter(wagering.wagers.values())).pays
         paying = [
             pays.net(_row_of(order.at(strength))) >= 0 if strength else False
             for strength in range(len(order.ladder) + 1)
@@ -173,10 +107,10 @@ def _row_of(grade: Any) -> str:
     return str(grade.category) if grade.category is not Category.HIGH_CARD else ""
 
 
-def _thumb_of_three(house: House) -> Any:
+def _thumb_of_three(wagering: Wagering) -> Any:
     import numpy as np
 
-    made = _made(house)
+    made = _made(wagering)
 
     def thumb(hands: Cards) -> Flags:
         ranks = np.sort(hands >> 2, axis=1).astype(int)
@@ -191,10 +125,10 @@ def _thumb_of_three(house: House) -> Any:
     return thumb
 
 
-def _thumb_of_four(house: House) -> Any:
+def _thumb_of_four(wagering: Wagering) -> Any:
     import numpy as np
 
-    made = _made(house)
+    made = _made(wagering)
 
     def thumb(hands: Cards) -> Flags:
         ranks = np.sort(hands >> 2, axis=1).astype(int)
@@ -204,14 +138,6 @@ def _thumb_of_four(house: House) -> Any:
         return np.asarray(made(hands) | suited | row)
 
     return thumb
-
-
-class LetItRide(PokerPricing):
-    def price(self, layout: Layout, given: Given) -> PriceReport:
-        return price(layout, given.stake, given.progress, given.strategy)
-
-    def strategy(self, layout: Layout, given: Given) -> LadderStrategy:
-        return strategy(layout, given.stake, given.progress)
 
 
 PRICING = LetItRide()

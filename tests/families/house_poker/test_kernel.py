@@ -16,8 +16,8 @@ from every_kernel import assert_the_same, random_layout
 from pitboss.chapter import Layout
 from pitboss.equipment import CARDS, composition
 from pitboss.families.house_poker import kernel as machine
-from pitboss.families.house_poker.kernel import BATCH, DECK, MOST, RESULTS, TOGETHER, Meter, Parts, Prize
-from pitboss.families.house_poker.price.deals import place_of
+from pitboss.families.house_poker.kernel import BATCH, MOST, RESULTS, TOGETHER, Meter, Parts, Prize, Room, cells
+from pitboss.families.house_poker.price.deals import DECK, place_of
 from pitboss.library.simulations import exact_prices
 from pitboss.simulation import Kernel, Result, Statistics, UnitSource, kernel_of
 from pitboss.simulation.philox import WORD, plain_block, thrown_away
@@ -28,9 +28,9 @@ every_game = pytest.mark.parametrize("game", GAMES)
 
 
 def dealt(seed: int, first: int, number: int) -> np.ndarray:
-    cards = np.empty((number, TOGETHER), np.uint8)
-    machine.deal(np.uint64(seed), np.uint64(first), cards)
-    return cards
+    room = Room.of(number)
+    machine.deal(np.uint64(seed), np.uint64(first), room)
+    return room.dealt
 
 
 def by_the_source(seed: int, unit: int, number: int) -> list[int]:
@@ -64,7 +64,7 @@ def test_a_unit_with_a_word_that_is_thrown_away_is_dealt_with_the_next() -> None
 
 
 def test_more_cards_than_a_block_can_draw_are_refused() -> None:
-    with pytest.raises(ValueError, match="more cards than one block of words can draw"):
+    with pytest.raises(ValueError, match="one block of words draws at most"):
         dealt(1, 0, MOST + 1)
 
 
@@ -127,9 +127,9 @@ def test_results_against_a_dealer_who_needs_five(mine: int, theirs: int, said: s
 
 
 def test_main_cells_are_ends_rows_and_results_in_order() -> None:
-    cells = machine.keys(("fold", "play"), ("flush", "pair"), ("win", "lose"))
-    assert cells == tuple(product(("fold", "play"), ("flush", "pair", ""), ("win", "lose")))
-    assert cells[(1 * 3 + 2) * 2 + 1] == ("play", "", "lose")
+    main = cells.keys(("fold", "play"), ("flush", "pair"), ("win", "lose"))
+    assert main == tuple(product(("fold", "play"), ("flush", "pair", ""), ("win", "lose")))
+    assert main[(1 * 3 + 2) * 2 + 1] == ("play", "", "lose")
 
 
 def test_a_part_has_as_many_nets_as_cells() -> None:
@@ -139,14 +139,14 @@ def test_a_part_has_as_many_nets_as_cells() -> None:
 
 def test_wagers_together_are_measured_by_the_first() -> None:
     ante, play = [100, -100, 100], [None, Result(-200, 200), Result(0, 200)]
-    assert machine.together(100, ante, play) == [Result(100, 100), Result(-300, 100), Result(100, 100)]
-    assert machine.together(100, [None], [None]) == [None]
+    assert cells.together(100, ante, play) == [Result(100, 100), Result(-300, 100), Result(100, 100)]
+    assert cells.together(100, [None], [None]) == [None]
 
 
 def test_amounts_that_are_no_whole_cents_are_refused() -> None:
-    assert machine.whole_cents(Fraction(3, 2), 100) == 150
+    assert cells.whole_cents(Fraction(3, 2), 100) == 150
     with pytest.raises(ValueError, match="100 cents cannot be paid exactly at 1/3"):
-        machine.whole_cents(Fraction(1, 3), 100)
+        cells.whole_cents(Fraction(1, 3), 100)
 
 
 def test_the_meter_moves_as_rounds_go_by() -> None:

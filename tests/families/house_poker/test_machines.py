@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from pitboss.equipment import CARDS
 from pitboss.families.house_poker.price import boards, flops, ladder, stud
 from pitboss.families.house_poker.price.deals import RENAMINGS, all_sets, classes, one_more, place_of, to_representative
-from pitboss.families.house_poker.price.house import End, House, Settled
 from pitboss.families.house_poker.price.rows import Rows, floor, table
-from pitboss.families.house_poker.price.tree import RESULTS, Tally
+from pitboss.families.house_poker.price.tally import RESULTS, Tally
+from pitboss.families.house_poker.price.wagering import End, Settled, Wagering
 from pitboss.hands import FIVE_CARD, FOUR_CARD, THREE_CARD_ROYAL, Hand, Order
 from pitboss.hands.fast import evaluate_batch
 
@@ -116,7 +116,7 @@ def test_four_card_poker_is_a_declaration() -> None:
     even = table(FOUR_CARD, {"pair_or_less": 1})
     bonus = table(FOUR_CARD, {"four_of_a_kind": 25, "straight_flush": 20, "three_of_a_kind": 2}, 0)
     ends = {"fold": End({"ante": 1}, folded=True)} | {f"play_{n}x": End({"ante": 1, "play": n}) for n in (1, 2, 3)}
-    house = House({"ante": Settled(even, tie="wins", bonus=bonus), "play": Settled(even, tie="wins")}, ends)
+    house = Wagering({"ante": Settled(even, tie="wins", bonus=bonus), "play": Settled(even, tie="wins")}, ends)
     game = stud.StudGame(FOUR_CARD, 5, 6, 1, 1, Rows.of(FOUR_CARD, *house.rows()), tuple(ends), house.net)
     tally = stud.play(game, stud.solve(game))
     edge = -tally.mean(house.net)

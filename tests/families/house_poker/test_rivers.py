@@ -15,13 +15,14 @@ from pitboss.families.house_poker.price import boards, rivers
 from pitboss.families.house_poker.price.boards import BEST, LastRule
 from pitboss.families.house_poker.price.deals import DECK, classes
 from pitboss.families.house_poker.price.rows import floor
-from pitboss.games.ultimate_texas_holdem import price as ultimate_texas_holdem
+from pitboss.families.house_poker.terms import Terms
+from pitboss.games.ultimate_texas_holdem.price import PRICING
 from pitboss.hands import FIVE_CARD
 from pitboss.hands.fast import KEYS, MASKS
 
 RANDOM = np.random.default_rng(32)
 LAYOUT = Layout.of("ultimate-texas-holdem")
-GAME = ultimate_texas_holdem.game_on(LAYOUT, ultimate_texas_holdem.house_on(LAYOUT))
+GAME = PRICING.machine(Terms.on(LAYOUT), PRICING.wagering_on(LAYOUT))
 RULES = {
     "best": BEST,
     "thumb": LastRule(by_worth=False, hidden=True, outs=21),

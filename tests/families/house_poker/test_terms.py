@@ -13,6 +13,7 @@ from pitboss.chapter.rules import Rules, RulesError, read_rules
 from pitboss.families.house_poker.terms import AggregateLimit, Terms
 from pitboss.games.flop_poker import price as flop_poker
 from pitboss.games.ultimate_texas_holdem import price as ultimate_texas_holdem
+from pitboss.pricing import price
 from pitboss.table.game import game_on
 
 DAY = date(2012, 6, 1)
@@ -75,7 +76,7 @@ def test_what_is_declared_is_refused_at_the_table_and_in_the_price_alike() -> No
     rules, _ = misspelt("flop_poker", 'value = "hand_by_hand"', 'value = "hand_in_hand"')
     layout = Layout.of(rules, DAY)
     with pytest.raises(RulesError, match="hand_in_hand"):
-        flop_poker.price(layout)
+        price(layout)
 
 
 # ---- 29.11(d), 32.11: the posted minimum
@@ -90,7 +91,7 @@ def test_29_11_d_the_minimum_that_is_posted_raises_the_limit(posted: int | None,
     layout = Layout.of("flop-poker", DAY, {"positions": 1}, limits=limits)
     assert game_on(layout).limit == limit * 100  # type: ignore[attr-defined]
     ante = 1000_00
-    house = flop_poker.house_on(layout, ante)
+    house = flop_poker.PRICING.wagering_on(layout, ante)
     assert house.net("flop", "royal_flush", "") * ante == limit * 100
 
 
@@ -109,7 +110,7 @@ def test_29_11_d_what_is_posted_goes_before_the_option() -> None:
 def test_32_11_the_minimum_that_is_posted_raises_the_limit() -> None:
     layout = Layout.of("ultimate-texas-holdem", DAY, limits=Limits(100_00))
     assert game_on(layout).limit == 50_500_00  # type: ignore[attr-defined]
-    house = ultimate_texas_holdem.house_on(layout, 200_00)
+    house = ultimate_texas_holdem.PRICING.wagering_on(layout, 200_00)
     assert house.net("play_4x", "royal_flush", "win") * 200 == 50_500
 
 

@@ -25,7 +25,7 @@ SEED = 7
 
 def test_the_tables_decide_as_the_strategy_does() -> None:
     """Ace-king hands above all: what is done with them hangs on the dealer's card, and on its suit."""
-    best = pricing.strategy(Layout.of(GAME))
+    best = pricing.PRICING.strategy(Layout.of(GAME))
     done, bets = decision_tables(best.decisions.tobytes())
     random = Random(1)
     asked = 0
@@ -41,7 +41,7 @@ def test_the_tables_decide_as_the_strategy_does() -> None:
 
 
 def test_a_decision_can_hang_on_the_suit_that_is_shown() -> None:
-    done, bets = decision_tables(pricing.strategy(Layout.of(GAME)).decisions.tobytes())
+    done, bets = decision_tables(pricing.PRICING.strategy(Layout.of(GAME)).decisions.tobytes())
     assert (done == DEPENDS).any()
     some = bets[np.flatnonzero(bets)]
     by_rank = np.stack([some >> np.uint64(4 * rank) & np.uint64(15) for rank in range(13)])

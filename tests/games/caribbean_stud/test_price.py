@@ -10,8 +10,10 @@ import pytest
 
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.rules import Value, read_rules
+from pitboss.families.house_poker.price.progressive import others_with_royals
 from pitboss.families.house_poker.price.strategy import StudStrategy
 from pitboss.games.caribbean_stud import price as caribbean_stud
+from pitboss.pricing import price
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -39,11 +41,11 @@ PUBLISHED = {
 
 @pytest.fixture(scope="module")
 def best(own_cache: None) -> StudStrategy:
-    return caribbean_stud.strategy(layout())
+    return caribbean_stud.PRICING.strategy(layout())
 
 
 def test_ante_and_bet_to_the_last_deal() -> None:
-    row = caribbean_stud.price(layout())["ante"]
+    row = price(layout())["ante"]
     assert row.space == DEALS == comb(52, 5) * 47 * comb(46, 4)
     assert Fraction(row.exact or "") == Fraction(1_041_372_912_372, DEALS)
     assert f"{row.house_edge * 100:.3f} {row.element_of_risk * 100:.3f}" == "5.224 2.555"
@@ -87,36 +89,36 @@ def test_summary(best: StudStrategy) -> None:
 
 
 def test_16_12_d_the_bet_limit(own_cache: None) -> None:
-    free, at = (caribbean_stud.price(layout(), stake)["ante"] for stake in (None, 25_00))
+    free, at = (price(layout(), stake)["ante"] for stake in (None, 25_00))
     assert free.exact == at.exact
-    above = caribbean_stud.price(layout(), 30_00)["ante"]
+    above = price(layout(), 30_00)["ante"]
     assert above.house_edge > free.house_edge
     assert max(Fraction(outcome.net) for outcome in above.outcomes) == 1 + Fraction(5000, 30)
     rules = layout().rules
     posted = Layout.of(rules, date(2015, 1, 1), limits=Limits(30_00))
-    assert caribbean_stud.price(posted)["ante"].exact == above.exact
+    assert price(posted)["ante"].exact == above.exact
 
 
 def test_16_12_e_the_progressive_wager() -> None:
-    row = caribbean_stud.price(layout())["progressive"]
+    row = price(layout())["progressive"]
     wins = 4 * 10_000 + 36 * 1_000 + 624 * 500 + 3_744 * 100 + 5_108 * 50
     assert Fraction(row.exact or "") == 1 - Fraction(wins, 2_598_960)
 
 
 def test_the_meter_breaks_even_where_it_is_published() -> None:
-    found = caribbean_stud.progressive(layout())
+    found = caribbean_stud.PRICING.progressive(layout())
     even = found.break_even()
     assert even is not None
     assert round(even / 100) == 218_047
     assert found.value(even) >= 0 > found.value(even - 1)
-    lost = caribbean_stud.price(layout())["ante"]
+    lost = price(layout())["ante"]
     with_ante = found.break_even(Fraction(lost.exact or "") * 5_00)
     assert with_ante is not None
     assert with_ante > even
 
 
 def test_a_fixed_sum_for_a_straight_flush() -> None:
-    found = caribbean_stud.progressive(layout(straight_flush_progressive="fixed_5000"))
+    found = caribbean_stud.PRICING.progressive(layout(straight_flush_progressive="fixed_5000"))
     fixed = Fraction(36 * 5_000 + 624 * 500 + 3_744 * 100 + 5_108 * 50, 2_598_960)
     even = found.break_even()
     assert even is not None
@@ -124,9 +126,9 @@ def test_a_fixed_sum_for_a_straight_flush() -> None:
 
 
 def test_16_12_g_several_royal_flushes_share_the_meter() -> None:
-    found = caribbean_stud.progressive(layout())
+    found = caribbean_stud.PRICING.progressive(layout())
     assert found.share(1) == 1
     one = Fraction(3, comb(47, 5))
     assert found.share(2) == 1 - one / 2
     assert found.share(7) < found.share(3) < found.share(2) < 1
-    assert sum(caribbean_stud._exactly(47, 5, 3, 6)) == 1
+    assert sum(others_with_royals(47, 5, 3, 6)) == 1

@@ -10,11 +10,13 @@ import pytest
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Value, read_rules
-from pitboss.families.house_poker.price.house import House
 from pitboss.families.house_poker.price.rows import floor, table
 from pitboss.families.house_poker.price.strategy import LadderStrategy, Simple
+from pitboss.families.house_poker.price.wagering import Wagering
+from pitboss.families.house_poker.terms import Terms
 from pitboss.games.double_down_stud import price as double_down_stud
 from pitboss.hands import FIVE_CARD
+from pitboss.pricing import price
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -29,20 +31,21 @@ def layout(**options: Value) -> Layout:
     return Layout.of(rules, date(2015, 1, 1), options)
 
 
-def tally_with(**pays: int) -> tuple[House, LadderStrategy]:
+def tally_with(**pays: int) -> tuple[Wagering, LadderStrategy]:
     """DDS-2 with other odds on top."""
-    house = double_down_stud.house_on(layout(pay_table="DDS-2"))
+    on = layout(pay_table="DDS-2")
+    house = double_down_stud.PRICING.wagering_on(on)
     first = house.wagers["original"]
     other = replace(
         first, pays=table(first.pays.order, {**first.pays.pays, **{row: Fraction(n) for row, n in pays.items()}})
     )
     changed = replace(house, wagers=dict.fromkeys(house.wagers, other))
-    return changed, double_down_stud.strategy_of(changed, 4)
+    return changed, double_down_stud.PRICING.strategy_of(Terms.on(on), changed)
 
 
 @pytest.mark.parametrize(("table", "edge"), [("DDS-1", "4.741"), ("DDS-2", "2.976")])
 def test_both_wagers(table: str, edge: str) -> None:
-    report = double_down_stud.price(layout(pay_table=table))
+    report = price(layout(pay_table=table))
     assert f"{report['original'].house_edge * 100:.3f}" == edge
     assert report["original+double_down"].exact == report["original"].exact
     assert report["double_down"].house_edge < 0
@@ -90,14 +93,14 @@ def test_as_published_on_a_machine_line_by_line() -> None:
 
 
 def test_17_10_c_the_limit_cuts_a_large_wager() -> None:
-    free, at, above = (double_down_stud.price(layout(), stake)["original"] for stake in (None, 50_00, 100_00))
+    free, at, above = (price(layout(), stake)["original"] for stake in (None, 50_00, 100_00))
     assert free.exact == at.exact
     assert above.house_edge > free.house_edge
     assert max(float(Fraction(outcome.net)) for outcome in above.outcomes) == 1000
 
 
 def test_strategy() -> None:
-    best = double_down_stud.strategy(layout())
+    best = double_down_stud.PRICING.strategy(layout())
     assert best.decide("Js", "Jd 7c 4h") == "double"
     assert best.decide("5h", "5s Kc Td") == "stand"
     assert best.decide("9h", "8s 7c 6d") == "double"

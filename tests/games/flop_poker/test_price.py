@@ -10,6 +10,7 @@ import pytest
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Value, read_rules
 from pitboss.games.flop_poker import price as flop_poker
+from pitboss.pricing import price
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -26,14 +27,14 @@ def layout(**options: Value) -> Layout:
 
 @pytest.mark.parametrize(("table", "edge"), [("FP-1", "6.4851"), ("FP-2", "5.4237")])
 def test_ante_and_flop(table: str, edge: str) -> None:
-    report = flop_poker.price(layout(flop_pay_table=table, positions=1))
+    report = price(layout(flop_pay_table=table, positions=1))
     assert f"{report['ante'].house_edge * 100:.4f}" == edge
     assert report["ante+flop"].exact == report["ante"].exact
     assert report["ante"].space == 22_100 * 18_424
 
 
 def test_29_11_three_card_bonus() -> None:
-    row = flop_poker.price(layout(positions=1))["three_card_bonus"]
+    row = price(layout(positions=1))["three_card_bonus"]
     wins = 4 * 100 + 44 * 50 + 52 * 25 + 720 * 6 + 1_096 * 3 + 3_744 * 1
     assert Fraction(row.exact or "") == -Fraction(wins - (22_100 - 5_660), 22_100)
 
@@ -48,15 +49,15 @@ def test_29_10_d_the_pot_costs_nothing(players: int) -> None:
 
 def test_a_sample_of_the_pot_for_two_is_near_the_exact_one() -> None:
     distribution, _ = flop_poker.pot(2)
-    rounds = flop_poker._kept_splits()[2]
+    rounds = flop_poker.stored_splits()[2]
     tied = float(distribution.push_rate)
     error = (tied * (1 - tied) / sum(rounds)) ** 0.5
     assert rounds[2] / sum(rounds) == pytest.approx(tied, abs=4 * error)
 
 
 def test_the_pot_in_the_report() -> None:
-    two = flop_poker.price(layout(positions=2))["pot"]
-    seven = flop_poker.price(layout())["pot"]
+    two = price(layout(positions=2))["pot"]
+    seven = price(layout())["pot"]
     assert (two.exact, two.method) == ("0", "exact")
     assert (seven.exact, seven.method) == ("0", "simulation")
     assert "random deals" in seven.note
@@ -64,15 +65,15 @@ def test_the_pot_in_the_report() -> None:
 
 def test_29_11_d_the_limit_is_on_ante_and_flop() -> None:
     on = layout(positions=1)
-    free, cut = (flop_poker.price(on, stake)["ante"] for stake in (49_00, 100_00))
+    free, cut = (price(on, stake)["ante"] for stake in (49_00, 100_00))
     assert cut.house_edge > free.house_edge
     assert max(float(Fraction(outcome.net)) for outcome in cut.outcomes) == 500
-    at_fifty = flop_poker.price(layout(positions=1, min_wager=50), 50_00)["ante"]
+    at_fifty = price(layout(positions=1, min_wager=50), 50_00)["ante"]
     assert at_fifty.exact == free.exact
 
 
 def test_strategy() -> None:
-    best = flop_poker.strategy(layout())
+    best = flop_poker.PRICING.strategy(layout())
     assert best.decide("Ks Kd 4c") == "flop"
     assert best.decide("7h 5d 2s") == "surrender"
     assert best.cost("always") > 0

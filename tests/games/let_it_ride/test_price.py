@@ -10,6 +10,7 @@ import pytest
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Value, read_rules
 from pitboss.games.let_it_ride import price as let_it_ride
+from pitboss.pricing import price
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -25,7 +26,7 @@ def layout(**options: Value) -> Layout:
 
 
 def test_the_three_wagers() -> None:
-    row = let_it_ride.price(layout())["wager1+wager2+wager3"]
+    row = price(layout())["wager1+wager2+wager3"]
     assert f"{row.house_edge * 100:.3f}" == "3.506"
     assert f"{row.element_of_risk * 100:.3f}" == "2.865"
     assert f"{row.action:.4f}" == "1.2237"
@@ -33,35 +34,35 @@ def test_the_three_wagers() -> None:
 
 
 def test_each_of_the_three_adds_up_to_all_of_them() -> None:
-    report = let_it_ride.price(layout())
+    report = price(layout())
     parts = [Fraction(report[wager].exact or "") for wager in ("wager1", "wager2", "wager3")]
     assert sum(parts) == Fraction(report["wager1+wager2+wager3"].exact or "")
     assert parts[0] < 0 < parts[2]
 
 
 def test_18_6a_the_bonus_counts_all_hands() -> None:
-    row = let_it_ride.price(layout())["bonus"]
+    row = price(layout())["bonus"]
     wins = 4 * 25_000 + 36 * 2_500 + 624 * 400 + 3_744 * 200 + 5_108 * 50 + 10_200 * 25 + 54_912 * 5
     assert Fraction(row.exact or "") == 1 - Fraction(wins, 2_598_960)
 
 
 @pytest.mark.parametrize(("table", "edge"), [("TCB-A", "7.10"), ("TCB-B", "2.14"), ("TCB-C", "5.57")])
 def test_18_6b_three_card_bonus(table: str, edge: str) -> None:
-    row = let_it_ride.price(layout(three_card_bonus_table=table))["three_card_bonus"]
+    row = price(layout(three_card_bonus_table=table))["three_card_bonus"]
     assert f"{row.house_edge * 100:.2f}" == edge
 
 
 def test_18_11_c_the_limit_is_on_the_three_wagers_together() -> None:
-    free = let_it_ride.price(layout(payout_limit="none"), 100_00)["wager1+wager2+wager3"]
-    cut = let_it_ride.price(layout(), 100_00)["wager1+wager2+wager3"]
-    within = let_it_ride.price(layout(), 16_00)["wager1+wager2+wager3"]
+    free = price(layout(payout_limit="none"), 100_00)["wager1+wager2+wager3"]
+    cut = price(layout(), 100_00)["wager1+wager2+wager3"]
+    within = price(layout(), 16_00)["wager1+wager2+wager3"]
     assert within.exact == free.exact
     assert cut.house_edge > free.house_edge
     assert max(float(Fraction(outcome.net)) for outcome in cut.outcomes) == 500
 
 
 def test_strategy() -> None:
-    best = let_it_ride.strategy(layout())
+    best = let_it_ride.PRICING.strategy(layout())
     assert best.decide("Tc Td 4s") == "let_ride"
     assert best.decide("9c 9d 5s") == "take_back"
     assert best.decide("Th Jh Qh") == "let_ride"
@@ -76,4 +77,4 @@ def test_strategy() -> None:
 def test_four_in_a_row_without_a_high_card_is_worth_exactly_nothing() -> None:
     """So that it does not matter whether it rides: eight cards of 48 at 5 to 1."""
     assert 8 * 5 - 40 == 0
-    assert let_it_ride.strategy(layout()).decide("9c 8d 7s", "6h") == "take_back"
+    assert let_it_ride.PRICING.strategy(layout()).decide("9c 8d 7s", "6h") == "take_back"

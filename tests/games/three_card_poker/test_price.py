@@ -13,6 +13,7 @@ from pitboss.chapter.rules import Value, read_rules
 from pitboss.equipment import CARDS
 from pitboss.games.three_card_poker import price as three_card_poker
 from pitboss.hands import THREE_CARD, Hand
+from pitboss.pricing import price
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -32,14 +33,14 @@ def layout(**options: Value) -> Layout:
     [("AB-1", "3.373", "2.015"), ("AB-2", "3.825", "2.285"), ("AB-3", "4.278", "2.555"), ("AB-4", "3.608", "2.155")],
 )
 def test_ante_and_play(table: str, edge: str, risk: str) -> None:
-    report = three_card_poker.price(layout(ante_bonus_table=table))
+    report = price(layout(ante_bonus_table=table))
     for row in (report["ante"], report["ante+play"]):
         assert f"{row.house_edge * 100:.3f}" == edge
         assert f"{row.element_of_risk * 100:.3f}" == risk
 
 
 def test_ante_and_play_to_the_last_deal() -> None:
-    row = three_card_poker.price(layout())["ante"]
+    row = price(layout())["ante"]
     assert row.space == 22_100 * 18_424
     assert Fraction(row.exact or "") == Fraction(13_733_780, 407_170_400)
     assert row.action == pytest.approx(1.674208)
@@ -59,15 +60,12 @@ def test_ante_and_play_to_the_last_deal() -> None:
     ],
 )
 def test_pair_plus(table: str, edge: str) -> None:
-    row = three_card_poker.price(layout(pair_plus_table=table))["pair_plus"]
+    row = price(layout(pair_plus_table=table))["pair_plus"]
     assert f"{row.house_edge * 100:.3f}" == edge
 
 
 def test_pair_plus_is_never_folded_away() -> None:
-    kept, lost = (
-        three_card_poker.price(layout(pair_plus_forfeited_on_fold=forfeited))["pair_plus"]
-        for forfeited in (False, True)
-    )
+    kept, lost = (price(layout(pair_plus_forfeited_on_fold=forfeited))["pair_plus"] for forfeited in (False, True))
     assert kept.exact == lost.exact
 
 
@@ -76,13 +74,13 @@ def test_pair_plus_is_never_folded_away() -> None:
     [("SCB-1", "15.28"), ("SCB-2", "10.22"), ("SCB-3", "8.56"), ("SCB-4", "19.36"), ("SCB-5", "18.10")],
 )
 def test_six_card_bonus(table: str, edge: str) -> None:
-    row = three_card_poker.price(layout(six_card_bonus_table=table, offer_six_card_bonus=True))["six_card_bonus"]
+    row = price(layout(six_card_bonus_table=table, offer_six_card_bonus=True))["six_card_bonus"]
     assert f"{row.house_edge * 100:.2f}" == edge
 
 
 def test_prizes_in_dollars_do_not_grow_with_the_wager() -> None:
     on = layout(six_card_bonus_table="SCB-5", offer_six_card_bonus=True)
-    five, ten = (three_card_poker.price(on, stake)["six_card_bonus"] for stake in (500, 1000))
+    five, ten = (price(on, stake)["six_card_bonus"] for stake in (500, 1000))
     assert [outcome.net for outcome in five.outcomes][:2] == ["200000", "20000"]
     assert [outcome.net for outcome in ten.outcomes][:2] == ["100000", "10000"]
     assert five.outcomes[0].combinations == 1
@@ -90,7 +88,7 @@ def test_prizes_in_dollars_do_not_grow_with_the_wager() -> None:
 
 
 def test_strategy() -> None:
-    best = three_card_poker.strategy(layout())
+    best = three_card_poker.PRICING.strategy(layout())
     assert best.summary() == ("play with Q-6-4 or better, fold with less",)
     assert best.decide("Qs 6d 4c") == "play"
     assert best.decide("Qs 6d 3c") == "fold"
@@ -103,7 +101,7 @@ def test_strategy() -> None:
 @pytest.mark.parametrize("hand", ["Qs Qs 4c", "Qs 6d", "Qs 6d 4c 2h", "Qs 6d 4x"])
 def test_a_hand_that_is_none_is_refused(hand: str) -> None:
     with pytest.raises(ValueError, match=r"more than once|3 cards|not a card"):
-        three_card_poker.strategy(layout()).decide(hand)
+        three_card_poker.PRICING.strategy(layout()).decide(hand)
 
 
 def test_a_hand_against_every_hand_of_the_dealer_as_a_person_compares_them() -> None:
@@ -123,6 +121,6 @@ def test_a_hand_against_every_hand_of_the_dealer_as_a_person_compares_them() -> 
 
 
 def test_a_price_is_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    first = three_card_poker.price(layout())
-    monkeypatch.setattr(three_card_poker, "strategy_of", None)
-    assert three_card_poker.price(layout(dealing_method="hand", positions=5)).wagers == first.wagers
+    first = price(layout())
+    monkeypatch.setattr(three_card_poker.ThreeCardPoker, "strategy_of", None)
+    assert price(layout(dealing_method="hand", positions=5)).wagers == first.wagers

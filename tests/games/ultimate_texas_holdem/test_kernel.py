@@ -16,6 +16,7 @@ from pitboss.games.ultimate_texas_holdem.kernel import dealt_to
 from pitboss.games.ultimate_texas_holdem.round import UltimateTexasHoldem
 from pitboss.library.simulations import exact_prices
 from pitboss.pricing import price
+from pitboss.pricing.contract import Given
 from pitboss.simulation import Kernel, Statistics, kernel_of
 from pitboss.simulation.kernel import Result
 from pitboss.table import game_on
@@ -121,7 +122,7 @@ def test_32_11_in_paths_the_meter_moves(row: str) -> None:
 def test_the_loop_plays_as_the_strategy_decides() -> None:
     """The end of each unit, read off the play wager, is what `decide` says of the same cards, street by street."""
     kernel = kernel_of(Layout.of(GAME), ["ante"])
-    best = pricing.strategy(Layout.of(GAME), 20 * DOLLAR)
+    best = pricing.PRICING.strategy(Layout.of(GAME), Given(20 * DOLLAR))
     seen = set()
     for unit in range(400):
         source = kernel.source(SEED, unit)
@@ -176,7 +177,7 @@ play_1x = ["hidden pair or better", "fewer than 5 outs"]
 """,
         "utf-8",
     )
-    best = pricing.strategy(Layout.of(GAME))
+    best = pricing.PRICING.strategy(Layout.of(GAME))
     mine = best.played(str(path))
     assert [mine.decide(own) for own in ("Tc Td", "9c 9d", "As Ks", "As Kd")] == [
         "play_4x",
@@ -249,7 +250,7 @@ def test_another_strategy_is_near_its_own_price(strategy: str, on_fold: str, tmp
 
 @pytest.mark.slow
 def test_the_price_of_a_rule_is_what_it_costs() -> None:
-    best = pricing.strategy(Layout.of(GAME))
+    best = pricing.PRICING.strategy(Layout.of(GAME))
     report = price(Layout.of(GAME), strategy=THUMB)
     assert report[MAIN[0]].exact == str(best.house_edge + best.cost(THUMB))
     said = f"With the blind, and the play wager that follows, by the strategy '{THUMB}'."

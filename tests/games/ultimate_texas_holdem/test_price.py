@@ -11,6 +11,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Value, read_rules
 from pitboss.families.house_poker.price.strategy import BoardStrategy
 from pitboss.games.ultimate_texas_holdem import price as ultimate_texas_holdem
+from pitboss.pricing import price
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -40,53 +41,54 @@ def layout(**options: Value) -> Layout:
     ],
 )
 def test_the_worked_examples(end: str, row: str, result: str, net: Fraction) -> None:
-    assert ultimate_texas_holdem.house_on(layout()).net(end, row, result) == net
+    assert ultimate_texas_holdem.PRICING.wagering_on(layout()).net(end, row, result) == net
 
 
 def test_blind_table_b_returns_the_blind_with_a_straight() -> None:
-    assert ultimate_texas_holdem.house_on(layout(blind_paytable="B")).net("play_4x", "straight", "win") == 5
+    assert ultimate_texas_holdem.PRICING.wagering_on(layout(blind_paytable="B")).net("play_4x", "straight", "win") == 5
 
 
 def test_32_11_the_limit_on_a_large_ante() -> None:
-    house = ultimate_texas_holdem.house_on(layout(), 100_00)
+    house = ultimate_texas_holdem.PRICING.wagering_on(layout(), 100_00)
     assert house.net("play_4x", "royal_flush", "win") == 500
-    minimum = ultimate_texas_holdem.house_on(layout(min_wager=100), 100_00)
+    minimum = ultimate_texas_holdem.PRICING.wagering_on(layout(min_wager=100), 100_00)
     assert minimum.net("play_4x", "royal_flush", "win") == 505
 
 
 @pytest.mark.parametrize("multiples", ["3x_only", "4x_only", "3x_or_4x"])
 def test_32_6_what_may_be_played_before_the_flop(multiples: str) -> None:
-    house = ultimate_texas_holdem.house_on(layout(preflop_multiples=multiples))
+    house = ultimate_texas_holdem.PRICING.wagering_on(layout(preflop_multiples=multiples))
     ends = {name for name in house.ends if name in ("play_3x", "play_4x")}
     assert ends == {f"play_{digit}x" for digit in "34" if digit in multiples}
 
 
 def test_five_cards_of_the_progressive_wager() -> None:
-    from pitboss.families.house_poker.price.rows import table
-    from pitboss.hands import FIVE_CARD
+    from pitboss.families.house_poker.price import Terms, prizes
+    from pitboss.families.house_poker.price.side_wagers import cards_seen, row_counts
 
-    distribution, chances = ultimate_texas_holdem.five_cards(table(FIVE_CARD, {"royal_flush": 10, "straight_flush": 1}))
-    assert distribution.probabilities[Fraction(10)] == chances["royal_flush"] == Fraction(4, 2_598_960)
-    assert distribution.probabilities[Fraction(1)] == Fraction(36, 2_598_960)
+    terms = Terms.on(layout())
+    assert cards_seen(terms, "progressive") == 5
+    counts = row_counts(ultimate_texas_holdem.PRICING, prizes(terms, "progressive"), 5, {})
+    assert (counts["royal_flush"], counts["straight_flush"], sum(counts.values())) == (4, 36, 2_598_960)
 
 
 @pytest.mark.slow
 def test_the_whole_game_and_its_parts() -> None:
-    report = ultimate_texas_holdem.price(layout())
+    report = price(layout())
     row = report["ante"]
     assert f"{row.house_edge * 100:.3f} {row.element_of_risk * 100:.3f}" == "2.185 0.526"
     assert f"{row.action:.3f} {row.std_dev:.2f}" == "4.152 4.94"
     assert row.space == 1_326 * 2_118_760 * 10 * 990
     assert report["ante+blind+play"].exact == row.exact
-    assert ultimate_texas_holdem.price(layout(), 5_00)["ante"].exact == row.exact
+    assert price(layout(), 5_00)["ante"].exact == row.exact
     for table, edge in {"A": "0.90", "B": "1.90", "C": "3.50", "D": "6.18"}.items():
-        trips = ultimate_texas_holdem.price(layout(trips_paytable=table))["trips"]
+        trips = price(layout(trips_paytable=table))["trips"]
         assert f"{trips.house_edge * 100:.2f}" == edge
 
 
 @pytest.mark.slow
 def test_a_fold_that_loses_trips_and_progressive() -> None:
-    kept, lost = (ultimate_texas_holdem.price(layout(trips_on_fold=what)) for what in ("settles", "loses"))
+    kept, lost = (price(layout(trips_on_fold=what)) for what in ("settles", "loses"))
     for wager in ("trips", "progressive"):
         assert lost[wager].house_edge > kept[wager].house_edge
     assert lost["ante"].exact == kept["ante"].exact
@@ -95,7 +97,7 @@ def test_a_fold_that_loses_trips_and_progressive() -> None:
 @pytest.mark.slow
 def test_strategy() -> None:
     told: list[float] = []
-    best: BoardStrategy = ultimate_texas_holdem.strategy(layout(), progress=told.append)
+    best: BoardStrategy = ultimate_texas_holdem.PRICING.strategy(layout(), progress=told.append)
     chart = "before the flop play_4x with pairs 3+; suited A2+ K2+ Q6+ J8+; offsuit A2+ K5+ Q8+ JT"
     assert best.summary()[0] == chart
     assert best.decide("As 2d") == "play_4x"

@@ -1,10 +1,12 @@
-"""Showdowns, counted exactly: what every game of poker against the house, or against a pay table, is priced with.
+"""House poker, counted exactly: what every game of poker against the house, or against a pay table, is priced with.
 
 Theory of operation
-1. A game is a declaration. `House` has its wagers, how each is settled, and its *ends*: what lies where when the round
-   is over. `layouts` reads all of that from the same `rules.toml` that deals the game.
+1. A game is a declaration: a class on one of the kinds in `kinds`, which says what no terms say. `Wagering` has its
+   wagers, how each is settled, and its *ends*: what lies where when the round is over. All of that comes from the same
+   terms that deal the game (`families/house_poker/terms.py`).
 2. A round ends in an end, with a hand of some *row* of the pay tables, and a *result* against the dealer. The machinery
-   counts how many of all deals come to each such triple: a `Tally`. Every wager is priced from it.
+   counts how many of all deals come to each such triple: a `Tally`. Every wager is priced from it (`quotes`), side
+   wagers on other cards from a census of those (`side_wagers`).
 3. Four machines count. `stud`: own cards against the dealer's own, by a census of what avoids the player's cards.
    `ladder`: cards that come one by one, against a pay table. `flops`: three own cards and two of a flop. `boards`: hold
    'em, by sorting all holdings of a board once. All of them take deals up to suits (`deals`).
@@ -12,8 +14,43 @@ Theory of operation
    what can follow. Of choices that are worth the same the cheapest is taken.
 5. Counts and amounts are whole numbers, in 64 bits where compiled, each machine's docstring saying why they fit; what
    is divided is divided as a `Fraction`. A tally that does not add up to the number of deals is an error.
-6. A `Strategy` is what comes out: it decides, says itself in words, and knows what a simpler one would cost. For loops
-   that deal instead of counting, `rivers` has the last decisions of hold 'em in a table.
-7. What was counted is kept on disk by the configuration that it follows from (`kept`), so that only the first asks for
-   compiled code. The modules that need NumPy and Numba are imported by those who count, not by those who read.
+6. A `Strategy` is what comes out: it decides, says itself in words, and knows what a simpler one would cost; `wording`
+   reads those that people tell. For loops that deal instead of counting, `rivers` has the last decisions of hold 'em
+   in a table.
+7. What was counted is stored on disk by the configuration that it follows from (`solutions`), so that only the first
+   asks for compiled code. The modules that need NumPy and Numba are imported by those who count, not by those who read:
+   what is exported here is light, and `strategy`, `deals`, `boards` are asked for by name.
 """
+
+from pitboss.families.house_poker.price.kinds import BoardPricing, FlopPricing, LadderPricing, StudPricing
+from pitboss.families.house_poker.price.payoffs import Prizes, payoffs, prizes, stake_for
+from pitboss.families.house_poker.price.pricing import Figures, Note, PokerPricing
+from pitboss.families.house_poker.price.progressive import Progressive
+from pitboss.families.house_poker.price.rows import Payoffs, Rows, floor
+from pitboss.families.house_poker.price.solutions import ALGORITHM, Solution
+from pitboss.families.house_poker.price.tally import Tally
+from pitboss.families.house_poker.price.wagering import Wagering
+from pitboss.families.house_poker.terms import Terms
+
+__all__ = [
+    "ALGORITHM",
+    "BoardPricing",
+    "Figures",
+    "FlopPricing",
+    "LadderPricing",
+    "Note",
+    "Payoffs",
+    "PokerPricing",
+    "Prizes",
+    "Progressive",
+    "Rows",
+    "Solution",
+    "StudPricing",
+    "Tally",
+    "Terms",
+    "Wagering",
+    "floor",
+    "payoffs",
+    "prizes",
+    "stake_for",
+]

@@ -42,9 +42,9 @@ from pitboss.families.house_poker.price.deals import (
     place_of,
     to_representative,
 )
+from pitboss.families.house_poker.price.progress import PerThread, Progress, in_parts, parts_of
 from pitboss.families.house_poker.price.rows import Rows, floor
-from pitboss.families.house_poker.price.tree import RESULTS, Net, Tally, amounts
-from pitboss.families.house_poker.price.work import PerThread, Progress, in_parts, parts_of
+from pitboss.families.house_poker.price.tally import RESULTS, Net, Tally, amounts
 from pitboss.hands.fast import KEYS, MASKS, evaluate_batch, strength5, strength6, strength7
 
 Amounts = NDArray[np.int64]

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from pitboss.families.house_poker.price.compiled import compiled
 from pitboss.families.house_poker.price.deals import CHOOSE, DECK, Cards, Counts
-from pitboss.families.house_poker.price.work import Progress, in_parts
+from pitboss.families.house_poker.price.progress import Progress, in_parts
 
 Strengths = NDArray[np.int16]
 Census = NDArray[np.int32]

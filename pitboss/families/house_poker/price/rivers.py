@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from pitboss.families.house_poker.price.boards import BEST, LIVE, BoardGame, LastRule, last_ends
 from pitboss.families.house_poker.price.compiled import compiled
 from pitboss.families.house_poker.price.deals import DECK, SUITS, Cards, classes
-from pitboss.families.house_poker.price.work import Progress, in_parts, parts_of
+from pitboss.families.house_poker.price.progress import Progress, in_parts, parts_of
 from pitboss.hands.fast import KEYS, MASKS
 from pitboss.hands.tables import RANKS, SUITS_AT
 

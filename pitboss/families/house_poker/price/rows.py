@@ -66,7 +66,7 @@ class Rows:
 
 
 @dataclass(frozen=True, eq=False)
-class PayTable:
+class Payoffs:
     """What each row of a table wins for a unit, and what any other hand comes to (a loss, unless said otherwise)."""
 
     order: Order
@@ -89,11 +89,11 @@ class PayTable:
         return {**{row: str(pays) for row, pays in self.pays.items()}, "": str(self.otherwise)}
 
 
-def table(order: Order, pays: Mapping[str, int | str | Fraction], otherwise: int | Fraction = -1) -> PayTable:
+def table(order: Order, pays: Mapping[str, int | str | Fraction], otherwise: int | Fraction = -1) -> Payoffs:
     """A pay table by what each row wins for a unit.
 
     >>> from pitboss.hands import THREE_CARD_ROYAL
     >>> table(THREE_CARD_ROYAL, {"straight_flush": 40, "pair": "3/2"}).net("mini_royal")
     Fraction(40, 1)
     """
-    return PayTable(order, {row: Fraction(pay) for row, pay in pays.items()}, Fraction(otherwise))
+    return Payoffs(order, {row: Fraction(pay) for row, pay in pays.items()}, Fraction(otherwise))

@@ -3,7 +3,7 @@
 Each machine (`stud`, `ladder`, `flops`, `boards`) finds the best decision for every class of deals. A `Strategy`
 holds those decisions. `decide` looks one up, `summary` says them in words that are made from the decisions
 themselves, and `cost` plays another strategy over all deals: a rule of thumb that the game names, or one that you
-write, such as "raise with A-K-J-8-3 or better", "always", or a file (`told`). Costs are exact, by the unit that the
+write, such as "raise with A-K-J-8-3 or better", "always", or a file (`wording`). Costs are exact, by the unit that the
 game's price is measured by. `played` gives such another strategy whole, as decisions for every class.
 """
 
@@ -20,11 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.equipment import CARDS, Card, Rank, cards, distinct
-from pitboss.families.house_poker.price import boards, flops, ladder, stud, told
+from pitboss.families.house_poker.price import boards, flops, ladder, stud, wording
 from pitboss.families.house_poker.price.deals import RENAMINGS, Cards, all_sets, classes, place_of, to_representative
-from pitboss.families.house_poker.price.told import reaching
-from pitboss.families.house_poker.price.tree import Net, Tally
-from pitboss.families.house_poker.price.work import Progress
+from pitboss.families.house_poker.price.progress import Progress
+from pitboss.families.house_poker.price.tally import Net, Tally
+from pitboss.families.house_poker.price.wording import reaching
 from pitboss.hands import SHOWING, Category, Order
 from pitboss.hands.fast import categories, evaluate_batch
 from pitboss.hands.words import plural
@@ -77,6 +77,10 @@ class Strategy(ABC):
     @abstractmethod
     def play(self, other: str | Simple) -> Tally:
         """How all deals end under another strategy."""
+
+    @abstractmethod
+    def played(self, other: str | Simple) -> Strategy:
+        """Another strategy whole, as decisions for every class of deals."""
 
     @property
     def house_edge(self) -> Fraction:
@@ -171,8 +175,8 @@ class StudStrategy(Strategy):
 
     def _decisions(self, other: str | Simple) -> Bytes:
         last = np.uint8(len(self.game.ends) - 1)
-        if isinstance(other, str) and told.is_file(other):
-            listed = told.read(other, {self.game.cards: self.game.ends[-1]})
+        if isinstance(other, str) and wording.is_file(other):
+            listed = wording.read(other, {self.game.cards: self.game.ends[-1]})
             return last * listed.stays(self.game.cards, self.game.order, bool(self.game.shown))
         rule = rule_of(self, other, self.game.order)
         hands = classes(self.game.cards).representatives
@@ -261,8 +265,8 @@ class FlopStrategy(Strategy):
 
     def played(self, other: str | Simple) -> FlopStrategy:
         """Another strategy, for every class of hands."""
-        if isinstance(other, str) and told.is_file(other):
-            stays = told.read(other, {flops.OWN: self.game.ends[-1]}).stays(flops.OWN, self.order)[:, 0]
+        if isinstance(other, str) and wording.is_file(other):
+            stays = wording.read(other, {flops.OWN: self.game.ends[-1]}).stays(flops.OWN, self.order)[:, 0]
         else:
             stays = rule_of(self, other, self.order)(classes(flops.OWN).representatives)
         decisions = ((len(self.game.ends) - 1) * stays).astype(np.uint8)
@@ -313,9 +317,9 @@ class LadderStrategy(Strategy):
     def _stays(self, other: str | Simple, known: int) -> Flags:
         """With which cards another strategy takes the last of the choices, when so many are known."""
         order = SHOWING[known - 1]
-        if isinstance(other, str) and told.is_file(other):
+        if isinstance(other, str) and wording.is_file(other):
             last = {street.known: list(next(iter(street.choices.values())))[-1] for street in self.game.streets}
-            return told.read(other, last).stays(known, order)[:, 0]
+            return wording.read(other, last).stays(known, order)[:, 0]
         rule = rule_of(self, other, order)
         stays: Staying = rule[known] if isinstance(rule, Mapping) else rule
         return stays(classes(known).representatives)
@@ -457,7 +461,7 @@ class BoardStrategy(Strategy):
     def played(self, other: str | Simple) -> BoardStrategy:
         """Another strategy: before the flop and at the flop for every holding, and how it decides at last."""
         game = self.game
-        by_file = isinstance(other, str) and told.is_file(other)
+        by_file = isinstance(other, str) and wording.is_file(other)
         early, at_flop, last = self._listed(str(other)) if by_file else self._by(other)
         preflop = np.where(early, game.ends.index(game.preflop[-1]), boards.GOES_ON).astype(np.uint8)
         flop = np.where(at_flop, game.ends.index(game.flop[-1]), boards.GOES_ON).astype(np.uint8)
@@ -489,7 +493,7 @@ class BoardStrategy(Strategy):
     def _listed(self, other: str) -> tuple[Flags, Flags, boards.LastRule]:
         """The same, as a file lists it."""
         game = self.game
-        listed = told.read(other, {2: game.preflop[-1], 5: game.flop[-1], 7: game.river[-1]})
+        listed = wording.read(other, {2: game.preflop[-1], 5: game.flop[-1], 7: game.river[-1]})
         early = listed.stays(2, SHOWING[1])[:, 0][classes(2).class_of]
         return early, listed.at_flop(5, game.rows.order), listed.at_last(7, game.rows.order)
 

@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from pitboss.families.house_poker.price.census import Against, Dealer, against
 from pitboss.families.house_poker.price.compiled import compiled
 from pitboss.families.house_poker.price.deals import DECK, Cards, Counts, all_sets, classes
+from pitboss.families.house_poker.price.progress import Progress
 from pitboss.families.house_poker.price.rows import Rows
-from pitboss.families.house_poker.price.tree import RESULTS, Net, Tally, amounts
-from pitboss.families.house_poker.price.work import Progress
+from pitboss.families.house_poker.price.tally import RESULTS, Net, Tally, amounts
 from pitboss.hands import Order
 from pitboss.hands.fast import evaluate_batch
 

@@ -26,7 +26,7 @@ from pitboss.families.house_poker.price.strategy import (
     Strategy,
     StudStrategy,
 )
-from pitboss.families.house_poker.price.tree import RESULTS, Net
+from pitboss.families.house_poker.price.tally import RESULTS, Net
 from pitboss.hands.fast import evaluate_batch
 
 BOARD = 5

@@ -4,19 +4,19 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.families.house_poker.price.house import End, House, Limit, Settled, side_wager
+from pitboss.families.house_poker.price.progress import in_parts, share
 from pitboss.families.house_poker.price.rows import Rows, floor, table
 from pitboss.families.house_poker.price.strategy import reaching, read
-from pitboss.families.house_poker.price.tree import Tally
-from pitboss.families.house_poker.price.work import in_parts, share
+from pitboss.families.house_poker.price.tally import Tally
+from pitboss.families.house_poker.price.wagering import End, Limit, Settled, Wagering, side_wager
 from pitboss.hands import FIVE_CARD, THREE_CARD_ROYAL
 
 EVEN = table(FIVE_CARD, {"pair_or_less": 1})
 BET = table(FIVE_CARD, {"royal_flush": 100, "flush": 5, "pair_or_less": 1})
 
 
-def house(limit: Limit | None = None) -> House:
-    return House(
+def wagering(limit: Limit | None = None) -> Wagering:
+    return Wagering(
         {"ante": Settled(EVEN, "wins"), "bet": Settled(BET, "void")},
         {"fold": End({"ante": 1}, folded=True), "bet": End({"ante": 1, "bet": 2})},
         frozenset({"bet"}),
@@ -37,19 +37,19 @@ def house(limit: Limit | None = None) -> House:
     ],
 )
 def test_a_round_comes_to(end: str, row: str, result: str, net: int) -> None:
-    assert house().net(end, row, result) == net
+    assert wagering().net(end, row, result) == net
 
 
 def test_a_wager_that_was_not_made_has_no_net() -> None:
-    assert house().of("bet")("fold", "flush", "win") is None
-    assert house().of("ante")("fold", "flush", "win") == -1
-    assert house().of("bet")("bet", "flush", "win") == 5
+    assert wagering().of("bet")("fold", "flush", "win") is None
+    assert wagering().of("ante")("fold", "flush", "win") == -1
+    assert wagering().of("bet")("bet", "flush", "win") == 5
 
 
 def test_a_limit_cuts_the_last_wager_first() -> None:
-    nets = house(Limit(("ante", "bet"), Fraction(20))).nets("bet", "royal_flush", "win")
+    nets = wagering(Limit(("ante", "bet"), Fraction(20))).nets("bet", "royal_flush", "win")
     assert nets == {"ante": 1, "bet": 19}
-    only_bet = house(Limit(("bet",), Fraction(50))).nets("bet", "royal_flush", "win")
+    only_bet = wagering(Limit(("bet",), Fraction(50))).nets("bet", "royal_flush", "win")
     assert only_bet == {"ante": 1, "bet": 50}
 
 

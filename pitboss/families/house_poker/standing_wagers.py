@@ -1,8 +1,8 @@
 """Wagers that stand at poker against the house: what a simulated position has on the layout in every round.
 
 A simulation is asked for some wagers. What they need, what is laid beside them and what their decisions lay stands with
-them; all lie on one betting position. `Standing` has the amounts, for the compiled loop, and gives the answers to what
-the real round asks, so that both play the same.
+them; all lie on one betting position. `StandingWagers` has the amounts, for the compiled loop, and gives the answers to
+what the real round asks, so that both play the same.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Deciding = Callable[[tuple[Card, ...], tuple[Card, ...], State], str]
 
 
 @dataclass(frozen=True)
-class Standing:
+class StandingWagers:
     """The wagers that stand, in the order of the layout.
 
     A wager that a decision lays has the stake of the wager on which it hangs. `spot` is the betting position, if it is
@@ -57,7 +57,7 @@ class Standing:
         return answer
 
 
-def standing(game: HousePoker[Any], asked: Mapping[str, str], position: int) -> Standing:
+def standing_wagers(game: HousePoker[Any], asked: Mapping[str, str], position: int) -> StandingWagers:
     """The wagers asked for, by id and with the betting position that is named for each, and all that goes with them."""
     if not asked:
         raise ValueError("no wager is asked for")
@@ -73,7 +73,7 @@ def standing(game: HousePoker[Any], asked: Mapping[str, str], position: int) -> 
         elif game.terms[kind].how_made == "decision":
             stakes[kind] = stakes[game.declared.base(kind)]
     most = {kind: game.declared.units(kind) if game.terms[kind].how_made == "decision" else 1 for kind in kinds}
-    return Standing(
+    return StandingWagers(
         position,
         {kind: stakes[kind] for kind in kinds},
         tuple(Action("make", kind, stakes[kind], spot) for kind in kinds if game.terms[kind].how_made == "open"),

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from pitboss.chapter import Layout
-from pitboss.families.house_poker.price import told
+from pitboss.families.house_poker.price import wording
 from pitboss.families.house_poker.price.deals import classes
 from pitboss.games.caribbean_stud import price as caribbean
 from pitboss.games.let_it_ride import price as let_it_ride
@@ -23,13 +23,13 @@ TABLE = Layout.of("three-card-poker")
 
 @pytest.fixture(scope="module")
 def best() -> three_card.StudStrategy:
-    return three_card.strategy(TABLE)
+    return three_card.PRICING.strategy(TABLE)
 
 
 def test_always_and_never_are_the_two_ends_of_the_ladder() -> None:
-    assert told.reaching("always", THREE_CARD) == told.reaching("play with every hand", THREE_CARD) == 1
-    assert told.reaching("never", THREE_CARD) == len(THREE_CARD.ladder) + 1
-    assert told.reaching("play with nothing", THREE_CARD) == len(THREE_CARD.ladder) + 1
+    assert wording.reaching("always", THREE_CARD) == wording.reaching("play with every hand", THREE_CARD) == 1
+    assert wording.reaching("never", THREE_CARD) == len(THREE_CARD.ladder) + 1
+    assert wording.reaching("play with nothing", THREE_CARD) == len(THREE_CARD.ladder) + 1
 
 
 @pytest.mark.parametrize("name", ["mimic the dealer", "play everything", "never", "play with a pair or better"])
@@ -76,15 +76,15 @@ def test_a_file_lists_hands_in_words_and_by_cards(best: three_card.StudStrategy,
 
 def test_a_file_and_what_is_in_it_are_the_same_strategy(best: three_card.StudStrategy, tmp_path: Path) -> None:
     path = file(tmp_path, 'name = "mine"\nplay = ["Q-7-2"]')
-    text = told.in_full(path)
-    assert told.in_full(text) == text
+    text = wording.in_full(path)
+    assert wording.in_full(text) == text
     assert (best.played(path).decisions == best.played(text).decisions).all()
-    assert told.name_of(path) == told.name_of(text) == "mine"
-    assert told.in_full("always") == told.name_of("always") == "always"
+    assert wording.name_of(path) == wording.name_of(text) == "mine"
+    assert wording.in_full("always") == wording.name_of("always") == "always"
 
 
 def test_each_decision_has_its_list() -> None:
-    best = let_it_ride.strategy(Layout.of("let-it-ride"))
+    best = let_it_ride.PRICING.strategy(Layout.of("let-it-ride"))
     mine = best.played('[let_ride]\n3 = ["pair of tens"]\n4 = ["pair of kings", "9h Th Jh Qh"]\n')
     assert mine.decide("Ts Td 2c") == "let_ride"
     assert mine.decide("9s Ts Js", "Qs") == "let_ride"
@@ -94,7 +94,7 @@ def test_each_decision_has_its_list() -> None:
 
 
 def test_a_line_can_say_what_the_dealer_shows() -> None:
-    best = caribbean.strategy(Layout.of("caribbean-stud"))
+    best = caribbean.PRICING.strategy(Layout.of("caribbean-stud"))
     mine = best.played('bet = ["pair or better", "ace-king high v A 10", "Ah Kd Js 8c 3h v Jd 2"]\n')
     assert mine.decide("Ah Kd 7s 6c 2h", "As") == mine.decide("Ah Kd 7s 6c 2h", "Tc") == "bet"
     assert mine.decide("Ah Kd 7s 6c 2h", "Qc") == "fold"
@@ -104,7 +104,7 @@ def test_a_line_can_say_what_the_dealer_shows() -> None:
 
 
 def test_listed_flags_are_by_class_and_by_card() -> None:
-    flags = told.Listed("x", {3: ("pair",)}).stays(3, THREE_CARD)
+    flags = wording.Listed("x", {3: ("pair",)}).stays(3, THREE_CARD)
     assert flags.shape == (len(classes(3)), 1)
     share = classes(3).weights[flags[:, 0]].sum() / classes(3).weights.sum()
     assert np.isclose(share, (3744 + 1096 + 720 + 52 + 48) / 22100)
@@ -140,12 +140,12 @@ def test_a_file_that_says_nothing_is_refused_in_one_line(
     [("pair v Kd", "goes with ranks that the dealer shows"), ("pair v 1", "'1' is neither a card nor a rank")],
 )
 def test_what_the_dealer_shows_is_a_rank_or_a_card(line: str, said: str) -> None:
-    best = caribbean.strategy(Layout.of("caribbean-stud"))
+    best = caribbean.PRICING.strategy(Layout.of("caribbean-stud"))
     with pytest.raises(ValueError, match=said):
         best.played(f'bet = ["{line}"]\n')
 
 
 def test_two_decisions_need_two_lists() -> None:
-    best = let_it_ride.strategy(Layout.of("let-it-ride"))
+    best = let_it_ride.PRICING.strategy(Layout.of("let-it-ride"))
     with pytest.raises(ValueError, match="let_ride has a list for each of 3 and 4 cards known"):
         best.played('let_ride = ["pair"]\n')

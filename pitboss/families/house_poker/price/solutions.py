@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from pitboss.families.house_poker.price.tree import Tally
+from pitboss.families.house_poker.price.tally import Tally
 from pitboss.pricing.cache import Entry
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ ALGORITHM = 1
 
 
 @dataclass(frozen=True)
-class Solved:
+class Solution:
     """How all deals of a game end under the best strategy, or under `how`, and the strategy in words."""
 
     tally: Tally
@@ -34,24 +34,24 @@ class Solved:
     how: str = "the best strategy"
 
 
-def solved(game: str, configuration: Any, make: Callable[[], Strategy], other: str | None = None) -> Solved:
+def solved(game: str, configuration: Any, make: Callable[[], Strategy], other: str | None = None) -> Solution:
     """What is kept of a game under a configuration, or what `make` now finds.
 
     With `other`, a strategy as people tell it, how the deals end under that.
     """
     if other is not None:
-        from pitboss.families.house_poker.price.told import in_full, name_of
+        from pitboss.families.house_poker.price.wording import in_full, name_of
 
         name = name_of(other)
         ends = Entry(game, ALGORITHM, ["ends", configuration, in_full(other)]).get(lambda: make().play(other).plain())
-        return Solved(Tally.from_plain(ends), {"summary": [name], "simpler": []}, f"the strategy {name!r}")
+        return Solution(Tally.from_plain(ends), {"summary": [name], "simpler": []}, f"the strategy {name!r}")
 
     def found() -> dict[str, Any]:
         strategy = make()
         return {"tally": strategy.tally.plain(), "strategy": strategy.plain()}
 
     plain = Entry(game, ALGORITHM, ["ends", configuration]).get(found)
-    return Solved(Tally.from_plain(plain["tally"]), plain["strategy"])
+    return Solution(Tally.from_plain(plain["tally"]), plain["strategy"])
 
 
 def decided(game: str, configuration: Any, make: Callable[[], dict[str, NDArray[Any]]]) -> dict[str, Any]:

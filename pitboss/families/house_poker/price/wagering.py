@@ -1,19 +1,21 @@
-"""A game against the house as a declaration: its wagers, how each is settled, and what lies where at each end.
+"""The wagers of a round that are won and lost together, how each is settled, and what lies where at each end.
 
-Every figure is measured in antes (or what the game calls its first wager). A `House` knows the net of the whole round
-and of each wager, by the end, the row of the player's hand and the result against the dealer; the machinery maximises
-the first and counts, and the prices of all wagers are read off the same counts.
+Every figure is measured in antes (or what the game calls its first wager). A `Wagering` knows the net of the whole
+round and of each wager, by the end, the row of the player's hand and the result against the dealer; the machinery
+maximises the first and counts, and the prices of all wagers are read off the same counts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Literal
 
-from pitboss.families.house_poker.price.rows import PayTable
-from pitboss.families.house_poker.price.tree import TIE, WIN, Partial, Tally
+from pitboss.families.house_poker.price.payoffs import bonus_payoffs, payoffs
+from pitboss.families.house_poker.price.rows import Payoffs
+from pitboss.families.house_poker.price.tally import TIE, WIN, Partial, Tally
+from pitboss.families.house_poker.terms import Choice, Decision, Terms
 from pitboss.pricing.distribution import Distribution
 
 Verdict = Literal["wins", "returned", "loses"]
@@ -23,11 +25,11 @@ Verdict = Literal["wins", "returned", "loses"]
 class Settled:
     """How a wager is settled: against the dealer by the result, or without a dealer by its pay table alone."""
 
-    pays: PayTable
+    pays: Payoffs
     not_qualified: Literal["compared", "wins", "returned", "void"] = "compared"
     higher: Verdict = "wins"
     tie: Verdict = "returned"
-    bonus: PayTable | None = None
+    bonus: Payoffs | None = None
     """Paid beside it, whoever wins, if the player stays in."""
 
     def net(self, row: str, result: str) -> Fraction:
@@ -62,7 +64,7 @@ class Limit:
 
 
 @dataclass(frozen=True)
-class House:
+class Wagering:
     """The wagers of a round that are won and lost together, and its ends."""
 
     wagers: Mapping[str, Settled]
@@ -126,7 +128,72 @@ class House:
         }
 
 
-def side_wager(tally: Tally, pays: PayTable, lost_on: Iterable[str] = ()) -> Distribution:
+# ---- From a layout's terms
+
+Path = tuple[str, ...]
+"""The choices of a round that were made, by name."""
+
+
+def named(path: Path) -> str:
+    """What an end, or what is decided so far, is called."""
+    return ", ".join(path)
+
+
+def wagering_on(terms: Terms, main: Sequence[str], side_rows: Iterable[str] = (), stake: int | None = None) -> Wagering:
+    """The wagers that stand and fall together, with the payout limit where a stake of so many cents reaches it."""
+    later = frozenset(wager for wager in main if terms.wagers[wager].how_made == "decision")
+    first = {wager: terms.wagers[wager].times for wager in main if wager not in later}
+    ends = {named(path): end for path, end in _walked(terms, list(terms.decisions.values()), (), first)}
+    found = Wagering({wager: _settled(terms, wager) for wager in main}, ends, later, None, tuple(side_rows))
+    limit = terms.payout_limit
+    if limit is None or stake is None or terms.best_win(limit.wagers) * stake <= limit.most:
+        return found
+    return replace(found, limit=Limit(limit.wagers, Fraction(limit.most, stake)))
+
+
+def _settled(terms: Terms, wager: str) -> Settled:
+    own = terms.wagers[wager]
+    pays = payoffs(terms, wager, 0 if own.below == "returned" else -1)
+    return Settled(pays, own.not_qualified, own.higher, own.tie, bonus_payoffs(terms, wager) if own.bonus else None)
+
+
+def _walked(
+    terms: Terms, asked: Sequence[Decision], path: Path, at_risk: Mapping[str, int]
+) -> Iterator[tuple[Path, End]]:
+    """Every way through the decisions that are still to come, with what is at risk in the end.
+
+    Where a wager is laid sooner or later (`unless`), a choice that leaves it to the next decision goes unnamed.
+    """
+    if not asked:
+        yield path, End(at_risk)
+        return
+    decision, *later = asked
+    if decision.unless in at_risk or decision.asks not in at_risk:
+        yield from _walked(terms, later, path, at_risk)
+        return
+    for name, choice in terms.offered(decision).items():
+        waits = bool(decision.unless and later) and not (choice.lays or choice.takes_back or choice.folds)
+        way = path if waits else (*path, name)
+        if choice.folds:
+            yield way, End(at_risk, True)
+        else:
+            yield from _walked(terms, later, way, _after(choice, decision, at_risk))
+
+
+def _after(choice: Choice, decision: Decision, at_risk: Mapping[str, int]) -> dict[str, int]:
+    """What is at risk once a choice is made."""
+    left = {wager: times for wager, times in at_risk.items() if wager != choice.takes_back}
+    return {**left, choice.lays: choice.times * at_risk[choice.of or decision.asks]} if choice.lays else left
+
+
+def cheapest_first(wagering: Wagering, names: Iterable[str]) -> tuple[str, ...]:
+    """Those of some choices that are ends: to fold, then by what is put at risk."""
+    ends = wagering.ends
+    found = [name for name in names if name in ends]
+    return tuple(sorted(found, key=lambda name: (not ends[name].folded, sum(ends[name].at_risk.values()))))
+
+
+def side_wager(tally: Tally, pays: Payoffs, lost_on: Iterable[str] = ()) -> Distribution:
     """A wager on the same hand by a table of its own, lost at some ends whatever the hand."""
     lost = set(lost_on)
     return tally.distribution(lambda end, row, _: Fraction(-1) if end in lost else pays.net(row))

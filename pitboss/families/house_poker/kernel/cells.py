@@ -1,0 +1,130 @@
+"""Cells: what a simulated round comes to. What each of them is to a wager is what the price says, times the stake.
+
+The main cells are the keys of the exact tally: an end, a row of the pay tables, a result against the dealer. A wager
+that looks at other cards has cells of its own: a further *part*. All parts lie one after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.families.house_poker.price.tally import RESULTS
+from pitboss.families.house_poker.price.wagering import Wagering
+from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.kernel import Result, Slot
+
+Events = NDArray[np.int32]
+Key = tuple[str, str, str]
+"""The end, the row of the pay tables and the result that a main cell stands for."""
+Net = Result | int | None
+"""What a cell is to a wager: what it comes to in cents, or nothing."""
+
+_U = np.uint64
+
+
+@compiled
+def count_cells(events: Cells, units: Whole, cells: Cells) -> None:
+    """Counted in four lanes: the same cell often comes twice in a row, and would wait for itself."""
+    lanes = np.zeros((4, cells.shape[0]), np.int64)
+    for part in range(events.shape[0]):
+        for at in range(units):
+            lanes[at & 3, _U(events[part, at])] += 1
+    for lane in range(4):
+        for cell in range(cells.shape[0]):
+            cells[cell] += lanes[lane, cell]
+
+
+@compiled
+def add_nets(events: Cells, units: Whole, worth: Cells, nets: Cells) -> None:
+    for at in range(units):
+        net = 0
+        for part in range(events.shape[0]):
+            net += worth[_U(events[part, at])]
+        nets[at] = net
+
+
+def keys(ends: Iterable[str], rows: Sequence[str], results: Sequence[str] = RESULTS) -> tuple[Key, ...]:
+    """The main cells, in order: `(end * (rows + 1) + row) * results + result`; below all rows there is the row ""."""
+    return tuple(product(ends, (*rows, ""), results))
+
+
+@dataclass(frozen=True)
+class Parts:
+    """How many cells each part has; they lie one after the other.
+
+    >>> parts = Parts((3, 2))
+    >>> parts.begins(1), parts.cells, parts.over(1, [100, -100])
+    (3, 5, (None, None, None, 100, -100))
+    """
+
+    sizes: tuple[int, ...]
+
+    @property
+    def cells(self) -> int:
+        return sum(self.sizes)
+
+    def begins(self, part: int) -> int:
+        """The first cell of a part."""
+        return sum(self.sizes[:part])
+
+    def over(self, part: int, nets: Sequence[Net]) -> tuple[Net, ...]:
+        """What the cells of one part come to, over all cells."""
+        if len(nets) != self.sizes[part]:
+            raise ValueError(f"{len(nets)} nets for the {self.sizes[part]} cells of part {part}")
+        before = self.begins(part)
+        return (*[None] * before, *nets, *[None] * (self.cells - before - len(nets)))
+
+
+def nets_of(wagering: Wagering, cells: Sequence[Key], wager: str, stake: int) -> list[Net]:
+    """What each main cell is to a wager: nothing where it was not made, 0 where it was taken back."""
+    found: list[Net] = []
+    for end, row, against in cells:
+        times = wagering.ends[end].at_risk.get(wager, 0)
+        if times:
+            found.append(Result(whole_cents(wagering.nets(end, row, against)[wager], stake), times * stake))
+        else:
+            found.append(None if wager in wagering.later else 0)
+    return found
+
+
+def whole_cents(net: Fraction, stake: int) -> int:
+    """What a net for each unit comes to with so many cents wagered."""
+    amount = net * stake
+    if amount.denominator != 1:
+        raise ValueError(f"{stake} cents cannot be paid exactly at {net}")
+    return int(amount)
+
+
+def together(stake: int, *wagers: Sequence[Net]) -> list[Net]:
+    """What each cell is to several wagers together, measured by the stake of the first."""
+    found: list[Net] = []
+    for nets in zip(*wagers, strict=True):
+        there = [cents_of(net) for net in nets if net is not None]
+        found.append(Result(sum(there), stake) if there else None)
+    return found
+
+
+def cents_of(net: Net) -> int:
+    return net.net if isinstance(net, Result) else net or 0
+
+
+@dataclass(frozen=True)
+class Wagered:
+    """A wager that stands, or wagers together: what each cell is to it. `counts`: into what a round comes to."""
+
+    id: str
+    name: str
+    stake: int
+    nets: Sequence[Net] = field(repr=False)
+    spot: str = ""
+    counts: bool = True
+
+    @property
+    def slot(self) -> Slot:
+        return Slot.of(self.id, self.name, self.stake, self.nets, self.spot)

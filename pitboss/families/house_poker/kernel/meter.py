@@ -1,0 +1,103 @@
+"""A progressive meter in a simulation: for counts it stands at the reading that the price is for, in paths it moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+
+import numpy as np
+
+from pitboss.families.house_poker.kernel.cells import Events, Key, Net, whole_cents
+from pitboss.families.house_poker.price.payoffs import prizes
+from pitboss.families.house_poker.price.rows import Rows, floor
+from pitboss.families.house_poker.price.wagering import Wagering
+from pitboss.families.house_poker.terms import Terms
+from pitboss.simulation.kernel import Counts
+
+
+@dataclass(frozen=True)
+class Prize:
+    """What a cell is paid by the meter: a share of it, or an amount. `resets`: it is then set anew."""
+
+    share: Fraction | None = None
+    amount: int = 0
+    resets: bool = False
+
+    def at(self, meter: int) -> int:
+        """The prize, rounded up to the cent, when the meter stands so."""
+        return self.amount if self.share is None else ceil(self.share * meter)
+
+
+@dataclass(frozen=True)
+class Meter:
+    """A progressive meter that a single player feeds: what it shows when wagers are closed, and what moves it.
+
+    `prizes` are by cell, of one part; `fixed_come_off` says whether prizes that are no share of it come off it too.
+    """
+
+    reading: int
+    contribution: int
+    reset: int
+    prizes: Mapping[int, Prize]
+    fixed_come_off: bool
+    part: int = 0
+
+    @property
+    def before(self) -> int:
+        """What it shows until the round's own share is on it."""
+        return self.reading - self.contribution
+
+    def nets(self, amount: int, cells: range) -> list[Net]:
+        """What cells come to for who wagers so much, as at the reading."""
+        paid = {cell: prize.at(self.reading) for cell, prize in self.prizes.items()}
+        return [paid.get(cell, 0) - amount for cell in cells]
+
+    def follow(self, events: Events, nets: Counts, shows: int) -> int:
+        """Puts right what rounds came to that were paid as at the reading; what the meter shows in the round after.
+
+        `shows` is the meter in the first of them.
+        """
+        for at in np.flatnonzero(np.isin(events, list(self.prizes))):
+            prize = self.prizes[int(events[at])]
+            now = shows + self.contribution * int(at)
+            paid = prize.at(now)
+            nets[at] += paid - prize.at(self.reading)
+            left = self.reset if prize.resets else now - paid
+            if prize.share is None:
+                left = max(0, left) if self.fixed_come_off else now
+            shows += left - now
+        return shows + self.contribution * len(nets)
+
+
+def meter_on(terms: Terms, wager: str, prizes_by_cell: Mapping[int, Prize], part: int = 0) -> Meter:
+    """The meter of a layout, as it is fed by a progressive wager that wins these prizes."""
+    return Meter(
+        reading=terms.cents("progressive_meter"),
+        contribution=terms.contribution(wager, prizes(terms, wager).amount),
+        reset=terms.cents("progressive_reset"),
+        prizes=prizes_by_cell,
+        fixed_come_off=bool(terms.figure("fixed_prizes_from_meter")),
+        part=part,
+    )
+
+
+def prizes_by_row(terms: Terms, wager: str) -> dict[str, Prize]:
+    """What the rows of a progressive wager win: a share of the meter, or at odds on its amount."""
+    won, awards = prizes(terms, wager), terms.wagers[wager].meter
+    found = {row: Prize(share, resets=awards[row].shared) for row, share in won.meter.items()}
+    return found | {row: Prize(amount=whole_cents(net + 1, won.amount)) for row, net in won.odds.items()}
+
+
+def prizes_on_hand(terms: Terms, wager: str, wagering: Wagering, main: Sequence[Key]) -> dict[int, Prize]:
+    """By main cell, what a progressive wager wins that is on the hand itself; a fold may take it with the hand."""
+    won, by_row = prizes(terms, wager), prizes_by_row(terms, wager)
+    rows = Rows.of(won.order, won.rows)
+    wins = {row: rows.name_at(floor(won.order, row)) if row else "" for _, row, _ in main}
+    lost = terms.lost_on_fold(wager)
+    return {
+        cell: by_row[wins[row]]
+        for cell, (end, row, _) in enumerate(main)
+        if wins[row] and not (lost and wagering.ends[end].folded)
+    }

@@ -1,0 +1,270 @@
+"""The kinds of house poker, each with the machine that counts it: a game's price.py is a class on one of them.
+
+| kind            | cards                                                       | machine  | games                     |
+| --------------- | ----------------------------------------------------------- | -------- | ------------------------- |
+| `StudPricing`   | own cards against the dealer's own, one decision            | `stud`   | Caribbean, three card     |
+| `LadderPricing` | cards that come one by one, against a pay table             | `ladder` | let it ride, double down  |
+| `FlopPricing`   | three own cards and the best two of a flop                  | `flops`  | flop poker                |
+| `BoardPricing`  | two cards each and a board, decisions before, during, after | `boards` | ultimate Texas hold 'em   |
+
+What the next games add: a ladder of several streets with raises is a `LadderPricing` already (an end may be reached at
+any street; its `known` lists the cards at each). A turn street of its own is one more sum over boards in `boards`, and
+one more entry of `streets` here. Jokers and other decks are for `deals`, which numbers sets of the 52.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from pitboss.families.house_poker.price import solutions
+from pitboss.families.house_poker.price.payoffs import least_qualifying, prizes, ranking
+from pitboss.families.house_poker.price.pricing import Figures, PokerPricing
+from pitboss.families.house_poker.price.rows import Rows
+from pitboss.families.house_poker.price.tally import Tally
+from pitboss.families.house_poker.price.wagering import Wagering, cheapest_first, named
+from pitboss.families.house_poker.terms import Choice, Terms
+from pitboss.hands import THREE_CARD
+from pitboss.pricing.cache import Entry
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from pitboss.families.house_poker.price.boards import BoardGame, Decisions, LastRule, Later
+    from pitboss.families.house_poker.price.flops import FlopGame
+    from pitboss.families.house_poker.price.ladder import LadderGame, Street
+    from pitboss.families.house_poker.price.progress import Progress
+    from pitboss.families.house_poker.price.strategy import BoardStrategy, FlopStrategy, LadderStrategy, StudStrategy
+    from pitboss.families.house_poker.price.stud import StudGame
+
+
+def rows_of(wagering: Wagering) -> Rows:
+    """The rows that the tables of the wagers tell apart."""
+    order = next(iter(wagering.wagers.values())).pays.order
+    return Rows.of(order, *wagering.rows())
+
+
+# ---- Own cards against the dealer's
+
+
+class StudPricing(PokerPricing):
+    """Own cards against the dealer's own, of which he may show some."""
+
+    shown: ClassVar[int] = 0
+    "How many of his cards the dealer shows before the decision."
+    hand_sees: ClassVar[frozenset[str]] = frozenset({"own"})
+
+    def machine(self, terms: Terms, wagering: Wagering) -> StudGame:
+        from pitboss.families.house_poker.price.stud import StudGame
+
+        return StudGame(
+            order=ranking(terms),
+            cards=terms.dealing.player,
+            dealer_cards=terms.dealing.dealer,
+            shown=self.shown,
+            qualifying=least_qualifying(terms),
+            rows=Rows.of(ranking(terms), *wagering.rows()),
+            ends=cheapest_first(wagering, wagering.ends),
+            net=wagering.net,
+        )
+
+    def configuration(self, terms: Terms, wagering: Wagering) -> list[Any]:
+        return [terms.dealing.player, terms.dealing.dealer, terms.qualifying, wagering.plain()]
+
+    def strategy_of(self, terms: Terms, wagering: Wagering, progress: Progress | None = None) -> StudStrategy:
+        from pitboss.families.house_poker.price import stud
+        from pitboss.families.house_poker.price.strategy import StudStrategy
+
+        game = self.machine(terms, wagering)
+        stored = solutions.decided(self.game, [*game.key, wagering.plain()], lambda: {"": stud.solve(game, progress)})
+        decisions = stored[""]
+        ends = lambda: stud.play(game, decisions, progress)  # noqa: E731
+        return StudStrategy(game, decisions, ends, self.simpler(terms, wagering))
+
+
+# ---- Cards that come one by one
+
+
+class LadderPricing(PokerPricing):
+    """Cards that come one by one, against a pay table."""
+
+    @abstractmethod
+    def known(self, terms: Terms) -> tuple[int, ...]:
+        """How many cards are known at each decision."""
+
+    def machine(self, terms: Terms, wagering: Wagering) -> LadderGame:
+        from pitboss.families.house_poker.price.ladder import LadderGame
+
+        return LadderGame(rows_of(wagering), self._streets(terms), wagering.net)
+
+    def _streets(self, terms: Terms) -> tuple[Street, ...]:
+        """At every decision, in each way that was gone so far, the choices and where they lead; the cheapest first."""
+        from pitboss.families.house_poker.price.ladder import Street
+
+        found: list[Street] = []
+        ways: list[tuple[str, ...]] = [()]
+        for known, decision in zip(self.known(terms), terms.decisions.values(), strict=True):
+            choices = dict(sorted(terms.offered(decision).items(), key=lambda one: _cost(one[1])))
+            led = {way: {name: (*way, name) for name in choices} for way in ways}
+            found.append(
+                Street(
+                    known, {named(way) or "dealt": {name: named(to) for name, to in led[way].items()} for way in ways}
+                )
+            )
+            ways = [to for way in ways for name, to in led[way].items() if not choices[name].folds]
+        return tuple(found)
+
+    def configuration(self, terms: Terms, wagering: Wagering) -> list[Any]:
+        return [list(self.known(terms)), wagering.plain()]
+
+    def strategy_of(self, terms: Terms, wagering: Wagering, progress: Progress | None = None) -> LadderStrategy:
+        from pitboss.families.house_poker.price import ladder
+        from pitboss.families.house_poker.price.strategy import LadderStrategy
+
+        game = self.machine(terms, wagering)
+
+        def solve() -> dict[str, Any]:
+            return {f"{known} {state}": choices for (known, state), choices in ladder.solve(game).items()}
+
+        stored = solutions.decided(self.game, self.configuration(terms, wagering), solve)
+        split = {tuple(key.split(" ", 1)): choices for key, choices in stored.items()}
+        decisions = {(int(known), state): choices for (known, state), choices in split.items()}
+        simpler = self.simpler(terms, wagering)
+        return LadderStrategy(game, decisions, lambda: ladder.play(game, decisions), simpler)
+
+
+def _cost(choice: Choice) -> tuple[bool, int]:
+    """To fold, then by what a choice puts at risk."""
+    return not choice.folds, choice.times if choice.lays else -1 if choice.takes_back else 0
+
+
+# ---- Three own cards and two of a flop
+
+
+class FlopPricing(PokerPricing):
+    """Three own cards and the best two of a flop, against a pay table."""
+
+    def machine(self, terms: Terms, wagering: Wagering) -> FlopGame:
+        from pitboss.families.house_poker.price.flops import FlopGame
+
+        return FlopGame(rows_of(wagering), cheapest_first(wagering, wagering.ends), wagering.net)
+
+    def configuration(self, terms: Terms, wagering: Wagering) -> Any:
+        return wagering.plain()
+
+    def strategy_of(self, terms: Terms, wagering: Wagering, progress: Progress | None = None) -> FlopStrategy:
+        from pitboss.families.house_poker.price import flops
+        from pitboss.families.house_poker.price.strategy import FlopStrategy
+
+        game = self.machine(terms, wagering)
+        decisions = solutions.decided(self.game, wagering.plain(), lambda: {"": flops.solve(game, progress)})[""]
+        simpler = self.simpler(terms, wagering)
+        return FlopStrategy(game, decisions, lambda: flops.play(game, decisions), THREE_CARD, simpler)
+
+
+# ---- Hold 'em
+
+
+class BoardPricing(PokerPricing):
+    """Two cards each and a board of five: a wager that is made before the flop, at the flop or at the end."""
+
+    deciding: ClassVar[float] = 0.35
+    playing: ClassVar[float] = 0.30
+    "So much into playing them out; the rest into simpler strategies."
+
+    def choices(self, terms: Terms) -> list[list[str]]:
+        """What may be chosen at each decision."""
+        return [list(terms.offered(decision)) for decision in terms.decisions.values()]
+
+    def flop_rows(self, terms: Terms) -> tuple[str, ...]:
+        """The rows of wagers that are settled by the cards at the flop."""
+        at_flop = [wager for wager in terms.wagers if terms.wagers[wager].side and not self.on_hand(terms, wager)]
+        return tuple(row for wager in at_flop for row in prizes(terms, wager).rows)
+
+    def machine(self, terms: Terms, wagering: Wagering) -> BoardGame:
+        from pitboss.families.house_poker.price.boards import BoardGame
+
+        rows = rows_of(wagering)
+        before, at_flop, last = (cheapest_first(wagering, names) for names in self.choices(terms))
+        flop_rows = Rows.of(rows.order, self.flop_rows(terms))
+        return BoardGame(rows, least_qualifying(terms), before, at_flop, last, wagering.net, flop_rows)
+
+    def configuration(self, terms: Terms, wagering: Wagering) -> list[Any]:
+        return [self.choices(terms), terms.qualifying, sorted(self.flop_rows(terms)), wagering.plain()]
+
+    def strategy_of(self, terms: Terms, wagering: Wagering, progress: Progress | None = None) -> BoardStrategy:
+        from pitboss.families.house_poker.price import boards
+        from pitboss.families.house_poker.price.progress import share
+        from pitboss.families.house_poker.price.strategy import BoardStrategy
+
+        game = self.machine(terms, wagering)
+        played = self.deciding + self.playing
+
+        def decided() -> Decisions:
+            later = self._later(game, wagering, share(progress, 0, self.deciding))
+            return boards.Decisions(boards.solve_early(game, later)[0], later.flop)
+
+        def ends() -> Tally:
+            return boards.play(game, best.decisions, progress=share(progress, self.deciding, played))[0]
+
+        def early() -> NDArray[np.int64]:
+            return boards.solve_early(game, self._later(game, wagering))[1]
+
+        names = {"": "check", **{end: end for end in game.ends}}
+        simpler = self.simpler(terms, wagering)
+        best = BoardStrategy(game, decided, ends, names, simpler, share(progress, played, 1), early=early)
+        return best
+
+    def _later(self, game: BoardGame, wagering: Wagering, progress: Progress | None = None) -> Later:
+        from pitboss.families.house_poker.price import boards
+
+        after = replace(game, preflop=())
+        key = self._follow_from(after, wagering)
+        return boards.Later(
+            **solutions.decided(self.game, key, lambda: boards.solve_later(after, progress)[0]._asdict())
+        )
+
+    def last_decisions(self, game: BoardGame, wagering: Wagering, rule: LastRule) -> NDArray[np.uint8]:
+        """Every last decision that a rule comes to, or the best, as `rivers` numbers them."""
+        from pitboss.families.house_poker.price import rivers
+
+        last = replace(game, preflop=(), flop=())
+        key = [list(rule), self._follow_from(last, wagering)]
+        found: NDArray[np.uint8] = solutions.decided(self.game, key, lambda: {"": rivers.table(last, rule)})[""]
+        return found
+
+    def _follow_from(self, game: BoardGame, wagering: Wagering) -> list[Any]:
+        """All that the decisions between a game's ends follow from."""
+        ends = {end: wagering.ends[end] for end in game.ends}
+        return [replace(wagering, ends=ends).plain(), game.qualifying, list(game.flop), list(game.river)]
+
+    def folded_rows(self, figures: Figures, wager: str) -> Mapping[str, Fraction]:
+        from pitboss.families.house_poker.price.boards import DEALS
+
+        found: dict[str, Fraction] = {}
+        folds = figures.folds(wager)
+        for (end, row, _), count in self._rows_at_flop(figures).counts.items():
+            if end in folds:
+                found[row] = found.get(row, Fraction()) + Fraction(count, DEALS)
+        return found
+
+    def _rows_at_flop(self, figures: Figures) -> Tally:
+        """How what comes to the last decision ends, by the row that it had at the flop."""
+        from pitboss.families.house_poker.price.wording import in_full
+
+        terms, wagering, other = figures.terms, figures.wagering, figures.given.strategy
+
+        def make() -> Tally:
+            from pitboss.families.house_poker.price import boards
+
+            best = self.strategy_of(terms, wagering)
+            played = best if other is None else best.played(other)
+            return boards.play(played.game, played.decisions, played.last, with_flop=True)[1]
+
+        told = [] if other is None else [in_full(other)]
+        key = ["at the flop", self.configuration(terms, wagering), *told]
+        return Tally.from_plain(Entry(self.game, solutions.ALGORITHM, key).get(lambda: make().plain()))

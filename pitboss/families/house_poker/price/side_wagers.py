@@ -1,0 +1,116 @@
+"""Side wagers, priced by what their terms say: which cards they see, by which table, and what the meter pays.
+
+A wager on the hand that the game is played for is read off the same tally as the main wagers. One on other cards (the
+player's own three, his and the dealer's six, his two and the flop) is a census of all sets of so many cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from pitboss.chapter.odds import dollars
+from pitboss.families.house_poker.price import quotes
+from pitboss.families.house_poker.price.payoffs import Prizes, payoffs, prizes
+from pitboss.families.house_poker.price.progressive import Progressive
+from pitboss.families.house_poker.price.rows import Rows
+from pitboss.families.house_poker.price.solutions import counted
+from pitboss.families.house_poker.price.wagering import side_wager
+from pitboss.families.house_poker.terms import Terms
+from pitboss.pricing.distribution import Distribution
+from pitboss.pricing.report import PricedWager, priced
+
+if TYPE_CHECKING:
+    from pitboss.families.house_poker.price.pricing import Figures, PokerPricing
+
+
+def quote(pricing: PokerPricing, figures: Figures, wager: str, note: str) -> PricedWager:
+    """The price of a side wager."""
+    terms = figures.terms
+    if terms.wagers[wager].meter:
+        return _metered(pricing, figures, wager)
+    facts = quotes.rests_on(figures.layout, *pricing.side_facts.get(wager, ()))
+    if pricing.on_hand(terms, wager):
+        found = side_wager(figures.tally, payoffs(terms, wager), figures.folds(wager))
+        return priced(figures.layout, wager, found, note=note, rests_on=facts)
+    won, stake = prizes(terms, wager), figures.given.stake
+    nets = won.nets(None if stake is None else max(stake, won.amount))
+    counts = row_counts(pricing, won, cards_seen(terms, wager), pricing.specials.get(wager, {}))
+    return priced(figures.layout, wager, quotes.by_counts(counts, nets), note=note, rests_on=facts)
+
+
+def cards_seen(terms: Terms, wager: str) -> int:
+    """How many cards a wager sees."""
+    own = terms.wagers[wager]
+    numbers = {"own": terms.dealing.player, "dealer": terms.dealing.dealer, "community": own.community}
+    return sum(numbers[part] for part in own.sees)
+
+
+def row_counts(pricing: PokerPricing, won: Prizes, cards: int, specials: Mapping[str, int]) -> dict[str, int]:
+    """How many of all sets of so many cards have each row; "" is those below all.
+
+    Sets with a row of their own have the highest rank as well, and are taken from there.
+    """
+    rows = Rows.of(won.order, [row for row in won.rows if row not in specials])
+    counts = dict(zip((*rows.names, ""), counted(pricing.game, won.order.id, cards, rows.floors), strict=True))
+    for row, count in specials.items():
+        if row in won.rows:
+            counts[row] = count
+            counts[rows.names[0]] -= count
+    return counts
+
+
+# ---- The meter
+
+
+def _metered(pricing: PokerPricing, figures: Figures, wager: str) -> PricedWager:
+    layout = figures.layout
+    facts = quotes.rests_on(layout, "progressive", "meter", "envy")
+    if not pricing.on_hand(figures.terms, wager):
+        distribution, note = _on_first_cards(pricing, figures, wager)
+        return priced(layout, wager, distribution, note=note, rests_on=facts)
+    found = progressive(figures, wager)
+    table = found.prizes.table(meter=found.meter)
+    even = found.break_even()
+    players = int(str(layout.options["positions"]))
+    note = f"At a meter of {dollars(found.meter)}."
+    note += f" It breaks even at {dollars(even)}." if even is not None else ""
+    share = float(found.share(players))
+    note += f" With {players} players in it a royal flush wins {share:.7%} of the meter on average."
+    lost = side_wager(figures.tally, table, figures.folds(wager))
+    return priced(layout, wager, lost, note=note, rests_on=facts)
+
+
+def progressive(figures: Figures, wager: str) -> Progressive:
+    """A progressive wager on the hand that the game is played for."""
+    wagering, tally = figures.wagering, figures.tally
+    won = prizes(figures.terms, wager)
+    rows, finer = Rows.of(won.order, won.rows), Rows.of(won.order, *wagering.rows())
+    wins = {name: rows.name_at(least) for name, least in zip(finer.names, finer.floors, strict=True)}
+
+    def chance(row: str) -> Fraction:
+        return tally.share(lambda end, name, _: wins.get(name) == row and not wagering.ends[end].folded)
+
+    chances = {row: chance(row) for row in won.rows}
+    return Progressive(chances, won, figures.layout.cents("progressive_meter"))
+
+
+def _on_first_cards(pricing: PokerPricing, figures: Figures, wager: str) -> tuple[Distribution, str]:
+    """On the player's cards and the first of the board. Envy is not in it: it hangs on the others at the table."""
+    terms = figures.terms
+    won, meter = prizes(terms, wager), figures.layout.cents("progressive_meter")
+    counts = row_counts(pricing, won, cards_seen(terms, wager), {})
+    hands = sum(counts.values())
+    chances = {row: Fraction(count, hands) for row, count in counts.items()}
+    folded = pricing.folded_rows(figures, wager) if figures.folds(wager) else {}
+    pays = won.table(meter=meter)
+    found: dict[Fraction, Fraction] = {Fraction(-1): sum(folded.values(), Fraction())}
+    for row, chance in chances.items():
+        net = pays.net(row)
+        found[net] = found.get(net, Fraction()) + chance - folded.get(row, Fraction())
+    envy = sum((chances[row] * prize for row, prize in won.envy.items()), Fraction())
+    note = f"At a meter of {dollars(meter)}."
+    if envy:
+        note += f" Not counted in: envy, worth {float(envy / won.amount):.4%} of it for each other player at the table."
+    return Distribution(found), note
