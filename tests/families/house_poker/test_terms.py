@@ -101,7 +101,7 @@ def test_29_11_d_the_limit_of_the_ante_counts_where_it_differs_from_the_tables()
 
 
 def test_29_11_d_what_is_posted_goes_before_the_option() -> None:
-    layout = Layout.of("flop-poker", DAY, {"min_wager": 5}, limits=Limits(50_00))
+    layout = Layout.of("flop-poker", DAY, limits=Limits(50_00))
     assert Terms.on(layout).payout_limit == AggregateLimit(("ante", "flop"), 50_050_00)
     layout = Layout.of("flop-poker", DAY, {"min_wager": 100})
     assert Terms.on(layout).payout_limit == AggregateLimit(("ante", "flop"), 100_100_00)

@@ -338,7 +338,7 @@ def test_32_11_envy_is_not_for_a_wager_lost_by_a_fold() -> None:
 
 def test_32_11_limit_is_never_below_its_floor() -> None:
     found = findings(rules_of("ultimate-texas-holdem"), date(2010, 6, 1), {"payout_limit": 40000}, {}, None)
-    assert [(one.section, one.permitted) for one in found] == [("32.11", "50000 or more")]
+    assert [(one.section, one.permitted) for one in found] == [("32.11", "50000 or more (dollars and cents)")]
 
 
 @pytest.mark.parametrize(
