@@ -73,6 +73,8 @@ class SidePart:
 
     def by_set(self, cards: int) -> NDArray[np.int32]:
         """The cell of each set of so many cards, by its place."""
+        if not self.rows:
+            return self.by_strength
         found: NDArray[np.int32] = self.by_strength[evaluate_batch(all_sets(cards), self.order)]
         return found
 
