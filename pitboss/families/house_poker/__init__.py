@@ -1,12 +1,12 @@
 """House poker: poker against the house, or against a pay table. One family, found whole in this folder.
 
-| what                                        | where                | a game imports from it                            |
-| ------------------------------------------- | -------------------- | ------------------------------------------------- |
-| what a rules.toml may declare, read once    | `terms.py`           | (it writes the words)                             |
-| the procedure at the table                  | `round/`             | `HousePoker`, `PokerState`, for its round.py      |
-| exact prices and strategies                 | `price/`             | `StudPricing` and the other kinds, for price.py   |
-| compiled loops                              | `kernel/`            | `PokerKernel`, `deal`, `place3`, for kernel.py    |
-| what a simulated position has on the layout | `standing_wagers.py` |                                                   |
+| what                                     | where                | a game imports from it                          |
+| ---------------------------------------- | -------------------- | ----------------------------------------------- |
+| what a rules.toml may declare, read once | `terms.py`           | (it writes the words)                           |
+| the procedure at the table               | `round/`             | `HousePoker`, `PokerState`, for its round.py    |
+| exact prices and strategies              | `price/`             | `StudPricing` and the other kinds, for price.py |
+| compiled loops                           | `kernel/`            | `PokerKernel`, `deal`, `place3`, for kernel.py  |
+| what stands in every simulated round     | `standing_wagers.py` |                                                 |
 
 The `__init__` of each of the three rooms is its public face; `price.strategy`, `price.deals` and the machines need
 NumPy and are asked for by name, by those who count. All else is internal and may change.

@@ -9,9 +9,9 @@ To write the next poker game:
 3. round.py has a class on `HousePoker[PokerState]`: `decisions` (each choice with its fact), `words` (what else people
    say), and `deal_and_settle`, a line a step: `deal`, `decide`, `show_community`, `showdown`, or `settle` alone.
 4. What is the game's own is a method of the same name: `best` (how a hand is made), `special_row`, `turns_up`,
-   `apart`, `fold`, `irregular`. Three card poker is the least game, flop poker the one with most
-   of its own; `tests/families/house_poker/test_round.py` has four that are nothing but declarations. What no game has asked for
-   yet (a player who sets two hands, as in pai gow poker) is to be added to these files, not around them.
+   `apart`, `fold`, `irregular`. Three card poker is the least game, flop poker the one with most of its own;
+   `tests/families/house_poker/test_round.py` has four that are nothing but declarations. What no game has asked for yet
+   (a player who sets two hands, as in pai gow poker) is to be added to these files, not around them.
 
 Where to look:
 
