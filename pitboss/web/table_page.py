@@ -331,7 +331,15 @@ class TableView:
             for offer in self.seen.offers or ()
             if (offer.wager, offer.spot) == (area.wager, area.spot) and offer.least == offer.most
         ]
-        await self._make(Laid(area.wager, area.spot, fixed[0] if fixed else self.tray.chosen))
+        await self._make(Laid(area.wager, area.spot, fixed[0] if fixed else self._fitting(area)))
+
+    def _fitting(self, area: Area) -> int:
+        """The chosen chip; where nobody chose one, the amount nearest to it that the place can take ($6 on a six)."""
+        usual = self.tray.chosen
+        if self.tray.picked or self._may("make", area.wager, area.spot, usual):
+            return usual
+        wanted = Action("make", area.wager, usual, area.spot)
+        return nearest(self.game, self.shown.standing.state, self.seen.you, wanted) or usual
 
     async def _make(self, laid: Laid) -> bool:
         command = Act(verb="make", wager=laid.wager, spot=laid.spot, amount=laid.amount)

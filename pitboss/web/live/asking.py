@@ -19,6 +19,8 @@ from pitboss.web.live.log import spoken
 SIT_DOWN = (100_00, 500_00, 1_000_00, 5_000_00)
 USUAL_BUY_IN = 500_00
 LEAST_CHIP = 1_00
+FEW = 2
+"""So many choices leave room for a field beside them."""
 CENTS = 100
 WORDS = {"draw": "Draw (hit)", "insure": "Insure", "even_money": "Even money"}
 """Choices that people know by another word too."""
@@ -89,9 +91,8 @@ class Asking:
             with self._choices:
                 if mine:
                     self._deciding(ask)
-                    for offer in seen.offers or ():
-                        self._amount(offer, seen.rack)
                     self._hint_for(ask)
+                    self._amounts(seen, folded=len(ask["choices"]) > FEW)
                 elif seen.table.closed:
                     ui.link("To the other tables", "/").classes("press")
                 elif not seen.you and bankroll is not None:
@@ -122,14 +123,16 @@ class Asking:
         self._told.clear()
         with self._told:
             ui.label(hint.says)
-            ui.label("For training: section 8.1 forbids such help at a live table.").classes("quiet")
+            shown = "Each choice shows what it brings on average. " if hint.worth else ""
+            ui.label(f"{shown}For training: section 8.1 forbids such help at a live table.").classes("quiet")
         for choice, made in self._choosing.items():
             if choice == hint.best:
                 made.classes("best")
             if worth := hint.worth.get(choice):
                 with made:
-                    ui.label(f"{worth} on average").classes("press-worth")
-        self._hinting.delete()
+                    ui.label(worth).classes("press-worth").props('title="on average"')
+        # Its room stays, so that the choices do.
+        self._hinting.classes("spent")
 
     # ---- the parts of it
 
@@ -171,6 +174,19 @@ class Asking:
             if means := ask.get("means", {}).get(choice):
                 with made:
                     ui.label(means).classes("press-means")
+
+    def _amounts(self, seen: Seen, folded: bool) -> None:
+        """Wagers for an amount of one's own. Beside several choices they are folded: most people want none of them."""
+        offers = seen.offers or ()
+        if folded and offers:
+            with ui.element("details").classes("amounts"):
+                with ui.element("summary").classes("press quiet"):
+                    ui.label("Other amount")
+                for offer in offers:
+                    self._amount(offer, seen.rack)
+            return
+        for offer in offers:
+            self._amount(offer, seen.rack)
 
     def _amount(self, offer: OfferSeen, rack: int) -> None:
         """A wager that may be made at a decision, for an amount of the position's own: a field, and a button."""

@@ -21,6 +21,8 @@ class Tray:
     def __init__(self, least: int) -> None:
         fit = [chip.value for chip in SHOWN if chip.value >= max(least, USUAL)]
         self.chosen = fit[0] if fit else SHOWN[-1].value
+        self.picked = False
+        "Whether the person chose this chip: one that only lies ready gives way to what a place can take."
         self._buttons: dict[int, Element] = {}
         with ui.element("div").classes("tray"):
             with ui.element("div").classes("tray-chips").props('role="radiogroup" aria-label="Chip to lay"'):
@@ -41,8 +43,12 @@ class Tray:
         drawn = f'<svg viewBox="{-size} {-size} {2 * size} {2 * size}" aria-hidden="true">{face(chip, RADIUS)}</svg>'
         with made:
             ui.html(drawn, sanitize=False)
-        made.on("click", lambda: self.choose(chip.value))
+        made.on("click", lambda: self._pick(chip.value))
         return made
+
+    def _pick(self, value: int) -> None:
+        self.picked = True
+        self.choose(value)
 
     def choose(self, value: int) -> None:
         """This chip is laid next."""

@@ -258,8 +258,19 @@ class Questions(Game[T], Generic[T]):
 
     def most(self, state: T, position: int, wager: str, spot: str) -> int | None:
         terms = self.terms[wager]
+        if state.phase and terms.role in ("insurance", "double"):
+            return self.most_added(state, position, wager, spot or state.turn)
         held = state.find(position, terms.equals, spot) if terms.equals else None
         return held.amount if held else cents(terms.fixed) or None
+
+    def most_added(self, state: T, position: int, wager: str, spot: str) -> int | None:
+        """The most that a hand may be insured for, or doubled by; None where no hand is asked about."""
+        place = self.where(wager, spot)
+        hands = [hand for hand in state.hands if place and (hand.box, hand.number) == (place.box, place.hand)]
+        if place is None or not hands:
+            return None
+        stake = self.stake(state, hands[0], position, place.circle)
+        return self.insurance_most(stake) if self.terms[wager].role == "insurance" else stake
 
     def spots(self, state: T, position: int, wager: str) -> tuple[str, ...]:
         if self.terms[wager].role in ("insurance", "double", "split"):

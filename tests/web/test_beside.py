@@ -1,0 +1,85 @@
+"""What is refused and what is advised stands beside the felt: nothing of it is covered, and nothing moves."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from at_table import Seat, asked, big, choose, go_on, laid, lay
+from browser import PHONE, shot
+
+TABLET = {"viewport": {"width": 820, "height": 1180}, "is_mobile": True, "has_touch": True}
+DEVICES = [pytest.param({}, id="desk"), pytest.param(TABLET, id="tablet"), pytest.param(PHONE, id="phone")]
+
+PLACES = """() => Object.fromEntries(['.felt', '.doing', '.press.big'].map((part) => {
+    const at = document.querySelector(part).getBoundingClientRect();
+    return [part, [at.x, at.y, at.width, at.height].map(Math.round)]; }))"""
+OUTSIDE = """(part) => {
+    const inner = document.querySelector(part).getBoundingClientRect();
+    const outer = document.querySelector('.doing').getBoundingClientRect();
+    const aside = Math.max(outer.left - inner.left, inner.right - outer.right);
+    return Math.max(outer.top - inner.top, inner.bottom - outer.bottom, aside);
+}"""
+"""By how many pixels something stands out of one's own part of the page."""
+
+
+TOO_WIDE = """() => [...document.querySelectorAll('.choice .press-worth')].map((one) => {
+        const words = document.createRange();
+        words.selectNodeContents(one);
+        return [one.innerText, words.getBoundingClientRect().width - one.closest('.choice').clientWidth];
+    }).filter(([, over]) => over > 0)"""
+"""Figures that stand out of their buttons."""
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_a_refusal_covers_nothing_of_the_felt(
+    seat: Seat, device: dict[str, Any], request: pytest.FixtureRequest
+) -> None:
+    page = seat("craps", **device)
+    choose(page, "$5")
+    before = page.evaluate(PLACES)
+    lay(page, "place_win_6||0")
+    expect(page.locator(".notice")).to_contain_text("cannot be paid exactly")
+    shot(page, f"beside/refused-{request.node.callspec.id}")
+    assert page.evaluate(PLACES) == before
+    assert page.evaluate(OUTSIDE, ".notice") <= 1
+    # The felt takes the next chip as if nothing were there.
+    lay(page, "field||0")
+    expect(page.locator(".tray .laid")).to_have_text("$5 laid")
+    expect(page.locator(".notice")).to_have_count(0)
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_a_hint_covers_nothing_of_the_felt(seat: Seat, device: dict[str, Any], request: pytest.FixtureRequest) -> None:
+    page = seat("blackjack", **device)
+    to_a_hand(page)
+    before = page.evaluate(PLACES.replace(", '.press.big'", ""))
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".hint")).to_contain_text("Best:", timeout=120_000)
+    shot(page, f"beside/hint-{request.node.callspec.id}")
+    assert page.evaluate(PLACES.replace(", '.press.big'", "")) == before
+    assert page.evaluate(OUTSIDE, ".hint") <= 1
+    assert page.evaluate(TOO_WIDE) == []
+
+
+def to_a_hand(page: Page) -> None:
+    """Play until there is a hand to stand on."""
+    for _ in range(20):
+        page.locator("[data-does=again]").click()
+        expect(page.locator("[data-does=clear]")).to_be_visible()
+        go_on(page, big(page).click)
+        if asked(page, "[data-choice=decline]"):
+            go_on(page, page.locator("[data-choice=decline]").click)
+        if asked(page, "[data-choice=stand]"):
+            return
+    raise AssertionError("twenty rounds, and nothing to decide")
+
+
+def test_1_4_e_the_chip_that_lies_ready_fits_the_place_that_is_clicked(seat: Seat) -> None:
+    page = seat("craps")
+    lay(page, "place_win_6||0")
+    expect(page.locator(".tray .laid")).to_have_text("$6 laid")
+    expect(page.locator(".notice")).to_have_count(0)
+    lay(page, "place_win_5||0")
+    expect(page.locator(".tray .laid")).to_have_text("$11 laid")
+    assert laid(page) == 11_00
