@@ -182,7 +182,7 @@ class Dealer:
         elif isinstance(ask, AskDraw):
             self._reply(self.source.draw(ask.of, ask.take, ask.out))
         elif isinstance(ask, AskSettlement):
-            self._advance(lambda: next(self._round))
+            self._reply(None)
         else:
             raise Refused(Answer(False, f"chance has no part in this: the round waits for a {self._asked()}"))
 

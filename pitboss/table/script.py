@@ -236,6 +236,9 @@ class _Player:
         """An irregularity, and whom it concerns."""
         if word == "throw":
             self._until_chance()
+        rule = self.dealer.game.layout.irregularities.get(said[0])
+        if rule is not None and AskSettlement.kind not in rule.at:
+            self.settle()
         try:
             self.dealer.throw(*said)
         except Refused as error:

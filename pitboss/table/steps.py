@@ -247,8 +247,10 @@ class AskDraw(Ask):
 
 @dataclass(frozen=True, slots=True)
 class AskSettlement(Ask):
-    """Shall the wagers be settled? What went wrong can be called now, and not later. Going on is no reply of its own:
-    it is not on the tape."""
+    """Shall the wagers be settled? What went wrong can be called now, and not later. The reply is None.
+
+    It is on the tape of a dealer who halts there, and of no other.
+    """
 
     kind: ClassVar[str] = "settlement"
     chance: ClassVar[bool] = True

@@ -185,7 +185,9 @@ def replay(lines: Iterable[str]) -> Replayed:
             raise BadTape(f"entry {entry.number}: {error}") from None
     assert game is not None
     if running is not None:
-        rounds.append(tuple(step for step in steps if not isinstance(step, Pending)))
+        if isinstance(steps[-1], Pending):  # who does not halt there has gone on, and wrote nothing
+            _go_on(running, steps)
+        rounds.append(tuple(step for step in steps if not isinstance(step, (Ended, Pending))))
     return Replayed(game, tuple(states), tuple(rounds), number, running is not None)
 
 

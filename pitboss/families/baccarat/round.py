@@ -8,7 +8,7 @@ name those of punto banco.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -40,6 +40,7 @@ class BaccaratState(ShoeState):
     `curator` 0: nobody has the shoe; a dealer deals if `declined`, else it is offered from the seat after
     `offered_from`. `player` and `banker` are the cards face up, `player_down` and `banker_down` those face down.
     `kept` are cards pulled in error, unseen, which begin the next round; `errors` are those yet to come in this one.
+    `complete`: no hand gets a card any more in this round; `by_hand`: the shuffling device has left the table.
     """
 
     curator: int = 0
@@ -53,6 +54,8 @@ class BaccaratState(ShoeState):
     errors: tuple[str, ...] = ()
     owed: tuple[Marker, ...] = ()
     results: tuple[Result, ...] = ()
+    complete: bool = False
+    by_hand: bool = False
 
     def owes(self, position: int) -> int:
         """The vigorish that is marked for a position."""
@@ -76,6 +79,13 @@ class Baccarat(ShoeGame[BaccaratState]):
         "corrected",
         "shoe_taken",
         "device_removed",
+    }
+    conditions: ClassVar[Mapping[str, str]] = {
+        "player_stands": "it is no error, or no longer one, where a natural, or a hand that drew, used the card",
+        "natural": "no hand is a natural",
+        "called": "no hand is turned and called yet",
+        "curator": "nobody has the shoe but the dealer",
+        "device": "the shuffling device has left the table",
     }
     has_curator: ClassVar[bool] = True
     "Whether a participant pulls the cards; else the dealer does."
@@ -103,6 +113,7 @@ class Baccarat(ShoeGame[BaccaratState]):
         state = yield from self.deal_first_cards(state)
         state = yield from self.turn_first_cards(state)
         state = yield from self.deal_third_cards(state)
+        state = yield from self.before_settlement(replace(state, complete=True), self.sections["settlement"])
         state = yield from self.settle(state)
         state = self.cards_away(state)
         return (yield from self.after_the_round(state))
@@ -289,13 +300,39 @@ class Baccarat(ShoeGame[BaccaratState]):
 
     # ---- 3.12: irregularities
 
+    def holds(self, state: BaccaratState, condition: str, about: tuple[str, ...]) -> bool:
+        """Of a card dealt in error: so, as far as the cards that lie face up tell it."""
+        if condition == "curator":
+            return bool(state.curator)
+        if condition == "device":
+            return not state.by_hand
+        if condition == "called":
+            return bool(state.player)
+        turned = len(state.player) > 1 and len(state.banker) > 1 and not state.banker_down
+        if not turned:
+            return True
+        first = [self.rules.natural(self.rules.point_count(cards[:2]), 2) for cards in (state.player, state.banker)]
+        if condition == "natural":
+            return any(first)
+        return not any(first) and len(state.player) == len(state.banker)
+
     def irregular(self, state: BaccaratState, event: Irregularity) -> Round[BaccaratState]:
-        """What each event does is its `effect` in rules.toml."""
+        """What each event does is its `effect` in rules.toml. An error found out when the hands are complete is put
+        right at once; one that is called before comes about when its card is dealt."""
         state = yield from super().irregular(state, event)
         rule = self.layout.irregularities[event.id]
         if event.id in self.error_happens:
-            return replace(state, errors=(*state.errors, event.id))
-        if rule.effect == "shoe_taken" and state.curator:
+            state = replace(state, errors=(*state.errors, event.id))
+            if state.complete:
+                state, spare = yield from self.dealt_in_error(state, self.error_happens[event.id])
+                state = yield from self.finish_errors(state, spare)
+        elif rule.effect == "corrected":
+            for hand in ("player", "banker"):
+                if state.player if hand == "player" else state.banker:
+                    yield Said(state, rule.section, self.called(state, hand))
+        elif rule.effect == "device_removed":
+            state = replace(state, by_hand=True)
+        elif rule.effect == "shoe_taken":
             state = yield from self.find_curator(self.give_up_shoe(state), but=state.curator)
         return state
 
@@ -320,7 +357,9 @@ class Baccarat(ShoeGame[BaccaratState]):
         state, _ = yield from self.dealt_in_error(state, "always")
         for error in state.errors:
             rule = self.layout.irregularities[error]
-            yield Said(state, rule.section, f"{rule.name}: not so, the rules asked for these cards.")
+            bankers = rule.effect.startswith("banker_or") and len(state.player) < len(state.banker)
+            told = "it is the Banker's third card" if bankers else "not so, the rules asked for these cards"
+            yield Said(state, rule.section, f"{rule.name}: {told}.")
         return replace(state, errors=())
 
     def put_aside(self, state: BaccaratState, error: str, card: Card) -> Round[BaccaratState]:
@@ -451,7 +490,7 @@ class Baccarat(ShoeGame[BaccaratState]):
         """The hands in the discards."""
         hands = (*state.player, *state.banker, *state.player_down, *state.banker_down)
         state = take_up(state, len(hands))
-        return replace(state, player=(), banker=(), player_down=(), banker_down=(), errors=())
+        return replace(state, player=(), banker=(), player_down=(), banker_down=(), errors=(), complete=False)
 
     def cleared(self, state: BaccaratState) -> BaccaratState:
         """After a void round the cards are shuffled; vigorish that is marked stays owed."""

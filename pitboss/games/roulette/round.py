@@ -92,7 +92,8 @@ class Roulette(Game[RouletteState]):
 
     def spin(self, state: RouletteState) -> Round[Any]:
         """The ball is spun. Returns the state and the number; None for the number if it was no spin."""
-        yield Said(state, "5.3", f"The ball is spun against the wheel. {self.closing_call()}!")
+        yield Said(state, "5.3", "The ball is spun against the wheel.")
+        yield Said(state, self.sections["no_more_wagers"], f"{self.closing_call()}!")
         while True:
             try:
                 number = yield AskNumber(state, "5.3", len(self.wheel), "wheel", self.wheel)

@@ -8,6 +8,7 @@ from pitboss.equipment import CARDS, SeededSource
 from pitboss.families.baccarat.coup import Coup, Rules
 from pitboss.table import AskDecision, AskWagers, Dealer, Hidden, Refused, Settled, game_on, replay, view
 from pitboss.table.bots import RandomBot
+from pitboss.table.script import BadScript
 from pitboss.table.steps import Action, AskCard
 
 from .table import BURNED, Played, everything, laid_out, small_shoe
@@ -574,10 +575,49 @@ def test_3_12_extra_card_kept_is_put_away_with_a_new_shoe() -> None:
     assert shuffled.kept == ()  # type: ignore[attr-defined]
 
 
-def test_3_12_wrong_call_changes_nothing() -> None:
-    table = Played(SIT, "1: player 10", BURNED, "cards Kc Kd 7h", "throw wrong_call", "card 6c")
+def test_3_12_after_a_wrong_call_the_hands_are_called_again_before_payment() -> None:
+    dealt = (SIT, "1: player 10", BURNED, "cards Kc Kd 7h 6c")
+    table = Played(*dealt, "throw wrong_call")
     assert table.won() == {"player_hand": 10_00}
-    assert "corrected" in table.said("3.12")[0]
+    assert table.said("3.12")[-2:] == ["The Player's Hand: K♣ 7♥, 7.", "The Banker's Hand: K♦ 6♣, 6."]
+    with pytest.raises(BadScript, match="no hand is turned and called yet"):
+        Played(*dealt[:3], "cards Kc Kd 7h", "throw wrong_call")
+
+
+@pytest.mark.parametrize(
+    ("event", "cards", "kept"),
+    [
+        ("player_third_card", "Kc Kd 7h 6c", 1),
+        ("player_third_card_seen", "Kc Kd 7h 6c", 0),
+        ("extra_card", "Kc Kd 7h 6c", 1),
+        ("card_on_natural", "Kc Kd 9h 6c", 1),
+        ("card_on_natural_seen", "Kc Kd 9h 6c", 0),
+    ],
+)
+def test_3_12_a_card_dealt_in_error_is_found_out_with_both_hands_standing(event: str, cards: str, kept: int) -> None:
+    table = Played(SIT, "1: player 10", BURNED, f"cards {cards}", f"throw {event}", "card 5s")
+    assert table.won() == {"player_hand": 10_00}
+    assert table.state.results[0].cards == 4
+    assert len(table.state.kept) == kept
+
+
+def test_3_12_a_card_to_a_standing_player_is_the_bankers_also_when_it_is_found_out_at_that_card() -> None:
+    table = Played(SIT, "1: player 10", BURNED, "cards Kc Kd 7h 5c", "throw player_third_card", "card 4s")
+    assert table.won() == {"player_hand": -10_00}
+    assert table.said("3.12")[-1].endswith("it is the Banker's third card.")
+
+
+def test_3_12_no_error_is_found_out_that_the_cards_contradict() -> None:
+    for event, cards in (("card_on_natural", "Kc Kd 7h 6c"), ("player_third_card", "Kc Kd 9h 6c")):
+        with pytest.raises(BadScript, match=r"natural"):
+            Played(SIT, "1: player 10", BURNED, f"cards {cards}", f"throw {event}")
+
+
+def test_3_12_only_a_shuffling_device_that_is_there_jams_and_only_a_curator_is_removed() -> None:
+    with pytest.raises(BadScript, match="only with shuffling_device true"):
+        Played(SIT, "1: player 10", "close", "interrupt shuffler_jams", shuffling_device=False)
+    with pytest.raises(BadScript, match="nobody has the shoe"):
+        Played(SIT, "1: player 10", BURNED, "1: decline", "card Kc", "throw curator_removed")
 
 
 def test_3_12_shuffler_jams_and_the_cards_are_shuffled_again() -> None:

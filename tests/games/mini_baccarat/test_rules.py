@@ -13,7 +13,7 @@ from pitboss.families.baccarat.round import Baccarat, BaccaratState
 from pitboss.games.mini_baccarat.round import MiniBaccarat
 from pitboss.pricing import price
 from pitboss.table import AskDecision, AskWagers, Dealer, Position, Refused, Settled, Step, Wager, game_on, view, walk
-from pitboss.table.script import play_script
+from pitboss.table.script import BadScript, play_script
 from pitboss.table.state import replace
 from pitboss.table.steps import Action, AskCard, AskShuffle, Said
 
@@ -111,8 +111,8 @@ def test_7_11_third_card_to_the_player_in_error_is_the_bankers() -> None:
     assert Played(*lines, "= 1: +10").said("7.11")[-1] == "The card dealt in error goes to the Banker's Hand."
 
 
-def test_7_11_card_face_up_wrong_call_and_not_enough_cards() -> None:
-    lines = (SIT, "1: player 10", BURNED, "card 6c", "throw card_face_up", "card 3c", "throw wrong_call", "cards 2d Kh")
+def test_7_11_card_face_up_and_not_enough_cards() -> None:
+    lines = (SIT, "1: player 10", BURNED, "card 6c", "throw card_face_up", "card 3c", "cards 2d Kh")
     assert Played(*lines, "throw not_enough_cards", "= 1: 0").said("7.11")[-1].endswith("the round is void.")
 
 
@@ -194,9 +194,12 @@ def test_7_11_shuffler_jams_between_rounds_and_the_cards_are_shuffled() -> None:
     assert table.state.shoe.dealt == 2
 
 
-def test_7_11_shuffling_changed_is_said() -> None:
+def test_7_11_shuffling_changed_takes_the_device_off_the_table() -> None:
     table = Played(SIT, "interrupt shuffling_changed")
     assert "The device leaves the table first" in table.said("7.11")[0]
+    assert table.state.by_hand
+    with pytest.raises(BadScript, match="has left the table"):
+        Played(SIT, "interrupt shuffling_changed", "interrupt shuffler_jams")
 
 
 @pytest.mark.parametrize("section", ["7.2", "7.3", "7.5", "7.7", "7.8", "7.9", "7.10"])
