@@ -385,6 +385,10 @@ class Amendment(_Frozen):
     see: str = ""
     renumbered: dict[str, str] = {}
 
+    def __hash__(self) -> int:
+        # What holds amendments (a diff) is kept by what was asked; a dict would make it impossible.
+        return hash((self.rule, self.effective, self.sections))
+
 
 class Header(_Frozen):
     """Which game this is, and where in the chapter it stands.

@@ -47,7 +47,12 @@ class Compared:
             return diff(self.first, self.second)
         found = diff(self.first, self.second, [self.game])
         own = _rules(self.game).game
-        kept = (one for one in found.contents if one.section == own.subchapter or own.holds(one.section))
+        # A change of the chapter's own number, or of another subchapter as a whole, is of no section.
+        kept = (
+            one
+            for one in found.contents
+            if one.section == own.subchapter or ("." in one.section and own.holds(one.section))
+        )
         return found.model_copy(update={"contents": tuple(kept)})
 
 

@@ -131,6 +131,11 @@ def test_what_came_and_went_in_between_shows_as_both(miniature: Rules) -> None:
     assert brief == [("added", 1985), ("removed", 1986)]
 
 
+def test_a_diff_can_be_a_key() -> None:
+    one, same = (diff(date(1990, 1, 1), date(1995, 1, 1), ["craps"]) for _ in range(2))
+    assert len({one, same}) == 1
+
+
 def test_it_is_json() -> None:
     plain = json.loads(diff(date(2005, 1, 1), date(2006, 1, 1)).model_dump_json())
     assert plain["first"] == "2005-01-01"
