@@ -4,6 +4,9 @@
    typed model itself and nothing else on standard output.
 2. What a room refuses is said in one line on standard error. Exit codes: 0 fine, 1 findings, 2 bad input.
 3. Nothing heavy is imported before a command runs: `pitboss --help` must be there at once.
+4. What a command does is the library's; here is only how it is asked for and how it looks (`terminal`, `progress`).
+
+Public is `main`, the program; everything else is this room's own.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ def command(files: Files, json: Json = False) -> None:
 
 def show(found: CheckedTables) -> None:
     """Table by table; what the marks mean stands once, at the end."""
-    from pitboss.cli.paper import console, legend
+    from pitboss.cli.terminal import console, legend
 
     out = console()
     for one in found.tables:
@@ -76,7 +76,7 @@ def show_finding(out: Console, one: Finding) -> None:
     from rich.padding import Padding
     from rich.text import Text
 
-    from pitboss.cli.paper import marked, short
+    from pitboss.cli.terminal import marked, short
 
     colour = "red" if one.severity == "breach" else "yellow"
     head = Text.assemble((f"{one.severity:8}", colour), marked(short(one.citation), one.provenance, "bold"), "  ")

@@ -34,7 +34,7 @@ def command(
     if json:
         print_json(found)
         return
-    from pitboss.cli.paper import console
+    from pitboss.cli.terminal import console
 
     show(console(), found)
 
@@ -42,7 +42,7 @@ def command(
 def show(out: Console, found: Reference) -> None:
     from rich.text import Text
 
-    from pitboss.cli.paper import LEGEND, legend, marked, span, table
+    from pitboss.cli.terminal import LEGEND, legend, marked, span, table
 
     out.print(Text.assemble((found.citation, "bold"), f"  {found.title}"))
     by = f" by {found.by}" if found.by else ""

@@ -81,7 +81,7 @@ def command(
                 raise ValueError(f"{script} is a script of {played}, not of {game}")
         else:
             assert layout is not None
-            from pitboss.cli.paper import console
+            from pitboss.cli.terminal import console
 
             session = open_table(layout, bots, best, seed, bankroll, name, write, console(quiet=json))
             leave_well(session, rounds, greeting=not json)

@@ -39,7 +39,7 @@ def command(
     if json:
         print_json(found)
         return
-    from pitboss.cli.paper import console
+    from pitboss.cli.terminal import console
 
     show(console(), found)
 
@@ -47,7 +47,7 @@ def command(
 def show(out: Console, found: Diff) -> None:
     from rich.text import Text
 
-    from pitboss.cli.paper import WIDE, legend, table
+    from pitboss.cli.terminal import WIDE, legend, table
 
     wide = out.width >= WIDE
 
@@ -87,7 +87,7 @@ def show(out: Console, found: Diff) -> None:
 def show_game(out: Console, game: GameDiff) -> None:
     from rich.text import Text
 
-    from pitboss.cli.paper import WIDE, marked, short, table
+    from pitboss.cli.terminal import WIDE, marked, short, table
 
     out.print(Text.assemble((game.name, "bold cyan"), (f"  {len(game.changes)} changes", "dim")))
     if game.changes:

@@ -18,7 +18,7 @@ from rich.text import Text
 
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import WagerRule
-from pitboss.cli.paper import heat, percent, table
+from pitboss.cli.terminal import heat, percent, table
 from pitboss.equipment import CARDS, FACE_DOWN
 from pitboss.pricing import PricedWager, PriceReport
 from pitboss.table.game import Game, Offer

@@ -23,7 +23,7 @@ def command(json: Json = False) -> None:
     if json:
         print_json(found)
         return
-    from pitboss.cli.paper import console
+    from pitboss.cli.terminal import console
 
     out = console()
     out.print(games_table(found))
@@ -43,7 +43,7 @@ def _played_by(game: ListedGame) -> str:
 def games_table(found: GameList) -> RenderableType:
     from rich.text import Text
 
-    from pitboss.cli.paper import table
+    from pitboss.cli.terminal import table
     from pitboss.families import family_of
 
     made = table("game", "name", "subchapter", "since", "wagers", "played by", right=["wagers"])

@@ -18,7 +18,7 @@ from rich.text import Text
 
 from pitboss.chapter.odds import dollars
 from pitboss.cli.felt import felt, lying, offers_table, say, seats
-from pitboss.cli.paper import MARKS, percent, short, table
+from pitboss.cli.terminal import MARKS, percent, short, table
 from pitboss.families import family_of
 from pitboss.library.record import signed, tell
 from pitboss.pricing import PriceReport, price

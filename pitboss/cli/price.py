@@ -74,7 +74,7 @@ def command(
     if json:
         print_json(report)
         return
-    from pitboss.cli.paper import console
+    from pitboss.cli.terminal import console
 
     show(console(), report, layout)
 
@@ -123,7 +123,7 @@ def show(out: Console, report: PriceReport, layout: Layout) -> None:
     from rich.text import Text
 
     from pitboss.chapter.contents import prefix
-    from pitboss.cli.paper import legend
+    from pitboss.cli.terminal import legend
 
     head = layout.rules.game
     citation = f"N.J.A.C. {prefix(report.on)}-{head.subchapter}"
@@ -196,7 +196,7 @@ def price_table(wagers: tuple[PricedWager, ...], width: int, round_word: str) ->
     """A row for each wager, by group. A narrow table leaves the finer figures out."""
     from rich.text import Text
 
-    from pitboss.cli.paper import WIDE, bar, heat, one_line, pays, percent, table
+    from pitboss.cli.terminal import WIDE, bar, heat, one_line, pays, percent, table
 
     wide = width >= WIDE
     several = wide and any(one.rounds is not None and one.rounds != 1 for one in wagers)
@@ -231,7 +231,7 @@ def price_table(wagers: tuple[PricedWager, ...], width: int, round_word: str) ->
 
 
 def _name(one: PricedWager) -> Text:
-    from pitboss.cli.paper import marked
+    from pitboss.cli.terminal import marked
 
     return marked(one.name, one.provenance).append("" if one.offered else " ○")
 
@@ -248,7 +248,7 @@ def together_table(wagers: tuple[PricedWager, ...]) -> RichTable:
     """Wagers that belong together, as one: what counts is the loss for all that is put at risk."""
     from rich.text import Text
 
-    from pitboss.cli.paper import heat, one_line, percent, table
+    from pitboss.cli.terminal import heat, one_line, percent, table
 
     per = next((one.per for one in wagers), "")
     figures = [f"edge, {per}", "all at risk", "exact", "std dev"]

@@ -54,7 +54,7 @@ def command(
     if json:
         print_json(told)
         return
-    from pitboss.cli.paper import console
+    from pitboss.cli.terminal import console
 
     show(console(), told, len(replayed.rounds))
 
@@ -91,7 +91,7 @@ def show(out: Console, told: ToldTable, rounds: int) -> None:
     from rich.text import Text
 
     from pitboss.chapter.odds import dollars
-    from pitboss.cli.paper import short, table
+    from pitboss.cli.terminal import short, table
     from pitboss.library.record import signed
 
     out.print(Text.assemble((told.game, "bold"), f" on {told.on}"))

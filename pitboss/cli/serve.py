@@ -56,6 +56,6 @@ def command(
 
     Everything is kept in a database; Ctrl-C ends it, and the next start goes on where it was.
     """
-    from pitboss.cli.serving import Wanted, serve
+    from pitboss.cli.server import Wanted, serve
 
     serve(Wanted(port, host, tuple(allow or ()), not no_browser, database or None, folder, address))

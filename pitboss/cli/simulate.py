@@ -101,7 +101,7 @@ def command(
     with _starting():
         from pitboss.cli.progress import progress_bar
         from pitboss.cli.run_progress import Bars
-        from pitboss.cli.simulated import files_of, show
+        from pitboss.cli.simulation_report import files_of, show
         from pitboss.library.simulations import USUAL_ROUNDS, Run, prepare
         from pitboss.simulation import kernel_of, runner_named
         from pitboss.simulation.run import MOST_ROUNDS, check
@@ -133,7 +133,7 @@ def command(
     if json:
         print_json(found)
     else:
-        from pitboss.cli.paper import console
+        from pitboss.cli.terminal import console
 
         show(console(), found)
     for file in files:
@@ -231,7 +231,7 @@ def _deal_again(kernel: Kernel, seed: int, unit: int, json: bool) -> None:
     if json:
         print_json(tell_table(kernel.layout, told, dealer.state))
         return
-    from pitboss.cli.paper import console
+    from pitboss.cli.terminal import console
 
     out = console()
     out.print(f"[bold]{kernel.layout.rules.game.name}[/bold], seed {seed}, {kernel.unit} {unit}")

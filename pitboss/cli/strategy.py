@@ -61,8 +61,8 @@ def command(
     """
     import sys
 
-    from pitboss.cli.paper import console
     from pitboss.cli.progress import progress_bar
+    from pitboss.cli.terminal import console
     from pitboss.library.strategies import chart_of, strategy
 
     layout = layout_of(game, on, choices, odds, table, unlawful)
@@ -83,7 +83,7 @@ def show(out: Console, layout: Layout, told: Mapping[str, Any]) -> None:
     """The strategy, to look at."""
     from rich.text import Text
 
-    from pitboss.cli.paper import LEGEND, percent
+    from pitboss.cli.terminal import LEGEND, percent
 
     edge = percent(told["house_edge"], 4) + (f" = {told['exact']}" if told["exact"] and len(told["exact"]) < 24 else "")
     out.print(Text.assemble((layout.rules.game.name, "bold"), f" on {layout.on}: house edge {edge} with this strategy"))
@@ -101,7 +101,7 @@ def _show_chart(out: Console, told: Mapping[str, Any]) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from pitboss.cli.paper import percent, table
+    from pitboss.cli.terminal import percent, table
 
     made = Table(box=None, padding=(0, 0), header_style="bold")
     made.add_column("")
@@ -130,7 +130,7 @@ def _show_chart(out: Console, told: Mapping[str, Any]) -> None:
 
 
 def _show_costs(out: Console, rows: list[dict[str, Any]]) -> None:
-    from pitboss.cli.paper import percent, table
+    from pitboss.cli.terminal import percent, table
 
     made = table("simpler strategy", "in words", "edge", "costs", right=["edge", "costs"])
     for one in rows:

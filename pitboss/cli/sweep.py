@@ -115,7 +115,7 @@ def show(found: Sweep) -> None:
     """The sweep as a table to look at."""
     from rich.text import Text
 
-    from pitboss.cli.paper import bar, console, heat, percent, table
+    from pitboss.cli.terminal import bar, console, heat, percent, table
 
     out = console()
     most = max((abs(row.house_edge) for row in found.rows), default=0) or 1

@@ -28,7 +28,7 @@ def command(
 
     from pitboss.chapter.rules import registered
     from pitboss.cli.games import games_table
-    from pitboss.cli.paper import console
+    from pitboss.cli.terminal import console
     from pitboss.library.layouts import rules_named
     from pitboss.library.listing import games
 
@@ -78,7 +78,7 @@ def priced(out: Console, layout: Layout) -> None:
 
 def dealt(out: Console, layout: Layout) -> None:
     """Two bots at a table, until something was decided."""
-    from pitboss.cli.paper import short, table
+    from pitboss.cli.terminal import short, table
     from pitboss.equipment import SeededSource
     from pitboss.library.record import signed, tell, worth_telling
     from pitboss.table import Action, Dealer, game_on

@@ -37,7 +37,7 @@ def command(
     if json:
         print_json(found)
     else:
-        from pitboss.cli.paper import console
+        from pitboss.cli.terminal import console
 
         show(console(), found)
     if found.gaps or found.dangling:
@@ -47,7 +47,7 @@ def command(
 def show(out: Console, found: Trace) -> None:
     from rich.text import Text
 
-    from pitboss.cli.paper import legend, marked, table
+    from pitboss.cli.terminal import legend, marked, table
 
     made = table("", "paragraph", "in short", "answered by")
     for one in found.paragraphs:

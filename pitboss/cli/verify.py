@@ -55,7 +55,7 @@ def command(
 def show(export: Path, found: Verified) -> None:
     from rich.text import Text
 
-    from pitboss.cli.paper import console, table
+    from pitboss.cli.terminal import console, table
 
     out = console()
     what = " ".join(

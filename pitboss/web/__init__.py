@@ -4,12 +4,13 @@ How this room works:
 
 1. A page is made in Python, with NiceGUI, on the same application as the API. Everything it needs is served from here:
    it works without the net.
-2. What a page shows is what its address asks for (`asked`). An address can be kept and sent; one that asks for what
+2. What a page shows is what its address asks for (`addresses`). An address can be kept and sent; one that asks for what
    there is not gets a page that says what there is, and the status that belongs to it.
 3. What is only read (rules, prices, findings, editions) is markup made by pure functions from the chapter's own data
-   (`markup`, `cited`); what is worked with (inputs, editor, plots) are elements of NiceGUI around it.
+   (`markup`, `citations`); what is worked with (inputs, editor, plots) are elements of NiceGUI around it.
 4. A page never computes on the event loop: whatever takes more than a moment is done by a worker thread.
 5. Every page stands in the same `theme.frame`; `pages.register` puts the reading rooms on the application.
 
-Importing this room imports nothing: NiceGUI is loaded with the pages.
+Public is `pages.register`, by which `pitboss serve` puts the pages on the application; everything else is this room's
+own. Importing this room imports nothing: NiceGUI is loaded with the pages.
 """

@@ -21,7 +21,7 @@ from pitboss.chapter.in_force import game_in_force
 from pitboss.chapter.lines import line_of
 from pitboss.chapter.rules import Option, Rules, Value, registered, rules_of, shown
 from pitboss.chapter.table_file import BadTable, TableFile, read_table
-from pitboss.web.asked import Choices, Query, Refused, address, day_asked, game_asked
+from pitboss.web.addresses import Choices, Query, Refused, address, day_asked, game_asked
 from pitboss.web.findings import counted, findings_markup
 from pitboss.web.markup import Markup, el
 from pitboss.web.theme import frame, heading, written

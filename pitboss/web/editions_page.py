@@ -19,8 +19,8 @@ from pitboss.chapter.contents import ContentsChange, Section, Subchapter, conten
 from pitboss.chapter.diff import Change, Diff, GameDiff, diff
 from pitboss.chapter.numbers import order
 from pitboss.chapter.rules import Amendment, Rules, all_games, registered, rules_of
-from pitboss.web.asked import Query, Refused, address, day_asked, game_asked
-from pitboss.web.cited import badge, rules_at
+from pitboss.web.addresses import Query, Refused, address, day_asked, game_asked
+from pitboss.web.citations import badge, rules_at
 from pitboss.web.dates import day_input, edition_days
 from pitboss.web.markup import Markup, el, table
 from pitboss.web.theme import frame, heading, written

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 
 from pitboss.chapter.check import Finding
-from pitboss.web.cited import badge, rules_at
+from pitboss.web.citations import badge, rules_at
 from pitboss.web.markup import Markup, el
 
 

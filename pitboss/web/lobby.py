@@ -31,12 +31,12 @@ from pitboss.library.prices import desk
 from pitboss.pricing.report import PriceReport
 from pitboss.table import Refused
 from pitboss.web import theme
-from pitboss.web.asked import Query
+from pitboss.web.addresses import Query
 from pitboss.web.figures import heat, percent
-from pitboss.web.live.asking import USUAL_BUY_IN
 from pitboss.web.live.buttons import button
+from pitboss.web.live.buy_in import free_seat, limits_told
 from pitboss.web.live.notices import Notices
-from pitboss.web.live.seating import free_seat, limits_told
+from pitboss.web.live.question import USUAL_BUY_IN
 from pitboss.web.markup import Markup, el
 from pitboss.web.table_page import TROUBLES
 from pitboss.web.visitor import Visitor, visitor

@@ -18,14 +18,14 @@ from pitboss.floor.house import house_layout
 from pitboss.floor.people import Role
 from pitboss.table import Refused
 from pitboss.web import theme
-from pitboss.web.asked import Query, game_asked
-from pitboss.web.cited import citation, known_by, stands
+from pitboss.web.addresses import Query, game_asked
+from pitboss.web.citations import citation, known_by, stands
 from pitboss.web.findings import findings_markup
 from pitboss.web.live.buttons import button, may_press
 from pitboss.web.live.notices import Notices
 from pitboss.web.lobby import sit_down
 from pitboss.web.markup import el
-from pitboss.web.table_asked import amount_of, plain_dollars
+from pitboss.web.price_address import amount_of, plain_dollars
 from pitboss.web.table_page import TROUBLES
 from pitboss.web.visitor import Visitor, visitor
 

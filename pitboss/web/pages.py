@@ -14,7 +14,7 @@ from fastapi import Request, Response
 from nicegui import Client, app, ui
 
 from pitboss.web import checker_page, editions_page, price_page, rules_page, theme
-from pitboss.web.asked import Query, Refused
+from pitboss.web.addresses import Query, Refused
 from pitboss.web.greeting import greet
 
 SLOWEST = 30.0

@@ -16,7 +16,7 @@ from pitboss.floor.api.auth import COOKIE, address_of, floor_of, give_cookie, li
 from pitboss.floor.api.problems import Trouble
 from pitboss.floor.people import DAY, BadPerson, Role
 from pitboss.web import theme
-from pitboss.web.asked import Query
+from pitboss.web.addresses import Query
 from pitboss.web.greeting import greet
 from pitboss.web.markup import Markup, el
 from pitboss.web.visitor import STAFF_COOKIE, visitor

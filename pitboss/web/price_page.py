@@ -23,13 +23,14 @@ from pitboss.chapter.rules import Option, Value, same, shown
 from pitboss.library.prices import Job, desk
 from pitboss.pricing.entry import pricing_of
 from pitboss.pricing.report import PricedWager, PriceReport
-from pitboss.web.asked import Query, Refused
-from pitboss.web.cited import citation, printed, stands
+from pitboss.web.addresses import Query, Refused
+from pitboss.web.citations import citation, printed, stands
 from pitboss.web.dates import day_input
 from pitboss.web.findings import findings_markup
 from pitboss.web.markup import Markup, el, join
 from pitboss.web.plots import edges_plot, height, logarithmic, outcomes_plot
-from pitboss.web.priced import (
+from pitboss.web.price_address import ORDERS, TableAsked, amount_of, plain_dollars, table_asked
+from pitboss.web.price_tables import (
     chosen_markup,
     edges_in_order,
     every_wager,
@@ -38,7 +39,6 @@ from pitboss.web.priced import (
     price_table_markup,
 )
 from pitboss.web.strategy import strategy_markup
-from pitboss.web.table_asked import ORDERS, TableAsked, amount_of, plain_dollars, table_asked
 from pitboss.web.theme import frame, heading, written
 from pitboss.web.ways import game_ways, games_markup
 

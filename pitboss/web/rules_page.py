@@ -8,8 +8,8 @@ from nicegui import run, ui
 
 from pitboss.chapter.contents import contents
 from pitboss.chapter.in_force import game_in_force
-from pitboss.web.asked import Query, address, day_asked, game_asked, refuse_if_not_in_force
-from pitboss.web.cited import stands
+from pitboss.web.addresses import Query, address, day_asked, game_asked, refuse_if_not_in_force
+from pitboss.web.citations import stands
 from pitboss.web.dates import day_input, edition_days
 from pitboss.web.markup import Markup, el
 from pitboss.web.rulebook import Reading, book_markup

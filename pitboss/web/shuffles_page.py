@@ -10,7 +10,7 @@ from nicegui import run, ui
 from pitboss.equipment import Opening, verify_opening
 from pitboss.equipment.cards import cards as read_cards
 from pitboss.web import theme
-from pitboss.web.asked import Query
+from pitboss.web.addresses import Query
 from pitboss.web.markup import Markup, el
 from pitboss.web.table_page import table_asked
 from pitboss.web.visitor import visitor

@@ -25,8 +25,8 @@ from pitboss.floor.seen import MomentSeen, Shown, TableInfo
 from pitboss.floor.verify import Verified, verify
 from pitboss.table import SURVEILLANCE
 from pitboss.web import theme
-from pitboss.web.asked import Query, Refused, address
-from pitboss.web.cited import citation
+from pitboss.web.addresses import Query, Refused, address
+from pitboss.web.citations import citation
 from pitboss.web.felt import FeltElement
 from pitboss.web.live.buttons import button, may_press
 from pitboss.web.live.log import said

@@ -26,21 +26,21 @@ from pitboss.floor.store import Lost
 from pitboss.library.prices import desk
 from pitboss.table import Action, Refused
 from pitboss.web import theme
-from pitboss.web.asked import Choices, Query, address
-from pitboss.web.asked import Refused as NothingThere
+from pitboss.web.addresses import Choices, Query, address
+from pitboss.web.addresses import Refused as NothingThere
 from pitboss.web.felt import FeltElement
 from pitboss.web.live import pace
-from pitboss.web.live.asking import USUAL_BUY_IN, Asking, Doing
 from pitboss.web.live.buttons import button
+from pitboss.web.live.buy_in import free_seat, limits_told
 from pitboss.web.live.call import Call
 from pitboss.web.live.hints import hint
-from pitboss.web.live.lawful import nearest
-from pitboss.web.live.laying import Laid, Laying, laid_by
+from pitboss.web.live.lawful_amount import nearest
 from pitboss.web.live.log import Log, spoken
 from pitboss.web.live.notices import Instead, Notices
-from pitboss.web.live.seating import free_seat, limits_told
+from pitboss.web.live.playback import Showing
+from pitboss.web.live.question import USUAL_BUY_IN, Asking, Doing
+from pitboss.web.live.rebet import Laid, Laying, laid_by
 from pitboss.web.live.seats import Seats
-from pitboss.web.live.showing import Showing
 from pitboss.web.live.side import opens_side, side
 from pitboss.web.live.staff import Staff
 from pitboss.web.live.tray import Tray

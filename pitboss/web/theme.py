@@ -19,7 +19,7 @@ from nicegui import Client, app, ui
 from nicegui.element import Element
 
 from pitboss.chapter.odds import dollars
-from pitboss.web.asked import Refused
+from pitboss.web.addresses import Refused
 from pitboss.web.markup import Markup, escape
 
 STATIC = Path(__file__).parent / "static"

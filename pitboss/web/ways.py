@@ -7,8 +7,8 @@ from datetime import date
 
 from pitboss.chapter.rules import Rules, all_games, registered, rules_of
 from pitboss.families import by_family
-from pitboss.web.asked import address
-from pitboss.web.cited import stands
+from pitboss.web.addresses import address
+from pitboss.web.citations import stands
 from pitboss.web.markup import Markup, el
 
 

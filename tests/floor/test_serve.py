@@ -155,13 +155,14 @@ def test_a_port_that_is_taken(tmp_path: Path, refused: Refused) -> None:
 
 
 def test_the_next_port_if_none_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    from pitboss.cli import serving
+
+    from pitboss.cli import server
 
     usual = free_port()
-    monkeypatch.setattr(serving, "PORT", usual)
-    with serving.listen("127.0.0.1", None) as first, serving.listen("127.0.0.1", None) as second:
+    monkeypatch.setattr(server, "PORT", usual)
+    with server.listen("127.0.0.1", None) as first, server.listen("127.0.0.1", None) as second:
         assert first.getsockname()[1] == usual
-        assert usual < second.getsockname()[1] < usual + serving.TRIED
+        assert usual < second.getsockname()[1] < usual + server.TRIED
 
 
 @pytest.mark.parametrize(

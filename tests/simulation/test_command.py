@@ -190,7 +190,7 @@ def test_results_are_shown_even_if_a_file_cannot_be_written(
     def full(source: object, target: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("pitboss.cli.simulated.os.replace", full)
+    monkeypatch.setattr("pitboss.cli.simulation_report.os.replace", full)
     path = tmp_path / "x.csv"
     path.write_text("mine")
     ran = simulate("roulette", "--wager", "red", "--rounds", 1000, "--csv", path, "--force")

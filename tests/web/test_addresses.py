@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from pitboss.chapter import registered, rules_of
-from pitboss.web.asked import Choices, Refused, choices_asked
-from pitboss.web.table_asked import table_asked
+from pitboss.web.addresses import Choices, Refused, choices_asked
+from pitboss.web.price_address import table_asked
 
 
 @pytest.mark.parametrize("game", sorted(registered()))

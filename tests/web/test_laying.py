@@ -10,9 +10,9 @@ from pitboss.chapter import Layout, Limits
 from pitboss.equipment import ScriptedSource
 from pitboss.floor.seen import PACE, MomentSeen, OfferSeen, SeatSeen, Seen, TableInfo
 from pitboss.table import Action, Dealer, game_on
-from pitboss.web.live.lawful import nearest
-from pitboss.web.live.laying import Laid, Laying
-from pitboss.web.live.showing import lingering
+from pitboss.web.live.lawful_amount import nearest
+from pitboss.web.live.playback import lingering
+from pitboss.web.live.rebet import Laid, Laying
 
 YOU = 3
 

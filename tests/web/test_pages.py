@@ -21,7 +21,7 @@ from pitboss.chapter.contents import contents
 from pitboss.pricing import PriceReport, price
 from pitboss.web.checker_page import MOST, example
 from pitboss.web.figures import net, percent
-from pitboss.web.priced import every_wager
+from pitboss.web.price_tables import every_wager
 from served import Served, served
 
 RUNNER = (sys.executable, str(Path(__file__).with_name("reading_rooms.py")))

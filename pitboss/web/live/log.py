@@ -12,7 +12,7 @@ from nicegui import ui
 from nicegui.element import Element
 
 from pitboss.floor.seen import PACE, MomentSeen
-from pitboss.web.cited import citation
+from pitboss.web.citations import citation
 from pitboss.web.markup import Markup, el
 from pitboss.web.theme import written
 

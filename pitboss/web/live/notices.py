@@ -7,7 +7,7 @@ from datetime import date
 
 from nicegui import ui
 
-from pitboss.web.cited import citation
+from pitboss.web.citations import citation
 from pitboss.web.live.buttons import button
 from pitboss.web.theme import written
 

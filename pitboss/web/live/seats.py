@@ -11,7 +11,7 @@ from nicegui.element import Element
 from pitboss.chapter.odds import dollars
 from pitboss.floor.commands import AddBot, BuyIn, Command, Leave, RemoveBot, Sit
 from pitboss.floor.seen import SeatSeen, Seen
-from pitboss.web.live.asking import USUAL_BUY_IN
+from pitboss.web.live.question import USUAL_BUY_IN
 
 BOTS = {
     "best": "plays the best strategy",

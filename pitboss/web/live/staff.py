@@ -15,7 +15,7 @@ from pitboss.floor.ledger import OPENING
 from pitboss.floor.people import Role
 from pitboss.floor.seen import CALLERS, CallSeen, MomentSeen, Seen
 from pitboss.table import dollars
-from pitboss.web.cited import citation, known_by
+from pitboss.web.citations import citation, known_by
 from pitboss.web.live.buttons import button, may_press
 from pitboss.web.live.log import said
 from pitboss.web.markup import Markup, el

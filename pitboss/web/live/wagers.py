@@ -11,7 +11,7 @@ from pitboss.chapter import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.floor.seen import Seen
 from pitboss.pricing.report import PricedWager, PriceReport
-from pitboss.web.cited import citation
+from pitboss.web.citations import citation
 from pitboss.web.figures import heat, pays, percent
 from pitboss.web.live.buttons import button
 from pitboss.web.markup import Markup, el

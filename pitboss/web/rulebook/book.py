@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pitboss.web.cited import MEANS, badge
+from pitboss.web.citations import MEANS, badge
 from pitboss.web.markup import Markup, el
 from pitboss.web.rulebook.choices import facts_markup, irregularities_markup, options_markup
 from pitboss.web.rulebook.history import amendments_markup, sources_markup

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from pitboss.chapter.check import chosen_on
 from pitboss.chapter.rules import Dated, Fact, Irregularity, Option, Value, same, shown
-from pitboss.web.cited import in_force, known_by
+from pitboss.web.citations import in_force, known_by
 from pitboss.web.markup import Markup, el, join, table
 from pitboss.web.rulebook.reading import Reading, named_markup, note_markup, standing_markup, table_row
 

@@ -6,8 +6,8 @@ from datetime import timedelta
 
 from pitboss.chapter.contents import contents
 from pitboss.chapter.rules import Rules
-from pitboss.web.asked import address
-from pitboss.web.cited import rules_at
+from pitboss.web.addresses import address
+from pitboss.web.citations import rules_at
 from pitboss.web.markup import Markup, el, join, table
 from pitboss.web.rulebook.reading import Reading, table_row
 

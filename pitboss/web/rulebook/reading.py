@@ -7,7 +7,7 @@ from datetime import date
 
 from pitboss.chapter.in_force import Game
 from pitboss.chapter.rules import Dated, Provision, Rules
-from pitboss.web.cited import citation, in_force
+from pitboss.web.citations import citation, in_force
 from pitboss.web.markup import Markup, el
 
 

@@ -9,7 +9,7 @@ from functools import cache
 from pitboss.chapter.contents import Section, contents, section_of
 from pitboss.chapter.rules import registered
 from pitboss.chapter.trace import BadParagraphs, TracedParagraph, trace
-from pitboss.web.cited import badge
+from pitboss.web.citations import badge
 from pitboss.web.markup import Markup, el, join
 from pitboss.web.rulebook.reading import Reading
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Pays, PayTable, WagerRule, shown
-from pitboss.web.cited import known_by
+from pitboss.web.citations import known_by
 from pitboss.web.markup import Markup, el, join, table
 from pitboss.web.rulebook.reading import Reading, named_markup, note_markup, standing_markup, table_row
 

@@ -10,7 +10,7 @@ from pitboss.chapter.check import Finding, chosen_on, findings
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import cents, dollars
 from pitboss.chapter.rules import Rules, Value, same
-from pitboss.web.asked import (
+from pitboss.web.addresses import (
     Choices,
     Query,
     Refused,

@@ -22,8 +22,8 @@ from pitboss.floor.seen import PACE, MomentSeen, Seen
 from pitboss.web.felt import FeltElement
 from pitboss.web.live import pace
 from pitboss.web.live.call import Call
-from pitboss.web.live.laying import CHANCE, Laying
 from pitboss.web.live.log import Log, net, tone, whose
+from pitboss.web.live.rebet import CHANCE, Laying
 
 
 class Showing:

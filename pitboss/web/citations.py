@@ -7,7 +7,7 @@ from functools import cache
 
 from pitboss.chapter.contents import cite, contents, section_of
 from pitboss.chapter.rules import Dated, Header, Provenance, Provision, Rules, all_games, registered, rules_of
-from pitboss.web.asked import address
+from pitboss.web.addresses import address
 from pitboss.web.markup import Markup, el, join
 
 MEANS: dict[Provenance, str] = {

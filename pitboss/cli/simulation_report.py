@@ -159,7 +159,7 @@ def results_table(found: SimulationReport, width: int) -> RichTable:
     """A line for each wager, with as many figures as there is room for."""
     from rich.text import Text
 
-    from pitboss.cli.paper import WIDE, heat, one_line, percent, table
+    from pitboss.cli.terminal import WIDE, heat, one_line, percent, table
     from pitboss.simulation.plots import distribution
 
     figures = ["decided", "edge", "±", "exact", "z", "hit", "std dev", "skew", "push", "results"]
@@ -194,7 +194,7 @@ def show_sessions(out: Console, found: Sessions, round_word: str) -> None:
     from rich.text import Text
 
     from pitboss.chapter.odds import dollars
-    from pitboss.cli.paper import table
+    from pitboss.cli.terminal import table
     from pitboss.simulation.plots import sparkline
 
     head = f"{found.sessions:,} sessions of up to {found.rounds:,} {round_word}s with {dollars(found.bankroll)}"

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator
 
 from pitboss.chapter.rules import shown
 from pitboss.pricing.report import PricedWager, PriceReport
-from pitboss.web.cited import badge, rules_at
+from pitboss.web.citations import badge, rules_at
 from pitboss.web.figures import fraction, heat, net, pays, percent
 from pitboss.web.markup import Markup, el
-from pitboss.web.table_asked import TableAsked
+from pitboss.web.price_address import TableAsked
 
 _CAPTION = "Prices; a name shows its results above, a heading puts the table in order"
 _PRICES = "sheet figures prices"
