@@ -27,6 +27,15 @@ def button(text: str, pressed: Pressed | None = None, *, classes: str = "", key:
     return made
 
 
+def rekey(made: Element, key: str) -> None:
+    """Another key presses a button that has become another: the label of its key says so too."""
+    made.props["data-key"] = key
+    made.props["aria-keyshortcuts"] = key.upper()
+    for child in made.default_slot.children:
+        if isinstance(child, ui.label) and "press-key" in child.classes:
+            child.set_text(key.upper())
+
+
 def may_press(made: Element, may: bool) -> None:
     """Whether a button may be pressed. It keeps the focus either way, as a disabled one would not."""
     if may:

@@ -12,13 +12,15 @@ from nicegui.element import Element
 from pitboss.chapter.odds import cents, dollars
 from pitboss.families import Family
 from pitboss.floor.seen import OfferSeen, Seen
-from pitboss.web.live.buttons import button, letters, may_press
+from pitboss.web.live.buttons import button, letters, may_press, rekey
 from pitboss.web.live.hints import Hint
 from pitboss.web.live.log import spoken
 
 SIT_DOWN = (100_00, 500_00, 1_000_00, 5_000_00)
 USUAL_BUY_IN = 500_00
 LEAST_CHIP = 1_00
+SKIP = "k"
+"""The key that skips, and does nothing else: whoever presses on decides nothing. Nor does the key that deals."""
 FEW = 2
 """So many choices leave room for a field beside them."""
 CENTS = 100
@@ -48,7 +50,7 @@ class Asking:
     def __init__(self, family: Family, doing: Doing, names: Mapping[str, str]) -> None:
         """`names` are what the wagers are called, by id."""
         self._doing, self._names = doing, names
-        self._go, key = family.go, "d" if family.go == "Deal" else "r"
+        self._go, self._go_key = family.go, "d" if family.go == "Deal" else "r"
         self._playing = False
         self._key: tuple[Any, ...] = ()
         self._choosing: dict[str, Element] = {}
@@ -61,7 +63,7 @@ class Asking:
             self._choices = ui.element("div").classes("answers")
         with ui.element("div").classes("going"):
             self._clock = ui.element("span").classes("clock").props('aria-hidden="true"')
-            self._big = button(self._go, self._pressed, classes="big", key=key)
+            self._big = button(self._go, self._pressed, classes="big", key=self._go_key)
 
     # ---- what is shown
 
@@ -71,6 +73,7 @@ class Asking:
         Who has no bankroll, such as the staff, looks on.
         """
         self._playing = False
+        rekey(self._big, self._go_key)
         ask = seen.ask or {}
         mine = ask.get("kind") == "decision" and ask["position"] == seen.you
         key = (
@@ -114,6 +117,7 @@ class Asking:
         self._told.clear()
         self._question.set_text("")
         self._label("Skip")
+        rekey(self._big, SKIP)
         self._big.set_visibility(True)
         self._clock.set_visibility(False)
         may_press(self._big, True)
@@ -164,7 +168,7 @@ class Asking:
     def _deciding(self, ask: dict[str, Any]) -> None:
         choices = list(ask["choices"])
         self._choosing.clear()
-        keys = letters(choices)
+        keys = letters(choices, SKIP + self._go_key)
         for choice in choices:
             usual = "usual" if choice == ask["default"] else ""
             name = WORDS.get(choice, choice.replace("_", " ").capitalize())

@@ -26,6 +26,8 @@ window.pitbossLive = (() => {
     if (!found) return;
     event.preventDefault();
     if (found.getAttribute("aria-disabled") === "true") return;
+    // A choice that has only just come was not meant by a key that was on its way before.
+    if (found.matches(".choice") && found.getAnimations().some((one) => one.playState === "running")) return;
     found.click();
   }
 
