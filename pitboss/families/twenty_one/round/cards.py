@@ -321,6 +321,8 @@ class Dealing(Questions[T], Generic[T]):
             yield Said(state, rule.section, f"{card.pretty} lies exposed, and is the next card.")
         elif rule.effect == "burned":
             state = replace(state, overdraws=True)
+        elif rule.effect == "shuffler_removed":
+            state = replace(state, by_hand=True)
         elif rule.effect == "no_reader":
             state = replace(state, reader_down=True)
         elif rule.effect == "burns_one":

@@ -163,6 +163,8 @@ class TwentyOneState(CardState):
     asked: int = 0
     turn: str = ""
     phase: str = ""
+    by_hand: bool = False
+    "The shuffler was taken off the table."
     meter: int = 0
     top: tuple[tuple[int, str], ...] = ()
 

@@ -38,6 +38,7 @@ class TwentyOne(SideWagers[T], Generic[T]):
             return (yield from self.unwind(opened, now, f"{rule.name}. {rule.says}", rule.section))
         except AllDead as dead:
             return (yield from self.all_dead(self._as_mine(dead.state), dead.section))
+        state = yield from self.overdrawn(state)
         state = yield from self.on_end(state)
         return self.cleared(state)
 
@@ -452,11 +453,14 @@ class TwentyOne(SideWagers[T], Generic[T]):
         score = self.score(state.dealer)
         over = score.total > self.count.limit and score.total not in self.house.ties
         yield Said(state, section, f"The dealer has {score}{', over the limit' if over else ''}.")
-        if state.overdraws:
-            rule = next(rule for rule in self.layout.irregularities.values() if rule.effect == "burned")
-            state = replace(state, overdraws=False)
-            state = yield from self.burn(state, rule.section)
-        return state
+        return (yield from self.overdrawn(state))
+
+    def overdrawn(self, state: T) -> Round[T]:
+        """A card that the dealer drew too many is burned, also where no hand was left to draw against."""
+        if not state.overdraws:
+            return state
+        rule = next(rule for rule in self.layout.irregularities.values() if rule.effect == "burned")
+        return (yield from self.burn(replace(state, overdraws=False), rule.section))
 
     # ---- Settlement, from the dealer's right
 

@@ -69,6 +69,10 @@ class Questions(Game[T], Generic[T]):
         "burns_one",
         "reshuffle",
     }
+    conditions: ClassVar[Mapping[str, str]] = {"shuffler": "the shuffler was taken off the table"}
+
+    def holds(self, state: T, condition: str, about: tuple[str, ...]) -> bool:
+        return not state.by_hand
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
