@@ -10,11 +10,11 @@ import pitboss
 from pitboss.chapter import Layout, registered
 from pitboss.chapter.rules import RulesError, read_rules, rules_of
 from pitboss.families import by_family, family_of
+from pitboss.families.dice.craps_felt import CrapsFelt
 from pitboss.families.house_poker.felt import PokerFelt
 from pitboss.families.twenty_one.felt import TwentyOneFelt
 from pitboss.felts import felt_of
 from pitboss.felts.generic import KNOWN, GenericFelt
-from pitboss.games.craps.felt import CrapsFelt
 from pitboss.table.cards import CardState
 
 ROOMS = Path(pitboss.__file__).parent

@@ -7,9 +7,9 @@ import pytest
 
 from felt_checks import check_areas, check_pieces, check_print, corners, states
 from pitboss.chapter import Layout
+from pitboss.families.dice.craps_felt import CrapsFelt
 from pitboss.felts import Felt, felt_of
 from pitboss.felts.chips import stack
-from pitboss.games.craps.felt import CrapsFelt
 from pitboss.table import view
 
 LAYOUTS: dict[str, dict[str, Any]] = {

@@ -1,362 +1,39 @@
-"""Craps and mini-craps: one roll of the dice, from the wagers before it to the settlement after it.
+"""Craps and mini-craps, Subchapter 1: the family's table, with dice in the air and a percentage on buy and lay bets.
 
-Read `Craps.round` first; what follows stands in the order of the subchapter. A round is one roll. What stands between
-rolls (wagers, point, shooter) is in `CrapsState`. Every total, odds and limit is in rules.toml.
+What is its own: late wagers that are confirmed aloud (1.3(a)), the seats of mini-craps (1.3(f)), the percentage (1.5).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from math import floor
-from typing import Any
 
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.odds import dollars
-from pitboss.chapter.rules import read_terms, same
-from pitboss.equipment.dice import Dice, outcomes
-from pitboss.games.craps.terms import Terms, landing
-from pitboss.table.game import YES, Answer, Game
-from pitboss.table.state import State, Wager, laid, marked, replace
-from pitboss.table.steps import Acted, Action, AskDecision, AskDice, Irregularity, Round, Said
+from pitboss.families.dice.round import CrapsTable
+from pitboss.table.game import YES, Answer
+from pitboss.table.state import Wager
+from pitboss.table.steps import Action
 
 
-@dataclass(frozen=True, slots=True)
-class CrapsState(State):
-    """What stands on a craps table between rolls.
-
-    `point` 0: the next roll is a come-out roll. `shooter` 0: nobody has the dice; they are offered from the left of
-    `offered_from`. `came_out`: this shooter has thrown a come-out roll. `fire_closed`: no fire bet until a loser 7.
-    """
-
-    point: int = 0
-    shooter: int = 0
-    offered_from: int = 0
-    came_out: bool = False
-    fire_closed: bool = False
-    in_air: bool = False
-    last: str = ""
-
-
-class Craps(Game[CrapsState]):
+class Craps(CrapsTable):
     """The procedure of Subchapter 1 on one layout."""
-
-    state_type = CrapsState
-    verbs = ("pass_dice",)
-    offers_first = True
-    effects = Game.effects | {"no_roll", "not_accepted", "dice_passed"}
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
-        self.terms = {kind: read_terms(rule, Terms) for kind, rule in layout.permissible.items()}
-        self.points: tuple[int, ...] = tuple(layout.fact("point_numbers"))
-        self.seven: int = layout.fact("seven")
         self.mini = layout.option("variant") == "mini_craps"
         if self.mini:
             self.seats = layout.fact("mini_craps_seats")
+            self.seated = self.sections["mini_craps_seats"]
         self.confirmers = tuple(layout.fact("late_wager_confirmed_by")[str(layout.option("variant"))])
-        self.kinds = {kind: terms.kind for kind, terms in self.terms.items()}
         charged = [kind for kind, rule in layout.permissible.items() if rule.section in layout.fact("percentage_by")]
         self.charged = {kind for kind in charged if self.terms[kind].percentage}
         self.vig_timing = layout.option("vig_timing")
         self.vig_rate = Fraction(Decimal(layout.options["vig_rate"]))
-        self.odds_on = {rule.tied: kind for kind, rule in layout.permissible.items() if rule.tied}
-        self.section = {kind: rule.section for kind, rule in layout.permissible.items()}
-        self.lands = {
-            kind: {dice: landing(terms, dice) for dice in outcomes(layout.fact("dice"))}
-            for kind, terms in self.terms.items()
-            if terms.kind == "one_roll"
-        }
 
-    # ---- The round: 1.7 to 1.11
-
-    def round(self, state: CrapsState) -> Round[CrapsState]:
-        """One roll."""
-        state = yield from self.before_the_throw(state)
-        state, dice = yield from self.throw(state)
-        if dice is None:
-            return state
-        state = replace(state, last=str(dice))
-        yield Said(state, "1.10", self.call(state, dice))
-        state = yield from self.settle_one_roll_wagers(state, dice)
-        state = yield from self.settle_number_wagers(state, dice)
-        state = yield from self.settle_come_points(state, dice)
-        state = yield from self.settle_waiting_come_bets(state, dice)
-        state = yield from self.settle_line(state, dice)
-        state = yield from self.settle_fire_bets(state, dice)
-        return (yield from self.move_the_point(state, dice))
-
-    # ---- 1.7, 1.11: who throws
-
-    def before_the_throw(self, state: CrapsState) -> Round[CrapsState]:
-        """A shooter is found and wagers are made. If nobody will shoot, the state returned has no shooter."""
-        declined: set[int] = set()
-        if not state.positions:
-            state = yield from self.take_wagers(state, "1.3(a)")
-        while state.positions:
-            if not state.shooter:
-                state = yield from self.offer_the_dice(state, declined)
-            state = yield from self.take_wagers(state, "1.3(a)")
-            if state.shooter and (state.point or self.shooter_wagered(state)):
-                return state
-            if state.shooter:
-                declined.add(state.shooter)
-                section = self.sections["shooter_wagers"]
-                yield Said(state, section, "No pass or don't pass wager: the shooter gives up the dice.", state.shooter)
-                state = _dice_down(state)
-            elif not self.left_to_ask(state, declined):
-                return state
-        return state
-
-    def left_to_ask(self, state: CrapsState, declined: set[int]) -> list[int]:
-        """The positions to which the dice may still be offered, clockwise from the left of the last shooter."""
-        seats = [seat.number for seat in state.positions]
-        after = [number for number in seats if number > state.offered_from]
-        return [number for number in (*after, *(n for n in seats if n <= state.offered_from)) if number not in declined]
-
-    def offer_the_dice(self, state: CrapsState, declined: set[int]) -> Round[CrapsState]:
-        """The set of dice is offered around the table; the first to accept is the shooter."""
-        offer = self.sections["dice_passed"] if state.offered_from else "1.7"
-        for number in self.left_to_ask(state, declined):
-            question = f"Position {number}, the dice are yours to throw:"
-            reply = yield AskDecision(state, offer, number, question, ("accept", "decline"), "accept", formality=True)
-            if reply == "accept":
-                state = replace(state, shooter=number, came_out=False)
-                taken = f"Position {number} takes two dice and is the shooter."
-                yield Said(state, self.sections["dice"], taken, number)
-                return state
-            declined.add(number)
-        yield Said(state, offer, "Nobody takes the dice: no roll.")
-        return state
-
-    def shooter_wagered(self, state: CrapsState) -> bool:
-        """Whether the shooter has one of the wagers that a shooter must have before the come-out roll."""
-        return any(state.find(state.shooter, kind) for kind in self.layout.fact("shooter_wagers"))
-
-    # ---- 1.8, 1.9: the throw
-
-    def throw(self, state: CrapsState) -> Round[Any]:
-        """The dice are thrown until a roll is valid. Returns the state and the dice, or None if nobody throws."""
-        while state.shooter:
-            air = replace(state, in_air=True)
-            try:
-                reply = yield AskDice(air, "1.8", self.layout.fact("dice"), state.shooter)
-            except Irregularity as event:
-                state = yield from self.irregular(state, event)
-                if self.layout.irregularities[event.id].effect in ("no_roll", "dice_passed"):
-                    state = yield from self.before_the_throw(state)
-                continue
-            if isinstance(reply, tuple):
-                late = yield from self.act(air, *reply)
-                state = replace(late, in_air=False)
-                continue
-            return state, reply
-        return state, None
-
-    def irregular(self, state: CrapsState, event: Irregularity) -> Round[CrapsState]:
-        """What each event does is its `effect` in rules.toml."""
-        state = yield from super().irregular(state, event)
-        if self.layout.irregularities[event.id].effect == "dice_passed" and state.shooter:
-            state = _dice_down(state)
-        return state
-
-    def call(self, state: CrapsState, dice: Dice) -> str:
-        """What the stickperson calls."""
-        hard = " the hard way" if dice.is_hard and dice.total in self.points else ""
-        if not state.point:
-            point = f"; the point is {dice.total}" if dice.total in self.points else ""
-            return f"{dice}: {dice.total}{hard} on the come-out roll{point}."
-        made = "; the point is made" if dice.total == state.point else ""
-        return f"{dice}: {dice.total}{hard}{'; seven out' if dice.total == self.seven else made}."
-
-    # ---- 1.2(a)11-39: one-roll wagers
-
-    def settle_one_roll_wagers(self, state: CrapsState, dice: Dice) -> Round[CrapsState]:
-        for wager in state.wagers:
-            kind = self.kinds[wager.kind]
-            if kind == "one_roll":
-                outcome = self.lands[wager.kind][dice]
-                if outcome is None:
-                    state = yield from self.lose(state, wager, self.section[wager.kind])
-                else:
-                    state = yield from self.pay(state, wager, outcome, self.section[wager.kind])
-            elif kind == "parts":
-                state = yield from self.settle_parts(state, wager, dice)
-        return state
-
-    def settle_parts(self, state: CrapsState, wager: Wager, dice: Dice) -> Round[CrapsState]:
-        """A wager that is paid as if it were several (1.4(c), (d)): what its parts win, less what its parts lose."""
-        parts = self.terms[wager.kind].parts
-        unit = wager.amount // sum(parts.values())
-        section = self.layout.paid(wager.kind).section
-        landed = {part: self.lands[part][dice] for part in parts}
-        if all(outcome is None for outcome in landed.values()):
-            return (yield from self.lose(state, wager, section))
-        winnings = sum(
-            -unit * parts[part] if outcome is None else self.odds[part][outcome].pays(unit * parts[part])
-            for part, outcome in landed.items()
-        )
-        return (yield from self.win(state, wager, winnings, section))
-
-    # ---- 1.2(a)5-10, 1.5: place, buy, lay and hardways
-
-    def settle_number_wagers(self, state: CrapsState, dice: Dice) -> Round[CrapsState]:
-        for wager in state.wagers:
-            if self.kinds[wager.kind] not in ("number", "hardway") or not self.working(state, wager):
-                continue
-            terms = self.terms[wager.kind]
-            if dice.total not in (terms.number, self.seven):
-                continue
-            thrown = dice.total == terms.number and (terms.kind == "number" or dice.is_hard)
-            if thrown == (terms.side == "right"):
-                state = yield from self.pay(state, wager, "", self.section[wager.kind], stays=True)
-            else:
-                state = yield from self.lose(state, wager, self.section[wager.kind])
-        return state
-
-    def working(self, state: CrapsState, wager: Wager) -> bool:
-        """Whether a wager is on: some are off on the come-out roll unless they carry an On button (1.3(e))."""
-        return wager.on or bool(state.point) or not self.terms[wager.kind].off_on_come_out
-
-    # ---- 1.2(a)3-4, 1.6(c)-(d): come and don't come
-
-    def settle_come_points(self, state: CrapsState, dice: Dice) -> Round[CrapsState]:
-        """Come bets on a number, before those that wait: a come bet on 5 is paid before another moves there."""
-        for wager in state.wagers:
-            if self.kinds[wager.kind] == "come" and wager.spot:
-                state = yield from self.settle_on_point(state, wager, int(wager.spot), dice)
-        return state
-
-    def settle_waiting_come_bets(self, state: CrapsState, dice: Dice) -> Round[CrapsState]:
-        for wager in state.wagers:
-            if self.kinds[wager.kind] != "come" or wager.spot:
-                continue
-            if dice.total in self.points:
-                state = marked(state, wager, replace(wager, spot=str(dice.total)))
-                text = f"{self.name(wager.kind)} {dollars(wager.amount)} moves to {dice.total}."
-                yield Said(state, "1.1", text, wager.position)
-            else:
-                state = yield from self.settle_first_roll(state, wager, dice)
-        return state
-
-    # ---- 1.2(a)1-2, 1.6(a)-(b): the line
-
-    def settle_line(self, state: CrapsState, dice: Dice) -> Round[CrapsState]:
-        for wager in state.wagers:
-            if self.kinds[wager.kind] != "line":
-                continue
-            if state.point:
-                state = yield from self.settle_on_point(state, wager, state.point, dice)
-            elif dice.total not in self.points:
-                state = yield from self.settle_first_roll(state, wager, dice)
-        return state
-
-    def settle_first_roll(self, state: CrapsState, wager: Wager, dice: Dice) -> Round[CrapsState]:
-        """The roll that decides a line wager at once, or voids it."""
-        terms = self.terms[wager.kind]
-        if dice.total in terms.wins.totals:
-            return (yield from self.pay(state, wager, "", terms.wins.section))
-        if dice.total in terms.loses.totals:
-            return (yield from self.lose(state, wager, terms.loses.section))
-        return (yield from self.give_back(state, wager, terms.void.section, result_void=True))
-
-    def settle_on_point(self, state: CrapsState, wager: Wager, point: int, dice: Dice) -> Round[CrapsState]:
-        """A wager that waits for its point or a seven, and the odds in support of it."""
-        if dice.total not in (point, self.seven):
-            return state
-        terms = self.terms[wager.kind]
-        wins = (dice.total == point) == (terms.side == "right")
-        section = terms.made if dice.total == point else terms.missed
-        if odds := state.find(wager.position, self.odds_on[wager.kind], wager.spot):
-            if not self.working(state, odds):
-                state = yield from self.give_back(state, odds, "1.3(e)")
-            elif wins:
-                state = yield from self.pay(state, odds, str(point), self.section[odds.kind])
-            else:
-                state = yield from self.lose(state, odds, self.section[odds.kind])
-        if wins:
-            return (yield from self.pay(state, wager, "", section))
-        return (yield from self.lose(state, wager, section))
-
-    # ---- 1.12: the fire bet
-
-    def settle_fire_bets(self, state: CrapsState, dice: Dice) -> Round[CrapsState]:
-        """Points made are marked; all of them pay at once; a loser 7 decides the rest."""
-        for wager in state.wagers:
-            if self.kinds[wager.kind] != "fire":
-                continue
-            if state.point and dice.total == state.point and state.point not in wager.marks:
-                wager, before = replace(wager, marks=(*wager.marks, state.point)), wager
-                state = marked(state, before, wager)
-                if len(wager.marks) == len(self.points):
-                    state = yield from self.pay(state, wager, self.fire_step(wager), "1.12")
-                    state = replace(state, fire_closed=True)
-            elif state.point and dice.total == self.seven:
-                reached = self.fire_step(wager)
-                if reached:
-                    state = yield from self.pay(state, wager, reached, "1.12")
-                else:
-                    state = yield from self.lose(state, wager, "1.12")
-            elif not state.point and not wager.on:
-                state = marked(state, wager, replace(wager, on=True))
-        return state
-
-    def fire_step(self, wager: Wager) -> str:
-        """The highest step of the pay table that the points made have reached; none if they have not."""
-        reached = [step for step in self.odds[wager.kind] if int(step) <= len(wager.marks)]
-        return max(reached, key=int, default="")
-
-    # ---- 1.10, 1.11: point and shooter after the roll
-
-    def move_the_point(self, state: CrapsState, dice: Dice) -> Round[CrapsState]:
-        if not state.point:
-            state = replace(state, came_out=True)
-            if dice.total in self.points:
-                off = tuple(
-                    replace(wager, on=False) if wager.on and self.kinds[wager.kind] != "fire" else wager
-                    for wager in state.wagers
-                )
-                state = replace(state, point=dice.total, wagers=off)
-        elif dice.total == state.point:
-            state = replace(state, point=0)
-        elif dice.total == self.seven:
-            state = replace(_dice_down(state), point=0, fire_closed=False)
-            yield Said(state, "1.11(a)", "Loser seven: the dice pass to the next player.")
-        return state
-
-    # ---- paying
-
-    def pay(
-        self, state: CrapsState, wager: Wager, outcome: str, section: str, stays: bool = False
-    ) -> Round[CrapsState]:
-        """A winning wager is paid at its odds; a match play coupon counts in the winnings and is collected."""
-        odds = self.odds[wager.kind][outcome]
-        winnings = odds.pays(wager.amount + wager.coupon)
-        return (yield from self.win(state, wager, winnings, section, odds, stays))
-
-    # ---- 1.3, 1.6: making and removal of wagers
-
-    def may(self, state: CrapsState, position: int, action: Action) -> Answer:
-        if state.in_air and not (answer := self.may_in_the_air(action)):
-            return answer
-        if action.verb == "pass_dice":
-            if position != state.shooter:
-                return self.no("only the shooter can pass the dice", self.sections["dice_passed"])
-            return YES
-        if action.verb == "leave" and self.mini and state.of(position):
-            text = f"position {position} has wagers on the layout and stays seated until they are decided or taken down"
-            return self.no(text, self.sections["mini_craps_seats"])
-        if not action.wager:
-            return YES
-        if action.verb in ("make", "increase"):
-            return self.may_make(state, position, action)
-        if action.verb in ("reduce", "remove"):
-            return self.may_remove(state, position, action)
-        return self.may_turn(state, action)
+    # ---- 1.3(a): late wagers
 
     def may_in_the_air(self, action: Action) -> Answer:
-        """1.3(a): with the dice in the air a wager counts only if it is confirmed aloud."""
+        """With the dice in the air a wager counts only if it is confirmed aloud."""
         section = self.sections["late_wager_confirmed_by"].split(", ")[1 if self.mini else 0]
         if action.verb not in ("make", "increase"):
             return self.no("the dice are in the air; wait for the roll", section)
@@ -365,143 +42,6 @@ class Craps(Game[CrapsState]):
             needed = " and the ".join(self.confirmers)
             return self.no(f"the dice are in the air; the wager counts only if the {needed} confirm it aloud", section)
         return YES
-
-    def may_make(self, state: CrapsState, position: int, action: Action) -> Answer:
-        terms, name = self.terms[action.wager], self.name(action.wager)
-        section = self.section[action.wager]
-        if not (answer := self.may_lay_coupon(state, action)):
-            return answer
-        if terms.kind == "odds":
-            return self.may_make_odds(state, position, action)
-        point = action.spot if terms.kind == "come" else state.point
-        if terms.kind in ("line", "come") and point and state.find(position, action.wager, action.spot):
-            dont = action.wager in self.layout.fact("no_replacing")
-            text = f"{name} is not increased once its point is set (it is {point})"
-            return self.no(text, self.sections["no_replacing"] if dont else section)
-        if terms.kind == "line" and state.point:
-            return self.no(f"{name} is made before a come-out roll only; the point is {state.point}", section)
-        if terms.kind == "come" and not state.point:
-            return self.no(f"{name} is made after the come-out roll only; this is a come-out roll", section)
-        if action.spot:
-            return self.no(f"{name} is not made on a number; leave {action.spot} away", section)
-        if terms.kind == "fire":
-            return self.may_make_fire_bet(state, position, action)
-        return YES
-
-    def may_make_odds(self, state: CrapsState, position: int, action: Action) -> Answer:
-        """1.6: the player has a right to odds, up to the licensee's limit."""
-        flat = self.layout.rules.wagers[action.wager].tied
-        name, section = self.name(action.wager), self.section[action.wager]
-        held = state.find(position, flat, action.spot)
-        come = self.terms[flat].kind == "come"
-        point = action.spot if come else str(state.point or "")
-        if held is None or not point:
-            where = "its come point" if come else "a come-out point"
-            on = [wager.spot for wager in state.of(position) if wager.kind == flat and wager.spot]
-            hint = f"; there is one on {', '.join(on)}" if on else ""
-            return self.no(f"{name} needs a {self.name(flat)} with {where} set{hint}", section)
-        there = state.find(position, action.wager, action.spot)
-        total = action.amount + (there.amount if there else 0)
-        most = self.most(state, position, action.wager, action.spot) or 0
-        if total > most:
-            limit = self.layout.option(self.terms[action.wager].cap)
-            text = f"{dollars(total)} is above the limit of {limit}: on {point} at most {dollars(most)}"
-            return self.no(f"{text} in support of {dollars(held.amount)}", section)
-        return YES
-
-    def may_make_fire_bet(self, state: CrapsState, position: int, action: Action) -> Answer:
-        held = state.find(position, action.wager)
-        if state.came_out or state.point or (held and held.on):
-            return self.no("a fire bet is made or changed only before a new shooter's first come-out roll", "1.12")
-        if state.fire_closed:
-            return self.no("all points were made; a fire bet is taken again from a new shooter after a loser 7", "1.12")
-        return YES
-
-    def may_remove(self, state: CrapsState, position: int, action: Action) -> Answer:
-        """1.3(c), (d): everything may be taken down but a pass or come bet with its point set."""
-        held = state.find(position, action.wager, action.spot)
-        point = action.spot or (state.point if self.terms[action.wager].kind == "line" else 0)
-        if action.wager in self.layout.fact("contract") and point:
-            name = self.name(action.wager)
-            section = self.sections["contract"]
-            return self.no(f"{name} is not removed or reduced once its point is set (it is {point})", section)
-        if self.terms[action.wager].kind == "fire" and held and held.on:
-            return self.no("a fire bet is made or changed only before a new shooter's first come-out roll", "1.12")
-        return YES
-
-    def removal(self, kind: str) -> str:
-        """1.3(d) lets don't wagers be taken down at any time, 1.3(c) all others."""
-        return self.sections["no_replacing"] if kind in self.layout.fact("no_replacing") else self.sections["removal"]
-
-    def may_turn(self, state: CrapsState, action: Action) -> Answer:
-        """1.3(e): On is called for what is off on a come-out roll; in the point phase nothing can be called off."""
-        section = self.sections["on_button"]
-        if not self.terms[action.wager].off_on_come_out:
-            return self.no(f"{self.name(action.wager)} is always on", section)
-        if state.point:
-            return self.no("with a point up every wager is on; take it down instead", section)
-        return YES
-
-    def spots(self, state: CrapsState, position: int, wager: str) -> tuple[str, ...]:
-        flat = self.layout.rules.wagers[wager].tied
-        if self.terms[wager].kind == "odds" and self.terms[flat].kind == "come":
-            return tuple(held.spot for held in state.of(position) if held.kind == flat and held.spot)
-        return ("",)
-
-    def most(self, state: CrapsState, position: int, wager: str, spot: str) -> int | None:
-        """1.6: odds are limited by the flat wager; laid odds by what they win."""
-        terms = self.terms[wager]
-        if terms.kind != "odds":
-            return None
-        held = state.find(position, self.layout.rules.wagers[wager].tied, spot)
-        point = spot or str(state.point or "")
-        return self.odds_limit(wager, point, held.amount) if held and point else 0
-
-    def odds_limit(self, wager: str, point: str, flat: int) -> int:
-        """The most that may be taken or laid on a point in support of a flat wager."""
-        terms = self.terms[wager]
-        limit = str(self.layout.option(terms.cap))
-        named = self.layout.fact("odds_multiples").get(limit)
-        times = Fraction(named[point]) if named else Fraction(limit.removesuffix("x"))
-        if terms.side == "right":
-            return floor(times * flat)
-        return floor(times * flat / self.odds[wager][point].ratio)
-
-    def can_win(self, state: CrapsState, kind: str, spot: str) -> tuple[str, ...] | None:
-        return (spot or str(state.point),) if self.terms[kind].kind == "odds" else None
-
-    def supported(self, state: CrapsState, position: int, held: Wager, left: int) -> Round[CrapsState]:
-        """Odds live on their flat wager: without it they come back; above the new limit, what is above comes back."""
-        odds = state.find(position, self.odds_on.get(held.kind, ""), held.spot)
-        if odds is None:
-            return state
-        point = held.spot or str(state.point)
-        step = self.step(state, odds.kind, held.spot)
-        keep = min(odds.amount, self.odds_limit(odds.kind, point, left) // step * step) if left else 0
-        if keep == odds.amount:
-            return state
-        state = laid(state, replace(odds, amount=keep))
-        text = f"{self.name(odds.kind)}: {dollars(odds.amount - keep)} comes back with it"
-        yield Acted(
-            state, self.section[odds.kind], position, Action("reduce", odds.kind, odds.amount - keep, odds.spot), text
-        )
-        return state
-
-    # ---- 1.2(a)20-21, 1.4(c)-(d): wagers in parts
-
-    def parts(self, kind: str) -> dict[str, int]:
-        return self.terms[kind].parts or {kind: 1}
-
-    def booked(self, kind: str, amount: int) -> list[tuple[str, int]]:
-        """Whirl always, and horn high where the layout has no area for it, are broken down."""
-        terms = self.terms[kind]
-        if not terms.booked_as:
-            return [(kind, amount)]
-        broken = all(same(value, self.layout.options.get(option, "")) for option, value in terms.booked_when.items())
-        units = sum(terms.booked_as.values())
-        if not broken or amount % units:
-            return [(kind, amount)]
-        return [(part, amount // units * share) for part, share in terms.booked_as.items()]
 
     # ---- 1.5: the percentage on buy and lay bets
 
@@ -518,29 +58,7 @@ class Craps(Game[CrapsState]):
         unit = self.chip if self.layout.option("vig_rounding") == "down_to_chip" else 1
         return amount * self.vig_rate.numerator // (self.vig_rate.denominator * unit) * unit
 
-    # ---- the dice change hands
-
-    def do(self, state: CrapsState, position: int, action: Action) -> Round[CrapsState]:
-        state = _dice_down(state)
-        section = self.sections["dice_passed"]
-        yield Acted(state, section, position, action, f"position {position} passes the dice")
-        return state
-
-    def left(self, state: CrapsState, position: int) -> Round[CrapsState]:
-        return _dice_down(state) if position == state.shooter else state
-        yield
-
-    def status(self, state: CrapsState) -> list[str]:
-        point = f"the point is {state.point}" if state.point else "come-out roll"
-        shooter = state.seat(state.shooter)
-        return [point, f"shooter: {shooter.name}" if shooter else "no shooter"]
-
-
-def _dice_down(state: CrapsState) -> CrapsState:
-    """The shooter gives up the dice; they are offered from the left of that position. Points and wagers stay."""
-    return replace(state, shooter=0, offered_from=state.shooter or state.offered_from, came_out=False)
-
 
 GAME = Craps
 
-__all__ = ["GAME", "Craps", "CrapsState"]
+__all__ = ["GAME", "Craps"]

@@ -11,7 +11,7 @@ import pytest
 from pitboss.chapter import Layout
 from pitboss.chapter.layout import Limits
 from pitboss.equipment.dice import outcomes
-from pitboss.games.craps.kernel import ROLLS, Table, kernel
+from pitboss.families.dice.kernel import ROLLS, Table, kernel
 from pitboss.library.simulations import dealt_again
 from pitboss.simulation.kernel import PLAYER, ROUNDS, Kernel
 from pitboss.table import Settled, game_on

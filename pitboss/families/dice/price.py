@@ -1,0 +1,324 @@
+"""The exact price of every craps wager, from the data of `rules.toml` and the outcomes of the dice.
+
+The one idea: a wager decided by the next roll is counted over all rolls; one that waits for its number is counted
+over the rolls that decide it; the line wagers and the fire bet are chains of come-out rolls and points. Whatever is
+a number here (totals, points, odds, caps, percentages) is read from the layout.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
+from typing import ClassVar
+
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.odds import dollars
+from pitboss.chapter.rules import Provision, RulesError, read_terms
+from pitboss.equipment.dice import Dice, outcomes
+from pitboss.families.dice.terms import Terms, landing
+from pitboss.pricing.chain import Decision, Step, decide
+from pitboss.pricing.contract import Given, Input, Pricing
+from pitboss.pricing.distribution import Distribution
+from pitboss.pricing.report import PricedWager, PriceReport, priced, report
+
+USUAL_STAKE = 2000
+"Cents: where the percentage is rounded to chips, prices are those of the least payable wager of at least this."
+
+COME_OUT = 0
+"The state of a line wager that has no point yet."
+
+LOST = Fraction(-1)
+
+
+def price(layout: Layout, stake: int | None = None) -> PriceReport:
+    """The price of every wager that the chapter permits on the layout's date, and of line wagers with full odds.
+
+    `stake` (cents) matters to buy and lay bets alone: with it, the percentage is that on so much (or on the least
+    payable amount above it), rounded as the layout says.
+    """
+    wagers = [_PRICES[_terms(layout, wager).kind](layout, wager, stake) for wager in layout.permissible]
+    odds = [wager for wager in layout.permissible if _terms(layout, wager).kind == "odds"]
+    return report(layout, wagers, [_with_full_odds(layout, wager) for wager in odds])
+
+
+def _terms(layout: Layout, wager: str) -> Terms:
+    return read_terms(layout.rules.wagers[wager], Terms)
+
+
+def _rolls(layout: Layout) -> tuple[Dice, ...]:
+    return outcomes(layout.fact("dice"))
+
+
+def _totals(layout: Layout) -> dict[int, Fraction]:
+    """The probability of each total."""
+    rolls = _rolls(layout)
+    return {total: Fraction(count, len(rolls)) for total, count in Counter(roll.total for roll in rolls).items()}
+
+
+# ---- Line wagers and the odds in support of them: 1.2(a)1-4, 1.6
+
+
+def _line(layout: Layout, wager: str, stake: int | None) -> PricedWager:
+    """Pass, come and the wagers against them."""
+    decision = decide(COME_OUT, _line_steps(layout, wager, {}))
+    voids = _terms(layout, wager).void.totals
+    resolved = decision.distribution.given(lambda net: net != 0).house_edge if voids else None
+    return priced(layout, wager, decision.distribution, rounds=decision.rounds, resolved=resolved)
+
+
+def _odds(layout: Layout, wager: str, stake: int | None) -> PricedWager:
+    """A unit of odds on whatever point is set."""
+    terms, totals = _terms(layout, wager), _totals(layout)
+    points: list[int] = layout.fact("point_numbers")
+    some_point = sum(totals[point] for point in points)
+    by_point = [
+        (totals[point] / some_point, *_waiting(layout, point, terms.side, layout.odds(wager, str(point)).ratio))
+        for point in points
+    ]
+    off = "Priced as called On: while off on a come-out roll, odds come back unpaid." if terms.off_on_come_out else ""
+    return priced(
+        layout,
+        wager,
+        Distribution.mixture((share, distribution) for share, distribution, _ in by_point),
+        per="odds wager",
+        rounds=sum((share * rounds for share, _, rounds in by_point), Fraction()),
+        note=off,
+    )
+
+
+def _with_full_odds(layout: Layout, wager: str) -> PricedWager:
+    """A line wager together with as much odds as the layout allows, on every point."""
+    terms, totals = _terms(layout, wager), _totals(layout)
+    flat = layout.rules.wagers[wager].tied
+    cap = str(layout.options[terms.cap])
+    amounts = _full_odds(layout, wager, cap)
+    support = {point: (amount, layout.odds(wager, str(point)).ratio) for point, amount in amounts.items()}
+    decision = decide(COME_OUT, _line_steps(layout, flat, support))
+    working = ", called On while they would be off" if terms.off_on_come_out else ""
+    multiples = layout.rules.facts["odds_multiples"]
+    return priced(
+        layout,
+        flat,
+        decision.distribution,
+        per="flat wager",
+        rounds=decision.rounds,
+        action=1 + sum((totals[point] * amount for point, amount in amounts.items()), Fraction()),
+        odds={key or flat: str(odds) for one in (flat, wager) for key, odds in layout.odds_table(one).items()},
+        rests_on=[multiples] if cap in multiples.value else [],
+        together=(wager,),
+        name=f"{layout.rules.wagers[flat].name} with full odds, {cap}",
+        note=f"Odds to the limit of {cap} on every point{working}; amounts that can be paid exactly.",
+    )
+
+
+def _full_odds(layout: Layout, wager: str, cap: str) -> dict[int, Fraction]:
+    """The most odds on each point, for one unit of the flat wager: who lays odds is capped by what they win."""
+    by_name: Mapping[str, Mapping[str, int]] = layout.fact("odds_multiples")
+    side = _terms(layout, wager).side
+    most = {}
+    for point in layout.fact("point_numbers"):
+        times = Fraction(by_name[cap][str(point)] if cap in by_name else cap.removesuffix("x"))
+        most[point] = times if side == "right" else times / layout.odds(wager, str(point)).ratio
+    return most
+
+
+def _line_steps(
+    layout: Layout, wager: str, support: Mapping[int, tuple[Fraction, Fraction]]
+) -> Callable[[int], Iterator[Step[int]]]:
+    """The rolls of a line wager; `support` has the odds behind it on each point: how much, and what a unit wins."""
+    terms, totals, odds = _terms(layout, wager), _totals(layout), layout.odds(wager).ratio
+    points, seven = layout.fact("point_numbers"), layout.fact("seven")
+
+    def come_out() -> Iterator[Step[int]]:
+        for total, chance in totals.items():
+            if total in terms.wins.totals:
+                yield chance, None, odds
+            elif total in terms.loses.totals:
+                yield chance, None, LOST
+            elif total in terms.void.totals:
+                yield chance, None, 0
+            elif total in points:
+                yield chance, total, 0
+            else:
+                raise RulesError(f"wager.{wager}.terms: nothing says what a {total} does on the first roll")
+
+    def steps(point: int) -> Iterator[Step[int]]:
+        if point == COME_OUT:
+            yield from come_out()
+            return
+        amount, wins = support.get(point, (Fraction(), Fraction()))
+        for total, chance in totals.items():
+            if total not in (point, seven):
+                yield chance, point, 0
+            elif (total == point) == (terms.side == "right"):
+                yield chance, None, odds + amount * wins
+            else:
+                yield chance, None, LOST - amount
+
+    return steps
+
+
+# ---- Wagers that wait for their number: 1.2(a)5-10, 1.5
+
+
+def _number(layout: Layout, wager: str, stake: int | None) -> PricedWager:
+    """Place, buy and lay bets: the number before a seven, or a seven before the number."""
+    terms, odds = _terms(layout, wager), layout.odds(wager).ratio
+    distribution, rounds = _waiting(layout, terms.number, terms.side, odds)
+    notes = [_OFF] if terms.off_on_come_out else []
+    with_percentage = None
+    rests_on: list[Provision] = []
+    if terms.percentage:
+        fee, rounded, said = _percentage(layout, wager, stake)
+        notes.append(said)
+        if rounded:
+            rests_on.append(layout.rules.options["vig_rounding"])
+        if layout.option("vig_timing") == "on_win":
+            distribution = distribution.mapped(lambda net: net - fee if net > 0 else net)
+        else:
+            distribution = distribution.shifted(-fee)
+            with_percentage = distribution.house_edge / (1 + fee)
+    return priced(
+        layout,
+        wager,
+        distribution,
+        per="wager decided",
+        rounds=rounds,
+        with_percentage=with_percentage,
+        rests_on=rests_on,
+        note=" ".join(notes),
+    )
+
+
+_OFF = "Priced as always working: off on come-out rolls only puts the decision off."
+
+
+def _waiting(layout: Layout, number: int, side: str, odds: Fraction) -> tuple[Distribution, Fraction]:
+    """A number against a seven, counted over the rolls that decide it; and the rolls that it takes."""
+    rolls = _rolls(layout)
+    hits = sum(roll.total == number for roll in rolls)
+    sevens = sum(roll.total == layout.fact("seven") for roll in rolls)
+    wins, loses = (hits, sevens) if side == "right" else (sevens, hits)
+    return Distribution.from_counts({odds: wins, LOST: loses}), Fraction(len(rolls), hits + sevens)
+
+
+def _percentage(layout: Layout, wager: str, stake: int | None) -> tuple[Fraction, bool, str]:
+    """The percentage for each unit wagered, whether it was rounded to chips, and both in words (1.5)."""
+    rate = Fraction(Decimal(str(layout.options["vig_rate"])))
+    to_chip = layout.option("vig_rounding") == "down_to_chip"
+    when = "on winning bets only" if layout.option("vig_timing") == "on_win" else "when the bet is made"
+    said = f"Percentage of {float(rate):.4g} of the amount wagered, paid {when}"
+    if stake is None and not to_chip:
+        return rate, False, f"{said}."
+    amount = _payable(layout, wager, max(USUAL_STAKE, layout.limits.of(wager)[0]) if stake is None else stake)
+    unit = layout.cents("smallest_chip") if to_chip else 1
+    fee = int(amount * rate) // unit * unit
+    return Fraction(fee, amount), to_chip, f"{said}: {dollars(fee)} on {dollars(amount)}, for which this price holds."
+
+
+def _payable(layout: Layout, wager: str, least: int) -> int:
+    """The least amount from `least` upwards that can be paid exactly in the table's chips (1.4(e))."""
+    chip = layout.cents("smallest_chip")
+    amount = max(-(-least // chip), 1) * chip
+    while not layout.odds(wager).payable(amount, chip):
+        amount += chip
+    return amount
+
+
+def _hardway(layout: Layout, wager: str, stake: int | None) -> PricedWager:
+    """The pair before the same total otherwise and before a seven."""
+    terms, rolls = _terms(layout, wager), _rolls(layout)
+    deciding = [roll for roll in rolls if roll.total in (terms.number, layout.fact("seven"))]
+    hard = sum(roll.is_hard and roll.total == terms.number for roll in deciding)
+    distribution = Distribution.from_counts({layout.odds(wager).ratio: hard, LOST: len(deciding) - hard})
+    rounds = Fraction(len(rolls), len(deciding))
+    note = _OFF if terms.off_on_come_out else ""
+    return priced(layout, wager, distribution, per="wager decided", rounds=rounds, note=note)
+
+
+# ---- One-roll wagers: 1.2(a)11-39
+
+
+def _one_roll(layout: Layout, wager: str, stake: int | None) -> PricedWager:
+    """Field, any seven, any craps, single totals, hops, 6-7-8."""
+    return priced(layout, wager, Distribution.from_counts(Counter(_nets(layout, wager))), rounds=Fraction(1))
+
+
+def _parts(layout: Layout, wager: str, stake: int | None) -> PricedWager:
+    """C and E, horn, horn high, whirl: paid as the one-roll wagers that they are made of (1.4(c), 1.4(d))."""
+    parts = _terms(layout, wager).parts
+    units = sum(parts.values())
+    columns = [[Fraction(share, units) * net for net in _nets(layout, part)] for part, share in parts.items()]
+    distribution = Distribution.from_counts(Counter(map(sum, zip(*columns, strict=True))))
+    odds = {part: str(layout.odds(part)) for part in parts}
+    return priced(layout, wager, distribution, rounds=Fraction(1), odds=odds)
+
+
+def _nets(layout: Layout, wager: str) -> list[Fraction]:
+    """What each roll makes of a unit on a one-roll wager."""
+    terms, odds = _terms(layout, wager), layout.odds_table(wager)
+    landed = [landing(terms, roll) for roll in _rolls(layout)]
+    return [LOST if outcome is None else odds[outcome].ratio for outcome in landed]
+
+
+# ---- Fire bet: 1.12
+
+
+def _fire(layout: Layout, wager: str, stake: int | None) -> PricedWager:
+    """How many different points the shooter makes before the loser seven; come-out rolls do not touch it."""
+    pays = {reached: odds.ratio for reached, odds in layout.odds_table(wager).items()}
+    points, seven = frozenset(layout.fact("point_numbers")), layout.fact("seven")
+    decision = _points_made(tuple(_totals(layout).items()), tuple(pays.items()), points, seven)
+    return priced(layout, wager, decision.distribution, rounds=decision.rounds)
+
+
+@lru_cache(maxsize=8)
+def _points_made(
+    totals: tuple[tuple[int, Fraction], ...], pays: tuple[tuple[str, Fraction], ...], points: frozenset[int], seven: int
+) -> Decision[tuple[frozenset[int], int]]:
+    """Kept, for it is the longest chain of the game and the same for every amount."""
+    odds = dict(pays)
+
+    def paid(made: frozenset[int]) -> Fraction:
+        return odds.get(str(len(made)), LOST)
+
+    def steps(state: tuple[frozenset[int], int]) -> Iterator[Step[tuple[frozenset[int], int]]]:
+        made, point = state
+        for total, chance in totals:
+            if point == COME_OUT:
+                yield chance, (made, total if total in points else COME_OUT), 0
+            elif total == seven:
+                yield chance, None, paid(made)
+            elif total != point:
+                yield chance, state, 0
+            elif made | {point} == points:
+                yield chance, None, paid(points)
+            else:
+                yield chance, (made | {point}, COME_OUT), 0
+
+    return decide((frozenset[int](), COME_OUT), steps)
+
+
+_PRICES: dict[str, Callable[[Layout, str, int | None], PricedWager]] = {
+    "line": _line,
+    "come": _line,
+    "odds": _odds,
+    "number": _number,
+    "hardway": _hardway,
+    "one_roll": _one_roll,
+    "parts": _parts,
+    "fire": _fire,
+}
+
+
+class CrapsPricing(Pricing):
+    hangs_on: ClassVar[frozenset[Input]] = frozenset({"stake"})
+
+    def price(self, layout: Layout, given: Given) -> PriceReport:
+        return price(layout, given.stake)
+
+
+__all__ = ["CrapsPricing", "price"]
