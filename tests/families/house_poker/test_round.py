@@ -14,7 +14,9 @@ import pytest
 from pitboss.chapter import Layout
 from pitboss.chapter.rules import Rules, RulesError, read_rules
 from pitboss.equipment import STANDARD, Card, ScriptedSource, cards
+from pitboss.families.house_poker.price.wagering import wagering_on
 from pitboss.families.house_poker.round import COMMUNITY, DEALER, Deal, HousePoker, PokerState
+from pitboss.families.house_poker.terms import Terms
 from pitboss.table import Action, AskCard, AskDecision, Dealer, Refused, Said, Settled, Step, view
 from pitboss.table.steps import Round
 
@@ -273,6 +275,19 @@ def test_a_payout_limit_cuts_the_sum_from_the_last_listed_wager_first() -> None:
 def test_a_payout_limit_is_never_below_what_the_minimum_could_win() -> None:
     game = HoldemBonus(Layout.of(HOLDEM, date(2013, 6, 1), {"payout_limit": 30, "min_wager": 8}))
     assert game.limit == 8 * (1 + 2 + 1 + 1) * 100
+
+
+def test_the_ends_of_a_game_of_several_streets_follow_from_its_decisions() -> None:
+    ends = wagering_on(Terms.on(Layout.of(HOLDEM, date(2013, 6, 1))), STREETS).ends
+    assert list(ends) == [
+        "flop, turn, river",
+        "flop, turn, check",
+        "flop, check, river",
+        "flop, check, check",
+        "fold",
+    ]
+    assert ends["flop, turn, check"].at_risk == {"ante": 1, "flop": 2, "turn": 1}
+    assert (ends["fold"].at_risk, ends["fold"].folded) == ({"ante": 1}, True)
 
 
 # ---- Boston 5 stud: a first wager laid with the ante, two more cards after the decision

@@ -4,12 +4,17 @@ from fractions import Fraction
 
 import pytest
 
+from pitboss.chapter import Layout
+from pitboss.families.house_poker.price import PokerPricing
 from pitboss.families.house_poker.price.progress import in_parts, share
 from pitboss.families.house_poker.price.rows import Rows, floor, table
+from pitboss.families.house_poker.price.side_wagers import cards_seen
 from pitboss.families.house_poker.price.strategy import reaching, read
 from pitboss.families.house_poker.price.tally import Tally
 from pitboss.families.house_poker.price.wagering import End, Limit, Settled, Wagering, side_wager
+from pitboss.families.house_poker.terms import Terms
 from pitboss.hands import FIVE_CARD, THREE_CARD_ROYAL
+from pitboss.pricing.entry import declared_pricing
 
 EVEN = table(FIVE_CARD, {"pair_or_less": 1})
 BET = table(FIVE_CARD, {"royal_flush": 100, "flush": 5, "pair_or_less": 1})
@@ -105,3 +110,43 @@ def test_work_in_parts_says_how_far_it_is(workers: str, monkeypatch: pytest.Monk
     in_parts(lambda first, last: done.extend(range(first, last)), [(0, 3), (3, 5)], share(told.append, 0.5, 1.0))
     assert sorted(done) == [0, 1, 2, 3, 4]
     assert told == [0.75, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("game", "ends"),
+    [
+        ("caribbean-stud", {"bet": 3, "fold": 1}),
+        ("double-down-stud", {"stand": 1, "double": 2}),
+        (
+            "let-it-ride",
+            {"take_back, take_back": 1, "take_back, let_ride": 2, "let_ride, take_back": 2, "let_ride, let_ride": 3},
+        ),
+        ("flop-poker", {"flop": 2, "surrender": 1}),
+        ("ultimate-texas-holdem", {"play_3x": 5, "play_4x": 6, "play_2x": 4, "play_1x": 3, "fold": 2}),
+    ],
+)
+def test_the_ends_of_a_game_and_what_is_at_risk_follow_from_its_decisions(game: str, ends: dict[str, int]) -> None:
+    layout = Layout.of(game)
+    pricing = declared_pricing(game)
+    assert isinstance(pricing, PokerPricing)
+    found = pricing.wagering_on(layout).ends
+    assert {name: sum(end.at_risk.values()) for name, end in found.items()} == ends
+
+
+@pytest.mark.parametrize(
+    ("game", "wager", "on_hand", "cards"),
+    [
+        ("caribbean-stud", "progressive", True, 5),
+        ("three-card-poker", "pair_plus", True, 3),
+        ("three-card-poker", "six_card_bonus", False, 6),
+        ("let-it-ride", "three_card_bonus", False, 3),
+        ("ultimate-texas-holdem", "progressive", False, 5),
+    ],
+)
+def test_which_cards_a_side_wager_is_on_follows_from_its_terms(
+    game: str, wager: str, on_hand: bool, cards: int
+) -> None:
+    terms, pricing = Terms.on(Layout.of(game)), declared_pricing(game)
+    assert isinstance(pricing, PokerPricing)
+    assert pricing.on_hand(terms, wager) is on_hand
+    assert cards_seen(terms, wager) == cards
