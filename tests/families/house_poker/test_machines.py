@@ -273,26 +273,9 @@ def test_a_board_played_out_against_a_deal_of_every_hand() -> None:
     nothing = np.full(boards.HOLDINGS, boards.GOES_ON, np.uint8)
     flop = np.full((boards.FLOPS, boards.HOLDINGS), boards.LOW_HALF, np.uint8)
     tally = np.zeros((3, 4, 6), np.int64)
-    boards._play(
-        classes(5).representatives,
-        np.ones(len(classes(5)), np.int64),
-        row,
-        row + 1,
-        game.qualifying,
-        np.array(game.rows.by_strength(), np.uint8),
-        pays,
-        game.numbers(game.river),
-        game.numbers(game.flop),
-        nothing,
-        flop,
-        classes(3).class_of,
-        to_representative(3),
-        boards.BEST,
-        floor(FIVE_CARD, "straight"),
-        False,
-        tally,
-        np.zeros((3, 4), np.int64),
-    )
+    deals = boards.suited()._replace(weights=np.ones(len(classes(5)), np.int64))
+    played = boards.Played(nothing, flop, boards.BEST, floor(FIVE_CARD, "straight"), False)
+    boards._play(deals, row, row + 1, game.paid(), played, tally, np.zeros((3, 4), np.int64))
     by_hand = np.zeros_like(tally)
     for own in sets(left(board), 2):
         counts = results_by_hand(own, board, game.qualifying)

@@ -106,18 +106,68 @@ class LastRule(NamedTuple):
 BEST = LastRule()
 
 
+class Compared(NamedTuple):
+    """All holdings on a board: the cards that are not on it, and for each holding of them its strength, and how many of
+    the dealer's holdings rank below the qualifying hand, below it, and not above it (`counts`).
+
+    `order` and `ends`, a place for each strength, all 0, are there to sort by.
+    """
+
+    cards: Bytes
+    strengths: NDArray[np.int16]
+    order: NDArray[np.int16]
+    ends: NDArray[np.int16]
+    counts: NDArray[np.int16]
+
+
+class Suited(NamedTuple):
+    """The boards up to suits, how many each stands for; for flops by place, their class and how they are renamed."""
+
+    boards: Cards
+    weights: Counts
+    flop_class: Places
+    flop_renaming: Bytes
+
+
+class Paid(NamedTuple):
+    """What a game pays: the grade of each strength, the amount of each way to end, grade and result; and which ways to
+    end are open when the board is seen, and at the flop."""
+
+    qualifying: int
+    grade_of: Bytes
+    pays: Amounts
+    last_choices: Bytes
+    flop_choices: Bytes
+
+
+class Played(NamedTuple):
+    """How a game is played: how each holding ends before the flop and at it, or that it goes on; and the last decision.
+
+    In the high half of a byte `at_flop` has the grade of the holding with the flop, if that is asked for (`with_flop`).
+    """
+
+    preflop: Bytes
+    at_flop: Bytes
+    rule: LastRule
+    straight: int
+    with_flop: bool
+
+
 @compiled
-def _compare(
-    board: Cards,
-    qualifying: int,
-    cards: Bytes,
-    strengths: NDArray[np.int16],
-    order: NDArray[np.int16],
-    ends: NDArray[np.int16],
-    counts: NDArray[np.int16],
-) -> None:
-    """Fill `cards` (those not on the board), and for each holding of them its strength, and how many of the dealer's
-    holdings rank below the qualifying hand, below it, and not above it. `ends` is a place for each strength, all 0."""
+def _room() -> Compared:
+    return Compared(
+        np.empty(LIVE, np.uint8),
+        np.empty(HELD, np.int16),
+        np.empty(HELD, np.int16),
+        np.zeros(STRENGTHS, np.int16),
+        np.empty((3, HELD), np.int16),
+    )
+
+
+@compiled
+def _compare(board: Cards, qualifying: int, at_board: Compared) -> None:
+    """Compare all holdings on a board."""
+    cards, strengths, order, ends, counts = at_board
     live = 0
     key, mask = np.uint64(0), np.uint64(0)
     on_board = np.uint64(0)
@@ -222,17 +272,10 @@ def _add(into: Counts, at: int, times: int, one: int, two: int, three: int, four
 
 @compiled
 def _values(
-    boards: Cards,
-    weights: Counts,
+    deals: Suited,
     first: int,
     last: int,
-    qualifying: int,
-    grade_of: Bytes,
-    pays: Amounts,
-    last_choices: Bytes,
-    flop_choices: Bytes,
-    flop_class: Places,
-    flop_renaming: Bytes,
+    paid: Paid,
     class_of_two: Places,
     at_flop: Amounts,
     before: Counts,
@@ -240,21 +283,19 @@ def _values(
 ) -> None:
     """Add what each holding is worth on these boards to its flops, and count its results before the flop.
 
-    `pays` has the amount of each way to end, grade and result. `last_choices` are the ways to end that are open when
-    the board is seen. What they are worth at best goes to `on`, by the class of the holding; and by how much each of
-    `flop_choices` is worth more, or less, to `at_flop`.
+    What the last choices are worth at best goes to `on`, by the class of the holding; and by how much each choice at
+    the flop is worth more, or less, to `at_flop`.
     """
-    cards = np.empty(LIVE, np.uint8)
-    strengths = np.empty(HELD, np.int16)
-    order = np.empty(HELD, np.int16)
-    group_ends = np.zeros(STRENGTHS, np.int16)
-    counts = np.empty((3, HELD), np.int16)
+    boards, weights, flop_class, flop_renaming = deals
+    qualifying, grade_of, pays, last_choices, flop_choices = paid
+    compared = _room()
+    cards, strengths, counts = compared.cards, compared.strengths, compared.counts
     places = np.empty(HELD, np.int16)
     more = np.empty((len(flop_choices), HELD), np.int64)
     three = np.empty(3, np.uint8)
     for row in range(first, last):
         weight = weights[row]
-        _compare(boards[row], qualifying, cards, strengths, order, group_ends, counts)
+        _compare(boards[row], qualifying, compared)
         for at in range(HELD):
             strength = strengths[at]
             r, n0, n1, n2, n3 = _results(strength, qualifying, counts[0, at], counts[1, at], counts[2, at])
@@ -305,36 +346,17 @@ def _even_out(flops: Cards, sums: Amounts) -> bool:
 
 @compiled
 def _play(
-    boards: Cards,
-    weights: Counts,
-    first: int,
-    last_row: int,
-    qualifying: int,
-    grade_of: Bytes,
-    pays: Amounts,
-    last_choices: Bytes,
-    flop_choices: Bytes,
-    preflop: Bytes,
-    at_flop: Bytes,
-    flop_class: Places,
-    flop_renaming: Bytes,
-    rule: LastRule,
-    straight: int,
-    with_flop: bool,
-    tally: Counts,
-    flop_tally: Counts,
+    deals: Suited, first: int, last_row: int, paid: Paid, played: Played, tally: Counts, flop_tally: Counts
 ) -> None:
     """Count how these boards end, by the way to end, the grade of the player's hand and the result.
 
-    `preflop` and `at_flop` say how each holding ends, or that it goes on; in the high half of a byte `at_flop` has the
-    grade of the holding with the flop. If `with_flop`, `flop_tally` counts those that end last by the grade that they
-    had at the flop.
+    If the play is `with_flop`, `flop_tally` counts those that end last by the grade that they had at the flop.
     """
-    cards = np.empty(LIVE, np.uint8)
-    strengths = np.empty(HELD, np.int16)
-    order = np.empty(HELD, np.int16)
-    group_ends = np.zeros(STRENGTHS, np.int16)
-    counts = np.empty((3, HELD), np.int16)
+    boards, weights, flop_class, flop_renaming = deals
+    qualifying, grade_of, pays, last_choices, flop_choices = paid
+    preflop, at_flop, rule, straight, with_flop = played
+    compared = _room()
+    cards, strengths, counts = compared.cards, compared.strengths, compared.counts
     three = np.empty(3, np.uint8)
     alone = np.empty(LIVE, np.int16)
     places = np.empty(HELD, np.int16)
@@ -342,7 +364,7 @@ def _play(
     ends = np.zeros((len(flop_choices), HELD), np.uint8)
     for row in range(first, last_row):
         weight = weights[row]
-        _compare(boards[row], qualifying, cards, strengths, order, group_ends, counts)
+        _compare(boards[row], qualifying, compared)
         for at in range(HELD):
             places[at] = CHOOSE[cards[_SECOND[at]], 2] + cards[_FIRST[at]]
         ends[:] = 0
@@ -436,25 +458,14 @@ def _stays(
 
 
 @compiled
-def _last_ends(
-    boards: Cards,
-    qualifying: int,
-    grade_of: Bytes,
-    pays: Amounts,
-    last_choices: Bytes,
-    rule: LastRule,
-    straight: int,
-    found: Bytes,
-) -> None:
+def _last_ends(boards: Cards, paid: Paid, rule: LastRule, straight: int, found: Bytes) -> None:
     """How each holding ends on each of these boards, if it comes to the last decision."""
-    cards = np.empty(LIVE, np.uint8)
-    strengths = np.empty(HELD, np.int16)
-    order = np.empty(HELD, np.int16)
-    group_ends = np.zeros(STRENGTHS, np.int16)
-    counts = np.empty((3, HELD), np.int16)
+    qualifying, grade_of, pays, last_choices, _ = paid
+    compared = _room()
+    cards, strengths, counts = compared.cards, compared.strengths, compared.counts
     alone = np.empty(LIVE, np.int16)
     for row in range(len(boards)):
-        _compare(boards[row], qualifying, cards, strengths, order, group_ends, counts)
+        _compare(boards[row], qualifying, compared)
         on_board, ranks = _single_cards(boards[row], cards, alone)
         for at in range(HELD):
             strength = strengths[at]
@@ -503,6 +514,11 @@ class BoardGame:
     def numbers(self, ends: tuple[str, ...]) -> Bytes:
         return np.array([self.ends.index(end) for end in ends], np.uint8)
 
+    def paid(self) -> Paid:
+        """What it pays, as the loops read it."""
+        grade_of = np.array(self.rows.by_strength(), np.uint8)
+        return Paid(self.qualifying, grade_of, self.amounts()[0], self.numbers(self.river), self.numbers(self.flop))
+
     def amounts(self) -> tuple[Amounts, int]:
         """What every end, row and result comes to in whole units, and how many units make one."""
         return self._amounts
@@ -546,6 +562,12 @@ class Values(NamedTuple):
     units: int
 
 
+def suited() -> Suited:
+    """The boards and flops up to suits, as the loops read them."""
+    three, five = classes(3), classes(5)
+    return Suited(five.representatives, five.weights, three.class_of, to_representative(3))
+
+
 def solve(game: BoardGame, progress: Progress | None = None) -> tuple[Decisions, Values]:
     """The best decisions before the flop and at the flop, the last decision being the best as well."""
     later, more = solve_later(game, progress)
@@ -571,30 +593,14 @@ def solve_later(game: BoardGame, progress: Progress | None = None) -> tuple[Late
     flop is worth than to go on (see `Values`)."""
     two, three, five = classes(2), classes(3), classes(5)
     pays, units = game.amounts()
-    grade_of = np.array(game.rows.by_strength(), np.uint8)
-    last, at_flop = game.numbers(game.river), game.numbers(game.flop)
+    deals, paid, at_flop = suited(), game.paid(), game.numbers(game.flop)
     shape = (FLOPS, len(at_flop), HOLDINGS)
     grades = (len(two), len(pays[0]), RESULT_COUNT)
     sums = PerThread(lambda: (np.zeros(shape, np.int64), np.zeros(grades, np.int64), np.zeros(len(two), np.int64)))
 
     def part(first: int, end: int) -> None:
-        _values(
-            five.representatives,
-            five.weights,
-            first,
-            end,
-            game.qualifying,
-            grade_of,
-            pays,
-            last,
-            at_flop,
-            three.class_of,
-            to_representative(3),
-            two.class_of,
-            *sums.mine(),
-        )
+        _values(deals, first, end, paid, two.class_of, *sums.mine())
 
-    to_representative(3)
     in_parts(part, parts_of(len(five), 64), progress)
     more, before, on = sums.total()
     if not _even_out(three.representatives, more):
@@ -616,15 +622,14 @@ def play(
 ) -> tuple[Tally, Tally]:
     """How all deals end when played so; and, if asked for, those that came to the last decision by the row that they
     had at the flop."""
-    three, five = classes(3), classes(5)
     pays, _ = game.amounts()
-    grade_of = np.array(game.rows.by_strength(), np.uint8)
     if len(game.ends) > LOW_HALF or len(game.flop_rows.names) >= LOW_HALF:
         raise ValueError(f"{len(game.ends)} ends and {len(game.flop_rows.names)} rows: at most 15 and 14")
     packed = np.minimum(decisions.flop, LOW_HALF)
     if with_flop:
         packed |= flop_grades(game.flop_rows) << np.uint8(4)
-    straight = floor(game.rows.order, "straight")
+    deals, paid = suited(), game.paid()
+    played = Played(decisions.preflop, packed, rule, floor(game.rows.order, "straight"), with_flop)
     sums = PerThread(
         lambda: (
             np.zeros((len(game.ends), len(pays[0]), RESULT_COUNT), np.int64),
@@ -633,28 +638,9 @@ def play(
     )
 
     def part(first: int, end: int) -> None:
-        _play(
-            five.representatives,
-            five.weights,
-            first,
-            end,
-            game.qualifying,
-            grade_of,
-            pays,
-            game.numbers(game.river),
-            game.numbers(game.flop),
-            decisions.preflop,
-            packed,
-            three.class_of,
-            to_representative(3),
-            rule,
-            straight,
-            with_flop,
-            *sums.mine(),
-        )
+        _play(deals, first, end, paid, played, *sums.mine())
 
-    to_representative(3)
-    in_parts(part, parts_of(len(five), 64), progress)
+    in_parts(part, parts_of(len(deals.boards), 64), progress)
     counted, at_flop = sums.total()
     rows, flop_rows = (*game.rows.names, ""), (*game.flop_rows.names, "")
     tally = Tally(
@@ -702,16 +688,7 @@ def last_ends(game: BoardGame, boards: Cards, rule: LastRule = BEST) -> Bytes:
     """How each holding ends, by its number, that comes to the last decision on each of these boards, whose cards go
     from the lowest up. Holdings are by their place among the sets of two of the cards that are not on the board."""
     found = np.empty((len(boards), HELD), np.uint8)
-    _last_ends(
-        boards,
-        game.qualifying,
-        np.array(game.rows.by_strength(), np.uint8),
-        game.amounts()[0],
-        game.numbers(game.river),
-        rule,
-        floor(game.rows.order, "straight"),
-        found,
-    )
+    _last_ends(boards, game.paid(), rule, floor(game.rows.order, "straight"), found)
     return found
 
 
@@ -745,12 +722,11 @@ def _ends_on(game: BoardGame, own: Cards, boards: Iterable[Cards], ends: tuple[s
     """What each of these ends comes to on each of these boards, whose cards go from the lowest up."""
     pays, _ = game.amounts()
     grade_of, held = game.rows.by_strength(), np.sort(own)
-    cards = np.empty(LIVE, np.uint8)
-    strengths, order, group_ends = np.empty(HELD, np.int16), np.empty(HELD, np.int16), np.zeros(STRENGTHS, np.int16)
-    counts = np.empty((3, HELD), np.int16)
+    compared = _room()
+    cards, strengths, counts = compared.cards, compared.strengths, compared.counts
     amounts = {end: pays[game.ends.index(end)] for end in ends}
     for board in boards:
-        _compare(board, game.qualifying, cards, strengths, order, group_ends, counts)
+        _compare(board, game.qualifying, compared)
         one, two = np.searchsorted(cards, held)
         at = int(CHOOSE[two, 2] + one)
         r, *numbers = _results(int(strengths[at]), game.qualifying, *(int(figure) for figure in counts[:, at]))

@@ -43,9 +43,21 @@ class Against(NamedTuple):
     """How many dealer hands there are against each player hand and card shown."""
 
 
+class _Sorted(NamedTuple):
+    """The dealer's hands by strength: `order` has their rows from the weakest up, `ends` where each strength ends in
+    it, `offsets` where in a census the subsets of each size begin."""
+
+    hands: Cards
+    strengths: Strengths
+    order: NDArray[np.int64]
+    ends: Counts
+    offsets: Counts
+
+
 @compiled
-def _count_in(hands: Cards, order: NDArray[np.int64], begin: int, end: int, offsets: Counts, census: Census) -> None:
+def _count_in(dealer: _Sorted, begin: int, end: int, census: Census) -> None:
     """Put hands into the census: one more under each of their subsets, but for the hand itself."""
+    hands, order, offsets = dealer.hands, dealer.order, dealer.offsets
     number = hands.shape[1]
     for at in range(begin, end):
         hand = hands[order[at]]
@@ -60,18 +72,10 @@ def _count_in(hands: Cards, order: NDArray[np.int64], begin: int, end: int, offs
 
 
 @compiled
-def _avoiding(
-    player: Cards,
-    shown: int,
-    size: int,
-    strengths: Strengths,
-    limit: int,
-    offsets: Counts,
-    census: Census,
-    found: Census,
-) -> None:
-    """The dealer's hands of `size` cards that avoid the player's, have been counted in (those below `limit`), and
-    contain each card that may be shown; `found` has a place for each of them, or one if none is shown."""
+def _avoiding(player: Cards, shown: int, dealer: _Sorted, limit: int, census: Census, found: Census) -> None:
+    """The dealer's hands that avoid the player's, have been counted in (those below `limit`), and contain each card
+    that may be shown; `found` has a place for each of them, or one if none is shown."""
+    size, strengths, offsets = dealer.hands.shape[1], dealer.strengths, dealer.offsets
     held = len(player)
     found[:] = 0
     chosen = np.empty(held, np.int64)
@@ -122,38 +126,32 @@ def _sweep(
     first: int,
     last: int,
     shown: int,
-    hands: Cards,
-    strengths: Strengths,
-    order: NDArray[np.int64],
-    ends: Counts,
+    dealer: _Sorted,
     qualifying: int,
-    offsets: Counts,
-    below_qualifying: Census,
-    below: Census,
-    not_above: Census,
+    found: Against,
 ) -> None:
     """The player hands from `first` to before `last`, which are in the order of their strengths."""
-    size = hands.shape[1]
-    fixed = np.zeros(offsets[size], np.int32)
-    _count_in(hands, order, 0, ends[qualifying - 1], offsets, fixed)
-    census = np.zeros(offsets[size], np.int32)
+    ends, subsets = dealer.ends, dealer.offsets[dealer.hands.shape[1]]
+    fixed = np.zeros(subsets, np.int32)
+    _count_in(dealer, 0, ends[qualifying - 1], fixed)
+    census = np.zeros(subsets, np.int32)
     counted = 0
     row = first
     while row < last:
         strength = player_strengths[row]
         upto = ends[strength - 1]
-        _count_in(hands, order, counted, upto, offsets, census)
+        _count_in(dealer, counted, upto, census)
         counted = upto
         end = row
         while end < last and player_strengths[end] == strength:
-            _avoiding(players[end], shown, size, strengths, qualifying, offsets, fixed, below_qualifying[end])
-            _avoiding(players[end], shown, size, strengths, strength, offsets, census, below[end])
+            _avoiding(players[end], shown, dealer, qualifying, fixed, found.below_qualifying[end])
+            _avoiding(players[end], shown, dealer, strength, census, found.below[end])
             end += 1
         upto = ends[strength]
-        _count_in(hands, order, counted, upto, offsets, census)
+        _count_in(dealer, counted, upto, census)
         counted = upto
         for same in range(row, end):
-            _avoiding(players[same], shown, size, strengths, strength + 1, offsets, census, not_above[same])
+            _avoiding(players[same], shown, dealer, strength + 1, census, found.not_above[same])
         row = end
 
 
@@ -189,32 +187,20 @@ def against(
     ends = np.searchsorted(dealer.strengths[order], np.arange(most + 1), side="right")
     offsets = np.cumsum([0] + [comb(DECK, number) for number in range(size)]).astype(np.int64)
     columns = DECK if shown else 1
-    found = [np.zeros((len(players), columns), np.int32) for _ in range(3)]
+    each = comb(DECK - held - shown, size - shown)
+    below_qualifying, below, not_above = (np.zeros((len(players), columns), np.int32) for _ in range(3))
+    found = Against(below_qualifying, below, not_above, each)
+    by_rank = _Sorted(dealer.hands, dealer.strengths, order, ends, offsets)
     sorted_players = np.ascontiguousarray(players[by_strength])
     sorted_strengths = np.ascontiguousarray(player_strengths[by_strength])
 
     def part(first: int, last: int) -> None:
-        _sweep(
-            sorted_players,
-            sorted_strengths,
-            first,
-            last,
-            shown,
-            dealer.hands,
-            dealer.strengths,
-            order,
-            ends,
-            qualifying,
-            offsets,
-            *found,
-        )
+        _sweep(sorted_players, sorted_strengths, first, last, shown, by_rank, qualifying, found)
 
     in_parts(part, _parts(len(players), comb(DECK, size)), progress)
     back = np.empty_like(by_strength)
     back[by_strength] = np.arange(len(by_strength))
-    each = comb(DECK - held - shown, size - shown)
-    below_qualifying, below, not_above = (counts[back] for counts in found)
-    return Against(below_qualifying, below, not_above, each)
+    return Against(found.below_qualifying[back], found.below[back], found.not_above[back], each)
 
 
 def _parts(rows: int, hands: int) -> Iterable[tuple[int, int]]:

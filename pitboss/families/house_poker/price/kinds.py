@@ -81,9 +81,8 @@ class StudPricing(PokerPricing):
 
         game = self.machine(terms, wagering)
         stored = solutions.decided(self.game, [*game.key, wagering.plain()], lambda: {"": stud.solve(game, progress)})
-        decisions = stored[""]
-        ends = lambda: stud.play(game, decisions, progress)  # noqa: E731
-        return StudStrategy(game, decisions, ends, self.simpler(terms, wagering))
+        decisions, simpler = stored[""], self.simpler(terms, wagering)
+        return StudStrategy(game, decisions, lambda: stud.play(game, decisions, progress), simpler)
 
 
 # ---- Cards that come one by one

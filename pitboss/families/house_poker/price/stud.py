@@ -55,62 +55,49 @@ class Deals(NamedTuple):
     counts: Against
 
 
-_kept: dict[tuple[str, int, int, int, int], Deals] = {}
+_counted: dict[tuple[str, int, int, int, int], Deals] = {}
 
 
 def deals(game: StudGame, progress: Progress | None = None) -> Deals:
     """All deals of a game, counted. The last few are kept: pay tables do not change them."""
-    if game.key not in _kept:
+    if game.key not in _counted:
         held = classes(game.cards)
         strengths = evaluate_batch(held.representatives, game.order)
         hands = all_sets(game.dealer_cards)
         dealer = Dealer(hands, evaluate_batch(hands, game.order))
         counts = against(held.representatives, strengths, dealer, game.qualifying, game.shown, progress)
-        while len(_kept) >= 2:
-            del _kept[next(iter(_kept))]
-        _kept[game.key] = Deals(held.representatives, strengths, held.weights, counts)
-    return _kept[game.key]
+        while len(_counted) >= 2:
+            del _counted[next(iter(_counted))]
+        _counted[game.key] = Deals(held.representatives, strengths, held.weights, counts)
+    return _counted[game.key]
 
 
 @compiled
-def _results(above_bar: bool, each: int, below_bar: int, below: int, not_above: int, found: Counts) -> None:
+def _results(dealt: Deals, qualifying: int, row: int, column: int, found: Counts) -> None:
+    """How often each result comes for a player hand against a card that is shown."""
+    counts = dealt.counts
+    below_bar, below = counts.below_qualifying[row, column], counts.below[row, column]
+    not_above = counts.not_above[row, column]
     found[:] = 0
-    if above_bar:
+    if dealt.strengths[row] >= qualifying:
         found[0] = below - below_bar
         found[1] = not_above - below
-        found[2] = each - not_above
+        found[2] = counts.each - not_above
         found[3] = below_bar
     else:
-        found[2] = each - below_bar
+        found[2] = counts.each - below_bar
         found[3] = below
         found[4] = not_above - below
         found[5] = below_bar - not_above
 
 
 @compiled
-def _decide(
-    strengths: NDArray[np.int16],
-    qualifying: int,
-    each: int,
-    below_bar: NDArray[np.int32],
-    below: NDArray[np.int32],
-    not_above: NDArray[np.int32],
-    grade_of: Bytes,
-    pays: NDArray[np.int64],
-    decisions: Bytes,
-) -> None:
+def _decide(dealt: Deals, qualifying: int, grade_of: Bytes, pays: NDArray[np.int64], decisions: Bytes) -> None:
     results = np.empty(pays.shape[2], np.int64)
-    for row in range(len(strengths)):
-        grade = grade_of[strengths[row]]
-        for column in range(below.shape[1]):
-            _results(
-                strengths[row] >= qualifying,
-                each,
-                below_bar[row, column],
-                below[row, column],
-                not_above[row, column],
-                results,
-            )
+    for row in range(len(dealt.strengths)):
+        grade = grade_of[dealt.strengths[row]]
+        for column in range(decisions.shape[1]):
+            _results(dealt, qualifying, row, column, results)
             best = -(1 << 62)
             for end in range(len(pays)):
                 value = 0
@@ -122,38 +109,19 @@ def _decide(
 
 
 @compiled
-def _tally(
-    hands: Cards,
-    strengths: NDArray[np.int16],
-    weights: Counts,
-    qualifying: int,
-    each: int,
-    below_bar: NDArray[np.int32],
-    below: NDArray[np.int32],
-    not_above: NDArray[np.int32],
-    grade_of: Bytes,
-    decisions: Bytes,
-    tally: Counts,
-) -> None:
+def _tally(dealt: Deals, qualifying: int, grade_of: Bytes, decisions: Bytes, tally: Counts) -> None:
     results = np.empty(tally.shape[2], np.int64)
-    columns = below.shape[1]
-    for row in range(len(strengths)):
-        grade = grade_of[strengths[row]]
+    hands, columns = dealt.hands, decisions.shape[1]
+    for row in range(len(dealt.strengths)):
+        grade = grade_of[dealt.strengths[row]]
         mine = 0
         for column in range(columns):
             if columns > 1 and mine < hands.shape[1] and hands[row, mine] == column:
                 mine += 1
                 continue
-            _results(
-                strengths[row] >= qualifying,
-                each,
-                below_bar[row, column],
-                below[row, column],
-                not_above[row, column],
-                results,
-            )
+            _results(dealt, qualifying, row, column, results)
             for result in range(len(results)):
-                tally[decisions[row, column], grade, result] += weights[row] * results[result]
+                tally[decisions[row, column], grade, result] += dealt.weights[row] * results[result]
 
 
 def solve(game: StudGame, progress: Progress | None = None) -> Bytes:
@@ -163,40 +131,16 @@ def solve(game: StudGame, progress: Progress | None = None) -> Bytes:
     if abs(pays).max() >= MOST_AMOUNT:
         raise ValueError(f"amounts up to {abs(pays).max()} units: below {MOST_AMOUNT} they are sure to fit")
     dealt = deals(game, progress)
-    counts = dealt.counts
-    decisions = np.zeros(counts.below.shape, np.uint8)
-    _decide(
-        dealt.strengths,
-        game.qualifying,
-        counts.each,
-        counts.below_qualifying,
-        counts.below,
-        counts.not_above,
-        np.array(game.rows.by_strength(), np.uint8),
-        pays,
-        decisions,
-    )
+    decisions = np.zeros(dealt.counts.below.shape, np.uint8)
+    _decide(dealt, game.qualifying, np.array(game.rows.by_strength(), np.uint8), pays, decisions)
     return decisions
 
 
 def play(game: StudGame, decisions: Bytes, progress: Progress | None = None) -> Tally:
     """How all deals end when played so."""
     dealt = deals(game, progress)
-    counts = dealt.counts
     found = np.zeros((len(game.ends), len(game.rows.names) + 1, len(RESULTS)), np.int64)
-    _tally(
-        dealt.hands,
-        dealt.strengths,
-        dealt.weights,
-        game.qualifying,
-        counts.each,
-        counts.below_qualifying,
-        counts.below,
-        counts.not_above,
-        np.array(game.rows.by_strength(), np.uint8),
-        decisions,
-        found,
-    )
+    _tally(dealt, game.qualifying, np.array(game.rows.by_strength(), np.uint8), decisions, found)
     tally = Tally(
         {
             (end, row, result): int(found[e, r, s])
@@ -206,6 +150,6 @@ def play(game: StudGame, decisions: Bytes, progress: Progress | None = None) -> 
         }
     )
     shown = DECK - game.cards if game.shown else 1
-    if tally.total != comb(DECK, game.cards) * shown * counts.each:
+    if tally.total != comb(DECK, game.cards) * shown * dealt.counts.each:
         raise AssertionError(f"{tally.total} deals")
     return tally
