@@ -56,7 +56,7 @@ def solved(game: str, configuration: Any, make: Callable[[], Strategy], other: s
 
 def decided(game: str, configuration: Any, make: Callable[[], dict[str, NDArray[Any]]]) -> dict[str, Any]:
     """The decisions that are kept of a game under a configuration, or that `make` now finds: arrays by name."""
-    entry = Entry(game, ALGORITHM, ["decided", configuration])
+    entry = Entry(game, ALGORITHM, ["decisions", configuration])
     plain = entry.load()
     if plain is None:
         found = make()
