@@ -1,7 +1,12 @@
-"""Every irregularity of 2.15 and its sisters has a script that throws it."""
+"""Every irregularity of 2.15 and its sisters has a script that throws it; and what each asks of the table."""
+
+import pytest
 
 from pitboss.chapter import rules_of
+from pitboss.table import Refused
 from tapes import GAMES
+
+from .table import deal
 
 
 def test_2_15_every_irregularity_has_its_script() -> None:
@@ -9,3 +14,29 @@ def test_2_15_every_irregularity_has_its_script() -> None:
     lines = [line for script in scripts for line in script.read_text().splitlines()]
     thrown = {line.split()[1] for line in lines if line.startswith(("throw ", "interrupt "))}
     assert thrown == set(rules_of("blackjack").irregularities)
+
+
+@pytest.mark.parametrize("up", ["Ad", "Kd", "Td"])
+def test_2_15_a_reader_is_not_misused_with_an_ace_or_a_ten_up(up: str) -> None:
+    """Called then, it would void what the reader has rightly found."""
+    table = deal(f"1: blackjack 10\ncards 2c Ts {up} 9h 5s\n")
+    with pytest.raises(Refused, match="no ace and no card worth ten"):
+        table.dealer.throw("reader_misused_seen")
+
+
+def test_2_15_who_refused_an_exposed_card_takes_none_on_the_second_box() -> None:
+    body = "1: blackjack 1 10\n1: blackjack 2 10\ncards 2c Ts 5s 6d 6h 6s Td\ninterrupt drawn_in_error_exposed\n"
+    table = deal(body + "cards Th\n1: stand\n", "boxes_per_player=2")
+    assert "T♥ to the dealer" in table.said()
+    assert [net for _, _, net in table.settled()] == [1000, 1000]
+
+
+def test_2_15_an_exposed_card_that_nobody_can_use_is_burned() -> None:
+    table = deal("1: blackjack 10\ncards 2c Ts 9d 6h Td\ninterrupt drawn_in_error_exposed\ncards 5h\n1: stand\n")
+    assert "Nobody can use 5♥: it is burned." in table.said()
+    assert table.state.shoe.burned == 2
+
+
+def test_2_15_a_shuffler_that_was_taken_off_shuffles_no_more() -> None:
+    body = "1: blackjack 10\nthrow other_shuffle_method\ncards 2c Ts 9d 9h Td\n1: stand\n"
+    assert "batch is in play" not in deal(body, "shuffle_method=automated").said()

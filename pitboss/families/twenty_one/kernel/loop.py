@@ -78,6 +78,8 @@ HELD = LENGTH + MOST_HANDS + 1
 DEALER = MOST_HANDS
 DESK = HELD + (MOST_HANDS + 1) * MOST_CARDS
 
+_NOTHING = np.int64(0)
+"A count begins so: a plain 0 is a type of its own to Numba, and every function that takes it would be made twice."
 _ZERO, _ONE, _TWO, _THREE, _FOUR, _EIGHT, _NINE = (np.uint64(number) for number in (0, 1, 2, 3, 4, 8, 9))
 _VALUE = np.uint64(VALUES - 1)
 _HOLE_NEXT, _ENDS = np.uint64(HOLE_NEXT), np.uint64(ENDS)
@@ -116,7 +118,7 @@ def _more(rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, a
     for row in range(MOST_HANDS + 1):
         for place in range(desk[LENGTH + row]):
             left[tables[rules[INDEX] + desk[HELD + row * MOST_CARDS + place]]] -= 1
-    count = 0
+    count = _NOTHING
     for kind in range(rules[TO] - rules[LETTER_TABLE]):
         for _ in range(left[kind]):
             deck[begin + count] = tables[rules[LETTER_TABLE] + kind]
@@ -368,7 +370,7 @@ def _round(
     elif found and not natural:
         before = -rules[STAKE]
 
-    mine = 0
+    mine = _NOTHING
     for circle in range(rules[CIRCLES]):
         mine = before
         blackjack = False
@@ -384,7 +386,7 @@ def _round(
                 desk[LENGTH + DEALER] += 1
                 hidden = letter & VALUE
             blackjack = could and up + hidden == ACE + TEN and up * hidden == 0
-            net += _second_seen(rules, circle, insured, waits, queens, hidden == TEN, blackjack, cells, base)
+            net += _second_seen(rules, np.int64(circle), insured, waits, queens, hidden == TEN, blackjack, cells, base)
             waits = queens = False
             if blackjack:
                 # It takes the original wager and no more; what was lost already counts toward that.
@@ -509,7 +511,7 @@ def deal(rules: Cells, tables: Cells, seed: Whole, first: Whole, count: Whole, c
     sorts = np.uint64(rules[QUEEN_WORTH]) - kinds_worth
     dealt_first = _THREE if rules[SECOND] == NO_HOLE else _FOUR
     stop = np.uint64(rules[STOP])
-    units = rounds = 0
+    units = rounds = _NOTHING
     while units < count or rounds < path:
         at = (seed, first + np.uint64(units))
         units += 1
@@ -521,7 +523,7 @@ def deal(rules: Cells, tables: Cells, seed: Whole, first: Whole, count: Whole, c
         while going:
             _shuffle_all(rules, tables, deck, words, desk, new, at)
             new = False
-            base = played = 0
+            base = played = _NOTHING
             limit = np.uint64(desk[END])
             place = np.uint64(desk[NEXT])
             due: Whole = False

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any, Generic
 
 from pitboss.chapter.odds import dollars
+from pitboss.chapter.rules import Irregularity as Rule
 from pitboss.equipment import Card, Shoe
 from pitboss.families.twenty_one.round.hands import Hand, T
 from pitboss.families.twenty_one.round.questions import Questions
@@ -154,7 +155,7 @@ class Dealing(Questions[T], Generic[T]):
                 state = replace(state, kept=fresh) if side == right else replace(state, shoe=fresh, side=left)
         state = replace(state, reshuffle=False, reader_down=False)
         text = f"The cards are shuffled: {self.house.decks} {'deck' if self.house.decks == 1 else 'decks'}."
-        if self.house.shuffle_method == "automated" and not self.house.continuous_shuffler:
+        if self.house.shuffle_method == "automated" and not self.house.continuous_shuffler and not state.by_hand:
             colours = self.layout.fact("batch_colours")
             state = replace(state, batch=(state.batch + 1) % len(colours))
             text += f" The {colours[state.batch]} batch is in play; the other is being shuffled."
@@ -241,6 +242,20 @@ class Dealing(Questions[T], Generic[T]):
         yield Said(state, section, "One card is burned.")
         return state
 
+    def burn_refused(self, state: T) -> Round[T]:
+        """2A.15(c) and its sisters: an exposed card that the players refused and the dealer cannot use is burned."""
+        rule = self.rule_of("exposed")
+        for card in state.exposed:
+            assert state.shoe is not None
+            shoe = replace(state.shoe, discards=state.shoe.discards + 1, burned=state.shoe.burned + 1)
+            state = replace(state, shoe=shoe, exposed=state.exposed[1:])
+            yield Said(state, rule.section, f"Nobody can use {card.pretty}: it is burned.")
+        return state
+
+    def rule_of(self, effect: str) -> Rule:
+        """The irregularity of an effect."""
+        return next(rule for rule in self.layout.irregularities.values() if rule.effect == effect)
+
     # ---- A card
 
     def next_card(
@@ -258,7 +273,8 @@ class Dealing(Questions[T], Generic[T]):
             before = state.shoe
             assert before is not None
             try:
-                card: Card = yield AskCard(state, section, state.side or SHOE, to, before.counts)
+                due = replace(state, misses=misses)
+                card: Card = yield AskCard(due, section, state.side or SHOE, to, before.counts)
             except Irregularity as event:
                 state = yield from self.at_a_card(state, event, misses)
                 continue
@@ -289,7 +305,7 @@ class Dealing(Questions[T], Generic[T]):
 
     def refill(self, state: T, section: str = "") -> Round[T]:
         """The shoe has run out: what is not on the table is shuffled and cut, one card burned, the round goes on."""
-        rule = next(rule for rule in self.layout.irregularities.values() if rule.effect == "refilled")
+        rule = self.rule_of("refilled")
         if not section:
             yield Said(state, rule.section, f"{rule.name}. {rule.says}")
         shoe = state.shoe
@@ -346,16 +362,13 @@ class Dealing(Questions[T], Generic[T]):
         """A card to each hand that has one less than the deal has come to."""
         for spot in [hand.spot for hand in self.alive(state)]:
             hand = state.hand(spot)
+            misses = ("second_later",) if hand.cards else ("dead_box", "second_later")
             try:
-                state, hand = yield from self.deal_to(
-                    state, hand, self.sections["dealing"], ("dead_box", "second_later")
-                )
+                state, hand = yield from self.deal_to(state, hand, self.sections["dealing"], misses)
             except Skipped as skipped:
                 state = self._as_mine(skipped.state)
-                if skipped.effect == "dead_box" and not hand.cards:
+                if skipped.effect == "dead_box":
                     state = yield from self.dead(state, hand, skipped.section)
-                elif skipped.effect == "dead_box":
-                    yield Said(state, skipped.section, f"{hand.name} has a card: it is one card that is missing.")
         return state
 
     def deal_to_dealer(self, state: T) -> Round[T]:
@@ -385,7 +398,7 @@ class Dealing(Questions[T], Generic[T]):
         cards = self.layout.fact("blackjack")["cards"]
         for spot in [hand.spot for hand in self.alive(state) if len(hand.cards) < cards]:
             hand = state.hand(spot)
-            rule = next(rule for rule in self.layout.irregularities.values() if rule.effect == "second_later")
+            rule = self.rule_of("second_later")
             state, reply, _ = yield from self.decide(state, self.late_asked(hand, rule.section, ("take", "dead")))
             if reply == "dead":
                 state = yield from self.dead(state, hand, rule.section)
@@ -456,8 +469,8 @@ class Dealing(Questions[T], Generic[T]):
             initial=False,
             checked=False,
             exposed=(),
+            refused=(),
             face_up=0,
-            overdraws=False,
             dealer_skipped=False,
             results=(),
             asked=0,

@@ -133,7 +133,8 @@ class TwentyOneState(CardState):
     """A twenty-one table. The first block stands between rounds, the rest only within one.
 
     `kept` is the other compartment of a double shoe, `side` the one in use. `played` are those who wagered in the
-    last round. `asked`, `turn` and `phase` are who decides, about which spot, and what.
+    last round. `asked`, `turn` and `phase` are who decides, about which spot, and what. `refused` are those who did not
+    accept an exposed card, `misses` what can go wrong with the card that is due.
 
     `meter` is what the house owes the next winner of a progressive award, in cents: a figure, not chips; wagers go to
     the inventory, awards come from it. `top` are the progressive wagers that have won it in this round. A streak wager
@@ -156,6 +157,8 @@ class TwentyOneState(CardState):
     initial: bool = False
     checked: bool = False
     exposed: tuple[Card, ...] = ()
+    refused: tuple[int, ...] = ()
+    misses: tuple[str, ...] = ()
     face_up: int = 0
     overdraws: bool = False
     dealer_skipped: bool = False

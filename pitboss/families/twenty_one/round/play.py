@@ -38,6 +38,7 @@ class TwentyOne(SideWagers[T], Generic[T]):
             return (yield from self.unwind(opened, now, f"{rule.name}. {rule.says}", rule.section))
         except AllDead as dead:
             return (yield from self.all_dead(self._as_mine(dead.state), dead.section))
+        state = yield from self.burn_refused(state)
         state = yield from self.overdrawn(state)
         state = yield from self.on_end(state)
         return self.cleared(state)
@@ -225,7 +226,7 @@ class TwentyOne(SideWagers[T], Generic[T]):
 
     def play_hand(self, state: T, hand: Hand) -> Round[T]:
         """One decision on a hand, or what follows without any."""
-        if len(hand.cards) == 1:
+        if len(hand.cards) == 1 and not self.has_refused(state, hand):
             section = self.sections["split_aces" if self.is_ace(hand.cards[0]) else "split_hands"]
             return (yield from self.draw_for(state, hand, section))
         if (ended := self.ended(state, hand)) is not None:
@@ -237,7 +238,8 @@ class TwentyOne(SideWagers[T], Generic[T]):
         state, reply, made = yield from self.decide(state, self.play_asked(hand, position))
         choice = "double" if made else reply
         if choice == "stand":
-            return self.hand_changed(state, hand, fate="stands")[0]
+            state = self.hand_changed(state, hand, fate="stands")[0]
+            return replace(state, refused=(*state.refused, position)) if state.exposed else state
         if choice == "draw":
             return (yield from self.draw_for(state, hand))
         if choice.startswith("double"):
@@ -420,6 +422,10 @@ class TwentyOne(SideWagers[T], Generic[T]):
         state = yield from self.settle_waiting(state, circle)
         if any(self.stakes(state, hand, circle) for hand in self.alive(state) if hand.fate == "stands"):
             state = yield from self.dealer_draws(state)
+            if circle == self.circles[-1]:
+                state = yield from self.burn_refused(state)
+            state = yield from self.before_settlement(state, self.sections["dealer_stands"])
+            state = yield from self.overdrawn(state)
             state = yield from self.settle(state, circle)
         return self.dealer_cards_up(state)
 

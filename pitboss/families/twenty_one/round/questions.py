@@ -69,10 +69,35 @@ class Questions(Game[T], Generic[T]):
         "burns_one",
         "reshuffle",
     }
-    conditions: ClassVar[Mapping[str, str]] = {"shuffler": "the shuffler was taken off the table"}
+    conditions: ClassVar[Mapping[str, str]] = {
+        "dealing": "only while the first cards are dealt",
+        "dealt": "only after the first cards are dealt",
+        "box_without_cards": "only where a box is due its first card",
+        "first_card_of_box": "only where a box is due one of its first two cards",
+        "card_asked_for": "only where a card is due that a player asked for",
+        "hole_card_down": "only while the dealer's hole card lies face down",
+        "no_ace_or_ten_up": "only where the dealer shows no ace and no card worth ten",
+        "reader_in_use": "the card reader is out of use until the next shuffle",
+        "shuffler": "only with a shuffler at the table",
+    }
 
     def holds(self, state: T, condition: str, about: tuple[str, ...]) -> bool:
-        return not state.by_hand
+        house = self.house
+        return {
+            "dealing": lambda: bool(state.boxes) and not state.initial,
+            "dealt": lambda: state.initial,
+            "box_without_cards": lambda: "dead_box" in state.misses,
+            "first_card_of_box": lambda: "second_later" in state.misses,
+            "card_asked_for": lambda: "draw_later" in state.misses,
+            "hole_card_down": lambda: state.hole is not None,
+            "no_ace_or_ten_up": lambda: (
+                bool(state.dealer) and self.up(state) not in self.layout.fact("card_reader")["up_worth"]
+            ),
+            "reader_in_use": lambda: not state.reader_down,
+            "shuffler": lambda: (
+                (house.shuffle_method == "automated" or house.continuous_shuffler) and not state.by_hand
+            ),
+        }[condition]()
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
@@ -533,11 +558,18 @@ class Questions(Game[T], Generic[T]):
             return next(rule.section for rule in self.layout.irregularities.values() if rule.effect == "exposed")
         return self.sections[self.decisions[choice.partition("_")[0]]]
 
+    def has_refused(self, state: T, hand: Hand) -> bool:
+        """Whether who calls a hand has refused an exposed card: no more cards in this round, on any box."""
+        return state.box(hand.box).caller in state.refused
+
     def lawful(self, state: T, hand: Hand, choice: str, position: int) -> Answer:
         """Whether a choice is lawful on a hand just now; `position` 0 leaves the chips at hand out."""
         kind, _, circles = choice.partition("_")
         if kind == "stand":
             return YES
+        if kind in ("draw", "double", "split") and self.has_refused(state, hand):
+            section = next(rule.section for rule in self.layout.irregularities.values() if rule.effect == "exposed")
+            return self.no("whoever refused an exposed card takes no more cards in the round", section)
         total = self.score(hand.cards).total
         if total >= self.count.limit or len(hand.cards) < self.layout.fact("blackjack")["cards"]:
             return self.no(f"a hand of {total} takes no card and no further wager", self.sections["drawing"])

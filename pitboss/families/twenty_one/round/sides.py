@@ -92,6 +92,8 @@ class SideWagers(Dealing[T], Generic[T]):
         return (yield from self.settle_counted_of(state, box, complete=True))
 
     def cards_for_wager_alone(self, state: T, box: int) -> bool:
+        if state.box(box).caller in state.refused:
+            return False
         guaranteed = {
             "sevens": bool(self.layout.option("third_card_guarantee")),
             "progressive": self.layout.option("progressive_count") == "completed",
