@@ -317,9 +317,9 @@ def test_what_cannot_be_is_refused_with_its_section_and_changes_nothing(slug: st
 
 
 def _bettor(dealer: Dealer, ask: Ask) -> Any:
-    """Everybody makes the first wager that is offered, if he has none, and takes the first choice of a decision."""
+    """Everybody makes the first wager that is offered, if he has none, and decides otherwise in every round."""
     if isinstance(ask, AskDecision):
-        return ask.choices[0]
+        return ask.choices[ask.state.rounds % len(ask.choices)]
     for seat in ask.state.positions if isinstance(ask, AskWagers) else ():
         offer = next(iter(dealer.game.offers(ask.state, seat.number)), None)
         if offer and not ask.state.of(seat.number):

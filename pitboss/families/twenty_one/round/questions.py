@@ -78,11 +78,10 @@ class Questions(Game[T], Generic[T]):
         "hole_card_down": "only while the dealer's hole card lies face down",
         "no_ace_or_ten_up": "only where the dealer shows no ace and no card worth ten",
         "reader_in_use": "the card reader is out of use until the next shuffle",
-        "shuffler": "only with a shuffler at the table",
+        "shuffler": "the shuffler has been taken off the table",
     }
 
     def holds(self, state: T, condition: str, about: tuple[str, ...]) -> bool:
-        house = self.house
         return {
             "dealing": lambda: bool(state.boxes) and not state.initial,
             "dealt": lambda: state.initial,
@@ -94,9 +93,7 @@ class Questions(Game[T], Generic[T]):
                 bool(state.dealer) and self.up(state) not in self.layout.fact("card_reader")["up_worth"]
             ),
             "reader_in_use": lambda: not state.reader_down,
-            "shuffler": lambda: (
-                (house.shuffle_method == "automated" or house.continuous_shuffler) and not state.by_hand
-            ),
+            "shuffler": lambda: not state.by_hand,
         }[condition]()
 
     def __init__(self, layout: Layout) -> None:
