@@ -424,8 +424,6 @@ class TwentyOne(SideWagers[T], Generic[T]):
             state = yield from self.dealer_draws(state)
             if circle == self.circles[-1]:
                 state = yield from self.burn_refused(state)
-            state = yield from self.before_settlement(state, self.sections["dealer_stands"])
-            state = yield from self.overdrawn(state)
             state = yield from self.settle(state, circle)
         return self.dealer_cards_up(state)
 

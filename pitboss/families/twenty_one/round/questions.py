@@ -71,7 +71,6 @@ class Questions(Game[T], Generic[T]):
     }
     conditions: ClassVar[Mapping[str, str]] = {
         "dealing": "only while the first cards are dealt",
-        "dealt": "only after the first cards are dealt",
         "box_without_cards": "only where a box is due its first card",
         "first_card_of_box": "only where a box is due one of its first two cards",
         "card_asked_for": "only where a card is due that a player asked for",
@@ -84,7 +83,6 @@ class Questions(Game[T], Generic[T]):
     def holds(self, state: T, condition: str, about: tuple[str, ...]) -> bool:
         return {
             "dealing": lambda: bool(state.boxes) and not state.initial,
-            "dealt": lambda: state.initial,
             "box_without_cards": lambda: "dead_box" in state.misses,
             "first_card_of_box": lambda: "second_later" in state.misses,
             "card_asked_for": lambda: "draw_later" in state.misses,
