@@ -26,7 +26,6 @@ from pitboss.table.steps import (
     AskSettlement,
     AskShuffle,
     AskWagers,
-    Irregularity,
     Pending,
     Reply,
     Step,
@@ -111,7 +110,7 @@ class Dealer:
             answers = f"entry {entry.number} answers a {entry.data['to']}"
             raise ValueError(f"{answers}, but the round asks for {self._asked()}")
         if entry.kind == "throw":
-            self._throw(thrown(self.game, ask, *called(entry)))
+            self._throw(*called(entry))
         else:
             self._reply(unwritten(ask, entry.data["reply"]))
 
@@ -158,13 +157,14 @@ class Dealer:
         """An irregularity happens now, or is found out, and concerns these."""
         if not (answer := self.game.may_call(self.ask, event, about)):
             raise Refused(answer, self.game.layout.cite(answer.section) if answer.section else "")
+        self._throw(event, about)
+
+    def _throw(self, event: str, about: tuple[str, ...]) -> None:
         assert self.ask is not None
+        happens = thrown(self.game, self.ask, event, about)
         if self.tape is not None:
             self.tape.throw(self.ask, event, about)
-        self._throw(thrown(self.game, self.ask, event, about))
-
-    def _throw(self, event: Irregularity) -> None:
-        self._advance(lambda: self._round.throw(event))
+        self._advance(lambda: self._round.throw(happens))
 
     # ---- what chance does
 
