@@ -14,10 +14,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pitboss import compiled as machine_code
 from pitboss.chapter import Layout
 from pitboss.simulation import Kernel, OneThread, Statistics, Threads, kernel_of, runner_named, simulate
 from pitboss.simulation import checkpoint as checkpoints
-from pitboss.simulation import compiled as machine_code
 from pitboss.simulation.checkpoint import _hash
 from pitboss.simulation.kernel import ROUNDS, UNITS, Counts
 from pitboss.simulation.runners import Piece, Results, Work
@@ -133,7 +133,7 @@ def test_a_checkpoint_of_other_code_is_refused(tmp_path: Path, monkeypatch: pyte
     """The counts hang on how the units are dealt: what another version dealt is not gone on with."""
     path = tmp_path / "run.json"
     simulate(kernel_of(Layout.of("roulette"), ["red"]), 100_000, 7, checkpoint=path)
-    monkeypatch.setattr(machine_code, "_hash_of", lambda files: "another")
+    monkeypatch.setattr(machine_code, "digest", lambda function: "another")
     with pytest.raises(ValueError, match="or version of Pitboss; give another file"):
         simulate(kernel_of(Layout.of("roulette"), ["red"]), 200_000, 7, checkpoint=path, resume=True)
 

@@ -1,29 +1,24 @@
 """Every betting position of a roulette layout, from where its numbers lie; read by the round and by the price alike.
 
-The one idea: an inside wager is a chip laid down somewhere on the numbers. On a number it is a straight; on the line
-between two it is a split; on a point where three or four meet it is on these; at the outer edge it is on a whole row,
-or, between two rows, on both. How many numbers it covers says which wager it is. So rules.toml holds only where the
-numbers lie, and no position is listed.
+The one idea: an inside wager is a chip laid down somewhere on the grid (`families/wheel/grid`). How many numbers it
+covers says which wager it is. So rules.toml holds only where the numbers lie, and no position is listed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from itertools import combinations
+from collections.abc import Iterable
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import read_terms
+from pitboss.families.wheel.grid import WIDTH, Cell, under_a_chip
 
 Numbers = tuple[str, ...]
 """Numbers of the wheel as they are written, 0 and 00 first."""
 
 _ZERO_ROW = -1
-_WIDTH = 2
-"""Of a column, in half columns."""
 
 
 class Terms(BaseModel):
@@ -40,25 +35,6 @@ class Terms(BaseModel):
     with_zero: str = ""
     areas: dict[str, tuple[int, ...]] = {}
     even_chance: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """Where a number lies: from left to right in half columns, in its row."""
-
-    left: int
-    right: int
-    row: int
-
-    def touches(self, other: Cell) -> bool:
-        """Whether the two share a line, not only a point."""
-        beside = self.row == other.row and (self.right == other.left or other.right == self.left)
-        over = abs(self.row - other.row) == 1 and self.left < other.right and other.left < self.right
-        return beside or over
-
-    def meets(self, x: int, line: int) -> bool:
-        """Whether a point of the line above row `line` is on this cell's border or corner."""
-        return self.left <= x <= self.right and self.row in (line - 1, line)
 
 
 def wheel(layout: Layout) -> Numbers:
@@ -91,7 +67,7 @@ def cells(layout: Layout) -> dict[str, Cell]:
     rows, columns = layout.fact("layout_rows"), layout.fact("layout_columns")
     above = layout.fact("zero_cells")[layout.option("wheel")]
     return {zero: Cell(left, right, _ZERO_ROW) for zero, (left, right) in above.items()} | {
-        str(row * columns + column + 1): Cell(column * _WIDTH, (column + 1) * _WIDTH, row)
+        str(row * columns + column + 1): Cell(column * WIDTH, (column + 1) * WIDTH, row)
         for row in range(rows)
         for column in range(columns)
     }
@@ -100,7 +76,9 @@ def cells(layout: Layout) -> dict[str, Cell]:
 def places(layout: Layout) -> dict[str, dict[str, Numbers]]:
     """The numbers that each place of each wager covers. A wager that the layout has no place for is not there."""
     terms = {kind: read_terms(rule, Terms) for kind, rule in layout.permissible.items()}
-    inside = sorted({in_order(covered) for covered in _inside(cells(layout))}, key=lambda one: [*map(_place, one)])
+    inside = sorted(
+        {in_order(covered) for _, covered in under_a_chip(cells(layout))}, key=lambda one: [*map(_place, one)]
+    )
     found: dict[str, dict[str, Numbers]] = {}
     for kind, term in terms.items():
         if term.kind == "inside":
@@ -116,23 +94,3 @@ def _place(number: str) -> tuple[int, int]:
 
 def _written(terms: Terms, covered: Numbers) -> str:
     return {"all": "-".join(covered), "ends": f"{covered[0]}-{covered[-1]}", "not": ""}[terms.written]
-
-
-def _inside(lie: Mapping[str, Cell]) -> Iterator[frozenset[str]]:
-    """The numbers under a chip, for every spot on the numbers and at their outer edge."""
-    rows: dict[int, frozenset[str]] = {}
-    for number, cell in lie.items():
-        yield frozenset([number])
-        rows[cell.row] = rows.get(cell.row, frozenset()) | {number}
-    for one, other in combinations(lie, 2):
-        if lie[one].touches(lie[other]):
-            yield frozenset([one, other])
-    yield from rows.values()
-    for row, below in rows.items():
-        if row - 1 in rows:
-            yield rows[row - 1] | below
-    for x in {cell.left for cell in lie.values()}:
-        for line in rows:
-            meeting = frozenset(number for number, cell in lie.items() if cell.meets(x, line))
-            if len(meeting) > 2:
-                yield meeting

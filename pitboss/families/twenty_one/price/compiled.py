@@ -1,15 +1,15 @@
-"""Compiled functions: Numba, kept on disk, loaded by whoever first prices something."""
+"""What is compiled for the prices of twenty-one: kept on disk, never stale, loaded with the first price."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
-import numba
+from pitboss.compiled import compiled as made
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def compiled(function: Function) -> Function:
     """The function as machine code. Sums may be fused with products; they are never put in another order."""
-    return cast(Function, numba.njit(cache=True, fastmath={"contract"}, error_model="numpy")(function))
+    return made(function, fastmath={"contract"}, error_model="numpy")

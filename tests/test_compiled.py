@@ -1,0 +1,61 @@
+"""Kept machine code is never stale: its stamp is made from the function, its callees and the constants it reads."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pitboss.compiled import digest, sources_of
+from pitboss.simulation.draws import count_draws
+from pitboss.simulation.shoes import count_shoes
+
+LOW = """\
+from pitboss.compiled import compiled
+
+FACTOR = {factor}
+
+
+@compiled
+def part(x):
+    return x * FACTOR + {plus}
+"""
+HIGH = "from low import part\nfrom pitboss.compiled import compiled\n@compiled\ndef whole(x):\n    return part(x)\n"
+
+
+def ran(folder: Path, factor: int, plus: int, comment: str = "") -> tuple[int, str]:
+    """What `whole(1)` is, and whether its code was found on disk, in a process of its own."""
+    (folder / "low.py").write_text(comment + LOW.format(factor=factor, plus=plus))
+    (folder / "high.py").write_text(HIGH)
+    says = "import high; found = high.whole(1); print(found, sum(high.whole.stats.cache_hits.values()))"
+    env = os.environ | {"PYTHONPATH": str(folder), "NUMBA_CACHE_DIR": str(folder / "kept"), "PYTHONHASHSEED": "0"}
+    done = subprocess.run([sys.executable, "-c", says], env=env, capture_output=True, text=True, check=True)
+    value, hits = done.stdout.split()
+    return int(value), "found" if int(hits) else "made"
+
+
+def test_code_is_found_again_and_made_anew_when_another_file_changes(tmp_path: Path) -> None:
+    assert ran(tmp_path, 2, 3) == (5, "made")
+    assert ran(tmp_path, 2, 3) == (5, "found")
+    assert ran(tmp_path, 2, 4) == (6, "made")  # the callee's code
+    assert ran(tmp_path, 7, 4) == (11, "made")  # a constant that the callee reads
+    assert ran(tmp_path, 7, 4, comment="# a comment above\n") == (11, "found")
+
+
+def test_a_digest_tells_loops_apart() -> None:
+    assert digest(count_draws) != digest(count_shoes)
+    assert sources_of([count_draws]) == sources_of([count_draws]) != sources_of([count_shoes])
+
+
+@pytest.mark.parametrize("function", [count_draws, count_shoes])
+def test_a_loop_rests_on_the_random_words_of_another_file(function: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    from pitboss import compiled
+    from pitboss.simulation import philox
+
+    before = digest(function)
+    monkeypatch.setattr(compiled, "_DIGESTS", {})
+    monkeypatch.setattr(philox, "_LOW", 7)
+    assert digest(function) != before
