@@ -303,7 +303,7 @@ def offers(game: Game[S], state: S, position: int) -> Iterator[Offer]:
             had = held.amount if held else 0
             posted_least, posted_most = game.layout.limits.of(kind)
             tied = bool(game.layout.wagers[kind].tied)
-            step = game.step(state, kind, spot)
+            step = lcm(game.step(state, kind, spot), 1 if tied else game.layout.limits.increment)
             floor = max(game.least(state, position, kind, spot), 0 if tied or had else posted_least)
             least = max(step, -(-floor // step) * step)
             posted = None if tied else posted_most

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pitboss.chapter import Finding, Layout, Limits, Unlawful, check, read_table, rules_of
+from pitboss.chapter import Finding, Layout, Limits, Unlawful, check, read_table, registered, rules_of
 from pitboss.chapter.check import findings
 from pitboss.chapter.uniform import check_together
 
@@ -668,3 +668,28 @@ def test_one_place_gives_at_most_one_finding_and_a_lawful_table_can_be_laid_out(
     if not any(one.stops(unlawful=True) for one in result):
         layout = Layout.of(CRAPS, day, options, odds, limits, unlawful=True)
         assert all(layout.odds_table(wager) is not None for wager in layout.wagers)
+
+
+@pytest.mark.parametrize("game", registered())
+@given(st.data())
+def test_in_every_game_one_place_gives_at_most_one_finding_and_nothing_long_past_is_offered(
+    game: str, data: st.DataObject
+) -> None:
+    rules = rules_of(game)
+    day = data.draw(st.sampled_from([rules.game.since, date(2008, 6, 1), date(2012, 3, 18), date(2013, 6, 1)]))
+    names = data.draw(st.lists(st.sampled_from([*rules.options] or [""]), max_size=4, unique=True))
+    options = {
+        name: data.draw(st.sampled_from([*(choice.value for choice in option.values), option.default, 3, 400]))
+        for name in names
+        if (option := rules.options.get(name))
+    }
+    amounts = st.none() | st.sampled_from([100, 500, 1200, 50100])
+    pairs = st.tuples(amounts, amounts)
+    own = data.draw(st.dictionaries(st.sampled_from([*rules.wagers]), pairs, max_size=3))
+    limits = Limits(
+        data.draw(st.sampled_from([0, 500, 1200])), data.draw(amounts), data.draw(st.sampled_from([1, 500])), own
+    )
+    result = findings(rules, day, options, {}, limits)
+    wheres = [one.where for one in result]
+    assert len(set(wheres)) == len(wheres)
+    assert not [one.permitted for one in result if "until" in one.permitted]

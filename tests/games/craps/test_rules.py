@@ -15,7 +15,8 @@ import pytest
 from pitboss.chapter.check import Unlawful
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.rules import rules_of
-from pitboss.table import Acted, Action, AskDecision, AskDice, AskWagers, Refused, Said, Settled, game_on
+from pitboss.equipment import SeededSource
+from pitboss.table import Acted, Action, AskDecision, AskDice, AskWagers, Dealer, Refused, Said, Settled, game_on
 
 from .table import DAY, FIRE_DAY, MAKES, POINTS, Table
 
@@ -1720,3 +1721,11 @@ def test_1_11_mini_craps_stickperson_is_an_option_there_only() -> None:
     Layout.of("craps", DAY, {"variant": "mini_craps", "mini_craps_stickperson": True})
     with pytest.raises(Unlawful, match=r"1\.11"):
         Layout.of("craps", DAY, {"variant": "craps", "mini_craps_stickperson": True})
+
+
+def test_8_2_what_is_offered_is_within_the_limits_and_on_the_steps() -> None:
+    game = game_on(Layout.of("craps", DAY, limits=Limits(minimum=12_00, maximum=500_00, increment=5_00)))
+    dealer = Dealer(game, SeededSource(1))
+    dealer.act(1, Action("sit", amount=1000_00))
+    offered = {offer.wager: offer for offer in game.offers(dealer.ask.state, 1)}  # type: ignore[union-attr]
+    assert (offered["pass"].least, offered["field"].least, offered["place_win_6"].least) == (15_00, 15_00, 30_00)
