@@ -37,8 +37,8 @@ def test_another_strategy_decides_and_has_its_price(best: three_card.StudStrateg
     other = best.played(name)
     report = price(TABLE, strategy=name)
     assert Fraction(report["ante+play"].exact or 0) == other.house_edge == best.house_edge + best.cost(name)
-    assert report["ante"].note.endswith(f"by the strategy {name!r}.")
-    assert price(TABLE)["ante"].note.endswith("by the best strategy.")
+    assert f"by the strategy {name!r}." in report["ante"].note
+    assert "by the best strategy." in price(TABLE)["ante"].note
 
 
 def test_a_strategy_that_never_plays_loses_the_ante(best: three_card.StudStrategy) -> None:
