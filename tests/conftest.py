@@ -10,7 +10,9 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
+from shutil import rmtree
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,12 +22,29 @@ if TYPE_CHECKING:
     from postgres import Server
 
 HERE = Path(__file__).parent
+COUNTED_BY = ("hands/**/*.py", "pricing/**/*.py", "families/**/*.py", "games/*/price.py")
+"""The code that long counts follow from."""
+
+
+def prices_of_this_code(root: Path) -> Path:
+    """Where long counts are kept: computed once, shared by all workers and the next run, and gone when code changes."""
+    code = sha256()
+    for path in sorted(path for part in COUNTED_BY for path in (root / "pitboss").glob(part)):
+        code.update(path.read_bytes())
+    kept = root / ".pytest_cache" / "prices"
+    mine = kept / code.hexdigest()[:16]
+    for other in kept.iterdir() if kept.is_dir() else ():
+        if other != mine and other.is_dir():
+            rmtree(other, ignore_errors=True)
+    return mine
+
+
 # A shell starts what runs in the background deaf to Ctrl-C, and the programs that tests start would inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     with suppress(ValueError):  # not the main thread
         signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.path[:0] = [str(HERE / "stranger"), str(HERE / "shared")]
-os.environ.setdefault("PITBOSS_CACHE", str(HERE.parent / ".pytest_cache" / "prices"))
+os.environ.setdefault("PITBOSS_CACHE", str(prices_of_this_code(HERE.parent)))
 
 settings.register_profile("pitboss", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 # On CI the same examples every time; at a desk new ones, which is where a new fault is to be found.

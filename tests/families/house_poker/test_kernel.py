@@ -11,8 +11,8 @@ from random import Random
 
 import numpy as np
 import pytest
-from every_kernel import assert_the_same, random_layout
 
+from every_kernel import assert_the_same, random_layout
 from pitboss.chapter import Layout
 from pitboss.equipment import CARDS, composition
 from pitboss.families.house_poker import kernel as machine

@@ -1,6 +1,5 @@
 """Caribbean stud: exact prices against published figures, to the last of 19,933,230,517,200 deals."""
 
-from collections.abc import Iterator
 from datetime import date
 from fractions import Fraction
 from importlib.resources import files
@@ -14,13 +13,6 @@ from pitboss.families.house_poker.price.progressive import others_with_royals
 from pitboss.families.house_poker.price.strategy import StudStrategy
 from pitboss.games.caribbean_stud import price as caribbean_stud
 from pitboss.pricing import price
-
-
-@pytest.fixture(scope="module", autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PITBOSS_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
 
 
 def layout(**options: Value) -> Layout:
@@ -40,7 +32,7 @@ PUBLISHED = {
 
 
 @pytest.fixture(scope="module")
-def best(own_cache: None) -> StudStrategy:
+def best() -> StudStrategy:
     return caribbean_stud.PRICING.strategy(layout())
 
 
@@ -88,7 +80,7 @@ def test_summary(best: StudStrategy) -> None:
     )
 
 
-def test_16_12_d_the_bet_limit(own_cache: None) -> None:
+def test_16_12_d_the_bet_limit() -> None:
     free, at = (price(layout(), stake)["ante"] for stake in (None, 25_00))
     assert free.exact == at.exact
     above = price(layout(), 30_00)["ante"]

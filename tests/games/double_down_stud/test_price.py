@@ -1,6 +1,5 @@
 """Double down stud: exact prices against published figures."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
@@ -17,13 +16,6 @@ from pitboss.families.house_poker.terms import Terms
 from pitboss.games.double_down_stud import price as double_down_stud
 from pitboss.hands import FIVE_CARD
 from pitboss.pricing import price
-
-
-@pytest.fixture(scope="module", autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PITBOSS_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
 
 
 def layout(**options: Value) -> Layout:

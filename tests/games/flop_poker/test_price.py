@@ -1,6 +1,5 @@
 """Flop poker: exact prices against published figures, and the pot."""
 
-from collections.abc import Iterator
 from datetime import date
 from fractions import Fraction
 from importlib.resources import files
@@ -11,13 +10,6 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Value, read_rules
 from pitboss.games.flop_poker import price as flop_poker
 from pitboss.pricing import price
-
-
-@pytest.fixture(scope="module", autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PITBOSS_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
 
 
 def layout(**options: Value) -> Layout:

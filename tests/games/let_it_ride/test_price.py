@@ -1,6 +1,5 @@
 """Let it ride: exact prices against published figures."""
 
-from collections.abc import Iterator
 from datetime import date
 from fractions import Fraction
 from importlib.resources import files
@@ -11,13 +10,6 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Value, read_rules
 from pitboss.games.let_it_ride import price as let_it_ride
 from pitboss.pricing import price
-
-
-@pytest.fixture(scope="module", autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PITBOSS_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
 
 
 def layout(**options: Value) -> Layout:

@@ -1,6 +1,5 @@
 """Three card poker: exact prices against published figures, and against deals counted one by one."""
 
-from collections.abc import Iterator
 from datetime import date
 from fractions import Fraction
 from importlib.resources import files
@@ -14,13 +13,6 @@ from pitboss.equipment import CARDS
 from pitboss.games.three_card_poker import price as three_card_poker
 from pitboss.hands import THREE_CARD, Hand
 from pitboss.pricing import price
-
-
-@pytest.fixture(scope="module", autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PITBOSS_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
 
 
 def layout(**options: Value) -> Layout:

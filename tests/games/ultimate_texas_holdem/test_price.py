@@ -1,6 +1,5 @@
 """Ultimate Texas hold 'em: settlement by hand, and exact prices against published figures."""
 
-from collections.abc import Iterator
 from datetime import date
 from fractions import Fraction
 from importlib.resources import files
@@ -13,13 +12,6 @@ from pitboss.families.house_poker.price.strategy import BoardStrategy
 from pitboss.games.ultimate_texas_holdem import price as ultimate_texas_holdem
 from pitboss.pricing import price
 from pitboss.pricing.contract import Given
-
-
-@pytest.fixture(scope="module", autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PITBOSS_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
 
 
 def layout(**options: Value) -> Layout:

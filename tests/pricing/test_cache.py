@@ -9,6 +9,11 @@ from pitboss.pricing import cache
 from pitboss.pricing.cache import Entry
 
 
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path / "cache"))
+
+
 def counting(found: list[int]) -> list[int]:
     found.append(1)
     return [1, 2, 3]
