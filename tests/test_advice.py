@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
-import pytest
-
+from every_game import every_family
 from pitboss.chapter import Layout
+from pitboss.contract import contract_of
 from pitboss.equipment import SeededSource
 from pitboss.pricing.entry import advice
 from pitboss.table import Action, Dealer, game_on
 from pitboss.table.bots import RandomBot
-
-GAMES = ("blackjack", "three-card-poker", "let-it-ride", "double-down-stud", "flop-poker", "caribbean-stud")
 
 
 def played(slug: str, rounds: int) -> Counter[str]:
@@ -38,12 +36,7 @@ def played(slug: str, rounds: int) -> Counter[str]:
     return said
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@every_family("slug", having=lambda slug: "advice" in contract_of(slug).gives)
 def test_the_best_strategy_plays_at_the_table(slug: str) -> None:
     said = played(slug, 30)
     assert len(said) > 1, said
-
-
-@pytest.mark.slow
-def test_the_best_strategy_plays_ultimate_texas_holdem() -> None:
-    assert len(played("ultimate-texas-holdem", 20)) > 2

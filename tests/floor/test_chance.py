@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 from sqlalchemy import select
 
+from every_game import every_family, has_cards
 from pitboss.equipment import CARDS, FACE_DOWN, Opening, verify_opening
 from pitboss.equipment.cards import cards as read_cards
 from pitboss.equipment.decks import composition
@@ -29,7 +30,6 @@ from pitboss.floor.people import Role
 from .house import STAKE, Crowd, live, opened, staff
 
 COMPOSITION = composition(1)
-CARD_GAMES = ["baccarat-punto-banco", "blackjack", "caribbean-stud", "high-card", "mini-baccarat", "three-card-poker"]
 
 
 # ---- on the floor: committed to before the first card, opened afterwards
@@ -40,7 +40,7 @@ async def shuffles_with_tape(floor: Floor, table: int) -> tuple[list[dict[str, A
 
 
 @pytest.mark.anyio
-@pytest.mark.parametrize("game", CARD_GAMES)
+@every_family(having=has_cards)
 async def test_the_cards_follow_the_order_that_was_committed_to(sqlite_floor: Floor, game: str) -> None:
     """The commitment stands on the tape before the first card; the cards on the tape are those of the opening."""
     people = [(await sqlite_floor.guest())[0] for _ in range(2)]

@@ -16,7 +16,8 @@ from typing import Any, get_args
 import pytest
 from sqlalchemy import update
 
-from pitboss.chapter import Layout, registered, rules_of
+from every_game import every_family, every_game, has_decisions
+from pitboss.chapter import Layout, rules_of
 from pitboss.chapter.check import Unlawful
 from pitboss.floor import committed, schema
 from pitboss.floor.batch import Batch
@@ -48,7 +49,6 @@ from pitboss.table import Refused
 from .house import STAKE, Crowd, House, books_are_right, everything, live, opened, quiet, staff
 
 pytestmark = pytest.mark.anyio
-every_game = pytest.mark.parametrize("game", list(registered()))
 KINDS = list(get_args(get_args(Command)[0]))
 PASS = Act(verb="make", wager="pass", amount=10_00)
 
@@ -116,7 +116,7 @@ async def test_a_session_at_craps_command_by_command(floor: Floor) -> None:
     await books_are_right(floor, [ann])
 
 
-@every_game
+@every_game()
 async def test_who_sits_down_may_wager_and_a_round_is_played(sqlite_floor: Floor, game: str) -> None:
     (ann,) = await guests(sqlite_floor, 1)
     table = (await opened(sqlite_floor, game)).id
@@ -355,7 +355,7 @@ def random_command(random: Random, game: str, wagers: list[str], choices: list[s
     return random.choices(made, weights)[0]()
 
 
-@every_game
+@every_family()
 async def test_whatever_is_said_it_is_done_or_changes_nothing(sqlite_floor: Floor, game: str) -> None:
     random = Random(f"whatever {game}")
     ann, ben, cyd = await guests(sqlite_floor, 3)
@@ -599,13 +599,13 @@ async def test_a_clock_that_is_late_does_nothing(sqlite_floor: Floor) -> None:
 # ---- bots
 
 
-@pytest.mark.parametrize("game", ["blackjack", "caribbean-stud", "double-down-stud", "let-it-ride", "three-card-poker"])
+@every_family(having=has_decisions)
 async def test_the_best_bot_learns_the_game_and_plays(sqlite_floor: Floor, game: str) -> None:
     await _keep_company(sqlite_floor, game, "best", 10)
 
 
 @pytest.mark.slow
-@every_game
+@every_game()
 @pytest.mark.parametrize("strategy", ["random", "cautious", "best"])
 async def test_bots_keep_company_for_hundreds_of_rounds(sqlite_floor: Floor, game: str, strategy: str) -> None:
     await _keep_company(sqlite_floor, game, strategy, 250)
@@ -723,7 +723,7 @@ async def test_draw_all_deals_to_the_next_question(sqlite_floor: Floor) -> None:
 # ---- irregularities
 
 
-@every_game
+@every_family()
 async def test_every_irregularity_is_called_wherever_it_can_happen(sqlite_floor: Floor, game: str) -> None:
     ann, ben = await guests(sqlite_floor, 2)
     dealer, boss = await staff(sqlite_floor, Role.DEALER), await staff(sqlite_floor, Role.FLOORPERSON)

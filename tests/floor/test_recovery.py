@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select, update
 
-from pitboss.chapter import registered
+from every_game import every_family, has_cards, one_of_each_family
 from pitboss.equipment import Opening, verify_opening
 from pitboss.equipment.cards import cards as read_cards
 from pitboss.floor import schema
@@ -79,7 +79,7 @@ def keep_snapshots(floor: Floor, table: LiveTable, people: list[Person], folder:
     return kept
 
 
-@pytest.mark.parametrize("game", list(registered()))
+@every_family()
 async def test_after_every_commit_a_new_process_stands_where_the_tape_stands(
     sqlite_house: House, tmp_path: Path, game: str
 ) -> None:
@@ -132,7 +132,7 @@ async def test_the_steps_have_the_same_numbers_whoever_plays_the_tape(house: Hou
     await floor.close()
 
 
-@pytest.mark.parametrize("game", ["blackjack", "mini-baccarat", "caribbean-stud"])
+@every_family(having=has_cards)
 async def test_cards_dealt_after_a_crash_are_those_that_were_committed_to(house: House, game: str) -> None:
     """Dealt card by card, with a crash after every third; the shoe is opened long after."""
     floor = await house.open()
@@ -203,10 +203,10 @@ async def test_seats_bots_and_money_are_there_again(house: House) -> None:
 
 @pytest.mark.parametrize("bot", [None, "random", "cautious"])
 async def test_nothing_happens_at_a_table_because_it_is_loaded(sqlite_house: House, bot: Any) -> None:
-    """At every game, somebody has sat down (with a bot), and may have wagered; then the process dies."""
+    """At a game of every family, somebody has sat down (with a bot), and may have wagered; then the process dies."""
     async with sqlite_house.floor() as floor:
         ann, _ = await floor.guest()
-        tables = [(await opened(floor, game, clock="never")).id for game in registered() for _ in range(2)]
+        tables = [(await opened(floor, game, clock="never")).id for game in one_of_each_family() for _ in range(2)]
         for number, table in enumerate(tables):
             await floor.at_the_cage(ann, STAKE)
             await floor.command(table, ann, Sit(amount=STAKE))

@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.chapter import Layout, registered
+from every_game import every_family
+from pitboss.chapter import Layout
 from pitboss.cli import main
 from pitboss.floor.chance import LiveSource, Sealer
 from pitboss.floor.export import Bundle, bundled
@@ -40,7 +41,7 @@ async def played(floor: Floor, game: str, rounds: int = ROUNDS) -> Bundle:
 
 
 @pytest.mark.anyio
-@pytest.mark.parametrize("game", list(registered()))
+@every_family()
 async def test_what_a_floor_exports_is_true(sqlite_floor: Floor, game: str) -> None:
     bundle = await played(sqlite_floor, game)
     found = verify(bundle)

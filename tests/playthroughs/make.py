@@ -9,5 +9,5 @@ FOLDER = Path(__file__).parent
 sys.path.insert(0, str(FOLDER.parent / "stranger"))
 
 for script in sorted(FOLDER.glob("*.script")):
-    script.with_suffix(".txt").write_text(playthrough(script.read_text("utf-8")), "utf-8")
+    script.with_suffix(".txt").write_text(playthrough(script.read_text("utf-8"), script.name), "utf-8")
     print(f"made {script.with_suffix('.txt').name}")

@@ -9,8 +9,8 @@ from random import Random
 
 import numpy as np
 import pytest
-from every_kernel import GAMES, assert_the_same, everything, random_kernel
 
+from every_kernel import GAMES, assert_the_same, everything, random_kernel
 from pitboss.chapter import Layout
 from pitboss.library.simulations import exact_prices
 from pitboss.pricing import price
@@ -20,6 +20,8 @@ from pitboss.table import game_on
 
 TOGETHER = 40
 "About so many rounds are dealt at one random table."
+BUDGET = 800
+"So many rounds of every game are dealt both ways in `make test`; six times ten times as many in `make slow`."
 
 every_kernel = pytest.mark.parametrize("game", GAMES)
 
@@ -43,14 +45,14 @@ def deal_both_ways(game: str, seed: int, rounds: int) -> None:
 
 @every_kernel
 def test_kernel_and_round_come_to_the_same_cents(game: str) -> None:
-    deal_both_ways(game, 1, 3000)
+    deal_both_ways(game, 1, BUDGET)
 
 
 @pytest.mark.slow
 @every_kernel
 @pytest.mark.parametrize("seed", range(2, 8))
 def test_kernel_and_round_come_to_the_same_cents_at_length(game: str, seed: int) -> None:
-    deal_both_ways(game, seed, 8000)
+    deal_both_ways(game, seed, 10 * BUDGET)
 
 
 def assert_near_the_price(kernel: Kernel, rounds: int, seed: int) -> None:

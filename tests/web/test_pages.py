@@ -14,8 +14,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser import DESKTOP, PHONE, NewPage, shot
+from every_game import every_family, every_game
 from looks import fits, in_good_order, readable
-from pitboss.chapter import Layout, check, diff, on, read_table, registered, rules_of
+from pitboss.chapter import Layout, check, diff, on, read_table, rules_of
 from pitboss.chapter.check import findings
 from pitboss.chapter.contents import contents
 from pitboss.pricing import PriceReport, price
@@ -25,7 +26,6 @@ from pitboss.web.price_tables import every_wager
 from served import Served, served
 
 RUNNER = (sys.executable, str(Path(__file__).with_name("reading_rooms.py")))
-GAMES = sorted(registered())
 TODAY = date.today()
 
 
@@ -63,7 +63,7 @@ def well_made(page: Page, game: str) -> None:
     page.set_viewport_size(DESKTOP["viewport"])
 
 
-@pytest.mark.parametrize("game", GAMES)
+@every_family()
 def test_every_page_of_every_game_but_its_prices(visit: Callable[..., Page], game: str) -> None:
     page = None
     for path, ready in (
@@ -228,7 +228,7 @@ def figures(page: Page) -> dict[str, list[str]]:
     return {id: cells[1:8] for id, cells in rows(page).items()}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@every_family()
 def test_prices_are_those_of_the_report(visit: Callable[..., Page], server: Served, game: str) -> None:
     page = visit(f"/price/{game}")
     expect(page.locator(".prices")).to_be_visible()
@@ -353,7 +353,7 @@ def test_the_chart_of_blackjack(visit: Callable[..., Page]) -> None:
 # ---- The checker
 
 
-@pytest.mark.parametrize("game", GAMES)
+@every_game()
 def test_an_example_is_lawful_on_every_edition(game: str) -> None:
     rules = rules_of(game)
     days = [edition.shows for edition in contents().editions if edition.shows >= rules.game.since]

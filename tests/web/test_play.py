@@ -10,11 +10,11 @@ from playwright.sync_api import Page, expect
 
 from at_table import PATIENCE, STILL, Seat, asked, big, choose, go_on, laid, lay, play_on, rack, seated, wagering
 from browser import PHONE, NewPage, shot
+from every_game import every_family
 from looks import fits, in_good_order, readable
-from pitboss.chapter import registered, rules_of
+from pitboss.chapter import rules_of
 from served import Served
 
-GAMES = sorted(registered())
 LYING = """(felt) => [...felt.querySelectorAll('.felt-piece:not(.gone)')].map((one) => one.dataset.id)"""
 
 PLACES = """() => Object.fromEntries(['.felt', '.doing', '.call', '.seats'].map((part) => {
@@ -95,7 +95,7 @@ def play_round(page: Page) -> int:
 # ---- every kind of table
 
 
-@pytest.mark.parametrize("game", GAMES)
+@every_family()
 def test_a_round_is_played_by_keyboard_alone_at_every_kind_of_table(newcomer: Seat, game: str) -> None:
     page = newcomer(game)
     assert (rack(page), laid(page)) == (500_00, 0)
