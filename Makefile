@@ -1,11 +1,12 @@
 # Two commands: `make run` opens the product, `make test` tests it. Both make their own environment, once.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
+GAME ?= craps
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run tour test crash slow lint format bench playthroughs system clean help
+.PHONY: run tour test crash slow mutation lint format bench playthroughs system clean help
 
 help:  ## what there is to make
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -24,6 +25,9 @@ crash: $(VENV)/.installed-test system  ## kill the floor again and again, and se
 
 slow: $(VENV)/.installed-test $(VENV)/.installed-ray  ## the long proofs
 	@$(BIN)/python -m pytest -n auto --dist loadfile -m slow
+
+mutation: $(VENV)/.installed-test  ## break what answers each paragraph of GAME, and see whether a test named for it fails
+	@$(BIN)/python -m tests.mutation $(GAME)
 
 lint: $(VENV)/.installed-lint  ## ruff, mypy --strict, import-linter
 	@$(BIN)/ruff check .

@@ -18,6 +18,8 @@ _STEP = re.compile(r"\(\w+\)|\d+|[A-Za-z]+")
 _PARAGRAPH = re.compile(r"\d+[A-Z]?\.\d+[A-Z]?\([A-Za-z]+\)[\w()]*")
 
 Order = tuple[int, str, int, str, tuple[tuple[int, str], ...]]
+Cites = str
+"""A term of a wager that is a section: a step that asks for it cites that section, and the trace reads it so."""
 Renumbered = tuple[date, Mapping[str, str]]
 """When an amendment took effect, and the paragraphs that it moved: the number after it → the number before."""
 

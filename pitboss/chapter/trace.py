@@ -5,11 +5,14 @@ How it works:
 1. `paragraphs.toml`, beside a game's `rules.toml`, lists the paragraphs: those of an edition's text by their numbers,
    the rest as the fact sheet has them. It says what each is about in our own words.
 2. A paragraph with a number, 1.2(a)1i(2), is answered by what cites exactly that number: a provision of `rules.toml`,
-   or a step of `round.py` or of the procedure that all games share. Citations are read from the code itself, also
-   where a step cites by the name of a fact or of a wager's term.
+   or a step of `round.py`, of the families that it is built on, or of the procedure that all games share. Citations are
+   read from the code itself: a section, the name of a fact (`sections["removal"]`, `fact("dice")`), or a term of a
+   wager that its model marks as a section (`made: Cites`).
 3. A paragraph without a number (a definition; a fact whose paragraph nobody has seen) has a name: 1.9 "dice stacked".
    Code can cite no more of it than its section, so the entry names its provisions and functions, and is held to it.
 4. A paragraph is answered by itself or by all that stand below it. A test shows that an answer is right; it is none.
+   So an answer without a test is data only, and so is one whose tests do not fail when it is broken (`unshown` says
+   so; `make mutation` finds it out).
 5. It goes both ways: a citation of a paragraph that is not listed, or a name that is not there, is dangling.
 """
 
@@ -25,6 +28,7 @@ from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
@@ -36,6 +40,10 @@ from pitboss.chapter.rules import Header, Provenance, Rules, read_rules, registe
 
 SHEET = "sheet"
 FAMILIES = "pitboss.families"
+MARK = "Cites"
+"""The type of a term that is a section (`chapter.numbers.Cites`)."""
+Standing = Literal["shown", "data only", "nothing", "gap"]
+"""How a paragraph stands: answered and shown by a test; answered only; nothing for software; not answered."""
 _ID = re.compile(r'([^\s"]+)(?: "([^",]+)")?')
 _WORD = re.compile(r"\d+|[a-z]+")
 _SHOWS = re.compile(r"#\s*shows\s+(.+)", re.IGNORECASE)
@@ -46,7 +54,11 @@ class BadParagraphs(ValueError):
 
 
 class Paragraph(BaseModel):
-    """A paragraph as `paragraphs.toml` lists it. `nothing` says why it, or what is left of it, is not for software."""
+    """A paragraph as `paragraphs.toml` lists it.
+
+    `nothing` says why it, or what is left of it, is not for software; `unshown` why no test named for it fails when
+    what answers it is broken.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -57,6 +69,7 @@ class Paragraph(BaseModel):
     data: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
     nothing: str | None = Field(default=None, min_length=1)
+    unshown: str | None = Field(default=None, min_length=1)
 
     @property
     def section(self) -> str:
@@ -110,7 +123,10 @@ class Paragraph(BaseModel):
 
 
 class TracedParagraph(BaseModel):
-    """A paragraph with where it is data, where it is a step, which tests show it (None: no tests at hand)."""
+    """A paragraph with where it is data, where it is a step, which tests show it (None: no tests at hand).
+
+    `standing` is None where only the tests, which are not at hand, could tell.
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -123,7 +139,9 @@ class TracedParagraph(BaseModel):
     steps: tuple[str, ...]
     tests: tuple[str, ...] | None
     nothing: str | None
+    unshown: str | None = None
     answered: bool
+    standing: Standing | None = None
 
 
 class Trace(BaseModel):
@@ -136,6 +154,10 @@ class Trace(BaseModel):
     gaps: tuple[str, ...]
     dangling: tuple[str, ...]
     section_tests: dict[str, tuple[str, ...]] = {}
+
+    def count(self, standing: Standing) -> int:
+        """How many paragraphs stand so."""
+        return sum(one.standing == standing for one in self.paragraphs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,11 +174,15 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """What a trace is made from. `shared` is procedure of all games; `tests` is None where there are none to read."""
+    """What a trace is made from; `tests` is None where there are none to read.
+
+    `built_on` are the modules of the game and of its families that its round uses, `shared` is procedure of all games.
+    """
 
     rules: File
     paragraphs: File
     round: File
+    built_on: tuple[File, ...] = ()
     shared: tuple[File, ...] = ()
     tests: tuple[File, ...] | None = None
 
@@ -189,13 +215,13 @@ def traced(folder: Folder) -> Trace:
     day = _day(read)
     rules = read.on(day)
     data = list(_data(folder.rules, rules, day))
-    code = [(file, ast.parse(file.text, file.path)) for file in (folder.round, *folder.shared)]
-    own, *shared = [list(_steps(file, tree, rules, day)) for file, tree in code]
+    code = [(file, ast.parse(file.text, file.path)) for file in (folder.round, *folder.built_on, *folder.shared)]
+    marked = frozenset(name for _, tree in code for name in _marked(tree))
+    own, *shared = [list(_steps(file, tree, rules, day, marked)) for file, tree in code]
     steps = [*own, *(citation for citations in shared for citation in citations)]
     functions = {
         node.name: f"{file.path}:{node.lineno}"
-        for file, tree in reversed(code)
-        if file is folder.round or file.path.startswith(FAMILIES.replace(".", "/"))
+        for file, tree in reversed(code[: 1 + len(folder.built_on)])
         for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef)
     }
@@ -212,14 +238,18 @@ def traced(folder: Folder) -> Trace:
             steps=_unique(_steps_of(one, steps, functions)),
             tests=None if folder.tests is None else _unique(shown.by_paragraph.get(one.id, ())),
             nothing=one.nothing,
+            unshown=one.unshown,
             answered=False,
         )
         for one in paragraphs
     ]
     answered = _answered(paragraphs, {one.id for one in found if one.data or one.steps or one.nothing})
+    standing = _standing(paragraphs, found, answered)
     return Trace(
         game=rules.game.id,
-        paragraphs=tuple(one.model_copy(update={"answered": one.id in answered}) for one in found),
+        paragraphs=tuple(
+            one.model_copy(update={"answered": one.id in answered, "standing": standing[one.id]}) for one in found
+        ),
         gaps=tuple(one.id for one in found if one.id not in answered),
         dangling=_unique(
             (
@@ -268,18 +298,46 @@ def read_paragraphs(file: File, game: Header) -> tuple[Paragraph, ...]:
     return listed
 
 
-def _answered(paragraphs: Sequence[Paragraph], by_itself: set[str]) -> set[str]:
-    """The paragraphs that are answered by themselves, or by all of the paragraphs right below them."""
+def _below(paragraphs: Sequence[Paragraph]) -> dict[str, list[str]]:
+    """The paragraphs that stand right below each."""
     places = {_place(one): one.id for one in paragraphs}
     below: dict[str, list[str]] = {}
     for place, id in places.items():
         above = next((places[place[:end]] for end in range(len(place) - 1, 0, -1) if place[:end] in places), "")
         below.setdefault(above, []).append(id)
+    return below
+
+
+def _answered(paragraphs: Sequence[Paragraph], by_itself: set[str]) -> set[str]:
+    """The paragraphs that are answered by themselves, or by all of the paragraphs right below them."""
+    below = _below(paragraphs)
 
     def answered(id: str) -> bool:
         return id in by_itself or (id in below and all(map(answered, below[id])))
 
     return {one.id for one in paragraphs if answered(one.id)}
+
+
+def _standing(
+    paragraphs: Sequence[Paragraph], found: Sequence[TracedParagraph], answered: set[str]
+) -> dict[str, Standing | None]:
+    """How each paragraph stands. One that nothing answers but those below it is shown if all of them are."""
+    below, known = _below(paragraphs), {one.id: one for one in found}
+
+    def standing(id: str) -> Standing | None:
+        one = known[id]
+        if id not in answered:
+            return "gap"
+        if one.data or one.steps:
+            if one.tests is None:
+                return None
+            return "shown" if one.tests and not one.unshown else "data only"
+        if one.nothing:
+            return "nothing"
+        parts = [standing(part) for part in below[id]]
+        return None if None in parts else "data only" if "data only" in parts else "shown"
+
+    return {one.id: standing(one.id) for one in paragraphs}
 
 
 def _place(one: Paragraph) -> tuple[object, ...]:
@@ -317,8 +375,19 @@ def _data(file: File, rules: Rules, day: date) -> Iterator[Citation]:
                 yield Citation(one.path, section, names, f"{file.at(path)}: {one.path}")
 
 
-def _steps(file: File, tree: ast.AST, rules: Rules, day: date) -> Iterator[Citation]:
-    """Where code cites this subchapter, by a section or by the name of a fact or term that has one."""
+def _marked(tree: ast.AST) -> Iterator[str]:
+    """The terms of wagers that a model marks as sections."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and _named(node.annotation, MARK):
+            yield node.target.id
+
+
+def _named(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _steps(file: File, tree: ast.AST, rules: Rules, day: date, marked: frozenset[str]) -> Iterator[Citation]:
+    """Where code cites this subchapter, by a section or by the name of a fact or marked term that has one."""
     terms: dict[str, list[tuple[str, str]]] = {}
     for one in held(rules):
         wager, found, term = one.path.partition(".terms.")
@@ -331,7 +400,7 @@ def _steps(file: File, tree: ast.AST, rules: Rules, day: date) -> Iterator[Citat
         elif (fact := _fact(node)) and fact[0] in rules.dated_facts:
             dated = (one for one in rules.dated_facts[fact[0]] if one.until is None or day < one.until)
             cited = [(f"fact.{fact[0]}", section) for one in dated for section in one.section.split(", ")]
-        elif isinstance(node, ast.Attribute) and (term := _term(node)) in terms:
+        elif isinstance(node, ast.Attribute) and node.attr in marked and (term := _term(node)) in terms:
             cited = terms[term]
         where = f"{file.path}:{getattr(node, 'lineno', 0)}"
         for name, section in cited:
@@ -564,25 +633,29 @@ def _folder(package: str, tests: bool) -> Folder:
     rules, paragraphs, procedure = (
         _file(home / name, f"{path}/{name}") for name in ("rules.toml", "paragraphs.toml", "round.py")
     )
-    shared = (*_built_on(procedure), *_shared())
-    return Folder(rules, paragraphs, procedure, shared, _tests(package) if tests else None)
+    built_on = tuple(_built_on(procedure, package, {procedure.path}))
+    return Folder(rules, paragraphs, procedure, built_on, tuple(_shared()), _tests(package) if tests else None)
 
 
-def _built_on(procedure: File, known: set[str] | None = None) -> Iterator[File]:
-    """The files of its families that a game's round is built on: what they cite by facts, it cites by its own."""
-    known = set() if known is None else known
+def _built_on(procedure: File, package: str, known: set[str]) -> Iterator[File]:
+    """The modules of the game's own folder and of its families that its round uses.
+
+    What these cite by facts, the game cites by its own. A family of which its round uses nothing is none of its own.
+    """
     for node in ast.walk(ast.parse(procedure.text, procedure.path)):
-        if not isinstance(node, ast.ImportFrom) or not (node.module or "").startswith(f"{FAMILIES}."):
+        module = (node.module or "") if isinstance(node, ast.ImportFrom) else ""
+        root = next((root for root in (FAMILIES, package) if module.startswith(f"{root}.")), None)
+        if root is None:
             continue
-        *folders, name = str(node.module).split(".")
-        home = files(FAMILIES).joinpath(*folders[2:])
+        *folders, name = module.split(".")
+        home = files(root).joinpath(*folders[root.count(".") + 1 :])
         inside = _python(home / name, "/".join([*folders, name])) if (home / name).is_dir() else ()
         alone = [(home / f"{name}.py", f"{'/'.join(folders)}/{name}.py")] if (home / f"{name}.py").is_file() else []
         for file in (*inside, *(_file(one, path) for one, path in alone)):
             if file.path not in known:
                 known.add(file.path)
                 yield file
-                yield from _built_on(file, known)
+                yield from _built_on(file, package, known)
 
 
 def _shared() -> Iterator[File]:
@@ -623,6 +696,7 @@ __all__ = [
     "File",
     "Folder",
     "Paragraph",
+    "Standing",
     "Trace",
     "TracedParagraph",
     "read_paragraphs",

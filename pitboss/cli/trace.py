@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -9,14 +10,29 @@ import typer
 from pitboss.cli.common import Game, Json, examples, print_json
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from collections.abc import Iterator
 
-    from pitboss.chapter.trace import Trace, TracedParagraph
+    from rich.console import Console
+    from rich.text import Text
+
+    from pitboss.chapter.trace import Standing, Trace, TracedParagraph
 
 NAME = "trace"
 EXAMPLES = examples("pitboss trace craps", "pitboss trace craps --gaps", "pitboss trace craps --json")
-FEW = 3
+_NUMBER = re.compile(r"test_(?:\d+[a-z]?_(?:(?:\d+[a-z]*|[a-z]|[ivx]+|and|to)_)*)?")
+FEW = 6
 """So many provisions are named for a paragraph."""
+SIGNS: dict[Standing, tuple[str, str]] = {
+    "shown": ("✓", "green"),
+    "data only": ("○", "yellow"),
+    "nothing": ("–", "dim"),
+    "gap": ("✗", "bold red"),
+}
+SAID: dict[Standing, str] = {
+    "shown": "answered and shown by a test",
+    "data only": "answered, but shown by no test",
+    "nothing": "nothing for software",
+}
 
 
 def command(
@@ -26,7 +42,8 @@ def command(
 ) -> None:
     """Every paragraph of a subchapter, and where it is answered.
 
-    As data, as a step, shown by a test; or why it is nothing for software. Exit code 1 if one has no answer.
+    ✓ as data or as a step, and a test shows it; ○ data only, no test shows it; – nothing for software, and why.
+    Exit code 1 if one has no answer.
     """
     from pitboss.chapter.trace import trace
     from pitboss.library.layouts import rules_named
@@ -49,37 +66,56 @@ def show(out: Console, found: Trace) -> None:
 
     from pitboss.cli.terminal import legend, marked, table
 
-    made = table("", "paragraph", "in short", "answered by")
+    made = table("", "paragraph", "in short, and what answers it")
     for one in found.paragraphs:
-        made.add_row(
-            Text("✓", "green") if one.answered else Text("✗", "bold red"),
-            one.id,
-            marked(one.gist, one.provenance),
-            Text(_answer(one), "dim"),
-        )
+        sign, style = SIGNS[one.standing or "shown"]
+        answer = Text("".join(f"\n{line}" for line in _answer(one)), "dim")
+        made.add_row(Text(sign, style), one.id, marked(one.gist, one.provenance) + answer)
     made.columns[1].max_width = 18
-    made.columns[2].ratio, made.columns[3].ratio = 3, 2
+    made.columns[2].ratio, made.columns[2].overflow = 1, "fold"
     if found.paragraphs:
         out.print(made)
     if note := legend(one.provenance for one in found.paragraphs):
         out.print(note)
     for where in found.dangling:
         out.print(Text(f"answers no paragraph: {where}", "red"))
+    out.print(summary(found))
+
+
+def summary(found: Trace) -> Text:
+    """How many paragraphs stand how. What no test shows is counted by itself, not among what is shown."""
+    from rich.text import Text
+
+    words = [f"{SIGNS[kind][0]} {found.count(kind)} {said}" for kind, said in SAID.items() if found.count(kind)]
     gaps = len(found.gaps)
-    out.print(Text(f"{gaps} without an answer", "bold red") if gaps else Text("no gap", "bold green"))
+    end = (f"{SIGNS['gap'][0]} {gaps} without an answer", "bold red") if gaps else ("no gap", "bold green")
+    return Text("; ").join([*(Text(word, "dim") for word in words), Text(*end)])
 
 
-def _answer(one: TracedParagraph) -> str:
-    """Where a paragraph is answered, in short; --json has every place in full."""
+def _answer(one: TracedParagraph) -> Iterator[str]:
+    """Where a paragraph is answered and which tests show it, in short; --json has every place in full."""
     files: dict[str, list[str]] = {}
     for step in one.steps:
-        file, _, line = step.rsplit("/", 1)[-1].partition(":")
+        file, _, line = step.removeprefix("pitboss/").partition(":")
         files.setdefault(file, []).append(line)
-    tests = len(one.tests or ())
-    parts = [
-        ", ".join(one.data[:FEW]) + (f" and {len(one.data) - FEW} more" if len(one.data) > FEW else ""),
-        *(f"{file}:{', '.join(dict.fromkeys(lines))}" for file, lines in files.items()),
-        f"{tests} test{'s' if tests > 1 else ''}" if tests else "",
-        f"nothing for software: {one.nothing}" if one.nothing else "",
-    ]
-    return "; ".join(part for part in parts if part)
+    if one.data:
+        more = f" and {len(one.data) - FEW} more" if len(one.data) > FEW else ""
+        yield f"data: {', '.join(one.data[:FEW])}{more}"
+    if files:
+        yield "step: " + ", ".join(f"{file}:{' '.join(dict.fromkeys(lines))}" for file, lines in files.items())
+    if one.tests:
+        yield f"test: {'; '.join(dict.fromkeys(map(_short, one.tests)))}"
+    if one.unshown:
+        yield f"unshown: {one.unshown}"
+    if one.nothing:
+        yield f"nothing for software: {one.nothing}"
+
+
+def _short(test: str) -> str:
+    """A test in the words of its name after the section, a script by its file's name.
+
+    >>> _short("tests/games/craps/test_rules.py::test_1_9_b_dice_stacked"), _short("tests/examples/06-whirl.script")
+    ('dice stacked', '06-whirl')
+    """
+    name = test.rsplit("::", 1)[-1].rsplit("/", 1)[-1].removesuffix(".script")
+    return _NUMBER.sub("", name).replace("_", " ") or name

@@ -234,15 +234,33 @@ class MadeUp:
         return state
 '''
 
+TERMS = """
+class Landing:
+    section: Cites
+
+class Terms:
+    wins: Landing
+    made: Cites = ""
+"""
+
 
 def made_up(
-    rules: str = RULES, paragraphs: str = PARAGRAPHS, code: str = ROUND, tests: dict[str, str] | None = None
+    rules: str = RULES,
+    paragraphs: str = PARAGRAPHS,
+    code: str = ROUND,
+    tests: dict[str, str] | None = None,
+    terms: str = TERMS,
 ) -> Trace:
     shown = None if tests is None else tuple(File(path, text) for path, text in tests.items())
     shared = (File("table.py", 'section = self.sections.get("cage", "")\nother = "9.9"\n'),)
     return traced(
         Folder(
-            File("rules.toml", rules), File("paragraphs.toml", paragraphs), File("round.py", code), shared, tests=shown
+            File("rules.toml", rules),
+            File("paragraphs.toml", paragraphs),
+            File("round.py", code),
+            (File("terms.py", terms),),
+            shared,
+            tests=shown,
         )
     )
 
@@ -272,6 +290,20 @@ def test_each_kind_of_answer_is_found_where_it_stands() -> None:
     assert _one(found, "9.2(a)").nothing == "nobody sees it"
 
 
+def test_a_term_cites_only_where_its_model_marks_it_as_a_section() -> None:
+    """What another game calls `made` may be anything: a name alone cites nothing."""
+    unmarked = made_up(terms=TERMS.replace('made: Cites = ""', 'made: str = "open"'))
+    assert _one(made_up(), "9.3(a)1ii").steps == ("round.py:12",)
+    assert _one(unmarked, "9.3(a)1ii").steps == ()
+    assert _one(unmarked, "9.3(a)1i").steps == ("round.py:12",)
+
+
+def test_a_game_is_credited_with_the_lines_of_no_family_but_its_own() -> None:
+    for game, families in (("craps", {"dice"}), ("three-card-poker", {"house_poker"}), ("blackjack", {"twenty_one"})):
+        steps = [step.split("/") for one in of(game).paragraphs for step in one.steps]
+        assert {step[2] for step in steps if step[1] == "families"} == families
+
+
 def test_a_paragraph_that_nothing_answers_is_a_gap() -> None:
     assert made_up(paragraphs=without(PARAGRAPHS, 'nothing = "nobody sees it"')).gaps == ("9.2(a)",)
 
@@ -294,6 +326,40 @@ def test_a_test_alone_is_no_answer() -> None:
     found = made_up(paragraphs=without(PARAGRAPHS, 'nothing = "nobody sees it"'), tests=tests)
     assert _one(found, "9.2(a)").tests == ("tests/test_it.py::test_9_2_a_colour",)
     assert found.gaps == ("9.2(a)",)
+
+
+# How a paragraph stands -----------------------------------------------------------------------------------------------
+
+
+def standing(found: Trace) -> dict[str, str | None]:
+    return {one.id: one.standing for one in found.paragraphs}
+
+
+def test_an_answer_that_no_test_shows_is_data_only() -> None:
+    found = made_up(tests={"tests/test_it.py": "def test_9_2_b_a_cage(): ..."})
+    assert standing(found)["9.2(b)"] == "shown"
+    assert standing(found)["9.2(a)"] == "nothing"
+    assert standing(found)["9.3(a)1i"] == standing(found)['9.1 "three dice"'] == "data only"
+    assert (found.count("shown"), found.count("data only")) == (1, 7)
+
+
+def test_a_tick_whose_tests_do_not_fail_when_it_is_broken_is_taken_back() -> None:
+    hollow = PARAGRAPHS.replace('gist = "A cage."', 'gist = "A cage."\nunshown = "nobody looks at it"')
+    found = made_up(paragraphs=hollow, tests={"tests/test_it.py": "def test_9_2_b_a_cage(): ..."})
+    assert _one(found, "9.2(b)").standing == "data only"
+    assert _one(found, "9.2(b)").unshown == "nobody looks at it"
+
+
+def test_what_only_those_below_answer_is_shown_if_all_of_them_are() -> None:
+    tests = "def test_9_3_a_1_i_wins(): ...\ndef test_9_3_a_1_ii_later(): ...\n"
+    assert standing(made_up(tests={"tests/test_it.py": tests}))["9.3(a)"] == "data only"
+    tests += "def test_9_3_a_1_big(): ...\n"
+    assert standing(made_up(tests={"tests/test_it.py": tests}))["9.3(a)"] == "shown"
+
+
+def test_a_gap_stands_as_a_gap_and_without_tests_nobody_can_tell() -> None:
+    found = made_up(paragraphs=without(PARAGRAPHS, 'nothing = "nobody sees it"'))
+    assert (standing(found)["9.2(a)"], standing(found)["9.2(b)"]) == ("gap", None)
 
 
 def test_a_function_that_is_named_counts_though_it_cites_nothing() -> None:

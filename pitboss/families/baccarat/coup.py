@@ -13,6 +13,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from pitboss.chapter.layout import Layout
+from pitboss.chapter.numbers import Cites
 from pitboss.chapter.rules import read_terms
 from pitboss.equipment import CARDS, Card
 
@@ -36,9 +37,9 @@ class Terms(BaseModel):
     hand: Literal["", "player", "banker"] = ""
     cards: int = 0
     count: int = 0
-    wins: str
-    loses: str
-    void: str = ""
+    wins: Cites
+    loses: Cites
+    void: Cites = ""
 
 
 class Half(BaseModel):

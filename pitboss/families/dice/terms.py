@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from pitboss.chapter.numbers import Cites
 from pitboss.equipment.dice import Dice
 
 
@@ -14,7 +15,7 @@ class Landing(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     totals: tuple[int, ...]
-    section: str
+    section: Cites
 
 
 NEVER = Landing(totals=(), section="")
@@ -30,8 +31,8 @@ class Terms(BaseModel):
     wins: Landing = NEVER
     loses: Landing = NEVER
     void: Landing = NEVER
-    made: str = ""
-    missed: str = ""
+    made: Cites = ""
+    missed: Cites = ""
     cap: str = ""
     off_on_come_out: bool = False
     percentage: bool = False

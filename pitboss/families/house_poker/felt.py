@@ -75,7 +75,7 @@ class PokerFelt(CardTable):
             apart = 60 if self._equal(row) else 52 if len(row) < 3 else 47
             for across, kind in enumerate(row):
                 x = self.spots_x + (across - (len(row) - 1) / 2) * apart
-                decided = self.game.terms[kind].how_made == "decision"
+                decided = self.game.terms[kind].made == "decision"
                 lines = lines_of(self.layout, kind)
                 y, size = 27 + at * _ROW, (24 if len(row) < 3 else 22) - 2 * decided
                 spots.append(Spot(kind, x, y, lines, "box" if decided else "circle", size))

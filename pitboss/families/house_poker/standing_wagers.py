@@ -65,18 +65,18 @@ def standing_wagers(game: HousePoker[Any], asked: Mapping[str, str], position: i
     kinds = _with_what_they_need(game, asked)
     stakes: dict[str, int] = {}
     for kind in kinds:
-        if game.terms[kind].how_made == "open":
+        if game.terms[kind].made == "open":
             stakes[kind] = _stake(game, position, kind, [other for other in kinds if game.declared.base(other) == kind])
     for kind in kinds:
-        if game.terms[kind].how_made == "beside":
+        if game.terms[kind].made == "beside":
             stakes[kind] = game.amount_beside(kind, stakes[game.declared.base(kind)])
-        elif game.terms[kind].how_made == "decision":
+        elif game.terms[kind].made == "decision":
             stakes[kind] = stakes[game.declared.base(kind)]
-    most = {kind: game.declared.units(kind) if game.terms[kind].how_made == "decision" else 1 for kind in kinds}
+    most = {kind: game.declared.units(kind) if game.terms[kind].made == "decision" else 1 for kind in kinds}
     return StandingWagers(
         position,
         {kind: stakes[kind] for kind in kinds},
-        tuple(Action("make", kind, stakes[kind], spot) for kind in kinds if game.terms[kind].how_made == "open"),
+        tuple(Action("make", kind, stakes[kind], spot) for kind in kinds if game.terms[kind].made == "open"),
         sum(most[kind] * stakes[kind] for kind in kinds),
         spot,
     )

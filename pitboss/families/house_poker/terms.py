@@ -16,7 +16,7 @@ from functools import cached_property
 from math import ceil
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds, cents
@@ -54,8 +54,7 @@ class MeterAward(_Declared):
 class WagerTerms(_Declared):
     """What rules.toml says of a wager beyond what all games say."""
 
-    # Not `made` in the code too: that is a section in the terms of other games, and the trace reads it as a citation.
-    how_made: Literal["open", "beside", "decision"] = Field("open", alias="made")
+    made: Literal["open", "beside", "decision"] = "open"
     beside: str = ""
     "The wager with which it is laid, for `times` its amount, or for the dollars of the option `amount`."
     times: int = 1
@@ -318,15 +317,15 @@ class Terms:
 
     def base(self, kind: str) -> str:
         """The wager on which one hangs that is laid with it, or by a decision."""
-        if self.wagers[kind].how_made == "beside":
+        if self.wagers[kind].made == "beside":
             return self.wagers[kind].beside
         return next((choice.of or decision.asks for decision, choice in self.laying(kind)), "")
 
     def units(self, kind: str) -> int:
         """The most that may be on a wager, for one unit on the wager that opens the hand."""
         terms = self.wagers[kind]
-        if terms.how_made != "decision":
-            return terms.times if terms.how_made == "beside" else 1
+        if terms.made != "decision":
+            return terms.times if terms.made == "beside" else 1
         laying = [choice for _, choice in self.laying(kind)]
         offered = [choice for choice in laying if self.under(choice.when)]
         return max(choice.times for choice in offered or laying)
@@ -391,7 +390,7 @@ def _of_wager(rules: Rules, kind: str, terms: WagerTerms, read: Terms) -> Iterat
     choices += [] if isinstance(terms.lost_on_fold, bool) else [terms.lost_on_fold]
     for under in choices:
         yield from _unknown_choices(rules, under, path)
-    if terms.how_made == "beside" and not terms.beside:
+    if terms.made == "beside" and not terms.beside:
         yield path, "laid beside another wager: name it with `beside`"
     if terms.order and terms.order not in ORDERS:
         return

@@ -141,7 +141,7 @@ def named(path: Path) -> str:
 
 def wagering_on(terms: Terms, main: Sequence[str], side_rows: Iterable[str] = (), stake: int | None = None) -> Wagering:
     """The wagers that stand and fall together, with the payout limit where a stake of so many cents reaches it."""
-    later = frozenset(wager for wager in main if terms.wagers[wager].how_made == "decision")
+    later = frozenset(wager for wager in main if terms.wagers[wager].made == "decision")
     first = {wager: terms.wagers[wager].times for wager in main if wager not in later}
     ends = {named(path): end for path, end in _walked(terms, list(terms.decisions.values()), (), first)}
     found = Wagering({wager: _settled(terms, wager) for wager in main}, ends, later, None, tuple(side_rows))

@@ -110,7 +110,7 @@ class Questions(OnLayout[P], Generic[P]):
         rule, terms = self.layout.wagers[action.wager], self.terms[action.wager]
         if action.verb in ("on", "off"):
             return self.no(f"{rule.name} cannot be turned {action.verb}: it stands until it is decided", rule.section)
-        if terms.how_made == "decision":
+        if terms.made == "decision":
             mine = state.turn and state.hand(state.turn).position == position
             if mine and action.wager in state.may_make and action.verb == "make" and not action.coupon:
                 return self._may_decide(state, action)
@@ -118,7 +118,7 @@ class Questions(OnLayout[P], Generic[P]):
         if state.hands:
             closed = self.section("no_more_wagers")
             return self.no(f"{self.layout.fact('no_more_wagers')}: no wager is made or taken back now", closed)
-        if terms.how_made == "beside":
+        if terms.made == "beside":
             what = self.name(terms.beside)
             return self.no(f"{rule.name} is laid with {what} and changes with it; say the amount of that", rule.section)
         if action.coupon and "match_play" not in self.sections:

@@ -1,0 +1,163 @@
+"""`make mutation GAME=craps`: break what answers each paragraph, and see whether a test named for it fails."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from .data import BrokenData, broken_data
+from .steps import BrokenStep, broken_step
+from .trial import ROOT, baseline, in_child, run_id, try_mutant, warm
+
+SLOW = 8.0
+"""A test that takes more seconds than this is no proof here: it would be run a hundred times."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """Something broken, and the paragraphs that it answers."""
+
+    broken: BrokenData | BrokenStep
+    paragraphs: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What a paragraph's mutants came to: by the test that failed, or that none did."""
+
+    killed: dict[str, str] = field(default_factory=dict)
+    survived: list[str] = field(default_factory=list)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
+    parser.add_argument("game", help="the game's id")
+    parser.add_argument("paragraphs", nargs="*", metavar="PARAGRAPH", help="some of its paragraphs; else all")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of text")
+    arguments = parser.parse_args()
+    started = time.perf_counter()
+    found = in_child(lambda: _traced(arguments.game), 600)
+    if "error" in found:
+        parser.error(found["error"])
+    paragraphs = {
+        one["id"]: one
+        for one in found["paragraphs"]
+        if one["tests"]
+        and (one["data"] or one["steps"])
+        and (not arguments.paragraphs or not {one["id"], one["id"].partition(" ")[0]}.isdisjoint(arguments.paragraphs))
+    }
+    if not paragraphs:
+        parser.error(f"{arguments.game} has no such paragraph with a test; `pitboss trace {arguments.game}` lists them")
+    outcomes, excluded, spent = try_all(arguments.game, found["package"], paragraphs, quiet=arguments.json)
+    hollow = [
+        id for id, one in outcomes.items() if one.survived and not one.killed and not paragraphs[id].get("unshown")
+    ]
+    if arguments.json:
+        told = {id: {"killed": one.killed, "survived": one.survived} for id, one in outcomes.items()}
+        print(json.dumps({"game": arguments.game, "paragraphs": told, "hollow": hollow, "not_run": excluded}, indent=1))
+    else:
+        show(arguments.game, outcomes, paragraphs, excluded, spent, time.perf_counter() - started)
+    sys.exit(1 if hollow else 0)
+
+
+def _traced(game: str) -> dict[str, object]:
+    from pitboss.chapter.rules import registered
+    from pitboss.chapter.trace import trace
+
+    found = trace(game)
+    return {"package": registered()[game], "paragraphs": [one.model_dump(mode="json") for one in found.paragraphs]}
+
+
+def try_all(
+    game: str, package: str, paragraphs: dict[str, dict[str, object]], quiet: bool
+) -> tuple[dict[str, Outcome], list[str], int]:
+    """Try every mutant of these paragraphs. Also the tests that were not run, and how many mutants were tried."""
+    named = {id: [run_id(test) for test in one["tests"]] for id, one in paragraphs.items()}  # type: ignore[attr-defined]
+    tests = sorted({test for of_one in named.values() for test in of_one})
+    first = baseline(tests)
+    seconds: dict[str, float] = {}
+    for test, took in first["seconds"].items():
+        key = test if test in tests else test.partition("[")[0]
+        seconds[key] = seconds.get(key, 0) + took
+    failing = {test if test in tests else test.partition("[")[0] for test in first["failed"]}
+    excluded = sorted(test for test in tests if test in failing or seconds.get(test, SLOW + 1) > SLOW)
+    warm(first["modules"])
+    text = (ROOT.joinpath(*package.split(".")) / "rules.toml").read_text("utf-8")
+    outcomes = {id: Outcome() for id in paragraphs}
+    tried = 0
+    for mutant in mutants(text, paragraphs):
+        needed: dict[str, list[str]] = {}
+        for id in mutant.paragraphs:
+            for test in named[id]:
+                if test not in excluded:
+                    needed.setdefault(test, []).append(id)
+        result = (
+            try_mutant(game, text, mutant.broken, needed, 3 * sum(seconds[test] for test in needed)) if needed else {}
+        )
+        if result.get("no_game"):
+            continue
+        tried += 1
+        for id in mutant.paragraphs:
+            if id in result.get("failed", {}):
+                outcomes[id].killed[mutant.broken.what] = result["failed"][id]
+            elif ("hung" in result or "error" in result) and any(test in needed for test in named[id]):
+                outcomes[id].killed[mutant.broken.what] = "never ends" if "hung" in result else result["error"]
+            else:
+                outcomes[id].survived.append(mutant.broken.what)
+        if not quiet:
+            print(f"\r{tried} mutants", end="", file=sys.stderr, flush=True)
+    return outcomes, excluded, tried
+
+
+def mutants(text: str, paragraphs: dict[str, dict[str, object]]) -> Iterator[Mutant]:
+    """Everything that answers the paragraphs, broken; the same thing once, for all the paragraphs that it answers."""
+    raw = tomllib.loads(text, parse_float=Decimal)
+    found: dict[str, tuple[BrokenData | BrokenStep, list[str]]] = {}
+    for id, one in paragraphs.items():
+        for path in one["data"]:  # type: ignore[attr-defined]
+            for data in broken_data(raw, path, id.partition(" ")[0]):
+                found.setdefault(data.what, (data, []))[1].append(id)
+        for step in one["steps"]:  # type: ignore[attr-defined]
+            file, _, line = step.rpartition(":")
+            broken = broken_step(file, (ROOT / file).read_text("utf-8"), int(line))
+            if broken is not None:
+                found.setdefault(broken.what, (broken, []))[1].append(id)
+    yield from (Mutant(broken, tuple(dict.fromkeys(ids))) for broken, ids in found.values())
+
+
+def show(
+    game: str,
+    outcomes: dict[str, Outcome],
+    paragraphs: dict[str, dict[str, object]],
+    excluded: list[str],
+    tried: int,
+    seconds: float,
+) -> None:
+    print("\r", end="", file=sys.stderr)
+    for id, one in outcomes.items():
+        killed, survived = len(one.killed), len(one.survived)
+        mark = "?" if not killed + survived else "✓" if killed else "✗"
+        print(f"{mark} {id}: {killed} of {killed + survived} killed")
+        for what in one.survived:
+            print(f"      survived: {what}")
+    for test in excluded:
+        print(f"not run (slow, or fails as it is): {test}")
+    proven = sum(bool(one.killed) for one in outcomes.values())
+    broken = sum(bool(one.killed or one.survived) for one in outcomes.values())
+    killed = sum(len(one.killed) for one in outcomes.values())
+    alive = sum(len(one.survived) for one in outcomes.values())
+    print(
+        f"{game}: {proven} of {broken} paragraphs with tests are proven; "
+        f"{killed} of {killed + alive} breaches found by a test named for their paragraph "
+        f"({tried} mutants, {seconds:.0f} s)"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,212 @@
+"""A trial: one mutant in a process of its own, and which of the tests named for a paragraph fail there.
+
+The parent has imported whatever the tests import but Pitboss and the tests themselves, so a fork costs little and the
+child reads Pitboss anew: with the broken rules, or the broken module, in place of the true ones.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import io
+import json
+import os
+import resource
+import shutil
+import signal
+import sys
+import tempfile
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.util import spec_from_file_location
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any
+
+import pytest
+
+from .data import BrokenData
+from .steps import BrokenStep
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 20
+"""So many seconds beyond what its tests take otherwise; a mutant that takes longer never ends."""
+MEMORY = 12 * 2**30
+DEALT = "tests/test_every_example.py::test_it_is_dealt_as_the_sheet_says_with_chips_conserved_and_its_tape_replays"
+OWN = ("pitboss", "tests", "conftest")
+
+
+def run_id(test: str) -> str:
+    """How pytest calls a test that the trace names: a script is a case of the test that deals them all.
+
+    >>> run_id("tests/games/craps/examples/02-come-out-twelve.script").rpartition("[")[2]
+    'craps-02-come-out-twelve]'
+    """
+    path = Path(test)
+    return f"{DEALT}[{path.parents[1].name}-{path.stem}]" if path.suffix == ".script" else test
+
+
+class Watch:
+    """Sees tests pass and fail. With `needed`, a test is run only while one that needs it is not yet decided."""
+
+    def __init__(self, needed: Mapping[str, Sequence[str]]) -> None:
+        self.named = {test: frozenset(paragraphs) for test, paragraphs in needed.items()}
+        self.failed: dict[str, str] = {}
+        self.undecided = {one for paragraphs in needed.values() for one in paragraphs}
+        self.seconds: dict[str, float] = {}
+        self.wrong: list[str] = []
+        self.collected = True
+
+    def paragraphs_of(self, node: str) -> frozenset[str]:
+        return self.named.get(node) or self.named.get(node.partition("[")[0], frozenset())
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> bool | None:
+        return None if self.paragraphs_of(item.nodeid) & self.undecided else True
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        test = report.nodeid
+        self.seconds[test] = self.seconds.get(test, 0) + report.duration
+        if report.failed:
+            self.wrong.append(test)
+            for one in self.paragraphs_of(test) & self.undecided:
+                self.failed[one] = test
+                self.undecided.discard(one)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """A test file that does not even load with the mutant fails with all of its tests."""
+        if report.failed:
+            self.wrong.append(report.nodeid)
+            for test, paragraphs in self.named.items():
+                if test.startswith(report.nodeid):
+                    for one in paragraphs & self.undecided:
+                        self.failed[one] = test
+                        self.undecided.discard(one)
+
+
+class _Broken(SourceFileLoader):
+    """Loads a module from its broken tree."""
+
+    tree: ast.Module
+
+    def get_code(self, fullname: str) -> CodeType:
+        return compile(self.tree, self.path, "exec")
+
+
+class _Instead(MetaPathFinder):
+    """Finds the broken module in place of the true one."""
+
+    def __init__(self, name: str, tree: ast.Module) -> None:
+        self.name, self.tree = name, tree
+
+    def find_spec(self, name: str, path: Any, target: ModuleType | None = None) -> ModuleSpec | None:
+        if name != self.name:
+            return None
+        file = ROOT.joinpath(*name.split("."))
+        file = file / "__init__.py" if file.is_dir() else file.with_suffix(".py")
+        loader = _Broken(name, str(file))
+        loader.tree = self.tree
+        return spec_from_file_location(name, file, loader=loader)
+
+
+def put_in_place(mutant: BrokenData | BrokenStep | None, rules: str) -> None:
+    """From now on Pitboss is the broken one; `rules` is the text of the game's rules.toml."""
+    if isinstance(mutant, BrokenStep):
+        name = mutant.what.partition(":")[0].removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        sys.meta_path.insert(0, _Instead(name, mutant.module))
+    elif mutant is not None:
+        true, raw = tomllib.loads, mutant.raw
+        tomllib.loads = lambda text, **how: raw if text == rules else true(text, **how)  # type: ignore[assignment]
+
+
+def opens(game: str) -> bool:
+    """Whether there is still a table to play at; if not, nothing is proven by what fails there."""
+    from pitboss.chapter.layout import Layout
+    from pitboss.table import game_on
+
+    try:
+        game_on(Layout.of(game))
+    except Exception:
+        return False
+    return True
+
+
+def in_child(work: Callable[[], dict[str, Any]], seconds: float) -> dict[str, Any]:
+    """What some work comes to in a process of its own; `{"hung": True}` if it does not end in time."""
+    reads, writes = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(reads)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.alarm(int(seconds) + 1)
+        with os.fdopen(writes, "w") as out:
+            try:
+                resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+                json.dump(work(), out)
+            except BaseException as error:
+                json.dump({"error": f"{type(error).__name__}: {error}"}, out)
+        os._exit(0)
+    os.close(writes)
+    with os.fdopen(reads) as answer:
+        text = answer.read()
+    _, status = os.waitpid(child, 0)
+    return json.loads(text) if text else {"hung": True, "status": status}
+
+
+def run(tests: Sequence[str], watch: Watch) -> None:
+    """Run tests in this process, quietly."""
+    kept = tempfile.mkdtemp(prefix="mutation-")
+    os.environ |= {"CI": "1", "PITBOSS_CACHE": kept, "PYTHONDONTWRITEBYTECODE": "1"}
+    options = ["-q", "--no-header", "--tb=no", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:randomly"]
+    try:
+        with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+            pytest.main([*options, "-m", "not slow and not crash", *tests], plugins=[watch])
+    finally:
+        shutil.rmtree(kept, ignore_errors=True)
+
+
+def baseline(tests: Sequence[str]) -> dict[str, Any]:
+    """The tests with nothing broken: how long each takes, which fail as it is, and what they import."""
+
+    def work() -> dict[str, Any]:
+        watch = Watch({test: ["all"] for test in tests})
+        watch.undecided = {"all"}
+        run(tests, watch)
+        homes = {str(ROOT)}
+        modules = [
+            name
+            for name, module in list(sys.modules.items())
+            if name.partition(".")[0] not in OWN
+            and not any(str(getattr(module, "__file__", None) or "").startswith(f"{home}/tests") for home in homes)
+        ]
+        return {"seconds": watch.seconds, "failed": watch.wrong, "modules": modules}
+
+    return in_child(work, 3600)
+
+
+def warm(modules: Sequence[str]) -> None:
+    """Import what every child would import, apart from what may be broken."""
+    for name in modules:
+        try:
+            importlib.import_module(name)
+        except Exception:  # what can only be imported inside of something else
+            continue
+
+
+def try_mutant(
+    game: str, rules: str, mutant: BrokenData | BrokenStep, needed: Mapping[str, Sequence[str]], seconds: float
+) -> dict[str, Any]:
+    """Which paragraphs a mutant's tests prove: `{"failed": {paragraph: test}}`; or that it is no game any more."""
+
+    def work() -> dict[str, Any]:
+        put_in_place(mutant, rules)
+        if not opens(game):
+            return {"no_game": True}
+        watch = Watch(needed)
+        run(list(needed), watch)
+        return {"failed": watch.failed}
+
+    return in_child(work, seconds + PATIENCE)
