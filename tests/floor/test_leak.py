@@ -499,8 +499,9 @@ def hides(game: str) -> bool:
     met: list[Step] = []
     dealer = Dealer(game_on(Layout.of(game)), SeededSource(game), watch=met.append)
     dealer.act(1, Action("sit", amount=10**9, name="P1"))
+    bot = RandomBot(game)
     while dealer.state.rounds < 6:
-        dealer.next(RandomBot(game))
+        dealer.next(bot)
     return any(down(step.state, PUBLIC) for step in met)
 
 
