@@ -1,0 +1,1 @@
+"""Sic bo, Subchapter 9."""

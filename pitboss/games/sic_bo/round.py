@@ -1,0 +1,147 @@
+"""Sic bo: one shake of three dice under a cover, which decides every wager on the layout.
+
+A round is `families/one_draw`: wagers, the call, the draw, collecting, paying. What is sic bo's own is here: when the
+shaker is shaken, what each of the 50 areas asks of the dice, and the layout that lights the areas that win.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pydantic import BaseModel, ConfigDict
+
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import read_terms
+from pitboss.equipment.dice import Dice, outcomes
+from pitboss.families.one_draw.round import DrawState, Lands, OneDraw
+from pitboss.table.state import replace
+from pitboss.table.steps import Ask, AskDice, Irregularity, Round, Said
+
+
+class Terms(BaseModel):
+    """What an area asks of the dice: numbers that they show, a total, a triple; or it counts one number.
+
+    `shows` lists numbers, each on a die of its own: [2, 2] is two of a kind, [1, 2] a combination.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    shows: tuple[int, ...] = ()
+    totals: tuple[int, int] | None = None
+    triple: bool = False
+    unless_triple: bool = False
+    counts: int = 0
+
+    def won(self, dice: Dice) -> str | None:
+        """The outcome of its odds that an area wins on; None if it loses.
+
+        >>> Terms(shows=(1, 2)).won(Dice("2-1-2")), Terms(counts=2).won(Dice("2-1-2"))
+        ('', '2')
+        >>> Terms(totals=(11, 17), unless_triple=True).won(Dice("5-5-5")) is None
+        True
+        """
+        shown = Counter(dice.faces)
+        alike = len(shown) == 1
+        if self.counts:
+            return str(shown[self.counts]) if shown[self.counts] else None
+        if (self.triple and not alike) or (self.unless_triple and alike):
+            return None
+        if self.totals is not None and not self.totals[0] <= dice.total <= self.totals[1]:
+            return None
+        return "" if Counter(self.shows) <= shown else None
+
+
+@dataclass(frozen=True, slots=True)
+class SicBoState(DrawState):
+    """What stands on a sic bo table. `lit` are the areas that the layout lights for the last roll."""
+
+    lit: tuple[str, ...] = ()
+    dark: bool = False
+    "The layout does not light in this round."
+    shaken: bool = False
+    "The dice lie shaken under the cover, before the wagers are made."
+
+
+class SicBo(OneDraw[SicBoState]):
+    """The procedure of Subchapter 9 on one layout."""
+
+    state_type = SicBoState
+    effects = OneDraw.effects | {"by_hand"}
+
+    def __init__(self, layout: Layout) -> None:
+        super().__init__(layout)
+        self.terms = {kind: read_terms(rule, Terms) for kind, rule in layout.permissible.items()}
+        self.dice: int = layout.fact("dice")
+        self.seats = int(str(layout.option("positions")))
+        self.shaken_first = layout.option("shake_timing") == "before_bets"
+
+    # ---- 9.5: opening and dealing
+
+    def round(self, state: SicBoState) -> Round[SicBoState]:
+        """One roll: the dice are shaken after the wagers or, where the licensee so chose, before them."""
+        state = replace(state, dark=False)
+        if not state.rounds:
+            text = f"Floorperson and dealer inspect {' and '.join(self.layout.fact('opening'))}. {self.shaking()}"
+            yield Said(state, self.sections["opening"], text)
+            state = replace(state, shaken=self.shaken_first)
+        if self.shaken_first and not state.shaken:
+            state = yield from self.shake(state)
+        return (yield from super().round(state))
+
+    def shake(self, state: SicBoState) -> Round[SicBoState]:
+        """The dice are shaken under the cover and left there."""
+        yield Said(state, self.sections["shakes"], self.shaking())
+        return replace(state, shaken=True)
+
+    def cleared(self, state: SicBoState) -> SicBoState:
+        """After a void round the dice are shaken anew."""
+        return replace(super().cleared(state), shaken=False)
+
+    def shaking(self) -> str:
+        """What is done with the shaker, by hand or by itself."""
+        automated = self.layout.option("shaker") == "automated"
+        done = "The covered shaker shakes" if automated else "The dealer shakes the covered shaker"
+        return f"{done} {self.layout.fact('shakes')} times."
+
+    def drawing(self) -> str:
+        called = super().drawing()
+        return f"{called} The cover is taken off." if self.shaken_first else f"{called} {self.shaking()}"
+
+    @property
+    def outcomes(self) -> Sequence[Dice]:
+        return outcomes(self.dice)
+
+    def ask(self, state: SicBoState) -> Ask:
+        return AskDice(state, self.sections["shakes"], self.dice, closed=True)
+
+    def call(self, drawn: Dice) -> str:
+        """The numbers, the lowest first, and their total."""
+        return f"{', '.join(map(str, sorted(drawn.faces)))}. Total {drawn.total}."
+
+    def shown(self, state: SicBoState, drawn: Dice) -> SicBoState:
+        """The numbers are entered, and the winning areas light up, unless the device fails."""
+        won = (kind for kind in self.layout.wagers if self.terms[kind].won(drawn) is not None)
+        return replace(super().shown(state, drawn), lit=() if state.dark else tuple(won), shaken=False)
+
+    # ---- 9.2: what the dice do to each wager
+
+    def lands(self, kind: str, spot: str, drawn: Dice) -> Lands:
+        return self.terms[kind].won(drawn)
+
+    # ---- 9.6: irregularities
+
+    def irregular(self, state: SicBoState, event: Irregularity) -> Round[SicBoState]:
+        state = yield from super().irregular(state, event)
+        effect = self.layout.irregularities[event.id].effect
+        if effect == "by_hand":
+            return replace(state, lit=(), dark=True)
+        if effect == "no_roll" and self.shaken_first:
+            return (yield from self.shake(state))
+        return state
+
+
+GAME = SicBo
+
+__all__ = ["GAME", "SicBo", "SicBoState", "Terms"]

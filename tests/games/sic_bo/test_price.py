@@ -1,0 +1,104 @@
+"""Prices of sic bo: published figures to the digit, and what a walk of the round finds, exactly."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+
+import pytest
+
+from pitboss.chapter import Layout
+from pitboss.chapter.check import findings
+from pitboss.chapter.rules import rules_of
+from pitboss.equipment import ScriptedSource
+from pitboss.pricing import price
+from pitboss.table import Action, Dealer, Settled, game_on, walk
+
+PUBLISHED = {
+    "small": ("2.78", "2.78", "2.78"),
+    "three_of_a_kind_1": ("30.09", "16.20", "16.20"),
+    "two_of_a_kind_1": ("33.33", "18.52", "11.11"),
+    "any_three_of_a_kind": ("30.56", "13.89", "11.11"),
+    "total_4": ("29.17", "15.28", "12.50"),
+    "total_5": ("47.22", "13.89", "11.11"),
+    "total_6": ("30.56", "16.67", "12.04"),
+    "total_7": ("9.72", "9.72", "9.72"),
+    "total_8": ("12.50", "12.50", "12.50"),
+    "total_9": ("18.98", "18.98", "7.41"),
+    "total_10": ("12.50", "12.50", "12.50"),
+    "two_dice_combination_12": ("16.67", "16.67", "2.78"),
+    "one_of_a_kind_1": ("7.87", "7.87", "3.70"),
+}
+TABLES = ("minimum", "atlantic_city", "generous")
+
+
+@pytest.mark.parametrize("at", range(3), ids=TABLES)
+def test_9_4_the_edges_are_the_published_ones(at: int) -> None:
+    found = price(Layout.of("sic-bo", options={"pay_table": TABLES[at]}))
+    assert {kind: f"{float(100 * Fraction(found[kind].exact)):.2f}" for kind in PUBLISHED} == {
+        kind: edges[at] for kind, edges in PUBLISHED.items()
+    }
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_9_4_a_walk_of_the_round_comes_to_the_price_of_every_area(table: str) -> None:
+    layout = Layout.of("sic-bo", options={"pay_table": table})
+    game = game_on(layout)
+    dealer = Dealer(game, ScriptedSource())
+    dealer.act(1, Action("sit", amount=1000_00))
+    for kind in layout.wagers:
+        dealer.act(1, Action("make", kind, 1_00))
+    assert dealer.ask is not None
+    nets: dict[str, Fraction] = defaultdict(Fraction)
+    chances = Fraction(0)
+    for chance, _, steps in walk(game, dealer.ask.state):
+        chances += chance
+        for step in steps:
+            if isinstance(step, Settled):
+                nets[step.wager.kind] += chance * Fraction(step.net, 1_00)
+    assert chances == 1
+    found = price(layout)
+    assert {kind: str(-net) for kind, net in nets.items()} == {kind: found[kind].exact for kind in layout.wagers}
+
+
+@pytest.mark.parametrize("timing", ["after_bets", "before_bets"])
+@pytest.mark.parametrize("shaker", ["manual", "automated"])
+def test_9_5_only_the_pay_table_changes_a_price(timing: str, shaker: str) -> None:
+    found = price(Layout.of("sic-bo", options={"shake_timing": timing, "shaker": shaker, "positions": 12}))
+    plain = price(Layout.of("sic-bo"))
+    assert all(found[kind].exact == plain[kind].exact for kind in PUBLISHED)
+
+
+def test_9_4_raised_odds_are_priced() -> None:
+    raised = {"total_6": "18 to 1", "total_15": "18 to 1", "total_9": "7 to 1", "one_of_a_kind_1.3": "12 to 1"}
+    found = price(Layout.of("sic-bo", odds=raised))
+    assert [found[kind].exact for kind in ("total_6", "total_9", "one_of_a_kind_1", "one_of_a_kind_2")] == [
+        "13/108",
+        "2/27",
+        "1/27",
+        "17/216",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("table", "key", "odds", "permitted"),
+    [
+        ("atlantic_city", "total_4", "50 to 1", True),
+        ("atlantic_city", "total_4", "49 to 1", False),
+        ("generous", "one_of_a_kind_2.3", "3 to 1", True),
+        ("generous", "one_of_a_kind_2.3", "2 to 1", False),
+        ("minimum", "two_of_a_kind_5", "12 to 1", True),
+        ("minimum", "small", "4 to 5", False),
+    ],
+)
+def test_9_4_the_minimum_table_is_the_floor_of_check(table: str, key: str, odds: str, permitted: bool) -> None:
+    rules = rules_of("sic-bo")
+    found = [one for one in findings(rules, rules.game.since, {"pay_table": table}, {key: odds}, None) if one.stops()]
+    assert (not found) == permitted
+    assert all("9.4" in str(one.section) for one in found)
+
+
+def test_9_4_odds_are_stated_with_to() -> None:
+    rules = rules_of("sic-bo")
+    found = list(findings(rules, rules.game.since, {}, {"total_4": "61 for 1"}, None))
+    assert [one.section for one in found] == ["9.4"]

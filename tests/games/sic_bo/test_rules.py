@@ -1,0 +1,249 @@
+"""The rules of Subchapter 9, section by section."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pitboss.chapter import Layout
+from pitboss.equipment import Dice, ScriptedSource
+from pitboss.games.sic_bo.round import SicBo, SicBoState
+from pitboss.table import Action, Dealer, Refused, Said, Settled
+from pitboss.table.script import play_script
+from pitboss.table.speech import parse_action
+
+
+class Table:
+    """A table with Ann at position 1; the dice fall as the test says."""
+
+    def __init__(self, *dice: str, **options: Any) -> None:
+        self.game = SicBo(Layout.of("sic-bo", options=options))
+        self.steps: list[Any] = []
+        self.dealer = Dealer(self.game, ScriptedSource(dice=dice), watch=self.steps.append, halts=True)
+        self.dealer.act(1, Action("sit", amount=1000_00, name="Ann"))
+
+    def say(self, *lines: str) -> Table:
+        for line in lines:
+            self.dealer.act(1, parse_action(self.game, line))
+        return self
+
+    def roll(self) -> Table:
+        rounds = self.dealer.state.rounds
+        while self.dealer.state.rounds == rounds:
+            self.dealer.next()
+        return self
+
+    @property
+    def state(self) -> SicBoState:
+        assert self.dealer.ask is not None
+        state = self.dealer.ask.state
+        assert isinstance(state, SicBoState)
+        return state
+
+    @property
+    def said(self) -> list[tuple[str, str]]:
+        return [(step.section, step.text) for step in self.steps if isinstance(step, Said)]
+
+    @property
+    def settled(self) -> list[tuple[str, str, int]]:
+        return [(step.section, step.wager.kind, step.net) for step in self.steps if isinstance(step, Settled)]
+
+
+def winning(roll: str) -> set[str]:
+    game = SicBo(Layout.of("sic-bo"))
+    return {kind for kind in game.layout.wagers if game.lands(kind, "", Dice(roll)) is not None}
+
+
+def test_9_2_there_are_fifty_areas() -> None:
+    assert len(Layout.of("sic-bo").wagers) == 50
+
+
+@pytest.mark.parametrize(
+    ("roll", "wins"),
+    [
+        ("1-1-1", "any_three_of_a_kind three_of_a_kind_1 two_of_a_kind_1 one_of_a_kind_1"),
+        ("1-1-2", "small total_4 two_of_a_kind_1 two_dice_combination_12 one_of_a_kind_1 one_of_a_kind_2"),
+        ("4-4-4", "any_three_of_a_kind three_of_a_kind_4 two_of_a_kind_4 one_of_a_kind_4 total_12"),
+        (
+            "6-2-3",
+            "big total_11 two_dice_combination_23 two_dice_combination_26 two_dice_combination_36 "
+            "one_of_a_kind_2 one_of_a_kind_3 one_of_a_kind_6",
+        ),
+        ("6-5-6", "big total_17 two_of_a_kind_6 two_dice_combination_56 one_of_a_kind_5 one_of_a_kind_6"),
+    ],
+)
+def test_9_2_what_wins(roll: str, wins: str) -> None:
+    assert winning(roll) == set(wins.split())
+
+
+def test_9_1_there_are_as_many_positions_as_the_licensee_chose() -> None:
+    table = Table(positions=3)
+    with pytest.raises(Refused, match="positions 1 to 3"):
+        table.dealer.act(4, Action("sit", amount=100_00))
+
+
+def test_9_1_three_dice_are_shaken() -> None:
+    table = Table()
+    table.dealer.close()
+    assert table.dealer.ask is not None
+    assert table.dealer.ask.unfit(Dice("3-4"))
+    assert not table.dealer.ask.unfit(Dice("3-4-5"))
+
+
+def test_9_1_an_automated_shaker_shakes_by_itself() -> None:
+    said = [text for _, text in Table("1-2-3", shaker="automated").roll().said]
+    assert "No more bets. The covered shaker shakes 3 times." in said
+
+
+def test_9_3_wagers_are_changed_until_the_call_and_not_after() -> None:
+    table = Table("1-2-3").say("small 10", "press small by 5", "total 6 5", "take down total 6")
+    assert [(wager.kind, wager.amount) for wager in table.state.wagers] == [("small", 15_00)]
+    table.dealer.close()
+    before = table.state
+    for action in (Action("make", "big", 5_00), Action("increase", "small", 5_00), Action("remove", "small")):
+        with pytest.raises(Refused, match="no more bets") as refused:
+            table.dealer.act(1, action)
+        assert refused.value.answer.section == "9.3"
+    assert table.state == before
+
+
+@pytest.mark.parametrize("kind", ["total_9", "any_three_of_a_kind", "one_of_a_kind_3"])
+def test_9_3_a_coupon_lies_on_small_or_big_only(kind: str) -> None:
+    with pytest.raises(Refused, match="Small, Big") as refused:
+        Table().dealer.act(1, Action("make", kind, 5_00, coupon=5_00))
+    assert refused.value.answer.section == "9.3"
+
+
+def test_9_4_odds_are_payable_to_the_cent() -> None:
+    layout = Layout.of("sic-bo", odds={"total_9": "13 to 2"})
+    dealer = Dealer(SicBo(layout), ScriptedSource())
+    dealer.act(1, Action("sit", amount=100_00))
+    with pytest.raises(Refused, match="multiple of") as refused:
+        dealer.act(1, Action("make", "total_9", 1))
+    assert refused.value.answer.section == "9.4"
+
+
+def test_9_5_the_table_opens_with_an_inspection_and_a_shake() -> None:
+    table = Table("1-2-3", "4-5-6").roll().roll()
+    inspected = [one for one in table.said if "inspect" in one[1]]
+    shaken = "The dealer shakes the covered shaker 3 times."
+    assert inspected == [("9.5", f"Floorperson and dealer inspect dice and shaker. {shaken}")]
+
+
+def test_9_5_shaken_after_the_wagers() -> None:
+    said = [text for _, text in Table("1-2-3").roll().said]
+    assert said[1] == "No more bets. The dealer shakes the covered shaker 3 times."
+
+
+def test_9_5_shaken_before_the_wagers() -> None:
+    table = Table("1-2-3", "4-5-6", shake_timing="before_bets").roll()
+    assert [text for _, text in table.said][1:] == [
+        "No more bets. The cover is taken off.",
+        "1, 2, 3. Total 6.",
+        "The dealer shakes the covered shaker 3 times.",
+    ]
+
+
+def test_9_5_numbers_are_announced_the_lowest_first_with_their_total() -> None:
+    assert ("9.5", "2, 3, 6. Total 11.") in Table("6-2-3").roll().said
+
+
+def test_9_5_the_winning_areas_light_up() -> None:
+    assert set(Table("6-2-3").roll().state.lit) == winning("6-2-3")
+
+
+def test_9_5_losing_wagers_are_collected_before_winning_wagers_are_paid() -> None:
+    table = Table("6-2-3").say("big 10", "small 10", "total 11 5", "total 12 5").roll()
+    assert table.settled == [
+        ("9.5", "small", -10_00),
+        ("9.5", "total_12", -5_00),
+        ("9.4", "big", 10_00),
+        ("9.4", "total_11", 30_00),
+    ]
+
+
+def test_9_5_the_last_rolls_are_kept() -> None:
+    table = Table(*["1-2-3"] * 12, "4-5-6")
+    for _ in range(13):
+        table.roll()
+    assert (len(table.state.last), table.state.last[:2], table.state.draws) == (12, ("4-5-6", "1-2-3"), 13)
+
+
+@pytest.mark.parametrize("event", ["die_not_flat", "die_lost", "uncovered_early", "dice_disturbed"])
+@pytest.mark.parametrize("timing", ["after_bets", "before_bets"])
+def test_9_6_no_roll_decides_nothing_and_the_dice_are_shaken_again(event: str, timing: str) -> None:
+    table = Table("5-5-2", shake_timing=timing).say("big 10")
+    table.dealer.close()
+    table.dealer.throw(event)
+    assert not table.settled
+    table.say("press big by 10")
+    shaken = sum("shakes" in text for _, text in table.said)
+    table.roll()
+    assert table.settled == [("9.4", "big", 20_00)]
+    assert sum("shakes" in text for _, text in table.said) == shaken + 1
+
+
+def test_9_6_dice_uncovered_among_the_wagers_are_shaken_again_and_wagers_go_on() -> None:
+    table = Table("5-5-2", shake_timing="before_bets").say("big 10")
+    table.dealer.throw("uncovered_early")
+    assert table.said[-1] == ("9.5", "The dealer shakes the covered shaker 3 times.")
+    table.say("total 12 5").roll()
+    assert [kind for _, kind, _ in table.settled] == ["big", "total_12"]
+
+
+def test_9_6_a_wrong_entry_is_corrected_by_the_dice_when_it_is_found_before_the_settlement() -> None:
+    table = Table("1-3-6").say("small 10", "total 10 2", "total 9 1")
+    table.dealer.close()
+    table.dealer.draw()
+    table.dealer.throw("wrong_numbers_entered")
+    table.roll()
+    assert [text.partition(":")[0] for section, text in table.said if section == "9.6"] == [
+        "Other numbers entered than the dice show"
+    ]
+    assert ("9.4", "total_10", 12_00) in table.settled
+    assert ("9.5", "total_9", -1_00) in table.settled
+
+
+@pytest.mark.parametrize("seen_when", ["dice", "settlement"])
+def test_9_6_a_layout_that_does_not_light_leaves_the_roll_standing(seen_when: str) -> None:
+    table = Table("6-2-3", "1-1-1").say("big 10")
+    table.dealer.close()
+    if seen_when == "settlement":
+        table.dealer.draw()
+    table.dealer.throw("device_fails")
+    table.roll()
+    assert table.state.lit == ()
+    assert table.settled == [("9.4", "big", 10_00)]
+    assert table.roll().state.lit
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_9_6_a_broken_shaker_returns_all_wagers_and_the_next_dice_are_shaken_anew(closed: bool) -> None:
+    table = Table("1-2-3", shake_timing="before_bets").say("small 20", "total 9 5")
+    if closed:
+        table.dealer.close()
+    table.dealer.throw("shaker_fails")
+    assert (table.state.rack(1), table.state.wagers) == (1000_00, ())
+    assert table.said[-1] == ("9.5", "The dealer shakes the covered shaker 3 times.")
+
+
+def test_9_6_a_late_wager_is_put_back() -> None:
+    table = Table("1-2-3").say("small 10")
+    table.dealer.close()
+    before = table.state
+    table.dealer.throw("late_wager")
+    assert table.state == before
+    assert table.roll().settled == [("9.4", "small", 10_00)]
+
+
+def test_9_6_a_chip_on_two_areas_counts_where_it_lies() -> None:
+    table = Table("1-2-3").say("small 10")
+    table.dealer.throw("chip_between_areas")
+    assert table.said[-1][0] == "9.6"
+    assert table.roll().settled == [("9.4", "small", 10_00)]
+
+
+@pytest.mark.parametrize("line", ["1: total_3 5", "1: two_dice_combination_11 5", "1: even 5", "1: three of four 5"])
+def test_9_2_what_is_no_area_is_refused(line: str) -> None:
+    play_script(f"game sic-bo\n1: sit Ann 100\nrefused by 9.2 {line}\n= 1: 0\n")
