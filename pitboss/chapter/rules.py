@@ -349,12 +349,17 @@ class Condition(Provision):
     implied: bool = False
 
 
+def _alternatives(when: object) -> object:
+    return (when,) if isinstance(when, Mapping) else when
+
+
 class Irregularity(Provision):
     """Something that goes wrong in a round, and what is then done.
 
     `at` lists the steps at which it can be found out: an ask of the round, or `settlement`, the last moment before
-    wagers are settled. `when` are the choices of the licensee under which it can be at all (a shuffler, a shoe),
-    `given` what must be so at the table just then, in words that the game's procedure declares and answers.
+    wagers are settled. `when` are the choices of the licensee under which it can be at all (a shuffler, a shoe); of
+    several tables of choices one will do. `given` is what must be so at the table just then, in words that the game's
+    procedure declares and answers.
     """
 
     id: str
@@ -363,7 +368,7 @@ class Irregularity(Provision):
     effect: str
     concerns: Literal["", "position", "positions", "hand", "hands", "card"] = ""
     "Whom or what it is about; the plural is for several at once."
-    when: dict[str, tuple[Value, ...]] = {}
+    when: Annotated[tuple[dict[str, tuple[Value, ...]], ...], BeforeValidator(_alternatives)] = ()
     given: tuple[str, ...] = ()
     says: str = ""
 
@@ -696,7 +701,8 @@ def _dangling(rules: Rules) -> Iterator[tuple[str, str]]:
             yield from ((f"condition.{number}", problem) for problem in _unknown_choices(rules, choices))
     yield from _misprinted(rules)
     for name, event in rules.irregularities.items():
-        yield from ((f"irregularity.{name}", problem) for problem in _unknown_choices(rules, event.when))
+        for under in event.when:
+            yield from ((f"irregularity.{name}", problem) for problem in _unknown_choices(rules, under))
     for option_id, tables in rules.pay_tables.items():
         option_held = rules.options.get(option_id)
         named = {shown(choice.value) for choice in option_held.values} if option_held else set()

@@ -3,7 +3,8 @@
 Theory of operation:
 
 1. `[irregularity.ID]` in rules.toml says at which steps it can be found out (`at`), whom or what it `concerns`, under
-   which choices of the licensee it can be (`when`), what must be so at the table (`given`), and its `effect`.
+   which choices of the licensee it can be (`when`; a list of such tables are alternatives), what must be so at the
+   table (`given`), and its `effect`.
 2. A game declares the `effects` that it does and the `conditions` that it answers (`Game.holds`); a word in the data
    that it does not know is an error that names file and line. So nothing is announced that is not done.
 3. `Game.subjects` names those whom it may concern now. If nobody is named, `Game.implied` says who is meant, or it is
@@ -24,7 +25,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pitboss.chapter.rules import Irregularity as Rule
-from pitboss.chapter.rules import RulesError, same, shown
+from pitboss.chapter.rules import RulesError, Value, same, shown
 from pitboss.table.allowed import YES, Answer, no
 from pitboss.table.steps import Ask, AskDraw, AskNumber, AskWagers, Irregularity
 
@@ -103,13 +104,23 @@ def asked_for(ask: Ask | None) -> str:
 
 def in_use(game: Game[Any], rule: Rule) -> Answer:
     """Whether the table has the equipment and the procedure with which it can be."""
+    missing = [_missing(game, under) for under in rule.when]
+    if not missing or any(one is None for one in missing):
+        return YES
+    wanted = " or ".join(one[0] for one in missing if one)
+    here = " and ".join(one[1] for one in missing if one)
+    there = "it is" if len(missing) == 1 else "they are"
+    return no(f"{rule.name}: only with {wanted}; at this table {there} {here}", rule.section)
+
+
+def _missing(game: Game[Any], under: Mapping[str, tuple[Value, ...]]) -> tuple[str, str] | None:
+    """The first choice that the table does not have: what is wanted, and what it is here."""
     options = game.layout.options
-    for option, values in rule.when.items():
+    for option, values in under.items():
         if option not in options or not any(same(options[option], value) for value in values):
-            wanted = " or ".join(map(shown, values))
             here = shown(options[option]) if option in options else "not offered"
-            return no(f"{rule.name}: only with {option} {wanted}; at this table it is {here}", rule.section)
-    return YES
+            return f"{option} {' or '.join(map(shown, values))}", here
+    return None
 
 
 def _subjects(game: Game[Any], ask: Ask, rule: Rule) -> Mapping[str, str]:

@@ -729,7 +729,7 @@ async def test_every_irregularity_is_called_wherever_it_can_happen(sqlite_floor:
     dealer, boss = await staff(sqlite_floor, Role.DEALER), await staff(sqlite_floor, Role.FLOORPERSON)
     for name, event in Layout.of(game).irregularities.items():
         for at in event.at:
-            under = {option: values[0] for option, values in event.when.items()}
+            under = {option: values[0] for option, values in next(iter(event.when), {}).items()}
             info = await opened(sqlite_floor, game, under, dealer="person", clock="never")
             for person in (ann, ben):
                 await sqlite_floor.at_the_cage(person, STAKE)

@@ -2,8 +2,9 @@
 
 import pytest
 
-from pitboss.chapter import rules_of
-from pitboss.table import Refused
+from pitboss.chapter import Layout, rules_of
+from pitboss.table import Refused, game_on
+from pitboss.table.irregularities import in_use
 from tapes import GAMES
 
 from .table import deal
@@ -40,3 +41,14 @@ def test_2_15_an_exposed_card_that_nobody_can_use_is_burned() -> None:
 def test_2_15_a_shuffler_that_was_taken_off_shuffles_no_more() -> None:
     body = "1: blackjack 10\nthrow other_shuffle_method\ncards 2c Ts 9d 9h Td\n1: stand\n"
     assert "batch is in play" not in deal(body, "shuffle_method=automated").said()
+
+
+def test_2_15_a_shuffler_fails_where_there_is_one_of_either_kind() -> None:
+    by_hand = game_on(Layout.of("blackjack"))
+    refusal = in_use(by_hand, by_hand.layout.irregularities["shuffler_failure"])
+    assert not refusal
+    wanted = "only with shuffle_method automated or continuous_shuffler on; at this table they are manual and off"
+    assert wanted in refusal.reason
+    for chosen in ({"shuffle_method": "automated"}, {"continuous_shuffler": "on"}):
+        game = game_on(Layout.of("blackjack", options=chosen))
+        assert in_use(game, game.layout.irregularities["shuffler_failure"])
