@@ -187,10 +187,11 @@ def _asked(citation: str) -> str:
 def _cited(rules: Rules, one: Held, asked: str, on: date | None) -> Cited | None:
     """A provision, if it is of the section that is asked for, or ever was where no day is named."""
     day = on or date.max
-    number = number_on(one.section, day, rules.renumberings(), one.since, one.until)
-    earlier = [when for when, _ in rules.renumberings() if when <= day and (one.until is None or when < one.until)]
+    moved = rules.renumberings(one.provision)
+    number = number_on(one.section, day, moved, one.since, one.until)
+    earlier = [when for when, _ in moved if when <= day and (one.until is None or when < one.until)]
     numbers = {
-        when: number_on(one.section, when - timedelta(days=1), rules.renumberings(), one.since, one.until)
+        when: number_on(one.section, when - timedelta(days=1), moved, one.since, one.until)
         for when in earlier
         if one.since is None or one.since < when
     }

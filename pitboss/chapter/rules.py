@@ -78,6 +78,8 @@ class Sectioned(Dated):
     """Something dated that may have a section of its own: the number that it has now, or had when it ended."""
 
     section: str = ""
+    was: dict[str, str] = {}
+    "An amendment that put it, and not all that stands with it, under this number: its rule, and the number before."
 
 
 Numbered = TypeVar("Numbered", bound=Sectioned)
@@ -510,26 +512,29 @@ class Rules(_Frozen):
             whole._by_day[since] = whole._numbered(since)
         return whole._by_day[since]
 
-    def renumberings(self) -> list[Renumbered]:
-        """The amendments that moved paragraphs, the earliest first."""
-        moved = [(one.effective, one.renumbered) for one in self.amendments if one.renumbered]
-        return sorted(moved, key=lambda one: one[0])
+    def renumberings(self, part: Sectioned | None = None) -> list[Renumbered]:
+        """The amendments that moved paragraphs, or moved this `part` of the rules, the earliest first."""
+        own = {rule: {part.section: number} for rule, number in part.was.items()} if part else {}
+        moved = [(one.effective, {**one.renumbered, **own.get(one.rule, {})}) for one in self.amendments]
+        return sorted(((when, pairs) for when, pairs in moved if pairs), key=lambda one: one[0])
 
     def number_on(self, part: Sectioned, day: date) -> str:
         """The number of something of these rules, as read, on a day."""
-        return number_on(part.section, day, self.renumberings(), part.since, part.until)
+        return number_on(part.section, day, self.renumberings(part), part.since, part.until)
 
     def _turns(self) -> set[date]:
         """The days on which a number or a fact changed."""
         dates = {day for dated in self.dated_facts.values() for one in dated for day in (one.since, one.until) if day}
-        return dates | {day for day, _ in self.renumberings()}
+        moved = {day for _, provision in self.provisions() if provision.was for day, _ in self.renumberings(provision)}
+        return dates | moved | {day for day, _ in self.renumberings()}
 
     def _numbered(self, day: date) -> Rules:
         renumbered = self.renumberings()
 
         def moved(part: Numbered, whole: Dated) -> Numbered:
             since, until = part.since or whole.since, part.until or whole.until
-            section = number_on(part.section, day, renumbered, since, until) if part.section else ""
+            own = self.renumberings(part) if part.was else renumbered
+            section = number_on(part.section, day, own, since, until) if part.section else ""
             return part if section == part.section else part.model_copy(update={"section": section})
 
         def each(held: Mapping[str, Numbered]) -> dict[str, Numbered]:
@@ -678,6 +683,9 @@ def _dangling(rules: Rules) -> Iterator[tuple[str, str]]:
         if provision.provenance != "text" and provision.source not in rules.sources:
             yield where, f"provenance {provision.provenance} needs a source out of: {', '.join(rules.sources)}"
         yield from ((where, problem) for problem in _misdated(provision, amendments))
+        yield from ((where, problem) for problem in _uncited(provision.was.values()))
+        unknown = [rule for rule in provision.was if rule not in amendments]
+        yield from ((where, f"was: {rule} is not among the amendments") for rule in unknown)
     for name, option in rules.options.items():
         where = f"option.{name}"
         if option.range is None and not option.values:

@@ -312,6 +312,15 @@ def test_everything_that_cites_a_moved_paragraph_has_its_number_of_the_day() -> 
     assert then.wagers["hop"].section == "1.2(a)22", "what came with the amendment never had another number"
 
 
+def test_what_an_amendment_took_out_of_a_section_alone_has_its_number_of_the_day() -> None:
+    alone = GOOD.replace("[fact.dice]\n", '[fact.dice]\nwas = { "R.2001 d.23" = "1.9" }\n')
+    rules = read_rules(alone, "mini.toml")
+    assert rules.on(date(2001, 1, 15)).facts["dice"].section == "1.9"
+    assert rules.on(date(2001, 1, 16)).facts["dice"].section == "1.11(d)"
+    with pytest.raises(RulesError, match=r"mini.toml:\d+: .*R.1999 d.1 is not among the amendments"):
+        read_rules(alone.replace("R.2001 d.23\" = \"1.9", "R.1999 d.1\" = \"1.9"), "mini.toml")
+
+
 @pytest.mark.parametrize("game", sorted(registered()))
 def test_no_code_cites_by_hand_a_paragraph_that_was_renumbered(game: str) -> None:
     moved = [number for _, pairs in rules_of(game).renumberings() for number in (*pairs, *pairs.values())]
