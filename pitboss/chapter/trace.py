@@ -370,7 +370,8 @@ def _data(file: File, rules: Rules, day: date) -> Iterator[Citation]:
         keys = one.path.split(".")
         names = frozenset(".".join(keys[:length]) for length in range(2, len(keys) + 1))
         path = [int(key) if key.isdecimal() and keys[0] == "condition" else key for key in keys]
-        for section in one.section.split(", "):
+        # Of a provision that an amendment moved alone, the paragraph that it stood in is answered too.
+        for section in (*one.section.split(", "), *one.provision.was.values()):
             if rules.game.holds(section):
                 yield Citation(one.path, section, names, f"{file.at(path)}: {one.path}")
 

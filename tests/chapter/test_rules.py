@@ -318,7 +318,7 @@ def test_what_an_amendment_took_out_of_a_section_alone_has_its_number_of_the_day
     assert rules.on(date(2001, 1, 15)).facts["dice"].section == "1.9"
     assert rules.on(date(2001, 1, 16)).facts["dice"].section == "1.11(d)"
     with pytest.raises(RulesError, match=r"mini.toml:\d+: .*R.1999 d.1 is not among the amendments"):
-        read_rules(alone.replace("R.2001 d.23\" = \"1.9", "R.1999 d.1\" = \"1.9"), "mini.toml")
+        read_rules(alone.replace('R.2001 d.23" = "1.9', 'R.1999 d.1" = "1.9'), "mini.toml")
 
 
 @pytest.mark.parametrize("game", sorted(registered()))

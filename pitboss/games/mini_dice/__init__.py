@@ -1,0 +1,1 @@
+"""Mini-dice, Subchapter 13."""

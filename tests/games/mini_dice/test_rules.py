@@ -1,0 +1,308 @@
+"""Subchapter 13, section by section. Totals and odds stand here a second time, read from the sheet."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from pitboss.chapter import Layout, rules_of
+from pitboss.chapter.check import Unlawful
+from pitboss.equipment import ScriptedSource
+from pitboss.equipment.dice import outcomes
+from pitboss.pricing import price
+from pitboss.table import Action, AskDecision, Dealer, Refused, Said, Settled, game_on
+from pitboss.table.speech import parse_action
+from pitboss.table.walk import walk
+
+BEFORE, AFTER = date(2012, 3, 18), date(2012, 3, 19)
+PLACE = {4: "9/5", 5: "7/5", 6: "7/6", 8: "7/6", 9: "7/5", 10: "9/5"}
+WINS: dict[str, dict[int, Fraction]] = {
+    **{f"place_{number}": {number: Fraction(odds)} for number, odds in PLACE.items()},
+    "field": {2: Fraction(2), 12: Fraction(2), **{total: Fraction(1) for total in (3, 4, 9, 10, 11)}},
+    "any_7": {7: Fraction(4)},
+    "over_7": {total: Fraction(1) for total in range(8, 13)},
+    "under_7": {total: Fraction(1) for total in range(2, 7)},
+}
+"13.2(a), 13.6(b): the totals on which each wager wins, and what it is paid."
+EDGE = {"4": "1/15", "5": "1/25", "6": "1/66", "8": "1/66", "9": "1/25", "10": "1/15"}
+
+
+class Table:
+    """A table with so many players; the dice show what the test says."""
+
+    def __init__(self, *dice: str, players: int = 2, on: date = BEFORE, **options: Any) -> None:
+        self.game = game_on(Layout.of("mini-dice", on, options))
+        self.said: list[Any] = []
+        self.dealer = Dealer(self.game, ScriptedSource(dice=dice), watch=self.said.append)
+        for number in range(1, players + 1):
+            self.say("sit 1000", by=number)
+
+    def say(self, *lines: str, by: int = 1) -> Table:
+        for line in lines:
+            self.dealer.act(by, parse_action(self.game, line))
+        return self
+
+    def shake(self) -> dict[str, int]:
+        """Goes on to the end of the round; what it settled, in cents."""
+        before = len(self.said)
+        self.dealer.finish()
+        return {step.wager.kind: step.net for step in self.said[before:] if isinstance(step, Settled)}
+
+    def refuses(self, line: str, section: str, by: int = 1) -> str:
+        before = self.state
+        with pytest.raises(Refused) as refused:
+            self.say(line, by=by)
+        assert refused.value.answer.section == section
+        assert self.state is before
+        return str(refused.value)
+
+    @property
+    def state(self) -> Any:
+        assert self.dealer.ask is not None
+        return self.dealer.ask.state
+
+    @property
+    def words(self) -> list[tuple[str, str]]:
+        return [(step.section, step.text) for step in self.said if isinstance(step, Said)]
+
+
+# ---- 13.2: what each of the 36 shakes does to each wager; 13.6: what it pays; and its price, from the same walk
+
+
+@pytest.mark.parametrize("kind", WINS)
+def test_13_2_a_every_shake_decides_a_wager_as_listed_and_the_walk_is_the_price(kind: str) -> None:
+    table = Table(players=1)
+    stake = table.game.step(table.state, kind) * 30
+    table.dealer.act(1, Action("make", kind, stake))
+    nets: Counter[Fraction] = Counter()
+    for chance, end, steps in walk(table.game, table.state):
+        first, second = map(int, end.last[0].split("-"))  # type: ignore[attr-defined]
+        total = first + second
+        settled = [Fraction(step.net, stake) for step in steps if isinstance(step, Settled)]
+        waits = kind.startswith("place") and total not in (int(kind.partition("_")[2]), 7)
+        assert settled == ([] if waits else [WINS[kind].get(total, Fraction(-1))]), (kind, total)
+        nets.update(dict.fromkeys(settled, chance))  # type: ignore[dict-item]
+    found = price(Layout.of("mini-dice", BEFORE))[kind]
+    decided = Fraction(sum(nets.values()))
+    assert {Fraction(one.net): Fraction(one.exact or 0) for one in found.outcomes} == {
+        net: Fraction(chance) / decided for net, chance in nets.items()
+    }
+
+
+@pytest.mark.parametrize("number", EDGE)
+def test_13_6_b_a_place_bet_costs_per_decision_what_the_odds_leave(number: str) -> None:
+    report = price(Layout.of("mini-dice", BEFORE))
+    assert report[f"place_{number}"].exact == EDGE[number]
+    assert report["field"].exact == "1/18"
+    assert {report[kind].exact for kind in ("any_7", "over_7", "under_7")} == {"1/6"}
+
+
+def test_13_6_b_higher_odds_are_lawful_and_lower_are_not() -> None:
+    raised = Layout.of("mini-dice", BEFORE, odds={"field.12": "3 to 1", "place_4": "2 to 1"})
+    assert price(raised)["field"].exact == "1/36"
+    assert price(raised)["place_4"].exact == "0"
+    with pytest.raises(Unlawful, match=r"13\.6\(b\)"):
+        Layout.of("mini-dice", BEFORE, odds={"any_7": "3 to 1"})
+
+
+def test_13_6_b_2_no_wager_is_charged_a_percentage() -> None:
+    table = Table("6-6", players=1)
+    for kind in WINS:
+        table.dealer.act(1, Action("make", kind, table.game.step(table.state, kind)))
+    assert all(table.game.percentage(kind, 100_00) == 0 for kind in WINS)
+    table.dealer.finish()
+    assert not any(step.vig for step in table.said if isinstance(step, Settled))
+
+
+def test_13_6_b_1_an_amount_that_cannot_be_paid_is_refused() -> None:
+    table = Table()
+    assert "multiple of $6" in table.refuses("place_8 10", "13.6(b)1")
+    assert "multiple of $5" in table.refuses("place_4 6", "13.6(b)1")
+    assert table.refuses("field 0.50", "13.6(b)1")
+
+
+def test_13_2_b_no_other_wager_is_taken() -> None:
+    table = Table()
+    for line in ("place_7 5", "hard_4 5", "pass 10"):
+        table.refuses(line, "13.2(b)")
+    table.refuses("field 3 5", "13.2(a)2")
+
+
+# ---- 13.3, 13.5, 13.7: the shaker
+
+
+def test_13_3_there_are_two_dice_and_as_many_positions_as_the_layout_has() -> None:
+    assert len(Table().game.outcomes) == len(outcomes(2))  # type: ignore[attr-defined]
+    table = Table(positions=2)
+    with pytest.raises(Refused, match="positions 1 to 2"):
+        table.say("sit 100", by=3)
+    with pytest.raises(Unlawful, match="positions"):
+        Layout.of("mini-dice", BEFORE, {"positions": 8})
+
+
+def test_13_5_the_shaker_is_filled_and_shaken_as_the_table_opens_and_offered_from_the_left() -> None:
+    table = Table("1-2", "1-2")
+    assert table.words[0] == (
+        "13.5",
+        "Shaker and dice are inspected; the floorperson puts two dice in before the dealer and locks it."
+        " The dealer shakes it 3 times.",
+    )
+    table.say("field 5").say("field 5", by=2)
+    table.shake()
+    assert table.state.holder == 1
+    assert ("13.5", "No more bets. Position 1 shakes the closed shaker 3 times.") in table.words
+
+
+def test_13_5_with_nobody_to_take_it_the_dealer_shakes() -> None:
+    table = Table("1-2", players=1)
+    table.say("field 5")
+    table.dealer.close()
+    assert isinstance(table.dealer.ask, AskDecision)
+    table.dealer.decide("decline")
+    assert table.shake() == {"field": 5_00}
+    assert ("13.5", "No more bets. The dealer shakes the closed shaker 3 times.") in table.words
+
+
+def test_13_3_at_an_automated_shaker_a_button_is_pressed() -> None:
+    table = Table("1-2", players=1, shaker="automated")
+    table.say("field 5")
+    table.shake()
+    assert ("13.5", "No more bets. Position 1 presses the button.") in table.words
+    table.say("field 5")
+    table.dealer.close()
+    assert "only with shaker manual" in table.game.may_call(table.dealer.ask, "too_few_shakes").reason
+
+
+def test_13_7_the_shaker_is_kept_over_a_seven_given_up_and_goes_clockwise() -> None:
+    table = Table("4-3", "1-2", players=3)
+    for position in (1, 2, 3):
+        table.say("place_6 6", by=position)
+    table.shake()
+    assert table.state.holder == 1, "a 7 does not take it away"
+    table.refuses("pass shaker", "13.7", by=2)
+    table.say("field 5").say("field 5", by=3).say("pass shaker")
+    table.shake()
+    assert table.state.holder == 3, "position 2 has no wager"
+
+
+def test_13_7_who_has_no_wager_gives_up_the_shaker() -> None:
+    table = Table("1-2", "1-2")
+    table.say("field 5").say("field 5", by=2)
+    table.shake()
+    table.say("field 5", by=2)
+    table.shake()
+    assert table.state.holder == 2
+    assert ("13.7", "Position 1 has no wager on the layout and gives up the shaker.") in table.words
+
+
+def test_13_7_who_leaves_leaves_the_shaker() -> None:
+    table = Table("1-2").say("field 5")
+    table.shake()
+    table.say("leave")
+    assert table.state.holder == 0
+
+
+# ---- 13.4: making and removal
+
+
+def test_13_4_any_wager_is_changed_and_taken_down_until_the_call_and_not_after() -> None:
+    table = Table("1-2", players=1).say("place_6 12", "field 5")
+    table.say("place_6 6", "reduce place_6 6", "take down field")
+    assert [(wager.kind, wager.amount) for wager in table.state.wagers] == [("place_6", 12_00)]
+    table.dealer.close()
+    table.dealer.decide("accept")
+    for line in ("field 5", "take down place_6", "reduce place_6 6"):
+        assert "no more bets" in table.refuses(line, "13.4")
+    assert table.shake() == {}
+    table.say("take down place_6")
+    assert table.state.rack(1) == 1000_00
+
+
+def test_13_4_no_wager_has_a_button() -> None:
+    table = Table().say("place_6 6")
+    assert "always on" in table.refuses("off place_6", "13.4")
+
+
+@pytest.mark.parametrize("kind", WINS)
+def test_13_4_a_coupon_lies_with_even_money_wagers_only(kind: str) -> None:
+    table = Table("6-6", players=1)
+    if kind in ("field", "over_7", "under_7"):
+        table.say(f"{kind} 30 coupon 30")
+    else:
+        table.refuses(f"{kind} 30 coupon 30", "13.4")
+
+
+# ---- 13.8, since March 19, 2012 13.5: irregularities
+
+NO_ROLL = ("die_not_flat", "die_lost", "opened_early", "shaker_damaged")
+
+
+@pytest.mark.parametrize("event", NO_ROLL)
+def test_13_8_no_roll_decides_nothing_and_wagers_may_be_changed(event: str) -> None:
+    table = Table("4-4", players=1).say("field 5", "place_6 6")
+    table.dealer.close()
+    table.dealer.decide("accept")
+    table.dealer.throw(event)
+    assert [wager.kind for wager in table.state.wagers] == ["field", "place_6"]
+    table.say("take down place_6")
+    assert table.shake() == {"field": -5_00}
+
+
+@pytest.mark.parametrize("event", ["too_few_shakes", "total_misread", "late_wager"])
+def test_13_8_what_leaves_the_shake_standing(event: str) -> None:
+    table = Table("4-4", players=1).say("field 5")
+    table.dealer.close()
+    table.dealer.decide("accept")
+    table.dealer.throw(event)
+    table.refuses("take down field", "13.4")
+    assert table.shake() == {"field": -5_00}
+
+
+@pytest.mark.parametrize("at_dice", [True, False])
+def test_13_8_the_shaker_is_ordered_on(at_dice: bool) -> None:
+    table = Table("1-2", "1-2", players=3)
+    for position in (1, 2, 3):
+        table.say("place_6 6", by=position)
+    table.shake()
+    if at_dice:
+        table.dealer.close()
+    table.dealer.throw("shaker_removed")
+    table.shake()
+    assert table.state.holder == 2
+    assert len(table.state.wagers) == 3
+
+
+def test_13_8_only_a_player_can_lose_the_shaker_and_only_place_bets_outlast_a_table() -> None:
+    table = Table(players=1).say("field 5")
+    assert "the dealer has the shaker" in table.game.may_call(table.dealer.ask, "shaker_removed").reason
+    assert "no place bet waits" in table.game.may_call(table.dealer.ask, "table_closed").reason
+
+
+def test_13_8_is_13_5_since_2012() -> None:
+    rules = rules_of("mini-dice")
+    for event in rules.irregularities:
+        assert rules.on(BEFORE).irregularities[event].section == "13.8"
+        assert rules.on(AFTER).irregularities[event].section == "13.5"
+    table = Table("1-2", players=1, on=AFTER).say("field 5")
+    table.dealer.close()
+    table.dealer.decide("accept")
+    table.dealer.throw("die_lost")
+    assert any(section == "13.5" and text.startswith("A die falls out") for section, text in table.words)
+
+
+# ---- 13.1, 13.6(a): words
+
+
+def test_13_1_a_shake_is_what_both_dice_show_together() -> None:
+    game = Table().game
+    for dice in outcomes(2):
+        assert game.call(dice) == f"{dice}: {sum(dice.faces)}."  # type: ignore[attr-defined]
+
+
+def test_13_6_a_odds_are_stated_with_to_never_for() -> None:
+    with pytest.raises(ValueError, match='"to", never "for"'):
+        Layout.of("mini-dice", BEFORE, odds={"field.12": "4 for 1"})
