@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, get_args
 
 import pytest
 
 from pitboss.chapter import Layout, registered
-from pitboss.contract import Gift, NotGiven, Pricing, contract_of
+from pitboss.contract import Contract, Gift, NotGiven, Pricing, contract_of
 from pitboss.pricing import price
 from pitboss.pricing.entry import advice
 from pitboss.table import game_on
@@ -41,18 +42,34 @@ def test_a_price_refuses_what_it_does_not_hang_on(game: str) -> None:
             price(Layout.of(game), **{name: told[name]})
 
 
-def test_a_game_without_advice_says_so_and_not_that_nothing_hangs_on_it() -> None:
-    with pytest.raises(NotGiven, match="high-card gives no advice"):
+@pytest.fixture
+def without_advice(monkeypatch: pytest.MonkeyPatch) -> Pricing:
+    """The pricing of a game with decisions that gives no advice on them."""
+    pricing = contract_of("high-card").pricing
+    assert pricing is not None
+    monkeypatch.setattr(type(pricing), "gives", frozenset())
+    monkeypatch.setattr(type(pricing), "lacks", {"advice": "nobody has worked it out"})
+    return pricing
+
+
+def test_a_game_without_advice_says_so_and_not_that_nothing_hangs_on_it(without_advice: Pricing) -> None:
+    with pytest.raises(NotGiven, match="high-card gives no advice: nobody has worked it out"):
         advice(Layout.of("high-card"))
     assert NO_ADVICE != NO_MATTER
 
 
-def test_games_tells_what_a_game_lacks(capsys: pytest.CaptureFixture[str]) -> None:
+def test_games_tells_what_a_game_lacks(
+    without_advice: Pricing, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     from pitboss.cli import main
 
+    def lacking(game: str) -> Contract:
+        return replace(contract_of(game), simulation=None) if game == "high-card" else contract_of(game)
+
+    monkeypatch.setattr("pitboss.library.listing.contract_of", lacking)
     assert main(["games"]) == 0
     told = " ".join(capsys.readouterr().out.split())
-    assert "high-card: no advice: nobody has worked out when to give up half" in told
+    assert "high-card: no advice: nobody has worked it out" in told
     assert "high-card: no simulation: it has no kernel.py" in told
 
 

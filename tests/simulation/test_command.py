@@ -122,7 +122,6 @@ def test_a_unit_dealt_again(simulate: Run) -> None:
     ("words", "said"),
     [
         ("crap", "no game 'crap': did you mean craps?"),
-        ("high-card", "high-card cannot be simulated yet"),
         ("craps --rounds -5", "--rounds '-5' is not a number of rounds: write 1000000 or 1e6"),
         ("craps --rounds 0", "--rounds 0: from 1 to 1e+15 can be simulated"),
         ("craps --rounds 1e99", "--rounds 1e99: from 1 to 1e+15 can be simulated"),

@@ -1,17 +1,25 @@
-"""High card: one card each, face down; a player may give up half; the higher rank wins."""
+"""High card: one card each, face down; a player may give up half; the higher rank wins.
+
+Beside it a wager on spades, where the licensee has a meter: the ace is paid what the meter shows.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import ClassVar
 
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.odds import cents, dollars
 from pitboss.equipment import Card
-from pitboss.table import AskDecision, Game, Hidden, Irregularity, Round, Said
+from pitboss.table import Action, AskDecision, Game, Hidden, Irregularity, Round, Said
+from pitboss.table.allowed import YES, Answer
 from pitboss.table.cards import CardState, draw, shuffle, take_up
-from pitboss.table.state import replace
+from pitboss.table.state import Wager, replace
 
 SECTION = "8.4(c)"
+JACKPOT = "ace"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,31 +33,74 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class HighCardState(CardState):
+    """The cards of this round, and the meter, which stands from round to round: a figure, no chips."""
+
     cards: tuple[Held, ...] = ()
+    meter: int = 0
 
 
 class HighCard(Game[HighCardState]):
     state_type = HighCardState
+    decisions: ClassVar[Mapping[str, str]] = {"stay": "stay_or_give_up", "give_up": "stay_or_give_up"}
     effects = Game.effects | {"hand_dead"}
     conditions: ClassVar[Mapping[str, str]] = {"two_hands": "a back is told from others only where two hands are dealt"}
+
+    def opening(self) -> HighCardState:
+        return HighCardState(meter=self.layout.cents("progressive_meter") if self.layout.option("progressive") else 0)
+
+    # ---- what may be
+
+    def may(self, state: HighCardState, position: int, action: Action) -> Answer:
+        """The spade wager is one dollar, beside the other."""
+        if action.wager == "spade" and action.verb in ("make", "increase", "reduce"):
+            fixed = cents(self.layout.wagers["spade"].terms["fixed"])
+            if not state.find(position, "high"):
+                return self.no("the spade wager is made beside the high card wager: make that first", SECTION)
+            if action.verb != "make" or action.amount != fixed or state.find(position, "spade"):
+                return self.no(f"the spade wager is {dollars(fixed)}, no more and no less", SECTION)
+        if action.wager == "high" and action.verb == "remove" and state.find(position, "spade"):
+            return self.no("the spade wager lies beside it: take that down first", SECTION)
+        return YES
+
+    def least(self, state: HighCardState, position: int, wager: str, spot: str) -> int:
+        return cents(self.layout.wagers["spade"].terms["fixed"]) if wager == "spade" else 0
+
+    def most(self, state: HighCardState, position: int, wager: str, spot: str) -> int | None:
+        return cents(self.layout.wagers["spade"].terms["fixed"]) if wager == "spade" else None
+
+    def divided(self, kind: str) -> int:
+        return 2 if kind == "high" and self.layout.option("surrender") else 1
+
+    def means(self, state: HighCardState, ask: AskDecision) -> Mapping[str, str]:
+        return {"give_up": f"lose {dollars(self.half(state.find(ask.position, 'high')))}"}
+
+    def known(self, state: HighCardState, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        return tuple(held.card.card for held in state.cards if held.card and held.position == ask.position), ()
+
+    def half(self, wager: Wager | None) -> int:
+        return int(wager.amount * Fraction(str(self.layout.fact("given_up")))) if wager else 0
+
+    # ---- what goes wrong
 
     def holds(self, state: HighCardState, condition: str, about: tuple[str, ...]) -> bool:
         return len({wager.position for wager in state.wagers}) > 1
 
     def irregular(self, state: HighCardState, event: Irregularity) -> Round[HighCardState]:
-        """The hand that is named is dead: its wager returns."""
+        """The hand that is named is dead: its wagers return."""
         state = yield from super().irregular(state, event)
         if self.layout.irregularities[event.id].effect == "hand_dead":
             for wager in [wager for wager in state.wagers if str(wager.position) in event.about]:
                 state = yield from self.give_back(state, wager, SECTION, result_void=True)
         return state
 
+    # ---- the round
+
     def round(self, state: HighCardState) -> Round[HighCardState]:
         state = yield from self.take_wagers(state, SECTION)
         if not state.wagers:
             return state
         state = yield from shuffle(state, SECTION, self.layout.fact("decks"))
-        for number in (*(wager.position for wager in state.wagers), 0):
+        for number in (*(wager.position for wager in state.wagers if wager.kind == "high"), 0):
             state, card = yield from draw(state, SECTION, f"position {number}" if number else "dealer")
             held = Held(number, Hidden(card, (number,) if number else ()))
             state = replace(state, cards=(*state.cards, held))
@@ -62,7 +113,9 @@ class HighCard(Game[HighCardState]):
         state = yield from self.before_settlement(state, SECTION)
         for wager in state.wagers:
             card = turned[wager.position]
-            if card.rank > mine.rank:
+            if wager.kind == "spade":
+                state = yield from self.spade(state, wager, card)
+            elif card.rank > mine.rank:
                 odds = self.odds[wager.kind][""]
                 state = yield from self.win(state, wager, odds.pays(wager.amount), SECTION, odds)
             elif card.rank < mine.rank:
@@ -72,15 +125,42 @@ class HighCard(Game[HighCardState]):
         return self.cleared(state)
 
     def surrender(self, state: HighCardState) -> Round[HighCardState]:
-        for wager in state.wagers:
+        for wager in [wager for wager in state.wagers if wager.kind == "high"]:
             ask = AskDecision(state, SECTION, wager.position, "stay, or give up half?", ("stay", "give_up"), "stay")
-            if (yield ask) == "give_up" and wager.amount % 2 == 0:
+            if (yield ask) == "give_up":
                 yield Said(state, SECTION, f"Position {wager.position} gives up half.")
-                state = yield from self.give_up(state, wager, wager.amount // 2, SECTION)
+                state = yield from self.give_up(state, wager, self.half(wager), SECTION)
+        return state
+
+    def spade(self, state: HighCardState, wager: Wager, card: Card) -> Round[HighCardState]:
+        """The ace is paid the meter as it stands; two other spades are paid by odds; every other wager feeds it."""
+        row = row_of(self.layout, card)
+        if row == JACKPOT:
+            prize = state.meter
+            state = yield from self.win(state, wager, prize, SECTION)
+            state = replace(state, meter=self.layout.cents("progressive_reset"))
+            yield Said(state, SECTION, f"The meter is won, and stands at {dollars(state.meter)}.")
+        elif row:
+            odds = self.odds["spade"][row]
+            state = yield from self.win(state, wager, odds.pays(wager.amount), SECTION, odds)
+        else:
+            state = yield from self.lose(state, wager, SECTION)
+            state = replace(state, meter=state.meter + fed(self.layout, wager.amount))
         return state
 
     def cleared(self, state: HighCardState) -> HighCardState:
         return replace(take_up(state, len(state.cards)), cards=())
+
+
+def row_of(layout: Layout, card: Card) -> str:
+    """For what a card is paid on the spade wager: the jackpot, a row of its odds, or nothing."""
+    rows = {layout.fact("jackpot"): JACKPOT, **{held: row for row, held in layout.fact("spade").items()}}
+    return rows.get(str(card), "")
+
+
+def fed(layout: Layout, amount: int) -> int:
+    """What a spade wager that loses puts on the meter, in whole cents."""
+    return int(amount * Fraction(str(layout.option("progressive_rate"))))
 
 
 GAME = HighCard

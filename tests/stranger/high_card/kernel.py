@@ -1,0 +1,109 @@
+"""High card as a loop: all that a round hangs on is a tree of two cards, which the loop of shoes follows.
+
+The counts are those of the meter as the table opens. From round to round it moves: `play` follows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from high_card.price import way_named
+from high_card.round import JACKPOT, HighCard, fed, row_of
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.odds import cents
+from pitboss.contract import Progress, Simulation
+from pitboss.equipment import CARDS
+from pitboss.families.shoe.kernel import Net, shoe_kernel
+from pitboss.families.shoe.tree import More, Tree
+from pitboss.families.wagering import usual_stake, wagering
+from pitboss.simulation.kernel import Counts, Kernel, Playing
+from pitboss.table import AskDecision
+
+KINDS = tuple(range(52))
+"""Every card is a kind of its own."""
+WON, FED = 2, 1
+"""What a round was to the meter."""
+
+
+def kernel(
+    layout: Layout,
+    wagers: Sequence[str] | None = None,
+    strategy: str | None = None,
+    progress: Progress | None = None,
+) -> Kernel:
+    game = HighCard(layout)
+    way = way_named(layout, strategy)
+    below = way.below if layout.option("surrender") else 0
+    made = [kind for kind in layout.wagers if wagers is None or kind in ("high", *wagers)]
+    stakes = {"high": usual_stake(game, "high")}
+    if "spade" in made:
+        stakes["spade"] = cents(layout.wagers["spade"].terms["fixed"])
+
+    def after(mine: int | None, kind: int) -> More | tuple[str, str]:
+        if mine is None:
+            return More(kind)
+        own, theirs = CARDS[mine].rank, CARDS[kind].rank
+        compared = "wins" if own > theirs else "loses" if own < theirs else "returns"
+        return "given up" if own < below else compared, row_of(layout, CARDS[mine])
+
+    def net(kind: str, outcome: tuple[str, str]) -> int:
+        played, row = outcome
+        stake = stakes[kind]
+        if kind == "spade":
+            shown = layout.cents("progressive_meter")
+            return shown if row == JACKPOT else game.odds["spade"][row].pays(stake) if row else -stake
+        given_up = -int(stake * float(layout.fact("given_up")))
+        return {"given up": given_up, "wins": game.odds["high"][""].pays(stake), "loses": -stake, "returns": 0}[played]
+
+    def decide(ask: AskDecision) -> str:
+        ((card,), _) = game.known(ask.state, ask)
+        return "give_up" if card.rank < below else "stay"
+
+    def made_with(net: Net) -> Kernel:
+        return shoe_kernel(
+            layout,
+            game,
+            Tree(len(KINDS), after),
+            KINDS,
+            stakes,
+            net,
+            wagering(stakes, decide=decide),
+            decks=layout.fact("decks"),
+            cut=0,
+            continuous=True,
+            wagers=wagers,
+            strategy=strategy,
+            decided=way.says,
+            plays=way.says,
+            pricing={} if strategy is None else {"strategy": strategy},
+        )
+
+    found = made_with(net)
+    if "spade" not in stakes:
+        return found
+    events = made_with(lambda kind, outcome: {JACKPOT: WON, "": FED}.get(outcome[1], 0) if kind == "spade" else 0)
+    return replace(found, play=_with_meter(layout, found.play, events.play, stakes["spade"]))
+
+
+def _with_meter(layout: Layout, nets_of: Playing, events_of: Playing, stake: int) -> Playing:
+    """Rounds one after another: what was won since the table opened is more, or less, than the meter showed then."""
+    opened, reset = layout.cents("progressive_meter"), layout.cents("progressive_reset")
+
+    def play(seed: int, first: int, nets: Counts) -> int:
+        units = nets_of(seed, first, nets)
+        events = np.zeros_like(nets)
+        events_of(seed, first, events)
+        meter, since = opened, 0
+        for at in np.flatnonzero(events == WON):
+            meter += fed(layout, stake) * int(np.count_nonzero(events[since:at] == FED))
+            nets[at] += meter - opened
+            meter, since = reset, at
+        return units
+
+    return play
+
+
+SIMULATION = Simulation(kernel, "best, always stay or always give up")
