@@ -299,6 +299,8 @@ def _odds_fault(
         pays, among = rules.pay_tables[table][floor], f", as by {floor}"
         owed = pays.rows(wager.paid(day).row).get(outcome, owed)
     permitted = (f"{owed} or more" if pays.least is not None else f"exactly {owed}") + among
+    if pays.posted is not None:
+        permitted = f"any odds, such as {owed}{among}"
     try:
         odds = Odds.parse(text)
     except ValueError as error:
@@ -306,6 +308,8 @@ def _odds_fault(
         with_for = "for" in text.lower().split()
         rests_on = word if with_for and word is not None and word.in_force(day) else pays
         return finding(day, rests_on, "unreadable", where, str(error), permitted)
+    if pays.posted is not None:
+        return None
     if odds < owed:
         return finding(day, pays, "not permitted", where, f"{odds} is too little", permitted)
     if odds > owed and pays.least is None:

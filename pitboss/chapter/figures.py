@@ -83,7 +83,7 @@ def _otherwise(paying: PayTable) -> str:
 
 
 def _word(paying: PayTable) -> str:
-    return "at least" if paying.least is not None else "exactly"
+    return paying.held
 
 
 def _choices(choices: Mapping[str, Asked]) -> str:

@@ -105,14 +105,23 @@ OddsTable = Annotated[dict[str, Odds], BeforeValidator(_odds_table)]
 
 
 class PayTable(Provision):
-    """What each outcome of a wager pays: at least (a licensee may pay more) or exactly these odds."""
+    """What each outcome of a wager pays: at least (a licensee may pay more) or exactly these odds.
+
+    `posted` odds are a licensee's own: any others may stand in their place.
+    """
 
     least: OddsTable | None = None
     exactly: OddsTable | None = None
+    posted: OddsTable | None = None
 
     @property
     def odds(self) -> dict[str, Odds]:
-        return self.least or self.exactly or {}
+        return self.least or self.exactly or self.posted or {}
+
+    @property
+    def held(self) -> str:
+        """How a licensee is held to these odds, in words that stand before them."""
+        return "at least" if self.least is not None else "exactly" if self.exactly is not None else "as posted"
 
     def rows(self, name: str) -> dict[str, Odds]:
         """The odds of one of the wagers that share this table: those under its name; all, where no name is given.
@@ -288,7 +297,8 @@ class Option(Provision):
     """What a licensee may choose at a table: one of `values`, or anything in `range`; with both, `values` are usual.
 
     An option may post a limit of 8.2: `posts_minimum` names the wager whose least amount it is, `posts_steps` says that
-    wagers are in multiples of it. `applies` are the choices without which it does nothing.
+    wagers are in multiples of it. `applies` are the choices without which it does nothing. With `least_return` it is a
+    floor on what a wager gives back on average: who checks a table prices it.
     """
 
     id: str
@@ -302,6 +312,7 @@ class Option(Provision):
     unit: Literal["", "dollars", "share"] = ""
     posts_minimum: str = ""
     posts_steps: bool = False
+    least_return: bool = False
     applies: dict[str, Asked] = {}
 
     def permits(self, value: Value, day: date) -> bool:
@@ -765,9 +776,9 @@ def _dangling_wager(rules: Rules, wager: WagerRule) -> Iterator[str]:
     if wager.right is not None and not wager.tied:
         yield "a right is to a wager that is tied to another"
     for pays in wager.pays:
-        ways = [pays.least is not None, pays.exactly is not None, pays.table is not None, bool(pays.like)]
+        ways = [*(odds is not None for odds in (pays.least, pays.exactly, pays.posted, pays.table)), bool(pays.like)]
         if sum(ways) != 1 and not wager.retired:
-            yield "pays wants one of: least, exactly, table, as"
+            yield "pays wants one of: least, exactly, posted, table, as"
         yield from (f"paid as {other}, which is not a wager" for other in pays.like if other not in rules.wagers)
         if pays.table is not None:
             option = rules.options.get(pays.table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -25,6 +26,7 @@ EXAMPLES = examples(
     "pitboss price craps --on 2008-06-01 --set vig_timing=on_win --odds field.12='3 to 1'",
     "pitboss price craps --table table-7.toml --stake 20",
     "pitboss price mini-baccarat --set decks=6 --dealt '8c 8d 9h'",
+    "pitboss price keno --ticket '[1 2][3 4][5 6] 3/2 3/4 1/6 @1.00'",
     "pitboss price blackjack --sweep decks,soft17,surrender,max_split_hands --csv blackjack.csv",
 )
 FEW = 3
@@ -48,6 +50,9 @@ def command(
     dealt: Annotated[
         str, typer.Option("--dealt", metavar="CARDS", help="Cards that have left the shoe: the price of what is left.")
     ] = "",
+    ticket: Annotated[
+        str, typer.Option("--ticket", metavar="TICKET", help="A ticket in the game's notation, priced as a whole.")
+    ] = "",
     sweep: Annotated[
         str,
         typer.Option("--sweep", metavar="OPTIONS", help="One wager under all choices of these: decks=1/6/8,soft17."),
@@ -68,7 +73,7 @@ def command(
         swept(layout, sweep, wager or [], csv, json)
         return
     with progress_bar(f"{game}: the exact price", quiet=json) as done:
-        report = price(layout, stake=stake or None, dealt=dealt, progress=done)
+        report = price(layout, stake=stake or None, dealt=dealt, ticket=ticket or None, progress=done)
     if wager:
         report = only(report, layout, wager)
     if json:
@@ -77,6 +82,9 @@ def command(
     from pitboss.cli.terminal import console
 
     show(console(), report, layout)
+    if ticket:
+        for one in report.combinations:
+            console().print(outcomes_table(one))
 
 
 def swept(layout: Layout, asked: str, wagers: list[str], csv: Path | None, json: bool) -> None:
@@ -242,6 +250,20 @@ def by_group(wagers: tuple[PricedWager, ...]) -> dict[str, list[PricedWager]]:
     for one in wagers:
         groups.setdefault(one.group, []).append(one)
     return groups
+
+
+def outcomes_table(one: PricedWager) -> RichTable:
+    """All that one row can come to, the best first: for each unit, exactly, and once in how many times."""
+    from pitboss.cli.terminal import table
+
+    made = table(
+        "net", "probability", "one in", "exact", right=["net", "probability", "one in", "exact"], title=one.name
+    )
+    for result in one.outcomes:
+        often = f"{1 / result.probability:,.1f}" if result.probability else ""
+        fraction = (result.exact or "") if len(result.exact or "") <= 2 * LONGEST else "…"
+        made.add_row(f"{float(Fraction(result.net)):+,.4f}", f"{result.probability:.6%}", often, fraction)
+    return made
 
 
 def together_table(wagers: tuple[PricedWager, ...]) -> RichTable:

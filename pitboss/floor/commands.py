@@ -19,6 +19,8 @@ MOST = 10**12
 Cents = Annotated[int, Field(ge=0, le=MOST, strict=True)]
 Place = Annotated[int, Field(ge=1, le=64, strict=True)]
 Word = Annotated[str, Field(max_length=60)]
+Spot = Annotated[str, Field(max_length=600)]
+"""A place of the layout, or a whole ticket as it is written."""
 
 PLAYERS = (Role.PLAYER,)
 DEALERS = (Role.DEALER, Role.FLOORPERSON)
@@ -68,7 +70,7 @@ class Act(_Command):
     verb: Word
     wager: Word = ""
     amount: Cents = 0
-    spot: Word = ""
+    spot: Spot = ""
     coupon: Cents = 0
     chips: Annotated[int, Field(ge=0, le=10**6, strict=True)] = 0
     position: Place | None = None

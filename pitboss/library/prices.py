@@ -40,6 +40,7 @@ def price(
     dealt: str = "",
     strategy: Any = None,
     players: int | None = None,
+    ticket: str | None = None,
     options: Mapping[str, Any] | None = None,
     odds: Mapping[str, str] | None = None,
     table: str | Path | TableFile | None = None,
@@ -50,7 +51,7 @@ def price(
     """The exact price of every wager of a game on a day, under a licensee's choices.
 
     `stake` and `meter` are dollars; `dealt` are the cards that have left the shoe; a `strategy` is a file, or what the
-    game knows by name or in words.
+    game knows by name or in words; a `ticket` is one in the game's own notation.
 
     >>> price("craps", on="2008-06-01", max_odds_pass="3-4-5x")["pass"].exact
     '7/495'
@@ -58,11 +59,11 @@ def price(
     layout = layout_named(game, on, options=options, odds=odds, table=table, unlawful=unlawful, **choices)
     stakes = None if stake is None else cents(stake)
     shown = None if meter is None else cents(meter)
-    if not dealt and strategy is None and players is None:
+    if not dealt and strategy is None and players is None and ticket is None:
         return desk.price(layout, stakes, shown, progress)
     shoe = left_in_shoe(layout, dealt) if dealt else None
     played = strategy_told(entry.pricing_of(layout), strategy)
-    return entry.price(layout, stakes, shoe, played, shown, players, progress)
+    return entry.price(layout, stakes, shoe, played, shown, players, ticket, progress)
 
 
 def strategy_told(pricing: Pricing, strategy: Any) -> Any:

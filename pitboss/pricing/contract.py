@@ -18,7 +18,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.equipment import Card
 from pitboss.pricing.report import PriceReport
 
-Input = Literal["stake", "shoe", "strategy", "meter", "players"]
+Input = Literal["stake", "shoe", "strategy", "meter", "players", "ticket"]
 """What a price may hang on beside the layout."""
 Gift = Literal["strategy", "chart", "advice", "worth", "main_edge"]
 """What a game may give beside its price."""
@@ -41,7 +41,8 @@ class Given:
 
     `stake` (cents) is the amount wagered. `shoe` is what is left in the shoe, by card index. `strategy` is how the game
     is played: a `Chart`, or a name, words or a file, as the game's `plays_by` says. `meter` (cents) is what a
-    progressive meter shows. `players` is how many have a wager that is settled among them.
+    progressive meter shows. `players` is how many have a wager that is settled among them. `ticket` is one as the game
+    writes it, to be priced as a whole.
     """
 
     stake: int | None = None
@@ -49,6 +50,7 @@ class Given:
     strategy: Any = None
     meter: int | None = None
     players: int | None = None
+    ticket: str | None = None
     progress: Progress | None = None
 
     @property

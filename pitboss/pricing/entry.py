@@ -22,6 +22,7 @@ def price(
     strategy: Any = None,
     meter: int | None = None,
     players: int | None = None,
+    ticket: str | None = None,
     progress: Progress | None = None,
 ) -> PriceReport:
     """The exact price of every wager that the chapter permits on the layout's date, under the layout's choices.
@@ -30,7 +31,8 @@ def price(
     `shoe` is what is left in the shoe, by card index, where a game is dealt from one; by default a full shoe.
     `strategy` is how the game is played, where it can be told (a chart of blackjack); by default the best.
     `meter` (cents) is what a progressive meter shows. `players` is how many have a wager that is settled among them; by
-    default there is one at every position. `progress` is called with the share done, where that takes long.
+    default there is one at every position. `ticket` is one in the game's notation, priced as a whole. `progress` is
+    called with the share done, where that takes long.
 
     >>> report = price(Layout.of("craps"))
     >>> report["pass"]
@@ -38,7 +40,7 @@ def price(
     """
     began = perf_counter()
     pricing = pricing_of(layout)
-    given = Given(stake, shoe, strategy, meter, players, progress)
+    given = Given(stake, shoe, strategy, meter, players, ticket, progress)
     for name in given.stated:
         # A stake may be told of any game: most prices are the same for all of them.
         if name != "stake" and name not in pricing.hangs_on:

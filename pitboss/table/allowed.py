@@ -196,7 +196,7 @@ def _may_change(game: Game[S], state: S, seat: Position, action: Action, held: W
     for kind, _, total in changes:
         if kind != action.wager and not (answer := payable(game, state, kind, action.spot, total)):
             return answer
-    if not (answer := _within_limits(game, action.wager, after)):
+    if not (answer := _within_limits(game, action.wager, action.spot, after)):
         return answer
     if action.verb == "reduce":
         return YES
@@ -208,12 +208,13 @@ def _may_change(game: Game[S], state: S, seat: Position, action: Action, held: W
     return YES
 
 
-def _within_limits(game: Game[S], kind: str, amount: int) -> Answer:
-    """Whether an amount is within the posted limits; a wager that hangs on another has none of its own."""
+def _within_limits(game: Game[S], kind: str, spot: str, amount: int) -> Answer:
+    """Whether each share of an amount is within the posted limits; a wager that hangs on another has none."""
     limits = game.layout.limits
     if game.layout.wagers[kind].tied:
         return YES
     least, most = limits.of(kind)
+    amount //= game.shares(kind, spot)
     if amount < least or (most is not None and amount > most):
         upto = f" to {dollars(most)}" if most is not None else " or more"
         return no(f"{dollars(amount)} is outside the posted limits, {dollars(least)}{upto}", "8.2")
@@ -253,6 +254,11 @@ def payable(game: Game[S], state: S, kind: str, spot: str, amount: int) -> Answe
     section = game.sections.get("payable", "")
     if amount % game.chip:
         return no(f"{dollars(amount)} is not a whole number of {dollars(game.chip)} chips", section)
+    if amount % (shares := game.shares(kind, spot)):
+        return no(
+            f"{dollars(amount)} cannot be divided by {shares} to the cent; wager a multiple of {dollars(step)}", section
+        )
+    amount //= shares
     if amount % game.divided(kind):
         parts = f"{dollars(amount)} on {game.name(kind)} cannot be divided by {game.divided(kind)} to the cent"
         return no(f"{parts}; wager a multiple of {dollars(step)}", section)
@@ -302,11 +308,12 @@ def offers(game: Game[S], state: S, position: int) -> Iterator[Offer]:
             held = state.find(position, kind, spot)
             had = held.amount if held else 0
             posted_least, posted_most = game.layout.limits.of(kind)
+            shares = game.shares(kind, spot)
             tied = bool(game.layout.wagers[kind].tied)
-            step = lcm(game.step(state, kind, spot), 1 if tied else game.layout.limits.increment)
-            floor = max(game.least(state, position, kind, spot), 0 if tied or had else posted_least)
+            step = lcm(game.step(state, kind, spot), 1 if tied else game.layout.limits.increment * shares)
+            floor = max(game.least(state, position, kind, spot), 0 if tied or had else posted_least * shares)
             least = max(step, -(-floor // step) * step)
-            posted = None if tied else posted_most
+            posted = None if tied or posted_most is None else posted_most * shares
             caps = [cap for cap in (game.most(state, position, kind, spot), posted) if cap is not None]
             most = min(caps) // step * step - had if caps else None
             if game.allowed(state, position, Action("make", kind, least, spot)):

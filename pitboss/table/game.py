@@ -137,6 +137,10 @@ class Game(ABC, Generic[S]):
         """Into how many equal parts a wager may have to be divided, to the cent: 2 where half of it can be lost."""
         return 1
 
+    def shares(self, kind: str, spot: str) -> int:
+        """How many equal wagers one in this place is: the ways of a ticket. Limits and odds are asked of each."""
+        return 1
+
     def chip_value(self, state: S, position: int) -> int:
         """What each of a position's own non-value chips is worth, in cents; 0 if it has none."""
         return 0
@@ -227,7 +231,7 @@ class Game(ABC, Generic[S]):
         key = (kind, self.can_win(state, kind, spot))
         if key not in self._steps:
             self._steps[key] = allowed.least_payable(self, *key)
-        return self._steps[key]
+        return self._steps[key] * self.shares(kind, spot)
 
     def may_call(self, ask: Ask | None, event: str, about: tuple[str, ...] = ()) -> Answer:
         """Whether an irregularity can be now, about these. Asking changes nothing."""

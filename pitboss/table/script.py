@@ -234,11 +234,11 @@ class _Player:
 
     def _throws(self, word: str, said: list[str], refused: bool, section: str) -> None:
         """An irregularity, and whom it concerns."""
-        if word == "throw":
-            self._until_chance()
         rule = self.dealer.game.layout.irregularities.get(said[0])
         if rule is not None and AskSettlement.kind not in rule.at:
             self.settle()
+        if word == "throw":
+            self._until_chance()
         try:
             self.dealer.throw(*said)
         except Refused as error:

@@ -6,9 +6,10 @@ are of the same game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from itertools import combinations
+from math import comb
 from typing import Any
 
 from pitboss.equipment import CARDS
@@ -27,15 +28,26 @@ def walk(game: Game[Any], state: State, answer: Callable[[Ask], Reply] = lambda 
 
     `answer` is what people reply; by default nobody wagers more, and decisions go by default.
     """
-    pending: list[tuple[Fraction, tuple[Reply, ...]]] = [(Fraction(1), ())]
+    # Branches are made as they are walked: a draw of 20 of 80 numbers has more than can be kept.
+    pending: list[Iterator[tuple[Fraction, tuple[Reply, ...]]]] = [iter([(Fraction(1), ())])]
     while pending:
-        probability, drawn = pending.pop()
+        branch = next(pending[-1], None)
+        if branch is None:
+            pending.pop()
+            continue
+        probability, drawn = branch
         steps, end, ask = _play(game, state, answer, drawn)
         if ask is None:
             assert end is not None
             yield probability, end, steps
         else:
-            pending.extend((probability * chance, (*drawn, reply)) for chance, reply in _chances(ask))
+            pending.append(_branches(probability, drawn, ask))
+
+
+def _branches(
+    probability: Fraction, drawn: tuple[Reply, ...], ask: Ask
+) -> Iterator[tuple[Fraction, tuple[Reply, ...]]]:
+    return ((probability * chance, (*drawn, reply)) for chance, reply in _chances(ask))
 
 
 def _play(
@@ -67,7 +79,7 @@ def _answered(game: Game[Any], ask: Any, answer: Callable[[Ask], Reply]) -> Repl
     return game.default(ask.state, ask) if reply is None and ask.kind == "decision" else reply
 
 
-def _chances(ask: Ask) -> list[tuple[Fraction, Reply]]:
+def _chances(ask: Ask) -> Iterable[tuple[Fraction, Reply]]:
     if isinstance(ask, AskDice):
         rolls = outcomes(ask.number)
         return [(Fraction(1, len(rolls)), roll) for roll in rolls]
@@ -75,8 +87,8 @@ def _chances(ask: Ask) -> list[tuple[Fraction, Reply]]:
         return [(Fraction(1, ask.below), ask.shown(number)) for number in range(ask.below)]
     if isinstance(ask, AskDraw):
         left = [number for number in range(1, ask.of + 1) if number not in ask.out]
-        draws = list(combinations(left, ask.take))
-        return [(Fraction(1, len(draws)), draw) for draw in draws]
+        chance = Fraction(1, comb(len(left), ask.take))
+        return ((chance, draw) for draw in combinations(left, ask.take))
     if isinstance(ask, AskCard):
         total = sum(ask.composition)
         return [(Fraction(count, total), CARDS[index]) for index, count in enumerate(ask.composition) if count]

@@ -70,7 +70,7 @@ def _pays_markup(found: Reading, layout: Layout, wager: WagerRule) -> Markup:
             _odds_markup({key: str(odds) for key, odds in layout.odds_table(wager.id).items()}),
         )
     else:
-        word = "at least" if pays.least is not None else "exactly"
+        word = pays.held
         told = _odds_markup({key: str(odds) for key, odds in layout.odds_table(wager.id).items()}, word)
     own = pays.section != wager.section or pays.provenance != wager.provenance
     by = (
@@ -116,7 +116,7 @@ def _pay_table_markup(found: Reading, option: str, tables: Mapping[str, PayTable
         )
         for outcome in outcomes
     ]
-    words = {"at least" if one.least is not None else "exactly" for one in tables.values()}
+    words = {one.held for one in tables.values()}
     notes = [
         el(
             "p",
