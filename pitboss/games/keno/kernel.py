@@ -1,0 +1,246 @@
+"""Keno as a compiled loop: game after game, the same wagers standing in each.
+
+A game comes to how many numbers of each *atom* are drawn: an atom is the numbers that are in the same groups of the
+same wagers. Each drawn number adds to the field of its atom, so the sum over the twenty is the cell; what every wager
+comes to in a cell is what `prizes` says, the aggregate limit with it. The numbers of a game are those that `UnitSource`
+draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from math import lcm
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.chapter.layout import Layout
+from pitboss.families.wagering import wagering
+from pitboss.games.keno.prizes import Prize, prizes_by_catch, shared
+from pitboss.games.keno.round import Keno
+from pitboss.games.keno.ticket import Place, read_place
+from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.contract import Progress, Simulation
+from pitboss.simulation.kernel import Counts, Kernel, Settlements, Slot, chosen
+from pitboss.simulation.shuffles import shuffle
+from pitboss.simulation.sources import UnitSource
+from pitboss.simulation.tally import tick
+
+STREAM = np.uint64(1)
+"""The first shuffle of a unit: that of its draw."""
+WORDS = 8
+"""So many random words are made at once; a draw of twenty takes five, rarely more."""
+MOST_BITS = 16
+"""So many bits the cell of a game has at most."""
+CHUNK = 1 << 20
+RATE = 100
+"""Cents: a way costs so much, or the least above it that can be paid."""
+
+
+@compiled
+def _cell(deck: Cells, fresh: Cells, words: Cells, weights: Cells, seed: Whole, unit: Whole, take: Whole) -> Whole:
+    """The cell of one game."""
+    for at in range(deck.shape[0]):
+        deck[at] = fresh[at]
+    shuffle(deck, take, words, seed, unit, STREAM)
+    cell = 0
+    for at in range(take):
+        cell += np.int64(weights[deck[at]])
+    return cell
+
+
+@compiled
+def count_games(
+    seed: Whole,
+    first: Whole,
+    count: Whole,
+    take: Whole,
+    deck: Cells,
+    fresh: Cells,
+    words: Cells,
+    weights: Cells,
+    cells: Cells,
+) -> None:
+    """So many games from game `first` on into the cells."""
+    for at in range(count):
+        tick(cells, _cell(deck, fresh, words, weights, seed, first + np.uint64(at), take))
+
+
+@compiled
+def play_games(
+    seed: Whole,
+    first: Whole,
+    take: Whole,
+    deck: Cells,
+    fresh: Cells,
+    words: Cells,
+    weights: Cells,
+    worth: Cells,
+    nets: Cells,
+) -> None:
+    """What each game from game `first` on comes to, all wagers together."""
+    for at in range(nets.shape[0]):
+        nets[at] = worth[_cell(deck, fresh, words, weights, seed, first + np.uint64(at), take)]
+
+
+@dataclass(frozen=True)
+class Atoms:
+    """The numbers that are in the same groups, by the bits of the cell in which their catch is counted."""
+
+    numbers: tuple[tuple[int, ...], ...]
+    shifts: tuple[int, ...]
+    bits: int
+
+    @classmethod
+    def of(cls, places: Sequence[Place]) -> Atoms:
+        """>>> Atoms.of([Place(((1, 2, 3),), 1, 1), Place(((3, 4),), 1, 1)]).numbers
+        ((1, 2), (3,), (4,))
+        """
+        marks: dict[int, list[tuple[int, int]]] = {}
+        for wager, place in enumerate(places):
+            for group, numbers in enumerate(place.groups):
+                for number in numbers:
+                    marks.setdefault(number, []).append((wager, group))
+        alike: dict[tuple[tuple[int, int], ...], list[int]] = {}
+        for number in sorted(marks):
+            alike.setdefault(tuple(marks[number]), []).append(number)
+        shifts, bits = [], 0
+        for numbers_ in alike.values():
+            shifts.append(bits)
+            bits += len(numbers_).bit_length()
+        if bits > MOST_BITS:
+            text = f"these wagers have {len(alike)} kinds of numbers"
+            raise ValueError(f"{text}, more than can be counted together; simulate fewer wagers, or fewer groups")
+        return cls(tuple(map(tuple, alike.values())), tuple(shifts), bits)
+
+    def caught(self, cell: int) -> tuple[int, ...] | None:
+        """How many numbers of each atom are drawn in a cell; None for a cell that cannot be."""
+        found = tuple(
+            (cell >> shift) & ((1 << len(numbers).bit_length()) - 1)
+            for numbers, shift in zip(self.numbers, self.shifts, strict=True)
+        )
+        return found if all(catch <= len(atom) for catch, atom in zip(found, self.numbers, strict=True)) else None
+
+    def weights(self, numbers: int) -> NDArray[np.int32]:
+        """What each number of a ticket adds to the cell."""
+        made = np.zeros(numbers, np.int32)
+        for atom, shift in zip(self.numbers, self.shifts, strict=True):
+            made[np.array(atom) - 1] = 1 << shift
+        return made
+
+
+@dataclass(frozen=True)
+class Games:
+    """The loop on one layout."""
+
+    numbers: int
+    take: int
+    weights: NDArray[np.int32] = field(repr=False)
+    worth: Counts = field(repr=False)
+
+    def _room(self) -> tuple[Cells, Cells, Cells]:
+        fresh = np.arange(self.numbers, dtype=np.uint8)
+        return fresh.copy(), fresh, np.empty(WORDS, np.uint32)
+
+    def count(self, seed: int, first: int, units: int, cells: Counts) -> int:
+        count_games(np.uint64(seed), np.uint64(first), units, self.take, *self._room(), self.weights, cells)
+        return units
+
+    def play(self, seed: int, first: int, nets: Counts) -> int:
+        at = np.uint64(seed), np.uint64(first), self.take
+        play_games(*at, *self._room(), self.weights, self.worth, nets)
+        return len(nets)
+
+
+def kernel(
+    layout: Layout,
+    wagers: Sequence[str] | None = None,
+    strategy: str | None = None,
+    progress: Progress | None = None,
+) -> Kernel:
+    """Games with these wagers standing: each on the groups that are named, as in "4_spot [1 2][3 4]", or from 1 up."""
+    game = Keno(layout)
+    spots = {kind: _spot(game, kind, named) for kind, named in chosen(layout, wagers).items()}
+    stakes = {kind: _stake(game, kind, spot) for kind, spot in spots.items()}
+    places = {kind: read_place(spot, game.numbers) for kind, spot in spots.items()}
+    atoms = Atoms.of(list(places.values()))
+    results = [_nets(game, places, stakes, atoms, cell) for cell in range(1 << atoms.bits)]
+    slots = tuple(
+        Slot.of(kind, game.name(kind), stakes[kind], [nets and nets[kind] for nets in results], spots[kind])
+        for kind in spots
+    )
+    worth = np.array([sum(nets.values()) if nets else 0 for nets in results], np.int64)
+    loop = Games(game.numbers, game.take, atoms.weights(game.numbers), worth)
+    return Kernel(
+        layout=layout,
+        unit="game",
+        round="game",
+        slots=slots,
+        cells=1 << atoms.bits,
+        chunk=CHUNK,
+        rounds_per_unit=1.0,
+        at_risk=sum(stakes.values()),
+        count=loop.count,
+        play=loop.play,
+        source=partial(UnitSource),
+        standing=wagering(stakes, spots),
+        functions=(count_games,),
+        asked=None if wagers is None else tuple(wagers),
+        compares="each wager alone: the aggregate limit, which it may share here, is left out of the price",
+        settled=_settled,
+    )
+
+
+def _spot(game: Keno, kind: str, named: str) -> str:
+    """The place of a wager: as named, or on the lowest numbers."""
+    spot = game.meant(kind, named)[1] if named else game.some_spot(game.opening(), 1, kind, lambda below: 0)
+    if not (answer := game.may_place(kind, spot)):
+        raise ValueError(answer.reason)
+    if read_place(spot, game.numbers).games > 1:
+        raise ValueError(f"{spot}: games are independent; simulate one, and count so many of them as you like")
+    return spot
+
+
+def _stake(game: Keno, kind: str, spot: str) -> int:
+    """A dollar a way, or the least above it that is within the limits and can be paid exactly."""
+    ways = game.shares(kind, spot)
+    least, most = game.layout.limits.of(kind)
+    step = lcm(game.step(game.opening(), kind, spot) // ways, game.layout.limits.increment)
+    rate = -(-max(RATE, least) // step) * step
+    if most is not None and rate > most:
+        rate = most // step * step
+    if not rate or rate < least:
+        raise ValueError(f"no rate of {game.name(kind)} is payable within the limits")
+    return rate * ways
+
+
+def _nets(
+    game: Keno, places: Mapping[str, Place], stakes: Mapping[str, int], atoms: Atoms, cell: int
+) -> dict[str, int] | None:
+    """What each wager comes to in a cell; None for a cell that cannot be."""
+    caught = atoms.caught(cell)
+    if caught is None or sum(caught) > game.take:
+        return None
+    prizes: list[tuple[str, Prize]] = []
+    for kind, place in places.items():
+        groups = tuple(
+            (len(group), sum(catch for atom, catch in zip(atoms.numbers, caught, strict=True) if atom[0] in group))
+            for group in place.groups
+        )
+        rate = stakes[kind] // game.shares(kind, str(place))
+        prizes += [(kind, one) for one in prizes_by_catch(groups, game.spots_of[kind], rate, game.tables[kind])]
+    nets = {kind: -stake for kind, stake in stakes.items()}
+    for (kind, _), prize in zip(prizes, shared([one for _, one in prizes], game.limit), strict=True):
+        nets[kind] += prize.returned
+    return nets
+
+
+def _settled(slot: str, settlements: Settlements) -> list[int]:
+    """What a wager came to at the real table, its ways together."""
+    own = [net for kind, _, net in settlements if kind == slot]
+    return [sum(own)] if own else []
+
+
+SIMULATION = Simulation(kernel)

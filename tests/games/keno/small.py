@@ -1,0 +1,21 @@
+"""A keno small enough to be walked: five of twenty numbers are drawn, or as few as one likes, by the same rules."""
+
+from __future__ import annotations
+
+from pitboss.chapter import Layout, rules_of
+from pitboss.chapter.rules import Rules, Value
+
+
+def small_rules(numbers: int, drawn: int) -> Rules:
+    """The rules with other figures for the numbers of a ticket and of a draw."""
+    rules = rules_of("keno")
+    figures = {"numbers": numbers, "drawn": drawn}
+    changed = {
+        name: tuple(one.model_copy(update={"value": figures[name]}) for one in facts) if name in figures else facts
+        for name, facts in rules.dated_facts.items()
+    }
+    return rules.model_copy(update={"dated_facts": changed})
+
+
+def small_keno(numbers: int = 20, drawn: int = 5, **options: Value) -> Layout:
+    return Layout.of(small_rules(numbers, drawn), options=options)
