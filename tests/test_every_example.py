@@ -16,21 +16,6 @@ from pitboss.table import replay
 from pitboss.table.script import BadScript, play_script
 from tapes import GAMES, SCRIPTS, TAPED, play, tape_of
 
-EXAMPLES = {
-    "baccarat_punto_banco": 13,
-    "blackjack": 23,
-    "caribbean_stud": 14,
-    "craps": 18,
-    "double_down_stud": 12,
-    "flop_poker": 14,
-    "keno": 14,
-    "let_it_ride": 13,
-    "mini_baccarat": 10,
-    "roulette": 11,
-    "three_card_poker": 16,
-    "ultimate_texas_holdem": 13,
-}
-"""How many examples each sheet has."""
 STATEMENT = re.compile(r"(=|net|settles) ")
 SEALS = ("prev", "hash", "pitboss")
 
