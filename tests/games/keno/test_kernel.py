@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from every_kernel import assert_the_same
 
+from every_kernel import assert_the_same
 from pitboss.chapter import Layout
 from pitboss.games.keno.kernel import Atoms
 from pitboss.games.keno.price import price_keno
