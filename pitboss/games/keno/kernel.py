@@ -45,9 +45,9 @@ def _cell(deck: Cells, fresh: Cells, words: Cells, weights: Cells, seed: Whole, 
     for at in range(deck.shape[0]):
         deck[at] = fresh[at]
     shuffle(deck, take, words, seed, unit, STREAM)
-    cell = 0
+    cell: Whole = 0
     for at in range(take):
-        cell += np.int64(weights[deck[at]])
+        cell += weights[deck[at]]
     return cell
 
 
@@ -168,7 +168,13 @@ def kernel(
     atoms = Atoms.of(list(places.values()))
     results = [_nets(game, places, stakes, atoms, cell) for cell in range(1 << atoms.bits)]
     slots = tuple(
-        Slot.of(kind, game.name(kind), stakes[kind], [nets and nets[kind] for nets in results], spots[kind])
+        Slot.of(
+            kind,
+            game.name(kind),
+            stakes[kind],
+            [nets[kind] if nets is not None else None for nets in results],
+            spots[kind],
+        )
         for kind in spots
     )
     worth = np.array([sum(nets.values()) if nets else 0 for nets in results], np.int64)
