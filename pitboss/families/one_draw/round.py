@@ -112,7 +112,7 @@ class OneDraw(Game[D]):
 
     def settle(self, state: D, drawn: Drawn) -> Round[D]:
         """Losing wagers are collected before any winning wager is paid, a match play coupon counted in."""
-        fates = [(wager, self.lands(wager.kind, wager.spot, drawn)) for wager in state.wagers]
+        fates = [(wager, self.fate(state, wager, drawn)) for wager in state.wagers]
         for wager, outcome in fates:
             if outcome is None:
                 state = yield from self.lose(state, wager, self.sections["settlement"])
@@ -120,6 +120,10 @@ class OneDraw(Game[D]):
             if isinstance(outcome, str):
                 state = yield from self.pay(state, wager, outcome)
         return state
+
+    def fate(self, state: D, wager: Wager, drawn: Drawn) -> Lands:
+        """What a draw does to a wager; a game on whose state that hangs (a hand that goes on) says it here."""
+        return self.lands(wager.kind, wager.spot, drawn)
 
     def pay(self, state: D, wager: Wager, outcome: str) -> Round[D]:
         """A winning wager at its odds."""

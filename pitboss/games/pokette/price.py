@@ -1,0 +1,55 @@
+"""The price of every pokette wager: counted over the sections of the wheel.
+
+A poker hand wager is priced at the moment when it may be made. Whatever the standing cards, as many sections complete
+it: that is counted for every hand that allows it, not assumed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import Provision
+from pitboss.families.one_draw.price import price_wager
+from pitboss.games.pokette.round import Pokette
+from pitboss.pricing.contract import Given, Pricing
+from pitboss.pricing.distribution import Distribution
+from pitboss.pricing.report import PricedWager, PriceReport, priced, report
+
+LOST = Fraction(-1)
+
+
+class PokettePricing(Pricing):
+    """What the wheel says."""
+
+    def price(self, layout: Layout, given: Given) -> PriceReport:
+        game = Pokette(layout)
+        return report(layout, [wager_price(game, kind) for kind in layout.permissible])
+
+
+def wager_price(game: Pokette, kind: str) -> PricedWager:
+    """One wager, wherever it lies or whatever stands."""
+    rests: list[Provision] = [game.layout.rules.options["wheel_positions"]]
+    if not game.places.terms[kind].standing:
+        return price_wager(game, kind, tuple(game.places.on_layout[kind]), rests)
+    winning = set(completions(game, kind))
+    counts = {game.layout.odds(kind).ratio: winning.pop(), LOST: 0}
+    assert not winning, f"{kind} is not the same wager with all standing cards"
+    total = len(game.outcomes)
+    counts[LOST] = total - sum(counts.values())
+    note = "At the moment when it may be made, the same for all standing cards that allow it."
+    return priced(game.layout, kind, Distribution.from_counts(counts), rests_on=rests, note=note)
+
+
+def completions(game: Pokette, kind: str) -> Iterator[int]:
+    """How many sections win a poker hand wager, for every hand that allows it."""
+    for hand in product(game.places.cards, repeat=game.places.terms[kind].standing):
+        if winning := game.places.completing(kind, hand):
+            yield len(winning)
+
+
+PRICING = PokettePricing()
+
+__all__ = ["PRICING"]

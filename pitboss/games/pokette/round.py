@@ -1,0 +1,173 @@
+"""Pokette: one spin of the wheel of cards, and the poker hand that spins make.
+
+The round is that of every game that one draw decides (`families/one_draw`). What is pokette's own stands here: which
+sections a wager covers (`places`), the hand that stands between spins, and what a joker does to it. Of the text only
+12.6 was found; the rest is a reconstruction, and rules.toml says so line by line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pitboss.chapter.layout import Layout
+from pitboss.equipment import Card
+from pitboss.families.one_draw.round import DrawState, Lands, OneDraw
+from pitboss.games.pokette.places import Places, spoken
+from pitboss.table.game import YES, Answer
+from pitboss.table.state import Wager, replace
+from pitboss.table.steps import Action, Ask, AskNumber, Irregularity, Round, Said
+
+
+@dataclass(frozen=True, slots=True)
+class PoketteState(DrawState):
+    """What stands between spins: the cards of the poker hand in progress."""
+
+    hand: tuple[str, ...] = ()
+
+
+class Pokette(OneDraw[PoketteState]):
+    """The procedure of Subchapter 12 on one layout."""
+
+    state_type = PoketteState
+    conditions: ClassVar[Mapping[str, str]] = {"hand_stands": "no card of a poker hand stands"}
+
+    def __init__(self, layout: Layout) -> None:
+        super().__init__(layout)
+        self.places = Places(layout)
+        self.seats = int(str(layout.option("positions")))
+        self._known = {section.lower(): section for section in (*self.places.rim, *self.places.ranks)} | {
+            section.replace("10", "t").lower(): section for section in self.places.cards
+        }
+
+    # ---- 12.7: the spin
+
+    @property
+    def outcomes(self) -> Sequence[str]:
+        return self.places.rim
+
+    def ask(self, state: PoketteState) -> Ask:
+        return AskNumber(state, self.sections["turns"], len(self.places.rim), "wheel", self.places.rim)
+
+    def drawing(self) -> str:
+        said = str(self.layout.fact("no_more_wagers")).capitalize()
+        return f"{said}. The wheel is spun, {self.layout.fact('turns')} turns at least."
+
+    def call(self, drawn: str) -> str:
+        return f"The wheel stops at {self.spelled(drawn)}."
+
+    def spelled(self, section: str) -> str:
+        """A section as the dealer says it: the queen of hearts, joker 1."""
+        if section in self.places.jokers:
+            return section.replace("_", " ")
+        return f"the {Card(section.replace('10', 'T')).name}"
+
+    # ---- 12.5, 12.8: what a section does to a wager
+
+    def lands(self, kind: str, spot: str, drawn: str) -> Lands:
+        """A card wager wins on the sections that it covers."""
+        return "" if drawn in self.places.on_layout[kind].get(spot, ()) else None
+
+    def fate(self, state: PoketteState, wager: Wager, drawn: str) -> Lands:
+        """A poker hand wager wins on the cards that complete the hand as it stands."""
+        if not self.places.terms[wager.kind].standing:
+            return self.lands(wager.kind, wager.spot, drawn)
+        return "" if drawn in self.places.completing(wager.kind, state.hand) else None
+
+    # ---- 12.8: the poker hand
+
+    def after_draw(self, state: PoketteState, drawn: str) -> Round[PoketteState]:
+        """The card is shown from the deck; after the last of a hand, or a joker, the next spin opens a new one."""
+        hand, said = self.hand_after(state.hand, drawn)
+        if said:
+            section = self.sections["joker_clears" if drawn in self.places.jokers else "hand"]
+            state = replace(state, hand=hand)
+            yield Said(state, section, said)
+        return state
+
+    def hand_after(self, hand: tuple[str, ...], drawn: str) -> tuple[tuple[str, ...], str]:
+        """What stands after a section, and what is said of it."""
+        if drawn in self.places.jokers:
+            if not hand:
+                return (), ""
+            if self.layout.option("joker_in_hand") == "respin":
+                return hand, f"The joker is no card of the hand: {' '.join(hand)} still stands."
+            return (), "A joker ends the hand."
+        made = (*hand, drawn)
+        if len(made) == self.layout.fact("hand"):
+            return (), f"{drawn} is shown: the hand was {' '.join(made)}. The next spin opens a new one."
+        return made, f"{drawn} is shown: {' '.join(made)} stands."
+
+    def cleared(self, state: PoketteState) -> PoketteState:
+        return replace(state, hand=())
+
+    # ---- 12.4, 12.5, 12.8: wagers
+
+    def spots(self, state: PoketteState, position: int, wager: str) -> tuple[str, ...]:
+        if self.places.terms[wager].standing:
+            return ("",) if self.places.completing(wager, state.hand) else ()
+        return tuple(self.places.on_layout[wager])
+
+    def may_place(self, state: PoketteState, position: int, action: Action) -> Answer:
+        """Whether the layout has this place, and the standing cards allow the wager."""
+        kind, spot = action.wager, action.spot
+        if not self.places.terms[kind].standing:
+            return self.may_lie(kind, spot)
+        name = self.name(kind)
+        if spot:
+            return self.no(f"{name} is one place of the layout; leave {spot} away", self.sections["places"])
+        if self.places.completing(kind, state.hand):
+            return YES
+        stands = f"{' '.join(state.hand)} stands" if state.hand else "no card stands"
+        there = [self.name(one) for one in self.layout.wagers if self.places.completing(one, state.hand)]
+        allowed = f"they allow: {', '.join(there)}" if there else "a card must be spun first"
+        return self.no(f"{name} cannot be made now: {stands}; {allowed}", self.sections["standing"])
+
+    def may_lie(self, kind: str, spot: str) -> Answer:
+        """Whether a card wager has this place. If not, the answer says which it has."""
+        there = self.places.on_layout[kind]
+        if spot in there:
+            return YES
+        name, section = self.name(kind), self.sections["places"]
+        if "" in there:
+            return self.no(f"{name} is one place of the layout; leave {spot} away", section)
+        shown = list(there)
+        listed = ", ".join(shown) if len(shown) <= len(self.places.ranks) else f"for example {shown[0]}, {shown[-1]}"
+        return self.no(f"there is no {name} {spot!r}; there are: {listed}", section)
+
+    def meant(self, kind: str, words: str) -> tuple[str, str]:
+        """A wager by name, by cards in any order, or by both: "split Qh-Qs", "Qs", "single rank q"."""
+        if words.lower() in self.places.on_layout.get(kind, ()):
+            return kind, words.lower()
+        named = spoken(words, self._known)
+        for candidate in [kind] if kind else self.places.on_layout:
+            for place, covered in self.places.on_layout.get(candidate, {}).items():
+                if named and set(named) in (set(covered), set(place.split("-"))):
+                    return candidate, place
+        return (kind, words) if kind else super().meant(kind, words)
+
+    # ---- 12.9
+
+    def holds(self, state: PoketteState, condition: str, about: tuple[str, ...]) -> bool:
+        return bool(state.hand)
+
+    def irregular(self, state: PoketteState, event: Irregularity) -> Round[PoketteState]:
+        """A wrong card is put right, and poker hand wagers that the right one does not allow return."""
+        state = yield from super().irregular(state, event)
+        rule = self.layout.irregularities[event.id]
+        if rule.effect == "corrected":
+            yield Said(state, rule.section, f"{' '.join(state.hand)} stands.")
+            for wager in state.wagers:
+                if self.places.terms[wager.kind].standing and not self.places.completing(wager.kind, state.hand):
+                    state = yield from self.give_back(state, wager, rule.section)
+        return state
+
+    def status(self, state: PoketteState) -> list[str]:
+        hand = [f"the hand: {' '.join(state.hand)}"] if state.hand else []
+        return [*super().status(state), *hand]
+
+
+GAME = Pokette
+
+__all__ = ["GAME", "Pokette", "PoketteState"]

@@ -1,0 +1,184 @@
+"""What the fact sheet says of pokette, section by section."""
+
+from datetime import date
+
+import pytest
+
+from pitboss.chapter.layout import Layout
+from pitboss.equipment import ScriptedSource
+from pitboss.games.pokette.places import Places
+from pitboss.table import Action, AskNumber, Dealer, Refused, Said, Settled, Step, game_on
+
+DAY = date(2008, 6, 1)
+
+
+class Table:
+    """A table with two players, whose wheel stops where the test says."""
+
+    def __init__(self, **options: object) -> None:
+        self.layout = Layout.of("pokette", DAY, options)
+        self.steps: list[Step] = []
+        self.source = Wheel()
+        self.dealer = Dealer(game_on(self.layout), self.source, watch=self.steps.append)
+        self.dealer.act(1, Action("sit", amount=1_000_00))
+        self.dealer.act(2, Action("sit", amount=1_000_00))
+
+    def lay(self, kind: str, amount: int, spot: str = "", position: int = 1) -> None:
+        self.dealer.act(position, Action("make", kind, amount, spot))
+
+    def spin(self, section: str) -> list[Step]:
+        """The steps of a spin that stops at a section."""
+        self.source.next = Places(self.layout).rim.index(section)
+        before = len(self.steps)
+        self.dealer.finish()
+        return self.steps[before:]
+
+
+class Wheel(ScriptedSource):
+    """A wheel that stops where it is told."""
+
+    next = 0
+
+    def number(self, below: int) -> int:
+        return self.next
+
+
+def said(steps: list[Step]) -> list[tuple[str, str]]:
+    return [(step.section, step.text) for step in steps if isinstance(step, Said)]
+
+
+def test_12_2_deck_each_card_of_a_hand_is_shown() -> None:
+    table = Table()
+    assert said(table.spin("7h"))[-1] == ("12.8", "7h is shown: 7h stands.")
+    assert said(table.spin("2c"))[-1] == ("12.8", "2c is shown: 7h 2c stands.")
+
+
+def test_12_2_sections_are_the_cards_and_the_jokers() -> None:
+    for positions, jokers in ((53, 1), (54, 2), (56, 4)):
+        places = Places(Layout.of("pokette", DAY, {"wheel_positions": positions}))
+        assert len(set(places.rim)) == len(places.rim) == positions
+        assert len(places.jokers) == jokers
+        assert set(places.rim) == {*places.cards, *places.jokers}
+        assert len(places.on_layout["jacer"][""]) == 4
+
+
+def test_12_4_wagers_are_made_and_taken_down_until_the_call() -> None:
+    table = Table()
+    table.lay("red", 5_00)
+    table.dealer.act(1, Action("remove", "red"))
+    assert not table.dealer.state.wagers
+    table.lay("red", 5_00)
+    table.dealer.close()
+    assert isinstance(table.dealer.ask, AskNumber)
+    with pytest.raises(Refused, match=r"12\.7"):
+        table.lay("black", 5_00)
+
+
+def test_12_4_positions_as_many_as_the_table_has() -> None:
+    table = Table(positions=2)
+    with pytest.raises(Refused):
+        table.dealer.act(3, Action("sit", amount=100_00))
+
+
+def test_12_5_places_of_the_layout() -> None:
+    places = Places(Layout.of("pokette", DAY)).on_layout
+    assert {kind: len(held) for kind, held in places.items()} == {
+        "straight_up": 54,
+        "split": 87,
+        "corner": 36,
+        "single_rank": 13,
+        "double_rank": 12,
+        "triple_rank": 4,
+        "red": 1,
+        "black": 1,
+        "suit": 4,
+        "jacer": 1,
+    }
+    assert len(Places(Layout.of("pokette", DAY, {"offer_joker_split": True})).on_layout["split"]) == 88
+
+
+def test_12_6_b_every_wager_is_paid_at_its_odds() -> None:
+    layout = Layout.of("pokette", DAY)
+    assert {kind: str(layout.odds(kind)).removesuffix(" to 1") for kind in layout.wagers} == {
+        "straight_up": "50",
+        "split": "24",
+        "corner": "12",
+        "single_rank": "12",
+        "double_rank": "5",
+        "triple_rank": "3",
+        "red": "1",
+        "black": "1",
+        "suit": "3",
+        "jacer": "12",
+        "pair_in_two": "11",
+        "pair_in_three": "5",
+        "three_of_a_kind": "11",
+        "flush": "3",
+        "straight_open": "5",
+        "straight_inside": "11",
+        "straight_flush_open": "24",
+        "straight_flush_inside": "49",
+    }
+
+
+def test_12_6_payable_in_whole_chips() -> None:
+    layout = Layout.of("pokette", DAY, odds={"red": "3 to 2"})
+    dealer = Dealer(game_on(layout), ScriptedSource())
+    dealer.act(1, Action("sit", amount=100_00))
+    with pytest.raises(Refused, match=r"12\.6"):
+        dealer.act(1, Action("make", "red", 1))
+
+
+def test_12_7_call_before_the_wheel_is_spun() -> None:
+    steps = Table().spin("Ks")
+    asked = next(at for at, step in enumerate(steps) if isinstance(step, AskNumber))
+    call = next(at for at, step in enumerate(steps) if isinstance(step, Said) and step.section == "12.7")
+    assert call < asked
+    assert said(steps)[0] == ("12.7", "No more bets. The wheel is spun, 3 turns at least.")
+
+
+def test_12_7_announcement_and_settlement_losing_wagers_first() -> None:
+    table = Table()
+    table.lay("red", 5_00)
+    table.lay("black", 5_00, position=2)
+    steps = table.spin("Ks")
+    assert ("12.7", "The wheel stops at the king of spades.") in said(steps)
+    settled = [(step.wager.kind, step.result) for step in steps if isinstance(step, Settled)]
+    assert settled == [("red", "loses"), ("black", "wins")]
+    assert table.dealer.state.last == ("Ks",)
+
+
+@pytest.mark.parametrize(
+    ("hand", "allowed"),
+    [
+        ([], set()),
+        (["7h"], {"pair_in_two"}),
+        (["7h", "7h"], {"three_of_a_kind", "flush"}),
+        (["7h", "7c"], {"three_of_a_kind"}),
+        (["7h", "8c"], {"pair_in_three", "straight_open"}),
+        (["2h", "3h"], {"pair_in_three", "flush", "straight_open", "straight_flush_open"}),
+        (["Ah", "Kc"], {"pair_in_three", "straight_inside"}),
+        (["Ah", "2h"], {"pair_in_three", "flush", "straight_inside", "straight_flush_inside"}),
+        (["Ah", "3c"], {"pair_in_three", "straight_inside"}),
+        (["Qh", "Ac"], {"pair_in_three", "straight_inside"}),
+        (["Kh", "2c"], {"pair_in_three"}),
+        (["5h", "9h"], {"pair_in_three", "flush"}),
+    ],
+)
+def test_12_8_standing_cards_say_which_wagers_may_be_made(hand: list[str], allowed: set[str]) -> None:
+    table = Table()
+    for card in hand:
+        table.spin(card)
+    game = table.dealer.game
+    poker = [kind for kind, rule in table.layout.wagers.items() if rule.group == "poker hand"]
+    may = {kind for kind in poker if game.allowed(table.dealer.state, 1, Action("make", kind, 5_00))}
+    assert may == allowed
+
+
+def test_12_8_standing_cards_are_everybodys() -> None:
+    table = Table()
+    table.lay("red", 5_00)
+    table.spin("7h")
+    table.lay("pair_in_two", 5_00, position=2)
+    settled = [step.net for step in table.spin("7d") if isinstance(step, Settled)]
+    assert settled == [55_00]
