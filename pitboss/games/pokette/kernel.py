@@ -9,8 +9,9 @@ How the wagers stand: each card wager is made before every spin, each poker hand
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,6 +73,7 @@ def kernel(
         standing=wagering(stakes, spots, stands=cannot_be_made),
         functions=FUNCTIONS,
         asked=None if wagers is None else tuple(wagers),
+        moving=frozenset(kind for kind in asked if game.places.terms[kind].standing),
     )
 
 
@@ -92,11 +94,38 @@ def standing_hands(game: Pokette) -> Iterator[Hand]:
         yield from product(game.places.cards, repeat=number)
 
 
+_TABLES: dict[tuple[object, ...], NDArray[Any]] = {}
+"""What hangs on the wheel alone, made once: there are few wheels, and many tables."""
+
+
+def _made_once(key: tuple[object, ...], make: Callable[[], NDArray[Any]]) -> NDArray[Any]:
+    if key not in _TABLES:
+        _TABLES[key] = make()
+    return _TABLES[key]
+
+
 def follows(game: Pokette, hands: Sequence[Hand]) -> NDArray[np.int32]:
     """Which state follows an event: over, where no card stands any more."""
-    below = len(game.outcomes)
-    where = {hand: at * below for at, hand in enumerate(hands)} | {(): OVER}
-    return np.array([where[game.hand_after(hand, drawn)[0]] for hand in hands for drawn in game.outcomes], np.int32)
+
+    def made() -> NDArray[np.int32]:
+        below = len(game.outcomes)
+        where = {hand: at * below for at, hand in enumerate(hands)} | {(): OVER}
+        return np.array([where[game.hand_after(hand, drawn)[0]] for hand in hands for drawn in game.outcomes], np.int32)
+
+    return _made_once(("follows", game.places.rim, len(hands), game.layout.option("joker_in_hand")), made)
+
+
+def completed(game: Pokette, kind: str, hands: Sequence[Hand]) -> NDArray[np.bool_]:
+    """By the hand that stands, which sections win a poker hand wager; none where it may not be made."""
+
+    def made() -> NDArray[np.bool_]:
+        number = {section: at for at, section in enumerate(game.outcomes)}
+        wins = np.zeros((len(hands), len(game.outcomes)), np.bool_)
+        for at, hand in enumerate(hands):
+            wins[at, [number[section] for section in game.places.completing(kind, hand)]] = True
+        return wins
+
+    return _made_once((game.places.rim, len(hands), game.places.terms[kind].model_dump_json()), made)
 
 
 def nets_of(game: Pokette, kind: str, spot: str, stake: int, hands: Sequence[Hand]) -> Nets:
@@ -106,12 +135,9 @@ def nets_of(game: Pokette, kind: str, spot: str, stake: int, hands: Sequence[Han
         covered = game.places.on_layout[kind][spot]
         one = np.array([won if drawn in covered else -stake for drawn in game.outcomes], np.int64)
         return np.tile(one, len(hands))
-    nets = np.full((len(hands), len(game.outcomes)), NOTHING, np.int64)
-    number = {section: at for at, section in enumerate(game.outcomes)}
-    for at, hand in enumerate(hands):
-        if winning := game.places.completing(kind, hand):
-            nets[at] = -stake
-            nets[at, [number[section] for section in winning]] = won
+    wins = completed(game, kind, hands)
+    nets = np.where(wins, won, -stake).astype(np.int64)
+    nets[~wins.any(axis=1)] = NOTHING
     return nets.ravel()
 
 
