@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from pitboss.chapter.layout import Layout
 from pitboss.families.shoe.tree import Outcome, Tree, shoe_of
 from pitboss.families.wagering import Answer
-from pitboss.simulation.kernel import Kernel, Result, Slot
+from pitboss.simulation.kernel import Kernel, Result, Settlements, Slot
 from pitboss.simulation.shoes import FUNCTIONS, Shoes
 from pitboss.simulation.sources import UnitSource
 from pitboss.table.game import Game
@@ -38,12 +38,14 @@ def shoe_kernel(
     continuous: bool = False,
     wagers: Sequence[str] | None = None,
     at_risk: int | None = None,
+    counted_in: Mapping[str, str] | None = None,
     **more: Any,
 ) -> Kernel:
     """Shoes on a layout with these wagers made in every round.
 
     `burned` is how many cards are gone before the first round, or that by the kind of the first card. With a
-    `continuous` shuffler each round is dealt from all the cards. `more` goes to the `Kernel` as it is.
+    `continuous` shuffler each round is dealt from all the cards. `counted_in` names wagers whose results are part of
+    those of another, as a raise is counted with the wager that it follows. `more` goes to the `Kernel` as it is.
     """
     cards = shoe_of(decks, kinds)
     rounds = 2 if one_more else 1
@@ -52,7 +54,8 @@ def shoe_kernel(
     outcomes = tree.outcomes
     results = {kind: [net(kind, outcome) for outcome in outcomes] for kind in stakes}
     worth = np.zeros(len(outcomes), np.int64)
-    for held in results.values():
+    inside = counted_in or {}
+    for held in [held for kind, held in results.items() if kind not in inside]:
         worth += np.array([one.net if isinstance(one, Result) else one or 0 for one in held], np.int64)
     gone = [0 if continuous else burned if isinstance(burned, int) else burned[kind] for kind in range(tree.kinds)]
     behind = len(cards) if continuous else cut
@@ -73,5 +76,17 @@ def shoe_kernel(
         standing=standing,
         functions=FUNCTIONS,
         asked=None if wagers is None else tuple(wagers),
+        settled=_with_what_follows(inside) if inside else None,
         **more,
     )
+
+
+def _with_what_follows(inside: Mapping[str, str]) -> Callable[[str, Settlements], Iterator[int]]:
+    """What a slot comes to at the real table: its own wager, and those that are counted in it."""
+
+    def of(slot: str, settlements: Settlements) -> Iterator[int]:
+        nets = {kind: net for kind, _, net in settlements}
+        if slot in nets:
+            yield nets[slot] + sum(nets.get(kind, 0) for kind, main in inside.items() if main == slot)
+
+    return of

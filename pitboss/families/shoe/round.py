@@ -1,12 +1,15 @@
 """The procedure of a shoe: shuffled, cut and burned when it must be, and dealt card by card through irregularities.
 
-A game on `ShoeGame` yields from `ready_shoe` before the wagers, from `next_card` for each card, and from `shoe_after`
-at the end of a round. It cites by its own facts: `shuffle` (shuffle, cut, cutting card), `burn`, `last_round`.
+A game on `ShoeGame` yields from `before_the_deal` (or from `ready_shoe` before its own wagers), from `next_card` for
+each card, and from `shoe_after` at the end of a round. It cites by its own facts: `shuffle` (shuffle, cut, cutting
+card), `burn`, `last_round`, `no_more_wagers`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
 from typing import TypeVar
 
 from pitboss.chapter.layout import Layout
@@ -31,7 +34,7 @@ H = TypeVar("H", bound=ShoeState)
 class ShoeGame(Game[H]):
     """A game that is dealt from one shoe until its cutting card comes out."""
 
-    effects = Game.effects | {"not_used", "reshuffled"}
+    effects = Game.effects | {"not_used", "burned", "next_card", "not_accepted", "reshuffled"}
 
     cut_card: int = 0
     "How many cards are behind the cutting card."
@@ -39,6 +42,21 @@ class ShoeGame(Game[H]):
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
         self.decks = int(layout.options["decks"])
+
+    # ---- before the deal
+
+    def before_the_deal(self, state: H) -> Round[H]:
+        """Somebody is there, the shoe is ready, and wagers are made until there are no more."""
+        section = self.sections["no_more_wagers"]
+        if not state.positions:
+            state = yield from self.take_wagers(state, section)
+        if not state.positions:
+            return state
+        state = yield from self.ready_shoe(state)
+        state = yield from self.take_wagers(state, section)
+        if state.wagers:
+            yield Said(state, section, "No more bets.")
+        return state
 
     # ---- a shoe that may be dealt from
 
@@ -66,6 +84,11 @@ class ShoeGame(Game[H]):
                 return replace(shuffled, finished=False)
             except Irregularity as event:
                 yield from super().irregular(state, event)
+
+    def behind_the_cut(self) -> int:
+        """How many cards that is, by the fact `cutting_card`: a share of the shoe."""
+        share = Fraction(Decimal(str(self.layout.fact("cutting_card"))))
+        return int(self.decks * STANDARD.size * share)
 
     def cut_cards(self, state: H, section: str) -> Round[H]:
         """The cutting card goes in."""
@@ -110,15 +133,24 @@ class ShoeGame(Game[H]):
         return "The cutting card comes out: this is the shoe's last round."
 
     def irregular(self, state: H, event: Irregularity) -> Round[H]:
-        """A card that is `not_used` is discarded, whatever it is; cards that are `reshuffled` make a new shoe."""
+        """A card that is `not_used` or `burned` is discarded; cards that are `reshuffled` make a new shoe.
+
+        One that is the `next_card` lies before the shoe and comes next anyway; a wager that is `not_accepted` moves no
+        chips.
+        """
         state = yield from super().irregular(state, event)
         rule = self.layout.irregularities[event.id]
-        if rule.effect == "not_used":
-            state, card = yield from self.next_card(state, rule.section, "discard rack")
-            state = take_up(state, 1)
-            yield Said(state, rule.section, f"The {card.name} is discarded.")
+        if rule.effect in ("not_used", "burned"):
+            state = yield from self.burn_seen(state, rule.section)
         elif rule.effect == "reshuffled" and state.shoe is not None:
             state = yield from self.new_shoe(state)
+        return state
+
+    def burn_seen(self, state: H, section: str) -> Round[H]:
+        """A card that everybody has seen, into the discard rack."""
+        state, card = yield from self.next_card(state, section, "discard rack")
+        state = take_up(state, 1)
+        yield Said(state, section, f"The {card.name} is discarded.")
         return state
 
     # ---- the shoe after the round
@@ -141,3 +173,9 @@ class ShoeGame(Game[H]):
             cited = self.layout.cite(section)
             raise ValueError(f"cut_card_from_end is {cut}: it must be below the {size} cards ({cited})")
         return cut
+
+    def shoe_status(self, state: H) -> list[str]:
+        """What a person is told of the shoe."""
+        ready = state.shoe is not None and not state.finished
+        left = f"{state.shoe.left} cards in the shoe" if state.shoe and ready else "the cards are to be shuffled"
+        return [left, *(["last round of the shoe"] if state.last_round else [])]

@@ -1,0 +1,85 @@
+"""Casino war as the loop that all shoes share: the tree of its price, with the cards burned before a war.
+
+Who surrenders every tie hand is dealt no war: that is another tree, so that the cards after it come as at a table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pitboss.chapter.layout import Layout
+from pitboss.families.shoe.kernel import shoe_kernel
+from pitboss.families.shoe.price import Ended
+from pitboss.families.shoe.tree import Outcome, kinds_of
+from pitboss.families.wagering import usual_stake, wagering
+from pitboss.games.casino_war.price import PRICING, net_of, tree
+from pitboss.games.casino_war.round import CasinoWar
+from pitboss.pricing.contract import Given
+from pitboss.simulation.contract import Progress, Simulation
+from pitboss.simulation.kernel import PLAYER, Kernel, chosen
+from pitboss.table.game import game_on
+from pitboss.table.steps import Action, AskDecision, Reply
+
+WARS = ("war", "war_tie")
+
+
+def kernel(
+    layout: Layout,
+    wagers: Sequence[str] | None = None,
+    strategy: str | None = None,
+    progress: Progress | None = None,
+) -> Kernel:
+    """Shoes with these wagers made in every round: the initial wager always, the war wager unless one surrenders."""
+    game = game_on(layout)
+    assert isinstance(game, CasinoWar)
+    asked = chosen(layout, wagers)
+    best = PRICING.strategy(layout, Given())
+    war = (best.best if strategy is None else best.find(strategy)).adds("tie hand")
+    if not war and wagers is not None and (at_war := next((kind for kind in asked if kind in WARS), "")):
+        raise ValueError(f"{at_war}: who surrenders every tie hand makes no such wager")
+    made = ["initial", *(["war"] if war else []), *(kind for kind in asked if war or kind not in WARS)]
+    stakes = {kind: usual_stake(game, kind) for kind in layout.wagers if kind in made}
+    if war:
+        stakes["war"] = stakes["initial"]
+
+    def net(kind: str, ended: Outcome) -> int | None:
+        assert isinstance(ended, Ended)
+        return cents(layout, kind, stakes[kind], ended, war)
+
+    def decide(ask: AskDecision) -> Reply:
+        if "war_tie" in stakes:
+            return PLAYER, Action("make", "war_tie", stakes["war_tie"])
+        return "war" if war else "surrender"
+
+    return shoe_kernel(
+        layout,
+        game,
+        tree(layout, surrenders=not war),
+        kinds_of(layout.fact("card_ranks")),
+        stakes,
+        net,
+        wagering({kind: stake for kind, stake in stakes.items() if kind not in WARS}, decide=decide),
+        decks=game.decks,
+        cut=game.cut_card,
+        wagers=wagers,
+        counted_in={"war": "initial"},
+        strategy=strategy,
+        plays="war on every tie hand" if war else "every tie hand surrendered",
+        pricing={"strategy": strategy} if strategy else {},
+    )
+
+
+def cents(layout: Layout, kind: str, stake: int, ended: Ended, war: bool) -> int | None:
+    """What an end comes to for a wager; nothing where it was not made."""
+    if kind == "initial":
+        return int(net_of(layout, ended, war) * stake)
+    if kind == "tie":
+        return layout.odds(kind).pays(stake) if ended.at else -stake
+    if ended.at is None:
+        return None
+    if kind == "war":
+        return -stake if ended.how == "lower" else layout.odds_table(kind)[ended.how].pays(stake)
+    return layout.odds(kind).pays(stake) if ended.how == "tie" else -stake
+
+
+SIMULATION = Simulation(kernel, "a name: war (the best) or surrender")

@@ -1,0 +1,117 @@
+"""The exact price of casino war: all orders of the four cards that count, from a shoe of any composition.
+
+Burn cards are not seen, so they change no chance and are passed over. On a tied original deal the two next cards are as
+likely in one order as in the other: a war is won as often as it is lost, and what a tied war pays is all that it gains.
+So war costs less than surrender from every shoe that has a tied war in it, whatever was dealt.
+
+Against the published figures (Wizard of Odds, six decks): 2.330 % of the initial wager with war and the bonus, 2.878 %
+without it, 3.70 % for who surrenders, and 18.65 % on the tie wager at 10 to 1. All the same here, to the digit.
+
+The initial wager's price is that of initial and war wager together, for each unit of the initial wager; the war wager's
+own, and that of the tie wager with it, are over the tie hands on which they are made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from fractions import Fraction
+
+from pitboss.chapter.layout import Layout
+from pitboss.equipment import Card
+from pitboss.families.shoe.price import At, BestPlay, Ended, Followed, FollowedPricing, Simple
+from pitboss.families.shoe.tree import After, More, Tree
+from pitboss.pricing.distribution import Distribution
+from pitboss.pricing.report import PricedWager, priced
+
+TIE_HAND = "tie hand"
+"Where war or surrender is chosen: which rank tied does not matter to it."
+
+
+def follows(ranks: int, burn: int, surrenders: bool = False) -> After:
+    """What follows on each card; of who surrenders no war is dealt."""
+
+    def after(state: tuple[int, ...] | None, kind: int) -> More | Ended:
+        if state is None:
+            return More((kind,))
+        if len(state) == 1:
+            if kind != state[0]:
+                return Ended("higher" if state[0] > kind else "lower")
+            return Ended("surrendered", TIE_HAND) if surrenders else More((ranks, ranks), burn)
+        if len(state) == 2:
+            return More((ranks, ranks, kind), burn)
+        mine = state[2]
+        return Ended("tie" if mine == kind else "higher" if mine > kind else "lower", TIE_HAND)
+
+    return after
+
+
+def tree(layout: Layout, surrenders: bool = False) -> Tree:
+    ranks = len(layout.fact("card_ranks"))
+    return Tree(ranks, follows(ranks, layout.fact("war_burn"), surrenders))
+
+
+def net_of(layout: Layout, ended: Ended, war: bool) -> Fraction:
+    """What initial and war wager come to together, for each unit of the initial wager."""
+    if ended.at is None:
+        return layout.odds("initial").ratio if ended.how == "higher" else Fraction(-1)
+    if not war:
+        return -Fraction(Decimal(str(layout.fact("surrender"))))
+    return Fraction(-2) if ended.how == "lower" else layout.odds_table("war")[ended.how].ratio
+
+
+class CasinoWarPricing(FollowedPricing):
+    choices = ("war", "surrender")
+    first, second = "initial", "war"
+    facts = ("card_ranks", "comparison", "war_settled", "surrender")
+
+    def rounds(self, layout: Layout) -> Followed:
+        return Followed(layout, tree(layout), layout.fact("card_ranks"), lambda ended, war: net_of(layout, ended, war))
+
+    def simpler(self, layout: Layout) -> tuple[Simple, ...]:
+        return (Simple("surrender", "surrender every tie hand", lambda at: False),)
+
+    def told(self, words: str) -> Simple | None:
+        return Simple("war", "go to war on every tie hand", lambda at: True) if words == "war" else None
+
+    also_told = ", war"
+
+    def in_words(self, layout: Layout, added_at: frozenset[At]) -> tuple[str, ...]:
+        return ("go to war on every tie hand",) if added_at else ("surrender every tie hand",)
+
+    def asked_at(self, game: Followed, own: Sequence[Card], shown: Sequence[Card]) -> tuple[Card, ...]:
+        both = (*own, *shown)
+        tied = len(both) == 2 and game.kind(both[0]) == game.kind(both[1])
+        return both if tied else ()
+
+    def other_prices(self, layout: Layout, best: BestPlay, play: Simple) -> Iterator[PricedWager]:
+        tied = {ended.how: orders for ended, orders in best.counted.items() if ended.at == TIE_HAND}
+        others = sum(orders for ended, orders in best.counted.items() if ended.at is None)
+        at_war = sum(tied.values())
+        rests_on = self.rests_on(layout)
+        for wager in list(layout.permissible)[1:]:
+            if wager == "tie":
+                counts = {layout.odds(wager).ratio: at_war, Fraction(-1): others}
+                yield priced(layout, wager, Distribution.from_counts(counts), rests_on=rests_on)
+            elif not at_war:
+                yield priced(layout, wager, Distribution.certain(0), note="From this shoe no hand can tie.")
+            elif wager == "war":
+                nets: dict[Fraction, int] = {Fraction(-1): tied.get("lower", 0)}
+                for how in ("higher", "tie"):
+                    ratio = layout.odds_table(wager)[how].ratio
+                    nets[ratio] = nets.get(ratio, 0) + tied.get(how, 0)
+                note = "Of itself, where it is made: what becomes of the initial wager is in that wager's price."
+                yield self.at_war(layout, wager, nets, note)
+            else:
+                ties = tied.get("tie", 0)
+                yield self.at_war(layout, wager, {layout.odds(wager).ratio: ties, Fraction(-1): at_war - ties})
+
+    def at_war(self, layout: Layout, wager: str, nets: dict[Fraction, int], note: str = "") -> PricedWager:
+        name = layout.rules.wagers[wager].name.lower()
+        found = Distribution.from_counts(nets)
+        return priced(layout, wager, found, per=name, rests_on=self.rests_on(layout), note=note)
+
+
+PRICING = CasinoWarPricing()
+
+__all__ = ["PRICING", "net_of", "tree"]

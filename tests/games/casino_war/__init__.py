@@ -1,0 +1,1 @@
+"""Casino war: worked examples, rules by section, prices."""
