@@ -7,7 +7,7 @@ id, by the rule's name, and by the names players use (`aka` in rules.toml).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import cache
 from typing import Any
 
@@ -54,7 +54,7 @@ def parse_action(game: Game[Any], text: str) -> Action:
             return _own_verb(verb, said.removeprefix(form).split())
     said, confirmed = _tail(said, " confirmed by ")
     said, coupon = _tail(said, " coupon ")
-    verb, rest = _verb(said)
+    verb, rest = _verb(said, _names(game))
     if verb == "leave":
         return Action("leave")
     if verb == "sit":
@@ -103,11 +103,17 @@ def _named(slug: str, game: Game[Any]) -> tuple[tuple[str, str], ...]:
     return tuple(names())
 
 
-def _verb(said: str) -> tuple[str, str]:
+def _verb(said: str, wagers: Container[str]) -> tuple[str, str]:
+    """The verb and the rest. Where a wager has the name of a verb, as a raise may, and no other follows, it is."""
     for verb in VERBS:
         for form in _SAID[verb]:
-            if said == form or said.startswith(form + " "):
-                return verb, said.removeprefix(form).strip()
+            if said != form and not said.startswith(form + " "):
+                continue
+            rest = said.removeprefix(form).strip()
+            words = rest.split()
+            followed = any(" ".join(words[:length]) in wagers for length in range(1, len(words) + 1))
+            if form not in wagers or followed:
+                return verb, rest
     return "make", said
 
 

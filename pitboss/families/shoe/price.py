@@ -166,6 +166,8 @@ class FollowedPricing(Pricing):
     gives: ClassVar[frozenset[Gift]] = frozenset({"strategy", "advice", "worth"})
     choices: ClassVar[tuple[str, str]]
     "The choice that makes the second wager, and the one that does not."
+    same_as: ClassVar[Mapping[str, str]] = {}
+    "Other choices that come to one of these two."
     first: ClassVar[str]
     second: ClassVar[str]
     facts: ClassVar[tuple[str, ...]] = ()
@@ -227,7 +229,8 @@ class FollowedPricing(Pricing):
                 return {}
             counted = game.count(dealt=dealt)
             told = {choice: game.brings(counted, choice == yes_and_no[0]) for choice in yes_and_no}
-            return {choice: float(told[choice]) for choice in choices if choice in told}
+            meant = {choice: self.same_as.get(choice, choice) for choice in choices}
+            return {choice: float(told[one]) for choice, one in meant.items() if one in told}
 
         return brings
 

@@ -1,0 +1,82 @@
+"""The felts of games from a shoe: a place has its wagers in rows, as rules.toml has them printed.
+
+The dealer's cards lie in the middle, with what is paid beside them. A game says which cards lie where.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+from pitboss.chapter import Layout
+from pitboss.felts.card_table import CardTable
+from pitboss.felts.ink import BRASS, IVORY, text
+from pitboss.felts.places import Spot
+from pitboss.felts.printed import PayTable, height_of, lines_of, pays_of, print_tables, words_of
+
+ROW = 58
+_SIZE = 12.5
+
+
+class ShoeFelt(CardTable):
+    """A table with places for wagers, and cards in the middle."""
+
+    says = ""
+    "What is printed under the name of the game."
+    boxed: frozenset[str] = frozenset()
+    "The wagers that follow another: their places are boxes."
+    room_for_cards: float = 0
+    "How much room the cards of a place take below its wagers."
+
+    def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
+        rows = [tuple(kind for kind in row if kind in layout.wagers) for row in layout.rules.felt.rows]
+        self.rows = [row for row in rows if row]
+        high = ROW * len(self.rows)
+        self.cards_y = high + 8 + self.room_for_cards / 2
+        self.seat_at = (0, high + self.room_for_cards + 26)
+        self.place_height = high + self.room_for_cards + 48
+        super().__init__(layout, seats, narrow)
+
+    def spots_at_a_place(self) -> tuple[Spot, ...]:
+        spots = []
+        for at, row in enumerate(self.rows):
+            for across, kind in enumerate(row):
+                x = (across - (len(row) - 1) / 2) * 62
+                shape = "box" if kind in self.boxed else "circle"
+                spots.append(Spot(kind, x, 28 + at * ROW, lines_of(self.layout, kind), shape, 26))  # type: ignore[arg-type]
+        # The first is the one that the game is played for.
+        return tuple(sorted(spots, key=lambda spot: list(self.layout.wagers).index(spot.wager)))
+
+    def pay_tables(self) -> list[PayTable]:
+        tables = []
+        for kind, words in self.layout.rules.felt.pays.items():
+            if kind in self.layout.wagers:
+                odds = self.layout.odds_table(kind)
+                rows = tuple((words.get(row, words_of(row)), pays_of(one)) for row, one in odds.items())
+                tables.append(PayTable(f"{self.layout.rules.wagers[kind].name} pays", rows))
+        return tables
+
+    # ---- The middle of the table
+
+    @property
+    def dealer_at(self) -> tuple[float, float, float]:
+        """Where the cards of the middle lie, and their scale."""
+        return (200, 66, 0.86) if self.narrow else (600, 88, 1.1)
+
+    def stage_height(self) -> float:
+        if self.narrow:
+            return 172
+        return max(268, 96 + height_of(self.pay_tables(), 2, _SIZE))
+
+    def stage(self) -> str:
+        printed = self.print_middle()
+        name = self.layout.rules.game.name.upper()
+        if self.narrow:
+            named = text(200, self.crest - 30, name, 17, BRASS, 700, serif=True, spacing=3)
+            return printed + named + text(200, self.crest - 10, self.says, 11, IVORY, 600, serif=True, within=370)
+        tables = print_tables(self.pay_tables(), [(170, 28), (810, 28)], 210, _SIZE)
+        says = self.along("rule", self.says, 20, 15, reach=320)
+        return printed + tables + self.along("name", name, 46, 25, BRASS, 400) + says
+
+    @abstractmethod
+    def print_middle(self) -> str:
+        """What is printed where the dealer's cards lie."""

@@ -1,0 +1,73 @@
+"""Red dog as the loop that all shoes share: the tree of its price, and whether one raises at each two cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pitboss.chapter.layout import Layout
+from pitboss.families.shoe.kernel import shoe_kernel
+from pitboss.families.shoe.price import Ended, adds
+from pitboss.families.shoe.tree import Outcome, kinds_of
+from pitboss.families.wagering import usual_stake, wagering
+from pitboss.games.red_dog.price import PRICING, tree, won
+from pitboss.games.red_dog.round import RedDog, RedDogState
+from pitboss.pricing.contract import Given
+from pitboss.simulation.contract import Progress, Simulation
+from pitboss.simulation.kernel import Kernel, chosen
+from pitboss.table.game import game_on
+from pitboss.table.steps import AskDecision
+
+
+def kernel(
+    layout: Layout,
+    wagers: Sequence[str] | None = None,
+    strategy: str | None = None,
+    progress: Progress | None = None,
+) -> Kernel:
+    """Shoes with an initial wager in every round, raised in full as the strategy says."""
+    game = game_on(layout)
+    assert isinstance(game, RedDog)
+    asked = chosen(layout, wagers)
+    if placed := next((f"{kind} {spot}" for kind, spot in asked.items() if spot), ""):
+        raise ValueError(f"{placed!r}: one area is simulated; wagers are named by their id alone")
+    best = PRICING.strategy(layout, Given())
+    play = best.best if strategy is None else best.find(strategy)
+    raised = [kind for kind in ("raise",) if any(adds(play, ended) for ended in best.counted)]
+    stake = usual_stake(game, "initial")
+    stakes = dict.fromkeys(["initial", *raised], stake)
+
+    def net(kind: str, ended: Outcome) -> int | None:
+        assert isinstance(ended, Ended)
+        added = adds(play, ended)
+        if kind == "raise" and not added:
+            return None
+        return int(won(layout, ended) * stake) * (2 if kind == "initial" and added else 1)
+
+    kinds = kinds_of(layout.fact("card_values"))
+
+    def decide(ask: AskDecision) -> str:
+        assert isinstance(ask.state, RedDogState)
+        at = tuple(sorted(kinds[card.index] for card in ask.state.cards))
+        return "raise" if play.adds(at) else "stand"
+
+    return shoe_kernel(
+        layout,
+        game,
+        tree(layout),
+        kinds,
+        stakes,
+        net,
+        wagering({"initial": stake}, decide=decide),
+        decks=game.decks,
+        cut=game.cut_card,
+        burned=layout.fact("burn"),
+        continuous=game.continuous,
+        wagers=wagers,
+        counted_in={"raise": "initial"},
+        strategy=strategy,
+        plays=play.says,
+        pricing={"strategy": strategy} if strategy else {},
+    )
+
+
+SIMULATION = Simulation(kernel, "a name, never raise or always raise; or such as: raise on 7 or more")

@@ -1,0 +1,349 @@
+"""Red dog: the procedure of Subchapter 6, from the wagers to the discard rack.
+
+Read `RedDog.round` first. Two cards lie for the whole table: what comes of a round is the same for every area, and only
+the raises differ. A player's areas are the one at which he sits (spot "") and, where the licensee permits several,
+others by their number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.odds import dollars
+from pitboss.chapter.rules import Irregularity as Rule
+from pitboss.equipment import Card
+from pitboss.families.shoe.round import ShoeGame, ShoeState
+from pitboss.table.cards import laid_out, take_up
+from pitboss.table.game import YES, Answer
+from pitboss.table.state import Wager, replace
+from pitboss.table.steps import Action, AskDecision, Irregularity, Reply, Round, Said
+
+
+@dataclass(frozen=True, slots=True)
+class RedDogState(ShoeState):
+    """What stands on a table of red dog. `cards` are the two that lie apart, `third` the one between them.
+
+    `turn` is the position that decides just now, and `area` which of its areas it decides for.
+    """
+
+    cards: tuple[Card, ...] = ()
+    third: Card | None = None
+    turn: int = 0
+    area: str = ""
+
+
+class RedDog(ShoeGame[RedDogState]):
+    """The procedure of Subchapter 6 on one layout."""
+
+    state_type = RedDogState
+    decisions: ClassVar[Mapping[str, str]] = {
+        "raise": "raise",
+        "stand": "raise",
+        "leave": "raise",
+        "take_back": "raise",
+    }
+    effects = ShoeGame.effects | {"spread_put_right", "void_if_begun"}
+    conditions: ClassVar[Mapping[str, str]] = {
+        "consecutive": "only after consecutive cards no third card is due",
+        "spread": "two cards with a spread do not lie there",
+        "two_cards": "two cards do not lie there yet",
+    }
+
+    def __init__(self, layout: Layout) -> None:
+        super().__init__(layout)
+        self.seats = int(layout.options["positions"])
+        self.areas = int(layout.options["multiple_areas"])
+        self.values: dict[str, int] = layout.fact("card_values")
+        self.rows: dict[str, str] = layout.fact("spread")
+        self.cut_card = self.behind_the_cut()
+        self.continuous = layout.option("shuffler") == "continuous"
+        self.equal_only = layout.option("raise_amount") == "equal_only"
+
+    # ---- The round
+
+    def round(self, state: RedDogState) -> Round[RedDogState]:
+        """One round of play."""
+        state = yield from self.before_the_deal(state)
+        if not state.wagers:
+            return state
+        state = yield from self.deal_two(state)
+        spread = self.spread(state)
+        if spread is None:
+            yield Said(state, self.sections["pair"], f"{laid_out(state.cards)}: a pair.")
+            state = yield from self.deal_third(state)
+        elif spread == 0:
+            yield Said(state, self.sections["consecutive"], f"{laid_out(state.cards)}: consecutive, a push.")
+        else:
+            yield Said(state, self.sections["spread"], self.called(state))
+            state = yield from self.raises(state)
+            state = yield from self.deal_third(state)
+        state = yield from self.before_settlement(state, self.sections["settlement"])
+        state = yield from self.settle(state)
+        state = self.cards_away(state)
+        return (yield from self.shoe_after(state))
+
+    # ---- 6.3, 6.8: the shoe, or the continuous shuffler
+
+    def must_shuffle(self, state: RedDogState) -> bool:
+        return not self.continuous and super().must_shuffle(state)
+
+    def new_shoe(self, state: RedDogState) -> Round[RedDogState]:
+        """With a continuous shuffler no card is burned, and there is no cutting card."""
+        if not self.continuous:
+            return (yield from super().new_shoe(state))
+        return (yield from self.shuffle_cards(state, self.sections["continuous_shuffler"]))
+
+    # ---- 6.4: the cards
+
+    def deal_two(self, state: RedDogState) -> Round[RedDogState]:
+        """Two cards face up, left and right, with room between them."""
+        section = self.sections["deal"]
+        if self.continuous:
+            state = yield from self.new_shoe(state)
+        for side in ("the left", "the right"):
+            state, card = yield from self.next_card(state, section, side)
+            state = replace(state, cards=(*state.cards, card))
+        return state
+
+    def deal_third(self, state: RedDogState) -> Round[RedDogState]:
+        """The third card, between the two."""
+        section = self.sections["third_card"]
+        state, card = yield from self.next_card(state, section, "the middle")
+        state = replace(state, third=card)
+        yield Said(state, section, f"The third card: {card.pretty}.")
+        return state
+
+    def value(self, card: Card) -> int:
+        return self.values[card.rank.letter]
+
+    def spread(self, state: RedDogState) -> int | None:
+        """How many values lie between the two cards; None for a pair, or where two do not lie there."""
+        if len(state.cards) < 2:
+            return None
+        low, high = sorted(map(self.value, state.cards))
+        return high - low - 1 if high > low else None
+
+    def called(self, state: RedDogState) -> str:
+        """The spread as it is announced and marked."""
+        spread = self.spread(state)
+        odds = self.odds["initial"][self.rows[str(spread)]]
+        return f"{laid_out(state.cards)}: a spread of {spread}, which pays {odds}."
+
+    # ---- 6.5: raises
+
+    def raises(self, state: RedDogState) -> Round[RedDogState]:
+        """Each player in turn from the dealer's left raises or stands, area by area."""
+        for initial in sorted(state.wagers, key=_area):
+            state = yield from self.raise_or_stand(state, initial)
+        return replace(state, turn=0, area="")
+
+    def raise_or_stand(self, state: RedDogState, initial: Wager) -> Round[RedDogState]:
+        number, spot = initial.position, initial.spot
+        state = replace(state, turn=number, area=spot)
+        reply: Reply = None
+        while reply is None:
+            try:
+                reply = yield self.raise_asked(state, initial)
+            except Irregularity as event:
+                state = yield from self.irregular(state, event)
+                state = replace(state, turn=number, area=spot)
+        if reply == "raise":
+            amount = self.usual_raise(state, initial)
+            return (yield from self.act(state, number, Action("make", "raise", amount, spot)))
+        if isinstance(reply, tuple):
+            return (yield from self.act(state, number, replace(reply[1], spot=spot)))
+        return state
+
+    def raise_asked(self, state: RedDogState, initial: Wager) -> AskDecision:
+        spread, number = self.spread(state), initial.position
+        may = bool(self.usual_raise(state, initial))
+        choices, wagers = (("raise", "stand"), ("raise",)) if may else (("stand",), ())
+        area = f", area {initial.spot}" if initial.spot else ""
+        upto = "" if self.equal_only else "up to "
+        question = f"Position {number}{area}, a spread of {spread}: raise {upto}{dollars(initial.amount)}, or stand?"
+        return AskDecision(state, self.sections["raise"], number, question, choices, "stand", (), wagers)
+
+    def usual_raise(self, state: RedDogState, initial: Wager) -> int:
+        """What a raise is if nobody says how much: as the initial wager, or all that is left; 0 if there is none."""
+        rack = state.rack(initial.position)
+        return initial.amount if rack >= initial.amount else 0 if self.equal_only else rack
+
+    # ---- 6.5: settlement
+
+    def settle(self, state: RedDogState) -> Round[RedDogState]:
+        """All areas alike: losers collected, winners paid, the others returned."""
+        section, outcome = self.sections["settlement"], self.outcome(state)
+        for wager in sorted(state.wagers, key=_area):
+            if outcome == "loses":
+                state = yield from self.lose(state, wager, section)
+            elif outcome == "push":
+                state = yield from self.give_back(state, wager, section)
+            else:
+                odds = self.odds["initial"][outcome]
+                state = yield from self.win(state, wager, odds.pays(wager.amount + wager.coupon), section, odds)
+        return state
+
+    def outcome(self, state: RedDogState) -> str:
+        """The row of the odds that wins; or that all lose, or push."""
+        spread, third = self.spread(state), state.third
+        if third is None:
+            return "push"
+        low, high = sorted(map(self.value, state.cards))
+        if spread is None:
+            return "three_of_a_kind" if self.value(third) == low else "push"
+        return self.rows[str(spread)] if low < self.value(third) < high else "loses"
+
+    # ---- 6.6: irregularities
+
+    def subjects(self, state: RedDogState, concerns: str) -> Mapping[str, str]:
+        """Positions are all those seated: also who has no wager may want to make one too late."""
+        return {str(seat.number): seat.name for seat in state.positions} if concerns == "position" else {}
+
+    def holds(self, state: RedDogState, condition: str, about: tuple[str, ...]) -> bool:
+        spread = self.spread(state)
+        if condition == "two_cards":
+            return len(state.cards) == 2
+        return spread == 0 if condition == "consecutive" else bool(spread)
+
+    def irregular(self, state: RedDogState, event: Irregularity) -> Round[RedDogState]:
+        """What each event does is its `effect` in rules.toml."""
+        rule = self.layout.irregularities[event.id]
+        if rule.effect == "void_if_begun":
+            raise event
+        state = yield from super().irregular(state, event)
+        if rule.effect == "spread_put_right":
+            yield Said(state, rule.section, self.called(state))
+            if state.third is None:
+                state = yield from self.raises_reconsidered(state, rule.section)
+        return state
+
+    def voiding(self, event: Irregularity) -> Rule:
+        rule = self.layout.irregularities.get(event.id)
+        return rule if rule is not None and rule.effect == "void_if_begun" else super().voiding(event)
+
+    def raises_reconsidered(self, state: RedDogState, section: str) -> Round[RedDogState]:
+        """The right spread is announced: who has raised may take that back."""
+        for wager in [wager for wager in state.wagers if wager.kind == "raise"]:
+            state = replace(state, turn=wager.position, area=wager.spot)
+            question = f"Position {wager.position}, leave the raise of {dollars(wager.amount)}, or take it back?"
+            choices = ("leave", "take_back")
+            reply: Reply = None
+            while reply is None:
+                try:
+                    reply = yield AskDecision(state, section, wager.position, question, choices, "leave")
+                except Irregularity as event:
+                    # What is put right already is not put right again while it is asked.
+                    if self.layout.irregularities[event.id].effect != "spread_put_right":
+                        state = yield from self.irregular(state, event)
+            if reply == "take_back":
+                state = yield from self.give_back(state, wager, section)
+        return replace(state, turn=0, area="")
+
+    def cards_away(self, state: RedDogState) -> RedDogState:
+        lying = len(state.cards) + (state.third is not None)
+        return replace(take_up(state, lying), cards=(), third=None, turn=0, area="")
+
+    def cleared(self, state: RedDogState) -> RedDogState:
+        """After a void round the cards are shuffled."""
+        return replace(self.cards_away(state), last_round=False, finished=True)
+
+    # ---- 6.5, 6.7: what may be wagered
+
+    def spots(self, state: RedDogState, position: int, wager: str) -> tuple[str, ...]:
+        """One's own area, and those of nobody else where several are permitted."""
+        if self.areas == 1:
+            return ("",)
+        taken = {_area(other)[0] for other in state.wagers if other.position != position}
+        seated = {seat.number for seat in state.positions}
+        free = [number for number in range(1, self.seats + 1) if number not in taken | seated]
+        return ("", *map(str, free))
+
+    def may_sit(self, state: RedDogState, position: int) -> Answer:
+        if any(_area(wager)[0] == position for wager in state.wagers):
+            return self.no(f"there is a wager of another player on area {position}", self.sections["several_areas"])
+        return YES
+
+    def may(self, state: RedDogState, position: int, action: Action) -> Answer:
+        if not action.wager:
+            return YES
+        name, section = self.name(action.wager), self.layout.wagers[action.wager].section
+        if action.verb in ("on", "off"):
+            return self.no(f"{name} is always on; take it down instead", self.sections["removal"])
+        if not (answer := self.may_lay_coupon(state, action)):
+            return answer
+        if action.wager == "raise":
+            return self.may_raise(state, position, action)
+        if state.turn:
+            return self.no(f"{name} is made before the first card; the choice is to raise or to stand", section)
+        return self.may_use(state, position, action)
+
+    def may_use(self, state: RedDogState, position: int, action: Action) -> Answer:
+        """Whether an area is one's own to wager on, and not one too many."""
+        section = self.sections["several_areas"]
+        if action.spot not in self.spots(state, position, action.wager):
+            own = "an area of your own" if self.areas == 1 else "your own area, or one that is free, by its number"
+            return self.no(f"area {action.spot!r} cannot be wagered on; there is {own}", section)
+        used = {wager.spot for wager in state.of(position)} | {action.spot}
+        if len(used) > self.areas:
+            return self.no(f"one player has at most {self.areas} betting areas here", section)
+        return YES
+
+    def may_raise(self, state: RedDogState, position: int, action: Action) -> Answer:
+        """A raise is made by who decides, once, and is no more than the initial wager of its area."""
+        section = self.sections["raise"]
+        spot = action.spot or state.area
+        initial = state.find(position, "initial", spot)
+        if state.turn != position or initial is None or action.verb != "make":
+            return self.no("a raise is made once, after the first two cards and before the third, in turn", section)
+        if spot != state.area:
+            return self.no(f"the raise is for area {state.area or position} now", section)
+        if self.equal_only and action.amount != initial.amount:
+            return self.no(f"a raise equals the initial wager here: {dollars(initial.amount)}", section)
+        if action.amount > initial.amount:
+            return self.no(f"a raise is at most the initial wager: {dollars(initial.amount)}", section)
+        return YES
+
+    def parts(self, kind: str) -> dict[str, int]:
+        """A raise is paid as the initial wager is."""
+        return {"initial": 1}
+
+    def can_win(self, state: RedDogState, kind: str, spot: str) -> tuple[str, ...] | None:
+        spread = self.spread(state)
+        return (self.rows[str(spread)],) if kind == "raise" and spread else None
+
+    # ---- what people are told
+
+    def heard(self, choice: str) -> str:
+        said = " ".join(choice.lower().replace("_", " ").split())
+        return _WORDS.get(said, said.replace(" ", "_"))
+
+    def means(self, state: RedDogState, ask: AskDecision) -> Mapping[str, str]:
+        initial = state.find(ask.position, "initial", state.area)
+        if initial is None or "raise" not in ask.choices:
+            return {}
+        return {"raise": f"{dollars(self.usual_raise(state, initial))} more"}
+
+    def known(self, state: RedDogState, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        """The two cards, which lie open to all."""
+        return (), state.cards
+
+    def status(self, state: RedDogState) -> list[str]:
+        spread = self.spread(state)
+        told = [f"a spread of {spread}"] if spread else []
+        return [*told, *(["continuous shuffler"] if self.continuous else self.shoe_status(state))]
+
+
+_WORDS = {"call": "stand", "no": "stand", "ride": "raise", "take back": "take_back", "keep": "leave"}
+
+
+def _area(wager: Wager) -> tuple[int, int]:
+    """Where a wager lies, from the dealer's left; an initial wager before its raise."""
+    return int(wager.spot or wager.position), wager.kind == "raise"
+
+
+GAME = RedDog
+
+__all__ = ["GAME", "RedDog", "RedDogState"]

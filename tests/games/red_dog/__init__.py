@@ -1,0 +1,1 @@
+"""Red dog: worked examples, rules by section, prices."""
