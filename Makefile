@@ -21,10 +21,10 @@ test: $(VENV)/.installed-test system  ## set up and test
 	@$(BIN)/python -m pytest -n auto --dist loadfile -m "not slow and not crash"
 
 crash: $(VENV)/.installed-test system  ## kill the floor again and again, and see that nothing is lost
-	@$(BIN)/python -m pytest -n auto --dist loadfile -m crash
+	@$(BIN)/python -m pytest -n auto -m crash
 
 slow: $(VENV)/.installed-test $(VENV)/.installed-ray  ## the long proofs
-	@$(BIN)/python -m pytest -n auto --dist loadfile -m slow
+	@$(BIN)/python -m pytest -n auto -m slow
 
 mutation: $(VENV)/.installed-test  ## break what answers each paragraph of GAME, and see whether a test named for it fails
 	@$(BIN)/python -m tests.mutation $(GAME)

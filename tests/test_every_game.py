@@ -145,8 +145,20 @@ def test_the_data_is_dated_cited_and_of_known_provenance(slug: str) -> None:
 
 @every_game
 @given(data=st.data())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_chips_are_conserved_and_a_replay_is_equal_under_random_play(slug: str, data: st.DataObject) -> None:
+    conserved_and_replayed(slug, data)
+
+
+@pytest.mark.slow
+@every_game
+@given(data=st.data())
+@settings(max_examples=500)
+def test_chips_are_conserved_and_a_replay_is_equal_under_long_random_play(slug: str, data: st.DataObject) -> None:
+    conserved_and_replayed(slug, data)
+
+
+def conserved_and_replayed(slug: str, data: st.DataObject) -> None:
     play = Play(data.draw, data.draw(layouts(slug)), data.draw(st.integers(0, 10**6)))
     for _ in range(data.draw(st.integers(1, 60))):
         play.act()
@@ -163,7 +175,7 @@ def test_chips_are_conserved_and_a_replay_is_equal_under_random_play(slug: str, 
 
 @every_game
 @given(data=st.data())
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_a_refused_action_changes_nothing(slug: str, data: st.DataObject) -> None:
     play = Play(data.draw, Layout.of(slug), data.draw(st.integers(0, 10**6)))
     for _ in range(data.draw(st.integers(0, 30))):
@@ -196,7 +208,7 @@ def test_what_is_said_of_a_position_takes_no_wager(slug: str, action: Action) ->
 
 @every_game
 @given(data=st.data())
-@settings(max_examples=30)
+@settings(max_examples=15)
 def test_what_is_offered_is_allowed(slug: str, data: st.DataObject) -> None:
     play = Play(data.draw, data.draw(layouts(slug)), 7)
     for _ in range(data.draw(st.integers(0, 30))):
@@ -231,7 +243,7 @@ def secrets_changed(value: Any, position: int) -> Any:
 
 @every_game
 @given(data=st.data())
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_a_view_tells_nothing_that_a_position_may_not_know(slug: str, data: st.DataObject) -> None:
     play = Play(data.draw, Layout.of(slug), data.draw(st.integers(0, 10**6)))
     for _ in range(data.draw(st.integers(1, 40))):

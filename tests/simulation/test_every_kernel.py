@@ -18,10 +18,10 @@ from pitboss.simulation import Kernel, Statistics, Threads, kernel_of, simulate
 from pitboss.simulation.kernel import CELLS, ROUNDS, UNDECIDED, UNITS, kernel_again
 from pitboss.table import game_on
 
-TOGETHER = 40
-"About so many rounds are dealt at one random table."
-BUDGET = 800
-"So many rounds of every game are dealt both ways in `make test`; six times ten times as many in `make slow`."
+TOGETHER = 80
+"About so many rounds are dealt at one random table: what takes long is often to find how to play there."
+BUDGET = 640
+"So many rounds of every game are dealt both ways in `make test`; sixty times as many in `make slow`."
 
 every_kernel = pytest.mark.parametrize("game", GAMES)
 

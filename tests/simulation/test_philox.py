@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections import Counter
 from itertools import islice, permutations
-from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -121,22 +117,3 @@ def test_shared_numbers_are_below_what_was_asked_and_all_come() -> None:
     drawn = Counter(shared_digit(7, unit, 38) for unit in range(4000))
     assert set(drawn) == set(range(38))
     assert sum((count - 4000 / 38) ** 2 / (4000 / 38) for count in drawn.values()) < 80
-
-
-def test_machine_code_older_than_its_sources_is_thrown_away(tmp_path: Path) -> None:
-    """Numba itself would not notice that a function called from another file has changed."""
-    code = (
-        "import numpy as np; from pitboss.simulation.compiled import is_compiled;"
-        "from pitboss.simulation.philox import philox;"
-        "print(is_compiled(philox)); philox(*[np.uint64(0)] * 6)"
-    )
-
-    def was_compiled() -> str:
-        environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
-        ran = subprocess.run([sys.executable, "-c", code], env=environment, check=True, capture_output=True, text=True)
-        return ran.stdout.strip()
-
-    assert [was_compiled(), was_compiled()] == ["False", "True"]
-    for index in tmp_path.rglob("*.nbi"):
-        os.utime(index, (0, 0))
-    assert [was_compiled(), was_compiled()] == ["False", "True"]
