@@ -287,11 +287,12 @@ class CrapsFelt(Felt):
         self._area(kind, box, room=room)
 
     def _print_name(self, box: Box) -> None:
+        rules = self.layout.rules
         mini = self.layout.option("variant") == "mini_craps"
-        self._put(
-            text(box.cx, box.cy - 8, "MINI-CRAPS" if mini else "CRAPS", 15, BRASS, 700, serif=True, within=box.width)
-        )
-        self._put(text(box.cx, box.cy + 11, self.layout.cite("1.2(a)"), 9, IVORY, 500, within=box.width))
+        name = "MINI-CRAPS" if mini else rules.game.name.partition(" and ")[0].upper()
+        self._put(text(box.cx, box.cy - 8, name, 15, BRASS, 700, serif=True, within=box.width))
+        listed = self.layout.cite(rules.facts["listed"].section)
+        self._put(text(box.cx, box.cy + 11, listed, 9, IVORY, 500, within=box.width))
 
     def _centre(self) -> list[_Row]:
         """The stickperson's boxes: hardways, propositions and hops, as many rows as there are wagers for."""

@@ -52,6 +52,7 @@ class Words:
     passed: str = "passes the dice"
     only_shooter: str = "only the shooter can pass the dice"
     loser_seven: str = "Loser seven: the dice pass to the next player."
+    roll: str = "roll"
 
 
 class CrapsTable(Game[CrapsState]):
@@ -65,7 +66,9 @@ class CrapsTable(Game[CrapsState]):
     "Whether the dice are in a covered shaker when they are thrown: then no wager is taken late."
     seated: str = ""
     "The section by which who has a wager stays seated; none where people stand around the table."
-    effects = Game.effects | {"no_roll", "not_accepted", "dice_passed"}
+    passing: ClassVar[str] = "dice_passed"
+    "The effect of an irregularity after which the next player throws."
+    effects = Game.effects | {"no_roll", "not_accepted", passing}
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
@@ -157,7 +160,7 @@ class CrapsTable(Game[CrapsState]):
                 )
             except Irregularity as event:
                 state = yield from self.irregular(state, event)
-                if self.layout.irregularities[event.id].effect in ("no_roll", "dice_passed"):
+                if self.layout.irregularities[event.id].effect in ("no_roll", self.passing):
                     state = yield from self.before_the_throw(state)
                 continue
             if isinstance(reply, tuple):
@@ -170,7 +173,7 @@ class CrapsTable(Game[CrapsState]):
     def irregular(self, state: CrapsState, event: Irregularity) -> Round[CrapsState]:
         """What each event does is its `effect` in rules.toml."""
         state = yield from super().irregular(state, event)
-        if self.layout.irregularities[event.id].effect == "dice_passed" and state.shooter:
+        if self.layout.irregularities[event.id].effect == self.passing and state.shooter:
             state = _dice_down(state)
         return state
 
@@ -179,7 +182,7 @@ class CrapsTable(Game[CrapsState]):
         hard = " the hard way" if dice.is_hard and dice.total in self.points else ""
         if not state.point:
             point = f"; the point is {dice.total}" if dice.total in self.points else ""
-            return f"{dice}: {dice.total}{hard} on the come-out roll{point}."
+            return f"{dice}: {dice.total}{hard} on the come-out {self.words.roll}{point}."
         made = "; the point is made" if dice.total == state.point else ""
         return f"{dice}: {dice.total}{hard}{'; seven out' if dice.total == self.seven else made}."
 
@@ -385,9 +388,11 @@ class CrapsTable(Game[CrapsState]):
             text = f"{name} is not increased once its point is set (it is {point})"
             return self.no(text, self.sections["no_replacing"] if dont else section)
         if terms.kind == "line" and state.point:
-            return self.no(f"{name} is made before a come-out roll only; the point is {state.point}", section)
+            text = f"{name} is made before a come-out {self.words.roll} only; the point is {state.point}"
+            return self.no(text, section)
         if terms.kind == "come" and not state.point:
-            return self.no(f"{name} is made after the come-out roll only; this is a come-out roll", section)
+            roll = self.words.roll
+            return self.no(f"{name} is made after the come-out {roll} only; this is a come-out {roll}", section)
         if action.spot:
             return self.no(f"{name} is not made on a number; leave {action.spot} away", section)
         if terms.kind == "fire":
@@ -537,7 +542,7 @@ class CrapsTable(Game[CrapsState]):
         yield
 
     def status(self, state: CrapsState) -> list[str]:
-        point = f"the point is {state.point}" if state.point else "come-out roll"
+        point = f"the point is {state.point}" if state.point else f"come-out {self.words.roll}"
         shooter = state.seat(state.shooter)
         return [point, f"shooter: {shooter.name}" if shooter else "no shooter"]
 

@@ -1,0 +1,72 @@
+"""Automated craps, Subchapter 1A: the family's table, with the dice in a covered shaker that a player starts.
+
+What is its own: the shaker is filled and run as the table opens, the dealer calls before every shake, nothing is
+wagered after that (1A.4), and a shaker that cannot be put right ends the game (1A.8). No wager costs a percentage.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pitboss.chapter.layout import Layout
+from pitboss.families.dice.round import CrapsState, CrapsTable, Words
+from pitboss.table.state import replace
+from pitboss.table.steps import Round, Said
+
+
+class AutomatedCraps(CrapsTable):
+    """The procedure of Subchapter 1A on one layout."""
+
+    verbs = ("pass_control",)
+    covered = True
+    passing = "control_passed"
+    effects = CrapsTable.effects | {passing}
+    words = Words(
+        offered="the shaker is yours to start:",
+        taken="takes the control of the shaker and is the shooter.",
+        untaken="Nobody takes the control: no shake.",
+        given_up="No pass or don't pass wager: the shooter gives up the control.",
+        passed="passes the control",
+        only_shooter="only the shooter can pass the control",
+        loser_seven="Loser seven: the control passes to the next player.",
+        roll="shake",
+    )
+    conditions: ClassVar = {"shooter": "nobody has the control of the shaker"}
+
+    def __init__(self, layout: Layout) -> None:
+        super().__init__(layout)
+        self.seats = int(layout.options["positions"])
+        self.seated = self.sections["seated"]
+
+    # ---- 1A.3, 1A.5: opening, and the call before every shake
+
+    def round(self, state: CrapsState) -> Round[CrapsState]:
+        """One shake."""
+        if not state.rounds:
+            text = (
+                "Shaker and dice are inspected; the floorperson puts two dice in before the dealer, who runs it once."
+            )
+            yield Said(state, self.sections["opening"], text)
+        return (yield from super().round(state))
+
+    def before_the_throw(self, state: CrapsState) -> Round[CrapsState]:
+        state = yield from super().before_the_throw(state)
+        if state.shooter:
+            call = str(self.layout.fact("no_more_wagers")).capitalize()
+            text = f"{call}. Position {state.shooter} presses the button."
+            yield Said(state, self.sections["throw"], text, state.shooter)
+        return state
+
+    # ---- 1A.8: irregularities
+
+    def holds(self, state: CrapsState, condition: str, about: tuple[str, ...]) -> bool:
+        return bool(state.shooter)
+
+    def cleared(self, state: CrapsState) -> CrapsState:
+        """With the shaker out of order the game ends: the next begins with a come-out shake."""
+        return replace(state, point=0, came_out=False, in_air=False)
+
+
+GAME = AutomatedCraps
+
+__all__ = ["GAME", "AutomatedCraps"]

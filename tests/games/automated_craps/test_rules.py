@@ -1,0 +1,283 @@
+"""Subchapter 1A: what is its own, and that the rest is craps. What a wager does on each shake is held to craps."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from pitboss.chapter import Layout, rules_of
+from pitboss.chapter.check import Unlawful
+from pitboss.equipment import ScriptedSource
+from pitboss.pricing import price
+from pitboss.table import Action, AskDecision, AskDice, Dealer, Refused, Said, Settled, game_on
+from pitboss.table.speech import parse_action
+from pitboss.table.walk import walk
+
+DAY = date(2012, 6, 1)
+POINTS = (4, 5, 6, 8, 9, 10)
+MAKES = {4: "3-1", 5: "3-2", 6: "4-2", 8: "5-3", 9: "5-4", 10: "6-4"}
+BASIC = (
+    *("pass", "dont_pass", "come", "dont_come", "pass_odds", "dont_pass_odds", "come_odds", "dont_come_odds"),
+    *(f"place_win_{number}" for number in POINTS),
+    *(f"hard_{number}" for number in (4, 6, 8, 10)),
+    *("field", "any_seven", "any_craps", "craps_two", "craps_three", "craps_twelve", "eleven"),
+)
+NO_ROLL = ("die_not_flat", "shaker_stops_early", "started_early")
+
+
+class Table:
+    """A table with so many players; the dice show what the test says."""
+
+    def __init__(self, *dice: str, players: int = 2, game: str = "automated-craps", **options: Any) -> None:
+        self.game = game_on(Layout.of(game, DAY, options))
+        self.said: list[Any] = []
+        self.dealer = Dealer(self.game, ScriptedSource(dice=dice), watch=self.said.append)
+        for number in range(1, players + 1):
+            self.say("sit 1000", by=number)
+
+    def say(self, *lines: str, by: int = 1) -> Table:
+        while isinstance(self.dealer.ask, AskDecision):
+            self.dealer.next()
+        for line in lines:
+            self.dealer.act(by, parse_action(self.game, line))
+        return self
+
+    def shake(self) -> dict[str, int]:
+        """Goes on to the end of the round; what it settled, in cents."""
+        before = len(self.said)
+        self.dealer.finish()
+        return {step.wager.kind: step.net for step in self.said[before:] if isinstance(step, Settled)}
+
+    def shaking(self) -> Table:
+        """Goes on until the shaker runs."""
+        while not isinstance(self.dealer.ask, AskDice):
+            self.dealer.next()
+        return self
+
+    def refuses(self, line: str, section: str, by: int = 1) -> str:
+        before = self.state
+        with pytest.raises(Refused) as refused:
+            self.dealer.act(by, parse_action(self.game, line))
+        assert refused.value.answer.section == section
+        assert self.state is before
+        return str(refused.value)
+
+    @property
+    def state(self) -> Any:
+        assert self.dealer.ask is not None
+        return self.dealer.ask.state
+
+    @property
+    def words(self) -> list[tuple[str, str]]:
+        return [(step.section, step.text) for step in self.said if isinstance(step, Said)]
+
+
+def point(number: int, *dice: str, **options: Any) -> Table:
+    """A point is up, with position 1 the shooter."""
+    table = Table(MAKES[number], *dice, **options).say("pass 10")
+    table.shake()
+    while isinstance(table.dealer.ask, AskDecision):
+        table.dealer.next()
+    return table
+
+
+# ---- 1A.1, 1A.2: the wagers of craps, in their own sections
+
+
+@pytest.mark.parametrize("number", POINTS)
+def test_1a_1_a_come_out_shake_sets_the_point(number: int) -> None:
+    table = point(number)
+    assert table.state.point == number
+    assert ("1A.5", f"{MAKES[number]}: {number} on the come-out shake; the point is {number}.") in table.words
+
+
+def test_1a_2_the_wagers_are_those_of_craps_less_what_costs_a_percentage_or_is_a_fire_bet() -> None:
+    craps = {kind for kind, rule in rules_of("craps").wagers.items() if not rule.retired}
+    own = set(rules_of("automated-craps").wagers)
+    assert craps - own == {f"{kind}_{number}" for kind in ("buy", "lay") for number in POINTS} | {"fire_bet"}
+    assert not own - craps
+
+
+def test_1a_2_a_basic_layout_has_the_basic_wagers_and_6_7_8_where_it_is_offered() -> None:
+    assert tuple(Layout.of("automated-craps", DAY, {"wager_set": "basic"}).wagers) == BASIC
+    more = Layout.of("automated-craps", DAY, {"wager_set": "basic", "offer_678": True})
+    assert set(more.wagers) == {*BASIC, "six_seven_eight"}
+
+
+@pytest.mark.parametrize("up", [0, 4, 6, 9])
+def test_1a_2_every_shake_does_to_every_wager_what_the_same_roll_does_at_craps(up: int) -> None:
+    ends = []
+    for game in ("automated-craps", "craps"):
+        table = Table(*([MAKES[up]] if up else []), game=game).say("pass 10")
+        if up:
+            table.shake()
+        table.say()
+        for kind in rules_of("automated-craps").wagers:
+            step = table.game.step(table.state, kind)
+            if table.game.allowed(table.state, 2, Action("make", kind, step)):
+                table.dealer.act(2, Action("make", kind, step))
+        found = {}
+        for _, end, steps in walk(table.game, table.state):
+            settled = [(step.wager.kind, step.net, step.stays) for step in steps if isinstance(step, Settled)]
+            found[end.last] = (settled, end.point)  # type: ignore[attr-defined]
+        ends.append(found)
+    assert ends[0] == ends[1]
+    assert len(ends[0]) == 36
+
+
+def test_1a_2_every_section_that_is_cited_is_of_the_subchapter() -> None:
+    table = point(6, "5-2")
+    for kind in ("place_win_8 6", "field 5", "come 10", "horn 4", "pass_odds 10"):
+        table.say(kind)
+    table.shake()
+    assert {step.section.partition(".")[0] for step in table.said if step.section} == {"1A"}
+
+
+# ---- 1A.6: odds
+
+
+def test_1a_6_wagers_cost_what_they_do_at_craps_and_nothing_more() -> None:
+    own, craps = price(Layout.of("automated-craps", DAY)), price(Layout.of("craps", DAY))
+    for kind in rules_of("automated-craps").wagers:
+        assert own[kind].exact == craps[kind].exact, kind
+    assert own["pass"].exact == "7/495"
+    assert all(table_free(kind) for kind in rules_of("automated-craps").wagers)
+
+
+def table_free(kind: str) -> bool:
+    """Whether a wager is charged nothing."""
+    return Table().game.percentage(kind, 100_00) == 0
+
+
+def test_1a_6_least_odds_may_be_raised_and_supplemental_odds_not() -> None:
+    assert price(Layout.of("automated-craps", DAY, odds={"field.12": "3 to 1"}))["field"].exact == "1/36"
+    for odds in ({"field.12": "1 to 1"}, {"pass_odds.4": "3 to 1"}):
+        with pytest.raises(Unlawful, match=r"1A\.6"):
+            Layout.of("automated-craps", DAY, odds=odds)
+    with pytest.raises(ValueError, match='"to", never "for"'):
+        Layout.of("automated-craps", DAY, odds={"field.12": "4 for 1"})
+
+
+def test_1a_6_odds_are_refused_above_the_limit_and_without_their_line() -> None:
+    table = point(4)
+    assert "at most $10" in table.refuses("pass_odds 12", "1A.6")
+    assert "needs a" in table.refuses("dont_pass_odds 10", "1A.6")
+    assert "multiple of $6" in table.refuses("place_win_6 10", "1A.6")
+
+
+# ---- 1A.3, 1A.5, 1A.7: the shaker and who starts it
+
+
+def test_1a_3_seats_are_as_many_as_the_layout_has_and_dice_are_two() -> None:
+    with pytest.raises(Refused, match="positions 1 to 2"):
+        Table(positions=2).say("sit 100", by=3)
+    with pytest.raises(Unlawful, match="positions"):
+        Layout.of("automated-craps", DAY, {"positions": 10})
+    table = Table(players=1).say("pass 10").shaking()
+    assert isinstance(table.dealer.ask, AskDice)
+    assert (table.dealer.ask.number, table.dealer.ask.closed) == (2, True)
+
+
+def test_1a_5_the_shaker_is_run_as_the_table_opens_and_no_more_bets_is_called_before_every_shake() -> None:
+    table = Table("3-1", "6-4", players=1).say("pass 10")
+    table.shake()
+    table.shake()
+    assert table.words[0][0] == "1A.5"
+    assert "who runs it once" in table.words[0][1]
+    assert [words for words in table.words if "No more bets" in words[1]] == [
+        ("1A.5", "No more bets. Position 1 presses the button.")
+    ] * 2
+
+
+def test_1a_5_nobody_accepts_no_shake() -> None:
+    table = Table(players=1)
+    table.say("pass 10")
+    table.dealer.close()
+    while isinstance(table.dealer.ask, AskDecision):
+        table.dealer.decide("decline")
+    assert ("1A.5", "Nobody takes the control: no shake.") in table.words
+    assert table.state.find(1, "pass") is not None
+
+
+def test_1a_7_a_loser_seven_passes_the_control_clockwise() -> None:
+    table = point(6, "5-2")
+    table.shake()
+    assert ("1A.7", "Loser seven: the control passes to the next player.") in table.words
+    assert isinstance(table.dealer.ask, AskDecision)
+    assert table.dealer.ask.position == 2
+
+
+@pytest.mark.parametrize("event", ["control_removed", "control_passed"])
+def test_1a_7_the_control_goes_on_and_wagers_and_point_stay(event: str) -> None:
+    table = point(6, "4-2")
+    table.dealer.throw(event)
+    table.shaking()
+    assert (table.state.shooter, table.state.point) == (2, 6)
+    assert table.shake() == {"pass": 10_00}
+
+
+def test_1a_7_only_the_shooter_passes_the_control() -> None:
+    assert "only the shooter" in point(6).refuses("pass control", "1A.7", by=2)
+
+
+# ---- 1A.4: making and removal
+
+
+def test_1a_4_nothing_is_made_or_taken_after_the_call() -> None:
+    table = point(6, "4-2").say("place_win_8 6").shaking()
+    for line in ("field 5", "take down place_win_8", "place_win_8 6"):
+        assert "no more bets" in table.refuses(line, "1A.4")
+
+
+def test_1a_4_contracts_put_bets_seats_and_coupons() -> None:
+    table = point(6)
+    table.refuses("take down pass", "1A.4")
+    assert "before a come-out shake" in table.refuses("pass 10", "1A.2", by=2)
+    assert "stays seated" in table.refuses("leave", "1A.4")
+    table.refuses("come 10 coupon 10", "1A.4")
+    table.say("come 10", by=2)
+    assert "after the come-out shake" in Table().say().refuses("come 10", "1A.2")
+
+
+# ---- 1A.8: irregularities
+
+
+@pytest.mark.parametrize("event", NO_ROLL)
+def test_1a_8_no_roll_decides_nothing_and_wagers_may_be_changed(event: str) -> None:
+    table = point(6, "4-2").say("field 5").shaking()
+    table.dealer.throw(event)
+    assert table.state.point == 6
+    table.say("take down field")
+    assert table.shake() == {"pass": 10_00}
+
+
+@pytest.mark.parametrize("event", ["result_misread", "late_wager"])
+def test_1a_8_the_shake_stands(event: str) -> None:
+    table = point(6, "4-2").say("field 5").shaking()
+    table.dealer.throw(event)
+    table.refuses("take down field", "1A.4")
+    assert table.shake() == {"pass": 10_00, "field": -5_00}
+
+
+@pytest.mark.parametrize("at_dice", [True, False])
+def test_1a_8_a_shaker_that_fails_returns_everything_and_a_come_out_shake_is_next(at_dice: bool) -> None:
+    table = point(6).say("pass_odds 10", "come 10").say("place_lose_4 11", by=2)
+    if at_dice:
+        table.shaking()
+    table.dealer.throw("shaker_fails")
+    table.say()
+    assert (table.state.point, table.state.wagers, table.state.in_air) == (0, (), False)
+    assert [table.state.rack(position) for position in (1, 2)] == [1000_00, 1000_00]
+    table.say("pass 10")
+
+
+def test_1a_8_only_a_shooter_can_lose_the_control() -> None:
+    table = Table(players=1).say()
+    assert "nobody has the control" in table.game.may_call(table.dealer.ask, "control_removed").reason
+
+
+def test_the_game_is_not_known_before_2012() -> None:
+    with pytest.raises(Unlawful, match="2012"):
+        Layout.of("automated-craps", date(2012, 3, 18))
