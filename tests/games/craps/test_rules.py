@@ -1380,7 +1380,7 @@ def test_1_11_d_first_to_accept_is_the_shooter_until_a_loser_7() -> None:
     assert table.state.shooter == 2
 
 
-def test_nobody_accepts_the_dice_no_roll_and_wagers_stay_and_may_be_removed() -> None:
+def test_1_11_c_nobody_accepts_the_dice_no_roll_and_wagers_stay_and_may_be_removed() -> None:
     table = point(6, players=2).say("place_win_8 12", by=2)
     table.say("pass dice")
     before = table.state.wagers
