@@ -36,7 +36,7 @@ from pitboss.chapter.contents import cite, contents, section_of
 from pitboss.chapter.lines import line_of
 from pitboss.chapter.numbers import order
 from pitboss.chapter.reference import held
-from pitboss.chapter.rules import Header, Provenance, Rules, read_rules, registered, rules_of
+from pitboss.chapter.rules import Header, Provenance, Rules, read_rules, registered, rules_of, shown
 
 SHEET = "sheet"
 FAMILIES = "pitboss.families"
@@ -225,7 +225,7 @@ def traced(folder: Folder) -> Trace:
         for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef)
     }
-    shown = _Shown.of(paragraphs, folder.tests)
+    tests = _Shown.of(paragraphs, folder.tests)
 
     found = [
         TracedParagraph(
@@ -236,7 +236,7 @@ def traced(folder: Folder) -> Trace:
             provenance=one.provenance,
             data=_unique(citation.where for citation in data if _answers(citation, one, one.data)),
             steps=_unique(_steps_of(one, steps, functions)),
-            tests=None if folder.tests is None else _unique(shown.by_paragraph.get(one.id, ())),
+            tests=None if folder.tests is None else _unique(tests.by_paragraph.get(one.id, ())),
             nothing=one.nothing,
             unshown=one.unshown,
             answered=False,
@@ -256,10 +256,10 @@ def traced(folder: Folder) -> Trace:
                 *_unlisted([*data, *own], paragraphs),
                 *_not_there(folder.paragraphs, paragraphs, data, functions),
                 *_unknown_facts(folder.round, code[0][1], rules),
-                *shown.dangling,
+                *tests.dangling,
             )
         ),
-        section_tests={section: _unique(tests) for section, tests in shown.by_section.items()},
+        section_tests={section: _unique(of_section) for section, of_section in tests.by_section.items()},
     )
 
 
@@ -394,13 +394,19 @@ def _steps(file: File, tree: ast.AST, rules: Rules, day: date, marked: frozenset
         wager, found, term = one.path.partition(".terms.")
         if found:
             terms.setdefault(term, []).append((f"{wager}.terms.{term}", one.section))
+    choices = [shown(one.value) for option in rules.options.values() for one in option.values]
     for node, functions in _nodes(tree):
         cited: list[tuple[str, str]] = []
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             cited = [("", section) for section in _sections(node.value)]
-        elif (fact := _fact(node)) and fact[0] in rules.dated_facts:
-            dated = (one for one in rules.dated_facts[fact[0]] if one.until is None or day < one.until)
-            cited = [(f"fact.{fact[0]}", section) for one in dated for section in one.section.split(", ")]
+        elif facts := [name for name in _facts(node, choices) if name in rules.dated_facts]:
+            cited = [
+                (f"fact.{name}", section)
+                for name in facts
+                for one in rules.dated_facts[name]
+                if one.until is None or day < one.until
+                for section in one.section.split(", ")
+            ]
         elif isinstance(node, ast.Attribute) and node.attr in marked and (term := _term(node)) in terms:
             cited = terms[term]
         where = f"{file.path}:{getattr(node, 'lineno', 0)}"
@@ -440,6 +446,16 @@ def _fact(node: ast.AST) -> tuple[str, bool] | None:
         if node.func.attr == "get" and _is(node.func.value, "sections", "facts"):
             return _text(node.args[0], False)
     return None
+
+
+def _facts(node: ast.AST, choices: Iterable[str]) -> Iterator[str]:
+    """The facts that may be asked for here: section("dealing") is also that of the choice, dealing_hand."""
+    if fact := _fact(node):
+        yield fact[0]
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "section":
+        for name in (text[0] for one in node.args if (text := _text(one, False))):
+            yield name
+            yield from (f"{name}_{choice}" for choice in choices)
 
 
 def _is(node: ast.AST, *names: str) -> bool:

@@ -298,6 +298,15 @@ def test_a_term_cites_only_where_its_model_marks_it_as_a_section() -> None:
     assert _one(unmarked, "9.3(a)1i").steps == ("round.py:12",)
 
 
+def test_a_section_asked_for_by_a_fact_is_also_that_of_the_choice_in_use() -> None:
+    option = '[option.way]\nname = "Way"\ndefault = "hand"\nvalues = ["hand", "shoe"]\nsection = "9.2(b)"\n'
+    fact = '[fact.cage_hand]\nvalue = true\nsection = "9.3(a)1i"\n'
+    code = ROUND.replace('self.sections["cage"]', 'self.section("cage")')
+    found = made_up(rules=RULES + option + fact, code=code)
+    assert _one(found, "9.2(b)").steps == ("round.py:10", "table.py:1")
+    assert _one(found, "9.3(a)1i").steps == ("round.py:10", "round.py:12")
+
+
 def test_a_game_is_credited_with_the_lines_of_no_family_but_its_own() -> None:
     for game, families in (("craps", {"dice"}), ("three-card-poker", {"house_poker"}), ("blackjack", {"twenty_one"})):
         steps = [step.split("/") for one in of(game).paragraphs for step in one.steps]

@@ -109,8 +109,9 @@ def _cites(node: ast.expr) -> bool:
     if isinstance(node, ast.Subscript):
         return isinstance(node.value, ast.Attribute) and node.value.attr == "sections"
     if isinstance(node, ast.Call):
-        held = node.func.value if isinstance(node.func, ast.Attribute) else None
-        return isinstance(held, ast.Attribute) and held.attr == "sections"
+        asks = node.func if isinstance(node.func, ast.Attribute) else None
+        held = asks.value if asks else None
+        return bool(asks and asks.attr == "section") or (isinstance(held, ast.Attribute) and held.attr == "sections")
     return isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value[:1].isdecimal()
 
 
