@@ -1,0 +1,33 @@
+"""Paragraphs of subchapter 2 one by one, where a test of several shows no single one of them.
+
+Each is broken by `make mutation GAME=blackjack` and must then fail here.
+"""
+
+import pytest
+
+from .test_rules import BURNED, deal
+
+
+@pytest.mark.parametrize(
+    ("chosen", "wager", "hand", "net"),
+    [
+        ("over_under", "over_13", "Kh 6d 4h", "+1"),
+        ("over_under", "over_13", "Kh 6d 3h", "-1"),
+        ("over_under", "under_13", "Kh 6d 2h", "+1"),
+        ("over_under", "under_13", "Kh 6d 3h", "-1"),
+        ("same_suit", "same_suit", "Kh 6d Qh", "+25"),
+        ("same_suit", "same_suit", "2h 6d Qh", "+2.50"),
+        ("sevens", "sevens", "7s 6d 8s", "+3"),
+    ],
+)
+def test_2_17_b_what_the_additional_wagers_win_on(chosen: str, wager: str, hand: str, net: str) -> None:
+    deal(
+        f"1: blackjack 10\n1: {wager} 1\n{BURNED}cards {hand} Td\nsettles 1: {wager} 1 {net}\n",
+        f"additional_wager={chosen}",
+    )
+
+
+@pytest.mark.parametrize(("hand", "net"), [("Kh 6d Qh", "+10"), ("2h 6d Qh", "+3")])
+def test_2_17_b_the_other_table_of_the_same_suit_wager(hand: str, net: str) -> None:
+    text = f"1: blackjack 10\n1: same_suit 1\n{BURNED}cards {hand} Td\nsettles 1: same_suit 1 {net}\n"
+    deal(text, "additional_wager=same_suit", "same_suit_table=alternative")
