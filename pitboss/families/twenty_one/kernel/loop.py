@@ -38,7 +38,7 @@ from pitboss.families.twenty_one.kernel.game import (
     VALUE,
     VALUES,
 )
-from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.compiled import Cells, Whole, compiled, inner
 from pitboss.simulation.shuffles import NUMBERS, shuffle
 
 
@@ -88,7 +88,7 @@ _HOLE_NEXT, _ENDS = np.uint64(HOLE_NEXT), np.uint64(ENDS)
 # ---- Cards
 
 
-@compiled
+@inner
 def _put_in_order(rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, need: Whole, at: Whole) -> None:
     """The cards of the side in use, shuffled as far as they will be dealt; `at` is seed and unit."""
     size = rules[INDEX] - rules[CARDS]
@@ -102,7 +102,7 @@ def _put_in_order(rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: 
     desk[END] = begin + need
 
 
-@compiled
+@inner
 def _more(rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, at: Whole) -> None:
     """The cards in order have come to their end: the rest is put in order, or what is not on the table is shuffled."""
     side = desk[SIDE]
@@ -132,7 +132,7 @@ def _more(rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, a
     desk[FINISHED] = 1
 
 
-@compiled
+@inner
 def _turn_to(desk: Cells, side: Whole) -> None:
     """A side of the shoe is in use."""
     if side != desk[SIDE]:
@@ -145,7 +145,7 @@ def _turn_to(desk: Cells, side: Whole) -> None:
 # time, and Numba would count every one of them up and down, which takes longer than the card.
 
 
-@compiled
+@inner
 def _variant(letter: Whole, again: bool, resplit_aces: Whole) -> Whole:
     """Which of the variants a split hand is that began with this card."""
     if (letter & VALUE) == ACE:
@@ -153,7 +153,7 @@ def _variant(letter: Whole, again: bool, resplit_aces: Whole) -> Whole:
     return SPLIT_AGAIN if again else SPLIT_LAST
 
 
-@compiled
+@inner
 def _play_hands(
     rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, hand: Whole, up: Whole, at: Whole
 ) -> Whole:
@@ -210,7 +210,7 @@ def _play_hands(
         hand = np.int64(tables[to + EMPTY * FACES + (first & FACE)])
 
 
-@compiled
+@inner
 def _count_cards(
     rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, cells: Cells, base: Whole, at: Whole
 ) -> Whole:
@@ -244,7 +244,7 @@ def _count_cards(
     return rules[rules[ROWS_WORTH] + row]
 
 
-@compiled
+@inner
 def _streaks(rules: Cells, desk: Cells, mine: Whole, cells: Cells, base: Whole) -> Whole:
     """The streaks after a round: won, it advances them; lost, it ends them. New ones are made when none runs."""
     many = rules[STREAKS_WORTH] - rules[STREAKS]
@@ -264,7 +264,7 @@ def _streaks(rules: Cells, desk: Cells, mine: Whole, cells: Cells, base: Whole) 
     return net
 
 
-@compiled
+@inner
 def _running(rules: Cells, desk: Cells) -> bool:
     """Whether a streak runs."""
     running = False
@@ -273,7 +273,7 @@ def _running(rules: Cells, desk: Cells) -> bool:
     return running
 
 
-@compiled
+@inner
 def _round(
     rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, cells: Cells, base: Whole, at: Whole
 ) -> Whole:
@@ -339,7 +339,7 @@ def _round(
     if looked and rules[EARLY] == 1 and not natural:
         surrendered = tables[rules[ACT] + hand * VALUES + up] == SURRENDER
     if looked:
-        net += _second_seen(rules, 0, insured, waits, queens, found, found, cells, base)
+        net += _second_seen(rules, _NOTHING, insured, waits, queens, found, found, cells, base)
         insured = waits = queens = could = False
     paid = natural and not found and not could
     if surrendered or paid:
@@ -438,7 +438,7 @@ def _round(
     return net
 
 
-@compiled
+@inner
 def _second_seen(
     rules: Cells,
     circle: Whole,
@@ -467,7 +467,7 @@ def _second_seen(
 # ---- Shoes
 
 
-@compiled
+@inner
 def _due(rules: Cells, desk: Cells) -> bool:
     """Whether the cards are shuffled before the next round."""
     if rules[CONTINUOUS] == 1 or desk[FINISHED] == 1:
@@ -477,7 +477,7 @@ def _due(rules: Cells, desk: Cells) -> bool:
     return bool(out >= rules[STOP] or (rules[SIDES] > 1 and rules[BART_CARTER] == 0 and other_out >= rules[STOP]))
 
 
-@compiled
+@inner
 def _shuffle_all(rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, new: bool, at: Whole) -> None:
     """The cards are shuffled for a new shoe; where only some go back into it, those of the side in use."""
     whole = new or desk[FINISHED] == 1 or rules[BART_CARTER] == 0

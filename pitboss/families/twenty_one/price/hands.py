@@ -20,6 +20,7 @@ from pitboss.families.twenty_one.terms import RANKS
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 
 LIMIT = 21
 STANDS = 17
@@ -109,10 +110,10 @@ def hands(limit: int = LIMIT) -> Hands:
 def trees(hit_soft_17: bool, to_22: bool = False) -> Trees:
     """The dealer's trees of draws, for one rule on soft 17; with ends at 22 where the game tells them apart."""
     table = hands(LIMIT + 1 if to_22 else LIMIT)
-    found: list[tuple[Any, ...]] = [
-        _tree(up, hit_soft_17, table.cards, table.hard, table.total, table.soft, table.size, table.to)
-        for up in range(RANKS)
-    ]
+    found: list[list[Any]] = []
+    for up in range(RANKS):
+        kept, *nodes = _tree(up, hit_soft_17, table.cards, table.total, table.soft, table.size, table.to)
+        found.append([column[kept] for column in nodes])
     first = np.cumsum([0, *(len(part[0]) for part in found)])
     joined = [np.concatenate([part[column] for part in found]) for column in range(5)]
     return Trees(first.astype(np.int64), *joined)
@@ -123,13 +124,13 @@ def _tree(
     up: int,
     hit_soft_17: bool,
     cards: Integers,
-    hard: Integers,
     total: Integers,
     soft: Integers,
     size: Integers,
     to: Integers,
-) -> tuple[Integers, Integers, Integers, Integers, Floats]:
-    count = len(hard)
+) -> tuple[Flags, Integers, Integers, Integers, Integers, Floats]:
+    """The nodes of an up card, column by column, and which of them are kept."""
+    count = len(total)
     orders = np.zeros(count)
     orders[to[0, up]] = 1.0
     final = np.zeros(count, dtype=np.bool_)
@@ -146,7 +147,7 @@ def _tree(
     depth = np.zeros(count, dtype=np.int64)
     rank = np.zeros(count, dtype=np.int64)
     before = np.zeros(count, dtype=np.int64)
-    end = np.full(count, -1, dtype=np.int64)
+    end = np.zeros(count, dtype=np.int64)
     weight = np.zeros(count)
     kept = np.zeros(count, dtype=np.bool_)
     drawn = np.zeros(32, dtype=np.int64)
@@ -170,6 +171,7 @@ def _tree(
         before[nodes] = cards[hand, r] - 1 - (1 if r == up else 0)
         at_hand[level] = hand
         at_node[level] = nodes
+        end[nodes] = -1
         if final[hand]:
             end[nodes] = min(total[hand], 22) - 17
             weight[nodes] = orders[hand]
@@ -178,8 +180,7 @@ def _tree(
         nodes += 1
         level += 1
         drawn[level] = r
-    keep = np.nonzero(kept[:nodes])[0]
-    return depth[keep], rank[keep], before[keep], end[keep], weight[keep]
+    return kept, depth, rank, before, end, weight
 
 
 @compiled
@@ -211,7 +212,9 @@ def dealer_ends(
             for b in range(BLOCK):
                 of[up, b] -= 1.0
                 product[0, b] = 1.0
-            sums[:] = 0.0
+            for e in range(CLASSES):
+                for b in range(BLOCK):
+                    sums[e, b] = 0.0
             for node in range(first[up], first[up + 1]):
                 d, r, e = depth[node], rank[node], end[node]
                 less = float(before[node])

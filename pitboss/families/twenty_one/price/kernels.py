@@ -40,23 +40,22 @@ def settle(ends: Floats, beats: int, ties: int, blackjack: float) -> tuple[float
     return win + (over - ends[5]), lose
 
 
-@compiled
 def settle_all(
     n: Floats, ends: Floats, cards: Integers, size: Integers, beats: Integers, ties: Integers
 ) -> tuple[Floats, Floats, Floats]:
-    """Win, loss and dealer's blackjack for every hand standing against every up card."""
-    count = len(size)
-    win = np.zeros((count, 10))
-    lose = np.zeros((count, 10))
-    natural = np.zeros((count, 10))
-    for h in range(count):
-        for up in range(10):
-            other = hole(up)
-            if other >= 0:
-                left = n.sum() - size[h] - 1
-                natural[h, up] = max(n[other] - cards[h, other], 0.0) / left if left > 0 else 0.0
-            win[h, up], lose[h, up] = settle(ends[h, up], beats[h], ties[h], natural[h, up])
-    return win, lose, natural
+    """Win, loss and dealer's blackjack for every hand standing against every up card: `settle` of all at once."""
+    natural = np.zeros((len(size), 10))
+    left = n.sum() - size - 1
+    for up in range(10):
+        if (other := hole(up)) >= 0:
+            natural[:, up] = np.where(left > 0, np.maximum(n[other] - cards[:, other], 0.0) / np.maximum(left, 1), 0.0)
+    over = 1.0 - natural
+    win, lose = np.zeros_like(natural), np.zeros_like(natural)
+    for d in range(5):
+        over -= ends[:, :, d]
+        win += np.where((d < beats)[:, None], ends[:, :, d], 0.0)
+        lose += np.where(((d >= beats) & (d != ties))[:, None], ends[:, :, d], 0.0)
+    return win + (over - ends[:, :, 5]), lose, natural
 
 
 @compiled

@@ -20,7 +20,7 @@ Theory of operation
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -48,6 +48,8 @@ KINDS = 8
 ENDS = 8
 "The dealer's ends: 17 to 21, 22 where it pushes, over, blackjack."
 LANES = 128
+SOFT = 32
+"Where the dealer's soft totals begin, behind the hard ones."
 
 
 @dataclass(frozen=True)
@@ -273,7 +275,9 @@ def _rule(n: int, of: int, level: int) -> tuple[float, Any]:
         sum((comb(k, i) * raw[i] * (-mean) ** (k - i) for i in range(k + 1)), Fraction(0)) for k in range(top + 1)
     ]
     # A rational step near the square root of three variances keeps the equations for the weights exact.
-    step = Fraction(isqrt(int(abs(central[2]) * 3 * 10**16)), 10**8) or Fraction(1)
+    # Of infinitely many decks it is too small for eight digits.
+    steps = (Fraction(isqrt(int(abs(central[2]) * 3 * 10 ** (2 * digits))), 10**digits) for digits in (8, 24))
+    step = next(filter(None, steps), Fraction(1))
     before = [Fraction(0)] * (2 * level + 1)
     before[level] = Fraction(1)
     for upto in range(1, level + 1):
@@ -346,16 +350,18 @@ def _grid_weights(grid: Integers, added: Floats, level: int) -> Floats:
     series = np.zeros(level + 1)
     after = np.zeros(level + 1)
     for point in range(points):
-        series[:] = 0.0
-        series[0] = 1.0
+        for i in range(level + 1):
+            series[i] = 0.0 if i else 1.0
         for d in range(sizes):
-            after[:] = 0.0
+            for i in range(level + 1):
+                after[i] = 0.0
             for i in range(level + 1):
                 weight = added[d, grid[point, d] + level, i]
                 if weight != 0.0:
                     for j in range(level + 1 - i):
                         after[i + j] += weight * series[j]
-            series[:] = after
+            for i in range(level + 1):
+                series[i] = after[i]
         for i in range(level + 1):
             found[0, point] += series[i]
             if i < level:
@@ -421,314 +427,244 @@ def _hand_ends(
     matched: Floats,
     act: Integers,
     act_suited: Integers,
-    ends: Floats,
+    last: int,
+    at: Floats,
 ) -> None:
     """How a hand split from p ends, by kind, where its second card is p (`same` 1) or another (0), at many points.
 
-    The last row of `ends` is how often it is doubled.
+    Into the first rows of `at`, by kind; row `last` is how often it is doubled, and the hands themselves are behind it.
     """
-    at = np.zeros((len(order), theta.shape[1]))
     start = to[0, p]
-    last = ends.shape[0] - 1
+    behind = last + 1
     for r in range(10):
         if (r == p) == (same == 1):
-            into = place[to[start, r]]
+            into = behind + place[to[start, r]]
             for b in range(theta.shape[1]):
                 at[into, b] = theta[r, b]
-    for here in range(len(order)):
-        h = order[here]
+    for number in range(len(order)):
+        h = order[number]
+        here = behind + number
         for s in range(2):
             share = suited[h] if s == 0 else 1.0 - suited[h]
             if share == 0.0:
                 continue
             chosen = act_suited[h] if s == 0 else act[h]
-            if one_card or total[h] >= 21 or chosen == STAND:
-                k = kind[h]
+            stands = one_card or total[h] >= 21 or chosen == STAND
+            if stands or chosen == DOUBLE:
+                into = kind[h] if stands else last
                 for b in range(theta.shape[1]):
-                    ends[k, b] += share * at[here, b]
+                    at[into, b] += share * at[here, b]
+            if stands:
                 continue
-            if chosen == DOUBLE:
-                for b in range(theta.shape[1]):
-                    ends[last, b] += share * at[here, b]
             for r in range(10):
                 after = to[h, r]
+                into = BUSTED
+                fits = 0.0
                 if chosen == DOUBLE:
-                    k = (kind[after] if kind[after] < KINDS else 5) + KINDS if after >= 0 else BUSTED + KINDS
-                    for b in range(theta.shape[1]):
-                        ends[k, b] += share * at[here, b] * theta[r, b]
-                elif after < 0:
-                    for b in range(theta.shape[1]):
-                        ends[BUSTED, b] += share * at[here, b] * theta[r, b]
-                else:
-                    into = place[after]
+                    into = (kind[after] if kind[after] < KINDS else 5) + KINDS if after >= 0 else BUSTED + KINDS
+                elif after >= 0:
+                    into = behind + place[after]
                     fits = matched[h] if s == 0 and third[h] == r else 0.0
-                    if fits > 0.0:
-                        k = paid_kind[after]
-                        for b in range(theta.shape[1]):
-                            ends[k, b] += share * at[here, b] * theta[r, b] * fits
-                    rest = share * (1.0 - fits)
+                # A card that fits by its suit as well ends the hand as one that is paid for it.
+                for paid in range(2 if fits > 0.0 else 1):
+                    row = paid_kind[after] if paid == 1 else into
+                    part = share * fits if paid == 1 else share * (1.0 - fits)
                     for b in range(theta.shape[1]):
-                        at[into, b] += rest * at[here, b] * theta[r, b]
+                        at[row, b] += part * at[here, b] * theta[r, b]
+
+
+@lru_cache
+def _draws(hit_soft_17: bool) -> Integers:
+    """The dealer's draws, in an order in which each total is whole before it is drawn to: [from, card, to].
+
+    Totals are rows: hard ones, and `SOFT` further the soft ones.
+    """
+    found = []
+    for soft, totals in ((0, range(2, 11)), (SOFT, range(11, 18 if hit_soft_17 else 17)), (0, range(11, 17))):
+        for total, r in product(totals, range(RANKS)):
+            to = total + r + 1
+            if soft:
+                to = SOFT + to if to <= 21 else to - 10
+            elif r == 0 and total <= 10:
+                to = SOFT + total + 11
+            found.append((soft + total, r, to))
+    return np.array(found, dtype=np.int64)
 
 
 @compiled
-def _dealer(up: int, theta: Floats, hit_soft_17: bool, to_22: bool, ends: Floats) -> None:
+def _drawn(draws: Integers, theta: Floats, at: Floats) -> None:
+    """All of these draws, at many points."""
+    for number in range(draws.shape[0]):
+        here, r, to = draws[number, 0], draws[number, 1], draws[number, 2]
+        for b in range(at.shape[1]):
+            at[to, b] += at[here, b] * theta[r, b]
+
+
+def _dealer(terms: Terms, up: int, theta: Floats) -> Floats:
     """The dealer's ends at many points: 17 … 21, 22 where it pushes, over, blackjack."""
-    lanes = theta.shape[1]
-    hard = np.zeros((32, lanes))
-    soft = np.zeros((32, lanes))
-    if up == 0:
-        soft[11, :] = 1.0
-    else:
-        hard[up + 1, :] = 1.0
-    other = hole(up)
-    for stage in range(3):
-        low, high = (2, 11) if stage == 0 else (11, 18) if stage == 1 else (11, 17)
-        for total in range(low, high):
-            if stage == 1 and total == 17 and not hit_soft_17:
-                continue
-            for r in range(10):
-                value = r + 1
-                for b in range(theta.shape[1]):
-                    mass = soft[total, b] if stage == 1 else hard[total, b]
-                    moved = mass * theta[r, b]
-                    if stage == 1:
-                        if total + value <= 21:
-                            soft[total + value, b] += moved
-                        else:
-                            hard[total + value - 10, b] += moved
-                    elif r == 0 and total <= 10:
-                        soft[total + 11, b] += moved
-                    else:
-                        hard[total + value, b] += moved
-    for b in range(lanes):
-        rest = 1.0
-        for d in range(5):
-            ends[d, b] = hard[17 + d, b] + soft[17 + d, b]
-            if d == 0 and hit_soft_17:
-                ends[d, b] = hard[17, b]
-        if other >= 0:
-            ends[7, b] = theta[other, b]
-            ends[4, b] -= theta[other, b]
-        if to_22:
-            ends[5, b] = hard[22, b]
-        for d in range(8):
-            if d != 6:
-                rest -= ends[d, b]
-        ends[6, b] = rest
+    at = np.zeros((2 * SOFT, theta.shape[1]))
+    at[SOFT + 11 if up == 0 else up + 1] = 1.0
+    _drawn(_draws(terms.hit_soft_17), theta, at)
+    ends = np.zeros((ENDS, theta.shape[1]))
+    ends[:5] = at[17:22] + at[SOFT + 17 : SOFT + 22]
+    if terms.hit_soft_17:
+        ends[0] = at[17]
+    if (other := hole(up)) >= 0:
+        ends[7] = theta[other]
+        ends[4] -= theta[other]
+    if terms.dealer_22_pushes:
+        ends[5] = at[22]
+    rest = np.ones(theta.shape[1])
+    for d in (0, 1, 2, 3, 4, 5, 7):
+        rest -= ends[d]
+    ends[6] = rest
+    return ends
 
 
 @compiled
-def _convolve(one: Floats, two: Floats, into: Floats) -> None:
-    into[: one.shape[0] + two.shape[0] - 1] = 0.0
-    for i in range(one.shape[0]):
-        for j in range(two.shape[0]):
-            for b in range(one.shape[1]):
-                into[i + j, b] += one[i, b] * two[j, b]
-
-
-@compiled
-def _split_nets(
-    p: int,
-    up: int,
-    theta: Floats,
-    weights: Floats,
+def _against(
+    d: int,
     most: int,
-    kinds: Integers,
-    size: Integers,
-    total: Integers,
-    to: Integers,
-    with_pair: Integers,
-    one_card: bool,
-    kind: Integers,
-    paid_kind: Integers,
-    third: Integers,
-    suited: Floats,
-    matched: Floats,
-    act: Integers,
-    act_suited: Integers,
-    hit_soft_17: bool,
-    to_22: bool,
-    checks: bool,
-    nets: Integers,
     low: int,
     span: int,
     unit: int,
-) -> tuple[Floats, Floats]:
-    """The net results of all the hands of a split together, [level, net]; and how single hands end, [kind, end].
+    pair: Floats,
+    dealer: Floats,
+    by_kind: Floats,
+    nets: Integers,
+    kinds: Integers,
+    needed: Integers,
+    one_hand: Floats,
+    powers: Floats,
+    sums: Floats,
+) -> None:
+    """What all hands of a split come to against a dealer who ends in d, at many points: added to `sums` by net.
 
-    The last row of the second is how often hands are doubled.
+    `one_hand` and `powers` are room for the nets of one hand, closed or free, and of so many closed and free ones.
     """
-    width = most * (span - 1) + 1
-    found = np.zeros((2, width))
-    points = theta.shape[1]
-    single = np.zeros((nets.shape[0] + 1, ENDS))
-    order_0, place_0 = _met(p, 0, size, total, to, with_pair, one_card, suited, act[0], act_suited[0])
-    order_1, place_1 = _met(p, 1, size, total, to, with_pair, one_card, suited, act[1], act_suited[1])
-    needed = np.zeros((4, 5), dtype=np.bool_)
+    for side in range(2):
+        for i in range(span):
+            for b in range(pair.shape[0]):
+                one_hand[side, i, b] = 0.0
+    for k in range(nets.shape[0]):
+        at = nets[k, d] - low
+        for b in range(pair.shape[0]):
+            one_hand[0, at, b] += by_kind[0, k, b]
+            one_hand[1, at, b] += by_kind[0, k, b] + by_kind[1, k, b]
+    # Hands closed and free, so many of each: every product is made once, from that of one hand less.
+    for hands in range(1, 20):
+        if needed[hands] == 0:
+            continue
+        shut, open_ = hands // 5, hands % 5
+        side = 1 if open_ > 0 else 0
+        before = hands - 1 if open_ > 0 else hands - 5
+        size = (shut + open_ - 1) * (span - 1) + 1
+        for i in range(size + span - 1):
+            for b in range(pair.shape[0]):
+                powers[hands, i, b] = 0.0
+        for i in range(size):
+            for j in range(span):
+                for b in range(pair.shape[0]):
+                    powers[hands, i + j, b] += powers[before, i, b] * one_hand[side, j, b]
     for one in range(kinds.shape[0]):
-        for open_ in range(kinds[one, 2] + 1):
-            needed[kinds[one, 1], open_] = True
-        for shut in range(kinds[one, 1]):
-            needed[shut, 0] = True
-    needed[0, 0] = False
-    for begin in range(0, points, LANES):
-        many = min(LANES, points - begin)
-        here = np.ascontiguousarray(theta[:, begin : begin + many])
-        by_kind = np.zeros((2, nets.shape[0] + 1, many))
-        for g in range(2):
-            _hand_ends(
-                p,
-                g,
-                here,
-                order_0 if g == 0 else order_1,
-                place_0 if g == 0 else place_1,
-                total,
-                to,
-                one_card,
-                kind,
-                paid_kind,
-                third,
-                suited,
-                matched,
-                act[g],
-                act_suited[g],
-                by_kind[g],
-            )
-        dealer = np.zeros((ENDS, many))
-        sums = np.zeros((width, many))
-        powers = np.zeros((20, width, many))
-        factor = np.zeros(many)
-        _dealer(up, here, hit_soft_17, to_22, dealer)
-        for d in range(ENDS):
-            if d == 5 and not to_22:
-                continue
-            if d == 7 and (checks or hole(up) < 0):
-                sums[-unit - most * low] += dealer[7]
-                continue
-            closed = np.zeros((span, many))
-            free = np.zeros((span, many))
-            for k in range(nets.shape[0]):
-                at = nets[k, d] - low
-                for b in range(closed.shape[1]):
-                    closed[at, b] += by_kind[0, k, b]
-                    free[at, b] += by_kind[0, k, b] + by_kind[1, k, b]
-            # Hands closed and free, so many of each: every product is made once.
-            for shut in range(4):
-                for open_ in range(5):
-                    if not needed[shut, open_]:
-                        continue
-                    if open_ > 0:
-                        before, by = shut * 5 + open_ - 1, free
-                    else:
-                        before, by = (shut - 1) * 5, closed
-                    if shut + open_ == 1:
-                        powers[shut * 5 + open_, :span] = by
-                    else:
-                        size_before = (shut + open_ - 1) * (span - 1) + 1
-                        _convolve(powers[before, :size_before], by, powers[shut * 5 + open_])
-            for one in range(kinds.shape[0]):
-                pairs, shut, open_, ways = kinds[one, 0], kinds[one, 1], kinds[one, 2], kinds[one, 3]
-                hands = shut + open_
-                for b in range(factor.shape[0]):
-                    factor[b] = float(ways) * dealer[d, b]
-                for _ in range(pairs):
-                    for b in range(factor.shape[0]):
-                        factor[b] *= here[p, b]
-                made = powers[shut * 5 + open_]
-                for i in range(hands * (span - 1) + 1):
-                    at = i + hands * low - most * low
-                    if d == 7 and i + hands * low == 0:
-                        at = -unit - most * low
-                    for b in range(factor.shape[0]):
-                        sums[at, b] += factor[b] * made[i, b]
-        for at in range(width):
-            for b in range(many):
-                found[0, at] += weights[0, begin + b] * sums[at, b]
-                found[1, at] += weights[1, begin + b] * sums[at, b]
-        # One hand of the split by itself, as often as there are hands.
-        for b in range(many):
-            shut_times, open_times = 0.0, 0.0
-            for one in range(kinds.shape[0]):
-                chance = float(kinds[one, 3])
-                for _ in range(kinds[one, 0]):
-                    chance *= here[p, b]
-                if kinds[one, 1] > 0:
-                    other_chance = chance * kinds[one, 1]
-                    for _ in range(kinds[one, 1] - 1):
-                        other_chance *= 1.0 - here[p, b]
-                    shut_times += other_chance
-                for _ in range(kinds[one, 1]):
-                    chance *= 1.0 - here[p, b]
-                open_times += chance * kinds[one, 2]
-            for k in range(nets.shape[0] + 1):
-                times = shut_times * by_kind[0, k, b] + open_times * (by_kind[0, k, b] + by_kind[1, k, b])
-                for d in range(ENDS):
-                    single[k, d] += weights[0, begin + b] * times * dealer[d, b]
-    return found, single
+        hands = kinds[one, 1] + kinds[one, 2]
+        factor = powers.shape[0] - 1
+        for b in range(pair.shape[0]):
+            powers[factor, 0, b] = float(kinds[one, 3]) * dealer[d, b]
+        for _ in range(kinds[one, 0]):
+            for b in range(pair.shape[0]):
+                powers[factor, 0, b] *= pair[b]
+        made = kinds[one, 1] * 5 + kinds[one, 2]
+        for i in range(hands * (span - 1) + 1):
+            # What a blackjack does not take of split hands is the original wager, which is lost.
+            lost = d == 7 and i + hands * low == 0
+            at = (-unit if lost else i + hands * low) - most * low
+            for b in range(pair.shape[0]):
+                sums[at, b] += powers[factor, 0, b] * powers[made, i, b]
 
 
 @compiled
-def _none_busts(
-    p: int,
-    theta: Floats,
+def _weighed(
+    begin: int,
+    pair: Floats,
     weights: Floats,
     kinds: Integers,
-    size: Integers,
-    total: Integers,
-    to: Integers,
-    with_pair: Integers,
-    one_card: bool,
-    kind: Integers,
-    paid_kind: Integers,
-    third: Integers,
-    suited: Floats,
-    matched: Floats,
-    act: Integers,
-    act_suited: Integers,
-) -> Floats:
-    """How often no hand busts, at two levels."""
-    points = theta.shape[1]
-    found = np.zeros(2)
-    order_0, place_0 = _met(p, 0, size, total, to, with_pair, one_card, suited, act[0], act_suited[0])
-    order_1, place_1 = _met(p, 1, size, total, to, with_pair, one_card, suited, act[1], act_suited[1])
-    for begin in range(0, points, LANES):
-        many = min(LANES, points - begin)
-        here = np.ascontiguousarray(theta[:, begin : begin + many])
-        by_kind = np.zeros((2, 2 * KINDS + 9, many))
-        for g in range(2):
-            _hand_ends(
-                p,
-                g,
-                here,
-                order_0 if g == 0 else order_1,
-                place_0 if g == 0 else place_1,
-                total,
-                to,
-                one_card,
-                kind,
-                paid_kind,
-                third,
-                suited,
-                matched,
-                act[g],
-                act_suited[g],
-                by_kind[g],
-            )
-        for b in range(many):
-            shut = 1.0 - here[p, b] - by_kind[0, BUSTED, b] - by_kind[0, BUSTED + KINDS, b]
-            free = shut + here[p, b] - by_kind[1, BUSTED, b] - by_kind[1, BUSTED + KINDS, b]
-            for one in range(kinds.shape[0]):
-                chance = float(kinds[one, 3])
-                for _ in range(kinds[one, 0]):
-                    chance *= here[p, b]
-                for _ in range(kinds[one, 1]):
-                    chance *= shut
-                for _ in range(kinds[one, 2]):
-                    chance *= free
-                found[0] += weights[0, begin + b] * chance
-                found[1] += weights[1, begin + b] * chance
-    return found
+    sums: Floats,
+    by_kind: Floats,
+    dealer: Floats,
+    found: Floats,
+    single: Floats,
+) -> None:
+    """The points added up: of all hands together by net, and of one hand by itself, as often as there are hands."""
+    for at in range(sums.shape[0]):
+        for b in range(pair.shape[0]):
+            found[0, at] += weights[0, begin + b] * sums[at, b]
+            found[1, at] += weights[1, begin + b] * sums[at, b]
+    for b in range(pair.shape[0]):
+        shut_times, open_times = 0.0, 0.0
+        for one in range(kinds.shape[0]):
+            chance = float(kinds[one, 3])
+            for _ in range(kinds[one, 0]):
+                chance *= pair[b]
+            if kinds[one, 1] > 0:
+                other_chance = chance * kinds[one, 1]
+                for _ in range(kinds[one, 1] - 1):
+                    other_chance *= 1.0 - pair[b]
+                shut_times += other_chance
+            for _ in range(kinds[one, 1]):
+                chance *= 1.0 - pair[b]
+            open_times += chance * kinds[one, 2]
+        for k in range(single.shape[0]):
+            times = shut_times * by_kind[0, k, b] + open_times * (by_kind[0, k, b] + by_kind[1, k, b])
+            for d in range(ENDS):
+                single[k, d] += weights[0, begin + b] * times * dealer[d, b]
+
+
+@compiled
+def _unbroken(begin: int, pair: Floats, weights: Floats, kinds: Integers, by_kind: Floats, found: Floats) -> None:
+    """How often no hand busts, the points added up."""
+    for b in range(pair.shape[0]):
+        shut = 1.0 - pair[b] - by_kind[0, BUSTED, b] - by_kind[0, BUSTED + KINDS, b]
+        free = shut + pair[b] - by_kind[1, BUSTED, b] - by_kind[1, BUSTED + KINDS, b]
+        for one in range(kinds.shape[0]):
+            chance = float(kinds[one, 3])
+            for _ in range(kinds[one, 0]):
+                chance *= pair[b]
+            for _ in range(kinds[one, 1]):
+                chance *= shut
+            for _ in range(kinds[one, 2]):
+                chance *= free
+            found[0] += weights[0, begin + b] * chance
+            found[1] += weights[1, begin + b] * chance
+
+
+# ---- The compiled steps, called one by one: as one function they would take many times as long to compile
+
+
+def _hands_at(
+    analysis: Analysis, p: int, theta: Floats, act: Integers, suited: Integers, kinds: int
+) -> Iterator[tuple[int, Floats, Floats]]:
+    """By blocks of points: where the block begins, its probabilities, and how hands end, [second card, kind, point]."""
+    size, total, to, with_pair, one_card, kind, paid_kind, third, share, matched = _told(analysis, p)
+    met = [_met(p, g, size, total, to, with_pair, one_card, share, act[g], suited[g]) for g in range(2)]
+    for begin in range(0, theta.shape[1], LANES):
+        here = np.ascontiguousarray(theta[:, begin : begin + LANES])
+        by_kind = np.zeros((2, kinds + 1, here.shape[1]))
+        for g, (order, place) in enumerate(met):
+            at = np.zeros((kinds + 1 + len(order), here.shape[1]))
+            rules = (total, to, one_card, kind, paid_kind, third, share, matched)
+            _hand_ends(p, g, here, order, place, *rules, act[g], suited[g], kinds, at)
+            by_kind[g] = at[: kinds + 1]
+        yield begin, here, by_kind
+
+
+def _needed(kinds: Integers) -> Integers:
+    """Which numbers of closed and free hands are needed, or are on the way to one that is."""
+    needed = np.zeros((4, 5), dtype=np.int64)
+    for _, shut, open_, _ in kinds:
+        needed[shut, : open_ + 1] = 1
+        needed[:shut, 0] = 1
+    return needed.reshape(-1)
 
 
 def none_busts(analysis: Analysis, p: int, up: int, act: Integers, suited: Integers, hands: int) -> tuple[float, float]:
@@ -740,8 +676,9 @@ def none_busts(analysis: Analysis, p: int, up: int, act: Integers, suited: Integ
     left[hole(up)] -= 1
     theta, weights = _points(left, LEVEL)
     kinds = np.array([[0, 0, 1, 1]], dtype=np.int64) if hands == 1 else _kinds(hands)
-    given: list[Any] = [p, theta, weights, kinds, *_told(analysis, p), act, suited]
-    found = _none_busts(*given)
+    found = np.zeros(2)
+    for begin, here, by_kind in _hands_at(analysis, p, theta, act, suited, 2 * KINDS + len(analysis.rules.odds)):
+        _unbroken(begin, here[p], weights, kinds, by_kind, found)
     return float(found[0]), float(abs(found[0] - found[1]))
 
 
@@ -763,25 +700,21 @@ def _split_spread(analysis: Analysis, p: int, up: int, act: Integers, suited: In
         nets[2 * KINDS + at] = np.where(base > 0, int(one * unit), base)
     low, high = int(nets.min()), int(nets.max())
     theta, weights = _points(_left(analysis, p, up), level)
-    given: list[Any] = [
-        p,
-        up,
-        theta,
-        weights,
-        most,
-        _kinds(most),
-        *_told(analysis, p),
-        act,
-        suited,
-        terms.hit_soft_17,
-        terms.dealer_22_pushes,
-        terms.checks,
-        nets,
-        low,
-        high - low + 1,
-        unit,
-    ]
-    found, single = _split_nets(*given)
+    kinds, span = _kinds(most), high - low + 1
+    needed, width = _needed(kinds), most * (span - 1) + 1
+    found, single = np.zeros((2, width)), np.zeros((len(nets) + 1, ENDS))
+    for begin, here, by_kind in _hands_at(analysis, p, theta, act, suited, len(nets)):
+        lanes = here.shape[1]
+        dealer, sums = _dealer(terms, up, here), np.zeros((width, lanes))
+        one_hand, powers = np.zeros((2, span, lanes)), np.zeros((len(needed) + 1, width, lanes))
+        powers[0, 0] = 1.0
+        for d in range(ENDS):
+            if d == 7 and (terms.checks or hole(up) < 0):
+                sums[-unit - most * low] += dealer[d]
+            elif d != 5 or terms.dealer_22_pushes:
+                room = (needed, one_hand, powers, sums)
+                _against(d, most, low, span, unit, here[p], dealer, by_kind, nets, kinds, *room)
+        _weighed(begin, here[p], weights, kinds, sums, by_kind, dealer, found, single)
     return _Split(found, unit, most * low, single, nets)
 
 
