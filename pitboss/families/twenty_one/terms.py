@@ -46,6 +46,12 @@ RANKS = 10
 TEN = 10
 ACE = 1
 
+INFINITE, ENDLESS = "infinite", 1 << 40
+"""Infinitely many decks, for analysis: no card dealt changes what is left. They are so many that a round's cards change
+no chance by as much as the error of a price that is stated for rounding."""
+AND_DOUBLE = "and_double"
+"Of split aces, for analysis: they draw, and may be doubled."
+
 EXTRA_PAYOUT = "extra_payout_"
 "Facts whose id begins so are extra payouts."
 OFF = "off"
@@ -219,6 +225,10 @@ class House:
                 chosen[name] = amount_of(value)
             elif name == "penetration":
                 chosen[name] = Fraction(Decimal(str(value)))
+            elif name == "decks" and value == INFINITE:
+                chosen[name] = ENDLESS
+            elif name == "hit_split_aces" and value == AND_DOUBLE:
+                chosen |= {name: True, "double_split_aces": True}
             elif name == "doubling":
                 chosen[name] = _totals(layout.rules, str(value))
             elif name in _WORDS and value not in _WORDS[name]:
@@ -227,6 +237,11 @@ class House:
             elif name in cls.__dataclass_fields__:
                 chosen[name] = value == "on" if value in ("on", OFF) else value
         return cls(**(chosen | changes))
+
+    @property
+    def endless(self) -> bool:
+        """Whether the decks are infinitely many, which is for analysis only."""
+        return self.decks == ENDLESS
 
     @property
     def sides(self) -> int:

@@ -51,7 +51,7 @@ FOR_ANALYSIS = {
     "doubling": ["any_two", "hard_9_11", "hard_10_11", "none"],
     "splitting": [True, False],
     "double_after_split": [True, False],
-    "hit_split_aces": [True, False],
+    "hit_split_aces": [True, "and_double", False],
     "surrender": ["none", "late", "early"],
 }
 "Choices that the chapter does not permit, or no longer."

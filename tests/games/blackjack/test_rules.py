@@ -416,6 +416,7 @@ def test_2_11_c_2_aces_have_one_card_each_and_are_split_again_where_offered() ->
     assert again.ask.choices == ("stand", "split")
     assert again.refuses("draw") == "2.11(c)2"
     assert unlawful(hit_split_aces=True) == ["2.11(c)2"]
+    assert unlawful(hit_split_aces="and_double") == ["2.11(c)2"]
     assert unlawful(resplit_aces=True, max_split_hands=2) == ["2.11(e)"]
 
 

@@ -38,6 +38,7 @@ from pitboss.families.twenty_one.kernel.slots import slot_of
 from pitboss.families.twenty_one.kernel.table import Table
 from pitboss.families.twenty_one.price.chart import Chart
 from pitboss.families.twenty_one.price.strategies import chart_of
+from pitboss.families.twenty_one.terms import House
 from pitboss.simulation.contract import Progress, Simulation
 from pitboss.simulation.kernel import Counts, Kernel, chosen
 from pitboss.simulation.sources import UnitSource
@@ -53,6 +54,9 @@ def kernel(
     progress: Progress | None = None,
 ) -> Kernel:
     """Shoes on a layout with these wagers standing, played by a strategy; the main wager always stands."""
+    if House.of(layout).endless:
+        where = layout.cite(layout.rules.options["decks"].section)
+        raise ValueError(f"infinite decks are for analysis, by price; simulate some, 1 or more ({where})")
     asked = chosen(layout, wagers)
     chart = chart_of(layout, strategy)
     table = Table(layout, asked, chart)

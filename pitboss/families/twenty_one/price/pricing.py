@@ -33,7 +33,10 @@ def price(
     default what it is reset to. `stake` moves no price here.
     """
     table = Table.of(layout, shoe, strategy, meter)
-    found = [_PRICES[_kind(table, wager)](table, wager) for wager in layout.permissible]
+    kinds = {wager: _kind(table, wager) for wager in layout.permissible}
+    # Side wagers are counts of cards, of which infinitely many decks have none.
+    told = {wager: kind for wager, kind in kinds.items() if not table.game.house.endless or kind in _BY_PLAY}
+    found = [_PRICES[kind](table, wager) for wager, kind in told.items()]
     return report(layout, found, strategy=table.strategy())
 
 
@@ -42,6 +45,8 @@ def _kind(table: Table, wager: str) -> str:
     return "circle" if terms.role == "main" and terms.circle else terms.settles if terms.role == "side" else terms.role
 
 
+_BY_PLAY = ("main", "circle", "double", "split", "insurance", "streak")
+"The wagers that hang on how the hand is played."
 _PRICES: dict[str, Callable[[Table, str], PricedWager]] = {
     "main": wagers.main,
     "circle": wagers.circle,

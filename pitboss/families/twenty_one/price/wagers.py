@@ -16,6 +16,9 @@ from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import PricedWager, priced
 
 LOST = Fraction(-1)
+ENDLESS_NOTE = (
+    "Of infinitely many decks, for analysis only: no card dealt changes what is left. Side wagers are left out."
+)
 
 
 def main(table: Table, wager: str) -> PricedWager:
@@ -36,7 +39,7 @@ def _played(table: Table, wager: str, played: Played, note: str = "") -> PricedW
         spread.probabilities,
         error=spread.error,
         action=spread.action,
-        note=" ".join(filter(None, (f"Played by {name}.", note))),
+        note=" ".join(filter(None, (f"Played by {name}.", note, ENDLESS_NOTE if table.game.house.endless else ""))),
     )
     edge = played.house_edge
     update = {"house_edge": edge, "element_of_risk": edge / spread.action, "error": played.error}
@@ -74,7 +77,7 @@ def split(table: Table, wager: str) -> PricedWager:
 def insurance(table: Table, wager: str) -> PricedWager:
     """Against an ace, before anything is known of other cards."""
     analysis = table.analysis
-    tens, left = analysis.shoe[TEN - 1], sum(analysis.shoe) - 1
+    tens, left = analysis.shoe[TEN - 1], sum(analysis.shoe) - (0 if table.game.house.endless else 1)
     found = Distribution.from_counts({table.layout.odds(wager).ratio: tens, LOST: left - tens})
     mine = Fraction(tens - 1, left - 2)
     pays = analysis.terms.blackjack_pays

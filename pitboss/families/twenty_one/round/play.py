@@ -20,6 +20,9 @@ class TwentyOne(SideWagers[T], Generic[T]):
     """A twenty-one game on one layout."""
 
     def opening(self) -> T:
+        if self.house.endless:
+            where = self.layout.cite(self.layout.rules.options["decks"].section)
+            raise ValueError(f"infinite decks are for analysis, by price; deal some, 1 or more ({where})")
         state = super().opening()
         return replace(state, meter=self.layout.cents("progressive_reset")) if self.offers_meter else state
 
