@@ -66,6 +66,14 @@ class Piece:
     kin: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a marked slip asks of the table when it is handed in: a verb of the game, and what is written."""
+
+    verb: str
+    spot: str
+
+
 class Offered(Protocol):
     """What a position may wager now, as the table or the floor offers it."""
 
@@ -119,6 +127,21 @@ class Felt(ABC):
     @abstractmethod
     def pieces(self, seen: Mapping[str, Any], me: int = SHARED) -> list[Piece]:
         """What lies on the felt in a state as `pitboss.table.view` shows it."""
+
+    def slip(self) -> Any:
+        """What a person marks on the felt before it is a wager, with nothing marked; None where nothing is.
+
+        Areas without a wager are then touched to mark it: `touched` says what becomes of it, `marks` draws it.
+        """
+        return None
+
+    def touched(self, slip: Any, cell: str) -> tuple[Any, Order | None]:
+        """The slip after a touch of an area, and what it asks of the table, if it was handed in."""
+        return slip, None
+
+    def marks(self, slip: Any) -> list[Piece]:
+        """The slip as it lies on the felt, for the eyes of who marks it."""
+        return []
 
     @cached_property
     def upright(self) -> Felt:

@@ -16,7 +16,7 @@ from nicegui.element import Element
 from nicegui.events import GenericEventArguments
 
 from pitboss.chapter.odds import dollars
-from pitboss.felts.felt import SHARED, Area, Felt, Offered, Piece, area_id
+from pitboss.felts.felt import SHARED, Area, Felt, Offered, Order, Piece, area_id
 
 Handler = Callable[[Area], Awaitable[None] | None]
 """What a page does when an area is chosen."""
@@ -48,6 +48,7 @@ class FeltElement(Element, component="felt.js"):
         self._number = 0
         self._ready = False
         self._pace = 1.0
+        self._slip = felt.slip()
         self._on = {"lay": on_lay, "take": on_take}
         self._whole()
         self.on("ready", self._mounted)
@@ -79,6 +80,12 @@ class FeltElement(Element, component="felt.js"):
             for piece in self._pieces
             if piece.id not in there or (piece.enters == "spun" and piece.turn != there[piece.id])
         )
+
+    def touch(self, cell: str) -> Order | None:
+        """What is marked changes by a touch of an area without a wager; what it asks of the table, if anything."""
+        self._slip, order = self.shown.touched(self._slip, cell)
+        self._change()
+        return order
 
     def pace(self, share: float) -> None:
         """The share of its usual time that each motion takes; 0 for none at all."""
@@ -136,7 +143,7 @@ class FeltElement(Element, component="felt.js"):
 
     def _change(self) -> None:
         felt = self.shown
-        pieces, lit, held = felt.pieces(self._seen, self.me), felt.lit(self._offers, self.me), self._held_now()
+        pieces, lit, held = self._lying(), felt.lit(self._offers, self.me), self._held_now()
         change: dict[str, Any] = changes(self._pieces, pieces)
         if lit != self._lit:
             change["lit"] = sorted(lit)
@@ -150,6 +157,11 @@ class FeltElement(Element, component="felt.js"):
         if self._ready:
             self.run_method("change", self._number, change)
 
+    def _lying(self) -> list[Piece]:
+        """What lies on the felt, and what its viewer has marked there."""
+        marks = self.shown.marks(self._slip) if self._slip is not None and self.me else []
+        return [*marks, *self.shown.pieces(self._seen, self.me)]
+
     def _redraw(self) -> None:
         """Another arrangement, another position's areas, other prices: the whole felt goes once more."""
         self._number += 1
@@ -159,7 +171,7 @@ class FeltElement(Element, component="felt.js"):
 
     def _whole(self) -> None:
         felt = self.shown
-        self._pieces = felt.pieces(self._seen, self.me) if self._seen else []
+        self._pieces = self._lying() if self._seen else []
         self._lit, self._held = felt.lit(self._offers, self.me), self._held_now()
         # Tuples and not lists: NiceGUI watches lists for changes, item by item.
         areas = tuple(

@@ -326,6 +326,10 @@ class TableView:
             text = "You look on: sit down to lay chips." if self.plays else "Only players lay chips."
             self.notices.say(text, instead=sit if self.plays else None)
             return
+        if not area.wager:
+            if (order := self.felt.touch(area.spot)) is not None:
+                await self.do(Act(verb=order.verb, spot=order.spot))
+            return
         fixed = [
             offer.least
             for offer in self.seen.offers or ()
@@ -347,7 +351,8 @@ class TableView:
 
     async def _take(self, area: Area) -> None:
         self.showing.skip()
-        await self._change("remove", area.wager, area.spot)
+        if area.wager:
+            await self._change("remove", area.wager, area.spot)
 
     async def _change(self, verb: str, wager: str, spot: str) -> None:
         await self.do(Act(verb=verb, wager=wager, spot=spot))

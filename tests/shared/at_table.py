@@ -55,7 +55,7 @@ def seated(page: Page) -> None:
 
 def wagering(page: Page) -> Locator:
     """What is there only while wagers are taken: the big button, and not to skip."""
-    return page.locator(".press.big .press-text", has_text=re.compile(r"^(Roll|Spin|Deal|Ready)"))
+    return page.locator(".press.big .press-text", has_text=re.compile(r"^(Roll|Spin|Deal|Draw|Ready)"))
 
 
 def asked(page: Page, choice: str = ".choice") -> bool:

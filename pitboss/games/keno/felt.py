@@ -1,0 +1,328 @@
+"""The keno board: eighty numbers on which a slip is marked and the draw is shown, past games, and the slip itself.
+
+A person touches numbers with a pen of one colour: numbers of one colour are a group. Ways, rate and games are touched
+beside the board, and the ticket stands there as it would be written, with what it costs and its exact odds. All that is
+touched is an area without a wager (`Felt.slip`): the page hands the touch to the slip, and an order to the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from pitboss.chapter import Layout
+from pitboss.chapter.odds import dollars
+from pitboss.felts.felt import SHARED, Area, Felt, Offered, Order, Piece
+from pitboss.felts.ink import BRASS, INK, IVORY, SHADE, Box, circle, table, text
+from pitboss.games.keno.price import ticket_distribution
+from pitboss.games.keno.round import Keno
+from pitboss.games.keno.ticket import BadTicket, Ticket, groups_of, ordered, read_place, read_ticket, ways_of
+
+PENS = ("#f2d13c", "#4aa3ff", "#ff8f6b", "#7ed492", "#d59bff", "#ff7fb0", "#8fe3e3", "#f4edda")
+"""The colours of groups."""
+_KEY = "#0d4a33"
+_LINE = f'stroke="{BRASS}" stroke-opacity="0.6" stroke-width="1.2"'
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """What a person has marked. `groups` has the numbers of each pen; `ways` the spots chosen, or none for all."""
+
+    rate: int
+    games: int = 1
+    pen: int = 0
+    groups: tuple[frozenset[int], ...] = (frozenset(),) * len(PENS)
+    ways: frozenset[int] = frozenset()
+
+    def number(self, number: int) -> Slip:
+        """A number with the pen in hand: marked, taken from another group, or unmarked."""
+        had = number in self.groups[self.pen]
+        groups = [group - {number} for group in self.groups]
+        if not had:
+            groups[self.pen] |= {number}
+        return replace(self, groups=tuple(groups))
+
+    @property
+    def marked(self) -> tuple[tuple[int, ...], ...]:
+        return ordered(group for group in self.groups if group)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        return tuple(map(len, self.marked))
+
+    def told(self) -> str:
+        """The ticket in its notation; nothing if no number is marked."""
+        chosen = [spots for spots in sorted(self.ways) if ways_of(self.sizes, spots)] or [sum(self.sizes)]
+        if not self.marked:
+            return ""
+        conditions = " ".join(f"{ways_of(self.sizes, spots)}/{spots}" for spots in chosen)
+        games = f" x{self.games}" if self.games > 1 else ""
+        return f"{groups_of(self.marked)} {conditions} @{self.rate // 100}.{self.rate % 100:02}{games}"
+
+
+class KenoFelt(Felt):
+    """The felt of a keno lounge. With `narrow` it is arranged for a phone."""
+
+    def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
+        super().__init__(layout, seats)
+        self.game = Keno(layout)
+        self.narrow = narrow
+        keys = layout.fact("slip_keys")
+        least, most = layout.limits.minimum, layout.limits.maximum
+        lawful = [rate for rate in keys["rates"] if rate >= least and (most is None or rate <= most)]
+        self.rates = lawful or [least]
+        self.games = [one for one in keys["games"] if one <= self.game.games_max]
+        self.usual: int = keys["usual"]
+        self.offered = {self.game.spots_of[kind] for kind in layout.wagers}
+        self.quick = [one for one in keys["quick"] if one in self.offered and layout.option("quick_pick")]
+        if narrow:
+            self.width, self.height = 400, 800
+            self.ways = 7
+            self.board, self.panel = Box(16, 40, 368, 312), Box(16, 372, 368, 412)
+        else:
+            self.width, self.height = 1280, 470
+            self.ways = 10
+            self.board, self.panel = Box(24, 44, 730, 344), Box(778, 24, 478, 422)
+        self.shoe = (self.board.cx, 18)
+        self._areas: dict[str, Area] = {}
+        self._ink: list[str] = [table(self.width, self.height)]
+        self._print()
+
+    @cached_property
+    def upright(self) -> Felt:
+        return self if self.narrow else KenoFelt(self.layout, self.seats, narrow=True)
+
+    def base(self) -> str:
+        return "".join(self._ink)
+
+    def areas(self, me: int = SHARED) -> tuple[Area, ...]:
+        return tuple(self._areas.values())
+
+    def lit(self, offers: Iterable[Offered], me: int) -> frozenset[str]:
+        """A slip is marked whenever tickets are written."""
+        return frozenset(self._areas) if me and any(True for _ in offers) else frozenset()
+
+    # ---- what is printed
+
+    def cell(self, number: int) -> Box:
+        """The box of a number: ten in a row, with a gap between the halves of the board."""
+        row, column = divmod(number - 1, 10)
+        gap = 10.0
+        width, height = self.board.width / 10, (self.board.height - gap) / 8
+        return Box(
+            self.board.x + column * width, self.board.y + row * height + (gap if row >= 4 else 0), width - 3, height - 3
+        )
+
+    def _print(self) -> None:
+        for number in range(1, self.game.numbers + 1):
+            box = self.cell(number)
+            self._ink.append(box.rect(f'fill="{SHADE}" {_LINE}', 5))
+            self._ink.append(text(box.cx, box.cy, str(number), 17 if self.narrow else 20, IVORY, 700, serif=True))
+            self._touched(f"number {number}", box, f"Number {number}")
+        self._ink.append(self.panel.rect(f'fill="{SHADE}" {_LINE}', 10))
+        for name, rows in self._controls().items():
+            for label, cell, box in rows:
+                if not cell.startswith("way"):
+                    self._ink.append(box.rect(f'fill="{_KEY}" {_LINE}', 6))
+                if not cell.startswith("pen"):
+                    self._ink.append(text(box.cx, box.cy, label, 14, IVORY, 650, within=box.width - 6))
+                self._touched(cell, box, f"{name} {label}".strip())
+
+    def _touched(self, cell: str, box: Box, label: str) -> None:
+        area = Area("", box.rect("", 5), box.cx, box.cy, cell, label=label, width=box.width, height=box.height)
+        self._areas[area.id] = area
+
+    def _rows(self) -> dict[str, Box]:
+        """The rows of the slip, each with its name at the left."""
+        inner = Box(self.panel.x + 12, self.panel.y + 10, self.panel.width - 24, self.panel.height - 20)
+        names = ("Pen", "Ways", "Rate", "Games", "Quick pick", "told", "hand")
+        shares = (1, 1, 1, 1, 1, 2.2, 1.2)
+        return dict(zip(names, inner.rows(shares, gap=6), strict=True))
+
+    def _keys(self, box: Box, number: int) -> list[Box]:
+        """Room for so many keys in a row, right of its name."""
+        side = 54.0 if self.narrow else 86.0
+        return Box(box.x + side, box.y, box.width - side, box.height).columns([1] * number, gap=4)
+
+    def _controls(self) -> dict[str, list[tuple[str, str, Box]]]:
+        rows = self._rows()
+        for name in ("Pen", "Ways", "Rate", "Games", *(["Quick pick"] if self.quick else [])):
+            word = name.partition(" ")[0] if self.narrow else name
+            self._ink.append(text(rows[name].x, rows[name].cy, word, 13, BRASS, 650, anchor="start"))
+        made = {
+            "Pen": [(str(pen + 1), f"pen {pen}") for pen in range(len(PENS))],
+            "Ways": [("", f"way {place}") for place in range(self.ways)],
+            "Rate": [(dollars(rate), f"rate {rate}") for rate in self.rates],
+            "Games": [(f"x{games}", f"games {games}") for games in self.games],
+            "Quick pick": [(str(spots), f"quick {spots}") for spots in self.quick],
+        }
+        found = {
+            name: [
+                (label, cell, box) for (label, cell), box in zip(keys, self._keys(rows[name], len(keys)), strict=True)
+            ]
+            for name, keys in made.items()
+            if keys
+        }
+        clear, write = rows["hand"].columns([1, 2], gap=6)
+        return found | {"": [("Clear", "clear", clear), ("Write the ticket", "write", write)]}
+
+    # ---- the slip
+
+    def slip(self) -> Slip:
+        return Slip(self.usual if self.usual in self.rates else self.rates[0])
+
+    def touched(self, slip: Slip, cell: str) -> tuple[Slip, Order | None]:
+        """What a touch makes of the slip, and what it asks of the table."""
+        what, _, value = cell.partition(" ")
+        if what == "number":
+            return slip.number(int(value)), None
+        if what == "pen":
+            return replace(slip, pen=int(value)), None
+        if what == "way":
+            there = self.choices(slip)
+            chosen = {there[int(value)]} if int(value) < len(there) else set()
+            return replace(slip, ways=slip.ways ^ chosen), None
+        if what == "rate":
+            return replace(slip, rate=int(value)), None
+        if what == "games":
+            return replace(slip, games=int(value)), None
+        if what == "clear":
+            return replace(slip, groups=Slip(0).groups, ways=frozenset(), pen=0), None
+        if what == "quick":
+            rate, games = f"{slip.rate // 100}.{slip.rate % 100:02}", f" x{slip.games}" if slip.games > 1 else ""
+            return slip, Order("write", f"[?{value}] 1/{value} @{rate}{games}")
+        return slip, Order("write", slip.told()) if slip.marked else None
+
+    def choices(self, slip: Slip) -> list[int]:
+        """How many spots the ways of what is marked may have."""
+        return [spots for spots in sorted(self.offered) if ways_of(slip.sizes, spots)][: self.ways]
+
+    def marks(self, slip: Slip) -> list[Piece]:
+        """The slip as it is marked, with what it costs."""
+        pieces = [self._mark(number, pen) for pen, group in enumerate(slip.groups) for number in sorted(group)]
+        rows = self._rows()
+        for pen, box in enumerate(self._keys(rows["Pen"], len(PENS))):
+            ring = f'stroke="{IVORY}" stroke-width="3"' if pen == slip.pen else f'stroke="{INK}"'
+            svg = circle(0, 0, min(box.width, box.height) * 0.36, f'fill="{PENS[pen]}" {ring}')
+            pieces.append(Piece(f"slip|pen|{pen}", svg, box.cx, box.cy))
+        there = self.choices(slip)
+        chosen = slip.ways & set(there) or {sum(slip.sizes)}
+        for spots, box in zip(there, self._keys(rows["Ways"], self.ways), strict=False):
+            pieces.append(self._key(f"way|{spots}", box, f"{ways_of(slip.sizes, spots)}/{spots}", spots in chosen))
+        for name, values, now, words in (
+            ("Rate", self.rates, slip.rate, [dollars(rate) for rate in self.rates]),
+            ("Games", self.games, slip.games, [f"x{games}" for games in self.games]),
+        ):
+            for value, word, box in zip(values, words, self._keys(rows[name], len(values)), strict=True):
+                if value == now:
+                    pieces.append(self._key(f"{name}|{value}", box, word, True))
+        lines = self.reading(slip.told())
+        for at, (line, box) in enumerate(zip(lines, rows["told"].rows([1] * 3, gap=0), strict=False)):
+            svg = text(0, 0, line, 15 if at == 0 else 14, IVORY if at else BRASS, 650, within=rows["told"].width * 0.94)
+            pieces.append(Piece(f"slip|told|{at}", svg, box.cx, box.cy))
+        return pieces
+
+    def reading(self, told: str) -> list[str]:
+        """A ticket, what it costs, and its exact odds."""
+        if not told:
+            return [
+                "Mark numbers with a pen: one colour is one group.",
+                "Then its ways, rate and games; or a quick pick.",
+            ]
+        return list(_read(self.layout, told))
+
+    def _mark(self, number: int, pen: int) -> Piece:
+        box = self.cell(number)
+        svg = Box(-box.width / 2, -box.height / 2, box.width, box.height).rect(
+            f'fill="{PENS[pen]}" fill-opacity="0.28" stroke="{PENS[pen]}" stroke-width="3"', 5
+        )
+        return Piece(f"slip|number|{number}", svg, box.cx, box.cy)
+
+    def _key(self, name: str, box: Box, words: str, on: bool) -> Piece:
+        fill, ink = (BRASS, INK) if on else (_KEY, IVORY)
+        svg = Box(-box.width / 2, -box.height / 2, box.width, box.height).rect(f'fill="{fill}" {_LINE}', 6)
+        return Piece(f"slip|{name}", svg + text(0, 0, words, 14, ink, 650, within=box.width - 6), box.cx, box.cy)
+
+    # ---- what lies on it
+
+    def pieces(self, seen: Mapping[str, Any], me: int = SHARED) -> list[Piece]:
+        return [*self._heading(seen), *self._drawn(seen), *self._tickets(seen, me), *self._past(seen)]
+
+    def _heading(self, seen: Mapping[str, Any]) -> list[Piece]:
+        game = seen.get("rounds", 0) + 1
+        words = f"GAME {game} {'CLOSED' if seen.get('closed') else 'OPEN'}"
+        return [Piece("game", text(0, 0, words, 15, BRASS, 700, spacing=2), self.board.cx, self.board.y - 16)]
+
+    def _drawn(self, seen: Mapping[str, Any]) -> list[Piece]:
+        """A ball on each number that was drawn; they come one after the other."""
+        drawn = seen.get("drawn", [])
+        results = seen.get("results", [])
+        game = results[0]["game"] if results and list(results[0]["numbers"]) == list(drawn) else "now"
+        pieces = []
+        for number in drawn:
+            box = self.cell(number)
+            radius = min(box.width, box.height) * 0.46
+            svg = circle(0, 0, radius, f'fill="{IVORY}" stroke="{BRASS}" stroke-width="2.5"')
+            svg += text(0, 0, str(number), radius * 0.95, "#8a1320", 800, serif=True)
+            pieces.append(Piece(f"ball|{game}|{number}", svg, box.cx, box.cy, "dealt"))
+        return pieces
+
+    def _tickets(self, seen: Mapping[str, Any], me: int) -> list[Piece]:
+        """A coloured corner on every number of one's tickets, by group; a caught one is filled."""
+        drawn = set(seen.get("drawn", []))
+        own = dict.fromkeys(wager.get("spot", "") for wager in seen.get("wagers", ()) if wager["position"] == me and me)
+        pieces = []
+        for at, spot in enumerate(list(own)[:3]):
+            try:
+                groups = read_place(spot.partition(" game ")[0].partition(",")[0], self.game.numbers).groups
+            except BadTicket:
+                continue
+            for pen, group in enumerate(groups):
+                for number in group:
+                    box = self.cell(number)
+                    color = PENS[pen % len(PENS)]
+                    fill = color if number in drawn else "none"
+                    svg = circle(0, 0, 4.5, f'fill="{fill}" stroke="{color}" stroke-width="2"')
+                    x, y = box.x + 8 + 11 * at, box.y + 8
+                    pieces.append(Piece(f"ticket|{spot}|{number}", svg, x, y, "laid"))
+        return pieces
+
+    def _past(self, seen: Mapping[str, Any]) -> list[Piece]:
+        """The numbers of the last games, the latest first."""
+        if self.narrow:
+            return []
+        pieces = []
+        for at, result in enumerate(seen.get("results", [])[:2]):
+            numbers = " ".join(map(str, sorted(result["numbers"]))) or "void"
+            svg = text(0, 0, f"Game {result['game']}:  {numbers}", 14, IVORY, 500, anchor="start")
+            pieces.append(
+                Piece(f"past|{result['game']}", svg, self.board.x, self.board.y + self.board.height + 16 + 22 * at)
+            )
+        return pieces
+
+
+def _read(layout: Layout, told: str) -> Sequence[str]:
+    """The ticket; its price and kind; its edge, and how often it returns more than it cost."""
+    try:
+        ticket: Ticket = read_ticket(told)
+        kinds = {int(rule.terms["spots"]) for rule in layout.wagers.values()}
+        if strange := next((one.spots for one in ticket.conditions if one.spots not in kinds), 0):
+            return told, f"No posted row for {strange} spots; choose ways of fewer numbers."
+        found = ticket_distribution(layout, ticket)
+    except ValueError as error:
+        return told, str(error)
+    best = next(iter(found.probabilities))
+    most = int((best + 1) * ticket.price_of_game)
+    ways = sum(one.ways for one in ticket.conditions)
+    return (
+        told,
+        f"{ticket.kind} ticket, {ways} {'way' if ways == 1 else 'ways'}: {dollars(ticket.price)}",
+        f"house edge {float(found.house_edge):.2%} · wins {float(found.hit_rate):.2%} · at most {dollars(most)}",
+    )
+
+
+FELT = KenoFelt
+
+__all__ = ["FELT", "KenoFelt", "Slip"]

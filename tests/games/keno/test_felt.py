@@ -1,0 +1,71 @@
+"""The slip that is marked on the keno board, touch by touch."""
+
+from __future__ import annotations
+
+from pitboss.chapter import Layout
+from pitboss.felts import felt_of
+from pitboss.games.keno.felt import KenoFelt, Slip
+
+
+def board(**options: bool) -> KenoFelt:
+    found = felt_of(Layout.of("keno", options=options), 6)
+    assert isinstance(found, KenoFelt)
+    return found
+
+
+def marked(felt: KenoFelt, *cells: str) -> Slip:
+    slip = felt.slip()
+    for cell in cells:
+        slip, order = felt.touched(slip, cell)
+        assert order is None
+    return slip
+
+
+PAIRS = ("number 1", "number 2", "pen 1", "number 3", "number 4", "pen 2", "number 5", "number 6")
+
+
+def test_numbers_of_one_colour_are_a_group_and_all_together_one_way() -> None:
+    slip = marked(board(), *PAIRS)
+    assert slip.told() == "[1 2][3 4][5 6] 1/6 @1.00"
+
+
+def test_ways_rate_and_games_are_touched_and_handed_in() -> None:
+    felt = board()
+    slip = marked(felt, *PAIRS, "way 0", "way 1", "way 2", "rate 50", "games 5")
+    _, order = felt.touched(slip, "write")
+    assert order is not None
+    assert (order.verb, order.spot) == ("write", "[1 2][3 4][5 6] 3/2 3/4 1/6 @0.50 x5")
+
+
+def test_a_number_touched_again_is_unmarked_and_one_of_another_colour_changes_it() -> None:
+    felt = board()
+    assert marked(felt, "number 7", "number 8", "number 7").told() == "[8] 1/1 @1.00"
+    assert marked(felt, "number 7", "number 8", "pen 3", "number 7").told() == "[7][8] 1/2 @1.00"
+    assert marked(felt, *PAIRS, "clear").told() == ""
+
+
+def test_nothing_marked_is_not_handed_in_and_a_quick_pick_needs_nothing_marked() -> None:
+    felt = board()
+    assert felt.touched(felt.slip(), "write")[1] is None
+    _, order = felt.touched(felt.slip(), "quick 8")
+    assert order is not None
+    assert order.spot == "[?8] 1/8 @1.00"
+    assert not any(area.spot.startswith("quick") for area in board(quick_pick=False).areas())
+
+
+def test_the_slip_says_what_the_ticket_costs_and_its_exact_odds() -> None:
+    felt = board()
+    said = felt.reading("[1 2][3 4][5 6] 3/2 3/4 1/6 @1.00")
+    assert said[1:] == ["way ticket, 7 ways: $7", "house edge 27.74% · wins 17.13% · at most $1,852"]
+    assert "No posted row for 11 spots" in felt.reading("[1 2 3 4 5 6 7 8 9 10 11] 1/11 @1.00")[1]
+
+
+def test_a_ball_lies_on_each_number_drawn_and_past_games_are_shown() -> None:
+    felt = board()
+    drawn = list(range(1, 40, 2))
+    seen = {"rounds": 4, "drawn": drawn, "results": [{"game": 4, "numbers": drawn}], "wagers": []}
+    pieces = {piece.id: piece for piece in felt.pieces(seen)}
+    assert sum(name.startswith("ball|4|") for name in pieces) == 20
+    box = felt.cell(17)
+    assert (pieces["ball|4|17"].x, pieces["ball|4|17"].y) == (box.cx, box.cy)
+    assert "Game 4:" in pieces["past|4"].svg
