@@ -291,8 +291,10 @@ def _odds_fault(
             f" ({table} is {shown(chosen[table])}; it may be {', '.join(_permitted(rules, rules.options[table], day))})"
         )
     row = pays.rows(wager.paid(day).row)
+    if outcome in pays.further:
+        row = {outcome: Odds(0, 1), **row}
     if outcome not in row:
-        has = ", ".join(row)
+        has = ", ".join((*row, *pays.further))
         return finding(day, pays, "unreadable", where, f"nothing is paid for {outcome}", f"{has}{among}")
     owed = row[outcome]
     if table is not None and (floor := wager.paid(day).floor):

@@ -133,7 +133,8 @@ class Layout:
         pays = self.paid(wager)
         chosen: PayTable = self.rules.pay_tables[pays.table][shown(self.options[pays.table])] if pays.table else pays
         table = chosen.rows(pays.row)
-        return {outcome: self._raised(wager, outcome, odds) for outcome, odds in table.items()}
+        further = {one: self.raised[wager, one] for one in chosen.further if (wager, one) in self.raised}
+        return {outcome: self._raised(wager, outcome, odds) for outcome, odds in table.items()} | further
 
     def odds(self, wager: str, outcome: str = "") -> Odds:
         """What an outcome of a wager pays here."""

@@ -108,11 +108,13 @@ class PayTable(Provision):
     """What each outcome of a wager pays: at least (a licensee may pay more) or exactly these odds.
 
     `posted` odds are a licensee's own: any others may stand in their place.
+    `further` are outcomes that the table pays nothing for, and that a licensee may pay under [odds] in a table file.
     """
 
     least: OddsTable | None = None
     exactly: OddsTable | None = None
     posted: OddsTable | None = None
+    further: tuple[str, ...] = ()
 
     @property
     def odds(self) -> dict[str, Odds]:
@@ -604,7 +606,7 @@ class Rules(_Frozen):
             for wager in self.wagers.values()
             for pays in wager.pays
             for table in (self.pay_tables.get(pays.table, {}).values() if pays.table else (pays,))
-            for outcome in table.rows(pays.row)
+            for outcome in (*table.rows(pays.row), *table.further)
         }
 
 

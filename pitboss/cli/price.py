@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from pitboss.chapter.layout import Layout
     from pitboss.pricing import PricedWager, PriceReport
+    from pitboss.pricing.report import Frequency
 
 NAME = "price"
 EXAMPLES = examples(
@@ -31,6 +32,9 @@ EXAMPLES = examples(
 )
 FEW = 3
 """A note that is of more wagers than so many names these, and says how many more."""
+SHORT = 10
+"""A distribution of more rows is told by how far these shares go."""
+SHARES = (0.5, 0.9, 0.99)
 LONGEST = 12
 """A fraction of more characters is left to the JSON."""
 
@@ -122,6 +126,7 @@ def only(report: PriceReport, layout: Layout, asked: list[str]) -> PriceReport:
         update={
             "wagers": tuple(one for one in report.wagers if one.id in wanted),
             "combinations": tuple(one for one in report.combinations if one.id in wanted),
+            "frequencies": tuple(one for one in report.frequencies if one.wager in wanted),
         }
     )
 
@@ -142,6 +147,8 @@ def show(out: Console, report: PriceReport, layout: Layout) -> None:
         out.print(price_table(report.wagers, out.width, round_of(layout)))
     if report.combinations:
         out.print(together_table(report.combinations))
+    for counted in report.frequencies:
+        out.print(Text(how_often(counted)))
     every = (*report.wagers, *report.combinations)
     if note := legend(one.provenance for one in every):
         out.print(note)
@@ -156,6 +163,26 @@ def show(out: Console, report: PriceReport, layout: Layout) -> None:
         out.print(Text(line, "dim"))
     if len(every) > len(report.combinations) and any(len(one.exact or "") > LONGEST for one in every):
         out.print(Text("… a long fraction: --json has all of it", "dim"))
+
+
+def how_often(counted: Frequency) -> str:
+    """What happens how often, in a line: each figure where they are few, else how far most go."""
+    if len(counted.chances) <= SHORT:
+        rows = ", ".join(f"{one.value} {one.probability:.4%}" for one in counted.chances)
+    else:
+        rows = ", ".join(f"{share:.0%} end within {_within(counted, share)}" for share in SHARES)
+    exact = f" = {counted.mean_exact}" if len(counted.mean_exact) <= LONGEST else ""
+    return f"{counted.name} ({counted.citation}): {rows}; mean {counted.mean:.4f}{exact}, std dev {counted.std_dev:.4f}"
+
+
+def _within(counted: Frequency, share: float) -> str:
+    """The figure that so large a share does not go beyond."""
+    so_far = 0.0
+    for one in counted.chances:
+        so_far += one.probability
+        if so_far >= share:
+            return one.value
+    return counted.chances[-1].value
 
 
 def notes(every: Iterable[PricedWager]) -> Iterator[str]:

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Provenance, Provision, Value, shown
 from pitboss.exhibit import Exhibit, bars
-from pitboss.pricing.distribution import Distribution
+from pitboss.pricing.distribution import Distribution, square_root
 
 Method = Literal["exact", "simulation"]
 _WEAKNESS: tuple[Provenance, ...] = get_args(Provenance)
@@ -105,6 +105,30 @@ class PricedWager(Exhibit, _Frozen):
         return self.model_dump_json(indent=2)
 
 
+class Chance(_Frozen):
+    """How often something counted comes to one figure."""
+
+    value: str = Field(description='What it comes to: "4", or "52 or more" for all that is rarer')
+    probability: float
+    exact: str | None = Field(default=None, description="The probability as an exact fraction")
+
+
+class Frequency(_Frozen):
+    """How often something happens that people ask for beside the price: points made, rolls thrown."""
+
+    id: str
+    name: str
+    wager: str = Field(default="", description="The wager that hangs on it; none: it is of the game as such")
+    citation: str = Field(
+        default="", description="The section that it follows from, as cited on the date of the report"
+    )
+    mean: float
+    mean_exact: str
+    std_dev: float
+    variance_exact: str
+    chances: tuple[Chance, ...]
+
+
 class Unpriced(_Frozen):
     """A wager that the chapter permits on the day and that has no price."""
 
@@ -123,6 +147,7 @@ class PriceReport(Exhibit, _Frozen):
     wagers: tuple[PricedWager, ...]
     combinations: tuple[PricedWager, ...] = Field(default=(), description="Wagers that belong together, as one")
     unpriced: tuple[Unpriced, ...] = Field(default=(), description="Permitted wagers whose odds no text held shows")
+    frequencies: tuple[Frequency, ...] = Field(default=(), description="What happens how often, beside the prices")
     strategy: Any = Field(default=None, description="The best way to play, where the game has decisions")
     seconds: float = 0
 
@@ -163,8 +188,49 @@ def _short(exact: str | None) -> str:
     return "" if exact is None else exact if len(exact) <= LONGEST else "…"
 
 
+def frequency(
+    layout: Layout,
+    id: str,
+    name: str,
+    section: str,
+    chances: Mapping[int, Fraction],
+    *,
+    wager: str = "",
+    moments: tuple[Fraction, Fraction] | None = None,
+) -> Frequency:
+    """How often each figure comes up, from exact probabilities.
+
+    Where there is no end of figures, `moments` has mean and variance, and `chances` those that are not rare: the last
+    row is then all that is left.
+    """
+    mean = sum((value * chance for value, chance in chances.items()), Fraction())
+    variance = sum((value**2 * chance for value, chance in chances.items()), Fraction()) - mean**2
+    if moments is not None:
+        mean, variance = moments
+    rows = {str(value): chance for value, chance in chances.items()}
+    if left := 1 - sum(chances.values(), Fraction()):
+        rows[f"{max(chances) + 1} or more"] = left
+    return Frequency(
+        id=id,
+        name=name,
+        wager=wager,
+        citation=layout.cite(section),
+        mean=float(mean),
+        mean_exact=str(mean),
+        std_dev=square_root(variance),
+        variance_exact=str(variance),
+        chances=tuple(
+            Chance(value=value, probability=float(chance), exact=str(chance)) for value, chance in rows.items()
+        ),
+    )
+
+
 def report(
-    layout: Layout, wagers: Iterable[PricedWager], combinations: Iterable[PricedWager] = (), strategy: Any = None
+    layout: Layout,
+    wagers: Iterable[PricedWager],
+    combinations: Iterable[PricedWager] = (),
+    strategy: Any = None,
+    frequencies: Iterable[Frequency] = (),
 ) -> PriceReport:
     """The report of a layout; how long it took is filled in by `price`."""
     return PriceReport(
@@ -183,6 +249,7 @@ def report(
             for rule in layout.rules.wagers.values()
             if rule.retired and rule.in_force(layout.on)
         ),
+        frequencies=tuple(frequencies),
         strategy=strategy,
     )
 

@@ -18,11 +18,11 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import Provision, RulesError, read_terms
 from pitboss.equipment.dice import Dice, outcomes
-from pitboss.families.dice.terms import Terms, landing
+from pitboss.families.dice.terms import Terms, charged_share, landing
 from pitboss.pricing.chain import Decision, Step, decide
 from pitboss.pricing.contract import Given, Input, Pricing
 from pitboss.pricing.distribution import Distribution
-from pitboss.pricing.report import PricedWager, PriceReport, priced, report
+from pitboss.pricing.report import Frequency, PricedWager, PriceReport, frequency, priced, report
 
 USUAL_STAKE = 2000
 "Cents: where the percentage is rounded to chips, prices are those of the least payable wager of at least this."
@@ -41,7 +41,8 @@ def price(layout: Layout, stake: int | None = None) -> PriceReport:
     """
     wagers = [_PRICES[_terms(layout, wager).kind](layout, wager, stake) for wager in layout.permissible]
     odds = [wager for wager in layout.permissible if _terms(layout, wager).kind == "odds"]
-    return report(layout, wagers, [_with_full_odds(layout, wager) for wager in odds])
+    together = [_with_full_odds(layout, wager) for wager in odds]
+    return report(layout, wagers, together, frequencies=_frequencies(layout))
 
 
 def _terms(layout: Layout, wager: str) -> Terms:
@@ -176,6 +177,8 @@ def _number(layout: Layout, wager: str, stake: int | None) -> PricedWager:
         notes.append(said)
         if rounded:
             rests_on.append(layout.rules.options["vig_rounding"])
+        if charged_share(layout, wager) != 1:
+            rests_on.append(layout.rules.options["vig_basis"])
         if layout.option("vig_timing") == "on_win":
             distribution = distribution.mapped(lambda net: net - fee if net > 0 else net)
         else:
@@ -207,10 +210,12 @@ def _waiting(layout: Layout, number: int, side: str, odds: Fraction) -> tuple[Di
 
 def _percentage(layout: Layout, wager: str, stake: int | None) -> tuple[Fraction, bool, str]:
     """The percentage for each unit wagered, whether it was rounded to chips, and both in words (1.5)."""
-    rate = Fraction(Decimal(str(layout.options["vig_rate"])))
+    rate, base = Fraction(Decimal(str(layout.options["vig_rate"]))), charged_share(layout, wager)
     to_chip = layout.option("vig_rounding") == "down_to_chip"
     when = "on winning bets only" if layout.option("vig_timing") == "on_win" else "when the bet is made"
-    said = f"Percentage of {float(rate):.4g} of the amount wagered, paid {when}"
+    of = "the amount wagered" if base == 1 else "what the bet can win"
+    said = f"Percentage of {float(rate):.4g} of {of}, paid {when}"
+    rate *= base
     if stake is None and not to_chip:
         return rate, False, f"{said}."
     amount = _payable(layout, wager, max(USUAL_STAKE, layout.limits.of(wager)[0]) if stake is None else stake)
@@ -300,6 +305,66 @@ def _points_made(
                 yield chance, (made | {point}, COME_OUT), 0
 
     return decide((frozenset[int](), COME_OUT), steps)
+
+
+# ---- What happens how often: points of a shooter, rolls of a hand (1.11, 1.12)
+
+RARE = Fraction(1, 1000)
+"Numbers of rolls are listed one by one until longer hands are rarer than this."
+
+
+def _frequencies(layout: Layout) -> Iterator[Frequency]:
+    kinds = {_terms(layout, wager).kind: wager for wager in layout.permissible}
+    points, seven = frozenset(layout.fact("point_numbers")), layout.fact("seven")
+    totals = tuple(_totals(layout).items())
+    if fire := kinds.get("fire"):
+        counted = tuple((str(made), Fraction(made)) for made in range(len(points) + 1))
+        made = _points_made(totals, counted, points, seven).distribution.probabilities
+        chances = {int(number): made[number] for number in sorted(made)}
+        section = layout.rules.wagers[fire].section
+        yield frequency(layout, "points_made", "Different points that a shooter makes", section, chances, wager=fire)
+    if "line" in kinds:
+        ends, mean, variance = _hand(totals, points, seven)
+        section = layout.rules.facts["loser_seven"].section
+        name = "Rolls in a shooter's hand"
+        yield frequency(layout, "rolls_in_a_hand", name, section, dict(ends), moments=(mean, variance))
+
+
+@lru_cache(maxsize=8)
+def _hand(
+    totals: tuple[tuple[int, Fraction], ...], points: frozenset[int], seven: int
+) -> tuple[tuple[tuple[int, Fraction], ...], Fraction, Fraction]:
+    """How often a hand ends with each roll, down to `RARE`; its mean and its variance.
+
+    A roll out of a state with so many still expected adds twice that less one to the mean square.
+    """
+
+    def steps(point: int) -> Iterator[Step[int]]:
+        for total, chance in totals:
+            if point == COME_OUT:
+                yield chance, total if total in points else COME_OUT, 0
+            elif total == seven:
+                yield chance, None, 0
+            else:
+                yield chance, COME_OUT if total == point else point, 0
+
+    hand = decide(COME_OUT, steps)
+    square = sum((seen * (2 * decide(point, steps).rounds - 1) for point, seen in hand.visits.items()), Fraction())
+    ends: list[tuple[int, Fraction]] = []
+    at, roll = {COME_OUT: Fraction(1)}, 0
+    while sum(at.values()) > RARE:
+        after: dict[int, Fraction] = {}
+        over = Fraction()
+        for point, mass in at.items():
+            for chance, to, _ in steps(point):
+                if to is None:
+                    over += mass * chance
+                else:
+                    after[to] = after.get(to, Fraction()) + mass * chance
+        at, roll = after, roll + 1
+        if over:
+            ends.append((roll, over))
+    return tuple(ends), hand.rounds, square - hand.rounds**2
 
 
 _PRICES: dict[str, Callable[[Layout, str, int | None], PricedWager]] = {

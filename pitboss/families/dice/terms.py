@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from pitboss.chapter.layout import Layout
 from pitboss.chapter.numbers import Cites
 from pitboss.equipment.dice import Dice
 
@@ -49,3 +51,12 @@ def landing(terms: Terms, dice: Dice) -> str | None:
         if any(reading in landings for reading in read):
             return outcome
     return None
+
+
+def charged_share(layout: Layout, wager: str) -> Fraction:
+    """What the percentage on a buy or lay bet is counted on, for each unit wagered: all of it, or what it can win.
+
+    One percent of what a lay bet wins is less than one of the amount laid: so the ceiling of 1.5 is kept either way.
+    """
+    odds = layout.odds(wager).ratio
+    return odds if odds < 1 and layout.options.get("vig_basis") == "lay_win" else Fraction(1)

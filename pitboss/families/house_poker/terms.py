@@ -150,12 +150,21 @@ class Choice(_Declared):
     when: Under = {}
 
 
+class Question(_Declared):
+    """The words of a question under some choices."""
+
+    when: Under
+    question: str
+
+
 class Decision(_Declared):
     """What each hand with the wager `asks` decides, unless it has the wager `unless` already."""
 
     asks: str
     unless: str = ""
     question: str
+    asked_under: tuple[Question, ...] = ()
+    "How it is asked under a licensee's choices, where `question` names what is then not offered."
     choices: dict[str, Choice]
     default: str
 
@@ -304,6 +313,10 @@ class Terms:
 
     # ---- Decisions
 
+    def question(self, decision: Decision) -> str:
+        """How a decision is asked for here: with what is offered, and nothing else."""
+        return next((one.question for one in decision.asked_under if self.under(one.when)), decision.question)
+
     def offered(self, decision: Decision) -> dict[str, Choice]:
         """The choices that the licensee's options leave."""
         return {name: choice for name, choice in decision.choices.items() if self.under(choice.when)}
@@ -417,6 +430,8 @@ def _of_decision(rules: Rules, decision: Decision, path: Path) -> Iterator[Probl
     for choice in decision.choices.values():
         yield from _unknown("wager", rules.wagers, (choice.lays, choice.of, choice.takes_back), path)
         yield from _unknown_choices(rules, choice.when, path)
+    for otherwise in decision.asked_under:
+        yield from _unknown_choices(rules, otherwise.when, path)
 
 
 def _unknown(what: str, known: Iterable[str], named: Iterable[str], path: Path) -> Iterator[Problem]:

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from pitboss.chapter.layout import Layout
 from pitboss.families.dice.round import CrapsTable
+from pitboss.families.dice.terms import charged_share
 from pitboss.table.game import YES, Answer
 from pitboss.table.state import Wager
 from pitboss.table.steps import Action
@@ -56,7 +57,7 @@ class Craps(CrapsTable):
         if kind not in self.charged:
             return 0
         unit = self.chip if self.layout.option("vig_rounding") == "down_to_chip" else 1
-        return amount * self.vig_rate.numerator // (self.vig_rate.denominator * unit) * unit
+        return int(amount * self.vig_rate * charged_share(self.layout, kind)) // unit * unit
 
 
 GAME = Craps

@@ -216,6 +216,24 @@ def test_1_5_percentage_on_winning_bets_only(number: int, buy: str, lay: str) ->
     assert report[f"buy_{number}"].house_edge_with_percentage is None
 
 
+@pytest.mark.parametrize(
+    ("number", "made", "of_all_put_down", "on_win"),
+    [(4, "1/40", "2.44%", "1.67%"), (5, "1/30", "3.23%", "2.00%"), (6, "1/24", "4.00%", "2.27%")],
+)
+def test_1_5_b_percentage_of_what_a_lay_bet_can_win(number: int, made: str, of_all_put_down: str, on_win: str) -> None:
+    """The figures of the textbooks, which count five percent of the win. A buy bet is charged on the wager as ever."""
+    before = craps({"vig_basis": "lay_win"})
+    after = craps({"vig_basis": "lay_win", "vig_timing": "on_win"})
+    for lay in (f"lay_{number}", f"lay_{14 - number}"):
+        assert before[lay].exact == made
+        assert f"{before[lay].house_edge_with_percentage:.2%}" == of_all_put_down
+        assert f"{after[lay].house_edge:.2%}" == on_win
+        assert before[lay].provenance == "reconstructed"
+        assert "of what the bet can win" in before[lay].note
+    assert before[f"buy_{number}"].exact == "1/20"
+    assert before[f"buy_{number}"].provenance == "text"
+
+
 def test_1_5_a_lower_percentage_is_a_lower_price() -> None:
     rates = {"0": "0", "0.02": "1/50", "0.05": "1/20"}
     assert [craps({"vig_rate": Decimal(rate)})["buy_6"].exact for rate in rates] == list(rates.values())
@@ -453,3 +471,47 @@ def test_1_2_a_7_big_six_and_big_eight_are_named_in_the_prices_of_their_time() -
         ("big_8", "N.J.A.C. 19:47-1.2(a)8"),
     ]
     assert price(Layout.of("craps", date(1981, 11, 2))).unpriced == ()
+
+
+# ---- What happens how often
+
+
+def test_1_12_how_often_a_shooter_makes_so_many_points(report: PriceReport) -> None:
+    points = next(one for one in report.frequencies if one.id == "points_made")
+    assert [Fraction(one.exact or 0) for one in points.chances] == points_made()
+    assert [one.value for one in points.chances] == ["0", "1", "2", "3", "4", "5", "6"]
+    assert Fraction(points.mean_exact) == sum(number * chance for number, chance in enumerate(points_made()))
+
+
+def test_1_11_a_rolls_in_a_hand(report: PriceReport) -> None:
+    """The mean as every textbook has it; the rest by a second way, rolls by the eight states of a float matrix."""
+    hand = next(one for one in report.frequencies if one.id == "rolls_in_a_hand")
+    assert hand.mean_exact == "1671/196"
+    assert f"{hand.mean:.4f}" == "8.5255"
+    ways = {point: 6 - abs(7 - point) for point in POINTS}
+    at, ends = {0: 1.0}, [0.0]
+    for _ in range(1500):
+        point = {
+            number: at.get(number, 0.0) * (30 - ways[number]) / 36 + at.get(0, 0.0) * ways[number] / 36
+            for number in POINTS
+        }
+        ends.append(sum(at.get(number, 0.0) for number in POINTS) / 6)
+        at = {0: at.get(0, 0.0) / 3 + sum(at.get(number, 0.0) * ways[number] / 36 for number in POINTS)} | point
+    mean = sum(roll * chance for roll, chance in enumerate(ends))
+    square = sum(roll * roll * chance for roll, chance in enumerate(ends))
+    assert hand.std_dev == pytest.approx((square - mean**2) ** 0.5, rel=1e-12)
+    *listed, rest = hand.chances
+    assert {int(one.value): one.probability for one in listed} == pytest.approx(
+        {roll: chance for roll, chance in enumerate(ends) if 2 <= roll <= int(listed[-1].value)}
+    )
+    assert rest.value == f"{int(listed[-1].value) + 1} or more"
+    assert 0 < rest.probability <= 0.001
+
+
+def test_a_price_told_on_the_terminal_says_how_often(report: PriceReport) -> None:
+    from pitboss.cli.price import how_often
+
+    points, hand = (how_often(one) for one in report.frequencies)
+    assert "0 59.3939%, 1 26.0750%" in points
+    assert "50% end within 6, 90% end within 17" in hand
+    assert "mean 8.5255 = 1671/196" in hand

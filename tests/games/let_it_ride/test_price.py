@@ -6,6 +6,7 @@ from importlib.resources import files
 
 import pytest
 
+from pitboss.chapter.check import Unlawful
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Value, read_rules
 from pitboss.games.let_it_ride import price as let_it_ride
@@ -36,6 +37,18 @@ def test_18_6a_the_bonus_counts_all_hands() -> None:
     row = price(layout())["bonus"]
     wins = 4 * 25_000 + 36 * 2_500 + 624 * 400 + 3_744 * 200 + 5_108 * 50 + 10_200 * 25 + 54_912 * 5
     assert Fraction(row.exact or "") == 1 - Fraction(wins, 2_598_960)
+
+
+def test_18_11_d_a_bonus_table_may_pay_more_hands_than_the_text_asks_for() -> None:
+    """Two pair are 123,552 of the 2,598,960 hands, a pair of tens or better 422,400."""
+    more = Layout.of(
+        "let-it-ride", on=date(2015, 1, 1), odds={"bonus.two_pair": "2 to 1", "bonus.pair_of_tens_or_better": "0 to 1"}
+    )
+    less = Fraction(price(layout())["bonus"].exact or 0) - Fraction(price(more)["bonus"].exact or 0)
+    assert less == Fraction(3 * 123_552 + 422_400, 2_598_960)
+    assert price(more)["bonus"].odds["two_pair"] == "2 to 1"
+    with pytest.raises(Unlawful, match="bonus is not paid by nine_high"):
+        Layout.of("let-it-ride", on=date(2015, 1, 1), odds={"bonus.nine_high": "2 to 1"})
 
 
 @pytest.mark.parametrize(("table", "edge"), [("TCB-A", "7.10"), ("TCB-B", "2.14"), ("TCB-C", "5.57")])

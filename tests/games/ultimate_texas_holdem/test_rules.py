@@ -85,17 +85,19 @@ def test_32_6_play_is_offered_only_with_the_chips_for_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("multiples", "choices"),
+    ("multiples", "choices", "times"),
     [
-        ("3x_or_4x", ("check", "play_3x", "play_4x")),
-        ("3x_only", ("check", "play_3x")),
-        ("4x_only", ("check", "play_4x")),
+        ("3x_or_4x", ("check", "play_3x", "play_4x"), "three or four"),
+        ("3x_only", ("check", "play_3x"), "three"),
+        ("4x_only", ("check", "play_4x"), "four"),
     ],
 )
-def test_32_6_play_before_the_flop_by_the_tables_choice(multiples: str, choices: tuple[str, ...]) -> None:
+def test_32_6_play_before_the_flop_by_the_tables_choice(multiples: str, choices: tuple[str, ...], times: str) -> None:
     played = Played(SIT[0], "1: ante 10", DEAL, preflop_multiples=multiples)
     assert isinstance(played.dealer.ask, AskDecision)
     assert played.dealer.ask.choices == choices
+    assert played.dealer.ask.question.endswith(f"check, or play {times} times your ante?")
+    assert set(played.game.means(played.state, played.dealer.ask)) == set(choices) - {"check"}
     if multiples == "3x_only":
         assert "not offered at this table" in played.refuses("4x")
 

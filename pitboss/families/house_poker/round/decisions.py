@@ -77,7 +77,7 @@ class Deciding(Irregular[P], Generic[P]):
             choices = self.choices(state, box, decision)
             own = tuple(choice.lays for choice in choices.values() if choice.lays and choice.or_less)
             state = replace(state, may_make=own)
-            question = f"{state.hand(box).name}: {decision.question}"
+            question = f"{state.hand(box).name}: {self.declared.question(decision)}"
             position = state.hand(box).position
             try:
                 reply = yield AskDecision(

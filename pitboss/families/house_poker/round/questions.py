@@ -241,7 +241,7 @@ class Questions(OnLayout[P], Generic[P]):
         """The decision that is asked for."""
         if not state.turn:
             return None
-        asked = [one for one in self.asked.values() if ask.question.endswith(one.question)]
+        asked = [one for one in self.asked.values() if ask.question.endswith(self.declared.question(one))]
         return next((one for one in asked if set(ask.choices) <= set(one.choices)), None)
 
     def known(self, state: P, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
