@@ -29,6 +29,10 @@ class WarFelt(ShoeFelt):
         x, y = place.at(0, self.cards_y)
         return super().print_place(place) + outlines(2, x, y, _CARD * place.scale, 8)
 
+    def lies(self, seen: Seen, wager: Seen, place: Place) -> tuple[float, float]:
+        """A tie wager on the war deal lies where the first one lay, which is settled by then."""
+        return super().lies(seen, {**wager, "kind": "tie"} if wager["kind"] == "war_tie" else wager, place)
+
     def cards_and_marks(self, seen: Seen, me: int, focus: int) -> Iterator[Piece]:
         for held in seen.get("cards", ()):
             number, war = held["position"], bool(held.get("war"))

@@ -43,7 +43,7 @@ class RedDogFelt(ShoeFelt):
         return drawn
 
     def stage_height(self) -> float:
-        return super().stage_height() + (26 if self.narrow else 14)
+        return super().stage_height() + (42 if self.narrow else 14)
 
     def cards_and_marks(self, seen: Seen, me: int, focus: int) -> Iterator[Piece]:
         x, y, scale = self.dealer_at

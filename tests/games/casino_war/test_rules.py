@@ -1,0 +1,141 @@
+"""The rules of Subchapter 22, section by section, beyond the worked examples."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pitboss.chapter import Layout
+from pitboss.chapter.check import Unlawful
+from pitboss.equipment import SeededSource
+from pitboss.games.casino_war.round import WarState
+from pitboss.table import Action, Dealer, Refused, game_on
+from pitboss.table.script import play_script
+from pitboss.table.steps import AskShuffle, Said
+
+HEAD = "game casino-war\non 2006-06-01\n"
+ANN = "1: sit Ann 1000\n1: initial 10\n"
+BEFORE = HEAD + ANN + "cards Kc 9d  # a round from a new shoe\n= 1: +10\n"
+WAR = "cards 7c 7d\n1: war\n"
+
+
+def said(script: str) -> list[str]:
+    """All that is announced while a script is played."""
+    lines: list[str] = []
+    play_script(script, watch=lambda step: lines.append(step.text) if isinstance(step, Said) else None)
+    return lines
+
+
+@pytest.mark.parametrize("decks", [1, 5, 9])
+def test_22_2_only_six_to_eight_decks(decks: int) -> None:
+    with pytest.raises(Unlawful, match=r"22\.2"):
+        Layout.of("casino-war", options={"decks": decks})
+
+
+@pytest.mark.parametrize(("positions", "last"), [(7, 7), (9, 9), (1, 1)])
+def test_22_2_as_many_play_as_there_are_positions(positions: int, last: int) -> None:
+    dealer = Dealer(game_on(Layout.of("casino-war", options={"positions": positions})), SeededSource(1))
+    dealer.act(last, Action("sit", amount=100_00))
+    with pytest.raises(Refused, match=f"positions 1 to {last}"):
+        dealer.act(last + 1, Action("sit", amount=100_00))
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "net"), [("Ac", "Kd", 10), ("2c", "3d", -10), ("Th", "9s", 10), ("Jc", "Qc", -10)]
+)
+def test_22_3_ranks_from_two_to_ace(mine: str, theirs: str, net: int) -> None:
+    play_script(f"{HEAD}{ANN}cards {mine} {theirs}\n= 1: {net:+}")
+
+
+def test_22_5_the_shoe_ends_with_the_round_in_which_the_cutting_card_comes_out() -> None:
+    dealer = Dealer(game_on(Layout.of("casino-war")), SeededSource(4))
+    dealer.act(1, Action("sit", amount=10**9))
+    shuffles: list[WarState] = []
+    while len(shuffles) < 2:
+        ask = dealer.ask
+        assert ask is not None
+        if isinstance(ask, AskShuffle):
+            assert isinstance(ask.state, WarState)
+            shuffles.append(ask.state)
+        dealer.next(lambda _, ask: (1, Action("make", "initial", 1000)) if not ask.state.wagers else None)
+    shoe = shuffles[1].shoe
+    assert shoe is not None
+    assert 78 - 10 < shoe.left <= 78
+    assert shuffles[1].finished
+
+
+@pytest.mark.parametrize(
+    ("section", "line"),
+    [
+        ("22.6", "refused by 22.6 1: tie 5"),
+        ("22.8", "refused by 22.8 1: war 10"),
+        ("22.8", "refused by 22.8 1: war_tie 10"),
+        ("22.6", "refused by 22.6 1: initial 10.01"),
+        ("22.6", "1: initial 10\nrefused by 22.6 1: tie 5 coupon 5"),
+        ("22.6", "1: initial 10\nrefused by 22.6 1: off initial"),
+        ("22.8", "refused by 22.8 1: surrender"),
+        ("22.6", "1: initial 10\ncards 7c 7d\nrefused by 22.6 1: war 5"),
+        ("22.8", "1: initial 10\ncards 7c 7d\nrefused by 22.8 1: stand"),
+        ("22.6", "1: initial 10\ncards 7c 7d\nrefused by 22.6 1: war_tie 2000"),
+        ("22.8", "1: initial 10\ncards 7c 7d\n1: war\nrefused by 22.8 1: surrender"),
+    ],
+)
+def test_22_6_and_8_what_is_no_wager_now_is_refused(section: str, line: str) -> None:
+    play_script(f"{HEAD}1: sit Ann 1000\n{line}\n")
+
+
+def test_22_6_without_an_initial_wager_the_tie_wager_comes_back() -> None:
+    play_script(f"{HEAD}{ANN}1: tie 5\n1: remove initial\n2: sit Bob 100\n2: initial 10\ncards Kc 9d\n= 1: 0\n")
+
+
+def test_22_8_who_cannot_match_the_wager_surrenders() -> None:
+    play_script(f"{HEAD}1: sit Ann 15\n1: initial 10\ncards 7c 7d\nrefused by 22.8 1: war\n1: surrender\n= 1: -5\n")
+
+
+def test_22_8_war_with_a_tie_wager_of_the_usual_amount() -> None:
+    play_script(
+        f"{HEAD}{ANN}cards 7c 7d\n1: war_with_tie\ncards 2c 3c 4c\ncard 5c\ncards 6c 8c 9c\ncard 5d\n= 1: +120\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("script", "tells"),
+    [
+        ("1: initial 10\nthrow drawn_in_error\ncards Kc 9d\n= 1: +10", "used as the next card"),
+        ("1: initial 10\nthrow cards_face_up\n= 1: 0", "the round is void"),
+        ("1: initial 10\ncard Kc\nthrow not_enough_cards\n= 1: 0", "the round is void"),
+        ("1: initial 10\nthrow card_exposed\ncards 2c Kc 9d\n= 1: +10", "two of clubs is discarded"),
+        ("1: initial 10\nthrow card_face_up\ncards 3c Kc 9d\n= 1: +10", "three of clubs is discarded"),
+        ("1: initial 10\nthrow late_wager 1\ncards Kc 9d\n= 1: +10", "not accepted"),
+        (f"1: initial 10\n{WAR}throw wrong_burn\ncards Kc\ncards 2c 3c 4c\ncard 9d\n= 1: +10", "0 cards are burned"),
+        ("1: initial 10\ncards 7c 7d\ninterrupt war_amount_wrong\n1: surrender\n= 1: -5", "The war wager is $10"),
+        ("1: initial 10\ncard 4c\nthrow two_cards 1\ncards Kd 3h\n= 1: +10", "king of diamonds is discarded"),
+    ],
+)
+def test_22_10_what_is_announced_is_done(script: str, tells: str) -> None:
+    assert any(tells in line for line in said(f"{BEFORE}{script}\n"))
+
+
+@pytest.mark.parametrize("event", ["wrong_burn", "war_amount_wrong 1"])
+def test_22_10_what_cannot_be_is_refused(event: str) -> None:
+    play_script(f"{BEFORE}1: initial 10\ncard 4c\nrefused by 22.10 interrupt {event}\ncard 3h\n= 1: +10\n")
+
+
+def test_22_10_a_jammed_shuffler_shuffles_again() -> None:
+    dealer = Dealer(game_on(Layout.of("casino-war")), SeededSource(4))
+    dealer.act(1, Action("sit", amount=100_00))
+    dealer.act(1, Action("make", "initial", 1000))
+    dealer.close()
+    assert isinstance(dealer.ask, AskShuffle)
+    dealer.throw("shuffler_jams")
+    assert isinstance(dealer.ask, AskShuffle)
+    assert dealer.ask.state.wagers
+
+
+def test_22_9_raised_odds_are_paid() -> None:
+    table: dict[str, Any] = {"war.tie": "3 to 1", "tie": "12 to 1"}
+    layout = Layout.of("casino-war", odds=table)
+    game = game_on(layout)
+    assert str(game.odds["war"]["tie"]) == "3 to 1"
+    assert str(game.odds["tie"][""]) == "12 to 1"

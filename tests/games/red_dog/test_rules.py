@@ -1,0 +1,160 @@
+"""The rules of Subchapter 6, section by section, beyond the worked examples."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from pitboss.chapter import Layout
+from pitboss.chapter.check import Unlawful
+from pitboss.equipment import SeededSource
+from pitboss.games.red_dog.round import RedDogState
+from pitboss.table import Action, Dealer, Refused, game_on
+from pitboss.table.script import play_script
+from pitboss.table.steps import AskShuffle, Said
+
+HEAD = "game red-dog\non 2012-06-01\n"
+ANN = "1: sit Ann 1000\n1: initial 10\n"
+BEFORE = HEAD + ANN + "card 2s  # burned\ncards Qc Kd  # a push from a new shoe\n= 1: 0\n"
+
+
+def said(script: str) -> list[str]:
+    """All that is announced while a script is played."""
+    lines: list[str] = []
+    play_script(script, watch=lambda step: lines.append(step.text) if isinstance(step, Said) else None)
+    return lines
+
+
+@pytest.mark.parametrize("decks", [0, 9])
+def test_6_1_one_to_eight_decks(decks: int) -> None:
+    with pytest.raises(Unlawful, match=r"6\.1"):
+        Layout.of("red-dog", options={"decks": decks})
+
+
+@pytest.mark.parametrize(("two", "spread"), [("2c Ad", 11), ("Kc Jd", 1), ("9c 4d", 4), ("Ac Td", 3)])
+def test_6_1_and_5_the_spread_is_what_lies_between_with_the_ace_high(two: str, spread: int) -> None:
+    assert any(f"a spread of {spread}," in line for line in said(f"{BEFORE}1: initial 10\ncards {two}\n"))
+
+
+def test_6_3_the_shoe_ends_with_the_round_in_which_the_cutting_card_comes_out() -> None:
+    dealer = Dealer(game_on(Layout.of("red-dog", options={"decks": 1})), SeededSource(4))
+    dealer.act(1, Action("sit", amount=10**9))
+    shuffles: list[RedDogState] = []
+    while len(shuffles) < 2:
+        ask = dealer.ask
+        assert ask is not None
+        if isinstance(ask, AskShuffle):
+            assert isinstance(ask.state, RedDogState)
+            shuffles.append(ask.state)
+        dealer.next(lambda _, ask: (1, Action("make", "initial", 1000)) if not ask.state.wagers else None)
+    shoe = shuffles[1].shoe
+    assert shoe is not None
+    assert 13 - 3 <= shoe.left <= 13
+
+
+def test_6_4_the_first_card_of_a_shoe_is_burned_and_two_lie_apart() -> None:
+    told = said(f"{HEAD}{ANN}card 2s\ncards 4c 6d\n1: stand\ncard 5h\n= 1: +50\n")
+    assert "1 card is burned." in told
+    assert "4♣ 6♦: a spread of 1, which pays 5 to 1." in told
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "refused by 6.5 1: raise 10",
+        "refused by 6.5 1: stand",
+        "1: initial 10\nrefused by 6.5 1: raise 10",
+        "1: initial 10\nrefused by 6.5 1: off initial",
+        "1: initial 10\ncards 5c Td\nrefused by 6.5 1: raise 10.01",
+        "1: initial 10\ncards 5c Td\nrefused 1: raise 0",
+        "1: initial 10\ncards 5c Td\nrefused by 6.5 1: fold",
+        "1: initial 10\ncards 5c Td\nrefused by 6.5 1: initial 10",
+        "1: initial 10\ncards 5c Td\n1: raise 10\nrefused by 6.5 1: raise 10",
+        "1: initial 10\ncards 9c 9d\nrefused by 6.5 1: raise 10",
+    ],
+)
+def test_6_5_what_is_no_wager_now_is_refused(line: str) -> None:
+    play_script(f"{BEFORE}{line}\n")
+
+
+@pytest.mark.parametrize(("third", "net"), [("7h", 110), ("Kh", -20)])
+def test_6_5_a_coupon_is_paid_at_the_odds_of_the_spread_and_does_not_count_for_the_raise(third: str, net: int) -> None:
+    # 5 to 1 on 20 with the coupon, and on a raise of 2; a loss takes the chips alone.
+    script = f"1: initial 10 coupon 10\ncards 6c 8d\n1: raise {2 if net > 0 else 10}\ncard {third}\n= 1: {net:+}\n"
+    play_script(f"{BEFORE}{script}")
+
+
+def test_6_5_who_has_less_than_the_initial_wager_raises_by_what_is_left() -> None:
+    play_script(f"{HEAD}1: sit Ann 14\n1: initial 10\ncard 2s\ncards 3c Ad\n1: raise\ncard 7h\n= 1: +14\n")
+
+
+@pytest.mark.parametrize(
+    ("script", "tells"),
+    [
+        ("1: initial 10\nthrow card_face_up\ncards 2c 6c 8d\n1: stand\ncard 7h\n= 1: +50", "two of clubs is discarded"),
+        ("1: initial 10\nthrow cards_face_up\n= 1: 0", "the round is void"),
+        ("1: initial 10\nthrow drawn_in_error\ncards 6c 8d\n1: stand\ncard 7h\n= 1: +50", "used as the next card"),
+        ("1: initial 10\ncard 6c\nthrow not_enough_cards\n= 1: 0", "the round is void"),
+        ("1: initial 10\nthrow late_wager 1\ncards 6c 7d\n= 1: 0", "not accepted"),
+        ("1: initial 10\ncards 9c 9d\nthrow raise_not_allowed 1\ncard 2d\n= 1: 0", "not accepted"),
+        ("1: initial 10\ncards 5c 8d\n1: raise 10\nthrow wrong_spread\n1: take_back\ncard 6h\n= 1: +40", "spread of 2"),
+    ],
+)
+def test_6_6_what_is_announced_is_done(script: str, tells: str) -> None:
+    assert any(tells in line for line in said(f"{BEFORE}{script}\n"))
+
+
+def test_6_6_a_wrong_spread_found_out_after_the_third_card_leaves_the_raises() -> None:
+    told = said(f"{BEFORE}1: initial 10\ncards 5c 8d\n1: raise 10\ncard 6h\nthrow wrong_spread\n= 1: +80\n")
+    assert sum("a spread of 2, which pays 4 to 1" in line for line in told) == 2
+
+
+@pytest.mark.parametrize("event", ["third_card_not_due", "wrong_spread", "shuffler_fails"])
+def test_6_6_what_cannot_be_is_refused(event: str) -> None:
+    play_script(f"{BEFORE}1: initial 10\ncards 9c 9d\nrefused by 6.6 interrupt {event}\ncard 9h\n= 1: +110\n")
+
+
+def test_6_7_areas_are_ones_own_or_free_and_no_more_than_permitted() -> None:
+    layout = Layout.of("red-dog", options={"multiple_areas": 2})
+    dealer = Dealer(game_on(layout), SeededSource(1))
+    for position in (1, 2):
+        dealer.act(position, Action("sit", amount=1000_00))
+    dealer.act(1, Action("make", "initial", 1000))
+    with pytest.raises(Refused, match=r"6\.7"):
+        dealer.act(1, Action("make", "initial", 1000, "2"))
+    dealer.act(1, Action("make", "initial", 1000, "3"))
+    with pytest.raises(Refused, match="at most 2 betting areas"):
+        dealer.act(1, Action("make", "initial", 1000, "4"))
+    with pytest.raises(Refused, match="another player on area 3"):
+        dealer.act(3, Action("sit", amount=100_00))
+
+
+def test_6_8_a_continuous_shuffler_deals_every_round_from_all_the_cards() -> None:
+    dealer = Dealer(game_on(Layout.of("red-dog", options={"shuffler": "continuous", "decks": 2})), SeededSource(3))
+    dealer.act(1, Action("sit", amount=10**9))
+    rounds = 0
+    while rounds < 5:
+        ask = dealer.ask
+        assert ask is not None
+        if ask.kind == "card":
+            state = ask.state
+            assert isinstance(state, RedDogState)
+            assert state.shoe is not None
+            if not state.cards:
+                assert state.shoe.left == 2 * 52
+                rounds += 1
+        dealer.next(lambda _, ask: (1, Action("make", "initial", 1000)) if not ask.state.wagers else None)
+
+
+def test_6_8_a_failing_shuffler_voids_a_round_that_was_begun() -> None:
+    play_script(f"{HEAD}set shuffler=continuous\n{ANN}card 6c\nthrow shuffler_fails\n= 1: 0\n")
+
+
+@pytest.mark.parametrize(
+    ("day", "cited"),
+    [(date(2001, 6, 1), "19:47-6.7"), (date(2007, 1, 1), "19:47-6.6"), (date(2012, 6, 1), "13:69F-6.6")],
+)
+def test_6_6_irregularities_have_the_number_of_the_day(day: date, cited: str) -> None:
+    layout = Layout.of("red-dog", day)
+    assert layout.cite(layout.irregularities["card_face_up"].section).endswith(cited)
