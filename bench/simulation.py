@@ -51,6 +51,8 @@ AIMED = (
     Table("baccarat simulated through 8-deck shoes, every wager", "baccarat-punto-banco", target=25e6),
     Table("three card poker simulated, every wager", "three-card-poker", target=30e6),
     Table("blackjack simulated through 6-deck shoes", "blackjack", ["blackjack"], {"decks": 6}, target=12e6),
+    Table("casino war simulated through 6-deck shoes, every wager", "casino-war", target=80e6),
+    Table("red dog simulated through 6-deck shoes, every wager", "red-dog", target=80e6),
 )
 
 
