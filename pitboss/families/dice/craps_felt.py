@@ -17,16 +17,12 @@ from functools import cached_property
 from typing import Any, Literal
 
 from pitboss.chapter import Layout
-from pitboss.chapter.rules import read_terms
+from pitboss.families.dice.dice_felt import LINE, SPELLED, DiceFelt
 from pitboss.families.dice.terms import Terms
-from pitboss.felts import chips
-from pitboss.felts.dice import die, faces, pair
-from pitboss.felts.felt import SHARED, Area, Felt, Piece, area_id
+from pitboss.felts.dice import faces, pair
+from pitboss.felts.felt import SHARED, Felt, Piece
 from pitboss.felts.ink import BLACK, BRASS, INK, IVORY, RED, SHADE, Box, circle, num, path, table, text
 
-_LINE = f'fill="none" stroke="{IVORY}" stroke-width="1.6"'
-_SPELLED = {6: "SIX", 9: "NINE"}
-"""Numbers that are spelled on the layout, so that they are told apart from both sides of the table."""
 _PRINTED = {
     "any_seven": "ANY SEVEN",
     "any_craps": "ANY CRAPS",
@@ -64,21 +60,16 @@ def _rows_of(kinds: list[str], columns: int) -> list[list[str]]:
     return [kinds[at : at + columns] for at in range(0, len(kinds), columns)]
 
 
-class CrapsFelt(Felt):
+class CrapsFelt(DiceFelt):
     """The felt of a craps or mini-craps table. With `narrow` it is arranged for a phone."""
 
     def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
-        super().__init__(layout, seats)
-        self.narrow = narrow
+        super().__init__(layout, seats, narrow)
         self.width, self.height = (400, 0) if narrow else (1280, 614)
-        self.radius = 10.5 if narrow else 13.0
-        self.terms = {kind: read_terms(rule, Terms) for kind, rule in layout.permissible.items()}
         self.points: tuple[int, ...] = tuple(layout.fact("point_numbers"))
         self.seven: int = layout.fact("seven")
-        self._ink: list[str] = []
-        self._areas: dict[str, Area] = {}
         self._boxes: dict[int, Box] = {}
-        self._stage = self._off = self._fire = Box(0, 0, 0, 0)
+        self._off = self._fire = Box(0, 0, 0, 0)
         if narrow:
             self._print_upright()
         else:
@@ -87,18 +78,6 @@ class CrapsFelt(Felt):
     @cached_property
     def upright(self) -> Felt:
         return self if self.narrow else CrapsFelt(self.layout, self.seats, narrow=True)
-
-    def base(self) -> str:
-        return "".join(self._ink)
-
-    def areas(self, me: int = SHARED) -> tuple[Area, ...]:
-        return self._in_order
-
-    @cached_property
-    def _in_order(self) -> tuple[Area, ...]:
-        """As the rules list the wagers: who goes by keyboard or listens begins with the pass line."""
-        order = list(self.layout.wagers)
-        return tuple(sorted(self._areas.values(), key=lambda area: order.index(area.wager)))
 
     # ---- the two arrangements
 
@@ -180,7 +159,7 @@ class CrapsFelt(Felt):
 
     def _print_number(self, point: int, box: Box) -> None:
         upper, lower = box.rows([54, 46], gap=0)
-        word = _SPELLED.get(point, str(point))
+        word = SPELLED.get(point, str(point))
         size = min(upper.height * 0.92, box.width / len(word) * 1.1)
         self._put(box.rect(f'fill="{SHADE}" stroke="{IVORY}" stroke-width="1.6"'))
         self._put(text(box.cx, upper.cy + 3, word, size, BRASS, 700, serif=True))
@@ -229,30 +208,11 @@ class CrapsFelt(Felt):
             self._put(pair(total - total // 2, total // 2, side, x + side * 0.8, y))
 
     def _print_come(self, box: Box) -> None:
-        self._put(box.rect(_LINE))
+        self._put(box.rect(LINE))
         words, room = box.columns([32, 68], gap=0)
         size = box.height * 0.7
         self._put(text(words.cx, box.cy + 2, "COME", size, BRASS, 700, serif=True, spacing=4, within=words.width - 20))
         self._area("come", box, room=room)
-
-    def _print_field(self, box: Box) -> None:
-        """The field's numbers; those that are paid more than the rest stand in a ring, with their odds."""
-        self._put(box.rect(_LINE))
-        terms, odds = self.terms["field"], self.layout.odds_table("field")
-        outcome = {int(total): name for name, totals in terms.on.items() for total in totals}
-        usual = max(terms.on, key=lambda name: len(terms.on[name]))
-        words, printed, room = box.columns([74, 414, 254] if not self.narrow else [62, 230, 80], gap=0)
-        self._put(text(words.cx + 3, box.cy - 8, "FIELD", 24, BRASS, 700, serif=True, within=words.width - 8))
-        self._put(text(words.cx + 3, box.cy + 12, str(odds[usual]), 12, IVORY, within=words.width - 12))
-        size = 19 if self.narrow else 28
-        for total, place in zip(sorted(outcome), printed.columns([1] * len(outcome), gap=0), strict=True):
-            special = outcome[total] != usual
-            self._put(text(place.cx, box.cy - (9 if special else 0), str(total), size, IVORY, 700, serif=True))
-            if special:
-                ring = circle(place.cx, box.cy - 9, size * 0.72, f'fill="none" stroke="{BRASS}" stroke-width="1.6"')
-                pays = str(odds[outcome[total]])
-                self._put(ring + text(place.cx, box.cy + size * 0.86, pays, 11, BRASS, 700, within=place.width * 1.25))
-        self._area("field", box, room=room)
 
     def _print_line(self, kind: str, shape: str, strip: Box, side: float = 0) -> None:
         """The pass or don't pass line; `side` is where it runs down the side of the table."""
@@ -272,7 +232,7 @@ class CrapsFelt(Felt):
 
     def _print_odds(self, kind: str, box: Box) -> None:
         """Behind the line: the odds in support of it, with what each point pays."""
-        self._put(box.rect(f'{_LINE} stroke-dasharray="5 4"'))
+        self._put(box.rect(f'{LINE} stroke-dasharray="5 4"'))
         words, room = box.columns([58, 42], gap=0)
         by_odds: dict[str, list[str]] = {}
         for point, odds in self.layout.odds_table(kind).items():
@@ -426,46 +386,6 @@ class CrapsFelt(Felt):
         left = [kind for kind in self.layout.wagers if kind not in (*printed, "field")]
         return [kind for kind in left if self.terms[kind].kind not in beside]
 
-    def _put(self, drawn: str) -> None:
-        self._ink.append(drawn)
-
-    def _area(
-        self,
-        kind: str,
-        box: Box,
-        spot: str = "",
-        label: str = "",
-        odds: str = "",
-        room: Box | None = None,
-        shape: str = "",
-        lower: float = 0,
-    ) -> None:
-        """An area with the room for its chips; `lower` moves them down, under what is printed."""
-        room = room or box
-        area = Area(
-            kind,
-            shape or box.rect(),
-            room.cx,
-            room.cy + lower,
-            spot,
-            label=label or self.layout.rules.wagers[kind].name,
-            odds=odds or self._pays(kind),
-            width=room.width,
-            height=room.height,
-        )
-        self._areas[area.id] = area
-
-    def _pays(self, kind: str) -> str:
-        """What a wager pays, in words."""
-        parts = self.terms[kind].parts
-        if parts:
-            return "as " + " and ".join(
-                f"{share if share > 1 else ''} {self.layout.rules.wagers[part].name}".strip()
-                for part, share in parts.items()
-            )
-        odds = self.layout.odds_table(kind)
-        return ", ".join(f"{one} on {name}" if name else str(one) for name, one in odds.items())
-
     # ---- what lies on it
 
     def pieces(self, seen: Mapping[str, Any], me: int = SHARED) -> list[Piece]:
@@ -475,23 +395,6 @@ class CrapsFelt(Felt):
             *self._shooter(seen),
             *self._points_made(seen),
             *self._chips(seen, me),
-        ]
-
-    def _dice(self, seen: Mapping[str, Any]) -> list[Piece]:
-        """The last roll. Dice in the air are not on the felt."""
-        if seen.get("in_air"):
-            return []
-        last, side = seen.get("last", ""), min(44.0, self._stage.height * 0.62)
-        return [
-            Piece(
-                f"die|{place}|{last}",
-                die(face, side),
-                self._stage.x + side * (0.85 + 1.25 * place),
-                self._stage.cy + (-3 if place else 3),
-                "thrown",
-                turn=(-9, 7)[place % 2],
-            )
-            for place, face in enumerate(faces(last))
         ]
 
     def _puck(self, seen: Mapping[str, Any]) -> Piece:
@@ -522,18 +425,6 @@ class CrapsFelt(Felt):
             x = self._fire.x + self._fire.width * (self.points.index(mark) + 0.5) / len(self.points)
             svg = circle(0, 0, 7, f'fill="{BRASS}"') + text(0, 0.5, str(mark), 8.5, INK, 800)
             pieces.append(Piece(f"made|{mark}", svg, x, self._fire.cy))
-        return pieces
-
-    def _chips(self, seen: Mapping[str, Any], me: int) -> list[Piece]:
-        lying: dict[str, list[Mapping[str, Any]]] = {}
-        for wager in seen.get("wagers", ()):
-            lying.setdefault(area_id(wager["kind"], wager.get("spot", "")), []).append(wager)
-        pieces = []
-        for id, wagers in lying.items():
-            area = self._areas[id]
-            radius = min(self.radius, max(8.0, area.height * 0.33))
-            buttons = {int(wager["position"]): self._button(seen, wager) for wager in wagers}
-            pieces += chips.laid(area, wagers, me, radius, buttons)
         return pieces
 
     def _button(self, seen: Mapping[str, Any], wager: Mapping[str, Any]) -> str:

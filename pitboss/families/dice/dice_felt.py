@@ -1,0 +1,147 @@
+"""What the layouts of dice have in common: a stage for the dice, a field, areas with their odds, chips in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from pitboss.chapter import Layout
+from pitboss.chapter.rules import read_terms
+from pitboss.families.dice.terms import Terms
+from pitboss.felts import chips
+from pitboss.felts.dice import die, faces
+from pitboss.felts.felt import SHARED, Area, Felt, Piece, area_id
+from pitboss.felts.ink import BRASS, IVORY, Box, circle, text
+
+LINE = f'fill="none" stroke="{IVORY}" stroke-width="1.6"'
+SPELLED = {6: "SIX", 9: "NINE"}
+"""Numbers that are spelled on the layout, so that they are told apart from both sides of the table."""
+
+
+class DiceFelt(Felt):
+    """A layout whose wagers have the terms of dice. With `narrow` it is arranged for a phone."""
+
+    def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
+        super().__init__(layout, seats)
+        self.narrow = narrow
+        self.radius = 10.5 if narrow else 13.0
+        self.terms = {kind: read_terms(rule, Terms) for kind, rule in layout.permissible.items()}
+        self._ink: list[str] = []
+        self._areas: dict[str, Area] = {}
+        self._stage = Box(0, 0, 0, 0)
+
+    def base(self) -> str:
+        return "".join(self._ink)
+
+    def areas(self, me: int = SHARED) -> tuple[Area, ...]:
+        return self._in_order
+
+    @cached_property
+    def _in_order(self) -> tuple[Area, ...]:
+        """As the rules list the wagers: who goes by keyboard or listens begins with the pass line."""
+        order = list(self.layout.wagers)
+        return tuple(sorted(self._areas.values(), key=lambda area: order.index(area.wager)))
+
+    # ---- what is printed
+
+    def _put(self, drawn: str) -> None:
+        self._ink.append(drawn)
+
+    def _print_field(self, box: Box) -> None:
+        """The field's numbers; those that are paid more than the rest stand in a ring, with their odds."""
+        self._put(box.rect(LINE))
+        terms, odds = self.terms["field"], self.layout.odds_table("field")
+        outcome = {int(total): name for name, totals in terms.on.items() for total in totals}
+        usual = max(terms.on, key=lambda name: len(terms.on[name]))
+        words, printed, room = box.columns([74, 414, 254] if not self.narrow else [62, 230, 80], gap=0)
+        self._put(text(words.cx + 3, box.cy - 8, "FIELD", 24, BRASS, 700, serif=True, within=words.width - 8))
+        self._put(text(words.cx + 3, box.cy + 12, str(odds[usual]), 12, IVORY, within=words.width - 12))
+        size = 19 if self.narrow else 28
+        for total, place in zip(sorted(outcome), printed.columns([1] * len(outcome), gap=0), strict=True):
+            special = outcome[total] != usual
+            self._put(text(place.cx, box.cy - (9 if special else 0), str(total), size, IVORY, 700, serif=True))
+            if special:
+                ring = circle(place.cx, box.cy - 9, size * 0.72, f'fill="none" stroke="{BRASS}" stroke-width="1.6"')
+                pays = str(odds[outcome[total]])
+                self._put(ring + text(place.cx, box.cy + size * 0.86, pays, 11, BRASS, 700, within=place.width * 1.25))
+        self._area("field", box, room=room)
+
+    def _area(
+        self,
+        kind: str,
+        box: Box,
+        spot: str = "",
+        label: str = "",
+        odds: str = "",
+        room: Box | None = None,
+        shape: str = "",
+        lower: float = 0,
+    ) -> None:
+        """An area with the room for its chips; `lower` moves them down, under what is printed."""
+        room = room or box
+        area = Area(
+            kind,
+            shape or box.rect(),
+            room.cx,
+            room.cy + lower,
+            spot,
+            label=label or self.layout.rules.wagers[kind].name,
+            odds=odds or self._pays(kind),
+            width=room.width,
+            height=room.height,
+        )
+        self._areas[area.id] = area
+
+    def _pays(self, kind: str) -> str:
+        """What a wager pays, in words."""
+        parts = self.terms[kind].parts
+        if parts:
+            return "as " + " and ".join(
+                f"{share if share > 1 else ''} {self.layout.rules.wagers[part].name}".strip()
+                for part, share in parts.items()
+            )
+        odds = self.layout.odds_table(kind)
+        return ", ".join(f"{one} on {name}" if name else str(one) for name, one in odds.items())
+
+    # ---- what lies on it
+
+    def last(self, seen: Mapping[str, Any]) -> str:
+        """The last roll that there was, as it is written."""
+        return str(seen.get("last", ""))
+
+    def _dice(self, seen: Mapping[str, Any]) -> list[Piece]:
+        """The last roll. Dice in the air are not on the felt."""
+        if seen.get("in_air"):
+            return []
+        last, side = self.last(seen), min(44.0, self._stage.height * 0.62)
+        return [
+            Piece(
+                f"die|{place}|{last}",
+                die(face, side),
+                self._stage.x + side * (0.85 + 1.25 * place),
+                self._stage.cy + (-3 if place else 3),
+                "thrown",
+                turn=(-9, 7)[place % 2],
+            )
+            for place, face in enumerate(faces(last))
+        ]
+
+    def _chips(self, seen: Mapping[str, Any], me: int) -> list[Piece]:
+        lying: dict[str, list[Mapping[str, Any]]] = {}
+        for wager in seen.get("wagers", ()):
+            lying.setdefault(area_id(wager["kind"], wager.get("spot", "")), []).append(wager)
+        pieces = []
+        for id, wagers in lying.items():
+            area = self._areas[id]
+            radius = min(self.radius, max(8.0, area.height * 0.33))
+            buttons = {int(wager["position"]): self._button(seen, wager) for wager in wagers}
+            pieces += chips.laid(area, wagers, me, radius, buttons)
+        return pieces
+
+    def _button(self, seen: Mapping[str, Any], wager: Mapping[str, Any]) -> str:
+        """An On or Off button on a wager; none where all wagers are always on."""
+        return ""
+
+
+__all__ = ["LINE", "SPELLED", "DiceFelt"]
