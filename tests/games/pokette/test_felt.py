@@ -1,0 +1,51 @@
+"""The felt of pokette: every place of the layout can be touched, on a desk and on a phone."""
+
+import re
+
+import pytest
+
+from pitboss.chapter.layout import Layout
+from pitboss.felts import Felt, felt_of
+from pitboss.games.pokette.round import Pokette
+
+SEEN = {
+    "last": ["Qs", "joker_1"],
+    "draws": 2,
+    "hand": ["Qs"],
+    "wagers": [{"position": 1, "kind": "split", "spot": "Ks-Qs", "amount": 500}],
+}
+
+
+@pytest.mark.parametrize("positions", [53, 54, 56])
+@pytest.mark.parametrize("narrow", [False, True])
+def test_every_place_has_an_area_on_the_felt(positions: int, narrow: bool) -> None:
+    layout = Layout.of("pokette", options={"wheel_positions": positions, "offer_joker_split": positions > 53})
+    felt: Felt = felt_of(layout, 8)
+    felt = felt.upright if narrow else felt
+    game = Pokette(layout)
+    there = {(area.wager, area.spot) for area in felt.areas()}
+    assert there == {(kind, spot) for kind in layout.wagers for spot in game.places.on_layout.get(kind, {"": ()})}
+    for area in felt.areas():
+        assert 0 < area.x < felt.width
+        assert 0 < area.y < felt.height
+        shape = {name: float(value) for name, value in re.findall(r' (x|y|width|height)="([-\d.]+)"', area.shape)}
+        assert shape["width"] >= 20
+        assert shape["height"] >= 20
+        assert shape["x"] >= 0
+        assert shape["x"] + shape["width"] <= felt.width
+        assert shape["y"] + shape["height"] <= felt.height
+
+
+def test_the_section_that_came_lies_under_the_clapper_after_whole_turns() -> None:
+    layout = Layout.of("pokette")
+    wheel = next(piece for piece in felt_of(layout, 8).pieces(SEEN) if piece.id == "wheel")
+    at = Pokette(layout).places.rim.index("Qs")
+    assert (wheel.turn + at * 360 / 54) % 360 == pytest.approx(0)
+    assert wheel.turn > 360
+
+
+def test_the_hand_and_the_last_sections_are_shown() -> None:
+    pieces = felt_of(Layout.of("pokette"), 8).pieces(SEEN, 1)
+    assert [piece.id for piece in pieces if piece.id.startswith("card|")] == ["card|hand|1|Qs"]
+    assert [piece.id for piece in pieces if piece.id.startswith("last|")] == ["last|2", "last|1"]
+    assert any(piece.id.startswith("chips|1|split") for piece in pieces)
