@@ -34,7 +34,7 @@ def price(
     """
     table = Table.of(layout, shoe, strategy, meter)
     kinds = {wager: _kind(table, wager) for wager in layout.permissible}
-    # Side wagers are counts of cards, of which infinitely many decks have none.
+    # The price of a wager on cards is a count of them, and infinitely many have none.
     told = {wager: kind for wager, kind in kinds.items() if not table.game.house.endless or kind in _BY_PLAY}
     found = [_PRICES[kind](table, wager) for wager, kind in told.items()]
     return report(layout, found, strategy=table.strategy())

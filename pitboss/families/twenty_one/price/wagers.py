@@ -17,7 +17,7 @@ from pitboss.pricing.report import PricedWager, priced
 
 LOST = Fraction(-1)
 ENDLESS_NOTE = (
-    "Of infinitely many decks, for analysis only: no card dealt changes what is left. Side wagers are left out."
+    "Of infinitely many decks, for analysis only: no card dealt changes what is left. Wagers on cards are left out."
 )
 
 
