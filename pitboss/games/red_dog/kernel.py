@@ -13,7 +13,7 @@ from pitboss.games.red_dog.price import PRICING, tree, won
 from pitboss.games.red_dog.round import RedDog, RedDogState
 from pitboss.pricing.contract import Given
 from pitboss.simulation.contract import Progress, Simulation
-from pitboss.simulation.kernel import Kernel, chosen
+from pitboss.simulation.kernel import PLAYER, Kernel, chosen
 from pitboss.table.game import game_on
 from pitboss.table.steps import AskDecision
 
@@ -28,8 +28,9 @@ def kernel(
     game = game_on(layout)
     assert isinstance(game, RedDog)
     asked = chosen(layout, wagers)
-    if placed := next((f"{kind} {spot}" for kind, spot in asked.items() if spot), ""):
-        raise ValueError(f"{placed!r}: one area is simulated; wagers are named by their id alone")
+    areas = sorted({spot for spot in asked.values() if spot})
+    if len(areas) > 1 or any(area not in game.spots(game.opening(), PLAYER, "initial") for area in areas):
+        raise ValueError(f"areas {', '.join(areas)}: one area is simulated, which is lawful for position {PLAYER}")
     best = PRICING.strategy(layout, Given())
     play = best.best if strategy is None else best.find(strategy)
     raised = [kind for kind in ("raise",) if any(adds(play, ended) for ended in best.counted)]
@@ -57,7 +58,7 @@ def kernel(
         kinds,
         stakes,
         net,
-        wagering({"initial": stake}, decide=decide),
+        wagering({"initial": stake}, {"initial": areas[0] if areas else ""}, decide=decide),
         decks=game.decks,
         cut=game.cut_card,
         burned=layout.fact("burn"),

@@ -257,7 +257,7 @@ class RedDog(ShoeGame[RedDogState]):
         if self.areas == 1:
             return ("",)
         taken = {_area(other)[0] for other in state.wagers if other.position != position}
-        seated = {seat.number for seat in state.positions}
+        seated = {seat.number for seat in state.positions} | {position}
         free = [number for number in range(1, self.seats + 1) if number not in taken | seated]
         return ("", *map(str, free))
 
