@@ -33,7 +33,7 @@ TABLES = ("minimum", "atlantic_city", "generous")
 
 
 @pytest.mark.parametrize("at", range(3), ids=TABLES)
-def test_9_4_the_edges_are_the_published_ones(at: int) -> None:
+def test_9_4_odds_the_edges_are_the_published_ones(at: int) -> None:
     found = price(Layout.of("sic-bo", options={"pay_table": TABLES[at]}))
     assert {kind: f"{float(100 * Fraction(found[kind].exact)):.2f}" for kind in PUBLISHED} == {
         kind: edges[at] for kind, edges in PUBLISHED.items()
@@ -91,14 +91,14 @@ def test_9_4_raised_odds_are_priced() -> None:
         ("minimum", "small", "4 to 5", False),
     ],
 )
-def test_9_4_the_minimum_table_is_the_floor_of_check(table: str, key: str, odds: str, permitted: bool) -> None:
+def test_9_4_odds_the_minimum_table_is_the_floor_of_check(table: str, key: str, odds: str, permitted: bool) -> None:
     rules = rules_of("sic-bo")
     found = [one for one in findings(rules, rules.game.since, {"pay_table": table}, {key: odds}, None) if one.stops()]
     assert (not found) == permitted
     assert all("9.4" in str(one.section) for one in found)
 
 
-def test_9_4_odds_are_stated_with_to() -> None:
+def test_9_4_to_is_the_word_for_odds() -> None:
     rules = rules_of("sic-bo")
     found = list(findings(rules, rules.game.since, {}, {"total_4": "61 for 1"}, None))
     assert [one.section for one in found] == ["9.4"]

@@ -77,13 +77,13 @@ def test_9_2_what_wins(roll: str, wins: str) -> None:
     assert winning(roll) == set(wins.split())
 
 
-def test_9_1_there_are_as_many_positions_as_the_licensee_chose() -> None:
+def test_9_1_positions_as_many_as_the_licensee_chose() -> None:
     table = Table(positions=3)
     with pytest.raises(Refused, match="positions 1 to 3"):
         table.dealer.act(4, Action("sit", amount=100_00))
 
 
-def test_9_1_three_dice_are_shaken() -> None:
+def test_9_1_dice_are_three() -> None:
     table = Table()
     table.dealer.close()
     assert table.dealer.ask is not None
@@ -91,12 +91,12 @@ def test_9_1_three_dice_are_shaken() -> None:
     assert not table.dealer.ask.unfit(Dice("3-4-5"))
 
 
-def test_9_1_an_automated_shaker_shakes_by_itself() -> None:
+def test_9_1_shaker_that_shakes_by_itself() -> None:
     said = [text for _, text in Table("1-2-3", shaker="automated").roll().said]
     assert "No more bets. The covered shaker shakes 3 times." in said
 
 
-def test_9_3_wagers_are_changed_until_the_call_and_not_after() -> None:
+def test_9_3_until_the_call_wagers_are_changed_until_the_call_and_not_after() -> None:
     table = Table("1-2-3").say("small 10", "press small by 5", "total 6 5", "take down total 6")
     assert [(wager.kind, wager.amount) for wager in table.state.wagers] == [("small", 15_00)]
     table.dealer.close()
@@ -109,13 +109,13 @@ def test_9_3_wagers_are_changed_until_the_call_and_not_after() -> None:
 
 
 @pytest.mark.parametrize("kind", ["total_9", "any_three_of_a_kind", "one_of_a_kind_3"])
-def test_9_3_a_coupon_lies_on_small_or_big_only(kind: str) -> None:
+def test_9_3_match_play_a_coupon_lies_on_small_or_big_only(kind: str) -> None:
     with pytest.raises(Refused, match="Small, Big") as refused:
         Table().dealer.act(1, Action("make", kind, 5_00, coupon=5_00))
     assert refused.value.answer.section == "9.3"
 
 
-def test_9_4_odds_are_payable_to_the_cent() -> None:
+def test_9_4_whole_cents_are_paid() -> None:
     layout = Layout.of("sic-bo", odds={"total_9": "13 to 2"})
     dealer = Dealer(SicBo(layout), ScriptedSource())
     dealer.act(1, Action("sit", amount=100_00))
@@ -124,19 +124,19 @@ def test_9_4_odds_are_payable_to_the_cent() -> None:
     assert refused.value.answer.section == "9.4"
 
 
-def test_9_5_the_table_opens_with_an_inspection_and_a_shake() -> None:
+def test_9_5_inspection_and_a_shake_open_the_table() -> None:
     table = Table("1-2-3", "4-5-6").roll().roll()
     inspected = [one for one in table.said if "inspect" in one[1]]
     shaken = "The dealer shakes the covered shaker 3 times."
     assert inspected == [("9.5", f"Floorperson and dealer inspect dice and shaker. {shaken}")]
 
 
-def test_9_5_shaken_after_the_wagers() -> None:
+def test_9_5_shakes_after_the_wagers() -> None:
     said = [text for _, text in Table("1-2-3").roll().said]
     assert said[1] == "No more bets. The dealer shakes the covered shaker 3 times."
 
 
-def test_9_5_shaken_before_the_wagers() -> None:
+def test_9_5_shakes_before_the_wagers() -> None:
     table = Table("1-2-3", "4-5-6", shake_timing="before_bets").roll()
     assert [text for _, text in table.said][1:] == [
         "No more bets. The cover is taken off.",
@@ -145,15 +145,15 @@ def test_9_5_shaken_before_the_wagers() -> None:
     ]
 
 
-def test_9_5_numbers_are_announced_the_lowest_first_with_their_total() -> None:
+def test_9_5_announcement_of_the_numbers_the_lowest_first_with_their_total() -> None:
     assert ("9.5", "2, 3, 6. Total 11.") in Table("6-2-3").roll().said
 
 
-def test_9_5_the_winning_areas_light_up() -> None:
+def test_9_5_device_lights_the_winning_areas() -> None:
     assert set(Table("6-2-3").roll().state.lit) == winning("6-2-3")
 
 
-def test_9_5_losing_wagers_are_collected_before_winning_wagers_are_paid() -> None:
+def test_9_5_settlement_losing_wagers_are_collected_before_winning_wagers_are_paid() -> None:
     table = Table("6-2-3").say("big 10", "small 10", "total 11 5", "total 12 5").roll()
     assert table.settled == [
         ("9.5", "small", -10_00),
@@ -163,7 +163,7 @@ def test_9_5_losing_wagers_are_collected_before_winning_wagers_are_paid() -> Non
     ]
 
 
-def test_9_5_the_last_rolls_are_kept() -> None:
+def test_9_5_display_of_the_last_rolls() -> None:
     table = Table(*["1-2-3"] * 12, "4-5-6")
     for _ in range(13):
         table.roll()
@@ -184,7 +184,7 @@ def test_9_6_no_roll_decides_nothing_and_the_dice_are_shaken_again(event: str, t
     assert sum("shakes" in text for _, text in table.said) == shaken + 1
 
 
-def test_9_6_dice_uncovered_among_the_wagers_are_shaken_again_and_wagers_go_on() -> None:
+def test_9_6_no_roll_dice_uncovered_among_the_wagers_are_shaken_again_and_wagers_go_on() -> None:
     table = Table("5-5-2", shake_timing="before_bets").say("big 10")
     table.dealer.throw("uncovered_early")
     assert table.said[-1] == ("9.5", "The dealer shakes the covered shaker 3 times.")
@@ -192,7 +192,7 @@ def test_9_6_dice_uncovered_among_the_wagers_are_shaken_again_and_wagers_go_on()
     assert [kind for _, kind, _ in table.settled] == ["big", "total_12"]
 
 
-def test_9_6_a_wrong_entry_is_corrected_by_the_dice_when_it_is_found_before_the_settlement() -> None:
+def test_9_6_wrong_entry_is_corrected_by_the_dice_when_it_is_found_before_the_settlement() -> None:
     table = Table("1-3-6").say("small 10", "total 10 2", "total 9 1")
     table.dealer.close()
     table.dealer.draw()
@@ -206,7 +206,7 @@ def test_9_6_a_wrong_entry_is_corrected_by_the_dice_when_it_is_found_before_the_
 
 
 @pytest.mark.parametrize("seen_when", ["dice", "settlement"])
-def test_9_6_a_layout_that_does_not_light_leaves_the_roll_standing(seen_when: str) -> None:
+def test_9_6_device_fails_and_the_roll_stands(seen_when: str) -> None:
     table = Table("6-2-3", "1-1-1").say("big 10")
     table.dealer.close()
     if seen_when == "settlement":
@@ -219,7 +219,7 @@ def test_9_6_a_layout_that_does_not_light_leaves_the_roll_standing(seen_when: st
 
 
 @pytest.mark.parametrize("closed", [False, True])
-def test_9_6_a_broken_shaker_returns_all_wagers_and_the_next_dice_are_shaken_anew(closed: bool) -> None:
+def test_9_6_shaker_fails_returns_all_wagers_and_the_next_dice_are_shaken_anew(closed: bool) -> None:
     table = Table("1-2-3", shake_timing="before_bets").say("small 20", "total 9 5")
     if closed:
         table.dealer.close()
@@ -228,7 +228,7 @@ def test_9_6_a_broken_shaker_returns_all_wagers_and_the_next_dice_are_shaken_ane
     assert table.said[-1] == ("9.5", "The dealer shakes the covered shaker 3 times.")
 
 
-def test_9_6_a_late_wager_is_put_back() -> None:
+def test_9_6_late_wager_is_put_back() -> None:
     table = Table("1-2-3").say("small 10")
     table.dealer.close()
     before = table.state
@@ -237,7 +237,7 @@ def test_9_6_a_late_wager_is_put_back() -> None:
     assert table.roll().settled == [("9.4", "small", 10_00)]
 
 
-def test_9_6_a_chip_on_two_areas_counts_where_it_lies() -> None:
+def test_9_6_between_areas_a_chip_counts_where_it_lies() -> None:
     table = Table("1-2-3").say("small 10")
     table.dealer.throw("chip_between_areas")
     assert table.said[-1][0] == "9.6"
@@ -245,5 +245,12 @@ def test_9_6_a_chip_on_two_areas_counts_where_it_lies() -> None:
 
 
 @pytest.mark.parametrize("line", ["1: total_3 5", "1: two_dice_combination_11 5", "1: even 5", "1: three of four 5"])
-def test_9_2_what_is_no_area_is_refused(line: str) -> None:
+def test_9_2_only_these_what_is_no_area_is_refused(line: str) -> None:
     play_script(f"game sic-bo\n1: sit Ann 100\nrefused by 9.2 {line}\n= 1: 0\n")
+
+
+def test_9_3_how_made_on_any_number_of_areas_and_one_shake_decides_all() -> None:
+    table = Table("1-2-3")
+    for kind in table.game.layout.wagers:
+        table.dealer.act(1, Action("make", kind, 1_00))
+    assert len(table.roll().settled) == 50

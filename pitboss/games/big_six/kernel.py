@@ -1,0 +1,7 @@
+"""The big six wheel as the loop of games that one draw decides: a number of 54 is a section of the rim."""
+
+from pitboss.families.one_draw.kernel import simulation
+
+SIMULATION = simulation("spin")
+
+__all__ = ["SIMULATION"]

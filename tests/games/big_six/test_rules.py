@@ -1,0 +1,206 @@
+"""Sections 5.5 and 5.6, rule by rule: the wheel, its price, what goes wrong, and what check says."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from pitboss.chapter import Layout
+from pitboss.chapter.check import findings
+from pitboss.chapter.rules import rules_of
+from pitboss.equipment import ScriptedSource
+from pitboss.games.big_six.round import BigSix
+from pitboss.pricing import price
+from pitboss.table import Action, Dealer, Refused, Said, Settled, walk
+from pitboss.table.script import play_script
+
+NJ = {"bill_1": 23, "bill_2": 15, "bill_5": 8, "bill_10": 4, "bill_20": 2, "symbol_a": 1, "symbol_b": 1}
+VEGAS = NJ | {"bill_1": 24, "bill_5": 7}
+
+
+def layout(**options: Any) -> Layout:
+    return Layout.of("big-six", options=options, unlawful=True)
+
+
+class Wheel(ScriptedSource):
+    """A wheel that stops where the test says."""
+
+    def __init__(self, *sections: int) -> None:
+        super().__init__()
+        self.sections = list(sections)
+
+    def number(self, below: int) -> int:
+        return self.sections.pop(0) - 1
+
+
+def table(*sections: int) -> Dealer:
+    dealer = Dealer(BigSix(layout()), Wheel(*sections), halts=True)
+    dealer.act(1, Action("sit", amount=1000_00, name="Ann"))
+    return dealer
+
+
+@pytest.mark.parametrize(("wheel", "counts"), [("nj_54", NJ), ("vegas_54", VEGAS)])
+def test_5_6_wheel_of_54_sections(wheel: str, counts: dict[str, int]) -> None:
+    assert Counter(BigSix(layout(wheel=wheel)).rim) == counts
+
+
+def test_5_6_wheel_in_its_order() -> None:
+    rim = BigSix(layout()).rim
+    assert [rim.index(symbol) + 1 for symbol in ("symbol_a", "symbol_b", "bill_20", "bill_10")] == [1, 28, 14, 10]
+    other = BigSix(layout(wheel="vegas_54")).rim
+    assert [(at, one, two) for at, (one, two) in enumerate(zip(rim, other, strict=True), 1) if one != two] == [
+        (44, "bill_5", "bill_1")
+    ]
+
+
+@pytest.mark.parametrize("options", [{}, {"wheel": "vegas_54"}, {"symbol_payout": "50 to 1"}])
+def test_5_5_odds_a_walk_of_the_round_comes_to_the_price_of_every_box(options: dict[str, Any]) -> None:
+    game = BigSix(layout(**options))
+    dealer = Dealer(game, ScriptedSource())
+    dealer.act(1, Action("sit", amount=1000_00))
+    for kind in NJ:
+        dealer.act(1, Action("make", kind, 1_00))
+    assert dealer.ask is not None
+    nets: dict[str, Fraction] = defaultdict(Fraction)
+    for chance, _, steps in walk(game, dealer.ask.state):
+        for step in steps:
+            if isinstance(step, Settled):
+                nets[step.wager.kind] += chance * Fraction(step.net, 1_00)
+    found = price(game.layout)
+    assert {kind: str(-net) for kind, net in nets.items()} == {kind: found[kind].exact for kind in NJ}
+
+
+@pytest.mark.parametrize(
+    ("options", "edges"),
+    [
+        ({}, "14.81 16.67 11.11 18.52 22.22 14.81 14.81"),
+        ({"wheel": "vegas_54", "symbol_payout": "40 to 1"}, "11.11 16.67 22.22 18.52 22.22 24.07 24.07"),
+        ({"symbol_payout": "50 to 1"}, "14.81 16.67 11.11 18.52 22.22 5.56 5.56"),
+    ],
+)
+def test_5_5_the_edges_are_the_published_ones(options: dict[str, Any], edges: str) -> None:
+    found = price(layout(**options))
+    assert " ".join(f"{float(100 * Fraction(found[kind].exact)):.2f}" for kind in NJ) == edges
+
+
+@pytest.mark.parametrize(
+    ("options", "odds", "section"),
+    [
+        ({"symbol_payout": "40 to 1"}, {}, "5.5"),
+        ({"wheel": "vegas_54"}, {}, "5.6"),
+        ({}, {"bill_20": "19 to 1"}, "5.5"),
+        ({}, {"bill_20": "22 to 1"}, ""),
+        ({"symbol_payout": "50 to 1"}, {"symbol_a": "45 to 1"}, ""),
+        ({}, {"symbol_b": "44 to 1"}, "5.5"),
+        ({}, {"bill_2": "3 for 1"}, "5.5"),
+    ],
+)
+def test_5_5_odds_that_check_reports(options: dict[str, str], odds: dict[str, str], section: str) -> None:
+    rules = rules_of("big-six")
+    found = findings(rules, rules.game.since, options, odds, None)
+    assert {one.section for one in found} == ({section} if section else set())
+
+
+def test_5_5_forty_to_one_for_comparison_pays_eighty_on_two() -> None:
+    dealer = Dealer(BigSix(layout(symbol_payout="40 to 1")), Wheel(28))
+    dealer.act(1, Action("sit", amount=100_00))
+    dealer.act(1, Action("make", "symbol_b", 2_00))
+    dealer.finish()
+    assert dealer.state.rack(1) == 180_00
+
+
+@pytest.mark.parametrize("event", ["too_few_turns", "between_sections", "wheel_touched"])
+def test_5_6_irregular_no_spin_decides_nothing_and_wagers_may_be_changed(event: str) -> None:
+    dealer = table(14)
+    dealer.act(1, Action("make", "bill_20", 5_00))
+    dealer.close()
+    dealer.throw(event)
+    dealer.act(1, Action("increase", "bill_20", 5_00))
+    dealer.next()
+    dealer.finish()
+    assert dealer.state.rack(1) == 1200_00
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_5_6_irregular_broken_wheel_returns_all_wagers(closed: bool) -> None:
+    dealer = table()
+    dealer.act(1, Action("make", "bill_1", 20_00))
+    if closed:
+        dealer.close()
+    dealer.throw("wheel_fails")
+    assert (dealer.state.rack(1), dealer.state.wagers) == (1000_00, ())
+
+
+def test_5_6_irregular_announcement_is_settled_by_the_section_shown() -> None:
+    dealer = table(10)
+    dealer.act(1, Action("make", "bill_10", 5_00))
+    dealer.close()
+    dealer.draw()
+    dealer.throw("announced_wrong")
+    dealer.finish()
+    assert dealer.state.rack(1) == 1050_00
+
+
+def test_5_6_irregular_chip_on_two_boxes_counts_where_it_lies() -> None:
+    dealer = table(4)
+    dealer.act(1, Action("make", "bill_5", 5_00))
+    dealer.throw("chip_between_boxes")
+    dealer.finish()
+    assert dealer.state.rack(1) == 1025_00
+
+
+def test_5_6_wagers_nothing_is_made_or_taken_after_the_call() -> None:
+    dealer = table(4)
+    dealer.act(1, Action("make", "bill_5", 5_00))
+    dealer.close()
+    for action in (Action("make", "bill_10", 5_00), Action("remove", "bill_5"), Action("increase", "bill_5", 5_00)):
+        with pytest.raises(Refused, match="no more bets") as refused:
+            dealer.act(1, action)
+        assert refused.value.answer.section == "5.6"
+
+
+def test_5_6_announcement_of_the_symbol() -> None:
+    said: list[tuple[str, str]] = []
+    dealer = Dealer(
+        BigSix(layout()),
+        Wheel(28, 4),
+        watch=lambda step: said.append((step.section, step.text)) if isinstance(step, Said) else None,
+    )
+    dealer.finish()
+    dealer.finish()
+    assert ("5.6", "Flag. The clapper stops in section 28.") in said
+    assert ("5.6", "No more bets. The wheel is spun; it makes at least 3 full turns.") in said
+    assert dealer.game.status(dealer.state) == ["last: $5 bill, Flag"]
+
+
+def test_5_6_positions_as_many_as_the_licensee_chose() -> None:
+    with pytest.raises(Refused, match="positions 1 to 8"):
+        table().act(9, Action("sit", amount=100_00))
+
+
+@pytest.mark.parametrize("line", ["bill_50 5", "bill_3 5", "red 5"])
+def test_5_6_wagers_what_is_no_box_is_refused(line: str) -> None:
+    play_script(f"game big-six\n1: sit Ann 100\nrefused by 5.6 1: {line}\n= 1: 0\n")
+
+
+def test_5_6_display_of_the_last_sections() -> None:
+    dealer = table(*range(1, 15))
+    for _ in range(14):
+        dealer.finish()
+    assert (len(dealer.state.last), dealer.state.last[0]) == (12, "14")  # type: ignore[attr-defined]
+
+
+def test_5_5_whole_cents() -> None:
+    dealer = Dealer(BigSix(Layout.of("big-six", odds={"bill_1": "3 to 2"})), ScriptedSource())
+    dealer.act(1, Action("sit", amount=100_00))
+    with pytest.raises(Refused, match="multiple of") as refused:
+        dealer.act(1, Action("make", "bill_1", 1))
+    assert refused.value.answer.section == "5.5"
+
+
+def test_5_5_to_is_the_word_for_odds() -> None:
+    rules = rules_of("big-six")
+    assert [one.section for one in findings(rules, rules.game.since, {}, {"bill_1": "2 for 1"}, None)] == ["5.5"]
