@@ -138,11 +138,15 @@ class CrapsTable(Game[CrapsState]):
             reply = yield AskDecision(state, offer, number, question, ("accept", "decline"), "accept", formality=True)
             if reply == "accept":
                 state = replace(state, shooter=number, came_out=False)
-                yield Said(state, self.sections["dice"], f"Position {number} {self.words.taken}", number)
+                yield Said(state, self.sections["dice"], f"Position {number} {self.taken()}", number)
                 return state
             declined.add(number)
         yield Said(state, offer, self.words.untaken)
         return state
+
+    def taken(self) -> str:
+        """What whoever accepts the dice does."""
+        return self.words.taken
 
     def shooter_wagered(self, state: CrapsState) -> bool:
         """Whether the shooter has one of the wagers that a shooter must have before the come-out roll."""

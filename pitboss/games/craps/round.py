@@ -31,6 +31,15 @@ class Craps(CrapsTable):
         self.vig_timing = layout.option("vig_timing")
         self.vig_rate = Fraction(Decimal(layout.options["vig_rate"]))
 
+    # ---- 1.11(d): the set of dice
+
+    def taken(self) -> str:
+        """The rest of the set goes back to the cup, before whoever has the stick."""
+        stick = not self.mini or self.layout.option("mini_craps_stickperson")
+        rest = self.layout.fact("dice_set") - self.layout.fact("dice")
+        cup = f"the other {rest} go back to the cup before the {'stickperson' if stick else 'dealer'}"
+        return f"{super().taken().removesuffix('.')}; {cup}."
+
     # ---- 1.3(a): late wagers
 
     def may_in_the_air(self, action: Action) -> Answer:

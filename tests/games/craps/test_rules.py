@@ -16,6 +16,7 @@ from pitboss.chapter.check import Unlawful
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.rules import rules_of
 from pitboss.equipment import SeededSource
+from pitboss.games.craps.round import Craps
 from pitboss.table import Acted, Action, AskDecision, AskDice, AskWagers, Dealer, Refused, Said, Settled, game_on
 
 from .table import DAY, FIRE_DAY, MAKES, POINTS, Table
@@ -1346,6 +1347,19 @@ def test_1_11_c_shooter_may_pass_the_dice_and_points_and_wagers_stay(number: int
     table.air()
     assert table.state.shooter == 2
     assert (table.state.point, table.state.wagers) == before
+
+
+@pytest.mark.parametrize(
+    ("options", "person"),
+    [
+        ({}, "stickperson"),
+        ({"variant": "mini_craps"}, "dealer"),
+        ({"variant": "mini_craps", "mini_craps_stickperson": True}, "stickperson"),
+    ],
+)
+def test_1_11_d_the_rest_of_the_set_goes_back_to_the_cup(options: dict[str, Any], person: str) -> None:
+    game = Craps(Layout.of("craps", on=date(2008, 6, 1), options=options))
+    assert game.taken().endswith(f"the other 3 go back to the cup before the {person}.")
 
 
 def test_1_11_c_only_the_shooter_passes_the_dice() -> None:
