@@ -356,7 +356,7 @@ class Truth:
         true = self.states[seen["entry"]]
         as_it_may_be_seen(true, seen["state"], eyes)
         said = [*texts(seen["status"]), *texts(seen["ask"]), *texts(seen["offers"]), *texts(seen["seats"])]
-        self._spoken(said, seen["round"], eyes, up(true, eyes))
+        self._spoken(said, seen["round"], eyes, true)
         for moment in seen["moments"]:
             self.hold_moment(moment, eyes)
         assert not set(texts(seen)) & set(SECRET_WORDS)
@@ -365,11 +365,15 @@ class Truth:
         step = self.steps[moment["seq"]]
         if moment["state"] is not None:
             as_it_may_be_seen(step.state, moment["state"], eyes)
-        self._spoken(list(texts(moment["step"])), moment["seq"] // PACE, eyes, up(step.state, eyes))
+        self._spoken(list(texts(moment["step"])), moment["seq"] // PACE, eyes, step.state)
 
-    def _spoken(self, said: list[str], round: int, eyes: int, now: set[Card]) -> None:
-        """A card that is spoken of lies open, or did so before in this round."""
-        for text in said:
+    def _spoken(self, said: list[str], round: int, eyes: int, true: State) -> None:
+        """A card that is spoken of lies open, or did so before in this round.
+
+        Without a shoe nothing is dealt that could be told: cards are then places of the layout, as on a wheel of them.
+        """
+        now = up(true, eyes)
+        for text in said if hasattr(true, "shoe") else ():
             hidden = set() if TURNED_UP.fullmatch(text) else cards_in(text) - now - self._opened(round, eyes)
             assert not hidden, f"{text!r} speaks of {hidden}"
 

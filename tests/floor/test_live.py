@@ -128,7 +128,7 @@ async def test_who_sits_down_may_wager_and_a_round_is_played(sqlite_floor: Floor
     await sqlite_floor.command(table, ann, Ready())
     while (seen := await sqlite_floor.seen(table, ann)).round == begun:
         assert seen.ask is not None
-        assert (seen.ask["kind"], seen.ask["position"]) == ("decision", seen.you)
+        assert (seen.ask["kind"], seen.ask.get("position")) == ("decision", seen.you), seen.ask
         await sqlite_floor.command(table, ann, Decide(choice=seen.ask["default"]))
     assert seen.ask is not None
     assert seen.ask["kind"] == "wagers"

@@ -34,6 +34,7 @@ H = TypeVar("H", bound=ShoeState)
 class ShoeGame(Game[H]):
     """A game that is dealt from one shoe until its cutting card comes out."""
 
+    offers_first = True  # the shoe is made ready for who comes first, before any wager
     effects = Game.effects | {"not_used", "burned", "next_card", "not_accepted", "reshuffled"}
 
     cut_card: int = 0
