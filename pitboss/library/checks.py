@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +14,16 @@ from pydantic import BaseModel, ConfigDict, Field
 from pitboss.chapter.check import Finding
 from pitboss.chapter.diff import Diff
 from pitboss.chapter.diff import diff as changes
-from pitboss.chapter.rules import all_games
+from pitboss.chapter.finding import finding
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import Option, all_games
 from pitboss.chapter.table_file import TableFile, read_table
 from pitboss.chapter.uniform import check_together as findings_together
 from pitboss.exhibit import Exhibit
 from pitboss.library.days import day
 from pitboss.library.layouts import rules_named
+from pitboss.library.prices import price
+from pitboss.pricing.report import PricedWager
 
 
 class CheckedTable(Exhibit, BaseModel):
@@ -71,8 +77,34 @@ def check(table: str | Path | TableFile) -> CheckedTable:
 def check_together(tables: Sequence[str | Path | TableFile]) -> CheckedTables:
     """Tables of one licensee: each against the chapter of its date, and those of a game beside one another."""
     held = [table if isinstance(table, TableFile) else read_table(table) for table in tables]
-    checked = tuple(_checked(*one) for one in zip(tables, held, findings_together(held), strict=True))
+    found = [(*one, *low_returns(table)) for table, one in zip(held, findings_together(held), strict=True)]
+    checked = tuple(_checked(*one) for one in zip(tables, held, found, strict=True))
     return CheckedTables(breaches=sum(one.breaches for one in checked), tables=checked)
+
+
+def low_returns(table: TableFile) -> tuple[Finding, ...]:
+    """Wagers that give back less, on average, than the floor that an option sets: the table is priced for it."""
+    rules = rules_named(table.game).on(table.on)
+    floors = [option for option in rules.options.values() if option.least_return and option.in_force(table.on)]
+    if not floors or not any(Decimal(str(table.options.get(one.id, one.default))) for one in floors):
+        return ()
+    try:
+        laid = Layout.of(rules_named(table.game), table.on, table.options, table.odds, unlawful=True)
+    except ValueError:
+        return ()  # What cannot be read is reported already.
+    return tuple(
+        _too_low(laid, one, option) for option in floors for one in price(laid).wagers if _below(laid, one, option)
+    )
+
+
+def _below(layout: Layout, one: PricedWager, option: Option) -> bool:
+    return one.offered and one.exact is not None and 1 - Fraction(one.exact) < Fraction(str(layout.options[option.id]))
+
+
+def _too_low(layout: Layout, one: PricedWager, option: Option) -> Finding:
+    wrong = f"{one.name} returns {1 - one.house_edge:.4%} on average"
+    permitted = f"{Fraction(str(layout.options[option.id])) * 100}% or more"
+    return finding(layout.on, option, "not permitted", f"odds.{one.id}", wrong, permitted)
 
 
 def _checked(table: str | Path | TableFile, held: TableFile, findings: tuple[Finding, ...]) -> CheckedTable:

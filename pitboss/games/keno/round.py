@@ -304,11 +304,11 @@ class Keno(Game[KenoState]):
         return self.no(f"{games} games; a ticket here is for 1 to {self.games_max}", self.sections["games"])
 
     def may_change(self, state: KenoState, position: int, action: Action) -> Answer:
-        """A wager alone is changed where it is all of its ticket, and no game of it has begun."""
+        """A ticket that is removed is voided as a whole; a wager is reduced where it is all of its ticket."""
         if read_place(action.spot, self.numbers).begun:
             text = "a ticket is voided as a whole before its first game closes, not after"
             return self.no(text, self.sections["voided_whole"])
-        if sum(wager.spot == action.spot for wager in state.of(position)) > 1:
+        if action.verb == "reduce" and sum(wager.spot == action.spot for wager in state.of(position)) > 1:
             text = f"a ticket is voided as a whole: void {action.spot}"
             return self.no(text, self.sections["voided_whole"])
         return YES
@@ -379,6 +379,12 @@ class Keno(Game[KenoState]):
             numbers = yield AskDraw(state, self.sections["quick_picks"], self.numbers, size, "quick pick", out)
             chosen.append(tuple(numbers))
         return ticket.picked(chosen)
+
+    def supported(self, state: KenoState, position: int, held: Wager, left: int) -> Round[KenoState]:
+        """With one wager of a ticket the others of it go: it is voided as a whole."""
+        if not left and any(wager.spot == held.spot for wager in state.of(position)):
+            return (yield from self.void_ticket(state, position, Action("void", spot=held.spot)))
+        return state
 
     def void_ticket(self, state: KenoState, position: int, action: Action) -> Round[KenoState]:
         back = 0

@@ -1,0 +1,190 @@
+"""Keno by its sections, where the worked examples do not say it all."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.chapter import Layout
+from pitboss.chapter.layout import Limits
+from pitboss.equipment import SeededSource
+from pitboss.games.keno.round import Keno, KenoState
+from pitboss.games.keno.ticket import read_ticket, ways_by_catch
+from pitboss.library.checks import check
+from pitboss.table import Acted, Action, Dealer, Refused, Said, Step
+from pitboss.table.script import play_script
+from pitboss.table.speech import parse_action
+
+HEAD = "game keno\non 2008-06-01\n"
+DRAW = "draw " + " ".join(map(str, range(41, 61)))
+
+
+def told(script: str, **options: str) -> list[str]:
+    """What is said and done in a script."""
+    steps: list[Step] = []
+    chosen = "".join(f"set {name}={value}\n" for name, value in options.items())
+    play_script(f"{HEAD}{chosen}1: sit Ann 1000\n{script}", watch=steps.append)
+    return [step.text for step in steps if isinstance(step, Said | Acted)]
+
+
+def at_table(**options: str | int | bool) -> Dealer:
+    dealer = Dealer(Keno(Layout.of("keno", options=options)), SeededSource(15))
+    dealer.act(1, Action("sit", amount=1000_00, name="Ann"))
+    return dealer
+
+
+def test_15_1_game_king_and_way_are_counted_by_their_groups() -> None:
+    assert read_ticket("[7][1 2 3][4 5 6] 2/4 1/7 @1.00").kind == "combination"
+    assert ways_by_catch(((1, 1), (3, 3), (3, 0)), 4) == {4: 1, 1: 1}
+
+
+@pytest.mark.parametrize(
+    ("line", "section", "why"),
+    [
+        ("[0 1] 1/2 @1", "15.2", "1 to 80"),
+        ("[1 x] 1/2 @1", "15.2", "1 to 80"),
+        ("[] 1/2 @1", "15.2", "empty group"),
+        ("[1 2][3 4] 1/3 @1", "15.2", "no whole groups"),
+        ("[1 2] 1/2 @1 1/2 @2", "15.2", "twice"),
+        ("[1 2] hello @1", "15.2", "not understood"),
+        ("[1 2] 1/2 @1.005", "15.3", "not an amount"),
+        ("[1 2] 1/2", "15.3", "what does a way cost"),
+        ("[1 2] 1/2 @1 x0", "15.4", "at least one game"),
+        ("[1 2] 1/2 @600 x2", "15.3", "costs|more than"),
+        ("quick pick 81 1", "15.2", "at most 80"),
+        ("void [1 2]", "15.4", "has no ticket"),
+    ],
+)
+def test_15_2_bad_input_is_refused_with_its_section_and_changes_nothing(line: str, section: str, why: str) -> None:
+    dealer = at_table()
+    before = dealer.ask
+    with pytest.raises(Refused, match=why) as refusal:
+        dealer.act(1, parse_action(dealer.game, line))
+    assert refusal.value.answer.section in (section, "")
+    assert dealer.ask is before
+
+
+def test_15_2_quick_pick_is_refused_where_none_are_written() -> None:
+    dealer = at_table(quick_pick=False)
+    with pytest.raises(Refused, match="no quick picks"):
+        dealer.act(1, parse_action(dealer.game, "quick pick 8 1"))
+
+
+def test_15_3_minimum_and_maximum_are_of_the_rate_of_a_way() -> None:
+    layout = Layout.of("keno", limits=Limits(minimum=1_00, maximum=5_00))
+    dealer = Dealer(Keno(layout), SeededSource(1))
+    dealer.act(1, Action("sit", amount=1000_00))
+    dealer.act(1, parse_action(dealer.game, "[1 2][3 4][5 6] 3/2 3/4 @5.00"))
+    for rate in ("0.50", "5.01"):
+        with pytest.raises(Refused, match=r"outside the posted limits, \$1 to \$5"):
+            dealer.act(1, parse_action(dealer.game, f"[11 12][13 14][15 16] 3/2 @{rate}"))
+
+
+def test_15_3_price_of_a_ticket_is_games_times_ways_times_rate() -> None:
+    assert read_ticket("[10][20][30] 3/1@0.50 3/2@0.25 1/3@1.00 x4").price == 4 * 3_25
+
+
+def test_15_3_theoretical_return_below_the_floor_is_found_by_check() -> None:
+    table = 'game = "keno"\non = 2008-06-01\n[options]\nmin_return = 0.72\n'
+    found = check(table)
+    # Of the model table the 1-, 2-, 3- and 4-spot return so much, and no other.
+    assert {one.where for one in found.findings} == {f"odds.{spots}_spot" for spots in (6, 7, 8, 9, 10, 5)}
+    assert all(one.section == "15.3" for one in found.findings)
+    raised = table + '[odds]\n"8_spot.8" = "99999 to 1"\n'
+    assert "odds.8_spot" not in {one.where for one in check(raised).findings}
+    assert check(table.replace("0.72", "0")).lawful
+
+
+def test_15_3_posted_pay_tables_may_have_any_figures() -> None:
+    assert check('game = "keno"\non = 2008-06-01\n[odds]\n"8_spot.8" = "9 to 1"\n').lawful
+
+
+def test_15_4_what_a_ticket_shows() -> None:
+    said = told(f"1: [5 6] 1/2 @1.00\n{DRAW}\n1: [1 2][3 4] 2/2 1/4 @0.50 x3")
+    assert said[-1] == "ticket 2 for games 2 to 4, station 1: [1 2][3 4] 2/2 1/4 @0.50 x3, price $4.50"
+
+
+def test_15_4_games_of_a_ticket_are_no_more_than_the_licensee_takes() -> None:
+    assert told("refused by 15.4 1: [1 2] 1/2 @1 x4\n1: [1 2] 1/2 @1 x3", multi_game_max="3")[-1].endswith("price $3")
+
+
+def test_15_4_numbers_of_a_quick_pick_are_drawn_and_the_ticket_has_them() -> None:
+    said = told("1: [1 2][?2] 2/2 1/4 @1\ndraw 9 8")
+    assert "[1 2][8 9] 2/2 1/4 @1.00" in said[-1]
+
+
+def test_15_4_void_slip_cancels_all_conditions_and_games() -> None:
+    assert told("1: [1 2][3 4] 2/2 1/4 @1 x2\n1: void [1 2][3 4] x2")[-1].endswith("is voided, $6 returned")
+    said = told(f"1: [1 2] 1/2 @1 x2\n{DRAW}\nrefused by 15.4 1: void [1 2] x1 of 2")
+    assert said[-1] == "Game 2 is open."
+
+
+def test_15_4_void_slip_is_what_taking_down_one_wager_of_a_ticket_is() -> None:
+    dealer = at_table()
+    dealer.act(1, parse_action(dealer.game, "[1 2][3 4] 2/2 1/4 @1"))
+    with pytest.raises(Refused, match="as a whole"):
+        dealer.act(1, Action("reduce", "2_spot", 1_00, "[1 2][3 4]"))
+    dealer.act(1, Action("remove", "4_spot", spot="[1 2][3 4]"))
+    assert dealer.ask is not None
+    assert not dealer.ask.state.wagers
+    assert dealer.ask.state.rack(1) == 1000_00
+
+
+def test_15_4_the_ticket_governs_when_the_game_has_closed() -> None:
+    said = told("1: [1 2] 1/2 @1\nclose\ninterrupt ticket_differs 1\n")
+    assert "the ticket governs" in said[-1]
+
+
+def test_15_5_game_numbers_are_consecutive_a_void_game_among_them() -> None:
+    said = told(f"1: [1 2] 1/2 @1\nthrow malfunction\n{DRAW}")
+    assert [one for one in said if one.endswith("open.")] == [f"Game {game} is open." for game in (1, 2, 3)]
+
+
+def test_15_5_twenty_of_eighty_different_numbers_are_drawn() -> None:
+    dealer = at_table()
+    dealer.close()
+    dealer.finish()
+    assert isinstance(dealer.state, KenoState)
+    assert len(set(dealer.state.drawn)) == 20
+    assert set(dealer.state.drawn) <= set(range(1, 81))
+
+
+def test_15_5_closing_ends_the_writing_of_tickets() -> None:
+    said = told("close\nrefused by 15.5 1: [1 2] 1/2 @1\ninterrupt late_ticket")
+    assert "for the next game" in said[-1]
+
+
+def test_15_5_past_games_are_kept_the_latest_first() -> None:
+    dealer = at_table()
+    for _ in range(10):
+        dealer.finish()
+    assert isinstance(dealer.state, KenoState)
+    assert [one.game for one in dealer.state.results] == [10, 9, 8, 7, 6, 5, 4, 3]
+
+
+def test_15_7_draw_resumed_keeps_what_was_drawn() -> None:
+    first, rest = " ".join(map(str, range(1, 8))), " ".join(map(str, range(21, 34)))
+    said = told(f"1: [1 2] 1/2 @1\nthrow draw_resumed\nnumber 7\ndraw {first}\ndraw {rest}\n= 1: +11")
+    assert f"Game 1: {first} {rest}." in said
+
+
+def test_15_7_differing_ticket_is_voided_before_the_game_closes() -> None:
+    said = told("1: [1 2] 1/2 @5\ninterrupt ticket_differs 1\n= 1: 0")
+    assert said[-1] == "ticket [1 2] is voided, $5 returned"
+
+
+def test_15_7_late_void_is_not_accepted() -> None:
+    assert "not accepted" in told("1: [1 2] 1/2 @1\nclose\ninterrupt void_too_late 1")[-1]
+
+
+def test_15_7_late_ticket_is_for_the_next_game() -> None:
+    assert "not accepted" in told("close\ninterrupt late_ticket")[-1]
+
+
+def test_15_7_lost_ticket_is_paid_by_the_record() -> None:
+    said = told("1: [1 2] 1/2 @1\ninterrupt ticket_lost 1\ndraw " + " ".join(map(str, range(1, 21))) + "\n= 1: +11")
+    assert any("it stands; the record has [1 2]" in one for one in said)
+
+
+def test_15_7_wrong_amount_paid_is_corrected_by_the_record() -> None:
+    draw = "draw " + " ".join(map(str, range(1, 21)))
+    assert "is due $12" in told(f"1: [1 2] 1/2 @1\n{draw}\ninterrupt overpaid 1")[-1]
