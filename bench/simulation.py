@@ -52,12 +52,9 @@ AIMED = (
     Table("baccarat simulated through 8-deck shoes, every wager", "baccarat-punto-banco", target=25e6),
     Table("three card poker simulated, every wager", "three-card-poker", target=30e6),
     Table("blackjack simulated through 6-deck shoes", "blackjack", ["blackjack"], {"decks": 6}, target=12e6),
-<<<<<<< HEAD
     Table("casino war simulated through 6-deck shoes, every wager", "casino-war", target=80e6),
     Table("red dog simulated through 6-deck shoes, every wager", "red-dog", target=80e6),
-=======
     Table("keno simulated, one 8-spot ticket", "keno", ["8_spot"], target=10e6),
->>>>>>> a614e9c (Keno is traced without a gap; a wager that returns less than the floor an option sets is found by check; a ticket that is taken down is voided as a whole)
 )
 
 
