@@ -11,7 +11,7 @@ shooter, from the first come-out roll to the loser seven, which decides everythi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import lcm
@@ -330,8 +330,8 @@ def kernel(
     asked = chosen(layout, wagers)
     if placed := next((f"{kind} {spot}" for kind, spot in asked.items() if spot), ""):
         raise ValueError(f"{placed!r}: wagers at craps are named by their id alone, like place_win_6")
-    flats = {layout.rules.wagers[kind].tied for kind in asked}
-    kinds = [kind for kind in layout.wagers if kind in asked or kind in flats]
+    beside = {layout.rules.wagers[kind].tied for kind in asked} | shooters_own(_table(layout), asked)
+    kinds = [kind for kind in layout.wagers if kind in asked or kind in beside]
     table = Table(layout, kinds)
     tied = {layout.rules.wagers[kind].tied: kind for kind in kinds if layout.rules.wagers[kind].tied}
     stakes = {kind: table.stake(kind, tied.get(kind, "")) for kind in kinds if kind not in tied.values()}
@@ -376,6 +376,12 @@ def kernel(
     )
 
 
+def shooters_own(game: CrapsTable, asked: Collection[str]) -> set[str]:
+    """At a table with a single seat who wagers is the shooter, and needs one of the shooter's wagers beside his own."""
+    wagers: list[str] = game.layout.fact("shooter_wagers")
+    return {wagers[0]} if game.seats == 1 and not any(kind in asked for kind in wagers) else set()
+
+
 def _net(result: Result | int | None) -> int:
     return result.net if isinstance(result, Result) else result or 0
 
@@ -389,8 +395,8 @@ def _both(flat: Result | int | None, odds: Result | int | None) -> int | None:
 
 
 def _standing(game: CrapsTable, stakes: dict[str, int]) -> Callable[[Any, Ask], Reply]:
-    """How the wagers are kept up. Somebody else shoots, on a Pass Bet, so that any wagers may be ours."""
-    shooter = PLAYER + 1
+    """How the wagers are kept up. Somebody else shoots, if there is a seat, on a Pass Bet: any wagers may be ours."""
+    shooter = PLAYER + 1 if game.seats > 1 else PLAYER
     stake = max(game.step(game.opening(), "pass"), game.layout.limits.of("pass")[0])
 
     def answer(dealer: Any, ask: Ask) -> Reply:
@@ -402,7 +408,7 @@ def _standing(game: CrapsTable, stakes: dict[str, int]) -> Callable[[Any, Ask], 
         for position in (PLAYER, shooter):
             if state.seat(position) is None:
                 return position, Action("sit", amount=BANKROLL)
-        if not state.point and state.find(shooter, "pass") is None:
+        if shooter != PLAYER and not state.point and state.find(shooter, "pass") is None:
             return shooter, Action("make", "pass", stake)
         action = next(_wanted(game, stakes, state), None)
         return None if action is None else (PLAYER, action)

@@ -25,12 +25,12 @@ class MiniDiceFelt(DiceFelt):
 
     def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
         super().__init__(layout, seats, narrow)
-        self.width, self.height = (400, 640) if narrow else (1280, 560)
+        self.width, self.height = (400, 480) if narrow else (1280, 560)
         self.places = {term.number: kind for kind, term in self.terms.items() if term.kind == "number"}
         self._put(table(self.width, self.height))
         whole = Box(20, 20, self.width - 40, self.height - 40)
         if narrow:
-            stage, upper, lower, middle, field = whole.rows([92, 130, 130, 130, 78], gap=6)
+            stage, upper, lower, middle, field = whole.rows([76, 88, 88, 96, 66], gap=5)
             numbers = list(self.places)
             self._print_places(upper, numbers[:3])
             self._print_places(lower, numbers[3:])

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
+from every_kernel import assert_the_same
 from pitboss.chapter import Layout, rules_of
 from pitboss.chapter.check import Unlawful
 from pitboss.equipment import ScriptedSource
 from pitboss.pricing import price
+from pitboss.simulation import kernel_of
 from pitboss.table import Action, AskDecision, AskDice, Dealer, Refused, Said, Settled, game_on
 from pitboss.table.speech import parse_action
 from pitboss.table.walk import walk
@@ -281,3 +283,10 @@ def test_1a_8_only_a_shooter_can_lose_the_control() -> None:
 def test_the_game_is_not_known_before_2012() -> None:
     with pytest.raises(Unlawful, match="2012"):
         Layout.of("automated-craps", date(2012, 3, 18))
+
+
+def test_1a_5_at_a_table_with_one_seat_the_simulated_player_shoots_on_a_pass_bet_of_his_own() -> None:
+    made = kernel_of(Layout.of("automated-craps", DAY, {"positions": 1}), ["hard_6", "come"])
+    assert [slot.id for slot in made.slots] == ["pass", "come", "hard_6"]
+    assert_the_same(made, game_on(made.layout), 7, 3)
+    assert [slot.id for slot in kernel_of(Layout.of("automated-craps", DAY), ["come"]).slots] == ["come"]
