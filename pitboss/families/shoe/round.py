@@ -47,14 +47,18 @@ class ShoeGame(Game[H]):
     # ---- before the deal
 
     def before_the_deal(self, state: H) -> Round[H]:
-        """Somebody is there, the shoe is ready, and wagers are made until there are no more."""
-        section = self.sections["no_more_wagers"]
-        if not state.positions:
+        """Somebody is there, the shoe is ready, and wagers are made until there are no more.
+
+        Who comes to an empty table and wagers at once is not asked again after the shuffle.
+        """
+        section, came = self.sections["no_more_wagers"], not state.positions
+        if came:
             state = yield from self.take_wagers(state, section)
         if not state.positions:
             return state
         state = yield from self.ready_shoe(state)
-        state = yield from self.take_wagers(state, section)
+        if not (came and state.wagers):
+            state = yield from self.take_wagers(state, section)
         if state.wagers:
             yield Said(state, section, "No more bets.")
         return state

@@ -360,6 +360,14 @@ class CasinoWar(ShoeGame[WarState]):
             return self.no(f"{need} is more than the {dollars(state.rack(position))} at hand", section)
         return YES
 
+    def most(self, state: WarState, position: int, wager: str, spot: str) -> int | None:
+        """A war wager is exactly the initial wager."""
+        initial = state.find(position, "initial") if wager == "war" else None
+        return initial.amount if initial else None
+
+    def least(self, state: WarState, position: int, wager: str, spot: str) -> int:
+        return self.most(state, position, wager, spot) or 0
+
     def supported(self, state: WarState, position: int, held: Wager, left: int) -> Round[WarState]:
         """Without an initial wager the tie wager comes back."""
         tie = state.find(position, "tie") if held.kind == "initial" and not left else None

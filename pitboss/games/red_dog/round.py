@@ -310,6 +310,14 @@ class RedDog(ShoeGame[RedDogState]):
         """A raise is paid as the initial wager is."""
         return {"initial": 1}
 
+    def most(self, state: RedDogState, position: int, wager: str, spot: str) -> int | None:
+        """A raise is at most the initial wager of the area that decides."""
+        initial = state.find(position, "initial", state.area) if wager == "raise" else None
+        return initial.amount if initial else None
+
+    def least(self, state: RedDogState, position: int, wager: str, spot: str) -> int:
+        return (self.most(state, position, wager, spot) or 0) if self.equal_only else 0
+
     def can_win(self, state: RedDogState, kind: str, spot: str) -> tuple[str, ...] | None:
         spread = self.spread(state)
         return (self.rows[str(spread)],) if kind == "raise" and spread else None
