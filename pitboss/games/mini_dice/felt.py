@@ -62,7 +62,7 @@ class MiniDiceFelt(DiceFelt):
         for number, box in zip(numbers, row.columns([1] * len(numbers), gap=5), strict=True):
             kind, word = self.places[number], SPELLED.get(number, str(number))
             self._put(box.rect(f'fill="{SHADE}" stroke="{IVORY}" stroke-width="1.6"'))
-            upper, odds, room = box.rows([52, 14, 34], gap=0)
+            upper, odds, room = box.rows([42, 16, 42] if self.narrow else [52, 14, 34], gap=0)
             size = min(upper.height * 0.86, box.width / len(word) * 1.1)
             self._put(text(box.cx, upper.cy + 3, word, size, BRASS, 700, serif=True))
             pays = f"PLACE · {self.layout.odds(kind)}" if not self.narrow else str(self.layout.odds(kind))
