@@ -75,12 +75,16 @@ class Laying:
         return f"Same again, {total}" if self.last else f"{total} on {self.layout.rules.wagers[wanted[0].wager].name}"
 
     def _first(self, seen: Seen) -> tuple[Laid, ...]:
-        """A wager that anybody understands: of those with one place the first that pays even money, else the first."""
+        """A wager that anybody understands: of those with one place the first that pays even money, else the first.
+
+        Where places are too many to list, as the numbers of a ticket, it is the one that is offered as an example.
+        """
         offers = seen.offers or []
         alone = [offer for offer in offers if not offer.spot]
         mine = [offer for offer in offers if offer.spot == str(seen.you)]
         even = [offer for offer in alone if self._even(offer)]
-        for offer in (*even, *alone, *mine):
+        example = [offer for offer in offers if offer.written]
+        for offer in (*even, *alone, *mine, *example):
             amount = max(offer.least, SUGGESTED // offer.least * offer.least)
             return (Laid(offer.wager, offer.spot, min(amount, offer.most) if offer.most else amount),)
         return ()
