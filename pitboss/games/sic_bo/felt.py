@@ -18,7 +18,7 @@ from pitboss.felts.ink import BRASS, INK, IVORY, RAIL, SHADE, Box, circle, table
 from pitboss.games.sic_bo.round import SicBo
 
 _LINE = f'fill="{SHADE}" fill-opacity="0.5" stroke="{IVORY}" stroke-opacity="0.8" stroke-width="1.4"'
-_LIT = f'fill="{BRASS}" fill-opacity="0.42" stroke="{BRASS}" stroke-width="3"'
+_LIT = f'fill="{BRASS}" fill-opacity="0.22" stroke="{BRASS}" stroke-width="3"'
 
 
 class SicBoFelt(Felt):

@@ -1,0 +1,164 @@
+"""The big six table: the wheel, which turns until the section drawn is at the clapper, and a box for each symbol.
+
+The wheel is one piece that is spun around its middle; the clapper above it is printed and stands still.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from math import cos, radians, sin
+from typing import Any
+
+from pitboss.chapter import Layout
+from pitboss.felts import chips
+from pitboss.felts.felt import SHARED, Area, Felt, Piece, area_id
+from pitboss.felts.ink import BRASS, INK, IVORY, RAIL, Box, circle, num, path, polygon, table, text
+from pitboss.games.big_six.round import BigSix
+
+_COLORS = {
+    "bill_1": "#1f6b45",
+    "bill_2": "#2a4f8f",
+    "bill_5": "#a51c24",
+    "bill_10": "#6b3fa0",
+    "bill_20": "#a85a12",
+    "symbol_a": "#17181b",
+    "symbol_b": "#0d6f7a",
+}
+_OTHER = "#3a3f44"
+
+
+class BigSixFelt(Felt):
+    """The felt of a big six wheel. With `narrow` it is arranged for a phone."""
+
+    def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
+        super().__init__(layout, seats)
+        self.game = BigSix(layout)
+        self.narrow = narrow
+        self.width, self.height = (400, 860) if narrow else (1280, 600)
+        self.centre, self.wheel_radius = ((200.0, 218.0), 178.0) if narrow else ((310.0, 312.0), 262.0)
+        self.radius = 13.0
+        self._ink: list[str] = [table(self.width, self.height)]
+        self._areas: dict[str, Area] = {}
+        self._print_clapper()
+        self._print_boxes()
+
+    @cached_property
+    def upright(self) -> Felt:
+        return self if self.narrow else BigSixFelt(self.layout, self.seats, narrow=True)
+
+    def base(self) -> str:
+        return "".join(self._ink)
+
+    def areas(self, me: int = SHARED) -> tuple[Area, ...]:
+        return tuple(self._areas.values())
+
+    # ---- what is printed
+
+    def _print_clapper(self) -> None:
+        """The stand of the wheel, and the clapper that points into its rim from above."""
+        x, y = self.centre
+        top = y - self.wheel_radius
+        self._ink.append(circle(x, y, self.wheel_radius + 8, f'fill="{RAIL}" stroke="{BRASS}" stroke-width="3"'))
+        points = [(x - 13, top - 24), (x + 13, top - 24), (x, top - 1)]
+        self._ink.append(polygon(points, f'fill="{IVORY}" stroke="{INK}" stroke-width="1.5"'))
+
+    def _print_boxes(self) -> None:
+        kinds = list(self.layout.wagers)
+        whole = Box(20, 480, 360, 360) if self.narrow else Box(630, 110, 620, 470)
+        rows = whole.rows([1, 1], gap=8)
+        cut = 4 if len(kinds) > 4 else len(kinds)
+        for box, held in zip(rows, (kinds[:cut], kinds[cut:]), strict=True):
+            for kind, cell in zip(held, box.columns([1.0] * len(held), gap=8), strict=True):
+                self._print_box(kind, cell)
+
+    def _print_box(self, kind: str, box: Box) -> None:
+        odds = str(self.layout.odds(kind))
+        self._ink.append(box.rect(f'fill="{self._color(kind)}" stroke="{IVORY}" stroke-width="1.8"', 8))
+        said = self._said(kind).upper()
+        self._ink.append(text(box.cx, box.y + 42, said, 40, "#ffffff", 700, serif=True, within=box.width - 14))
+        self._ink.append(text(box.cx, box.y + box.height - 16, odds, 17, "#ffffff", 700, within=box.width - 10))
+        self._areas[area_id(kind)] = Area(
+            kind,
+            box.rect("", 8),
+            box.cx,
+            box.y + box.height * 0.58,
+            label=self.game.name(kind),
+            odds=odds,
+            width=box.width,
+            height=box.height * 0.5,
+        )
+
+    def _said(self, kind: str) -> str:
+        """What stands on the rim and in the box: $1, Joker."""
+        return self.game.name(kind).partition(" ")[0]
+
+    def _color(self, kind: str) -> str:
+        return _COLORS.get(kind, _OTHER)
+
+    # ---- what lies on it
+
+    def pieces(self, seen: Mapping[str, Any], me: int = SHARED) -> list[Piece]:
+        return [self._wheel(seen), *self._display(seen), *self._chips(seen, me)]
+
+    def _wheel(self, seen: Mapping[str, Any]) -> Piece:
+        """The wheel, turned so that the last section is at the clapper, after the turns that the rule asks for."""
+        last = seen.get("last", ())
+        at = self.game.numbers.index(last[0]) * 360 / len(self.game.rim) if last else 0.0
+        turn = 360 * self.layout.fact("turns") * seen.get("draws", 0) - at
+        return Piece("wheel", self._drawn_wheel, *self.centre, "spun", turn=turn)
+
+    @cached_property
+    def _drawn_wheel(self) -> str:
+        radius, step = self.wheel_radius, 360 / len(self.game.rim)
+        drawn = [circle(0, 0, radius, f'fill="{RAIL}"')]
+        for place, kind in enumerate(self.game.rim):
+            angle = place * step
+            drawn.append(self._section(angle - step / 2, angle + step / 2, self._color(kind)))
+            far = radius * 0.87
+            at = (far * sin(radians(angle)), -far * cos(radians(angle)))
+            said = self._said(kind)
+            across = len(said) <= 2
+            size = radius * (0.062 if across else 0.054)
+            drawn.append(text(*at, said, size, "#ffffff", 700, turn=angle if across else angle - 90))
+            pin = angle + step / 2
+            x, y = radius * 0.975 * sin(radians(pin)), -radius * 0.975 * cos(radians(pin))
+            drawn.append(circle(x, y, radius * 0.011, f'fill="{BRASS}"'))
+        drawn.append(circle(0, 0, radius * 0.34, f'fill="{RAIL}" stroke="{BRASS}" stroke-width="3"'))
+        drawn.append(text(0, 0, "BIG SIX", radius * 0.13, BRASS, 700, serif=True))
+        return "".join(drawn)
+
+    def _section(self, start: float, end: float, color: str) -> str:
+        inner, outer = self.wheel_radius * 0.34, self.wheel_radius * 0.955
+
+        def at(far: float, angle: float) -> str:
+            return f"{num(far * sin(radians(angle)))} {num(-far * cos(radians(angle)))}"
+
+        line = (
+            f"M{at(inner, start)}L{at(outer, start)}A{num(outer)} {num(outer)} 0 0 1 {at(outer, end)}"
+            f"L{at(inner, end)}A{num(inner)} {num(inner)} 0 0 0 {at(inner, start)}Z"
+        )
+        return path(line, f'fill="{color}" stroke="{BRASS}" stroke-width="0.7"')
+
+    def _display(self, seen: Mapping[str, Any]) -> list[Piece]:
+        """The last symbols, the latest first."""
+        pieces = []
+        step, x, y = (50.0, 44.0, 446.0) if self.narrow else (60.0, 656.0, 62.0)
+        for place, number in enumerate(seen.get("last", ())[: 7 if self.narrow else 10]):
+            kind = self.game.symbol(number)
+            svg = Box(-step * 0.45, -16, step * 0.9, 32).rect(f'fill="{self._color(kind)}" stroke="{BRASS}"', 5)
+            svg += text(0, 1, self._said(kind), 17, "#ffffff", 700, within=step * 0.8)
+            pieces.append(Piece(f"last|{seen.get('draws', 0) - place}", svg, x + step * place, y, "late"))
+        return pieces
+
+    def _chips(self, seen: Mapping[str, Any], me: int) -> list[Piece]:
+        by_area: dict[str, list[Mapping[str, Any]]] = {}
+        for wager in seen.get("wagers", ()):
+            by_area.setdefault(area_id(wager["kind"]), []).append(wager)
+        laid = (chips.laid(self._areas[id], wagers, me, self.radius) for id, wagers in by_area.items())
+        return [piece for pieces in laid for piece in pieces]
+
+
+FELT = BigSixFelt
+
+__all__ = ["FELT", "BigSixFelt"]
