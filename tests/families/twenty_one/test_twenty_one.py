@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 
 from pitboss.families.twenty_one.price import Analysis, Bonus, Chart, Terms, departures
 from pitboss.families.twenty_one.price.basic import basic_chart
+from pitboss.families.twenty_one.price.counts import orders
 from pitboss.families.twenty_one.price.splits import patterns, times
 
 EIGHT = [32] * 9 + [128]
@@ -171,3 +173,11 @@ def test_bad_shoes_and_rules_are_refused() -> None:
         Analysis(terms(), [4] * 9)
     with pytest.raises(ValueError, match="2, 3 or 4"):
         terms(max_split_hands=5)
+
+
+def test_orders_of_any_shoe_are_counted_without_end() -> None:
+    """2.2(a) names no most of decks: what does not fit a machine's word is counted all the same."""
+    cards = [4 * 100_000] * 13
+    total = sum(cards)
+    assert int(orders(cards, 3).sum()) == total * (total - 1) * (total - 2)
+    assert int(orders(cards, 5)[0, 0, 0, 0, 0]) == prod(cards[0] - drawn for drawn in range(5))

@@ -41,19 +41,23 @@ def distribution(counts: Counts, nets: Mapping[str, Fraction]) -> Distribution:
     return Distribution.from_counts(by_net)
 
 
+_WORD = 1 << 63
+
+
 def orders(cards: Sequence[int], drawn: int) -> Integers:
     """In how many orders cards of given kinds come as the first ones: an array with an index for each card.
 
     >>> int(orders([1] * 52, 2).sum()) == 52 * 51
     True
     """
-    n = np.array(cards, dtype=np.int64)
+    # Whole numbers of any size, where those of a machine word would not do: a shoe has no most.
+    n = np.array(cards, dtype=np.int64 if sum(cards) ** drawn < _WORD else object)
     found = n
     for more in range(1, drawn):
         shape = [1] * more + [len(n)]
         left = n.reshape(shape)
         for before in range(more):
-            alike = np.identity(len(n), dtype=np.int64)
+            alike = np.identity(len(n), dtype=n.dtype)
             place = [1] * (more + 1)
             place[before], place[more] = len(n), len(n)
             left = left - alike.reshape(place)
