@@ -62,7 +62,8 @@ def orders(cards: Sequence[int], drawn: int) -> Integers:
             place[before], place[more] = len(n), len(n)
             left = left - alike.reshape(place)
         found = found[..., None] * left
-    return np.maximum(found, 0)
+    counted: Integers = np.maximum(found, 0)
+    return counted
 
 
 def _counted(ways: Integers, outcomes: Sequence[tuple[str, NDArray[np.bool_]]]) -> Counts:
