@@ -20,8 +20,9 @@ from pitboss.chapter.odds import dollars
 from pitboss.cli.felt import felt, lying, offers_table, say, seats
 from pitboss.cli.terminal import MARKS, percent, short, table
 from pitboss.families import family_of
+from pitboss.library.prices import desk
 from pitboss.library.record import signed, tell
-from pitboss.pricing import PriceReport, price
+from pitboss.pricing import PriceReport
 from pitboss.table.bots import RandomBot
 from pitboss.table.dealer import Dealer
 from pitboss.table.game import Refused
@@ -84,7 +85,7 @@ class Session:
     def prices(self) -> PriceReport | None:
         """The price report, if the game has one."""
         try:
-            return price(self.game.layout)
+            return desk.price(self.game.layout)
         except ValueError:
             return None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from time import monotonic
+from threading import Lock, Timer
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -15,21 +15,42 @@ PATIENCE = 2.0
 """So many seconds pass before a bar is shown."""
 
 
+COMPILING = "the first use of a game compiles its loops"
+"""Said while nothing is known yet of how much is done."""
+
+
 @contextmanager
 def progress_bar(what: str, quiet: bool = False) -> Iterator[Callable[[float], None]]:
-    """Gives a function that is told, from 0 to 1, how much is done; a bar shows the time left, on standard error."""
-    began = monotonic()
+    """Gives a function that is told, from 0 to 1, how much is done; a bar shows the time left, on standard error.
+
+    It comes up by itself: code that is being compiled tells nobody how far it is.
+    """
     bars: list[Progress] = []
+    lock = Lock()
+    over = False
 
     with ExitStack() as shown:
 
-        def done(share: float) -> None:
-            if not bars and not quiet and sys.stderr.isatty() and monotonic() - began > PATIENCE:
-                bars.append(shown.enter_context(_bar(what)))
-            for bar in bars:
-                bar.update(bar.task_ids[0], completed=share)
+        def show() -> None:
+            with lock:
+                if not bars and not over:
+                    bars.append(shown.enter_context(_bar(f"{what} ({COMPILING})")))
 
-        yield done
+        def done(share: float) -> None:
+            with lock:
+                for bar in bars:
+                    bar.update(bar.task_ids[0], description=what, total=1.0, completed=share)
+
+        timer = Timer(PATIENCE, show)
+        timer.daemon = True
+        if not quiet and sys.stderr.isatty():
+            timer.start()
+        try:
+            yield done
+        finally:
+            timer.cancel()
+            with lock:
+                over = True
 
 
 def _bar(what: str) -> Progress:
@@ -45,5 +66,5 @@ def _bar(what: str) -> Progress:
         console=Console(stderr=True),
         transient=True,
     )
-    bar.add_task(what, total=1.0)
+    bar.add_task(what, total=None)
     return bar

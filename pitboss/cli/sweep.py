@@ -89,12 +89,13 @@ def _values(layout: Layout, asked: str) -> tuple[str, list[Value]]:
 
 
 def _edge(layout: Layout, kind: str) -> dict[str, Any]:
-    from pitboss.pricing.entry import price, pricing_of
+    from pitboss.library.prices import desk
+    from pitboss.pricing.entry import pricing_of
 
     pricing = pricing_of(layout)
     if "main_edge" in pricing.gives and kind == next(iter(layout.permissible)):
         return {"house_edge": pricing.main_edge(layout)}
-    found = price(layout)[kind]
+    found = desk.price(layout)[kind]
     return {"house_edge": found.house_edge, "exact": found.exact}
 
 

@@ -18,7 +18,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import cents
 from pitboss.chapter.table_file import TableFile
 from pitboss.library.layouts import layout as layout_named
-from pitboss.library.prices import Dollars
+from pitboss.library.prices import Dollars, desk
 from pitboss.pricing.contract import Progress
 from pitboss.pricing.entry import price
 from pitboss.pricing.report import PriceReport
@@ -156,7 +156,10 @@ def exact_prices(kernel: Kernel, progress: Progress | None = None) -> dict[str, 
     for slot in kernel.slots:
         if slot.stake not in reports:
             try:
-                reports[slot.stake] = price(kernel.layout, slot.stake, progress=progress, **kernel.pricing)
+                if kernel.pricing:
+                    reports[slot.stake] = price(kernel.layout, slot.stake, progress=progress, **kernel.pricing)
+                else:
+                    reports[slot.stake] = desk.price(kernel.layout, slot.stake, progress=progress)
             except ValueError:
                 return {}
         rows = {row.id: row for row in (*reports[slot.stake].wagers, *reports[slot.stake].combinations)}

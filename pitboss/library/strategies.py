@@ -18,7 +18,7 @@ from pitboss.contract import Strategy as Decides
 from pitboss.equipment import Card
 from pitboss.exhibit import Exhibit, html_table, text_table
 from pitboss.library.layouts import layout as layout_named
-from pitboss.library.prices import strategy_told
+from pitboss.library.prices import desk, strategy_told
 from pitboss.pricing.entry import price, pricing_of
 
 
@@ -130,7 +130,9 @@ def strategy(
     pricing, id = pricing_of(layout), layout.rules.game.id
     if play is not None:
         needs_chart(pricing, id)
-    report = price(layout, strategy=strategy_told(pricing, play), progress=progress)
+    played = strategy_told(pricing, play)
+    usual = played is None
+    report = desk.price(layout, progress=progress) if usual else price(layout, strategy=played, progress=progress)
     if report.strategy is None:
         raise ValueError(f"{id} has no strategy to tell: {pricing.lacks.get('strategy', 'it has no decisions')}")
     main = report.combinations[0] if report.combinations else report.wagers[0]

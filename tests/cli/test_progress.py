@@ -1,0 +1,74 @@
+"""A line says what is going on where something takes long, also while code is compiled: that tells nobody how far."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import nullcontext
+from threading import Event
+from typing import Any
+
+import pytest
+
+from pitboss.chapter.layout import Layout
+from pitboss.cli import progress
+from pitboss.cli.sweep import sweep
+from pitboss.library import prices
+from pitboss.library.simulations import exact_prices
+from pitboss.library.strategies import strategy
+from pitboss.simulation.kernel import kernel_of
+
+
+class Bar:
+    task_ids = (0,)
+
+    def __init__(self) -> None:
+        self.told: list[dict[str, Any]] = []
+
+    def update(self, task: int, **told: Any) -> None:
+        self.told.append(told)
+
+
+def shown_while(monkeypatch: pytest.MonkeyPatch, terminal: bool, quiet: bool = False) -> tuple[Bar, list[str]]:
+    """What a bar is told of work that says once how far it is, and not before the bar is there."""
+    bar, said, there = Bar(), list[str](), Event()
+
+    def made(what: str) -> Any:
+        said.append(what)
+        there.set()
+        return nullcontext(bar)
+
+    monkeypatch.setattr(progress, "PATIENCE", 0)
+    monkeypatch.setattr(progress, "_bar", made)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)
+    with progress.progress_bar("the price", quiet) as done:
+        if terminal and not quiet:
+            assert there.wait(60)
+        done(0.5)
+    return bar, said
+
+
+def test_a_line_comes_up_before_anything_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    bar, said = shown_while(monkeypatch, terminal=True)
+    assert said == [f"the price ({progress.COMPILING})"]
+    assert [one["completed"] for one in bar.told] == [0.5]
+    assert bar.told[0]["description"] == "the price"
+
+
+@pytest.mark.parametrize(("terminal", "quiet"), [(False, False), (True, True)])
+def test_nothing_comes_up_where_nobody_looks(monkeypatch: pytest.MonkeyPatch, terminal: bool, quiet: bool) -> None:
+    assert shown_while(monkeypatch, terminal, quiet)[1] == []
+
+
+def test_sweep_strategy_and_simulation_ask_the_one_desk(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    whole = prices.desk.price
+
+    def price(layout: Layout, *given: Any, **more: Any) -> Any:
+        asked.append(layout.rules.game.id)
+        return whole(layout, *given, **more)
+
+    monkeypatch.setattr(prices.desk, "price", price)
+    sweep(Layout.of("craps"), "field_12", "field", True)
+    strategy("three-card-poker")
+    exact_prices(kernel_of(Layout.of("roulette")))
+    assert set(asked) == {"craps", "three-card-poker", "roulette"}
