@@ -46,11 +46,11 @@ def _changes(raw: Raw, kind: str, keys: list[str], section: str) -> Iterator[Cha
         yield "not in force", ["condition", int(keys[0]), "since"], NEVER
     elif kind == "fact":
         for place, fact in _several(raw, ["fact", keys[0]], section):
-            if fact["value"] is True:
-                # It holds nothing but its number: what it is about is done by the steps that cite it.
-                yield from _other_section(raw, place, section)
-            else:
+            if fact["value"] is not True:
                 yield from _values(fact["value"], [*place, "value"])
+            if fact["value"] is True or isinstance(fact["value"], str):
+                # It may hold nothing but its number: what it is about is then done by the steps that cite it.
+                yield from _other_section(raw, place, section)
     elif kind == "option":
         yield from _option(raw["option"][keys[0]], keys)
     elif kind == "irregularity":

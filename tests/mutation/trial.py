@@ -159,8 +159,8 @@ def in_child(work: Callable[[], dict[str, Any]], seconds: float) -> dict[str, An
 def run(tests: Sequence[str], watch: Watch) -> None:
     """Run tests in this process, quietly."""
     kept = tempfile.mkdtemp(prefix="mutation-")
-    os.environ |= {"CI": "1", "PITBOSS_CACHE": kept, "PYTHONDONTWRITEBYTECODE": "1"}
-    options = ["-q", "--no-header", "--tb=no", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:randomly"]
+    os.environ |= {"CI": "1", "PITBOSS_CACHE": kept, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    options = ["-q", "--no-header", "--tb=no", "-p", "no:cacheprovider"]
     try:
         with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
             pytest.main([*options, "-m", "not slow and not crash", *tests], plugins=[watch])

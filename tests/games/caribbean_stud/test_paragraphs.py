@@ -90,6 +90,12 @@ def test_16_8_c_1_a_card_face_down_to_each_player() -> None:
     assert view(played.state, 2)["hands"][0]["down"] == ["??"] * 5
 
 
+def test_16_8_c_2_a_card_face_up_to_the_dealer() -> None:
+    played = by_hand()
+    assert dealt(played, 3) == (1, 1, 1, 0)
+    assert played.state.dealer == held("Ac")
+
+
 def test_16_8_c_3_a_second_card_to_each_player() -> None:
     assert dealt(by_hand(), 5) == (2, 2, 1, 0)
 
@@ -127,6 +133,19 @@ def test_16_9_a_an_automated_shoe_gives_stacks_of_five() -> None:
 def test_16_9_b_dealing_from_an_automated_shoe_is_by_16_9() -> None:
     played = Played(SIT[0], *antes(1), f"cards {LOW} {DEALER}", dealing_method="automated_shoe")
     assert {step.section for step in played.steps if isinstance(step, AskCard)} == {"16.9(c)"}
+
+
+def stub(method: str, section: str) -> None:
+    played = Played(SIT[0], *antes(1), "cards Th 8d 6c 4h 2c Ac Kd 7c 5s 3s", dealing_method=method)
+    assert (section, "The stub goes to the discard rack, unseen.") in played.said
+
+
+def test_16_8_d_the_stub_goes_to_the_rack_unseen() -> None:
+    stub("hand", "16.8(d)")
+
+
+def test_16_9_d_the_stub_goes_to_the_rack_unseen() -> None:
+    stub("automated_shoe", "16.9(d)")
 
 
 # ---- 16.10: the showdown

@@ -1,6 +1,7 @@
 """What Subchapter 16 asks of a table, one rule at a time. The name of a test begins with its section."""
 
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -290,8 +291,10 @@ def test_16_12_f_the_meter_takes_no_less_than_its_rate(rate: str, added: int) ->
 
 
 def test_16_12_f_the_rate_is_at_least_70_percent() -> None:
-    found = findings(rules_of("caribbean-stud"), date(2005, 6, 1), {"progressive_rate": 0.69}, {}, None)  # type: ignore[dict-item]
-    assert [one.section for one in found] == ["16.12(f)"]
+    rules, day = rules_of("caribbean-stud"), date(2005, 6, 1)
+    for rate, sections in (("0.69", ["16.12(f)"]), ("0.70", []), ("1", []), ("1.01", ["16.12(f)"])):
+        found = findings(rules, day, {"progressive_rate": Decimal(rate)}, {}, None)
+        assert [one.section for one in found] == sections, rate
 
 
 def test_16_12_f_a_royal_flush_resets_the_meter() -> None:
