@@ -58,6 +58,14 @@ def _break(statement: ast.stmt, line: int, above: dict[ast.AST, ast.AST]) -> str
         return _leave_out(statement, above)
     if isinstance(statement, ast.Return) and isinstance(above[statement], (ast.If, ast.For, ast.With, ast.match_case)):
         return _leave_out(statement, above)
+    if (
+        isinstance(statement, ast.Return)
+        and isinstance(statement.value, ast.YieldFrom)
+        and _done_to_state(statement.value)
+    ):
+        # The state as it is, which is always there; the yield stays, so that this stays a generator.
+        statement.value = ast.IfExp(ast.Name("state", ast.Load()), ast.Name("state", ast.Load()), statement.value)
+        return "does nothing"
     for node in ast.walk(statement):
         if isinstance(node, ast.IfExp) and node.lineno <= line <= (node.end_lineno or line):
             node.test = _not(node.test)
@@ -72,6 +80,12 @@ def _of_itself(statement: ast.Assign) -> bool:
         isinstance(target, ast.Name)
         and isinstance(statement.value, (ast.YieldFrom, ast.Call))
         and any(isinstance(node, ast.Name) and node.id == target.id for node in ast.walk(statement.value))
+    )
+
+
+def _done_to_state(value: ast.expr) -> bool:
+    return isinstance(value, ast.YieldFrom) and any(
+        isinstance(node, ast.Name) and node.id == "state" for node in ast.walk(value)
     )
 
 

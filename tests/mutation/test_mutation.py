@@ -96,6 +96,13 @@ def test_a_refusal_that_is_left_out_refuses_nothing() -> None:
     assert ast.unparse(broken.module) == "def may(self, action):\n    if action.late:\n        pass\n    return YES"
 
 
+def test_what_a_round_ends_with_is_left_undone() -> None:
+    text = "def settle(self, state, wager):\n    return (yield from self.give_back(state, wager, '1.2(a)4iii'))\n"
+    broken = broken_step("round.py", text, 2)
+    assert broken is not None
+    assert "return state if state else" in ast.unparse(broken.module)
+
+
 def test_a_statement_that_only_reads_a_figure_is_broken_with_the_figure() -> None:
     assert broken_step("round.py", "def opened(self, layout):\n    self.dice = layout.fact('dice')\n", 2) is None
 
