@@ -1,12 +1,18 @@
 """What an address says of a table, read as a table file would be."""
 
+import re
+from collections import Counter
+from datetime import date, timedelta
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+from every_game import every_game
 from pitboss.chapter import registered, rules_of
 from pitboss.web.addresses import Choices, Refused, choices_asked
 from pitboss.web.price_address import table_asked
+from pitboss.web.rules_page import Reading, book_markup
 
 
 @pytest.mark.parametrize("game", sorted(registered()))
@@ -33,3 +39,12 @@ def test_no_query_is_a_fault_of_ours(query: dict[str, str]) -> None:
         else:
             assert isinstance(asked.address(), str)
             asked.findings()
+
+
+@every_game()
+def test_no_anchor_of_a_rulebook_is_there_twice(game: str) -> None:
+    rules = rules_of(game)
+    day = min(date.today(), rules.game.until - timedelta(days=1)) if rules.game.until else date.today()
+    anchors = Counter(re.findall(r'\bid="([^"]+)"', str(book_markup(Reading(rules, day, False)))))
+    assert anchors
+    assert [anchor for anchor, times in anchors.items() if times > 1] == []

@@ -88,7 +88,8 @@ def _paragraph_markup(found: Reading, one: TracedParagraph) -> Markup:
             el("div", join(where, " · "), class_="where") if where else None,
             el("div", f"Not for software: {one.nothing}", class_="where") if one.nothing else None,
         ),
-        id=anchor_of(one.id),
+        # A section that is one paragraph is the anchor itself.
+        id=None if one.id == section_of(number) else anchor_of(one.id),
         class_="item",
         data_find=one.citation,
     )
