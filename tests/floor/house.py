@@ -38,6 +38,7 @@ from pitboss.floor.live import LiveTable
 from pitboss.floor.people import Person, Role
 from pitboss.floor.seen import Seen, TableInfo
 from pitboss.table import Refused, replay
+from pitboss.table.steps import AskSettlement
 
 STAKE = 500_00
 """What people sit down with."""
@@ -272,8 +273,12 @@ async def books_are_right(floor: Floor, people: Iterable[Person] = ()) -> None:
         assert again.states[-1] == table.dealer.state
         assert again.entries == table.entries
         if again.unfinished:
-            assert again.rounds[-1] == tuple(table.dealer.steps)
-            assert again.rounds[-1][-1].state == state
+            steps = tuple(table.dealer.steps)
+            assert again.rounds[-1][: len(steps)] == steps
+            # A halt before the settlement is not on a tape until it is over: a replay goes on from there.
+            if not isinstance(table.dealer.ask, AskSettlement):
+                assert len(again.rounds[-1]) == len(steps)
+                assert again.rounds[-1][-1].state == state
     bankrolls = await _bankrolls(floor)
     assert chips + sum(bankrolls.values()) == report.outside
     for person in people:

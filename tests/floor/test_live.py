@@ -689,7 +689,7 @@ async def test_a_person_deals_step_by_step(floor: Floor) -> None:
                 await floor.command(table, ann, Act(verb="make", wager="ante", amount=5_00))
             entry = (await floor.command(table, dealer, Draw()))["entry"]
             assert entry in (seen.entry + 1, seen.entry + 2), "one card at a time"
-    assert asked == ["shuffle", *["card"] * 6, "decision"]
+    assert asked == ["shuffle", *["card"] * 6, "decision", "settlement"]
     await floor.command(table, boss, HandOver(dealer="automatic"))
     await wager(floor, table, ann)
     await floor.command(table, ann, Ready())
@@ -760,6 +760,12 @@ async def _call(floor: Floor, table: int, boss: Person, name: str) -> None:
             assert shown.state.rack(seat.number) == seat.rack + laid, "every wager returns"
 
 
+def _otherwise(seen: Seen) -> str:
+    """Another choice in every round."""
+    assert seen.ask is not None
+    return str(seen.ask["choices"][seen.round % len(seen.ask["choices"])])
+
+
 async def _until_callable(
     floor: Floor, table: int, people: dict[int, Person], dealer: Person, boss: Person, name: str, at: str
 ) -> None:
@@ -778,7 +784,7 @@ async def _until_callable(
         elif asked == "wagers":
             await floor.command(table, dealer, Close())
         elif asked == "decision":
-            await floor.command(table, people[seen.ask["position"]], Decide(choice=seen.ask["choices"][0]))
+            await floor.command(table, people[seen.ask["position"]], Decide(choice=_otherwise(seen)))
         else:
             await floor.command(table, dealer, Draw())
     raise AssertionError(f"{name} can never be called at {at}")
