@@ -27,7 +27,7 @@ from pitboss.floor.chance import LiveSource
 from pitboss.floor.commands import BuyIn, Command, Sit, WrongRole
 from pitboss.floor.ledger import filled, inventory_of, moved
 from pitboss.floor.people import Person
-from pitboss.floor.seen import Moment, Shown, Standing, TableInfo, numbered
+from pitboss.floor.sight import Moment, Shown, Standing, TableInfo, numbered
 from pitboss.floor.store import Disowned, Lost, Overdrawn
 from pitboss.table import Dealer, Refused, State, dollars, view
 from pitboss.table.game import Answer, Game

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, select
 from pitboss.floor import schema
 from pitboss.floor.chance import Sealer
 from pitboss.floor.floor import Floor
-from pitboss.floor.kept import NoSuchTable
+from pitboss.floor.records import NoSuchTable
 from pitboss.table.tape import canonical
 from pitboss.version import __version__
 

@@ -32,13 +32,13 @@ from pitboss.floor.chance import LiveSource, Sealer, Shuffled, WrongKey
 from pitboss.floor.commands import CloseTable, Command, Settings, WrongRole
 from pitboss.floor.committed import Gone, KeyUsed
 from pitboss.floor.entrance import GRANT, Entrance
-from pitboss.floor.followed import FollowedTable
-from pitboss.floor.handing import BadSeal, Elsewhere, Handed, Hands, told
-from pitboss.floor.kept import NoSuchRound, NoSuchTable, info_of, left_alone, numbered_at, read_round, read_table
 from pitboss.floor.ledger import OPENING, filled, inventory_of, moved
 from pitboss.floor.live import LiveTable
+from pitboss.floor.mirror import FollowedTable
 from pitboss.floor.people import Person, Role, enter
-from pitboss.floor.seen import MomentSeen, Seen, Shown, Standing, TableInfo, shown
+from pitboss.floor.records import NoSuchRound, NoSuchTable, info_of, left_alone, numbered_at, read_round, read_table
+from pitboss.floor.relay import BadSeal, Elsewhere, Handed, Hands, told
+from pitboss.floor.sight import MomentSeen, Seen, Shown, Standing, TableInfo, shown
 from pitboss.floor.store import Lost, Store
 from pitboss.table import SURVEILLANCE, Dealer, Refused, State, Tape, game_on
 from pitboss.table.game import Answer

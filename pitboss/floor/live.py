@@ -37,7 +37,7 @@ from pitboss.floor.commands import (
 from pitboss.floor.committed import Committed, no
 from pitboss.floor.ledger import LOW, OPENING, bought_in, inventory_of
 from pitboss.floor.people import Person, Role
-from pitboss.floor.seen import Seat, Standing, TableInfo
+from pitboss.floor.sight import Seat, Standing, TableInfo
 from pitboss.table import Action, Dealer, Refused, dollars
 from pitboss.table.game import Game
 from pitboss.table.steps import Acted, Ask, AskDecision, AskWagers

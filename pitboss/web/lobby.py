@@ -26,7 +26,7 @@ from pitboss.floor.commands import Sit
 from pitboss.floor.floor import GRANT, Floor
 from pitboss.floor.house import house_layout
 from pitboss.floor.people import Person
-from pitboss.floor.seen import TableInfo
+from pitboss.floor.sight import TableInfo
 from pitboss.library.prices import desk
 from pitboss.pricing.report import PriceReport
 from pitboss.table import Refused

@@ -21,7 +21,7 @@ from pitboss.floor.export import bundled
 from pitboss.floor.floor import Floor, NoSuchRound, NoSuchTable
 from pitboss.floor.ledger import Audit, audit, balances_of
 from pitboss.floor.people import Role
-from pitboss.floor.seen import MomentSeen, Shown, TableInfo
+from pitboss.floor.sight import MomentSeen, Shown, TableInfo
 from pitboss.floor.verify import Verified, verify
 from pitboss.table import SURVEILLANCE
 from pitboss.web import theme

@@ -21,7 +21,7 @@ from pitboss.floor.api.problems import Trouble, problem_of
 from pitboss.floor.commands import Act, BuyIn, Command, Decide, Leave, Ready, Sit, WrongRole
 from pitboss.floor.floor import Elsewhere, Floor, NoSuchTable
 from pitboss.floor.people import Role
-from pitboss.floor.seen import Seen, Shown
+from pitboss.floor.sight import Seen, Shown
 from pitboss.floor.store import Lost
 from pitboss.library.prices import desk
 from pitboss.table import Action, Refused

@@ -36,7 +36,7 @@ from pitboss.floor.floor import Floor
 from pitboss.floor.ledger import audit, balances_of, standing
 from pitboss.floor.live import LiveTable
 from pitboss.floor.people import Person, Role
-from pitboss.floor.seen import Seen, TableInfo
+from pitboss.floor.sight import Seen, TableInfo
 from pitboss.table import Refused, replay
 from pitboss.table.steps import AskSettlement
 

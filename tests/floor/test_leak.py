@@ -33,7 +33,7 @@ from pitboss.floor.chance import LiveSource
 from pitboss.floor.commands import Act, Decide, Leave, Ready, Sit
 from pitboss.floor.floor import Floor, NoSuchRound
 from pitboss.floor.people import Person, Role
-from pitboss.floor.seen import PACE, Moment, Seat, Seen, Shown, Standing, TableInfo
+from pitboss.floor.sight import PACE, Moment, Seat, Seen, Shown, Standing, TableInfo
 from pitboss.table import PUBLIC, Action, Ask, AskCard, Dealer, Hidden, State, Step, Tape, game_on
 from pitboss.table.bots import RandomBot
 from pitboss.table.game import Game

@@ -42,7 +42,7 @@ from pitboss.floor.commands import (
 from pitboss.floor.committed import KeyUsed
 from pitboss.floor.floor import TABLES_EACH, Floor, NoSuchRound, NoSuchTable
 from pitboss.floor.people import Person, Role
-from pitboss.floor.seen import Seen
+from pitboss.floor.sight import Seen
 from pitboss.floor.store import Lost
 from pitboss.table import Refused
 

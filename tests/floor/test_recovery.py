@@ -21,7 +21,7 @@ from pitboss.floor.commands import Act, AddBot, Close, Draw, Ready, Sit
 from pitboss.floor.floor import Floor
 from pitboss.floor.live import LiveTable
 from pitboss.floor.people import Person, Role
-from pitboss.floor.seen import PACE
+from pitboss.floor.sight import PACE
 from pitboss.table import SURVEILLANCE, view
 
 from .house import STAKE, Crowd, House, books_are_right, crash, everything, live, opened, quiet, staff

@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.chapter import Layout, Limits
 from pitboss.equipment import ScriptedSource
-from pitboss.floor.seen import PACE, MomentSeen, OfferSeen, SeatSeen, Seen, TableInfo
+from pitboss.floor.sight import PACE, MomentSeen, OfferSeen, SeatSeen, Seen, TableInfo
 from pitboss.table import Action, Dealer, game_on
 from pitboss.web.live.lawful_amount import nearest
 from pitboss.web.live.playback import lingering

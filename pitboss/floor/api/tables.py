@@ -15,7 +15,7 @@ from pitboss.floor.commands import Command, Settings
 from pitboss.floor.export import Bundle, bundled
 from pitboss.floor.ledger import audit
 from pitboss.floor.people import Role
-from pitboss.floor.seen import MomentSeen, OfferSeen, Seen, TableInfo
+from pitboss.floor.sight import MomentSeen, OfferSeen, Seen, TableInfo
 from pitboss.table import PUBLIC, SURVEILLANCE
 
 router = APIRouter(tags=["tables"])

@@ -7,7 +7,7 @@ from datetime import date
 
 from nicegui import ui
 
-from pitboss.floor.seen import MomentSeen
+from pitboss.floor.sight import MomentSeen
 from pitboss.web.citations import citation
 from pitboss.web.live.log import said, tone, whose
 from pitboss.web.theme import written

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from nicegui import run
 
 from pitboss.floor.floor import Floor, Learned
-from pitboss.floor.seen import Seen, Shown
+from pitboss.floor.sight import Seen, Shown
 from pitboss.pricing.entry import worth
 from pitboss.table.steps import AskDecision
 

@@ -11,7 +11,7 @@ from typing import Any
 from nicegui import ui
 from nicegui.element import Element
 
-from pitboss.floor.seen import PACE, MomentSeen
+from pitboss.floor.sight import PACE, MomentSeen
 from pitboss.web.citations import citation
 from pitboss.web.markup import Markup, el
 from pitboss.web.theme import written

@@ -18,7 +18,7 @@ from nicegui import ui
 from nicegui.element import Element
 
 from pitboss.chapter.odds import dollars
-from pitboss.floor.seen import PACE, MomentSeen, Seen
+from pitboss.floor.sight import PACE, MomentSeen, Seen
 from pitboss.web.felt import FeltElement
 from pitboss.web.live import pace
 from pitboss.web.live.call import Call

@@ -11,7 +11,7 @@ from nicegui.element import Element
 
 from pitboss.chapter.odds import cents, dollars
 from pitboss.families import Family
-from pitboss.floor.seen import OfferSeen, Seen
+from pitboss.floor.sight import OfferSeen, Seen
 from pitboss.web.live.buttons import button, letters, may_press, rekey
 from pitboss.web.live.hints import Hint
 from pitboss.web.live.log import spoken

@@ -8,7 +8,7 @@ from typing import Any
 
 from pitboss.chapter import Layout
 from pitboss.chapter.odds import dollars
-from pitboss.floor.seen import PACE, MomentSeen, OfferSeen, Seen
+from pitboss.floor.sight import PACE, MomentSeen, OfferSeen, Seen
 
 CHANCE = ("AskDice", "AskCard", "AskDraw", "AskNumber", "AskShuffle")
 """Steps that wait for chance: when one comes, no more wagers are taken."""

@@ -10,7 +10,7 @@ from nicegui.element import Element
 
 from pitboss.chapter.odds import dollars
 from pitboss.floor.commands import AddBot, BuyIn, Command, Leave, RemoveBot, Sit
-from pitboss.floor.seen import SeatSeen, Seen
+from pitboss.floor.sight import SeatSeen, Seen
 from pitboss.web.live.question import USUAL_BUY_IN
 
 BOTS = {

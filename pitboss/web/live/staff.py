@@ -13,7 +13,7 @@ from pitboss.families import family_of
 from pitboss.floor.commands import CallIrregularity, Close, CloseTable, Command, Draw, Fill, HandOver
 from pitboss.floor.ledger import OPENING
 from pitboss.floor.people import Role
-from pitboss.floor.seen import CALLERS, CallSeen, MomentSeen, Seen
+from pitboss.floor.sight import CALLERS, CallSeen, MomentSeen, Seen
 from pitboss.table import dollars
 from pitboss.web.citations import citation, known_by
 from pitboss.web.live.buttons import button, may_press

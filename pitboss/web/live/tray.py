@@ -7,7 +7,7 @@ from nicegui.element import Element
 
 from pitboss.chapter.odds import dollars
 from pitboss.felts.chips import CHIPS, Chip, face
-from pitboss.floor.seen import Seen
+from pitboss.floor.sight import Seen
 
 SHOWN: tuple[Chip, ...] = tuple(chip for chip in reversed(CHIPS) if chip.value % 1_00 == 0)
 """The chips in the tray, the smallest first; keys 1 to 7 choose them."""

@@ -9,7 +9,7 @@ from nicegui import ui
 
 from pitboss.chapter import Layout
 from pitboss.chapter.odds import dollars
-from pitboss.floor.seen import Seen
+from pitboss.floor.sight import Seen
 from pitboss.pricing.report import PricedWager, PriceReport
 from pitboss.web.citations import citation
 from pitboss.web.figures import heat, pays, percent

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection, select
 
 from pitboss.floor import schema
-from pitboss.floor.kept import Kept, sealed_entries
 from pitboss.floor.ledger import inventory_of
-from pitboss.floor.seen import Moment, Seat, Shown, Standing, TableInfo, numbered
+from pitboss.floor.records import Kept, sealed_entries
+from pitboss.floor.sight import Moment, Seat, Shown, Standing, TableInfo, numbered
 from pitboss.table import Dealer
 from pitboss.table.game import Game
 

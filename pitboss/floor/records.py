@@ -15,7 +15,7 @@ from pitboss.floor import schema
 from pitboss.floor.chance import LiveSource
 from pitboss.floor.commands import Settings
 from pitboss.floor.ledger import balances_of, inventory_account
-from pitboss.floor.seen import PACE, Moment, Seat, Shown, TableInfo, numbered
+from pitboss.floor.sight import PACE, Moment, Seat, Shown, TableInfo, numbered
 from pitboss.table import Dealer, State, game_on
 from pitboss.table.game import Game
 from pitboss.table.plain import from_plain
