@@ -298,8 +298,8 @@ class Settled(Step):
     vig: int = 0
     stays: bool = False
     lost: int = 0
-    """What is lost, if not the whole wager: half of it when it surrenders; a stake that is gone although it won; below
-    0 for a wager that is restored, which was collected before."""
+    """What is lost, if not the whole wager: half of it when it surrenders; a stake that is gone although it won; what
+    is given back of a wager that is restored, below 0 where it was collected before."""
 
     @property
     def net(self) -> int:
@@ -321,7 +321,8 @@ class Settled(Step):
         if self.result == "loses":
             return f"{what} loses"
         if self.result == "restored":
-            return f"{what}, collected before, is void and comes back"
+            given = f", paid before, is void: {dollars(self.lost)} is given back"
+            return what + (given if self.lost > 0 else ", collected before, is void and comes back")
         if self.result == "surrenders":
             return f"{what} gives up {dollars(self.lost)}"
         return f"{what} is void and returns" if self.result == "void" else f"{what} is returned"
@@ -344,6 +345,25 @@ Round = Generator[Step, Reply, S]
 """A round of play: yields steps, is sent replies, returns the next state."""
 Part = Generator[Step, Reply, R]
 """A part of a round, and what it comes to."""
+
+
+def noting(part: Part[R], settled: list[Settled]) -> Part[R]:
+    """A part of a round as it is, each of its settlements noted: a void that comes later takes them back."""
+    step = next(part)
+    while True:
+        if isinstance(step, Settled):
+            settled.append(step)
+        try:
+            try:
+                reply = yield step
+            except Exception as event:
+                step = part.throw(event)
+            else:
+                step = part.send(reply)
+        except StopIteration as end:
+            result: R = end.value
+            return result
+
 
 __all__ = [
     "VERBS",
@@ -369,4 +389,5 @@ __all__ = [
     "Said",
     "Settled",
     "Step",
+    "noting",
 ]

@@ -13,7 +13,7 @@ from pitboss.families.twenty_one.round.hands import Box, Fate, Hand, Result, T, 
 from pitboss.families.twenty_one.round.sides import SideWagers
 from pitboss.table.cards import laid_out, take_up
 from pitboss.table.state import Wager, replace
-from pitboss.table.steps import AskDecision, Irregularity, Part, Round, Said
+from pitboss.table.steps import AskDecision, Irregularity, Part, Round, Said, Settled, noting
 
 
 class TwentyOne(SideWagers[T], Generic[T]):
@@ -33,12 +33,13 @@ class TwentyOne(SideWagers[T], Generic[T]):
         state = yield from self.close_wagers(state)
         if not any(self.role(wager) == "main" for wager in state.wagers):
             return self.cleared(state)
+        settled: list[Settled] = []
         try:
-            state = yield from self.deal_and_settle(state)
+            state = yield from noting(self.deal_and_settle(state), settled)
         except Irregularity as event:
             rule = self.voiding(event)
             now = self._as_mine(event.state or state)
-            return (yield from self.unwind(opened, now, f"{rule.name}. {rule.says}", rule.section))
+            return (yield from self.unwind(opened, now, settled, f"{rule.name}. {rule.says}", rule.section))
         except AllDead as dead:
             return (yield from self.all_dead(self._as_mine(dead.state), dead.section))
         state = yield from self.burn_refused(state)
@@ -556,8 +557,11 @@ class TwentyOne(SideWagers[T], Generic[T]):
                 state = yield from self.give_back(state, wager, section)
         return self.cleared(state)
 
-    def unwind(self, opened: T, now: T, text: str, section: str) -> Round[T]:
-        """A void round: the table as when the wagers were complete, the wagers returned, the cards to be reshuffled."""
+    def unwind(self, opened: T, now: T, settled: list[Settled], text: str, section: str) -> Round[T]:
+        """A void round: the table as when the wagers were complete, the wagers returned, the cards to be reshuffled.
+
+        What was settled before has its record taken back: reports sum the records.
+        """
         back = replace(opened, reshuffle=True)
         for name in ("shoe", "kept", "side", "batch", "commitment", "reader_down"):
             back = replace(back, **{name: getattr(now, name)})
@@ -570,6 +574,9 @@ class TwentyOne(SideWagers[T], Generic[T]):
             if moved:
                 text += f" Position {seat.number} {'gives back' if moved > 0 else 'has back'} {dollars(abs(moved))}."
         yield Said(back, section, f"{text} The round is void.")
+        for step in settled:
+            if step.net:
+                yield Settled(back, section, step.wager, "restored", step.name, lost=step.net)
         return (yield from self.void(back, section))
 
     def void(self, state: T, section: str) -> Round[T]:
