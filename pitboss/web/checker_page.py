@@ -124,7 +124,8 @@ def line_at(text: str, where: str) -> int:
 def example(rules: Rules, day: date) -> str:
     """A table file of a game with everything that can be chosen on a day, as it is if nothing is chosen."""
     default = chosen_on(rules, day, {}, {})
-    options = [option for option in rules.options.values() if option.id in default]
+    # What an option posts as the minimum stands under [limits], once.
+    options = [option for option in rules.options.values() if option.id in default and not option.posts_minimum]
     lines = [f"{option.id} = {_toml(default[option.id])}" for option in options]
     width = max(map(len, lines), default=0)
     said = [f"{line:<{width}}  # {_permitted(option, day)}" for line, option in zip(lines, options, strict=True)]

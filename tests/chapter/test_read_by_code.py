@@ -27,6 +27,9 @@ BY_ITSELF = {"sets_odds", "posts_minimum", "posts_steps"}
 ONLY_TOLD = {
     "automated_craps": {"shaker_secured"},
     "baccarat_punto_banco": {"cutting_cards"},
+    "casino_war": {"equipment"},
+    "keno": {"keno_means", "king_means", "min_return", "price_of_ticket", "rate_means", "way_means"},
+    "red_dog": {"equipment"},
     "blackjack": {
         *("hard_total", "soft_total", "least_decks", "cutting_cards", "pip_values", "batches", "batches_alternate"),
         *("decks_alternate", "bonus_cards", "bonus_not_doubled", "cut_order", "shared_surrender"),

@@ -51,7 +51,7 @@ def test_rooms_above_the_games_know_none_by_name(room: str) -> None:
     """A game is found by its data. Docstrings and an example of a table file may quote one for a person to read."""
     games = {name for game in registered() for name in (game, game.replace("-", "_"))}
     families = {family.id for family in by_family(map(rules_of, registered()))}
-    steps = {"dice", "cards"}  # what a round asks for is called so too
+    steps = {"dice", "cards", "shoe"}  # what a round asks for, or deals from, is called so too
     found = {
         f"{path.relative_to(ROOMS)}: {word}"
         for path in (ROOMS / room).rglob("*.py")

@@ -259,7 +259,10 @@ def compare(
 @every_family(having=has_cards)
 def test_nothing_that_is_shown_depends_on_a_card_that_is_not(game: str) -> None:
     compared = interference(game, rounds=12, swaps=3)
-    assert min(compared[spy] for spy in SPIES) > 10, compared
+    if hides(game):
+        assert min(compared[spy] for spy in SPIES) > 10, compared
+    else:
+        assert not compared, "no card lies face down at this table"
 
 
 @pytest.mark.slow
@@ -335,9 +338,9 @@ class Truth:
 
     def note(self, shown: Shown) -> None:
         self.states[shown.standing.entries] = shown.standing.state
-        for moment in reversed(shown.moments):
+        for moment in shown.moments:
             if moment.seq in self.steps:
-                break
+                continue
             self.steps[moment.seq] = moment.step
             for eyes in (PUBLIC, *SEATS):
                 self._opened(moment.seq // PACE, eyes).update(up(moment.step.state, eyes))

@@ -406,7 +406,7 @@ def test_findings_are_those_of_check(visit: Callable[..., Page]) -> None:
         line = int(one.get_by_role("button").inner_text().removeprefix("line "))
         assert one.locator("code").inner_text().rsplit(".", 1)[-1] in lines[line - 1]
     marked = page.locator(".cm-line.line-breach").all_inner_texts()
-    assert "decks = 9" in marked
+    assert "no_such_choice = true" in marked
     link = page.locator(".finding .cite").first
     assert (link.get_attribute("href") or "").startswith("/rules/")
     page.reload()
