@@ -174,4 +174,4 @@ class Opening:
 
 def permitted(option: Option, day: date) -> list[str]:
     """The values that a table may have on a day, as they are written."""
-    return [shown(choice.value) for choice in option.values if choice.in_force(day)]
+    return [shown(choice.value) for choice in option.values if choice.in_force(day) and choice.permitted]

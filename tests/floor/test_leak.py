@@ -328,6 +328,14 @@ def texts(value: Any) -> Iterator[str]:
             yield from texts(item)
 
 
+def fields_of(value: Any) -> Iterator[str]:
+    """The names of all fields of what is shown, at any depth."""
+    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from fields_of(item)
+    if isinstance(value, dict):
+        yield from value
+
+
 class Truth:
     """What really lies on a table, at every step that was shown; and what has been open in each round."""
 
@@ -362,7 +370,8 @@ class Truth:
         self._spoken(said, seen["round"], eyes, true)
         for moment in seen["moments"]:
             self.hold_moment(moment, eyes)
-        assert not set(texts(seen)) & set(SECRET_WORDS)
+        found = set(fields_of(seen)) & set(SECRET_WORDS)
+        assert not found, found
 
     def hold_moment(self, moment: dict[str, Any], eyes: int) -> None:
         step = self.steps[moment["seq"]]
@@ -407,7 +416,8 @@ def everything_logged() -> Iterator[Log]:
 def unlogged(log: Log) -> None:
     """No line of the log speaks of a card."""
     for line in log.lines:
-        assert not cards_in(line), line
+        if "Sec-WebSocket-" not in line:  # random letters of a handshake, in which a card can be read
+            assert not cards_in(line), line
 
 
 class Spies:
