@@ -4,8 +4,9 @@ Burn cards are not seen, so they change no chance and are passed over. On a tied
 likely in one order as in the other: a war is won as often as it is lost, and what a tied war pays is all that it gains.
 So war costs less than surrender from every shoe that has a tied war in it, whatever was dealt.
 
-Against the published figures (Wizard of Odds, six decks): 2.330 % of the initial wager with war and the bonus, 2.878 %
-without it, 3.70 % for who surrenders, and 18.65 % on the tie wager at 10 to 1. All the same here, to the digit.
+With six decks: 2.330 % of the initial wager with war and the bonus, 2.877 % without it, 3.698 % for who surrenders, and
+18.65 % on the tie wager at 10 to 1. The sheet prints no figures of others; those that are quoted elsewhere (2.33, 2.88,
+3.70, 18.65 %) were set beside these from memory and are to be looked up.
 
 The initial wager's price is that of initial and war wager together, for each unit of the initial wager; the war wager's
 own, and that of the tie wager with it, are over the tie hands on which they are made.
