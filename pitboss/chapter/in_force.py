@@ -66,17 +66,17 @@ class Chapter:
         """The installed games that may be played on the day."""
         return tuple(game for game in registered() if game_in_force(rules_of(game), self.day))
 
-    def game(self, game: str) -> Game:
+    def game(self, game: str) -> GameInForce:
         """What of a game is in force on the day."""
         rules = rules_of(game)
         if not game_in_force(rules, self.day):
             ended = f", until {rules.game.until}" if rules.game.until else ""
             raise ValueError(f"{game} is not in force on {self.day}: since {rules.game.since}{ended}")
-        return Game(rules, self.day)
+        return GameInForce(rules, self.day)
 
 
 @dataclass(frozen=True)
-class Game:
+class GameInForce:
     """What of a game is in force on a day, under the numbers of that day."""
 
     rules: Rules
@@ -86,7 +86,9 @@ class Game:
         object.__setattr__(self, "rules", self.rules.on(self.day))
 
     def __repr__(self) -> str:
-        return f"Game({self.rules.game.id!r} on {self.day}, {len(self.wagers)} wagers, {len(self.options)} options)"
+        return (
+            f"GameInForce({self.rules.game.id!r} on {self.day}, {len(self.wagers)} wagers, {len(self.options)} options)"
+        )
 
     @cached_property
     def wagers(self) -> Mapping[str, WagerRule]:

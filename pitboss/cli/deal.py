@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from pitboss.chapter.layout import Layout
-    from pitboss.cli.live import Session
+    from pitboss.cli.session import Session
     from pitboss.library.record import ToldTable
     from pitboss.table.dealer import Dealer
     from pitboss.table.steps import Step
@@ -109,7 +109,7 @@ def open_table(
     import secrets
 
     from pitboss.chapter.odds import cents
-    from pitboss.cli.live import Session
+    from pitboss.cli.session import Session
     from pitboss.equipment import SeededSource, SystemSource
     from pitboss.pricing.entry import advice
     from pitboss.table import Action, Dealer, Tape, game_on
@@ -219,7 +219,7 @@ def verified(tape: Path) -> int:
 
 def as_data(dealer: Dealer, steps: Sequence[Step], tape: Path | None, entries: int, viewer: int) -> ToldTable:
     """The rounds as typed data."""
-    from pitboss.cli.live import by_round
+    from pitboss.cli.session import by_round
     from pitboss.library.record import tell_round, tell_table
 
     layout = dealer.game.layout

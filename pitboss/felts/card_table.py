@@ -41,7 +41,7 @@ from pitboss.felts.ink import (
     text,
 )
 from pitboss.felts.places import PLACE, Place, Spot, named_above, outline, print_spot
-from pitboss.felts.printed import AMBER, PayTable, height_of, in_short, meter_svg, print_tables
+from pitboss.felts.printed import AMBER, PrintedTable, height_of, in_short, meter_svg, print_tables
 
 Seen = Mapping[str, Any]
 """A state, or a part of one, as `view` shows it."""
@@ -124,11 +124,11 @@ class CardTable(Felt):
         """The scale of the places of a wide picture."""
         return max(min(self.column / PLACE, 1.12), 0.5)
 
-    def pay_tables(self) -> list[PayTable]:
+    def pay_tables(self) -> list[PrintedTable]:
         """What is printed of what the wagers pay."""
         return []
 
-    def tables_below(self) -> list[PayTable]:
+    def tables_below(self) -> list[PrintedTable]:
         """The pay tables that are printed at the foot of a picture."""
         return self.pay_tables() if self.narrow else []
 

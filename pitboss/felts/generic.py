@@ -19,7 +19,7 @@ from pitboss.felts.dice import die, faces
 from pitboss.felts.felt import Area, Piece
 from pitboss.felts.ink import BRASS, IVORY, SHADE, rect, text
 from pitboss.felts.places import Place, Spot
-from pitboss.felts.printed import PayTable, in_lines, pays_of, words_of
+from pitboss.felts.printed import PrintedTable, in_lines, pays_of, words_of
 
 KNOWN = frozenset(
     ("positions", "wagers", "inventory", "bought_in", "rounds", "shoe", "commitment", "meter"),
@@ -165,7 +165,7 @@ class GenericFelt(CardTable):
                 drawn += text(x, middle, line, size, IVORY, 700, within=self.part - 12)
         return drawn
 
-    def pay_tables(self) -> list[PayTable]:
+    def pay_tables(self) -> list[PrintedTable]:
         """What pays more than one figure; a single one stands in the wager's box."""
         tables: dict[tuple[tuple[str, str], ...], list[str]] = {}
         for kind in self.layout.wagers:
@@ -173,9 +173,9 @@ class GenericFelt(CardTable):
             if odds and list(odds) != [""]:
                 rows = tuple((words_of(row) or "Otherwise", pays_of(one)) for row, one in odds.items())
                 tables.setdefault(rows, []).append(self.layout.rules.wagers[kind].name)
-        return [PayTable(", ".join(names), rows) for rows, names in tables.items()]
+        return [PrintedTable(", ".join(names), rows) for rows, names in tables.items()]
 
-    def tables_below(self) -> list[PayTable]:
+    def tables_below(self) -> list[PrintedTable]:
         return self.pay_tables()
 
     # ---- What is found in the state

@@ -25,7 +25,7 @@ _LEADING = 1.3
 
 
 @dataclass(frozen=True, slots=True)
-class PayTable:
+class PrintedTable:
     """A pay table as it is printed."""
 
     title: str
@@ -89,7 +89,7 @@ def in_short(odds: Mapping[str, Odds]) -> str:
     return most if len(odds) == 1 else f"up to {most}"
 
 
-def gathered(named: Iterable[tuple[str, Rows]]) -> list[PayTable]:
+def gathered(named: Iterable[tuple[str, Rows]]) -> list[PrintedTable]:
     """Pay tables by the names of their wagers; those of a single row are put together in one, which comes last.
 
     >>> bonus = (("Straight", "6 to 1"), ("Pair", "1 to 1"))
@@ -102,14 +102,14 @@ def gathered(named: Iterable[tuple[str, Rows]]) -> list[PayTable]:
             what, pays = rows[0]
             flat.append((f"{name}, {what.lower()}" if what else name, pays))
         elif rows:
-            tables.append(PayTable(f"{name} pays", rows))
-    return [*tables, *([PayTable("Pays", tuple(flat))] if flat else [])]
+            tables.append(PrintedTable(f"{name} pays", rows))
+    return [*tables, *([PrintedTable("Pays", tuple(flat))] if flat else [])]
 
 
 # ---- Pictures
 
 
-def print_table(one: PayTable, x: float, y: float, width: float, size: float) -> str:
+def print_table(one: PrintedTable, x: float, y: float, width: float, size: float) -> str:
     """A pay table with its upper left corner at a point."""
     line = size * _LEADING
     drawn = text(x + width / 2, y + line * 0.55, one.title.upper(), size, BRASS, 700, spacing=0.5, within=width)
@@ -121,7 +121,9 @@ def print_table(one: PayTable, x: float, y: float, width: float, size: float) ->
     return drawn
 
 
-def print_tables(tables: Sequence[PayTable], corners: Sequence[tuple[float, float]], width: float, size: float) -> str:
+def print_tables(
+    tables: Sequence[PrintedTable], corners: Sequence[tuple[float, float]], width: float, size: float
+) -> str:
     """Pay tables in columns that begin at these corners, each where it stands highest."""
     ends = [y for _, y in corners]
     drawn = ""
@@ -132,7 +134,7 @@ def print_tables(tables: Sequence[PayTable], corners: Sequence[tuple[float, floa
     return drawn
 
 
-def height_of(tables: Sequence[PayTable], columns: int, size: float) -> float:
+def height_of(tables: Sequence[PrintedTable], columns: int, size: float) -> float:
     """How much room pay tables take in so many columns."""
     ends = [0.0] * columns
     for one in tables:
@@ -166,7 +168,7 @@ def meter_svg(amount: int) -> str:
 
 __all__ = [
     "AMBER",
-    "PayTable",
+    "PrintedTable",
     "Rows",
     "fitted",
     "gathered",

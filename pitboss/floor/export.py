@@ -19,11 +19,11 @@ from pitboss.table.tape import canonical
 from pitboss.version import __version__
 
 
-class _Kept(BaseModel):
+class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class TableKept(_Kept):
+class TablePart(_Part):
     """The table, as its row in the database says."""
 
     id: int
@@ -33,23 +33,23 @@ class TableKept(_Kept):
     settings: dict[str, Any]
 
 
-class OpeningKept(_Kept):
+class OpeningPart(_Part):
     """The order of a finished shoe, and its nonce."""
 
     nonce: str
     order: str
 
 
-class ShuffleKept(_Kept):
+class ShufflePart(_Part):
     """A shuffle: what was committed to, and what it was if the shoe is finished."""
 
     entry: int
     shoe: str
     commitment: str
-    opening: OpeningKept | None = None
+    opening: OpeningPart | None = None
 
 
-class JournalKept(_Kept):
+class JournalPart(_Part):
     """Money that moved at the table, with the entry that moved it."""
 
     journal: int
@@ -58,21 +58,21 @@ class JournalKept(_Kept):
     amounts: dict[str, int] = Field(description="Cents by account")
 
 
-class Signature(_Kept):
+class Signature(_Part):
     """By whom the document was made: Ed25519, over all the rest of it in the one way in which entries are written."""
 
     key: str = Field(description="The public key of the floor, which the floor publishes too")
     signature: str
 
 
-class Bundle(_Kept):
+class Bundle(_Part):
     """An export. The lines of the tape are as they were sealed, to the byte."""
 
     pitboss: str = Field(description="The version that wrote it")
-    table: TableKept
+    table: TablePart
     tape: list[str]
-    shuffles: list[ShuffleKept]
-    ledger: list[JournalKept]
+    shuffles: list[ShufflePart]
+    ledger: list[JournalPart]
     signed: Signature | None = None
 
     @property
@@ -101,7 +101,7 @@ def read_bundle(connection: Connection, table: int) -> Bundle:
     shuffles = connection.execute(select(shuffle).where(shuffle.c.table == table).order_by(shuffle.c.entry))
     return Bundle(
         pitboss=__version__,
-        table=TableKept(
+        table=TablePart(
             id=row.id,
             name=row.name,
             game=row.game,
@@ -110,11 +110,11 @@ def read_bundle(connection: Connection, table: int) -> Bundle:
         ),
         tape=list(lines),
         shuffles=[
-            ShuffleKept(
+            ShufflePart(
                 entry=one.entry,
                 shoe=one.shoe,
                 commitment=one.commitment,
-                opening=None if one.order is None else OpeningKept(nonce=one.nonce, order=one.order),
+                opening=None if one.order is None else OpeningPart(nonce=one.nonce, order=one.order),
             )
             for one in shuffles
         ],
@@ -122,7 +122,7 @@ def read_bundle(connection: Connection, table: int) -> Bundle:
     )
 
 
-def _ledger(connection: Connection, table: int) -> list[JournalKept]:
+def _ledger(connection: Connection, table: int) -> list[JournalPart]:
     journal, posting = schema.journal, schema.posting
     rows = connection.execute(
         select(journal.c.id, journal.c.entry, journal.c.what, posting.c.account, posting.c.amount)
@@ -130,8 +130,8 @@ def _ledger(connection: Connection, table: int) -> list[JournalKept]:
         .where(journal.c.table == table)
         .order_by(journal.c.id, posting.c.account)
     )
-    kept: dict[int, JournalKept] = {}
+    kept: dict[int, JournalPart] = {}
     for row in rows:
-        one = kept.setdefault(row.id, JournalKept(journal=row.id, entry=row.entry, what=row.what, amounts={}))
+        one = kept.setdefault(row.id, JournalPart(journal=row.id, entry=row.entry, what=row.what, amounts={}))
         one.amounts[row.account] = int(row.amount)
     return list(kept.values())

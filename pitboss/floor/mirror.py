@@ -15,7 +15,7 @@ from sqlalchemy import Connection, select
 
 from pitboss.floor import schema
 from pitboss.floor.ledger import inventory_of
-from pitboss.floor.records import Kept, sealed_entries
+from pitboss.floor.records import TableRecord, sealed_entries
 from pitboss.floor.sight import Moment, Seat, Shown, Standing, TableInfo, numbered
 from pitboss.table import Dealer
 from pitboss.table.game import Game
@@ -41,7 +41,7 @@ class FollowedTable(Shown):
         self._task: asyncio.Task[None] | None = None
         self._looking = asyncio.Lock()
 
-    def take_up(self, dealer: Dealer, kept: Kept) -> None:
+    def take_up(self, dealer: Dealer, kept: TableRecord) -> None:
         """Begin where the tape ends now."""
         self._dealer = dealer
         self._hash = kept.hash

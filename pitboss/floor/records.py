@@ -34,7 +34,7 @@ class NoSuchRound(LookupError):
 
 
 @dataclass(slots=True)
-class Kept:
+class TableRecord:
     """What the database has of a table: the state after its last whole round, and the entries since."""
 
     state_data: Any
@@ -69,7 +69,7 @@ def numbered_at(round: int, place: int, step: Step) -> Moment:
     return Moment(round * PACE + place, step)
 
 
-def read_table(connection: Connection, id: int, after: int | None = None) -> Kept:
+def read_table(connection: Connection, id: int, after: int | None = None) -> TableRecord:
     """A table as its tape leaves it; the seals since the last whole round are checked."""
     entry = schema.entry
     mine = entry.c.table == id
@@ -84,7 +84,7 @@ def read_table(connection: Connection, id: int, after: int | None = None) -> Kep
     return _kept(connection, id, lines)
 
 
-def _kept(connection: Connection, id: int, lines: Any) -> Kept:
+def _kept(connection: Connection, id: int, lines: Any) -> TableRecord:
     first = json.loads(lines[0].line)
     entries, last = sealed_entries(lines, first["prev"])
     seat, person, shuffle = schema.seat, schema.person, schema.shuffle
@@ -96,7 +96,7 @@ def _kept(connection: Connection, id: int, lines: Any) -> Kept:
     shuffles = connection.execute(
         select(shuffle).where(shuffle.c.table == id, shuffle.c.status != "opened").order_by(shuffle.c.entry)
     )
-    return Kept(
+    return TableRecord(
         first["state"],
         entries[1:],
         last,
@@ -121,7 +121,7 @@ def sealed_entries(lines: Any, before: str) -> tuple[list[Entry], str]:
     return entries, before
 
 
-def read_round(connection: Connection, id: int, number: int) -> tuple[Any, Kept]:
+def read_round(connection: Connection, id: int, number: int) -> tuple[Any, TableRecord]:
     """The row of a table, and what its tape has of one round."""
     table, entry = schema.gaming_table, schema.entry
     row = connection.execute(select(table).where(table.c.id == id)).first()

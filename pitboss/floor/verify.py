@@ -26,7 +26,7 @@ from pitboss.equipment import Card, Opening, verify_opening
 from pitboss.equipment.cards import cards as read_cards
 from pitboss.floor.batch import HOUSE
 from pitboss.floor.chance import LiveSource, signed
-from pitboss.floor.export import Bundle, ShuffleKept
+from pitboss.floor.export import Bundle, ShufflePart
 from pitboss.floor.ledger import standing
 from pitboss.table import BadTape, Dealer, State, replay
 from pitboss.table.game import Game
@@ -236,7 +236,7 @@ def _same_table(bundle: Bundle, walked: _Walk) -> Iterator[Fault]:
 # ---- the shuffles
 
 
-def _openings(shuffles: Sequence[ShuffleKept]) -> Iterator[Fault]:
+def _openings(shuffles: Sequence[ShufflePart]) -> Iterator[Fault]:
     """Openings that are not what was committed to."""
     for one in shuffles:
         if one.opening is None:
@@ -249,7 +249,7 @@ def _openings(shuffles: Sequence[ShuffleKept]) -> Iterator[Fault]:
             yield Fault(part="shuffles", entry=one.entry, what="the opening is not what was committed to")
 
 
-def _orders(shuffles: Sequence[ShuffleKept], walked: _Walk) -> Iterator[Fault]:
+def _orders(shuffles: Sequence[ShufflePart], walked: _Walk) -> Iterator[Fault]:
     """Whether the tape is dealt from what was published."""
     published = {one.entry: one for one in shuffles}
     if len(published) != len(shuffles):

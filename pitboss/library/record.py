@@ -22,7 +22,7 @@ class _Model(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
-class ToldStep(_Model):
+class StepRecord(_Model):
     """A step of a round."""
 
     step: str = Field(description="Said, Acted, Settled, or what was asked for: AskWagers, AskDice, AskDecision, …")
@@ -53,7 +53,7 @@ class ToldRound(_Model):
 
     round: int
     finished: bool
-    steps: tuple[ToldStep, ...]
+    steps: tuple[StepRecord, ...]
     positions: tuple[ToldPosition, ...]
 
 
@@ -73,12 +73,12 @@ class ToldTable(_Model):
     unfinished: bool = Field(default=False, description="Whether the last round was left before its end")
 
 
-def tell(step: Step, layout: Layout, viewer: int = PUBLIC) -> ToldStep:
+def tell(step: Step, layout: Layout, viewer: int = PUBLIC) -> StepRecord:
     """A step as `viewer` may see it."""
     seen = view_step(step, viewer)
     wager = getattr(step, "wager", None)
     position = getattr(step, "position", 0) or (wager.position if isinstance(step, Settled) and wager else 0)
-    return ToldStep(
+    return StepRecord(
         step=type(step).__name__,
         text=str(seen.get("text", seen.get("question", ""))),
         section=step.section,

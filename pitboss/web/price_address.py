@@ -28,7 +28,7 @@ ORDERS = ("edge", "risk", "deviation", "hit", "push")
 
 
 @dataclass(frozen=True)
-class TableAsked:
+class PriceQuery:
     """What an address asks the price of. Amounts are in cents."""
 
     rules: Rules
@@ -76,7 +76,7 @@ class TableAsked:
         """Every choice as it is at such a table, made or by default."""
         return chosen_on(self.rules, self.day, self.choices.options, self.choices.odds)
 
-    def choosing(self, name: str, value: Value) -> TableAsked:
+    def choosing(self, name: str, value: Value) -> PriceQuery:
         """The same with one choice made otherwise; what a table has anyway is not said."""
         rest = {key: held for key, held in self.choices.options.items() if key != name}
         silent = chosen_on(self.rules, self.day, rest, self.choices.odds).get(name)
@@ -84,14 +84,14 @@ class TableAsked:
         return replace(self, choices=replace(self.choices, options=said))
 
 
-def table_asked(query: Query, game: str) -> TableAsked:
+def price_query(query: Query, game: str) -> PriceQuery:
     """What an address asks the price of; a day on which the game was not in the chapter is refused."""
     rules = game_asked(game, "/price/{}")
     asked = day_asked(query, "on", f"/price/{game}")
     day = asked or date.today()
     refuse_if_not_in_force(rules, day, f"/price/{game}")
     sort = query.get("sort", "")
-    return TableAsked(
+    return PriceQuery(
         rules,
         day,
         asked is not None,

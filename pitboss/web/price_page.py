@@ -29,7 +29,7 @@ from pitboss.web.dates import day_input
 from pitboss.web.findings import findings_markup
 from pitboss.web.markup import Markup, el, join
 from pitboss.web.plots import edges_plot, height, logarithmic, outcomes_plot
-from pitboss.web.price_address import ORDERS, TableAsked, amount_of, plain_dollars, table_asked
+from pitboss.web.price_address import ORDERS, PriceQuery, amount_of, plain_dollars, price_query
 from pitboss.web.price_tables import (
     chosen_markup,
     edges_in_order,
@@ -60,7 +60,7 @@ async def index_page() -> None:
 
 async def price_page(query: Query, game: str) -> None:
     """The price of every wager of a game."""
-    asked = await run.io_bound(table_asked, query, game)
+    asked = await run.io_bound(price_query, query, game)
     assert asked is not None
     with_meter = await run.io_bound(_hangs_on_a_meter, asked)
     if asked.meter is not None and not with_meter:
@@ -75,7 +75,7 @@ async def price_page(query: Query, game: str) -> None:
 async def price_json(request: Request, game: str) -> Response:
     """The price report that a page shows, as `pitboss price --json` prints it."""
     try:
-        asked = await run.io_bound(table_asked, dict(request.query_params), game)
+        asked = await run.io_bound(price_query, dict(request.query_params), game)
         assert asked is not None
         report = await desk.job(asked.layout(), asked.stake, asked.meter).report()
     except Refused as refused:
@@ -85,12 +85,12 @@ async def price_json(request: Request, game: str) -> Response:
     return Response(report.model_dump_json(indent=2), media_type="application/json")
 
 
-def _hangs_on_a_meter(asked: TableAsked) -> bool:
+def _hangs_on_a_meter(asked: PriceQuery) -> bool:
     """Whether the price of a game hangs on what a meter shows that is no choice of the licensee."""
     return "meter" in pricing_of(Layout.of(asked.rules, asked.day)).hangs_on
 
 
-def _head_markup(asked: TableAsked) -> Markup:
+def _head_markup(asked: PriceQuery) -> Markup:
     game = asked.rules.game
     return el(
         "div",
@@ -108,7 +108,7 @@ def _head_markup(asked: TableAsked) -> Markup:
 class _Page:
     """One reader's page: the choices, and what they come to."""
 
-    def __init__(self, asked: TableAsked, with_meter: bool) -> None:
+    def __init__(self, asked: PriceQuery, with_meter: bool) -> None:
         self.asked = asked
         self.client = ui.context.client
         self.job: Job | None = None
@@ -172,7 +172,7 @@ class _Page:
                 for option in several:
                     self._choice(option, effective.get(option.id, option.default))
 
-    def _amount(self, label: str, hint: str, amount: int | None, holding: Callable[[int | None], TableAsked]) -> None:
+    def _amount(self, label: str, hint: str, amount: int | None, holding: Callable[[int | None], PriceQuery]) -> None:
         def problem(text: str | None) -> str | None:
             good = not (text or "").strip() or amount_of(text or "") is not None
             return None if good else "dollars and cents, like 25 or 12.50"
@@ -230,7 +230,7 @@ class _Page:
 
     # -- What they come to
 
-    def _ask(self, asked: TableAsked) -> None:
+    def _ask(self, asked: PriceQuery) -> None:
         """Something was changed: the address follows, and the price is asked for."""
         self.asked = asked
         ui.navigate.history.replace(asked.address())
@@ -375,7 +375,7 @@ def _values(option: Option, day: date) -> list[str]:
     return [shown(choice.value) for choice in option.values if choice.in_force(day)]
 
 
-def _summary_markup(asked: TableAsked) -> Markup:
+def _summary_markup(asked: PriceQuery) -> Markup:
     """The licensee's choices in a line."""
     said = [el("code", f"{name} = {shown(value)}") for name, value in asked.choices.options.items()]
     said += [el("code", f"{key} at {odds}") for key, odds in asked.choices.odds.items()]

@@ -12,7 +12,7 @@ from pitboss.pricing.report import PricedWager, PriceReport
 from pitboss.web.citations import badge, rules_at
 from pitboss.web.figures import fraction, heat, net, pays, percent
 from pitboss.web.markup import Markup, el
-from pitboss.web.price_address import TableAsked
+from pitboss.web.price_address import PriceQuery
 
 _CAPTION = "Prices; a name shows its results above, a heading puts the table in order"
 _PRICES = "sheet figures prices"
@@ -53,7 +53,7 @@ def _groups(report: PriceReport, sort: str) -> dict[str, list[PricedWager]]:
     return groups
 
 
-def price_table_markup(report: PriceReport, asked: TableAsked, chosen: str) -> Markup:
+def price_table_markup(report: PriceReport, asked: PriceQuery, chosen: str) -> Markup:
     """Every price of the report, as a table that can be put in order."""
     most = max((one.house_edge for one in every_wager(report) if one.offered), default=0) or 1
     groups = _groups(report, asked.sort)
@@ -108,7 +108,7 @@ def _sorted_head(key: str, sort: str) -> Markup:
     return el("th", button, scope="col", aria_sort=order or "none", class_=None if key in ("edge", "hit") else "fine")
 
 
-def _price_row(one: PricedWager, asked: TableAsked, chosen: str, most: float) -> Markup:
+def _price_row(one: PricedWager, asked: PriceQuery, chosen: str, most: float) -> Markup:
     width = max(0, min(one.house_edge / most, 1)) * 100
     bar = el("span", class_=f"bar {heat(one.house_edge)}", style=f"width: {width:.1f}%")
     return el(
@@ -134,7 +134,7 @@ def _price_row(one: PricedWager, asked: TableAsked, chosen: str, most: float) ->
     )
 
 
-def _not_offered(one: PricedWager, asked: TableAsked) -> Markup:
+def _not_offered(one: PricedWager, asked: PriceQuery) -> Markup:
     """What puts a permitted wager on the layout, as a way to it."""
     needs = asked.rules.wagers[one.parts[0] if one.parts else one.id].offered
     query = {f"options.{name}": shown(values[0]) for name, values in needs.items()}
@@ -143,7 +143,7 @@ def _not_offered(one: PricedWager, asked: TableAsked) -> Markup:
     return el("p", "not on this layout; ", way, class_="aka")
 
 
-def chosen_markup(one: PricedWager, asked: TableAsked) -> Markup:
+def chosen_markup(one: PricedWager, asked: PriceQuery) -> Markup:
     """All figures of a wager."""
     cells = [
         el("div", el("dt", name), el("dd", el("b", told), el("span", fraction(exact)) if exact else None))

@@ -12,7 +12,7 @@ from pitboss.equipment.cards import cards as read_cards
 from pitboss.web import theme
 from pitboss.web.addresses import Query
 from pitboss.web.markup import Markup, el
-from pitboss.web.table_page import table_asked
+from pitboss.web.table_page import price_query
 from pitboss.web.visitor import visitor
 
 HOW = (
@@ -25,7 +25,7 @@ AT_ONCE = 50
 async def shuffles_page(query: Query, table: str) -> None:
     """The commitments of a table's shuffles, and the openings of the shoes that are finished."""
     who = await visitor()
-    info = (await table_asked(who.floor, table)).info
+    info = (await price_query(who.floor, table)).info
     before = query.get("before", "")
     entry = int(before) if before.isdecimal() and len(before) < 10 else None
     found = await who.floor.shuffles(info.id, entry, AT_ONCE + 1)

@@ -32,7 +32,7 @@ from pitboss.web.live.buttons import button, may_press
 from pitboss.web.live.log import said
 from pitboss.web.live.side import opens_side, side
 from pitboss.web.markup import Markup, el, table
-from pitboss.web.table_page import table_asked
+from pitboss.web.table_page import price_query
 from pitboss.web.visitor import Visitor, visitor
 
 SHOWN_ENTRIES = 400
@@ -127,7 +127,7 @@ def _people_and_cage(connection: Connection) -> dict[str, int]:
 async def rounds_page(query: Query, table: str) -> None:
     """A round of a table, step by step."""
     who = await watcher()
-    shown = await table_asked(who.floor, table)
+    shown = await price_query(who.floor, table)
     played = shown.standing.round
     asked = query.get("round", "")
     number = int(asked) - 1 if asked.isdecimal() and len(asked) < 10 else max(played - 1, 0)

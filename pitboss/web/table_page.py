@@ -55,7 +55,7 @@ TROUBLES = (Trouble, WrongRole, Elsewhere, Lost, NoSuchTable)
 async def table_page(query: Query, table: str) -> None:
     """A table, as whoever asks may see it."""
     who = await visitor()
-    shown = await table_asked(who.floor, table)
+    shown = await price_query(who.floor, table)
     seen = shown.seen(who.person, offers=True)
     bankroll = await who.floor.bankroll(who.player) if who.player is not None else 0
     with theme.frame(f"{seen.table.title}: {seen.table.name}", wide=True) as room:
@@ -64,7 +64,7 @@ async def table_page(query: Query, table: str) -> None:
         TableView(who, shown, seen, bankroll)
 
 
-async def table_asked(floor: Floor, number: str) -> Shown:
+async def price_query(floor: Floor, number: str) -> Shown:
     """The table that an address names."""
     try:
         return await floor.table(int(number) if number.isdecimal() and len(number) < 12 else 0)

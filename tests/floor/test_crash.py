@@ -225,7 +225,7 @@ def _read(status: int, answer: Callable[[], Any]) -> Told | None:
 
 
 @dataclass
-class Kept:
+class TapeReading:
     """The tape of a table as it has been read so far."""
 
     custom: str
@@ -290,7 +290,7 @@ class Storm:
         self.random = Random(seed)
         self.client = httpx.AsyncClient(base_url=f"{server.url}/api/v1", timeout=30, trust_env=False)
         self.players: list[Player] = []
-        self.kept: dict[int, Kept] = {}
+        self.kept: dict[int, TapeReading] = {}
         self.playing = asyncio.Event()
         self.over = False
         self.acknowledged = 0
@@ -311,7 +311,7 @@ class Storm:
             asked = {"table": {"game": game}, "settings": {"clock": "never"}}
             opened = await self.http("POST", "/tables", json=asked, headers={"Authorization": f"Bearer {boss}"})
             table = opened.raise_for_status().json()["id"]
-            self.kept[table] = Kept(custom)
+            self.kept[table] = TapeReading(custom)
             for number in range(SEATED):
                 token = (await self.http("POST", "/people/guest")).raise_for_status().json()["token"]
                 kind = Streamer if number % 2 else Player

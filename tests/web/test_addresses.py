@@ -11,7 +11,7 @@ from hypothesis import strategies as some
 from every_game import every_game
 from pitboss.chapter import registered, rules_of
 from pitboss.web.addresses import Choices, Refused, choices_asked
-from pitboss.web.price_address import table_asked
+from pitboss.web.price_address import price_query
 from pitboss.web.rules_page import Reading, book_markup
 
 
@@ -19,7 +19,7 @@ from pitboss.web.rules_page import Reading, book_markup
 def test_an_address_says_the_table_again(game: str) -> None:
     """Every permitted value of every option, written into an address and read from it, is the same choice."""
     rules = rules_of(game)
-    asked = table_asked({}, game)
+    asked = price_query({}, game)
     for option in asked.rules.options.values():
         for value in (choice.value for choice in option.values if choice.in_force(asked.day)):
             choices = Choices({option.id: value}, {})
@@ -33,7 +33,7 @@ def test_no_query_is_a_fault_of_ours(query: dict[str, str]) -> None:
     named = query | options | odds
     for each in (named, {**named, "on": next(iter(query.values()), "")}, {"stake": next(iter(query), "1")}):
         try:
-            asked = table_asked(each, "craps")
+            asked = price_query(each, "craps")
         except Refused as refused:
             assert refused.status in (400, 404)
         else:

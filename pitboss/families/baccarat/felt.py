@@ -22,7 +22,7 @@ from pitboss.felts.ink import BLACK, BRASS, INK, IVORY, SHADE, circle, group, po
 from pitboss.felts.places import Place, Spot, middle
 from pitboss.felts.printed import (
     AMBER,
-    PayTable,
+    PrintedTable,
     Rows,
     fitted,
     height_of,
@@ -182,11 +182,11 @@ class BaccaratFelt(CardTable):
 
     # ---- What the wagers pay
 
-    def pay_tables(self) -> list[PayTable]:
+    def pay_tables(self) -> list[PrintedTable]:
         several, flat = self._tables()
         return [flat, *several]
 
-    def _tables(self) -> tuple[list[PayTable], PayTable]:
+    def _tables(self) -> tuple[list[PrintedTable], PrintedTable]:
         """Pay tables of several rows, and all that pays one figure."""
         several: dict[Rows, str] = {}
         flat: list[tuple[str, str]] = []
@@ -202,7 +202,7 @@ class BaccaratFelt(CardTable):
             flat.append((f"Banker {half.count}, {'/'.join(map(str, half.cards))} cards", "push"))
         if self._takes_vigorish:
             flat.append(("Vigorish, banker", f"{self.layout.option('vigorish_pct')}%"))
-        return [PayTable(title, rows) for rows, title in several.items()], PayTable("Pays", tuple(flat))
+        return [PrintedTable(title, rows) for rows, title in several.items()], PrintedTable("Pays", tuple(flat))
 
     @property
     def _takes_vigorish(self) -> bool:

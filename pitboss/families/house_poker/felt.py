@@ -18,7 +18,7 @@ from pitboss.felts.felt import Piece
 from pitboss.felts.ink import BLACK, BRASS, INK, IVORY, text
 from pitboss.felts.places import Place, Spot
 from pitboss.felts.printed import (
-    PayTable,
+    PrintedTable,
     Rows,
     fitted,
     gathered,
@@ -150,7 +150,7 @@ class PokerFelt(CardTable):
 
     # ---- Pay tables
 
-    def pay_tables(self) -> list[PayTable]:
+    def pay_tables(self) -> list[PrintedTable]:
         return gathered(self._named_rows())
 
     def _named_rows(self) -> Iterator[tuple[str, Rows]]:

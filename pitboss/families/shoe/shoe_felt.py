@@ -11,7 +11,7 @@ from pitboss.chapter import Layout
 from pitboss.felts.card_table import CardTable
 from pitboss.felts.ink import BRASS, IVORY, text
 from pitboss.felts.places import Spot
-from pitboss.felts.printed import PayTable, height_of, lines_of, pays_of, print_tables, words_of
+from pitboss.felts.printed import PrintedTable, height_of, lines_of, pays_of, print_tables, words_of
 
 ROW = 58
 _SIZE = 12.5
@@ -46,13 +46,13 @@ class ShoeFelt(CardTable):
         # The first is the one that the game is played for.
         return tuple(sorted(spots, key=lambda spot: list(self.layout.wagers).index(spot.wager)))
 
-    def pay_tables(self) -> list[PayTable]:
+    def pay_tables(self) -> list[PrintedTable]:
         tables = []
         for kind, words in self.layout.rules.felt.pays.items():
             if kind in self.layout.wagers:
                 odds = self.layout.odds_table(kind)
                 rows = tuple((words.get(row, words_of(row)), pays_of(one)) for row, one in odds.items())
-                tables.append(PayTable(f"{self.layout.rules.wagers[kind].name} pays", rows))
+                tables.append(PrintedTable(f"{self.layout.rules.wagers[kind].name} pays", rows))
         return tables
 
     # ---- The middle of the table

@@ -21,7 +21,7 @@ from pitboss.felts.felt import Area, Piece
 from pitboss.felts.ink import BLACK, BRASS, INK, IVORY, RED, SHADE, circle, polygon, rect, text
 from pitboss.felts.places import Place, Spot, middle
 from pitboss.felts.printed import (
-    PayTable,
+    PrintedTable,
     Rows,
     fitted,
     gathered,
@@ -182,7 +182,7 @@ class TwentyOneFelt(CardTable):
 
     # ---- Pay tables
 
-    def pay_tables(self) -> list[PayTable]:
+    def pay_tables(self) -> list[PrintedTable]:
         chosen = [(words, self.layout.option(option)) for option, words in self.layout.rules.felt.extra.items()]
         extra: list[tuple[str, Rows]] = [
             (words, (("", str(pays)),)) for words, pays in chosen if pays not in (None, "off")

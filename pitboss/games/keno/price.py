@@ -18,7 +18,7 @@ from math import comb, factorial, prod
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
-from pitboss.games.keno.prizes import Limit, PayTable, Prize, pay_table, prizes_by_catch, shared
+from pitboss.games.keno.prizes import CatchTable, Limit, Prize, pay_table, prizes_by_catch, shared
 from pitboss.games.keno.ticket import BadTicket, Ticket, read_ticket
 from pitboss.pricing.contract import Given, Pricing
 from pitboss.pricing.distribution import Distribution
@@ -144,7 +144,7 @@ def ticket_distribution(layout: Layout, ticket: Ticket) -> Distribution:
     return Distribution.from_counts(counts)
 
 
-def returned(ticket: Ticket, caught: Catches, tables: Mapping[int, PayTable], limit: Limit) -> int:
+def returned(ticket: Ticket, caught: Catches, tables: Mapping[int, CatchTable], limit: Limit) -> int:
     """What a ticket returns, in cents, from what each of its groups catches."""
     prizes: list[Prize] = []
     for one in ticket.conditions:

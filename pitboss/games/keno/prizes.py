@@ -13,7 +13,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds
 from pitboss.games.keno.ticket import Group, ways_by_catch
 
-PayTable = Mapping[int, Odds]
+CatchTable = Mapping[int, Odds]
 """What a wager of some spots is paid, by catches."""
 
 
@@ -47,13 +47,13 @@ class Prize:
         return self.ways * self.each
 
 
-def prizes_of(groups: Iterable[Group], drawn: Collection[int], spots: int, rate: int, table: PayTable) -> list[Prize]:
+def prizes_of(groups: Iterable[Group], drawn: Collection[int], spots: int, rate: int, table: CatchTable) -> list[Prize]:
     """What the ways of a wager return when these numbers are drawn."""
     caught = tuple((len(group), sum(number in drawn for number in group)) for group in groups)
     return list(prizes_by_catch(caught, spots, rate, table))
 
 
-def prizes_by_catch(caught: tuple[tuple[int, int], ...], spots: int, rate: int, table: PayTable) -> Iterator[Prize]:
+def prizes_by_catch(caught: tuple[tuple[int, int], ...], spots: int, rate: int, table: CatchTable) -> Iterator[Prize]:
     """The same, from the size and the catch of each group; the most catches first."""
     for catch, ways in sorted(ways_by_catch(caught, spots).items(), reverse=True):
         odds = table.get(catch)
@@ -81,9 +81,9 @@ def shared(prizes: Sequence[Prize], limit: Limit) -> list[Prize]:
     ]
 
 
-def pay_table(layout: Layout, wager: str) -> PayTable:
+def pay_table(layout: Layout, wager: str) -> CatchTable:
     """What a wager is paid on this layout, by catches."""
     return {int(catch): odds for catch, odds in layout.odds_table(wager).items()}
 
 
-__all__ = ["Limit", "PayTable", "Prize", "counted", "pay_table", "prizes_by_catch", "prizes_of", "shared"]
+__all__ = ["CatchTable", "Limit", "Prize", "counted", "pay_table", "prizes_by_catch", "prizes_of", "shared"]

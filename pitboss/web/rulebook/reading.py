@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from pitboss.chapter.in_force import Game
+from pitboss.chapter.in_force import GameInForce
 from pitboss.chapter.rules import Dated, Provision, Rules
 from pitboss.web.citations import citation, in_force
 from pitboss.web.markup import Markup, el
@@ -20,8 +20,8 @@ class Reading:
     asked: bool
 
     @property
-    def game(self) -> Game:
-        return Game(self.rules, self.day)
+    def game(self) -> GameInForce:
+        return GameInForce(self.rules, self.day)
 
     @property
     def link_day(self) -> date | None:
