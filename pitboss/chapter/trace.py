@@ -11,8 +11,8 @@ How it works:
 3. A paragraph without a number (a definition; a fact whose paragraph nobody has seen) has a name: 1.9 "dice stacked".
    Code can cite no more of it than its section, so the entry names its provisions and functions, and is held to it.
 4. A paragraph is answered by itself or by all that stand below it. A test shows that an answer is right; it is none.
-   So an answer without a test is data only, and so is one whose tests do not fail when it is broken (`unshown` says
-   so; `make mutation` finds it out).
+   So an answer without a test is data only, and so is one whose tests are not proven to fail when it is broken:
+   `make mutation` proves it, and keeps what it has proven in tests/mutation/proven.
 5. It goes both ways: a citation of a paragraph that is not listed, or a name that is not there, is dangling.
 """
 
@@ -30,7 +30,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator, model_validator
 
 from pitboss.chapter.contents import cite, contents, section_of
 from pitboss.chapter.lines import line_of
@@ -54,11 +54,7 @@ class BadParagraphs(ValueError):
 
 
 class Paragraph(BaseModel):
-    """A paragraph as `paragraphs.toml` lists it.
-
-    `nothing` says why it, or what is left of it, is not for software; `unshown` why no test named for it fails when
-    what answers it is broken.
-    """
+    """A paragraph as `paragraphs.toml` lists it; `nothing` says why it, or what is left of it, is not for software."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -69,7 +65,6 @@ class Paragraph(BaseModel):
     data: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
     nothing: str | None = Field(default=None, min_length=1)
-    unshown: str | None = Field(default=None, min_length=1)
 
     @property
     def section(self) -> str:
@@ -122,10 +117,21 @@ class Paragraph(BaseModel):
         return self
 
 
-class TracedParagraph(BaseModel):
-    """A paragraph with where it is data, where it is a step, which tests show it (None: no tests at hand).
+class Proof(BaseModel):
+    """Of so many breaches of a paragraph, how many its tests found; and one of the tests that did."""
 
-    `standing` is None where only the tests, which are not at hand, could tell.
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    found: int = Field(ge=0)
+    of: int = Field(ge=0)
+    by: str = ""
+
+
+class TracedParagraph(BaseModel):
+    """A paragraph with where it is data, where it is a step, which tests are named for it (None: no tests at hand).
+
+    `proof` is None where it was never tried whether these fail when it is broken; `standing` is None where only the
+    tests, which are not at hand, could tell.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -139,7 +145,7 @@ class TracedParagraph(BaseModel):
     steps: tuple[str, ...]
     tests: tuple[str, ...] | None
     nothing: str | None
-    unshown: str | None = None
+    proof: Proof | None = None
     answered: bool
     standing: Standing | None = None
 
@@ -174,7 +180,7 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """What a trace is made from; `tests` is None where there are none to read.
+    """What a trace is made from; `tests` is None where there are none to read, `proven` where nothing was tried.
 
     `built_on` are the modules of the game and of its families that its round uses, `shared` is procedure of all games.
     """
@@ -185,6 +191,7 @@ class Folder:
     built_on: tuple[File, ...] = ()
     shared: tuple[File, ...] = ()
     tests: tuple[File, ...] | None = None
+    proven: File | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +233,7 @@ def traced(folder: Folder) -> Trace:
         if isinstance(node, ast.FunctionDef)
     }
     tests = _Shown.of(paragraphs, folder.tests)
+    proofs = _proofs(folder.proven) if folder.proven else {}
 
     found = [
         TracedParagraph(
@@ -238,7 +246,7 @@ def traced(folder: Folder) -> Trace:
             steps=_unique(_steps_of(one, steps, functions)),
             tests=None if folder.tests is None else _unique(tests.by_paragraph.get(one.id, ())),
             nothing=one.nothing,
-            unshown=one.unshown,
+            proof=proofs.get(one.id),
             answered=False,
         )
         for one in paragraphs
@@ -331,13 +339,22 @@ def _standing(
         if one.data or one.steps:
             if one.tests is None:
                 return None
-            return "shown" if one.tests and not one.unshown else "data only"
+            return "shown" if one.proof and one.proof.found and one.proof.by in one.tests else "data only"
         if one.nothing:
             return "nothing"
         parts = [standing(part) for part in below[id]]
         return None if None in parts else "data only" if "data only" in parts else "shown"
 
     return {one.id: standing(one.id) for one in paragraphs}
+
+
+def _proofs(file: File) -> dict[str, Proof]:
+    """What mutation has proven of each paragraph."""
+    try:
+        return TypeAdapter(dict[str, Proof]).validate_python(tomllib.loads(file.text))
+    except (tomllib.TOMLDecodeError, ValidationError) as error:
+        wrong = error.errors()[0]["msg"] if isinstance(error, ValidationError) else error
+        raise BadParagraphs(f"{file.path}: {wrong}; `make mutation` writes it anew") from None
 
 
 def _place(one: Paragraph) -> tuple[object, ...]:
@@ -651,7 +668,9 @@ def _folder(package: str, tests: bool) -> Folder:
         _file(home / name, f"{path}/{name}") for name in ("rules.toml", "paragraphs.toml", "round.py")
     )
     built_on = tuple(_built_on(procedure, package, {procedure.path}))
-    return Folder(rules, paragraphs, procedure, built_on, tuple(_shared()), _tests(package) if tests else None)
+    root = _checkout(package) if tests else None
+    shown, proven = (_tests(root), _proven(root, package)) if root else (None, None)
+    return Folder(rules, paragraphs, procedure, built_on, tuple(_shared()), shown, proven)
 
 
 def _built_on(procedure: File, package: str, known: set[str]) -> Iterator[File]:
@@ -691,17 +710,25 @@ def _python(folder: Traversable, path: str) -> Iterator[File]:
             yield from _python(one, f"{path}/{one.name}")
 
 
-def _tests(package: str) -> tuple[File, ...] | None:
-    """The tests of the checkout that a package stands in; None for one that is installed."""
+def _checkout(package: str) -> Path | None:
+    """The checkout that a package stands in, with its tests; None for one that is installed."""
     root = Path(str(files(package))).parents[package.count(".")]
     root = root.parent if root.name == "src" else root
-    if not ((root / "pyproject.toml").is_file() and (root / "tests").is_dir()):
-        return None
+    return root if (root / "pyproject.toml").is_file() and (root / "tests").is_dir() else None
+
+
+def _tests(root: Path) -> tuple[File, ...]:
     return tuple(
         _file(one, one.relative_to(root).as_posix())
         for one in sorted((root / "tests").rglob("*"))
         if one.suffix in (".py", ".script") and one.is_file()
     )
+
+
+def _proven(root: Path, package: str) -> File | None:
+    game = next(id for id, home in registered().items() if home == package)
+    kept = root / "tests" / "mutation" / "proven" / f"{game}.toml"
+    return _file(kept, kept.relative_to(root).as_posix()) if kept.is_file() else None
 
 
 def _file(one: Traversable, path: str) -> File:
@@ -713,6 +740,7 @@ __all__ = [
     "File",
     "Folder",
     "Paragraph",
+    "Proof",
     "Standing",
     "Trace",
     "TracedParagraph",

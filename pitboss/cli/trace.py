@@ -29,8 +29,8 @@ SIGNS: dict[Standing, tuple[str, str]] = {
     "gap": ("✗", "bold red"),
 }
 SAID: dict[Standing, str] = {
-    "shown": "answered and shown by a test",
-    "data only": "answered, but shown by no test",
+    "shown": "answered, and a test fails when it is broken",
+    "data only": "answered, but no test is proven to fail when it is broken",
     "nothing": "nothing for software",
 }
 
@@ -42,7 +42,8 @@ def command(
 ) -> None:
     """Every paragraph of a subchapter, and where it is answered.
 
-    ✓ as data or as a step, and a test shows it; ○ data only, no test shows it; – nothing for software, and why.
+    ✓ as data or as a step, and a test is proven to fail when it is broken; ○ data only, nothing proves that a test
+    shows it; – nothing for software, and why.
     Exit code 1 if one has no answer.
     """
     from pitboss.chapter.trace import trace
@@ -105,10 +106,19 @@ def _answer(one: TracedParagraph) -> Iterator[str]:
         yield "step: " + ", ".join(f"{file}:{' '.join(dict.fromkeys(lines))}" for file, lines in files.items())
     if one.tests:
         yield f"test: {'; '.join(dict.fromkeys(map(_short, one.tests)))}"
-    if one.unshown:
-        yield f"unshown: {one.unshown}"
+    if one.tests:
+        yield _proof(one)
     if one.nothing:
         yield f"nothing for software: {one.nothing}"
+
+
+def _proof(one: TracedParagraph) -> str:
+    """Whether its tests are proven to show it; in words where they are not."""
+    if one.proof is None or (one.proof.found and one.standing != "shown"):
+        return "proof: not tried with these tests (make mutation)"
+    if not one.proof.of:
+        return "proof: nothing in it that could be broken by a command"
+    return f"proof: {one.proof.found} of {one.proof.of} breaches make a test fail"
 
 
 def _short(test: str) -> str:

@@ -250,6 +250,7 @@ def made_up(
     code: str = ROUND,
     tests: dict[str, str] | None = None,
     terms: str = TERMS,
+    proven: str | None = None,
 ) -> Trace:
     shown = None if tests is None else tuple(File(path, text) for path, text in tests.items())
     shared = (File("table.py", 'section = self.sections.get("cage", "")\nother = "9.9"\n'),)
@@ -261,6 +262,7 @@ def made_up(
             (File("terms.py", terms),),
             shared,
             tests=shown,
+            proven=None if proven is None else File("proven.toml", proven),
         )
     )
 
@@ -344,26 +346,48 @@ def standing(found: Trace) -> dict[str, str | None]:
     return {one.id: one.standing for one in found.paragraphs}
 
 
+CAGE = "tests/test_it.py::test_9_2_b_a_cage"
+NAMED = {"tests/test_it.py": "def test_9_2_b_a_cage(): ..."}
+
+
+def proof(id: str, test: str, found: int = 1) -> str:
+    return f'"{id}" = {{ found = {found}, of = 3, by = "tests/test_it.py::{test}" }}\n'
+
+
 def test_an_answer_that_no_test_shows_is_data_only() -> None:
-    found = made_up(tests={"tests/test_it.py": "def test_9_2_b_a_cage(): ..."})
+    found = made_up(tests=NAMED, proven=proof("9.2(b)", "test_9_2_b_a_cage"))
     assert standing(found)["9.2(b)"] == "shown"
     assert standing(found)["9.2(a)"] == "nothing"
     assert standing(found)["9.3(a)1i"] == standing(found)['9.1 "three dice"'] == "data only"
     assert (found.count("shown"), found.count("data only")) == (1, 7)
 
 
-def test_a_tick_whose_tests_do_not_fail_when_it_is_broken_is_taken_back() -> None:
-    hollow = PARAGRAPHS.replace('gist = "A cage."', 'gist = "A cage."\nunshown = "nobody looks at it"')
-    found = made_up(paragraphs=hollow, tests={"tests/test_it.py": "def test_9_2_b_a_cage(): ..."})
+@pytest.mark.parametrize(
+    "proven",
+    [
+        pytest.param(None, id="mutation was never run"),
+        pytest.param('"9.3(a)1" = { found = 1, of = 1, by = "x" }\n', id="nor tried for this paragraph"),
+        pytest.param('"9.2(b)" = { found = 0, of = 3 }\n', id="no test fails when it is broken"),
+        pytest.param(proof("9.2(b)", "test_9_2_b_a_cage_long_gone"), id="the test that failed is there no more"),
+    ],
+)
+def test_a_test_that_is_not_proven_to_fail_when_the_rule_is_broken_gives_no_tick(proven: str | None) -> None:
+    found = made_up(tests=NAMED, proven=proven)
+    assert _one(found, "9.2(b)").tests == (CAGE,)
     assert _one(found, "9.2(b)").standing == "data only"
-    assert _one(found, "9.2(b)").unshown == "nobody looks at it"
+
+
+def test_a_file_of_proofs_that_cannot_be_read_is_named() -> None:
+    with pytest.raises(BadParagraphs, match=r"^proven\.toml: .*make mutation"):
+        made_up(tests=NAMED, proven='"9.2(b)" = "surely"\n')
 
 
 def test_what_only_those_below_answer_is_shown_if_all_of_them_are() -> None:
-    tests = "def test_9_3_a_1_i_wins(): ...\ndef test_9_3_a_1_ii_later(): ...\n"
-    assert standing(made_up(tests={"tests/test_it.py": tests}))["9.3(a)"] == "data only"
-    tests += "def test_9_3_a_1_big(): ...\n"
-    assert standing(made_up(tests={"tests/test_it.py": tests}))["9.3(a)"] == "shown"
+    tests = "def test_9_3_a_1_i_wins(): ...\ndef test_9_3_a_1_ii_later(): ...\ndef test_9_3_a_1_big(): ...\n"
+    proven = proof("9.3(a)1i", "test_9_3_a_1_i_wins") + proof("9.3(a)1ii", "test_9_3_a_1_ii_later")
+    assert standing(made_up(tests={"tests/test_it.py": tests}, proven=proven))["9.3(a)"] == "data only"
+    proven += proof("9.3(a)1", "test_9_3_a_1_big")
+    assert standing(made_up(tests={"tests/test_it.py": tests}, proven=proven))["9.3(a)"] == "shown"
 
 
 def test_a_gap_stands_as_a_gap_and_without_tests_nobody_can_tell() -> None:

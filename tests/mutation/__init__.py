@@ -9,4 +9,5 @@ trace names for that paragraph. A tick is earned if one of them fails.
 3. Every mutant is tried in a process of its own (`trial`), forked from one that has imported everything but Pitboss.
    The broken rules and the broken module are read there in place of the true ones; no file is ever changed.
 4. One trial serves every paragraph that the broken thing answers: each is proven by the tests named for it alone.
+5. What is proven is kept (`proven/<game>.toml`, see `proof`); `pitboss trace` gives no tick without.
 """

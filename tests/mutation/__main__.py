@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from .data import BrokenData, broken_data
+from .proof import keep
 from .steps import BrokenStep, broken_step
 from .trial import ROOT, baseline, in_child, run_id, try_mutant, warm
 
-SLOW = 4.0
+SLOW = 6.0
 """A test that takes more seconds than this is no proof here: it would be run a hundred times."""
 
 
@@ -39,6 +40,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
     parser.add_argument("game", help="the game's id")
     parser.add_argument("paragraphs", nargs="*", metavar="PARAGRAPH", help="some of its paragraphs; else all")
+    parser.add_argument("--dry", action="store_true", help="leave the file that says what is proven as it is")
     parser.add_argument("--json", action="store_true", help="print JSON instead of text")
     arguments = parser.parse_args()
     started = time.perf_counter()
@@ -55,9 +57,10 @@ def main() -> None:
     if not paragraphs:
         parser.error(f"{arguments.game} has no such paragraph with a test; `pitboss trace {arguments.game}` lists them")
     outcomes, excluded, spent = try_all(arguments.game, found["package"], paragraphs, quiet=arguments.json)
-    hollow = [
-        id for id, one in outcomes.items() if one.survived and not one.killed and not paragraphs[id].get("unshown")
-    ]
+    hollow = [id for id, one in outcomes.items() if not one.killed]
+    if not arguments.dry:
+        listed = {str(one["id"]): one["tests"] for one in found["paragraphs"]}
+        keep(arguments.game, listed, {id: (one.killed, one.survived) for id, one in outcomes.items()})
     if arguments.json:
         told = {id: {"killed": one.killed, "survived": one.survived} for id, one in outcomes.items()}
         print(json.dumps({"game": arguments.game, "paragraphs": told, "hollow": hollow, "not_run": excluded}, indent=1))
@@ -144,7 +147,7 @@ def show(
 
     for id, one in outcomes.items():
         killed, survived = len(one.killed), len(one.survived)
-        mark = "?" if not killed + survived else "✓" if killed else "✗"
+        mark = "✓" if killed else "✗" if survived else "?"
         print(f"{mark} {id}: {killed} of {killed + survived} killed")
         for what in one.survived:
             print(f"      survived: {what}")

@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import tomllib
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
 from .data import broken_data
+from .proof import keep
 from .steps import broken_step
 from .trial import run_id
 
@@ -122,3 +124,24 @@ def test_a_function_that_is_named_does_nothing_or_answers_otherwise() -> None:
 def test_a_script_is_run_as_a_case_of_the_test_that_deals_them_all() -> None:
     assert run_id("tests/games/craps/examples/06-whirl.script").endswith("_its_tape_replays[craps-06-whirl]")
     assert run_id("tests/games/craps/test_rules.py::test_1_9") == "tests/games/craps/test_rules.py::test_1_9"
+
+
+def test_what_is_proven_is_kept_and_what_is_tried_again_takes_its_place(tmp_path: Path) -> None:
+    script = "tests/games/craps/examples/06-whirl.script"
+    tests = {
+        "1.1": ["t.py::test_1_1", script],
+        '1.2 "dice"': ["t.py::test_1_2_dice"],
+        "1.3": [],
+        "1.4": ["t.py::test_1_4"],
+    }
+    keep("craps", tests, {"1.1": ({"other odds": run_id(script)}, []), "1.4": ({}, ["left out"])}, tmp_path)
+    keep("craps", tests, {'1.2 "dice"': ({"3 for 2": "t.py::test_1_2_dice[four]"}, ["1 for 2"])}, tmp_path)
+    kept = tomllib.loads((tmp_path / "craps.toml").read_text("utf-8"))
+    assert kept == {
+        "1.1": {"found": 1, "of": 1, "by": script},
+        '1.2 "dice"': {"found": 1, "of": 2, "by": "t.py::test_1_2_dice"},
+        "1.4": {"found": 0, "of": 1},
+    }
+    keep("craps", {"1.1": ["t.py::test_1_1"]}, {"1.1": ({"hangs": "never ends"}, [])}, tmp_path)
+    kept = tomllib.loads((tmp_path / "craps.toml").read_text("utf-8"))
+    assert kept == {"1.1": {"found": 1, "of": 1, "by": "t.py::test_1_1"}}

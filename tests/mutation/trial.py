@@ -7,6 +7,7 @@ child reads Pitboss anew: with the broken rules, or the broken module, in place 
 from __future__ import annotations
 
 import ast
+import gc
 import importlib
 import io
 import json
@@ -160,7 +161,10 @@ def run(tests: Sequence[str], watch: Watch) -> None:
     """Run tests in this process, quietly."""
     kept = tempfile.mkdtemp(prefix="mutation-")
     os.environ |= {"CI": "1", "PITBOSS_CACHE": kept, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    options = ["-q", "--no-header", "--tb=no", "-p", "no:cacheprovider"]
+    # A mutant's tests take less than what pytest does around them: that is left out where nobody reads it.
+    idle = ("cacheprovider", "unraisableexception", "threadexception", "doctest", "warnings")
+    options = ["-q", "--no-header", "--tb=no", "--assert=plain", "--import-mode=importlib", "-o", "addopts="]
+    options += [part for name in idle for part in ("-p", f"no:{name}")]
     try:
         with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
             pytest.main([*options, "-m", "not slow and not crash", *tests], plugins=[watch])
@@ -194,6 +198,7 @@ def warm(modules: Sequence[str]) -> None:
             importlib.import_module(name)
         except Exception:  # what can only be imported inside of something else
             continue
+    gc.freeze()  # what stays is not looked through again in every child
 
 
 def try_mutant(
