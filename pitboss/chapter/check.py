@@ -15,6 +15,7 @@ from datetime import date, timedelta
 from decimal import Decimal
 from typing import NamedTuple
 
+from pitboss.chapter.contents import contents
 from pitboss.chapter.finding import (
     GONE,
     Finding,
@@ -37,6 +38,7 @@ from pitboss.chapter.rules import (
     CENT,
     Condition,
     Fact,
+    Header,
     Option,
     PayTable,
     Range,
@@ -117,15 +119,28 @@ def _once(found: Iterable[Finding]) -> Iterable[Finding]:
 
 def _game_not_in_force(rules: Rules, day: date) -> Finding:
     game = rules.game
-    permitted = f"{game.id} since {game.since}" if day < game.since else f"{GONE} {game.until}"
+    permitted = (
+        f"{game.id} since {game.since}{_perhaps_older(game, day)}" if day < game.since else f"{GONE} {game.until}"
+    )
     wrong = f"{game.name} is not a game of the chapter on {day}"
-    return finding(day, game.subchapter, "not in force", "on", wrong, permitted)
+    return finding(day, game, "not in force", "on", wrong, permitted)
+
+
+def _perhaps_older(game: Header, day: date) -> str:
+    """What to add where a game's first day is only that of the first edition that shows its subchapter."""
+    known = {subchapter.id: subchapter.adopted for subchapter in contents().subchapters}
+    adopted = known.get(game.subchapter)
+    if adopted is None or adopted.proved_by is None or adopted.dating.after is None or day <= adopted.dating.after:
+        return ""
+    return (
+        f", when the {adopted.proved_by} edition shows it first; it may be older, but not than {adopted.dating.after}"
+    )
 
 
 def _unknown_names(rules: Rules, table: TableFile) -> Iterator[Finding]:
     for name in table.unknown:
         wrong = f"a table file has no {name}"
-        yield finding(table.on, rules.game.subchapter, "unknown", name, wrong, one_of(name, NAMES))
+        yield finding(table.on, rules.game, "unknown", name, wrong, one_of(name, NAMES))
 
 
 # ---- Options
@@ -138,7 +153,7 @@ def _option(rules: Rules, day: date, name: str, value: Value) -> Finding | None:
         now = [known.id for known in rules.options.values() if known.in_force(day)]
         wrong = f"{rules.game.id} has no option {name}"
         coming = [known.id for known in rules.options.values() if to_come(known, day)]
-        return finding(day, rules.game.subchapter, "unknown", where, wrong, one_of(name, now, coming))
+        return finding(day, rules.game, "unknown", where, wrong, one_of(name, now, coming))
     if not option.in_force(day) and isinstance(option.in_editions, date) and day < option.in_editions:
         wrong = (
             f"{name} = {shown(value)} is not shown by the editions held before {option.in_editions}: not offered here"
@@ -256,9 +271,7 @@ def _stated(rules: Rules, day: date, chosen: Mapping[str, Value], key: str, text
     wager = rules.wagers.get(keys[key][0] if key in keys else key.partition(".")[0])
     if wager is None:
         wrong = f"{rules.game.id} has no wager {key.partition('.')[0]}"
-        return finding(
-            day, rules.game.subchapter, "unknown", where, wrong, named(rules, day, key, _keys_on(rules, day))
-        )
+        return finding(day, rules.game, "unknown", where, wrong, named(rules, day, key, _keys_on(rules, day)))
     if not wager.in_force(day):
         return finding(day, wager, "not in force", where, no_wager(wager, day), when_in_force(rules, wager, day))
     pays = next((pays for pays in wager.pays if pays.in_force(day)), None)
@@ -505,7 +518,7 @@ def _changed_to(
         wrong = f"{rules.game.id} leaves no choice of {name}"
         now = [known for known, option in rules.options.items() if option.in_force(day)]
         known = [*now, *_keys_on(rules, day), "wager_increment"]
-        found = finding(day, rules.game.subchapter, "unknown", where, wrong, one_of(name, known))
+        found = finding(day, rules.game, "unknown", where, wrong, one_of(name, known))
     if found is not None:
         place = "option" if to is None or found.kind in ("unknown", "not in force") else "to"
         yield found.model_copy(update={"where": f"{where}.{place}"})

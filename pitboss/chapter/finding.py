@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict
 
 from pitboss.chapter.contents import cite, contents, prefix, section_of
 from pitboss.chapter.numbers import order
-from pitboss.chapter.rules import Dated, Provenance, Provision, Rules, WagerRule, shown
+from pitboss.chapter.rules import Dated, Header, Provenance, Provision, Rules, WagerRule, shown
 
 Severity = Literal["breach", "warning"]
 Kind = Literal[
@@ -63,15 +63,16 @@ class Unlawful(ValueError):
 
 
 def finding(
-    day: date, rests_on: Provision | str, kind: Kind, where: str, wrong: str, permitted: str, mild: bool = False
+    day: date,
+    rests_on: Provision | Header | str,
+    kind: Kind,
+    where: str,
+    wrong: str,
+    permitted: str,
+    mild: bool = False,
 ) -> Finding:
-    """A finding that rests on a provision, or on nothing but a subchapter."""
-    section = rests_on if isinstance(rests_on, str) else rests_on.section.split(", ")[0]
-    if "." in section:
-        # A section that the chapter did not have yet is cited as on its first day: there is no 19:47-1.12.
-        citation = cite(section, max(day, contents().section(section_of(section)).since))
-    else:
-        citation = f"N.J.A.C. {prefix(day)}-{section}"
+    """A finding that rests on a provision, on a section, or on nothing but the game's place in the chapter."""
+    section, citation = _cited(day, rests_on)
     return Finding(
         severity="warning" if mild else "breach",
         kind=kind,
@@ -80,8 +81,22 @@ def finding(
         where=where,
         wrong=wrong,
         permitted=permitted,
-        provenance="text" if isinstance(rests_on, str) else rests_on.provenance,
+        provenance=rests_on.provenance if isinstance(rests_on, Provision) else "text",
     )
+
+
+def _cited(day: date, rests_on: Provision | Header | str) -> tuple[str, str]:
+    """The section that a finding is sorted by, and how it is cited.
+
+    What the chapter did not have yet is cited as on its first day: there is no 19:47-1.12, and no 19:47-1A.
+    """
+    if isinstance(rests_on, Header):
+        first = rests_on.sections[0] if rests_on.sections else rests_on.subchapter
+        return first, f"N.J.A.C. {prefix(max(day, rests_on.since))}-{rests_on.home}"
+    section = rests_on if isinstance(rests_on, str) else rests_on.section.split(", ")[0]
+    if "." in section:
+        return section, cite(section, max(day, contents().section(section_of(section)).since))
+    return section, f"N.J.A.C. {prefix(day)}-{section}"
 
 
 def in_order(found: Iterable[Finding]) -> tuple[Finding, ...]:

@@ -176,7 +176,7 @@ def _of_wager(table: _Posted, name: str) -> Iterator[Finding]:
     if wager is None:
         wrong = f"{rules.game.id} has no wager {name}"
         known = named(rules, day, name, layout.permissible)
-        yield finding(day, rules.game.subchapter, "unknown", where, wrong, known)
+        yield finding(day, rules.game, "unknown", where, wrong, known)
     elif not wager.in_force(day):
         permitted = when_in_force(rules, wager, day)
         yield finding(day, wager, "not in force", where, no_wager(wager, day), permitted)

@@ -139,7 +139,7 @@ def show(out: Console, report: PriceReport, layout: Layout) -> None:
     from pitboss.cli.terminal import legend
 
     head = layout.rules.game
-    citation = f"N.J.A.C. {prefix(report.on)}-{head.subchapter}"
+    citation = f"N.J.A.C. {prefix(report.on)}-{head.home}"
     out.print(Text.assemble((head.name, "bold"), f" on {report.on}, {citation}"))
     if differs := different(layout):
         out.print(Text(f"with {differs}", "dim"))

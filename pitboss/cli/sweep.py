@@ -1,7 +1,12 @@
-"""`pitboss price --sweep`: one wager's price under every combination of some choices that the chapter permits."""
+"""`pitboss price --sweep`: prices under every combination of some choices that the chapter permits.
+
+A wager may be named. If none is, the game's first is swept; where some choice does not move its price, the wagers that
+it does move are looked for and shown too, those that are alike as one.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +25,18 @@ class Swept(BaseModel):
     exact: str | None = None
 
 
+class Moved(BaseModel):
+    """Wagers that are alike under every combination, and what they come to."""
+
+    wagers: list[str]
+    rows: list[Swept]
+
+
 class Sweep(BaseModel):
-    """A wager's house edge under every permitted combination; those that the chapter does not permit are counted."""
+    """A wager's house edge under every permitted combination; those that the chapter does not permit are counted.
+
+    `also` are other wagers that a choice moves which does not move the first; `still` are choices that move no wager.
+    """
 
     game: str
     on: str
@@ -29,40 +44,119 @@ class Sweep(BaseModel):
     swept: list[str]
     rows: list[Swept]
     not_permitted: int
+    alike: list[str] = []
+    also: list[Moved] = []
+    still: list[str] = []
+
+
+Combination = tuple[dict[str, Any], "Layout"]
+"""What is told of the choices, and the table with them."""
 
 
 def sweep(layout: Layout, asked: str, wager: str, quiet: bool) -> Sweep:
     """Price a wager under every combination of the options asked for: "decks=1/6/8,soft17" or "decks,soft17"."""
-    from pitboss.chapter.check import Unlawful
-    from pitboss.chapter.layout import Layout
-    from pitboss.chapter.rules import shown
-    from pitboss.cli.progress import progress_bar
-
     lists = dict(_values(layout, one.strip()) for one in asked.split(","))
+    combinations = list(_permitted(layout, lists))
     kind = wager or next(iter(layout.permissible))
-    odds = {f"{kind}.{outcome}" if outcome else kind: str(odds) for (kind, outcome), odds in layout.raised.items()}
-    rows: list[Swept] = []
-    refused = 0
-    combinations = list(product(*lists.values()))
-    with progress_bar(f"{len(combinations)} combinations", quiet) as done:
-        for number, values in enumerate(combinations, 1):
-            chosen = dict(zip(lists, values, strict=True))
-            try:
-                one = Layout.of(layout.rules, layout.on, {**_given(layout), **chosen}, odds, layout.limits)
-            except Unlawful:
-                refused += 1
-            else:
-                told = {name: shown(value) for name, value in chosen.items()}
-                rows.append(Swept(options=told, **_edge(one, kind)))
-            done(number / len(combinations))
+    shown = [Moved(wagers=[kind], rows=_rows(combinations, kind, quiet))]
+    still: list[str] = []
+    if not wager and (unmoved := _unmoved(shown, lists)):
+        more = _moved_by(unmoved, lists, combinations, quiet)
+        shown = [*more] if len(unmoved) == len(lists) and more else [*shown, *(one for one in more if one != shown[0])]
+        still = _unmoved(shown, unmoved)
+    first, *also = shown
     return Sweep(
         game=layout.rules.game.id,
         on=layout.on.isoformat(),
-        wager=kind,
+        wager=first.wagers[0],
         swept=list(lists),
-        rows=rows,
-        not_permitted=refused,
+        rows=first.rows,
+        not_permitted=_count(lists) - len(combinations),
+        alike=first.wagers[1:],
+        also=also,
+        still=still,
     )
+
+
+def _count(lists: dict[str, list[Value]]) -> int:
+    return len(list(product(*lists.values())))
+
+
+def _permitted(layout: Layout, lists: dict[str, list[Value]]) -> Iterator[Combination]:
+    """The combinations that the chapter permits."""
+    from pitboss.chapter.check import Unlawful
+    from pitboss.chapter.layout import Layout
+    from pitboss.chapter.rules import shown
+
+    odds = {f"{kind}.{outcome}" if outcome else kind: str(odds) for (kind, outcome), odds in layout.raised.items()}
+    for values in product(*lists.values()):
+        chosen = dict(zip(lists, values, strict=True))
+        try:
+            one = Layout.of(layout.rules, layout.on, {**_given(layout), **chosen}, odds, layout.limits)
+        except Unlawful:
+            continue
+        yield {name: shown(value) for name, value in chosen.items()}, one
+
+
+def _rows(combinations: list[Combination], kind: str, quiet: bool) -> list[Swept]:
+    """One wager under each combination."""
+    from pitboss.cli.progress import progress_bar
+
+    rows = []
+    with progress_bar(f"{len(combinations)} combinations", quiet) as done:
+        for number, (told, layout) in enumerate(combinations, 1):
+            rows.append(Swept(options=told, **_edge(layout, kind)))
+            done(number / len(combinations))
+    return rows
+
+
+def _unmoved(shown: list[Moved], options: Iterable[str]) -> list[str]:
+    """Those of some options that move no price shown: all else alike, whatever is chosen comes to the same."""
+    return [option for option in options if not any(_moves(one.rows, option) for one in shown)]
+
+
+def _moves(rows: list[Swept], option: str) -> bool:
+    edges: dict[tuple[Any, ...], set[float]] = {}
+    for row in rows:
+        others = tuple(value for name, value in row.options.items() if name != option)
+        edges.setdefault(others, set()).add(row.house_edge)
+    return any(len(found) > 1 for found in edges.values())
+
+
+def _moved_by(unmoved: list[str], lists: Iterable[str], combinations: list[Combination], quiet: bool) -> list[Moved]:
+    """Every wager that one of these options moves, those alike as one.
+
+    They are looked for where all other options stand still, so that an option which moves nothing costs few prices.
+    """
+    still = {name: value for name, value in combinations[0][0].items() if name not in unmoved} if combinations else {}
+    few = [one for one in combinations if all(one[0][name] == value for name, value in still.items())]
+    wanted = {
+        kind
+        for moved in _priced(few, quiet)
+        if not set(_unmoved([moved], unmoved)) >= set(unmoved)
+        for kind in moved.wagers
+    }
+    if not wanted:
+        return []
+    return [moved for moved in _priced(combinations, quiet) if wanted & set(moved.wagers)]
+
+
+def _priced(combinations: list[Combination], quiet: bool) -> list[Moved]:
+    """Every wager under each combination in which it has a price, those alike as one."""
+    from pitboss.cli.progress import progress_bar
+    from pitboss.library.prices import desk
+
+    rows: dict[str, list[Swept]] = {}
+    with progress_bar(f"every wager, {len(combinations)} combinations", quiet) as done:
+        for number, (told, layout) in enumerate(combinations, 1):
+            for one in desk.price(layout).wagers:
+                rows.setdefault(one.id, []).append(Swept(options=told, house_edge=one.house_edge, exact=one.exact))
+            done(number / len(combinations))
+    alike: dict[str, Moved] = {}
+    for kind, found in rows.items():
+        key = repr([(row.options, row.house_edge) for row in found])
+        alike.setdefault(key, Moved(wagers=[], rows=found)).wagers.append(kind)
+    return list(alike.values())
 
 
 def _given(layout: Layout) -> dict[str, Value]:
@@ -99,16 +193,24 @@ def _edge(layout: Layout, kind: str) -> dict[str, Any]:
     return {"house_edge": found.house_edge, "exact": found.exact}
 
 
+def _all(found: Sweep) -> list[Moved]:
+    """The first wager with those alike, and the others."""
+    return [Moved(wagers=[found.wager, *found.alike], rows=found.rows), *found.also]
+
+
 def as_csv(found: Sweep) -> str:
-    """The sweep as CSV."""
+    """The sweep as CSV; the wager has a column of its own where there are several."""
     import csv
     import io
 
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([*found.swept, "house_edge", "exact"])
-    for row in found.rows:
-        writer.writerow([*(row.options[name] for name in found.swept), repr(row.house_edge), row.exact or ""])
+    many = bool(found.also)
+    writer.writerow([*(["wager"] if many else []), *found.swept, "house_edge", "exact"])
+    for moved in _all(found):
+        for row in moved.rows:
+            told = [row.options[name] for name in found.swept]
+            writer.writerow([*([moved.wagers[0]] if many else []), *told, repr(row.house_edge), row.exact or ""])
     return out.getvalue()
 
 
@@ -119,17 +221,35 @@ def show(found: Sweep) -> None:
     from pitboss.cli.terminal import bar, console, heat, percent, table
 
     out = console()
-    most = max((abs(row.house_edge) for row in found.rows), default=0) or 1
-    made = table(*found.swept, "edge", "", "exact", right=["edge", "exact"])
-    for row in found.rows:
-        edge = heat(row.house_edge)
-        made.add_row(
-            *(str(row.options[name]) for name in found.swept),
-            Text(percent(row.house_edge, 4), edge),
-            Text(bar(max(row.house_edge, 0) / most, 10), edge),
-            row.exact if row.exact and len(row.exact) <= 14 else "",
-        )
-    out.print(Text.assemble((found.wager, "bold"), f" of {found.game} on {found.on}"))
+    every = _all(found)
+    many = bool(found.also)
+    most = max((abs(row.house_edge) for moved in every for row in moved.rows), default=0) or 1
+    made = table(*(["wager"] if many else []), *found.swept, "edge", "", "exact", right=["edge", "exact"])
+    for moved in every:
+        for number, row in enumerate(moved.rows):
+            edge = heat(row.house_edge)
+            made.add_row(
+                *([Text("" if number else _named(moved), "bold")] if many else []),
+                *(str(row.options[name]) for name in found.swept),
+                Text(percent(row.house_edge, 4), edge),
+                Text(bar(max(row.house_edge, 0) / most, 10), edge),
+                row.exact if row.exact and len(row.exact) <= 14 else "",
+            )
+    title = "What moves" if many else _named(every[0])
+    out.print(Text.assemble((title, "bold"), f" {'in' if many else 'of'} {found.game} on {found.on}"))
     out.print(made)
+    for option in found.still:
+        out.print(f"{option} moves no price.", style="dim")
     if found.not_permitted:
         out.print(f"{found.not_permitted} more combinations are not permitted on {found.on}.", style="dim")
+
+
+def _named(moved: Moved) -> str:
+    """Wagers that are alike: both, or the first and how many more.
+
+    >>> _named(Moved(wagers=["total_4", "total_17"], rows=[])), _named(Moved(wagers=["a", "b", "c"], rows=[]))
+    ('total_4, total_17', 'a and 2 alike')
+    """
+    if len(moved.wagers) <= 2:
+        return ", ".join(moved.wagers)
+    return f"{moved.wagers[0]} and {len(moved.wagers) - 1} alike"

@@ -126,7 +126,7 @@ class Dealer:
                 return self.game.declined(ask, action.wager)
         if not isinstance(ask, (AskWagers, AskDice)) or (isinstance(ask, AskDice) and ask.closed):
             said, section = self.game.closed()
-            return Answer(False, f"{said}: the round waits for a {self._asked()}", section)
+            return Answer(False, f"{said}: the round waits for {self._asked()}", section)
         return self.game.allowed(ask.state, position, action)
 
     def act(self, position: int, action: Action) -> None:
@@ -140,7 +140,7 @@ class Dealer:
         choice = self.game.heard(choice)
         if not isinstance(self.ask, AskDecision):
             section = self.game.sections.get(self.game.decisions.get(choice, ""), "")
-            answer = Answer(False, f"no decision now: the round waits for a {self._asked()}", section)
+            answer = Answer(False, f"no decision now: the round waits for {self._asked()}", section)
             raise Refused(answer, self.game.layout.cite(section) if section else "")
         if choice not in self.ask.choices:
             answer = self.game.declined(self.ask, choice)
@@ -150,7 +150,7 @@ class Dealer:
     def close(self) -> None:
         """No more wagers."""
         if not isinstance(self.ask, AskWagers):
-            raise Refused(Answer(False, f"the wagers are closed already: the round waits for a {self._asked()}"))
+            raise Refused(Answer(False, f"the wagers are closed already: the round waits for {self._asked()}"))
         self._reply(None)
 
     def throw(self, event: str, *about: str) -> None:
@@ -184,7 +184,7 @@ class Dealer:
         elif isinstance(ask, AskSettlement):
             self._reply(None)
         else:
-            raise Refused(Answer(False, f"chance has no part in this: the round waits for a {self._asked()}"))
+            raise Refused(Answer(False, f"chance has no part in this: the round waits for {self._asked()}"))
 
     # ---- running on
 

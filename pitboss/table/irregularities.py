@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any
 from pitboss.chapter.rules import Irregularity as Rule
 from pitboss.chapter.rules import RulesError, Value, same, shown
 from pitboss.table.allowed import YES, Answer, no
-from pitboss.table.steps import Ask, AskDraw, AskNumber, AskWagers, Irregularity
+from pitboss.table.steps import Ask, AskDice, AskDraw, AskNumber, AskSettlement, AskWagers, Irregularity
 
 if TYPE_CHECKING:
     from pitboss.table.game import Game
@@ -64,7 +64,7 @@ def may_call(game: Game[Any], ask: Ask | None, event: str, about: tuple[str, ...
         return no(f"there is no irregularity {event!r}; there are: {', '.join(known)}")
     if ask is None or ask.kind not in rule.at:
         at = f"can happen at {' or '.join(rule.at)}" if rule.at else "comes about by itself"
-        return no(f"{rule.name}: {at}, not at {asked_for(ask)}", rule.section)
+        return no(f"{rule.name}: {at}, not at {ask.kind if ask else 'the end of a round'}", rule.section)
     if not (answer := in_use(game, rule)):
         return answer
     named = about or _meant(game, ask, rule)
@@ -96,10 +96,16 @@ def thrown(game: Game[Any], ask: Ask, event: str, about: tuple[str, ...] = ()) -
 
 
 def asked_for(ask: Ask | None) -> str:
-    """What a round waits for, in a word."""
+    """What a round waits for, as it is said: a card is one of many, dice and wheel are the table's own.
+
+    >>> asked_for(None)
+    'a new round'
+    """
     if isinstance(ask, (AskDraw, AskNumber)):
-        return ask.what
-    return "wager" if isinstance(ask, AskWagers) else ask.kind if ask else "new round"
+        return f"the {ask.what}"
+    if isinstance(ask, (AskDice, AskSettlement)):
+        return f"the {ask.kind}"
+    return "a wager" if isinstance(ask, AskWagers) else f"a {ask.kind}" if ask else "a new round"
 
 
 def in_use(game: Game[Any], rule: Rule) -> Answer:

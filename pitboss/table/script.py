@@ -41,6 +41,7 @@ from pitboss.chapter.rules import Value, rules_of
 from pitboss.equipment import Card, Dice, ScriptedSource, cards
 from pitboss.table.dealer import Dealer
 from pitboss.table.game import Refused, game_on
+from pitboss.table.irregularities import asked_for
 from pitboss.table.speech import find_wager, parse_action
 from pitboss.table.state import State
 from pitboss.table.steps import AskDecision, AskDraw, AskNumber, AskSettlement, Settled, Step
@@ -271,7 +272,7 @@ class _Player:
             self.settle()
             ask = self.dealer.ask
             if ask is None or ask.kind not in (_SAYS[word], "shuffle"):
-                raise ValueError(f"the round waits for a {ask.kind if ask else 'round'}")
+                raise ValueError(f"the round waits for {asked_for(ask)}")
             if isinstance(ask, AskNumber):
                 self.source.told[0] = ask.number(self.source.told[0])
             if isinstance(ask, AskDraw):

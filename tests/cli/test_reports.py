@@ -37,6 +37,10 @@ def test_price_of_craps(pitboss: Run) -> None:
         assert sum(outcome["probability"] for outcome in wager["outcomes"]) == pytest.approx(1)
 
 
+def test_a_report_is_headed_by_where_the_game_stands_in_the_chapter(pitboss: Run) -> None:
+    assert "N.J.A.C. 19:47-5.5 to 5.6" in pitboss("price", "big-six", "--on", "2008-06-01").out.splitlines()[0]
+
+
 def test_price_on_a_date_with_choices(pitboss: Run) -> None:
     words = ["price", "craps", "--on", "2008-06-01", "--set", "offer_678=true", "--set", "vig_timing=on_win", "--json"]
     report = pitboss(*words, "--odds", "field.12=3 to 1").json

@@ -58,3 +58,28 @@ def test_a_sweep_prices_every_permitted_combination(pitboss: Run, tmp_path: Path
     assert pitboss("price", "roulette", "--sweep", "wheel,zero_rule", "--json").json["not_permitted"] == 1
     assert "there are: " in pitboss("price", "craps", "--sweep", "deks").refused
     assert "say which values" in pitboss("price", "mini-baccarat", "--sweep", "decks").refused
+
+
+def test_a_sweep_without_a_wager_shows_those_that_the_choice_moves(pitboss: Run, tmp_path: Path) -> None:
+    found = pitboss("price", "sic-bo", "--sweep", "pay_table", "--json").json
+    assert (found["wager"], len(found["alike"]), found["still"]) == ("two_of_a_kind_1", 5, [])
+    assert [row["exact"] for row in found["rows"]] == ["1/3", "5/27", "1/9"]
+    assert [one["wagers"] for one in found["also"]][2:4] == [["total_4", "total_17"], ["total_5", "total_16"]]
+    assert not {"small", "total_7"} & {kind for one in found["also"] for kind in one["wagers"]}
+    out = tmp_path / "sweep.csv"
+    assert pitboss("price", "sic-bo", "--sweep", "pay_table", "--csv", out).code == 0
+    with out.open() as lines:
+        assert {row["wager"] for row in csv.DictReader(lines)} >= {"two_of_a_kind_1", "total_4", "one_of_a_kind_1"}
+
+
+def test_a_sweep_adds_the_wagers_of_a_choice_that_the_first_does_not_feel(pitboss: Run) -> None:
+    found = pitboss("price", "casino-war", "--sweep", "decks,tie_payout", "--json").json
+    assert found["wager"] == "initial"
+    assert [one["wagers"] for one in found["also"]] == [["tie"], ["war_tie"]]
+
+
+def test_a_sweep_says_which_choice_moves_no_price(pitboss: Run) -> None:
+    found = pitboss("price", "sic-bo", "--sweep", "shaker", "--json").json
+    assert (found["wager"], found["also"], found["still"]) == ("small", [], ["shaker"])
+    assert "shaker moves no price" in pitboss("price", "sic-bo", "--sweep", "shaker").out
+    assert pitboss("price", "sic-bo", "--sweep", "pay_table", "--wager", "small", "--json").json["still"] == []

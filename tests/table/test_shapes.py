@@ -101,7 +101,7 @@ def test_no_wager_is_made_while_a_covered_shaker_is_shaken() -> None:
     dealer = table(Shaken, ScriptedSource(dice=["1-2-3"]))
     dealer.act(1, Action("make", "straight", 5_00, "17"))
     dealer.close()
-    with pytest.raises(Refused, match="the round waits for a dice"):
+    with pytest.raises(Refused, match="the round waits for the dice"):
         dealer.act(1, Action("make", "straight", 5_00, "17"))
     assert dealer.ask is not None
     assert dealer.ask.unfit((1, Action("make", "straight", 5_00, "17")))

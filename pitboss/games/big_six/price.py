@@ -1,7 +1,9 @@
 """The exact price of every box: the 54 sections of the rim, by the round's own reading of them.
 
-On New Jersey's wheel the edges are those published for Atlantic City: 14.81% on $1, 16.67% on $2, 11.11% on $5,
-18.52% on $10, 22.22% on $20, 14.81% on joker and flag at 45 to 1. Nevada's: `--set wheel=vegas_54`.
+Looked up: on Nevada's wheel (`--set wheel=vegas_54`, joker and flag at 40 to 1) casinospecialevent.com and
+lasvegasrater.com print the same edges, 11.11% on $1 to 24.07% on the symbols; at 45 to 1 the former and Alan Krigman
+(casinocitytimes.com) have 14.81% on a symbol. For New Jersey's 23 ones and 8 fives no table of edges was found that
+fits its counts (everything2.com prints these counts beside Nevada's edges): those on $1 and $5 are ours alone.
 """
 
 from pitboss.families.one_draw.price import DrawPricing

@@ -280,9 +280,11 @@ def test_1a_8_only_a_shooter_can_lose_the_control() -> None:
     assert "nobody has the control" in table.game.may_call(table.dealer.ask, "control_removed").reason
 
 
-def test_the_game_is_not_known_before_2012() -> None:
-    with pytest.raises(Unlawful, match="2012"):
-        Layout.of("automated-craps", date(2012, 3, 18))
+@pytest.mark.parametrize(("day", "older"), [(date(2012, 3, 18), True), (date(2008, 4, 21), False)])
+def test_the_game_is_not_known_before_2012_but_may_be_older_than_its_first_edition(day: date, older: bool) -> None:
+    with pytest.raises(Unlawful, match=r"N\.J\.A\.C\. 13:69F-1A: .* since 2012-03-19") as refused:
+        Layout.of("automated-craps", day)
+    assert ("the 2012 edition shows it first; it may be older, but not than 2008-04-21" in str(refused.value)) == older
 
 
 def test_1a_5_at_a_table_with_one_seat_the_simulated_player_shoots_on_a_pass_bet_of_his_own() -> None:

@@ -76,14 +76,24 @@ def test_5_5_odds_a_walk_of_the_round_comes_to_the_price_of_every_box(options: d
 @pytest.mark.parametrize(
     ("options", "edges"),
     [
-        ({}, "14.81 16.67 11.11 18.52 22.22 14.81 14.81"),
+        # casinospecialevent.com and lasvegasrater.com on Nevada's wheel
         ({"wheel": "vegas_54", "symbol_payout": "40 to 1"}, "11.11 16.67 22.22 18.52 22.22 24.07 24.07"),
-        ({"symbol_payout": "50 to 1"}, "14.81 16.67 11.11 18.52 22.22 5.56 5.56"),
+        # casinospecialevent.com, and Alan Krigman at casinocitytimes.com: a symbol at 45 to 1
+        ({"wheel": "vegas_54"}, "11.11 16.67 22.22 18.52 22.22 14.81 14.81"),
     ],
 )
 def test_5_5_the_edges_are_the_published_ones(options: dict[str, Any], edges: str) -> None:
     found = price(layout(**options))
     assert " ".join(f"{float(100 * Fraction(found[kind].exact)):.2f}" for kind in NJ) == edges
+
+
+@pytest.mark.parametrize(("payout", "symbol"), [("45 to 1", 45), ("50 to 1", 50)])
+def test_5_5_odds_the_edges_of_new_jersey_s_wheel_are_counted(payout: str, symbol: int) -> None:
+    """No page was found that prints them for 23 ones and 8 fives."""
+    found = price(layout(symbol_payout=payout))
+    pays = dict(zip(NJ, (1, 2, 5, 10, 20, symbol, symbol), strict=True))
+    for kind, sections in NJ.items():
+        assert Fraction(found[kind].exact) == 1 - Fraction(sections * (pays[kind] + 1), 54), kind
 
 
 @pytest.mark.parametrize(
@@ -204,3 +214,9 @@ def test_5_5_whole_cents() -> None:
 def test_5_5_to_is_the_word_for_odds() -> None:
     rules = rules_of("big-six")
     assert [one.section for one in findings(rules, rules.game.since, {}, {"bill_1": "2 for 1"}, None)] == ["5.5"]
+
+
+def test_what_is_no_choice_is_refused_under_the_sections_that_the_game_has_of_its_subchapter() -> None:
+    rules = rules_of("big-six")
+    found = findings(rules, rules.game.since, {"whel": "nj_54"}, {}, None)
+    assert [one.citation for one in found] == ["N.J.A.C. 19:47-5.5 to 5.6"]

@@ -14,30 +14,47 @@ from pitboss.equipment import ScriptedSource
 from pitboss.pricing import price
 from pitboss.table import Action, Dealer, Settled, game_on, walk
 
+TABLES = ("minimum", "atlantic_city", "generous")
 PUBLISHED = {
+    # wizardofodds.com, sic bo: Macau, Atlantic City, Australia
     "small": ("2.78", "2.78", "2.78"),
-    "three_of_a_kind_1": ("30.09", "16.20", "16.20"),
-    "two_of_a_kind_1": ("33.33", "18.52", "11.11"),
-    "any_three_of_a_kind": ("30.56", "13.89", "11.11"),
+    "big": ("2.78", "2.78", "2.78"),
     "total_4": ("29.17", "15.28", "12.50"),
     "total_5": ("47.22", "13.89", "11.11"),
-    "total_6": ("30.56", "16.67", "12.04"),
-    "total_7": ("9.72", "9.72", "9.72"),
-    "total_8": ("12.50", "12.50", "12.50"),
-    "total_9": ("18.98", "18.98", "7.41"),
-    "total_10": ("12.50", "12.50", "12.50"),
-    "two_dice_combination_12": ("16.67", "16.67", "2.78"),
+    "total_6": ("30.56", None, None),
+    # onlinesicbo.org, odds: 150 and 180 to 1; 8, 10 and 11 to 1; 1, 2 and 3 to 1 and with 12 to 1
+    "three_of_a_kind_1": ("30.09", "16.20", "16.20"),
+    "two_of_a_kind_1": ("33.33", "18.52", "11.11"),
     "one_of_a_kind_1": ("7.87", "7.87", "3.70"),
+    # high-rollercasinos.com, sic bo: 5 to 1
+    "two_dice_combination_12": ("16.67", "16.67", None),
+    # duckyluck-casino.net, sic bo calculator: 30 to 1
+    "any_three_of_a_kind": (None, "13.89", None),
 }
-TABLES = ("minimum", "atlantic_city", "generous")
+COUNTED = {
+    # No page with these figures was found: so many of 216 rolls win, at the odds of the three tables.
+    "total_6": (10, (14, 17, 18)),
+    "total_7": (15, (12, 12, 12)),
+    "total_8": (21, (8, 8, 8)),
+    "total_9": (25, (6, 6, 7)),
+    "total_10": (27, (6, 6, 6)),
+    "two_dice_combination_12": (30, (5, 5, 6)),
+    "any_three_of_a_kind": (6, (24, 30, 31)),
+}
 
 
 @pytest.mark.parametrize("at", range(3), ids=TABLES)
 def test_9_4_odds_the_edges_are_the_published_ones(at: int) -> None:
     found = price(Layout.of("sic-bo", options={"pay_table": TABLES[at]}))
-    assert {kind: f"{float(100 * Fraction(found[kind].exact)):.2f}" for kind in PUBLISHED} == {
-        kind: edges[at] for kind, edges in PUBLISHED.items()
-    }
+    seen = {kind: edges[at] for kind, edges in PUBLISHED.items() if edges[at]}
+    assert {kind: f"{float(100 * Fraction(found[kind].exact)):.2f}" for kind in seen} == seen
+
+
+@pytest.mark.parametrize("at", range(3), ids=TABLES)
+def test_9_4_odds_the_edges_that_nobody_prints_are_counted(at: int) -> None:
+    found = price(Layout.of("sic-bo", options={"pay_table": TABLES[at]}))
+    for kind, (ways, odds) in COUNTED.items():
+        assert Fraction(found[kind].exact) == 1 - Fraction(ways * (odds[at] + 1), 216), kind
 
 
 @pytest.mark.parametrize("table", TABLES)
