@@ -35,6 +35,10 @@ FEW = 3
 SHORT = 10
 """A distribution of more rows is told by how far these shares go."""
 SHARES = (0.5, 0.9, 0.99)
+CSV_COLUMNS = (
+    *("wager", "name", "group", "citation", "pays", "offered", "exact"),
+    *("house_edge", "element_of_risk", "std_dev", "hit_rate", "push_rate"),
+)
 LONGEST = 12
 """A fraction of more characters is left to the JSON."""
 
@@ -61,7 +65,7 @@ def command(
         str,
         typer.Option("--sweep", metavar="OPTIONS", help="One wager under all choices of these: decks=1/6/8,soft17."),
     ] = "",
-    csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="With --sweep: the table as CSV.")] = None,
+    csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="The table as CSV, into this file.")] = None,
     unlawful: Unlawful = False,
     json: Json = False,
 ) -> None:
@@ -80,8 +84,11 @@ def command(
         report = price(layout, stake=stake or None, dealt=dealt, ticket=ticket or None, progress=done)
     if wager:
         report = only(report, layout, wager)
+    if csv is not None:
+        csv.write_text(as_csv(report), "utf-8")
     if json:
         print_json(report)
+    if json or csv is not None:
         return
     from pitboss.cli.terminal import console
 
@@ -104,6 +111,24 @@ def swept(layout: Layout, asked: str, wagers: list[str], csv: Path | None, json:
         print_json(found)
     elif csv is None:
         show(found)
+
+
+def as_csv(report: PriceReport) -> str:
+    """The wagers as CSV, those that belong together after the others: exact fractions, and the same as numbers."""
+    import csv
+    import io
+
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(CSV_COLUMNS)
+    for one in (*report.wagers, *report.combinations):
+        pays = "; ".join(f"{outcome}: {odds}" if outcome else odds for outcome, odds in one.odds.items())
+        offered = "yes" if one.offered else "no"
+        figures = (one.house_edge, one.element_of_risk, one.std_dev, one.hit_rate, one.push_rate)
+        writer.writerow(
+            [one.id, one.name, one.group, one.citation, pays, offered, one.exact or "", *map(repr, figures)]
+        )
+    return out.getvalue()
 
 
 def only(report: PriceReport, layout: Layout, asked: list[str]) -> PriceReport:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -17,13 +18,18 @@ LEGEND = {
     "reconstructed": "nobody's text was found: a best reading",
 }
 _BAR = " ▏▎▍▌▋▊▉█"
+UNBOUNDED = 240
+"""The columns of an answer that no terminal bounds: room for the widest table."""
 WIDE = 100
 """From so many columns on, tables show everything."""
 
 
 def console(**options: Any) -> Console:
-    """Where answers go. Wrapping and colours follow the terminal."""
-    return Console(highlight=False, **options)
+    """Where answers go. Wrapping and colours follow the terminal; in a pipe or a file nothing is cut."""
+    made = Console(highlight=False, **options)
+    if "width" not in options and "COLUMNS" not in os.environ and not made.is_terminal:
+        made.width = UNBOUNDED
+    return made
 
 
 def table(*columns: str, right: Iterable[str] = (), **options: Any) -> Table:

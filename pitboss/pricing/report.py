@@ -81,7 +81,8 @@ class PricedWager(Exhibit, _Frozen):
     note: str = ""
 
     def __repr__(self) -> str:
-        return f"PricedWager({self.id!r}, house edge {self.exact or '≈'} = {self.house_edge:.4%} per {self.per})"
+        edge = f"{self.exact} = {self.house_edge:.4%}" if self.exact else f"≈ {self.house_edge:.4%}"
+        return f"PricedWager({self.id!r}, house edge {edge} per {self.per})"
 
     def title(self) -> str:
         exact = f" = {self.exact}" if self.exact and len(self.exact) <= LONGEST else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -54,6 +55,25 @@ def test_price_on_a_date_with_choices(pitboss: Run) -> None:
     assert priced["buy_4"]["exact"] == "1/60"
     assert priced["six_seven_eight"]["citation"] == "N.J.A.C. 19:47-1.2(a)39"
     assert "fire_bet" not in priced
+
+
+def test_the_wagers_of_a_price_as_csv(pitboss: Run, tmp_path: Path) -> None:
+    """Without a sweep too: a file that was asked for is never left unwritten."""
+    written = tmp_path / "craps.csv"
+    assert pitboss("price", "craps", "--csv", str(written)).code == 0
+    rows = list(csv.DictReader(written.open(encoding="utf-8")))
+    report = pitboss("price", "craps", "--json").json
+    assert [row["wager"] for row in rows] == [one["id"] for one in report["wagers"] + report["combinations"]]
+    assert {row["wager"]: row["exact"] for row in rows}["pass"] == "7/495"
+    assert float(rows[0]["house_edge"]) == report["wagers"][0]["house_edge"]
+
+
+def test_a_piped_table_is_never_cut(pitboss: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no terminal bounds the width, every name is whole."""
+    monkeypatch.delenv("COLUMNS", raising=False)
+    table = pitboss("price", "craps").out
+    for one in pitboss("price", "craps", "--json").json["wagers"]:
+        assert one["name"] in table
 
 
 def test_only_the_wagers_asked_for_by_id_or_by_what_players_say(pitboss: Run) -> None:
