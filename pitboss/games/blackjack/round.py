@@ -22,6 +22,8 @@ class Blackjack(TwentyOne[TwentyOneState]):
         super().__init__(layout)
         if layout.option("dealt_from") == "hand":
             self.sections["dealing"] = self.sections["dealing_from_hand"]
+            if layout.rules.facts["decks_alternate"].in_force(layout.on):
+                self.sections["batches_alternate"] = self.sections["decks_alternate"]
         self.variation = self.six_to_five and layout.rules.facts["all_wagers_multiple"].in_force(layout.on)
 
     def house_rules(self) -> House:

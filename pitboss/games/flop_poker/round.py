@@ -98,6 +98,9 @@ class FlopPoker(HousePoker[FlopState]):
         text = f"The pot of {dollars(total)} goes to {who} with {highest.describe(full=True)}."
         yield Said(state, section, text)
         each, odd = divmod(total // self.chip, len(winners))
+        if odd:
+            chips = f"{odd} {'chip' if odd == 1 else 'chips'} of {dollars(self.chip)}"
+            yield Said(state, self.sections["odd_chips"], f"{chips} over: one each from the dealer's right.")
         for wager in [wager for wager in pots if wager not in winners]:
             state = yield from self.lose(state, wager, section)
         for number, wager in enumerate(winners):

@@ -137,8 +137,15 @@ def test_2_2_b_3_ii_an_ace_counts_one_for_over_and_under_13() -> None:
 def test_2_2_d_3_to_5_batches_alternate_shoe_by_shoe() -> None:
     again = "cards Ts 9d 9h 8d\n1: stand\ninterrupt reshuffle_ordered\n1: blackjack 10\n" + BURNED
     dealt = deal(BET + again, "shuffle_method=automated")
-    batches = [step.text for step in dealt.steps if isinstance(step, Said) and "batch is in play" in step.text]
-    assert [text.split(" The ")[1].split()[0] for text in batches] == ["blue", "red"]
+    batches = [step for step in dealt.steps if isinstance(step, Said) and "batch is in play" in step.text]
+    assert [(step.section, step.text.split()[1]) for step in batches] == [("2.2(d)3", "blue"), ("2.2(d)3", "red")]
+
+
+@pytest.mark.parametrize(("on", "section"), [(DAY, "2.2(e)"), (date(2012, 3, 19), "2.2(c)")])
+def test_2_2_c_decks_of_a_game_from_the_hand_take_turns(on: date, section: str) -> None:
+    dealt = deal(BET, "dealt_from=hand", "decks=2", "shuffle_method=automated", on=on)
+    batches = [step.section for step in dealt.steps if isinstance(step, Said) and "batch is in play" in step.text]
+    assert batches == [section]
 
 
 def test_2_2_d_1_and_2_decks_are_those_of_the_batch_in_play() -> None:
@@ -230,6 +237,12 @@ def test_2_3_e_no_extra_payouts_where_blackjack_pays_6_to_5() -> None:
     assert unlawful(blackjack_pays="6 to 5", pay_678_suited="2 to 1") == ["2.3(e)"]
 
 
+def test_2_3_e_1_and_2_extra_payouts_are_of_three_cards() -> None:
+    table = layout()
+    for payout in ("extra_payout_straight", "extra_payout_sevens"):
+        assert len(table.fact(payout)["ranks"]) == table.fact("bonus_cards")
+
+
 def test_2_3_e_2_three_sevens_after_a_split_qualify() -> None:
     dealt = deal(
         BET + "cards 7s 9d 7h Td\n1: split\ncards 7c\n1: draw\ncards 7d\ncards Tc\n1: stand\n", "pay_777=3 to 2"
@@ -266,6 +279,11 @@ def test_2_5_who_cuts_a_refusal_passes_on_and_at_last_the_dealer_cuts() -> None:
         dealer.decide("pass")
     assert asked == [1, 2]
     assert any(isinstance(step, Said) and "the dealer does" in step.text for step in dealer.steps)
+    now: Any = dealer.ask
+    later = replace(now.state, shoe=now.state.shoe.shuffled())
+    for box, cutter in ((1, 1), (0, 2)):  # the box of the cutting card; it came out on no box: the far right
+        ask = next(table.cut(replace(later, cut_box=box)))
+        assert (ask.position, ask.section) == (cutter, "2.5")
 
 
 def test_2_5_last_round_the_round_of_the_cutting_card_is_finished_and_then_the_cards_are_shuffled() -> None:

@@ -331,6 +331,8 @@ def test_29_10_d_tie_hands_share_equally_and_odd_chips_go_from_the_dealers_right
     table.deal(f"{' '.join(hands)} Ks Qh 7d").decide(*["surrender"] * players)
     assert [table.up(box) + 10_00 + pot * 100 for box in range(1, players + 1)] == shares[:players]
     assert table.dealer.state.inventory == players * 10_00
+    told = [step.text for step in table.steps if isinstance(step, Said) and "over: one each" in step.text]
+    assert bool(told) == (len(set(shares[: min(players, 3)])) > 1)
 
 
 def test_29_10_e_cards_are_collected_last() -> None:

@@ -108,7 +108,7 @@ def test_32_6_coupons_are_taken_on_the_ante_only() -> None:
 
 
 def test_32_13_one_position_only() -> None:
-    assert Played(SIT[0], "refused by 32.6 1: ante 2 10").refusals
+    assert Played(SIT[0], "refused by 32.13 1: ante 2 10").refusals
 
 
 # ---- 32.7 to 32.9: dealing

@@ -155,11 +155,17 @@ class Dealing(Questions[T], Generic[T]):
                 state = replace(state, kept=fresh) if side == right else replace(state, shoe=fresh, side=left)
         state = replace(state, reshuffle=False, reader_down=False)
         text = f"The cards are shuffled: {self.house.decks} {'deck' if self.house.decks == 1 else 'decks'}."
-        if self.house.shuffle_method == "automated" and not self.house.continuous_shuffler and not state.by_hand:
-            colours = self.layout.fact("batch_colours")
-            state = replace(state, batch=(state.batch + 1) % len(colours))
-            text += f" The {colours[state.batch]} batch is in play; the other is being shuffled."
         yield Said(state, section, text)
+        return (yield from self.batches_change(state))
+
+    def batches_change(self, state: T) -> Round[T]:
+        """With a shuffler one batch of decks is dealt while the other is shuffled, and they take turns."""
+        if self.house.shuffle_method != "automated" or self.house.continuous_shuffler or state.by_hand:
+            return state
+        colours = self.layout.fact("batch_colours")
+        state = replace(state, batch=(state.batch + 1) % len(colours))
+        section = self.sections["batches_alternate"].partition(", ")[0]
+        yield Said(state, section, f"The {colours[state.batch]} batch is in play; the other is being shuffled.")
         return state
 
     def put_in_order(self, state: T, section: str, name: str, shoe: Shoe) -> Round[T]:
