@@ -111,7 +111,9 @@ def _may_sit(game: Game[S], state: S, position: int, action: Action) -> Answer:
     if state.seat(position) is not None:
         return no(f"position {position} is taken")
     if not 1 <= position <= game.seats:
-        return no(f"there is no position {position}; there are positions 1 to {game.seats}")
+        chosen = game.layout.rules.options.get("positions")
+        text = f"there is no position {position}; there are positions 1 to {game.seats}"
+        return no(text, chosen.section if chosen else "")
     if len(action.name) > LONGEST_NAME or not action.name.isprintable():
         return no(f"a name is printable and at most {LONGEST_NAME} characters long")
     return YES

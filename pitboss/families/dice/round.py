@@ -61,7 +61,7 @@ class CrapsTable(Game[CrapsState]):
     state_type = CrapsState
     verbs = ("pass_dice",)
     offers_first = True
-    words: ClassVar[Words] = Words()
+    words: Words = Words()
     covered: ClassVar[bool] = False
     "Whether the dice are in a covered shaker when they are thrown: then no wager is taken late."
     seated: str = ""

@@ -77,6 +77,11 @@ class OneDraw(Game[D]):
         return state, True
         yield
 
+    def entered(self, state: D, drawn: Drawn) -> Round[D]:
+        """What is done with the result before anything is settled: a device that is told, a layout that lights up."""
+        return state
+        yield
+
     def after_draw(self, state: D, drawn: Drawn) -> Round[D]:
         """What follows for the table when all is settled: a hand that goes on."""
         return state
@@ -93,6 +98,7 @@ class OneDraw(Game[D]):
             return state
         state = self.shown(state, drawn)
         yield Said(state, self.sections["announcement"], self.call(drawn))
+        state = yield from self.entered(state, drawn)
         state = yield from self.before_settlement(state, self.sections["settlement"])
         state = yield from self.settle(state, drawn)
         return (yield from self.after_draw(state, drawn))

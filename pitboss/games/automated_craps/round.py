@@ -1,11 +1,13 @@
-"""Automated craps, Subchapter 1A: the family's table, with the dice in a covered shaker that a player starts.
+"""Automated craps, Subchapter 1A: the family's table, with the dice in a covered shaker that needs no hand.
 
-What is its own: the shaker is filled and run as the table opens, the dealer calls before every shake, nothing is
+The shooter starts it by a button or, where the licensee so chose, it starts by itself once no more bets is called. What
+else is its own: the shaker is filled and run as the table opens, the dealer calls before every shake, nothing is
 wagered after that (1A.4), and a shaker that cannot be put right ends the game (1A.8). No wager costs a percentage.
 """
 
 from __future__ import annotations
 
+import dataclasses
 from typing import ClassVar
 
 from pitboss.chapter.layout import Layout
@@ -37,6 +39,9 @@ class AutomatedCraps(CrapsTable):
         super().__init__(layout)
         self.seats = int(layout.options["positions"])
         self.seated = self.sections["seated"]
+        self.by_itself = layout.option("shaker_start") == "itself"
+        if self.by_itself:
+            self.words = dataclasses.replace(self.words, offered="the control of the shaker is yours to take:")
 
     # ---- 1A.3, 1A.5: opening, and the call before every shake
 
@@ -53,8 +58,8 @@ class AutomatedCraps(CrapsTable):
         state = yield from super().before_the_throw(state)
         if state.shooter:
             call = str(self.layout.fact("no_more_wagers")).capitalize()
-            text = f"{call}. Position {state.shooter} presses the button."
-            yield Said(state, self.sections["throw"], text, state.shooter)
+            start = "The shaker starts by itself" if self.by_itself else f"Position {state.shooter} presses the button"
+            yield Said(state, self.sections["throw"], f"{call}. {start}.", state.shooter)
         return state
 
     # ---- 1A.8: irregularities

@@ -121,9 +121,17 @@ class SicBo(OneDraw[SicBoState]):
         return f"{', '.join(map(str, sorted(drawn.faces)))}. Total {drawn.total}."
 
     def shown(self, state: SicBoState, drawn: Dice) -> SicBoState:
+        return replace(super().shown(state, drawn), lit=(), shaken=False)
+
+    def entered(self, state: SicBoState, drawn: Dice) -> Round[SicBoState]:
         """The numbers are entered, and the winning areas light up, unless the device fails."""
-        won = (kind for kind in self.layout.wagers if self.terms[kind].won(drawn) is not None)
-        return replace(super().shown(state, drawn), lit=() if state.dark else tuple(won), shaken=False)
+        if state.dark:
+            return state
+        won = tuple(kind for kind in self.layout.wagers if self.terms[kind].won(drawn) is not None)
+        state = replace(state, lit=won)
+        text = f"The numbers are entered; the {len(won)} winning areas are {self.layout.fact('device')}."
+        yield Said(state, self.sections["device"], text)
+        return state
 
     # ---- 9.2: what the dice do to each wager
 

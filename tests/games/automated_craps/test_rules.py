@@ -193,8 +193,23 @@ def test_1a_5_the_shaker_is_run_as_the_table_opens_and_no_more_bets_is_called_be
     ] * 2
 
 
-def test_1a_5_nobody_accepts_no_shake() -> None:
-    table = Table(players=1)
+def test_1a_5_where_the_licensee_so_chose_the_shaker_starts_by_itself() -> None:
+    table = Table("3-1", players=1, shaker_start="itself").say("pass 10")
+    table.shake()
+    assert ("1A.5", "No more bets. The shaker starts by itself.") in table.words
+    assert table.state.shooter == 1
+
+
+def test_1a_7_a_shaker_that_starts_by_itself_cannot_be_delayed() -> None:
+    own, shooter = point(6, shaker_start="itself"), point(6)
+    assert "only with shaker_start shooter" in own.game.may_call(own.dealer.ask, "control_removed").reason
+    assert shooter.game.may_call(shooter.dealer.ask, "control_removed")
+    assert own.game.may_call(own.dealer.ask, "control_passed")
+
+
+@pytest.mark.parametrize("start", ["shooter", "itself"])
+def test_1a_5_nobody_accepts_no_shake(start: str) -> None:
+    table = Table(players=1, shaker_start=start)
     table.say("pass 10")
     table.dealer.close()
     while isinstance(table.dealer.ask, AskDecision):

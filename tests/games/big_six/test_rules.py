@@ -14,8 +14,9 @@ from pitboss.chapter.rules import rules_of
 from pitboss.equipment import ScriptedSource
 from pitboss.games.big_six.round import BigSix
 from pitboss.pricing import price
-from pitboss.table import Action, Dealer, Refused, Said, Settled, walk
+from pitboss.table import Acted, Action, AskNumber, Dealer, Refused, Said, Settled, walk
 from pitboss.table.script import play_script
+from pitboss.table.steps import AskSettlement
 
 NJ = {"bill_1": 23, "bill_2": 15, "bill_5": 8, "bill_10": 4, "bill_20": 2, "symbol_a": 1, "symbol_b": 1}
 VEGAS = NJ | {"bill_1": 24, "bill_5": 7}
@@ -47,9 +48,17 @@ def test_5_6_wheel_of_54_sections(wheel: str, counts: dict[str, int]) -> None:
     assert Counter(BigSix(layout(wheel=wheel)).rim) == counts
 
 
+RIM = (
+    "A 2 1 5 1 2 5 1 2 10 1 2 1 20 1 2 1 2 1 5 1 2 10 1 5 1 2 B 1 5 1 5 2 1 2 1 10 2 1 5 1 2 1 5 2 1 20 1 2 1 10 1 2 1"
+)
+
+
 def test_5_6_wheel_in_its_order() -> None:
-    rim = BigSix(layout()).rim
-    assert [rim.index(symbol) + 1 for symbol in ("symbol_a", "symbol_b", "bill_20", "bill_10")] == [1, 28, 14, 10]
+    game = BigSix(layout())
+    rim = game.rim
+    symbols = {"A": "symbol_a", "B": "symbol_b"}
+    printed = [symbols.get(one, f"bill_{one}") for one in RIM.split()]
+    assert [game.symbol(str(number)) for number in range(1, 55)] == printed
     other = BigSix(layout(wheel="vegas_54")).rim
     assert [(at, one, two) for at, (one, two) in enumerate(zip(rim, other, strict=True), 1) if one != two] == [
         (44, "bill_5", "bill_1")
@@ -186,8 +195,51 @@ def test_5_6_announcement_of_the_symbol() -> None:
     assert dealer.game.status(dealer.state) == ["last: $5 bill, Flag"]
 
 
+def test_5_6_rotation_of_three_full_turns_is_told_before_the_section_is_asked_for() -> None:
+    steps: list[Any] = []
+    dealer = Dealer(BigSix(layout()), Wheel(14), watch=steps.append)
+    dealer.act(1, Action("sit", amount=1000_00))
+    dealer.finish()
+    asked = next(at for at, step in enumerate(steps) if isinstance(step, AskNumber))
+    assert (steps[asked].section, steps[asked].below, steps[asked].what) == ("5.6", 54, "wheel")
+    assert "it makes at least 3 full turns" in steps[asked - 1].text
+
+
+def test_5_6_settlement_waits_for_what_may_be_called_before_it() -> None:
+    dealer = table(14)
+    dealer.act(1, Action("make", "bill_20", 5_00))
+    dealer.close()
+    dealer.draw()
+    assert isinstance(dealer.ask, AskSettlement)
+    assert dealer.ask.section == "5.6"
+    assert dealer.ask.state.rack(1) == 995_00
+
+
+def test_5_6_wagers_have_no_buttons_and_are_taken_down_under_their_section() -> None:
+    dealer = table(14)
+    dealer.act(1, Action("make", "bill_20", 5_00))
+    with pytest.raises(Refused, match="always on; take it down instead") as refused:
+        dealer.act(1, Action("off", "bill_20"))
+    assert refused.value.answer.section == "5.6"
+    dealer.act(1, Action("remove", "bill_20"))
+    assert [step.section for step in dealer.steps if isinstance(step, Acted)][-1] == "5.6"
+
+
+@pytest.mark.parametrize(("positions", "permitted"), [(0, False), (1, True), (12, True), (13, False)])
+def test_5_6_positions_are_1_to_12(positions: int, permitted: bool) -> None:
+    rules = rules_of("big-six")
+    found = findings(rules, rules.game.since, {"positions": positions}, {}, None)
+    assert [one.section for one in found] == ([] if permitted else ["5.6"])
+
+
+def test_5_6_wheel_of_new_jersey_is_the_one_of_a_table_that_says_nothing_and_nevadas_is_a_breach() -> None:
+    rules = rules_of("big-six")
+    assert Layout.of("big-six").option("wheel") == "nj_54"
+    assert [one.permitted for one in findings(rules, rules.game.since, {"wheel": "vegas_54"}, {}, None)] == ["nj_54"]
+
+
 def test_5_6_positions_as_many_as_the_licensee_chose() -> None:
-    with pytest.raises(Refused, match="positions 1 to 8"):
+    with pytest.raises(Refused, match=r"positions 1 to 8 \(N.J.A.C. 13:69F-5.6\)"):
         table().act(9, Action("sit", amount=100_00))
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import combinations, product
 from typing import Any
 
 import pytest
 
 from pitboss.chapter import Layout
+from pitboss.chapter.check import findings
+from pitboss.chapter.rules import rules_of
 from pitboss.equipment import Dice, ScriptedSource
 from pitboss.games.sic_bo.round import SicBo, SicBoState
-from pitboss.table import Action, Dealer, Refused, Said, Settled
+from pitboss.table import Acted, Action, AskDice, Dealer, Refused, Said, Settled
 from pitboss.table.script import play_script
 from pitboss.table.speech import parse_action
 
@@ -77,6 +81,99 @@ def test_9_2_what_wins(roll: str, wins: str) -> None:
     assert winning(roll) == set(wins.split())
 
 
+# ---- 9.2: each area against a reading of its own, over all 216 rolls
+
+ROLLS = list(product(range(1, 7), repeat=3))
+FACES = range(1, 7)
+
+
+def assert_wins(kind: str, wins: Callable[[tuple[int, ...]], bool]) -> None:
+    """An area wins on exactly the rolls that the test says."""
+    game = SicBo(Layout.of("sic-bo"))
+    assert kind in game.layout.wagers
+    for roll in ROLLS:
+        found = game.lands(kind, "", Dice("-".join(map(str, roll))))
+        assert (found is not None) == wins(roll), (kind, roll)
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_9_2_three_of_a_kind_asks_the_number_of_all_dice(face: int) -> None:
+    assert_wins(f"three_of_a_kind_{face}", lambda roll: roll == (face, face, face))
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_9_2_two_of_a_kind_asks_the_number_of_two_dice_or_more(face: int) -> None:
+    assert_wins(f"two_of_a_kind_{face}", lambda roll: roll.count(face) >= 2)
+
+
+def test_9_2_any_three_of_a_kind_asks_that_all_dice_are_alike() -> None:
+    assert_wins("any_three_of_a_kind", lambda roll: len(set(roll)) == 1)
+
+
+@pytest.mark.parametrize("total", range(4, 18))
+def test_9_2_total_value_counts_a_triple_too(total: int) -> None:
+    assert_wins(f"total_{total}", lambda roll: sum(roll) == total)
+
+
+@pytest.mark.parametrize(("one", "other"), list(combinations(FACES, 2)))
+def test_9_2_two_dice_combination_asks_both_numbers(one: int, other: int) -> None:
+    assert_wins(f"two_dice_combination_{one}{other}", lambda roll: {one, other} <= set(roll))
+
+
+def test_9_2_small_is_4_to_10_and_no_triple() -> None:
+    assert_wins("small", lambda roll: 4 <= sum(roll) <= 10 and len(set(roll)) > 1)
+
+
+def test_9_2_big_is_11_to_17_and_no_triple() -> None:
+    assert_wins("big", lambda roll: 11 <= sum(roll) <= 17 and len(set(roll)) > 1)
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_9_2_one_of_a_kind_is_paid_by_how_many_dice_show_it(face: int) -> None:
+    game = SicBo(Layout.of("sic-bo"))
+    for roll in ROLLS:
+        found = game.lands(f"one_of_a_kind_{face}", "", Dice("-".join(map(str, roll))))
+        assert found == (str(roll.count(face)) if face in roll else None)
+
+
+# ---- 9.1, 9.3 to 9.5: the table, the wagers, the shake
+
+
+@pytest.mark.parametrize(("positions", "permitted"), [(0, False), (1, True), (12, True), (13, False)])
+def test_9_1_positions_are_1_to_12(positions: int, permitted: bool) -> None:
+    rules = rules_of("sic-bo")
+    found = findings(rules, rules.game.since, {"positions": positions}, {}, None)
+    assert [one.section for one in found] == ([] if permitted else ["9.1"])
+
+
+def test_9_1_shaker_is_shaken_by_hand_where_the_licensee_chose_nothing() -> None:
+    assert Layout.of("sic-bo").option("shaker") == "manual"
+
+
+def test_9_3_until_the_call_is_what_the_dealer_says_before_the_dice() -> None:
+    table = Table("1-2-3").say("small 5", "big 5", "take down big").roll()
+    called = "No more bets. The dealer shakes the covered shaker 3 times."
+    assert ("9.3", called) in table.said
+    taken = [step.section for step in table.steps if isinstance(step, Acted) and step.action.verb == "remove"]
+    assert taken == ["9.3"]
+
+
+def test_9_3_how_made_there_is_no_button_to_turn_a_wager_on_or_off() -> None:
+    table = Table().say("small 5")
+    for verb in ("on", "off"):
+        with pytest.raises(Refused, match=r"always on; take it down instead \(N.J.A.C. 13:69F-9.3\)"):
+            table.dealer.act(1, Action(verb, "small"))
+
+
+def test_9_4_odds_are_those_of_atlantic_city_where_the_licensee_chose_nothing() -> None:
+    assert str(Layout.of("sic-bo").odds("total_5")) == "30 to 1"
+
+
+def test_9_5_shakes_are_asked_for_under_their_section() -> None:
+    table = Table("1-2-3").say("small 5").roll()
+    assert [step.section for step in table.steps if isinstance(step, AskDice)] == ["9.5"]
+
+
 def test_9_1_positions_as_many_as_the_licensee_chose() -> None:
     table = Table(positions=3)
     with pytest.raises(Refused, match="positions 1 to 3"):
@@ -141,12 +238,22 @@ def test_9_5_shakes_before_the_wagers() -> None:
     assert [text for _, text in table.said][1:] == [
         "No more bets. The cover is taken off.",
         "1, 2, 3. Total 6.",
+        "The numbers are entered; the 8 winning areas are lit.",
         "The dealer shakes the covered shaker 3 times.",
     ]
 
 
 def test_9_5_announcement_of_the_numbers_the_lowest_first_with_their_total() -> None:
     assert ("9.5", "2, 3, 6. Total 11.") in Table("6-2-3").roll().said
+
+
+def test_9_5_device_is_told_the_numbers_before_anything_is_settled() -> None:
+    table = Table("1-1-2").say("small 5").roll()
+    told = ("9.5", "The numbers are entered; the 6 winning areas are lit.")
+    steps = [step for step in table.steps if isinstance(step, (Said, Settled))]
+    at = [(step.section, step.text) for step in steps].index(told)
+    assert any(isinstance(step, Settled) for step in steps[at:])
+    assert not any(isinstance(step, Settled) for step in steps[:at])
 
 
 def test_9_5_device_lights_the_winning_areas() -> None:
