@@ -19,8 +19,10 @@ def played(slug: str, rounds: int) -> Counter[str]:
     best = advice(layout)
     said: Counter[str] = Counter()
 
-    def watched(own: tuple[object, ...], shown: tuple[object, ...], choices: tuple[str, ...]) -> str | None:
-        choice = best(own, shown, choices)
+    def watched(
+        own: tuple[object, ...], shown: tuple[object, ...], choices: tuple[str, ...], *before: str
+    ) -> str | None:
+        choice = best(own, shown, choices, *before)
         if choice is not None:
             assert choice in choices, f"{choice!r} with {own} and {shown}: {choices}"
             said[choice] += 1

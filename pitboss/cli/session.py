@@ -272,7 +272,7 @@ class Session:
         if not isinstance(ask, AskDecision) or ask.position != self.me:
             raise ValueError("a hint is for a decision; there is none to take now")
         best = advice(self.game.layout)  # a game without advice refuses, and says so
-        choice = best(*self.game.known(ask.state, ask), ask.choices)
+        choice = best(*self.game.known(ask.state, ask), ask.choices, *self.game.before(ask.state, ask))
         self.out.print(f"  best: {choice}" if choice in ask.choices else "  nothing depends on it")
 
     def not_known(self, wager: str) -> str:

@@ -92,7 +92,8 @@ class OpenTable(Exhibit):
         ask = self.dealer.ask
         if not isinstance(ask, AskDecision):
             raise ValueError("nobody is asked to decide anything now")
-        return advice(self.layout)(*self.dealer.game.known(ask.state, ask), ask.choices)
+        game = self.dealer.game
+        return advice(self.layout)(*game.known(ask.state, ask), ask.choices, *game.before(ask.state, ask))
 
     def see(self, position: int | None = None) -> Any:
         """The table as a position may see it, as plain data; without one, what lies open."""

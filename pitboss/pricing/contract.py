@@ -25,10 +25,13 @@ Gift = Literal["strategy", "chart", "advice", "worth", "main_edge"]
 
 Progress = Callable[[float], None]
 """Told, from 0 to 1, how much is done."""
-Advice = Callable[[Sequence[Card], Sequence[Card], Sequence[str]], str | None]
-"""Own cards, open cards and choices in, the choice to take out; None where the strategy has nothing to say."""
-Worth = Callable[[Sequence[Card], Sequence[Card], Sequence[str]], dict[str, float]]
-"""Own cards, open cards and choices in; out what each choice brings on average, for each unit of the first wager."""
+Advice = Callable[..., str | None]
+"""Own cards, open cards and choices in, the choice to take out; None where the strategy has nothing to say.
+
+A fourth is what the position chose before in this round, where the best choice hangs on it (`Game.before`).
+"""
+Worth = Callable[..., dict[str, float]]
+"""In the same; out what each choice brings on average, for each unit of the first wager."""
 
 
 class NotGiven(ValueError):

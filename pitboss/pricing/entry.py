@@ -87,4 +87,4 @@ def worth(layout: Layout) -> Worth:
     Empty where the game has no such figures, or none for these cards.
     """
     pricing = pricing_of(layout)
-    return pricing.worth(layout) if "worth" in pricing.gives else lambda own, shown, choices: {}
+    return pricing.worth(layout) if "worth" in pricing.gives else lambda *on: {}

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from pitboss.equipment import Card
 from pitboss.table.dealer import Dealer
 from pitboss.table.game import Game, Offer
 from pitboss.table.state import State
@@ -20,8 +19,9 @@ AMOUNTS = (500, 1000, 1000, 1500, 2500)
 """What a bot has in mind to wager, in cents; it goes by what can be paid exactly and by the limits."""
 
 
-Advice = Callable[[tuple[Card, ...], tuple[Card, ...], tuple[str, ...]], str | None]
-"""Own cards, open cards and choices in, the choice to take out; None where it has nothing to say."""
+Advice = Callable[..., str | None]
+"""Own cards, open cards, choices, and what was chosen before where that matters (`Game.before`) in, the choice to take
+out; None where it has nothing to say."""
 
 
 class RandomBot:
@@ -74,7 +74,7 @@ class RandomBot:
         """What is advised; without advice mostly what is done by default, sometimes anything."""
         if self.advice is not None:
             own, shown = dealer.game.known(ask.state, ask)
-            advised = self.advice(own, shown, ask.choices)
+            advised = self.advice(own, shown, ask.choices, *dealer.game.before(ask.state, ask))
             return advised if advised in ask.choices else dealer.game.default(ask.state, ask)
         default = dealer.game.default(ask.state, ask)
         return default if self.random.random() < 0.7 else self.random.choice(ask.choices)

@@ -165,6 +165,10 @@ class Game(ABC, Generic[S]):
         """The cards on which the position that is asked decides: its own, and those that lie open to all."""
         return (), ()
 
+    def before(self, state: S, ask: AskDecision) -> tuple[str, ...]:
+        """What the position chose before in this round, as one text, where its best choice may hang on that."""
+        return ()
+
     def heard(self, choice: str) -> str:
         """The choice that is meant by what a person says: "hit" may mean to draw."""
         return choice

@@ -13,17 +13,15 @@ from math import lcm
 from typing import Any
 
 from pitboss.chapter.odds import cents, dollars
-from pitboss.equipment import Card
 from pitboss.families.house_poker.round import COMMUNITY, DEALER, HousePoker
 from pitboss.table.dealer import Dealer
-from pitboss.table.state import State
 from pitboss.table.steps import Action, Ask, AskDecision, AskWagers, Reply
 
 USUAL_STAKE = 2000
 """Cents: so much is wagered, or the least payable amount above it."""
 
-Deciding = Callable[[tuple[Card, ...], tuple[Card, ...], State], str]
-"""What a strategy chooses, by its own cards, those that lie open, and the table."""
+Deciding = Callable[..., str]
+"""What a strategy chooses, by its own cards, those that lie open, and what was chosen before."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +43,7 @@ class StandingWagers:
 
         def answer(dealer: Dealer, ask: Ask) -> Reply:
             if isinstance(ask, AskDecision):
-                return decide(*dealer.game.known(ask.state, ask), ask.state)
+                return decide(*dealer.game.known(ask.state, ask), *dealer.game.before(ask.state, ask))
             if not isinstance(ask, AskWagers):
                 return None
             if ask.state.seat(self.position) is None:

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.equipment import Card
 from pitboss.families.house_poker.kernel import (
     ALONE,
     PLAYED_BY,
@@ -32,8 +31,6 @@ from pitboss.families.house_poker.kernel import (
 from pitboss.families.house_poker.price.deals import classes
 from pitboss.games.let_it_ride.price import PRICING
 from pitboss.hands.fast import KEYS, MASKS, strength5
-from pitboss.simulation.kernel import PLAYER
-from pitboss.table.state import State
 
 THREE = 1
 "The part of the three-card bonus."
@@ -91,11 +88,5 @@ def _tables(at: Simulated) -> tuple[Any, ...]:
     return order, rides, ends, at.graded, at.side("three_card_bonus").by_set(three)
 
 
-def _decide(at: Simulated, own: tuple[Card, ...], shown: tuple[Card, ...], state: State) -> str:
-    """The second decision hangs on the first, where a payout limit is in reach."""
-    after = RIDE if state.find(PLAYER, PRICING.main[0], "") else BACK
-    return str(at.played.decide(own, shown, after if shown else ""))
-
-
-kernel = PokerKernel(PRICING, _note, _tables, ALONE, _decide)
+kernel = PokerKernel(PRICING, _note, _tables, ALONE)
 SIMULATION = Simulation(kernel, PLAYED_BY)

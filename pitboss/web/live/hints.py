@@ -35,9 +35,9 @@ async def hint(floor: Floor, shown: Shown, seen: Seen) -> Hint:
     learned = await _learned(floor, shown)
     if learned.advice is None:
         return Hint(NO_ADVICE)
-    own, open_ = game.known(ask.state, ask)
-    best = await run.io_bound(learned.advice, own, open_, ask.choices)
-    values = await run.io_bound(_worth, shown, own, open_, ask.choices)
+    on = (*game.known(ask.state, ask), ask.choices, *game.before(ask.state, ask))
+    best = await run.io_bound(learned.advice, *on)
+    values = await run.io_bound(_worth, shown, *on)
     if best not in ask.choices:
         return Hint(NO_MATTER)
     unit = next((wager.amount for wager in ask.state.of(seen.you)), 0)
@@ -61,8 +61,8 @@ def _money(cents: float) -> str:
     return f"{'-' if cents < -0.5 else ''}${abs(cents) / 100:,.2f}"
 
 
-def _worth(shown: Shown, own: object, open_: object, choices: object) -> Mapping[str, float]:
-    return worth(shown.game.layout)(own, open_, choices)  # type: ignore[arg-type]
+def _worth(shown: Shown, *on: object) -> Mapping[str, float]:
+    return worth(shown.game.layout)(*on)
 
 
 async def _learned(floor: Floor, shown: Shown) -> Learned:

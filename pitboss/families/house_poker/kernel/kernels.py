@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.chapter.layout import Layout
-from pitboss.equipment import Card
 from pitboss.families.house_poker.kernel.cards import TOGETHER, Room
 from pitboss.families.house_poker.kernel.cells import (
     Events,
@@ -50,7 +49,6 @@ from pitboss.hands.fast import evaluate_batch
 from pitboss.simulation.kernel import BANKROLL, PLAYER, Counts, Kernel, chosen
 from pitboss.simulation.sources import UnitSource
 from pitboss.table.game import game_on
-from pitboss.table.state import State
 
 BATCH = 128 * TOGETHER
 """So many rounds are noted before they are counted."""
@@ -198,15 +196,6 @@ class Simulated:
         return self.parts.over(0, [whole_cents(ratio, stake) for ratio in ratios])
 
 
-Deciding = Callable[[Simulated, tuple[Card, ...], tuple[Card, ...], State], str]
-"""What is decided with own cards, those that lie open, and the table as it stands."""
-
-
-def by_cards(at: Simulated, own: tuple[Card, ...], shown: tuple[Card, ...], state: State) -> str:
-    """As the strategy decides by the cards."""
-    return str(at.played.decide(own, shown))
-
-
 @dataclass(frozen=True)
 class PokerKernel:
     """What a game of house poker declares to be simulated.
@@ -220,7 +209,6 @@ class PokerKernel:
     loop: Any
     tables: Callable[[Simulated], Sequence[Any]]
     results: tuple[str, ...] = RESULTS
-    decide: Deciding = by_cards
     returned: tuple[str, ...] = ()
     priced_with: Mapping[str, Any] = field(default_factory=dict)
     "What the price must be told beside the layout to be that of these rounds."
@@ -237,7 +225,7 @@ class PokerKernel:
         A meter stands at its reading in every round; in sessions it begins there, and moves.
         """
         at = self.simulated(layout, wagers, strategy, progress)
-        made = kernel_by(self.loop, tuple(self.tables(at)), at, list(at.wagered(self.returned)), self.decide)
+        made = kernel_by(self.loop, tuple(self.tables(at)), at, list(at.wagered(self.returned)))
         told = {} if strategy is None else {"strategy": in_full(strategy)}
         return replace(
             made,
@@ -265,7 +253,7 @@ class PokerKernel:
         return Simulated(pricing, table, standing, wagering, best, played, self.results)
 
 
-def kernel_by(loop: Any, tables: Sequence[Any], at: Simulated, wagered: Sequence[Wagered], decide: Deciding) -> Kernel:
+def kernel_by(loop: Any, tables: Sequence[Any], at: Simulated, wagered: Sequence[Wagered]) -> Kernel:
     """The kernel of rounds that are units of their own, by the loop that notes their cells."""
     parts, meter = at.parts, at.meter
     worth = np.zeros(parts.cells, np.int64)
@@ -312,7 +300,7 @@ def kernel_by(loop: Any, tables: Sequence[Any], at: Simulated, wagered: Sequence
         count=count,
         play=play,
         source=UnitSource,
-        standing=at.standing.answers(lambda own, shown, state: decide(at, own, shown, state), BANKROLL),
+        standing=at.standing.answers(at.played.decide, BANKROLL),
         functions=(loop, count_cells),
         opening=opening if meter else None,
         decided=_hash_of(tables),

@@ -64,25 +64,38 @@ def grades(game: LadderGame) -> Bytes:
     return np.array(game.rows.by_strength(), np.uint8)[strengths]
 
 
-def solve(game: LadderGame) -> Decisions:
-    """The best choice for each street, state and class of known cards."""
+Values = dict[tuple[int, str], Counts]
+"""By known cards and state, what each choice (a row) comes to for each class of cards, in units, over all deals."""
+
+
+def units(game: LadderGame) -> int:
+    """How many units of `values` make one of the net."""
+    return amounts(game.ends, (*game.rows.names, ""), ALONE, game.net)[1]
+
+
+def values(game: LadderGame) -> Values:
+    """What the choices of each street and state are worth, if all that follows is decided best."""
     table, _ = amounts(game.ends, (*game.rows.names, ""), ALONE, game.net)
     pays = np.array(table, np.int64)[:, :, 0]
     graded = grades(game)
     worth = {end: pays[number][graded] for number, end in enumerate(game.ends)}
     known = game.size
-    found: Decisions = {}
-    for street in reversed(game.streets):
+    found: Values = {}
+    for number, street in reversed(list(enumerate(game.streets))):
         while known > street.known:
             known -= 1
             worth = {state: values[one_more(known)].sum(axis=1) for state, values in worth.items()}
-        decided = {end: worth[end] for end in game.ends}
         for state, choices in street.choices.items():
-            values = np.stack([worth[to] for to in choices.values()])
-            found[known, state] = values.argmax(axis=0).astype(np.uint8)
-            decided[state] = values.max(axis=0)
-        worth = decided
+            found[known, state] = np.stack([worth[to] for to in choices.values()])
+            worth[state] = found[known, state].max(axis=0)
+        led_to = {to for one in game.streets[:number] for choices in one.choices.values() for to in choices.values()}
+        worth = {state: values for state, values in worth.items() if state in led_to}
     return found
+
+
+def solve(game: LadderGame) -> Decisions:
+    """The best choice for each street, state and class of known cards; of equals the first."""
+    return {at: worth.argmax(axis=0).astype(np.uint8) for at, worth in values(game).items()}
 
 
 def play(game: LadderGame, decisions: Decisions) -> Tally:

@@ -171,8 +171,8 @@ class PokerPricing(Pricing):
     def advice(self, layout: Layout) -> Advice:
         best = self.strategy(layout)
 
-        def choose(own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str]) -> str | None:
-            return str(best.decide(own, shown)) if own else None
+        def choose(own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], before: str = "") -> str | None:
+            return str(best.decide(own, shown, before)) if own else None
 
         return choose
 
@@ -181,8 +181,10 @@ class PokerPricing(Pricing):
 
         best = self.strategy(layout)
 
-        def found(own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str]) -> dict[str, float]:
-            values = worth_of(best, own, shown) if own else {}
+        def found(
+            own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], before: str = ""
+        ) -> dict[str, float]:
+            values = worth_of(best, own, shown, before) if own else {}
             return {choice: value for choice, value in values.items() if choice in choices}
 
         return found

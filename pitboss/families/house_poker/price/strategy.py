@@ -48,6 +48,13 @@ class Simple:
 
 
 @dataclass(frozen=True)
+class AfterChoices:
+    """A rule that looks at what was chosen before as well: by rows of known cards the number of the choice to take."""
+
+    taken: Callable[[Cards, str], NDArray[Any]]
+
+
+@dataclass(frozen=True)
 class AgainstShown:
     """A rule that looks at the dealer's card as well: by rows of own cards, and the card that he shows."""
 
@@ -67,8 +74,11 @@ class Strategy(ABC):
         return self._ends() if callable(self._ends) else self._ends
 
     @abstractmethod
-    def decide(self, own: Given, shown: Given = ()) -> str:
-        """The best choice with these cards of one's own, and these that all can see."""
+    def decide(self, own: Given, shown: Given = (), before: str = "") -> str:
+        """The best choice with these cards of one's own, and these that all can see.
+
+        `before` is what was chosen before in this round, where that matters ("bet_3x, bet_1x").
+        """
 
     @abstractmethod
     def summary(self) -> tuple[str, ...]:
@@ -156,7 +166,7 @@ class StudStrategy(Strategy):
     def __init__(self, game: stud.StudGame, decisions: Bytes, tally: Ends, simpler: tuple[Simple, ...] = ()) -> None:
         self.game, self.decisions, self._ends, self.simpler, self.net = game, decisions, tally, simpler, game.net
 
-    def decide(self, own: Given, shown: Given = ()) -> str:
+    def decide(self, own: Given, shown: Given = (), before: str = "") -> str:
         held = read(own, self.game.cards, "the player's hand")
         up = read(shown, self.game.shown, "what the dealer shows")
         apart(held, up)
@@ -256,7 +266,7 @@ class FlopStrategy(Strategy):
         self.game, self.decisions, self._ends, self.simpler, self.net = game, decisions, tally, simpler, game.net
         self.order = order
 
-    def decide(self, own: Given, shown: Given = ()) -> str:
+    def decide(self, own: Given, shown: Given = (), before: str = "") -> str:
         held = read(own, flops.OWN, "the player's hand")
         return self.game.ends[int(self.decisions[classes(flops.OWN).find(held)])]
 
@@ -274,7 +284,7 @@ class FlopStrategy(Strategy):
 
     def summary(self) -> tuple[str, ...]:
         stays = self.decisions == len(self.game.ends) - 1
-        return described(flops.OWN, stays, self.game.ends[-1], self.game.ends[0])
+        return described(flops.OWN, stays.astype(np.uint8), (self.game.ends[0], self.game.ends[-1]))
 
 
 # ---- Cards that come one by one
@@ -290,17 +300,26 @@ class LadderStrategy(Strategy):
     ) -> None:
         self.game, self.decisions, self._ends, self.simpler, self.net = game, decisions, tally, simpler, game.net
 
-    def decide(self, own: Given, shown: Given = (), state: str = "") -> str:
-        """`state` says what was decided before, where that matters; by default the first that there is."""
+    def decide(self, own: Given, shown: Given = (), before: str = "") -> str:
         streets = {street.known: street for street in self.game.streets}
         seen = cards(shown) if isinstance(shown, str) else tuple(shown)
         mine = cards(own) if isinstance(own, str) else tuple(own)
         held = read((*mine, *seen), tuple(streets), "a decision")
-        choices = streets[len(held)].choices
-        at = state or next(iter(choices))
-        if at not in choices:
-            raise ValueError(f"no state {at!r} with {len(held)} cards known; there are: {', '.join(choices)}")
-        return list(choices[at])[int(self.decisions[len(held), at][classes(len(held)).find(held)])]
+        street = streets[len(held)]
+        at = self.state(street, before)
+        return list(street.choices[at])[int(self.decisions[len(held), at][classes(len(held)).find(held)])]
+
+    def state(self, street: ladder.Street, before: str) -> str:
+        """The state at a street after what was chosen before; the first that there is, if nothing is said."""
+        at = before or next(iter(street.choices))
+        if at not in street.choices:
+            raise ValueError(f"no state {at!r} with {street.known} cards known; there are: {'; '.join(street.choices)}")
+        return at
+
+    @cached_property
+    def values(self) -> ladder.Values:
+        """What every choice is worth, if all that follows is decided best."""
+        return ladder.values(self.game)
 
     def play(self, other: str | Simple) -> Tally:
         return self.played(other).tally
@@ -309,29 +328,39 @@ class LadderStrategy(Strategy):
         """Another strategy, for every class of known cards."""
         found: ladder.Decisions = {}
         for street in self.game.streets:
-            stays = self._stays(other, street.known)
             for state, choices in street.choices.items():
-                found[street.known, state] = ((len(choices) - 1) * stays).astype(np.uint8)
+                taken = self._taken(other, street.known, state)
+                # A rule that says yes or no takes the last of the choices or the first.
+                last = len(choices) - 1 if taken.dtype == np.bool_ else 1
+                found[street.known, state] = (last * taken).astype(np.uint8)
         return LadderStrategy(self.game, found, lambda: ladder.play(self.game, found), self.simpler)
 
-    def _stays(self, other: str | Simple, known: int) -> Flags:
-        """With which cards another strategy takes the last of the choices, when so many are known."""
+    def _taken(self, other: str | Simple, known: int, state: str) -> NDArray[Any]:
+        """With which cards another strategy takes the last of the choices, or the number of the choice that it takes.
+
+        The rule of a `Simple` may be one for each number of known cards, and look at what was chosen before.
+        """
         order = SHOWING[known - 1]
         if isinstance(other, str) and wording.is_file(other):
             last = {street.known: list(next(iter(street.choices.values())))[-1] for street in self.game.streets}
             return wording.read(other, last).stays(known, order)[:, 0]
         rule = rule_of(self, other, order)
-        stays: Staying = rule[known] if isinstance(rule, Mapping) else rule
-        return stays(classes(known).representatives)
+        found = rule[known] if isinstance(rule, Mapping) else rule
+        hands = classes(known).representatives
+        return np.asarray(found.taken(hands, state) if isinstance(found, AfterChoices) else found(hands))
 
     def summary(self) -> tuple[str, ...]:
         lines: list[str] = []
+        reached = set(self.game.streets[0].choices)
         for street in self.game.streets:
             found: dict[tuple[str, ...], list[str]] = {}
             for state, choices in street.choices.items():
-                names = list(choices)
-                stays = self.decisions[street.known, state] == len(names) - 1
-                found.setdefault(described(street.known, stays, names[-1], names[0]), []).append(state)
+                if state not in reached:
+                    continue
+                to = list(choices.values())
+                reached |= {to[number] for number in np.unique(self.decisions[street.known, state])}
+                said = described(street.known, self.decisions[street.known, state], list(choices))
+                found.setdefault(said, []).append(state)
             for said, states in found.items():
                 before = f", after {' or '.join(states).replace('_', ' ')}" if len(found) > 1 else ""
                 lines += [f"with {street.known} cards known{before}: {line}" for line in said]
@@ -342,8 +371,19 @@ FEW = 60
 """How many single hands a line of a summary names."""
 
 
-def described(known: int, stays: Flags, stay: str, fold: str) -> tuple[str, ...]:
-    """Which sets of so many cards are played on, by what they hold: whole kinds by name, and of the rest how many."""
+def described(known: int, taken: NDArray[Any], choices: Sequence[str]) -> tuple[str, ...]:
+    """With which sets of so many cards each choice is taken, the dearest first; the first with all else."""
+    words = [choice.replace("_", " ") for choice in choices]
+    lines = [
+        line
+        for number in range(len(choices) - 1, 0, -1)
+        for line in _described(known, np.asarray(taken == number), words[number])
+    ]
+    return (*lines, f"{words[0]} with all else")
+
+
+def _described(known: int, stays: Flags, on: str) -> list[str]:
+    """Which sets of so many cards are played so, by what they hold: whole kinds by name, and of the rest how many."""
     held = classes(known)
     kinds: dict[str, list[int]] = {}
     for number, label in enumerate(_labels(known)):
@@ -360,13 +400,11 @@ def described(known: int, stays: Flags, stay: str, fold: str) -> tuple[str, ...]
             few = named if len(named) <= FEW else [*named[:FEW], f"and {len(named) - FEW} more"]
             which = "all but" if most else "these"
             parts.append(f"{label}, {percent(chosen / int(weights.sum()))} of them, {which}: {' '.join(few)}")
-    on, off = stay.replace("_", " "), fold.replace("_", " ")
     pairs = [label for label in (f"pair of {plural(rank)}" for rank in Rank) if label in always]
     if len(pairs) > 1 and pairs[-1] == f"pair of {plural(Rank.ACE)}" and len(pairs) == 15 - _PAIRS[pairs[0]]:
         always = [f"{pairs[0]} or better", *(label for label in always if label not in pairs)]
     lines = [f"{on} always with: {'; '.join(always)}"] if always else []
-    lines += [f"{on} with some of: {part}" for part in parts]
-    return (*lines, f"{off} with all else")
+    return lines + [f"{on} with some of: {part}" for part in parts]
 
 
 _PAIRS = {f"pair of {plural(rank)}": int(rank) for rank in Rank}
@@ -442,7 +480,7 @@ class BoardStrategy(Strategy):
         """What the choices before the flop are worth, where that is known."""
         return self._early() if self._early is not None else None
 
-    def decide(self, own: Given, shown: Given = ()) -> str:
+    def decide(self, own: Given, shown: Given = (), before: str = "") -> str:
         held, board = read(own, 2, "the player's hand"), read(shown, (0, 3, 5), "the board")
         apart(held, board)
         if len(board) == 5:

@@ -7,15 +7,15 @@ measured by. In hold 'em before the flop there is too much to deal: what the mac
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cache, singledispatch
-from math import comb
+from collections.abc import Sequence
+from functools import singledispatch
+from math import comb, prod
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.equipment import Card, cards
-from pitboss.families.house_poker.price import boards
+from pitboss.families.house_poker.price import boards, ladder
 from pitboss.families.house_poker.price.deals import DECK, Cards, all_sets, classes, place_of
 from pitboss.families.house_poker.price.rows import Rows
 from pitboss.families.house_poker.price.strategy import (
@@ -34,13 +34,16 @@ FLOP = 3
 
 
 @singledispatch
-def worth(strategy: Strategy, own: Given, shown: Given = ()) -> dict[str, float]:
-    """What each choice brings on average with these cards of one's own, and these that all can see."""
+def worth(strategy: Strategy, own: Given, shown: Given = (), before: str = "") -> dict[str, float]:
+    """What each choice brings on average with these cards of one's own, and these that all can see.
+
+    `before` is what was chosen before in this round, where that changes what is at stake.
+    """
     return {}
 
 
 @worth.register
-def _(strategy: StudStrategy, own: Given, shown: Given = ()) -> dict[str, float]:
+def _(strategy: StudStrategy, own: Given, shown: Given = (), before: str = "") -> dict[str, float]:
     game, held, up = strategy.game, _indices(own), _indices(shown)
     down = _without(game.dealer_cards - len(up), [*held, *up])
     dealers = np.sort(np.concatenate([down, np.tile(np.array(up, np.uint8), (len(down), 1))], axis=1), axis=1)
@@ -57,7 +60,7 @@ def _(strategy: StudStrategy, own: Given, shown: Given = ()) -> dict[str, float]
 
 
 @worth.register
-def _(strategy: FlopStrategy, own: Given, shown: Given = ()) -> dict[str, float]:
+def _(strategy: FlopStrategy, own: Given, shown: Given = (), before: str = "") -> dict[str, float]:
     game, held = strategy.game, _indices(own)
     flops = _without(3, held)
     best = np.zeros(len(flops), np.int64)
@@ -69,36 +72,19 @@ def _(strategy: FlopStrategy, own: Given, shown: Given = ()) -> dict[str, float]
 
 
 @worth.register
-def _(strategy: LadderStrategy, own: Given, shown: Given = ()) -> dict[str, float]:
-    game = strategy.game
-    known = [*_indices(own), *_indices(shown)]
-    street = next((one for one in game.streets if one.known == len(known)), None)
+def _(strategy: LadderStrategy, own: Given, shown: Given = (), before: str = "") -> dict[str, float]:
+    known = np.array(sorted([*_indices(own), *_indices(shown)]), np.uint8)
+    street = next((one for one in strategy.game.streets if one.known == len(known)), None)
     if street is None:
         return {}
-    # What was decided before changes what is at stake, not what is better: the first state stands for all.
-    choices = street.choices[next(iter(street.choices))]
-    later = {one.known: one.choices for one in game.streets}
-    rows = _graded(game.rows, known, game.size)
-
-    @cache
-    def net(end: str, row: int) -> float:
-        return float(game.net(end, _name(game.rows, row), ""))
-
-    def goes_on(state: str, dealt: tuple[int, ...]) -> float:
-        if len(known) + len(dealt) == game.size:
-            return net(state, rows[frozenset(dealt)])
-        left = [card for card in range(DECK) if card not in known and card not in dealt]
-        return sum(decides(state, (*dealt, card)) for card in left) / len(left)
-
-    def decides(state: str, dealt: tuple[int, ...]) -> float:
-        asked = later.get(len(known) + len(dealt), {}).get(state)
-        return goes_on(state, dealt) if asked is None else max(goes_on(to, dealt) for to in asked.values())
-
-    return {choice: goes_on(to, ()) for choice, to in choices.items()}
+    state = strategy.state(street, before)
+    found = strategy.values[len(known), state][:, classes(len(known)).find(known)]
+    ways = prod(range(DECK - strategy.game.size + 1, DECK - len(known) + 1)) * ladder.units(strategy.game)
+    return {choice: int(value) / ways for choice, value in zip(street.choices[state], found, strict=True)}
 
 
 @worth.register
-def _(strategy: BoardStrategy, own: Given, shown: Given = ()) -> dict[str, float]:
+def _(strategy: BoardStrategy, own: Given, shown: Given = (), before: str = "") -> dict[str, float]:
     game, names = strategy.game, strategy.names
     held, board = np.array(sorted(_indices(own)), np.uint8), np.array(sorted(_indices(shown)), np.uint8)
     ways = boards.DEALT * game.amounts()[1]
@@ -138,12 +124,3 @@ def _row(rows: Rows, strength: int) -> str:
 def _mean(net: Net, end: str, rows: Rows, found: NDArray[np.int64]) -> float:
     counts = np.bincount(found, minlength=len(rows.names) + 1)
     return sum(float(net(end, _name(rows, row), "")) * int(n) for row, n in enumerate(counts) if n) / len(found)
-
-
-def _graded(rows: Rows, known: Sequence[int], size: int) -> Mapping[frozenset[int], int]:
-    """The row of the whole hand, by the cards that are still to come."""
-    coming = _without(size - len(known), known)
-    hands = np.concatenate([np.tile(np.array(known, np.uint8), (len(coming), 1)), coming], axis=1)
-    strengths = evaluate_batch(np.ascontiguousarray(np.sort(hands, axis=1)), rows.order)
-    graded = np.array(rows.by_strength())[strengths]
-    return {frozenset(map(int, some)): int(row) for some, row in zip(coming, graded, strict=True)}

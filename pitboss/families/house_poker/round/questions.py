@@ -249,6 +249,26 @@ class Questions(OnLayout[P], Generic[P]):
         own = next((hand.all for hand in state.hands if hand.box == state.turn), ())
         return own, (*state.dealer, *state.community)
 
+    def before(self, state: P, ask: AskDecision) -> tuple[str, ...]:
+        """The choices of this hand at the decisions before: told by the wagers that it has, and has no more."""
+        now = self.deciding(state, ask)
+        asked = list(self.asked.values())
+        earlier = asked[: asked.index(now)] if now is not None else []
+        chosen = [choice for one in earlier if (choice := self.chosen(state, state.turn, one))]
+        return (", ".join(chosen),) if chosen else ()
+
+    def chosen(self, state: P, box: int, decision: Decision) -> str:
+        """What a hand that is still in the round chose at a decision."""
+        offered = self.declared.offered(decision)
+        for name, choice in offered.items():
+            held = self.find_on(state, box, choice.lays)
+            if choice.lays and held is not None and held.amount == self.amount_of(state, box, decision, choice):
+                return name
+            if choice.takes_back and self.find_on(state, box, choice.takes_back) is None:
+                return name
+        nothing = (name for name, one in offered.items() if not (one.lays or one.takes_back or one.folds))
+        return next(nothing, "")
+
     def means(self, state: P, ask: AskDecision) -> Mapping[str, str]:
         decision = self.deciding(state, ask)
         if decision is None:
