@@ -1,0 +1,1 @@
+"""Mississippi stud, Subchapter 35."""

@@ -1,0 +1,26 @@
+"""A Mississippi stud table in a test: people say what they do, the cards come as the test says."""
+
+from datetime import date
+
+from poker_rules import Sample
+
+from poker_table import PokerTable
+
+GAME = "mississippi-stud"
+DAY = date(2012, 6, 1)
+
+
+class Table(PokerTable):
+    game_id = GAME
+    day = DAY
+    first = "ante 10"
+
+
+def dealt(own: str, shared: str, *players: int, bankroll: int = 1_000_00, **options: object) -> Table:
+    """A player with an ante of $10, these cards of his own, and these to be turned, one at a time."""
+    (a, b), (c, d, e) = own.split(), shared.split()
+    return Table(*players, bankroll=bankroll, **options).say("ante 10").deal(f"{a} {c} {b} {d} {e}")
+
+
+JACKS = Sample(Table, "Js Jh 4d 8c 2s", "Js 4d Jh 8c 2s", lambda table: table.decide("bet_1x", "bet_2x", "bet_3x"))
+"A pair of jacks, played to the end."
