@@ -7,25 +7,31 @@ all ask the same reading.
 - `[fact.extra_payout_…]` is `ExtraPayout`: a hand that is paid more than the usual.
 - The options whose ids the fact sheets share are `House`; what of it moves a price is `Terms`.
 
-Where the next games of the family extend it, each by a field here that round, price and kernel then read:
+What a game may declare beyond blackjack; each is a term that round, price and kernel read, and nobody asks which game:
 
-| what a game has | where it goes |
+| what a game has | how it is declared |
 | --- | --- |
-| 48-card decks (19.2, 26.2) | `House.deck`; the shoe of round, price and kernel is made from it |
-| bonus 21s by suit or with the up card (19.5) | fields of `ExtraPayout` beside `suited`, and of `Bonus` |
-| a player's 21 or blackjack that always wins (19.5) | `Terms.twenty_one_wins`, `blackjack_wins`; `House` |
-| doubles on any number of cards (19.9, 26.9) | `House.double_cards` 0, `Terms.double_any_number` |
-| rescue after a double, redoubling (19.9) | `House` and `Terms.rescue`; a decision after the doubled hand's card |
-| a dealer's 22 that pushes (2A.5) | `House.ties`, `Terms.dealer_22_pushes` |
-| two hands of a player, second cards exchanged (2A.7) | `WagerTerms.hand`; a step before `play_hands` |
-| a wager after the up card (26.5, 36.5) | a role of `WagerTerms`; a step between the dealer's card and the players' |
-| surrender at any time (26.8) | another word of `Surrender` |
+| decks that lack some ranks (19.2, 26.2) | `[fact.deck]`, a `DeckFact`: `House.deck`; every shoe is made of it |
+| bonus 21s by their suit or number of cards (19.5) | `[fact.extra_payout_…]` with the `row` of the main wager's odds |
+| an award for a hand against an up card (19.5(g)) | `[fact.super_bonus]`, a `SuperBonus`, and its options |
+| a player's 21 or blackjack that always wins (19.5) | options `twenty_one_wins`, `blackjack_wins` |
+| when such a blackjack is paid | `[fact.blackjack_paid]`: `before = "insurance"`, or `"check"` |
+| a dealer's 22 that pushes (2A.5, 36) | option `dealer_22` (`push`, `over`): `House.ties`, `Terms.dealer_22_pushes` |
+| doubles on any number of cards (19.9, 26.9) | option `doubling`: `any_number` |
+| a double taken back for the wager before it (19.9) | option `rescue`; the decision `rescue` on a doubled hand |
+| surrender of drawn, split or doubled hands (26.8, 36) | option `surrender`; `[fact.surrender_drawn]` |
+| split aces played like any other split (19.10) | option `split_aces`: `free`, `one_card`; `double_split_aces` |
+| so many cards without passing 21 that win (36) | `[fact.charlie]` and the option `six_card_charlie`: `House.charlie` |
+| wagers made while the first cards are dealt (26.5, 36) | role `raise`, and its place in `[fact.dealing]` |
+| where in the deal the dealer's first card comes | `[fact.dealing]` |
+| a side wager on the dealer's three cards (26.6) | `settles = "dealer_third"` |
+| insurance that pays more for one suit (36) | its odds have the rows `suited` and `other` |
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -38,7 +44,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.lines import line_of
 from pitboss.chapter.odds import Odds
 from pitboss.chapter.rules import Rules, RulesError, amount_of, registered
-from pitboss.equipment import STANDARD, Deck
+from pitboss.equipment import STANDARD, Deck, Rank
 
 RANKS = 10
 "Values that matter to a score: the ace, 2 to 9, and ten with the picture cards as one."
@@ -51,12 +57,19 @@ INFINITE, ENDLESS = "infinite", 1 << 40
 no chance by as much as the error of a price that is stated for rounding."""
 AND_DOUBLE = "and_double"
 "Of split aces, for analysis: they draw, and may be doubled."
+ANY_NUMBER = "any_number"
+"Of doubling: a hand of two or more cards."
 
 EXTRA_PAYOUT = "extra_payout_"
 "Facts whose id begins so are extra payouts."
+SUPER_BONUS = "super_bonus"
 OFF = "off"
 
-Role = Literal["main", "double", "split", "insurance", "side", "streak"]
+Role = Literal["main", "raise", "double", "split", "insurance", "side", "streak"]
+STAKES: tuple[Role, ...] = ("main", "raise", "split", "double")
+"The roles of wagers that follow a hand."
+LATER: tuple[Role, ...] = ("raise", "insurance", "double", "split")
+"The roles of wagers that are made when cards are dealt, and the dealer asks for them."
 Settles = Literal[
     "",
     "over",
@@ -70,8 +83,11 @@ Settles = Literal[
     "twenty_point",
     "three_card",
     "in_between",
+    "dealer_third",
 ]
-Surrender = Literal["none", "late", "early"]
+Surrender = Literal["none", "late", "early", "first_two", "drawn", "any_time"]
+"""What may be surrendered, from the least to the most: `late` and `first_two` are the first two cards, as the first
+decision (`early`: before the dealer looks), `drawn` is also a hand that has drawn, `any_time` also a doubled one."""
 HoleCard = Literal["none", "unpeeked", "reader"]
 Soft17 = Literal["stand", "hit"]
 ShuffleMethod = Literal["manual", "automated", "bart_carter"]
@@ -97,6 +113,10 @@ class WagerTerms(_Declared):
     fixed: int = 0
     "Its amount in dollars, where the rule fixes it."
     excludes: str = ""
+    least: int = 0
+    "The least amount in dollars, whatever the table's limits."
+    most: str = ""
+    "The option that names the most, in dollars."
 
     settles: Settles = ""
     "By what a side wager is settled, and so when."
@@ -124,7 +144,7 @@ class Bonus:
     """Extra odds for a winning hand that was not doubled: by its cards, or for 21 by how many they are.
 
     >>> Bonus(Fraction(2), ranks=(6, 7, 8), suited=True)
-    Bonus(odds=Fraction(2, 1), ranks=(6, 7, 8), cards=0, or_more=False, suited=True)
+    Bonus(odds=Fraction(2, 1), ranks=(6, 7, 8), cards=0, or_more=False, suited=True, suit='')
     """
 
     odds: Fraction
@@ -132,6 +152,8 @@ class Bonus:
     cards: int = 0
     or_more: bool = False
     suited: bool = False
+    suit: str = ""
+    "Of which suit, where it must be one."
 
     def fits(self, counts: Sequence[int]) -> bool:
         """Whether a hand of 21 with so many of each value has these cards, suits apart."""
@@ -141,15 +163,42 @@ class Bonus:
         return held >= self.cards if self.or_more else held == self.cards
 
 
+class DeckFact(_Declared):
+    """What a deck is called, and the ranks that were taken out of it."""
+
+    name: str
+    without: tuple[int, ...]
+
+
 class ExtraPayout(_Declared):
-    """A hand that a licensee may pay more: what its cards are, and the option that names the odds, or "off"."""
+    """A hand that is paid more: what its cards are, and its odds.
+
+    These are named by an option, or "off"; or they are a row of the main wager's odds, where an option that is "off"
+    (or false) takes them away.
+    """
 
     option: str
+    row: str = ""
     ranks: tuple[int, ...] = ()
     "The values of its cards, the ace as 1, in any order."
     cards: int = 0
     "Or for 21 in so many cards."
+    or_more: bool = False
     suited: bool = False
+    suit: str = ""
+    "Of which suit, where it must be one."
+
+
+class SuperBonus(_Declared):
+    """An award beside the odds of a hand that was not split or doubled: its cards, the up card, amounts by wager."""
+
+    option: str
+    ranks: tuple[int, ...]
+    up: int
+    awards: tuple[tuple[int, int], ...]
+    "From a wager of so many dollars on, so many dollars; the least wager first."
+    envy: str = ""
+    "The option that names what every other player receives."
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,10 +223,46 @@ def extra_payouts(layout: Layout) -> tuple[Extra, ...]:
             raise _misread(layout.rules, (*where, "option"), f"there is no option {declared.option!r}")
         chosen = str(layout.options.get(declared.option, OFF))
         if chosen != OFF:
-            odds = Odds.parse(chosen)
-            bonus = Bonus(odds.ratio, tuple(sorted(declared.ranks)), declared.cards, suited=declared.suited)
-            found.append(Extra(id, declared.option, bonus, odds))
+            odds = _main_row(layout, where, declared.row) if declared.row else Odds.parse(chosen)
+            cards = (tuple(sorted(declared.ranks)), declared.cards, declared.or_more, declared.suited, declared.suit)
+            found.append(Extra(id, declared.option, Bonus(odds.ratio, *cards), odds))
     return tuple(found)
+
+
+def _main_row(layout: Layout, where: tuple[str, ...], row: str) -> Odds:
+    """A row of the main wager's odds."""
+    mains = [kind for kind, terms in wager_terms(layout).items() if terms.role == "main"]
+    odds = next((layout.odds_table(kind)[row] for kind in mains if row in layout.odds_table(kind)), None)
+    if odds is None:
+        raise _misread(layout.rules, (*where, "row"), f"the main wager has no row {row!r}")
+    return odds
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """A super bonus that is offered. Amounts are cents."""
+
+    ranks: tuple[int, ...]
+    up: int
+    awards: tuple[tuple[int, int], ...]
+    envy: int = 0
+
+    def of(self, amount: int) -> int:
+        """What a wager of so much receives."""
+        return max((award for least, award in self.awards if amount >= least), default=0)
+
+
+def super_bonus(layout: Layout) -> Award | None:
+    """The award for one hand, where the game has one and it is not switched off."""
+    fact = layout.rules.facts.get(SUPER_BONUS)
+    if fact is None or not fact.in_force(layout.on):
+        return None
+    declared = _read(layout.rules, ("fact", SUPER_BONUS, "value"), SuperBonus, layout.fact(SUPER_BONUS))
+    if layout.options.get(declared.option, OFF) == OFF:
+        return None
+    envy = layout.options.get(declared.envy, OFF)
+    awards = tuple((amount_of(least), amount_of(award)) for least, award in declared.awards)
+    return Award(tuple(sorted(declared.ranks)), declared.up, awards, 0 if envy == OFF else amount_of(envy))
 
 
 # ---- What the licensee chose
@@ -204,6 +289,16 @@ class House:
     max_split_hands: int = 2
     resplit_aces: bool = False
     hit_split_aces: bool = False
+    rescue: bool = False
+    "A doubled hand that has not busted may take the double back and forfeit the rest."
+    redouble: int = 0
+    "So many more doubles after the first; for analysis."
+    surrender_split: bool = False
+    "A hand of a split may be surrendered."
+    twenty_one_wins: bool = False
+    blackjack_wins: bool = False
+    charlie: int = 0
+    "A hand of so many cards that has not busted wins at once."
     even_money: bool = False
     boxes: int = 1
     players_per_box: int = 1
@@ -219,29 +314,34 @@ class House:
     @classmethod
     def of(cls, layout: Layout, **changes: Any) -> House:
         """The choices of a layout, by the ids that the fact sheets share; `changes` are what a game knows better."""
-        chosen: dict[str, Any] = {}
+        chosen: dict[str, Any] = _declared(layout)
         for name, value in layout.options.items():
-            if name in ("smallest_chip", "wager_multiple"):
-                chosen[name] = amount_of(value)
-            elif name == "penetration":
-                chosen[name] = Fraction(Decimal(str(value)))
-            elif name == "decks" and value == INFINITE:
-                chosen[name] = ENDLESS
-            elif name == "hit_split_aces" and value == AND_DOUBLE:
-                chosen |= {name: True, "double_split_aces": True}
-            elif name == "doubling":
-                chosen[name] = _totals(layout.rules, str(value))
+            if name in _READ:
+                chosen |= _READ[name](layout, value)
             elif name in _WORDS and value not in _WORDS[name]:
                 known = ", ".join(_WORDS[name])
                 raise _misread(layout.rules, ("option", name), f"twenty-one knows no {value!r} here, only {known}")
             elif name in cls.__dataclass_fields__:
                 chosen[name] = value == "on" if value in ("on", OFF) else value
+        if chosen.get("surrender") in ("drawn", "any_time"):
+            drawn = layout.fact("surrender_drawn")["split"]
+            chosen["surrender_split"] = drawn or chosen["surrender"] == "any_time"
         return cls(**(chosen | changes))
 
     @property
     def endless(self) -> bool:
         """Whether the decks are infinitely many, which is for analysis only."""
         return self.decks == ENDLESS
+
+    @property
+    def surrenders_drawn(self) -> bool:
+        """Whether a hand that has drawn may be surrendered."""
+        return self.surrender in ("drawn", "any_time")
+
+    @property
+    def gives_up_doubled(self) -> bool:
+        """Whether a doubled hand may still be given up, by rescue or by surrender: either way it costs a half of it."""
+        return self.rescue or self.surrender == "any_time"
 
     @property
     def sides(self) -> int:
@@ -257,14 +357,48 @@ _WORDS: dict[str, tuple[str, ...]] = {
 }
 
 
-def _totals(rules: Rules, named: str) -> tuple[int, ...] | None:
-    """The hard totals that a name such as hard_9_11 means."""
-    if named in ("any_two", "none"):
-        return () if named == "any_two" else None
-    bounds = re.fullmatch(r"hard_(\d+)_(\d+)", named)
+def _declared(layout: Layout) -> dict[str, Any]:
+    """What facts say of a table, and no option."""
+    if "deck" not in layout.rules.facts:
+        return {}
+    deck = _read(layout.rules, ("fact", "deck", "value"), DeckFact, layout.fact("deck"))
+    return {"deck": STANDARD.without(*(Rank(rank) for rank in deck.without), name=deck.name)}
+
+
+def _amount(name: str) -> Callable[[Layout, Any], dict[str, Any]]:
+    return lambda layout, value: {name: amount_of(value)}
+
+
+def _doubling(layout: Layout, value: Any) -> dict[str, Any]:
+    """The hands that may be doubled: those of two cards, of any number, or of the hard totals in a name."""
+    if value == ANY_NUMBER:
+        return {"doubling": (), "double_cards": 0}
+    if value in ("any_two", "none"):
+        return {"doubling": () if value == "any_two" else None}
+    bounds = re.fullmatch(r"hard_(\d+)_(\d+)", str(value))
     if bounds is None:
-        raise _misread(rules, ("option", "doubling"), f"{named!r} is no doubling: any_two, none, or like hard_9_11")
-    return tuple(range(int(bounds[1]), int(bounds[2]) + 1))
+        told = f"{value!r} is no doubling: any_two, any_number, none, or like hard_9_11"
+        raise _misread(layout.rules, ("option", "doubling"), told)
+    return {"doubling": tuple(range(int(bounds[1]), int(bounds[2]) + 1))}
+
+
+def _hit_split_aces(layout: Layout, value: Any) -> dict[str, Any]:
+    both = {"hit_split_aces": True, "double_split_aces": True}
+    return both if value == AND_DOUBLE else {"hit_split_aces": value}
+
+
+_READ: dict[str, Callable[[Layout, Any], dict[str, Any]]] = {
+    "smallest_chip": _amount("smallest_chip"),
+    "wager_multiple": _amount("wager_multiple"),
+    "penetration": lambda layout, value: {"penetration": Fraction(Decimal(str(value)))},
+    "decks": lambda layout, value: {"decks": ENDLESS if value == INFINITE else value},
+    "doubling": _doubling,
+    "hit_split_aces": _hit_split_aces,
+    "split_aces": lambda layout, value: dict.fromkeys(("hit_split_aces", "double_split_aces"), value == "free"),
+    "dealer_22": lambda layout, value: {"ties": (22,) if value == "push" else ()},
+    "six_card_charlie": lambda layout, value: {"charlie": layout.fact("charlie")["cards"] if value else 0},
+}
+"Options whose values are not the words or numbers of `House` as they stand."
 
 
 # ---- What moves a price
@@ -280,6 +414,8 @@ class Terms:
     checks: bool = True
     "A dealer's blackjack is found before anybody draws; else it takes the original wager and what has busted."
     surrender: Surrender = "none"
+    surrender_split: bool = False
+    "A hand of a split may be surrendered."
     doubling: tuple[int, ...] | None = ()
     "Hard totals that may be doubled; empty for all, None for no doubling."
     double_any_number: bool = False
@@ -294,20 +430,36 @@ class Terms:
     "An ace and a ten after a split beat a 21 of three or more cards."
     bonuses: tuple[Bonus, ...] = ()
     even_money: bool = False
-    # For the other games of twenty-one.
     rescue: bool = False
-    "A doubled hand that has not busted may be given up for the original wager."
+    "A doubled hand that has not busted may be given up for a half of all that is on it."
+    rescue_final: bool = True
+    "It is then lost at once; else, where nobody has looked, it waits for the dealer's second card as a surrender does."
+    redouble: int = 0
+    "So many more doubles after the first, each of all that is then on the hand."
     dealer_22_pushes: bool = False
     twenty_one_wins: bool = False
     "A player's 21 wins over any dealer's 21 that is no blackjack."
     blackjack_wins: bool = False
     "A player's blackjack wins over a dealer's blackjack."
+    charlie: int = 0
+    "A hand of so many cards, not over 21, wins over everything but a dealer's blackjack that was looked for."
+    award: Award | None = None
+    "A super bonus, which is told beside the price: it is an amount, not odds."
 
     def __post_init__(self) -> None:
         if not 2 <= self.max_split_hands <= 4:
             raise ValueError(f"{self.max_split_hands} hands after splits: 2, 3 or 4 can be priced")
-        if self.rescue and not self.checks:
-            raise ValueError("rescue is priced only where the dealer checks for blackjack first")
+        if (self.redouble or self.charlie) and not self.checks:
+            raise ValueError("redoubles and hands that win by their number are priced where the dealer checks first")
+
+    @property
+    def by_number(self) -> bool:
+        """Whether the number of a hand's cards matters to how it is played."""
+        return self.double_any_number or bool(self.charlie)
+
+    @property
+    def surrenders_drawn(self) -> bool:
+        return self.surrender in ("drawn", "any_time")
 
     def hands_of(self, rank: int) -> int:
         """The most hands that a pair of such cards may become; 1 where it may not be split."""
@@ -340,6 +492,7 @@ def terms_of(layout: Layout, house: House, main: str) -> Terms:
         hit_soft_17=house.soft17 == "hit",
         checks=house.hole_card == "reader",
         surrender=house.surrender,
+        surrender_split=house.surrender_split,
         doubling=house.doubling,
         double_any_number=not house.double_cards,
         double_after_split=house.double_after_split,
@@ -351,6 +504,14 @@ def terms_of(layout: Layout, house: House, main: str) -> Terms:
         two_card_21_wins=layout.option("split_21_reading") == "two_card_wins",
         bonuses=tuple(extra.bonus for extra in extra_payouts(layout)),
         even_money=house.even_money and "even_money" in odds,
+        rescue=house.gives_up_doubled,
+        rescue_final=house.rescue,
+        redouble=house.redouble,
+        dealer_22_pushes=bool(house.ties),
+        twenty_one_wins=house.twenty_one_wins,
+        blackjack_wins=house.blackjack_wins,
+        charlie=house.charlie,
+        award=super_bonus(layout),
     )
 
 

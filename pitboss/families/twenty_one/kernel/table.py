@@ -114,7 +114,7 @@ class Table:
     @cached_property
     def deck(self) -> list[Card]:
         """The cards of a side of the shoe, in the order of the index."""
-        return spread(composition(self.house.decks // self.house.sides))
+        return spread(composition(self.house.decks // self.house.sides, self.house.deck))
 
     @cached_property
     def stop(self) -> int:
@@ -124,7 +124,7 @@ class Table:
         size = len(self.deck)
         if self.house.shuffle_method == "bart_carter":
             return min(int(self.layout.fact("bart_carter_cards")), int(size * self.house.penetration))
-        cut = self.game.with_cutting_card(Shoe.new(self.house.decks // self.house.sides)).cut_card
+        cut = self.game.with_cutting_card(Shoe.new(self.house.decks // self.house.sides, self.house.deck)).cut_card
         assert cut is not None
         return size - cut + 1
 

@@ -43,7 +43,7 @@ def _cards(layout: Layout, shoe: Sequence[int] | None) -> tuple[int, ...]:
     """The composition to be dealt from, or why it cannot be; a round is dealt from one side of a double shoe."""
     if shoe is None:
         house = House.of(layout)
-        return composition(house.decks // house.sides)
+        return composition(house.decks // house.sides, house.deck)
     check_composition(shoe)
     if shoe[JOKER.index]:
         raise ValueError(f"{layout.rules.game.name} is played without jokers; this shoe has {shoe[JOKER.index]}")

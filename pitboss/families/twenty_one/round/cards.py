@@ -111,9 +111,8 @@ class Dealing(Questions[T], Generic[T]):
         box = self.place(held).box
         mains = self.on_box(state, box, "main", position=position)
         follow = [wager for wager in mains if self.terms[wager.kind].equals == held.kind]
-        for wager in follow + (
-            self.on_box(state, box, "side", "streak", position=position) if not mains or follow else []
-        ):
+        beside = self.on_box(state, box, "side", "streak", position=position)
+        for wager in follow + (beside if not mains or follow else []):
             if not self.standing(wager) and state.find(*wager.place):
                 state = laid(state, replace(wager, amount=0))
                 text = f"{self.name(wager.kind)} comes back with it"
@@ -358,11 +357,49 @@ class Dealing(Questions[T], Generic[T]):
     # ---- The deal
 
     def deal_initial(self, state: T) -> Round[T]:
-        """From the dealer's left, a card to each box and one to the dealer; then again, the dealer's face down."""
-        state = yield from self.deal_around(state)
-        state = yield from self.deal_to_dealer(state)
-        state = yield from self.deal_around(state)
+        """From the dealer's left, a card to each box and one to the dealer; then again, the dealer's face down.
+
+        In which order, and which wagers are made between the cards, is said by the fact of the dealing.
+        """
+        *steps, _ = self.layout.fact("dealing")
+        for step in steps:
+            if step == "each_box":
+                state = yield from self.deal_around(state)
+            elif step == "dealer_up":
+                state = yield from self.deal_to_dealer(state)
+            else:
+                state = yield from self.offer_raise(state, step)
         return (yield from self.complete_the_deal(state))
+
+    # ---- Wagers made while the first cards are dealt
+
+    def offer_raise(self, state: T, kind: str) -> Round[T]:
+        """Each person on each box, in turn, may put this wager beside the first."""
+        for hand in self.alive(state):
+            for position in self.people(state, hand):
+                state = yield from self.ask_raise(state, hand, position, kind)
+        return replace(state, offered=(*state.offered, kind))
+
+    def ask_raise(self, state: T, hand: Hand, position: int, kind: str) -> Round[T]:
+        section, most = self.layout.rules.wagers[kind].section, self.raise_most(state, hand, position)
+        exact = bool(self.terms[kind].equals)
+
+        def ask(state: T) -> AskDecision:
+            rack = state.rack(position)
+            choices = ("raise", "pass") if rack >= most else ("pass",)
+            seen = [f"with {hand.cards[0].pretty}"] if hand.cards else []
+            seen += [f"against {state.dealer[0].pretty}"] if state.dealer else []
+            amount = dollars(most) if exact else f"at most {dollars(most)}"
+            question = " ".join([f"Position {position}, {self.name(kind)} on box {hand.box}", *seen, f"({amount})?"])
+            asking = self.asking(state, position, hand.spot, kind)
+            return AskDecision(
+                asking, section, position, question, choices, "pass", (), (kind,) if rack and not exact else ()
+            )
+
+        state, reply, made = yield from self.decide(state, ask)
+        if reply == "raise" and not made:
+            return (yield from self.add(state, position, kind, hand.spot, most))
+        return state
 
     def deal_around(self, state: T) -> Round[T]:
         """A card to each hand that has one less than the deal has come to."""
@@ -476,6 +513,7 @@ class Dealing(Questions[T], Generic[T]):
             checked=False,
             exposed=(),
             refused=(),
+            offered=(),
             face_up=0,
             dealer_skipped=False,
             results=(),

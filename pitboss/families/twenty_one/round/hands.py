@@ -159,6 +159,8 @@ class TwentyOneState(CardState):
     exposed: tuple[Card, ...] = ()
     refused: tuple[int, ...] = ()
     misses: tuple[str, ...] = ()
+    offered: tuple[str, ...] = ()
+    "Wagers of those made while the first cards are dealt that have been offered."
     face_up: int = 0
     overdraws: bool = False
     dealer_skipped: bool = False

@@ -9,10 +9,10 @@ from typing import Generic
 
 from pitboss.chapter.odds import Odds, dollars
 from pitboss.families.twenty_one.round.cards import AllDead, Skipped
-from pitboss.families.twenty_one.round.hands import Box, Fate, Hand, Result, T, spot_of
+from pitboss.families.twenty_one.round.hands import Box, Fate, Hand, Result, T, spot_of, value_of
 from pitboss.families.twenty_one.round.sides import SideWagers
 from pitboss.table.cards import laid_out, take_up
-from pitboss.table.state import Wager, replace
+from pitboss.table.state import Wager, replace, to_rack
 from pitboss.table.steps import AskDecision, Irregularity, Part, Round, Said, Settled, noting
 
 
@@ -55,7 +55,11 @@ class TwentyOne(SideWagers[T], Generic[T]):
         if not self.alive(state):
             return state
         state = yield from self.on_initial(state)
+        if self.blackjacks_paid_before("insurance"):
+            state = yield from self.pay_blackjacks(state)
         state = yield from self.offer_insurance(state)
+        if self.blackjacks_paid_before("check"):
+            state = yield from self.pay_blackjacks(state)
         state = yield from self.early_surrender(state)
         state, blackjack = yield from self.check_the_hole_card(state)
         if blackjack:
@@ -157,7 +161,11 @@ class TwentyOne(SideWagers[T], Generic[T]):
         return state
 
     def insurance_odds(self, state: T, wager: Wager) -> Odds:
-        return self.odds[wager.kind][""]
+        """Of two rows, that of the suits of the dealer's blackjack."""
+        rows = self.odds[wager.kind]
+        if "" in rows:
+            return rows[""]
+        return rows["suited" if len({card.suit for card in state.dealer[:2]}) == 1 else "other"]
 
     # ---- The card reader, and blackjacks
 
@@ -192,7 +200,7 @@ class TwentyOne(SideWagers[T], Generic[T]):
         for hand in self.alive(state):
             if not self.has_blackjack(hand):
                 continue
-            if self.could_be_blackjack(state):
+            if self.could_be_blackjack(state) and not self.house.blackjack_wins:
                 state, _ = self.hand_changed(state, hand, fate="waits")
                 yield Said(
                     state, self.sections["blackjack_paid"], f"Blackjack on {hand.name}: it waits for the dealer."
@@ -272,15 +280,121 @@ class TwentyOne(SideWagers[T], Generic[T]):
         return ask
 
     def ended(self, state: T, hand: Hand) -> Round[T] | None:
-        """What ends a hand without a decision: over the limit, at it, or doubled."""
+        """What ends a hand without a decision: over the limit, at it, so many cards, or doubled."""
         total = self.score(hand.cards).total
         if total > self.count.limit:
             return self.over(state, hand)
-        return self.stands(state, hand) if total == self.count.limit or hand.doubled else None
+        if self.has_charlie(hand):
+            return self.win_at_once(state, hand, self.sections["charlie"])
+        if total == self.count.limit:
+            wins = self.house.twenty_one_wins
+            return self.win_at_once(state, hand, self.sections["twenty_one_wins"]) if wins else self.stands(state, hand)
+        return self.after_double(state, hand) if hand.doubled else None
 
     def stands(self, state: T, hand: Hand) -> Round[T]:
         return self.hand_changed(state, hand, fate="stands")[0]
         yield
+
+    def win_at_once(self, state: T, hand: Hand, section: str) -> Round[T]:
+        """A hand that wins whatever the dealer draws is paid and taken up, unless he may still have a blackjack."""
+        if self.could_be_blackjack(state):
+            state, _ = self.hand_changed(state, hand, fate="waits")
+            yield Said(state, section, f"{hand.name.capitalize()} wins unless the dealer has a blackjack: it waits.")
+            return state
+        return (yield from self.pay_hand(state, hand, None, section))
+
+    def pay_hand(self, state: T, hand: Hand, circle: int | None, section: str) -> Round[T]:
+        """A winning hand is paid at its odds, and where it has earned it with the super bonus."""
+        odds, why = self.odds_of(state, hand)
+        stakes = self.stakes(state, hand, circle)
+        for wager in stakes:
+            state = yield from self.pay(state, wager, odds, why or section)
+        if self.award is not None and self.has_super_bonus(state, hand):
+            state = yield from self.pay_super_bonus(state, hand, stakes)
+        return state if self.stakes(state, hand) else self.out(state, hand)
+
+    # ---- The super bonus, and those who envy it
+
+    def has_super_bonus(self, state: T, hand: Hand) -> bool:
+        """Its cards, of one suit, against its up card; not of a split or doubled hand."""
+        assert self.award is not None
+        values = tuple(sorted(map(value_of, hand.cards)))
+        one_suit = len({card.suit for card in hand.cards}) == 1
+        fits = values == self.award.ranks and one_suit and value_of(state.dealer[0]) == self.award.up
+        return fits and not hand.split and not hand.doubled
+
+    def pay_super_bonus(self, state: T, hand: Hand, stakes: list[Wager]) -> Round[T]:
+        """By each person's own wager; then every other player with a main wager has the envy bonus."""
+        assert self.award is not None
+        section, paid = self.sections["super_bonus"], False
+        for wager in stakes:
+            if amount := self.award.of(wager.amount):
+                state, paid = (yield from self.pay_extra(state, wager, "super bonus", amount, section)), True
+        if not paid or not self.award.envy:
+            return state
+        mine = {wager.position for wager in stakes}
+        others = {position for box in state.boxes if box.number != hand.box for position in box.people} - mine
+        for position in sorted(others):
+            box = next(box.number for box in state.boxes if position in box.people)
+            told = Wager(position, stakes[0].kind, 0, str(box))
+            state = yield from self.pay_extra(state, told, "envy bonus", self.award.envy, self.sections["envy"])
+        return state
+
+    def pay_extra(self, state: T, wager: Wager, what: str, amount: int, section: str) -> Round[T]:
+        """Something is paid on a wager beside what becomes of the wager itself."""
+        state = to_rack(state, wager.position, amount)
+        told = replace(wager, spot=f"{wager.spot} {what}".strip(), coupon=0)
+        yield Settled(state, section, told, "wins", self.name(wager.kind), amount, stays=True)
+        return self.noted(state, wager, amount)
+
+    # ---- A doubled hand that may still be given up
+
+    def after_double(self, state: T, hand: Hand) -> Round[T]:
+        """A doubled hand stands, unless who doubled rescues it, each for himself, or its caller surrenders it."""
+        if self.house.rescue:
+            state = yield from self.offer_rescue(state, hand)
+        elif self.lawful(state, hand, "surrender", 0):
+            ask = self.play_asked(hand, state.box(hand.box).caller)
+            state, reply, _ = yield from self.decide(state, ask)
+            if reply == "surrender":
+                return (yield from self.surrender(state, hand))
+        hand = state.hand(hand.spot)
+        return self.hand_changed(state, hand, fate="stands")[0] if hand.fate != "out" else state
+
+    def offer_rescue(self, state: T, hand: Hand) -> Round[T]:
+        """Each person who doubled may take the double back and forfeit the wager that it was put beside."""
+        for position in self.people(state, hand):
+            if not any(self.role(wager) == "double" for wager in self.stakes(state, hand, position=position)):
+                continue
+            state, reply, _ = yield from self.decide(state, self.rescue_asked(hand, position))
+            if reply == "rescue":
+                state = yield from self.rescue(state, hand, position)
+        return state if self.stakes(state, hand) else self.out(state, hand)
+
+    def rescue_asked(self, hand: Hand, position: int) -> Callable[[T], AskDecision]:
+        def ask(state: T) -> AskDecision:
+            now = state.hand(hand.spot)
+            question = (
+                f"Position {position}, {now.name}, doubled: {laid_out(now.cards)} ({self.score(now.cards)}) "
+                f"against {state.dealer[0].pretty}:"
+            )
+            choices = ("stand", "rescue")
+            sections = tuple(self.choice_section(state, choice) for choice in choices)
+            asking = self.asking(state, position, now.spot, "rescue")
+            return AskDecision(asking, self.sections["rescue"], position, question, choices, "stand", sections)
+
+        return ask
+
+    def rescue(self, state: T, hand: Hand, position: int) -> Round[T]:
+        """The hand's own wager is forfeited, and the double goes back."""
+        section = self.sections["rescue"]
+        held = self.stakes(state, hand, position=position)
+        for wager in sorted(held, key=lambda wager: self.role(wager) == "double"):
+            if self.role(wager) == "double":
+                state = yield from self.give_back(state, wager, section)
+            else:
+                state = yield from self.collect(state, wager, section)
+        return state
 
     def over(self, state: T, hand: Hand) -> Round[T]:
         """A hand over the limit loses at once, with all that is on it."""
@@ -424,11 +538,13 @@ class TwentyOne(SideWagers[T], Generic[T]):
         if blackjack:
             return (yield from self.settle_against_blackjack(state, circle))
         state = yield from self.settle_waiting(state, circle)
-        if any(self.stakes(state, hand, circle) for hand in self.alive(state) if hand.fate == "stands"):
+        standing = any(self.stakes(state, hand, circle) for hand in self.alive(state) if hand.fate == "stands")
+        if standing or self.needs_third(state):
             state = yield from self.dealer_draws(state)
             if circle == self.circles[-1]:
                 state = yield from self.burn_refused(state)
             state = yield from self.settle(state, circle)
+            state = yield from self.on_dealer_done(state)
         return self.dealer_cards_up(state)
 
     def dealer_cards_up(self, state: T) -> T:
@@ -494,12 +610,14 @@ class TwentyOne(SideWagers[T], Generic[T]):
         return state
 
     def settle_waiting(self, state: T, circle: int) -> Round[T]:
-        """The dealer has no blackjack: surrendered hands give up their half, waiting blackjacks are paid."""
+        """The dealer has no blackjack: surrendered hands give up their half, what waits for this is paid."""
         for hand in self.from_the_right(state, "held", "waits"):
             if hand.fate == "held":
                 state = yield from self.give_up_half(state, hand, self.sections["surrender"])
-            else:
+            elif self.has_blackjack(hand):
                 state = yield from self.pay_blackjack(state, hand, circle)
+            else:
+                state = yield from self.pay_hand(state, hand, circle, self.sections["twenty_one_wins"])
         return state
 
     def settle_against_blackjack(self, state: T, circle: int) -> Round[T]:

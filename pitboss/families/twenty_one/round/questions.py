@@ -17,7 +17,16 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds, cents, dollars
 from pitboss.equipment import Card
 from pitboss.families.twenty_one.round.hands import Count, Hand, Place, Score, T, place_of, value_of
-from pitboss.families.twenty_one.terms import RANKS, Extra, House, extra_payouts, wager_terms
+from pitboss.families.twenty_one.terms import (
+    LATER,
+    RANKS,
+    STAKES,
+    Extra,
+    House,
+    extra_payouts,
+    super_bonus,
+    wager_terms,
+)
 from pitboss.table.cards import laid_out
 from pitboss.table.game import YES, Answer, Game
 from pitboss.table.state import Wager, replace
@@ -35,6 +44,8 @@ _WORDS = {
     "no insurance": "decline",
     "even money": "even_money",
     "give up": "surrender",
+    "take back": "rescue",
+    "attack": "raise",
 }
 
 
@@ -78,6 +89,8 @@ class Questions(Game[T], Generic[T]):
         "no_ace_or_ten_up": "only where the dealer shows no ace and no card worth ten",
         "reader_in_use": "the card reader is out of use until the next shuffle",
         "shuffler": "the shuffler has been taken off the table",
+        "up_card_out": "only once the dealer's first card is dealt",
+        "raise_due": "only until every wager that is made while the first cards are dealt has been offered",
     }
 
     def holds(self, state: T, condition: str, about: tuple[str, ...]) -> bool:
@@ -92,6 +105,8 @@ class Questions(Game[T], Generic[T]):
             ),
             "reader_in_use": lambda: not state.reader_down,
             "shuffler": lambda: not state.by_hand,
+            "up_card_out": lambda: bool(state.dealer),
+            "raise_due": lambda: bool(state.boxes) and bool(set(self.raises) - set(state.offered)),
         }[condition]()
 
     def __init__(self, layout: Layout) -> None:
@@ -102,10 +117,12 @@ class Questions(Game[T], Generic[T]):
         self.settles = {kind: terms.settles for kind, terms in self.terms.items()}
         self.house = self.house_rules()
         self.extra = extra_payouts(layout)
+        self.award = super_bonus(layout)
         self.seats = self.house.boxes * self.house.players_per_box
         self.count = Count.of(layout.fact("picture_value"), layout.fact("ace_values"), layout.fact("limit"))
         self.mains = [kind for kind in layout.wagers if self.terms[kind].role == "main"]
         self.kind_of = {self.terms[kind].role: kind for kind in layout.wagers if self.terms[kind].role != "main"}
+        self.raises = [kind for kind in layout.wagers if self.terms[kind].role == "raise"]
         self.circles = tuple(sorted({self.terms[kind].circle for kind in self.mains}))
         self.dealt_to = sorted({self.terms[kind].hand for kind in self.mains})
 
@@ -169,7 +186,7 @@ class Questions(Game[T], Generic[T]):
         return [
             wager
             for wager in state.wagers
-            if self.role(wager) in ("main", "split", "double")
+            if self.role(wager) in STAKES
             and (place := self.place(wager)).box == hand.box
             and place.hand == hand.number
             and (circle is None or place.circle == circle)
@@ -217,6 +234,8 @@ class Questions(Game[T], Generic[T]):
     def compare(self, state: T, hand: Hand, dealer: Score) -> tuple[int, str]:
         """A standing hand against a dealer without blackjack: 1 wins, 0 ties, -1 loses; and the section."""
         mine = self.score(hand.cards).total
+        if mine == self.count.limit and self.house.twenty_one_wins:
+            return 1, self.sections["twenty_one_wins"]
         if dealer.total > self.count.limit:
             return (0, self.sections["tie"]) if dealer.total in self.house.ties else (1, self.sections["dealer_over"])
         if mine > dealer.total:
@@ -235,13 +254,28 @@ class Questions(Game[T], Generic[T]):
 
     def earned(self, extra: Extra, cards: tuple[Card, ...]) -> bool:
         """Whether a hand has the cards of an extra payout."""
-        if extra.bonus.suited and len({card.suit for card in cards}) > 1:
+        suits = {card.suit for card in cards}
+        if (extra.bonus.suited or extra.bonus.suit) and len(suits) > 1:
+            return False
+        if extra.bonus.suit and {suit.name.lower() for suit in suits} != {extra.bonus.suit}:
             return False
         counts = [0] * RANKS
         for card in cards:
             counts[value_of(card) - 1] += 1
         at_limit = self.score(cards).total == self.count.limit
         return (bool(extra.bonus.ranks) or at_limit) and extra.bonus.fits(counts)
+
+    def has_charlie(self, hand: Hand) -> bool:
+        """Whether a hand wins by the number of its cards."""
+        return bool(self.house.charlie) and len(hand.cards) >= self.house.charlie
+
+    def blackjacks_paid_before(self, what: str) -> bool:
+        """Whether blackjacks that always win are paid before this step: the insurance, or the check."""
+        return self.house.blackjack_wins and self.layout.fact("blackjack_paid")["before"] == what
+
+    def needs_third(self, state: T) -> bool:
+        """Whether a wager beside the hands waits for the dealer's hand."""
+        return False
 
     def needs_second(self, state: T) -> bool:
         """Whether a wager beside the hands waits for the dealer's second card."""
@@ -266,7 +300,9 @@ class Questions(Game[T], Generic[T]):
         return kind, spot.replace("box ", "")
 
     def divided(self, kind: str) -> int:
-        return self.layout.fact("surrender").as_integer_ratio()[1] if self.terms[kind].role == "main" else 1
+        role = self.terms[kind].role
+        halved = role in ("main", "raise") or (role == "double" and self.house.surrender == "any_time")
+        return self.layout.fact("surrender").as_integer_ratio()[1] if halved else 1
 
     def step(self, state: T, kind: str, spot: str = "") -> int:
         fixed = cents(self.terms[kind].fixed)
@@ -278,26 +314,40 @@ class Questions(Game[T], Generic[T]):
     def least(self, state: T, position: int, wager: str, spot: str) -> int:
         equals = self.terms[wager].equals
         held = state.find(position, equals, spot) if equals else None
-        return held.amount if held else 0
+        return held.amount if held else cents(self.terms[wager].least)
 
     def most(self, state: T, position: int, wager: str, spot: str) -> int | None:
         terms = self.terms[wager]
-        if state.phase and terms.role in ("insurance", "double"):
+        if state.phase and terms.role in ("insurance", "double", "raise"):
             return self.most_added(state, position, wager, spot or state.turn)
+        if terms.most:
+            return self.most_beside(state, position, wager, spot)
         held = state.find(position, terms.equals, spot) if terms.equals else None
         return held.amount if held else cents(terms.fixed) or None
 
+    def most_beside(self, state: T, position: int, wager: str, spot: str) -> int:
+        """The most of a side wager that has one: the licensee's, and not more than the main wager."""
+        mains = [held.amount for kind in self.mains if (held := state.find(position, kind, spot))]
+        return min([self.layout.cents(self.terms[wager].most), *mains])
+
     def most_added(self, state: T, position: int, wager: str, spot: str) -> int | None:
-        """The most that a hand may be insured for, or doubled by; None where no hand is asked about."""
+        """The most that a hand may be insured for, doubled by or raised by; None where no hand is asked about."""
         place = self.where(wager, spot)
         hands = [hand for hand in state.hands if place and (hand.box, hand.number) == (place.box, place.hand)]
         if place is None or not hands:
             return None
+        if self.terms[wager].role == "raise":
+            return self.raise_most(state, hands[0], position)
         stake = self.stake(state, hands[0], position, place.circle)
         return self.insurance_most(stake) if self.terms[wager].role == "insurance" else stake
 
+    def raise_most(self, state: T, hand: Hand, position: int) -> int:
+        """What a raise may come to: as much as the main wager."""
+        held = self.on_box(state, hand.box, "main", position=position)
+        return sum(wager.amount for wager in held)
+
     def spots(self, state: T, position: int, wager: str) -> tuple[str, ...]:
-        if self.terms[wager].role in ("insurance", "double", "split"):
+        if self.terms[wager].role in LATER:
             return ()
         return tuple(str(box) for box in range(1, self.house.boxes + 1))
 
@@ -327,7 +377,7 @@ class Questions(Game[T], Generic[T]):
         )
         if action.verb in ("on", "off"):
             return self.no("wagers are always on at this game", section)
-        if terms.role in ("insurance", "double", "split"):
+        if terms.role in LATER:
             return self.no(f"{name} is made when the cards are dealt, and the dealer asks for it", section)
         place = place_of(action.spot)
         if place is None or place.hand or place.circle or not 1 <= place.box <= self.house.boxes:
@@ -386,6 +436,11 @@ class Questions(Game[T], Generic[T]):
         fixed = cents(terms.fixed)
         if fixed and amount != fixed:
             return self.no(f"{rule.name} is exactly {dollars(fixed)}", rule.section)
+        if terms.least and amount < cents(terms.least):
+            return self.no(f"{rule.name} is at least {dollars(cents(terms.least))}", rule.section)
+        if terms.most and amount > (most := self.most_beside(state, position, action.wager, action.spot)):
+            limit = dollars(self.layout.cents(terms.most))
+            return self.no(f"{rule.name} is at most {dollars(most)}: the main wager, and {limit}", rule.section)
         if not rule.tied and amount % self.house.wager_multiple:
             multiple = dollars(self.house.wager_multiple)
             return self.no(f"{dollars(amount)} is not a multiple of {multiple}", self.multiple_section)
@@ -443,8 +498,10 @@ class Questions(Game[T], Generic[T]):
         ):
             return closed
         hand = next((hand for hand in state.hands if (hand.box, hand.number) == (place.box, place.hand)), None)
-        if hand is None or terms.role not in ("insurance", "double"):
+        if hand is None or terms.role not in ("insurance", "double", "raise"):
             return closed
+        if terms.role == "raise":
+            return self.may_raise(state, hand, position, action)
         if state.find(position, action.wager, action.spot):
             return self.no(f"{rule.name} is made once", rule.section)
         stake = self.stake(state, hand, position, place.circle)
@@ -463,6 +520,20 @@ class Questions(Game[T], Generic[T]):
             return self.no(
                 f"{dollars(action.amount)} is not a multiple of {dollars(self.tied_multiple)}", self.multiple_section
             )
+        return YES
+
+    def may_raise(self, state: T, hand: Hand, position: int, action: Action) -> Answer:
+        """Whether a raise that is asked for may be of this amount."""
+        terms, rule = self.terms[action.wager], self.layout.rules.wagers[action.wager]
+        if state.phase != action.wager:
+            return self.no(f"{rule.name} is not made now", rule.section)
+        most = self.raise_most(state, hand, position)
+        if terms.equals and action.amount != most:
+            main = self.name(terms.equals)
+            return self.no(f"{dollars(action.amount)}: {rule.name} is equal to {main}, {dollars(most)}", rule.section)
+        if action.amount > most:
+            text = f"{dollars(action.amount)} is too much: {rule.name} is at most {dollars(most)}, the first wager"
+            return self.no(text, rule.section)
         return YES
 
     @property
@@ -495,12 +566,15 @@ class Questions(Game[T], Generic[T]):
         stakes = {circle: self.stake(state, hand, ask.position, circle) for circle in circles}
         stake = sum(stakes.values())
         kept = Fraction(Decimal(str(self.layout.fact("surrender"))))
+        everything = sum(wager.amount for wager in self.stakes(state, hand, position=ask.position))
         said = {
+            "raise": f"{dollars(self.raise_most(state, hand, ask.position))} more",
+            "rescue": f"lose {dollars(stake)}",
             "double": f"{dollars(stake)} more",
             "split": f"{dollars(stake)} more",
             "insure": f"{dollars(self.insurance_most(stake))} more",
             "even_money": f"win {dollars(stake)} now",
-            "surrender": f"lose {dollars(int(stake * kept))}",
+            "surrender": f"lose {dollars(int(everything * kept))}",
         }
         for choice in ask.choices:
             if choice.startswith("double_"):
@@ -518,7 +592,7 @@ class Questions(Game[T], Generic[T]):
             return self.no(
                 f"{choice!r} is not a choice; {ask.question} {' or '.join(ask.choices)}", self._closing(ask, choice)
             )
-        if state.phase == "play" and (hand := state.hand(state.turn)):
+        if state.phase in ("play", "rescue") and (hand := state.hand(state.turn)):
             answer = self.lawful(state, hand, choice, ask.position)
             if not answer:
                 return answer
@@ -531,6 +605,8 @@ class Questions(Game[T], Generic[T]):
     def play_choices(self, state: T, hand: Hand) -> list[str]:
         """What can be decided on a hand, lawful now or not."""
         choices = ["stand", "draw", "double", "split", "surrender"]
+        if hand.doubled and self.house.rescue:
+            choices = ["stand", "rescue"]
         if len(self.circles) > 1:
             choices[3:3] = self.some_circles(state, hand)
         return choices
@@ -566,6 +642,8 @@ class Questions(Game[T], Generic[T]):
             section = next(rule.section for rule in self.layout.irregularities.values() if rule.effect == "exposed")
             return self.no("whoever refused an exposed card takes no more cards in the round", section)
         total = self.score(hand.cards).total
+        if kind == "rescue":
+            return self.may_rescue(hand, total)
         if total >= self.count.limit or len(hand.cards) < self.layout.fact("blackjack")["cards"]:
             return self.no(f"a hand of {total} takes no card and no further wager", self.sections["drawing"])
         if kind == "draw":
@@ -575,7 +653,17 @@ class Questions(Game[T], Generic[T]):
             return self.may_double(state, hand, position, wanted)
         return self.may_split(state, hand, position) if kind == "split" else self.may_surrender(state, hand)
 
+    def may_rescue(self, hand: Hand, total: int) -> Answer:
+        section = self.sections[self.decisions.get("rescue", "doubling")]
+        if not self.house.rescue:
+            return self.no("no rescue here", section)
+        if not hand.doubled:
+            return self.no("rescue is for a hand that was doubled, after its card", section)
+        return YES if total < self.count.limit else self.no(f"a hand of {total} is not rescued", section)
+
     def may_draw(self, hand: Hand) -> Answer:
+        if hand.doubled:
+            return self.no("a doubled hand has its one card, and no more", self.sections["drawing"])
         if self.split_ace(hand) and not self.house.hit_split_aces:
             return self.no("each split ace has one card, and no more", self.sections["split_aces"])
         return YES
@@ -601,6 +689,8 @@ class Questions(Game[T], Generic[T]):
 
     def may_split(self, state: T, hand: Hand, position: int) -> Answer:
         section = self.sections["splitting"]
+        if hand.doubled:
+            return self.no("a doubled hand has its one card, and is not split", section)
         worth = [self.count.of_card(card) for card in hand.cards]
         if not self.house.splitting:
             return self.no("no splitting here", section)
@@ -623,8 +713,13 @@ class Questions(Game[T], Generic[T]):
         section = self.sections["surrender"]
         if self.house.surrender == "none":
             return self.no("no surrender here", section)
-        if hand.split or len(hand.cards) > 2:
+        form = self.house.surrender
+        if hand.split and not self.house.surrender_split:
             return self.no("a hand is surrendered as its first decision only, and not after a split", section)
+        if len(hand.cards) > 2 and not self.house.surrenders_drawn:
+            return self.no("a hand is surrendered as its first decision only, and not after a split", section)
+        if hand.doubled and form != "any_time":
+            return self.no("a doubled hand is not surrendered here", section)
         if self.house.surrender == "early" and state.checked:
             return self.no("early surrender is before the dealer checks", section)
         return YES

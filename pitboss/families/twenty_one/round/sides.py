@@ -111,6 +111,8 @@ class SideWagers(Dealing[T], Generic[T]):
             how = self.settles[wager.kind]
             if how == "dealer_blackjack":
                 state = yield from self.settle_side(state, wager, "" if blackjack else None)
+            elif how == "dealer_third" and blackjack:
+                state = yield from self.settle_side(state, wager, None)
             elif how == "twenty_point":
                 cards = state.box(self.place(wager).box).received
                 row = "queens_dealer_blackjack" if blackjack else self.twenty_point(state, wager, cards)
@@ -118,7 +120,29 @@ class SideWagers(Dealing[T], Generic[T]):
         return state
 
     def needs_second(self, state: T) -> bool:
-        return any(self.settles[wager.kind] in ("dealer_blackjack", "twenty_point") for wager in state.wagers)
+        waiting = ("dealer_blackjack", "twenty_point", "dealer_third")
+        return any(self.settles[wager.kind] in waiting for wager in state.wagers)
+
+    def needs_third(self, state: T) -> bool:
+        return any(self.settles[wager.kind] == "dealer_third" for wager in state.wagers)
+
+    def on_dealer_done(self, state: T) -> Round[T]:
+        """26.6: wagers on the dealer's three cards, when his hand is complete."""
+        for wager in state.wagers:
+            if self.settles[wager.kind] == "dealer_third":
+                state = yield from self.settle_side(state, wager, self.dealer_third(state, wager, state.dealer))
+        return state
+
+    def dealer_third(self, state: T, wager: Wager, cards: tuple[Card, ...]) -> Outcome:
+        """The row of a dealer who busts with so many cards: of its number in one suit or colour, or by the last."""
+        terms = self.terms[wager.kind]
+        if len(cards) != terms.cards or self.score(cards).total <= self.count.limit:
+            return None
+        if all(card.rank == terms.number for card in cards):
+            for row, kinds in (("suited", {card.suit for card in cards}), ("colour", {c.suit.is_red for c in cards})):
+                if len(kinds) == 1:
+                    return row
+        return f"third_{self.count.of_card(cards[-1])}"
 
     def on_end(self, state: T) -> Round[T]:
         state = yield from self.award_the_meter(state)
