@@ -380,6 +380,7 @@ def _idle(
     rules: Rules, day: date, given: Mapping[str, Value], chosen: Mapping[str, Value], faulty: set[str]
 ) -> Iterator[Finding]:
     """Choices that do nothing at a table with these others."""
+    laid = Layout(rules, day, chosen, {}, Limits())
     for name, value in given.items():
         option, where = rules.options[name], f"options.{name}"
         idle = {
@@ -391,6 +392,20 @@ def _idle(
             wrong = f"{name} = {shown(value)} does nothing here"
             permitted = "with " + " and ".join(f"{other} = {asked_words(asked)}" for other, asked in idle.items())
             yield finding(day, option, "without effect", where, wrong, permitted, mild=True)
+        elif where not in faulty and not same(value, option.default) and (paid := _paid_by(laid, name)):
+            wrong = f"{name} = {shown(value)} does nothing here: {' and '.join(paid)} not offered"
+            permitted = "; ".join(dict.fromkeys(offered_by(wager) for wager in paid.values()))
+            yield finding(day, option, "without effect", where, wrong, permitted, mild=True)
+
+
+def _paid_by(laid: Layout, table: str) -> dict[str, WagerRule]:
+    """The wagers that a pay table is for, if none of them is offered."""
+    wagers = {
+        wager.id: wager
+        for wager in laid.rules.wagers.values()
+        if wager.in_force(laid.on) and any(pays.table == table and pays.in_force(laid.on) for pays in wager.pays)
+    }
+    return {} if any(map(laid.offers, wagers.values())) else wagers
 
 
 def _bounds(condition: Condition) -> Iterator[str]:

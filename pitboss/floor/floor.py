@@ -213,6 +213,9 @@ class Floor(Entrance):
                 mine = select(func.count()).where(table.c.opened_by == by.id, table.c.closed.is_(None))
                 if connection.execute(mine).scalar_one() >= TABLES_EACH:
                     raise Refused(Answer(False, f"you have {TABLES_EACH} tables open; close one first"))
+            if "uniform_odds" in layout.rules.facts:
+                # Two that open at once in two processes would not see one another.
+                self.store.one_by_one(connection, layout.rules.game.id)
             if found := not_uniform(layout, _beside(connection, layout)):
                 raise Unlawful(found)
             made = connection.execute(

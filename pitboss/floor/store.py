@@ -26,6 +26,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
+from zlib import crc32
 
 from sqlalchemy import Connection, Engine, create_engine, event, insert, select, text, update
 from sqlalchemy.engine import make_url
@@ -38,6 +39,8 @@ T = TypeVar("T")
 log = logging.getLogger("pitboss.floor")
 LIVES = 0x7069_7462
 """The class of the advisory locks by which processes show that they live."""
+OPENS = LIVES + 1
+"""The class of the advisory locks under which tables that must be alike are opened one after the other."""
 AT_ONCE = 400
 """Batches in one transaction, at most."""
 READERS, CHANGERS = 4, 2
@@ -163,6 +166,15 @@ class Store:
             text("SELECT pg_try_advisory_xact_lock_shared(:key, :id)"), {"key": LIVES, "id": process}
         ).scalar()
         return not free
+
+    def one_by_one(self, connection: Connection, what: str) -> None:
+        """Wait until no other process is here for the same, and keep them out until this transaction is over.
+
+        On SQLite no change ever meets another.
+        """
+        if not self.sqlite:
+            held = {"key": OPENS, "id": crc32(what.encode()) >> 1}
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key, :id)"), held)
 
     # ---- reading
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
@@ -16,6 +16,7 @@ from pitboss.chapter.diff import Diff
 from pitboss.chapter.diff import diff as changes
 from pitboss.chapter.finding import finding
 from pitboss.chapter.layout import Layout
+from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import Option, all_games
 from pitboss.chapter.table_file import TableFile, read_table
 from pitboss.chapter.uniform import check_together as findings_together
@@ -24,6 +25,8 @@ from pitboss.library.days import day
 from pitboss.library.layouts import rules_named
 from pitboss.library.prices import price
 from pitboss.pricing.report import PricedWager
+from pitboss.table import Game, game_on
+from pitboss.table.allowed import least_payable
 
 
 class CheckedTable(Exhibit, BaseModel):
@@ -77,7 +80,10 @@ def check(table: str | Path | TableFile) -> CheckedTable:
 def check_together(tables: Sequence[str | Path | TableFile]) -> CheckedTables:
     """Tables of one licensee: each against the chapter of its date, and those of a game beside one another."""
     held = [table if isinstance(table, TableFile) else read_table(table) for table in tables]
-    found = [(*one, *low_returns(table)) for table, one in zip(held, findings_together(held), strict=True)]
+    found = [
+        (*one, *low_returns(table), *unpayable_limits(table, {fault.where for fault in one}))
+        for table, one in zip(held, findings_together(held), strict=True)
+    ]
     checked = tuple(_checked(*one) for one in zip(tables, held, found, strict=True))
     return CheckedTables(breaches=sum(one.breaches for one in checked), tables=checked)
 
@@ -105,6 +111,40 @@ def _too_low(layout: Layout, one: PricedWager, option: Option) -> Finding:
     wrong = f"{one.name} returns {1 - one.house_edge:.4%} on average"
     permitted = f"{Fraction(str(layout.options[option.id])) * 100}% or more"
     return finding(layout.on, option, "not permitted", f"odds.{one.id}", wrong, permitted)
+
+
+def unpayable_limits(table: TableFile, faulty: Collection[str] = ()) -> tuple[Finding, ...]:
+    """Limits of a wager that nobody can wager, for they could not be paid exactly at its odds; the table is set up."""
+    limits, _ = table.amounts()
+    if limits is None or not limits.by_wager:
+        return ()
+    try:
+        game = game_on(Layout.of(rules_named(table.game), table.on, table.options, table.odds, limits, unlawful=True))
+    except ValueError:
+        return ()  # What cannot be read is reported already.
+    return tuple(
+        _unpayable(game, wager, where, amount)
+        for wager in limits.by_wager
+        if wager in game.layout.wagers and not game.layout.wagers[wager].tied
+        for name, amount in zip(("minimum", "maximum"), limits.by_wager[wager], strict=True)
+        if amount and amount > 0 and (where := f"limits.{wager}.{name}") not in faulty
+        if not any(amount % step == 0 for step in _steps(game, wager))
+    )
+
+
+def _steps(game: Game[Any], wager: str) -> list[int]:
+    """What a wager must be a multiple of, at each place of the layout where it can be made."""
+    opened = game.opening()
+    if game.open_spots(wager):
+        return [least_payable(game, wager, None)]
+    return [game.step(opened, wager, spot) for spot in game.spots(opened, 1, wager) or ("",)]
+
+
+def _unpayable(game: Game[Any], wager: str, where: str, amount: int) -> Finding:
+    steps = " or ".join(dict.fromkeys(dollars(step) for step in _steps(game, wager)))
+    wrong = f"{dollars(amount)} on {wager} cannot be paid exactly at its odds with {dollars(game.chip)} chips"
+    rests_on = game.layout.rules.facts.get("payable") or game.layout.wagers[wager]
+    return finding(game.layout.on, rests_on, "contradiction", where, wrong, f"a multiple of {steps}", mild=True)
 
 
 def _checked(table: str | Path | TableFile, held: TableFile, findings: tuple[Finding, ...]) -> CheckedTable:

@@ -693,3 +693,26 @@ def test_in_every_game_one_place_gives_at_most_one_finding_and_nothing_long_past
     wheres = [one.where for one in result]
     assert len(set(wheres)) == len(wheres)
     assert not [one.permitted for one in result if "until" in one.permitted]
+
+
+# ---- Pay tables of wagers that are not offered
+
+
+@pytest.mark.parametrize(
+    ("game", "on", "options", "asked"),
+    [
+        ("craps", "2013-06-01", 'fire_pay_table = "B"', "with offer_fire_bet = true"),
+        ("baccarat-punto-banco", "2013-06-01", 'bonus_pay_table = "B"', "with offer_bonus_wager = true"),
+        ("blackjack", "2008-06-01", 'same_suit_table = "alternative"\ndecks = 1', "with additional_wager = same_suit"),
+    ],
+)
+def test_a_pay_table_of_a_wager_that_is_not_offered_is_said_to_do_nothing(
+    game: str, on: str, options: str, asked: str
+) -> None:
+    [idle] = [one for one in findings_of(game, f"[options]\n{options}", on) if one.kind == "without effect"]
+    assert (idle.severity, idle.permitted) == ("warning", asked)
+    assert "not offered" in idle.wrong
+
+
+def test_a_pay_table_of_a_wager_that_is_offered_says_nothing() -> None:
+    assert not found('[options]\noffer_fire_bet = true\nfire_pay_table = "B"', "2013-06-01")

@@ -7,19 +7,22 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import date
 from random import Random
 from typing import Any, get_args
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import Connection, update
 
 from every_game import every_family, every_game, has_decisions
 from pitboss.chapter import Layout, rules_of
 from pitboss.chapter.check import Unlawful
 from pitboss.floor import committed, schema
+from pitboss.floor import floor as floor_module
 from pitboss.floor.batch import Batch
 from pitboss.floor.commands import (
     COMMANDS,
@@ -207,6 +210,27 @@ async def test_1_4_b_a_table_opens_only_with_the_odds_of_the_other_open_tables_o
     await sqlite_floor.open_table(raised)
     with pytest.raises(Unlawful, match="2 to 1, but 3 to 1"):
         await sqlite_floor.open_table(Layout.of("craps"))
+
+
+async def test_1_4_b_two_processes_that_open_at_once_do_not_open_with_different_odds(
+    postgres_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both, true = threading.Barrier(2), floor_module._beside
+
+    def looked(connection: Connection, layout: Layout) -> dict[str, Layout]:
+        """Who has looked waits for the other to have looked too, unless that one is kept out."""
+        beside = true(connection, layout)
+        with suppress(threading.BrokenBarrierError):
+            both.wait(0.5)
+        return beside
+
+    async with postgres_house.floor() as one, postgres_house.floor() as two:
+        monkeypatch.setattr(floor_module, "_beside", looked)
+        layouts = (Layout.of("craps"), Layout.of("craps", odds={"field.12": "3 to 1"}))
+        opening = (floor.open_table(layout) for floor, layout in zip((one, two), layouts, strict=True))
+        done = await asyncio.gather(*opening, return_exceptions=True)
+        assert [type(answer) for answer in done].count(Unlawful) == 1, done
+        assert len(await one.tables()) == 1
 
 
 async def test_what_is_not_there_is_said(floor: Floor) -> None:

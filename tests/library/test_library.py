@@ -116,6 +116,23 @@ def test_the_best_play_decides_and_knows_what_another_costs() -> None:
         strategy("craps")
 
 
+@pytest.mark.parametrize(
+    ("limits", "wrong"),
+    [
+        ("[limits.place_win_6]\nminimum = 5", ["limits.place_win_6.minimum"]),
+        ("[limits.place_win_6]\nminimum = 6\nmaximum = 601", ["limits.place_win_6.maximum"]),
+        ("[limits.horn]\nminimum = 5", ["limits.horn.minimum"]),
+        ("[limits.horn]\nminimum = 4\n[limits.field]\nminimum = 5", []),
+        ("[limits]\nminimum = 5", []),  # for each wager the next amount above it that can be paid
+    ],
+)
+def test_1_4_e_a_limit_of_a_wager_that_cannot_be_paid_exactly_is_told(limits: str, wrong: list[str]) -> None:
+    found = check(f'game = "craps"\non = 2008-06-01\n{limits}\n')
+    assert [one.where for one in found.findings] == wrong
+    assert found.lawful
+    assert all(one.section == "1.4(e)" and "cannot be paid exactly" in one.wrong for one in found.findings)
+
+
 def test_a_table_is_checked_and_two_days_compared() -> None:
     bad = 'game = "craps"\non = 2004-06-01\n[odds]\n"field.12" = "1 to 1"\n'
     assert not check(bad).lawful

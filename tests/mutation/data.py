@@ -16,6 +16,7 @@ FEW = 6
 ABOUT = {"section", "since", "until", "by", "note", "provenance", "source", "in_editions", "name", "says", "aka"}
 """What is said of a provision, and is none of what it provides."""
 _ODDS = re.compile(r"([\d,.]+)( (?:to|for) \d+)")
+_SIGNS = re.compile(r"[A-Z][A-Z ]{2,}([A-Z])")
 _SECTION = re.compile(r"\d+\.\d+(\(\w+\)\w*)*")
 
 Raw = dict[str, Any]
@@ -153,6 +154,8 @@ def _leaves(value: Any, place: list[str | int]) -> Iterator[Change]:
     elif isinstance(value, list):
         if value:
             yield f"{shown} without {value[-1]}", place, value[:-1]
+            # What holds as many as it must is broken in what it holds.
+            yield from _leaves(value[-1], [*place, len(value) - 1])
     elif isinstance(value, bool):
         yield f"{shown} {not value}", place, not value
     elif isinstance(value, int):
@@ -162,6 +165,10 @@ def _leaves(value: Any, place: list[str | int]) -> Iterator[Change]:
     elif isinstance(value, str) and (odds := _ODDS.fullmatch(value)):
         more = f"{Decimal(odds[1].replace(',', '')) + 1}{odds[2]}"
         yield f"{shown} {more} for {value}", place, more
+    elif isinstance(value, str) and (signs := _SIGNS.fullmatch(value)):
+        # A row of signs, as in a table of who draws: the last is the other one.
+        other = next((sign for sign in value if sign not in (" ", signs[1])), "")
+        yield f"{shown} not {value!r}", place, value[:-1] + (other or "?")
     elif isinstance(value, str) and not _SECTION.fullmatch(value):
         yield f"{shown} not {value!r}", place, f"not {value}"
 

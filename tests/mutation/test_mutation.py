@@ -53,7 +53,11 @@ RAW = tomllib.loads(RULES, parse_float=Decimal)
         ("fact.removal", "1.3(c)", ["cited as 1.2(a)11"]),
         ("option.offer", "1.5(b)", ["none not permitted", "default none"]),
         ("wager.field.pays", "1.4(c)", ["pays.least.2 3 to 1 for 2 to 1", "pays.least.other 2 to 1 for 1 to 1"]),
-        ("wager.field.terms.wins.section", "1.2(a)11i", ["terms.wins.totals without 11"]),
+        (
+            "wager.field.terms.wins.section",
+            "1.2(a)11i",
+            ["terms.wins.totals without 11", "terms.wins.totals.1 12 for 11"],
+        ),
         ("wager.field.terms.made", "1.2(a)11ii", ["cited as 1.2(a)11"]),
         (
             "irregularity.stacked",
