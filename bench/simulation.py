@@ -49,6 +49,8 @@ CRAPS = Table("craps simulated, pass with odds", "craps", ["pass", "pass_odds"],
 AIMED = (
     CRAPS,
     Table("mini-dice simulated, every wager", "mini-dice", target=300e6),
+    Table("sic bo simulated, every wager", "sic-bo", target=300e6),
+    Table("big six simulated, every wager", "big-six", target=1000e6),
     Table("baccarat simulated through 8-deck shoes, every wager", "baccarat-punto-banco", target=25e6),
     Table("three card poker simulated, every wager", "three-card-poker", target=30e6),
     Table("blackjack simulated through 6-deck shoes", "blackjack", ["blackjack"], {"decks": 6}, target=12e6),

@@ -62,6 +62,11 @@ class AutomatedCraps(CrapsTable):
             yield Said(state, self.sections["throw"], f"{call}. {start}.", state.shooter)
         return state
 
+    # ---- 1A.6: vigorish is prohibited
+
+    def percentage(self, kind: str, amount: int) -> int:
+        return amount * int(self.layout.fact("vigorish")) // 100
+
     # ---- 1A.8: irregularities
 
     def holds(self, state: CrapsState, condition: str, about: tuple[str, ...]) -> bool:

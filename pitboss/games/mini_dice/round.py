@@ -67,6 +67,10 @@ class MiniDice(OneDraw[MiniDiceState]):
             return ""
         return None if drawn.total == self.seven else STAYS
 
+    def percentage(self, kind: str, amount: int) -> int:
+        """13.6(b)2: vigorish is prohibited."""
+        return amount * int(self.layout.fact("vigorish")) // 100
+
     # ---- 13.5: the round
 
     def round(self, state: MiniDiceState) -> Round[MiniDiceState]:

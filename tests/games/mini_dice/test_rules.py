@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import date
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from pitboss.chapter import Layout, rules_of
-from pitboss.chapter.check import Unlawful
+from pitboss.chapter.check import Unlawful, findings
 from pitboss.equipment import ScriptedSource
 from pitboss.equipment.dice import outcomes
 from pitboss.pricing import price
-from pitboss.table import Action, AskDecision, Dealer, Refused, Said, Settled, game_on
+from pitboss.table import Acted, Action, AskDecision, AskDice, Dealer, Refused, Said, Settled, game_on
 from pitboss.table.speech import parse_action
 from pitboss.table.walk import walk
 
@@ -74,7 +75,7 @@ class Table:
 
 
 @pytest.mark.parametrize("kind", WINS)
-def test_13_2_a_every_shake_decides_a_wager_as_listed_and_the_walk_is_the_price(kind: str) -> None:
+def test_13_2_a_1_to_5_every_shake_decides_a_wager_as_listed_and_the_walk_is_the_price(kind: str) -> None:
     table = Table(players=1)
     stake = table.game.step(table.state, kind) * 30
     table.dealer.act(1, Action("make", kind, stake))
@@ -157,6 +158,66 @@ def test_13_5_the_shaker_is_filled_and_shaken_as_the_table_opens_and_offered_fro
     assert ("13.5", "No more bets. Position 1 shakes the closed shaker 3 times.") in table.words
 
 
+def test_13_5_every_step_is_told_under_its_section_and_in_its_order() -> None:
+    table = Table("4-2", players=1)
+    table.say("place_6 6")
+    table.shake()
+    told = [
+        (step.section, type(step).__name__, getattr(step, "text", ""))
+        for step in table.said
+        if isinstance(step, (Said, Settled, AskDecision, AskDice))
+    ]
+    assert [one[:2] for one in told] == [
+        ("13.5", "Said"),  # opening
+        ("13.5", "AskDecision"),  # the offer
+        ("13.5", "Said"),
+        ("13.5", "Said"),  # the call
+        ("13.5", "AskDice"),
+        ("13.5", "Said"),  # the announcement
+        ("13.6(b)", "Settled"),
+    ]
+    assert told[5][2] == "4-2: 6."
+
+
+def test_13_5_losing_wagers_are_collected_before_winning_wagers_are_paid_and_both_after_what_may_still_be_called() -> (
+    None
+):
+    table = Table("4-2", players=1)
+    table.say("place_6 6", "any_7 5")
+    table.shake()
+    settled = [(step.section, step.wager.kind) for step in table.said if isinstance(step, Settled)]
+    assert settled == [("13.5", "any_7"), ("13.6(b)", "place_6")]
+
+
+def test_13_5_the_last_shakes_are_kept_for_a_display() -> None:
+    table = Table(*["1-1"] * 12, "6-6", "5-6")
+    for _ in range(14):
+        table.shake()
+    assert (len(table.state.last), table.state.last[:2]) == (12, ("5-6", "6-6"))
+
+
+@pytest.mark.parametrize(("positions", "permitted"), [(0, False), (1, True), (7, True), (8, False)])
+def test_13_3_positions_are_1_to_7(positions: int, permitted: bool) -> None:
+    rules = rules_of("mini-dice")
+    found = findings(rules, BEFORE, {"positions": positions}, {}, None)
+    assert [one.section for one in found] == ([] if permitted else ["13.3"])
+
+
+def test_13_3_the_shaker_is_shaken_by_hand_where_the_licensee_chose_nothing() -> None:
+    assert Layout.of("mini-dice", BEFORE).option("shaker") == "manual"
+
+
+@pytest.mark.parametrize(("chip", "permitted"), [(0, False), ("0.01", True), ("0.50", True), (5, True)])
+def test_13_6_b_1_a_chip_is_a_cent_or_more(chip: Any, permitted: bool) -> None:
+    rules = rules_of("mini-dice")
+    found = findings(rules, BEFORE, {"smallest_chip": Decimal(chip)}, {}, None)
+    assert [one.section for one in found] == ([] if permitted else ["13.6(b)1"])
+
+
+def test_13_6_b_1_a_coupon_that_cannot_be_paid_is_refused() -> None:
+    assert "must be a multiple of" in Table().refuses("field 5 coupon 0.50", "13.6(b)1")
+
+
 def test_13_5_with_nobody_to_take_it_the_dealer_shakes() -> None:
     table = Table("1-2", players=1)
     table.say("field 5")
@@ -164,6 +225,7 @@ def test_13_5_with_nobody_to_take_it_the_dealer_shakes() -> None:
     assert isinstance(table.dealer.ask, AskDecision)
     table.dealer.decide("decline")
     assert table.shake() == {"field": 5_00}
+    assert ("13.5", "Nobody takes the shaker: it is with the dealer.") in table.words
     assert ("13.5", "No more bets. The dealer shakes the closed shaker 3 times.") in table.words
 
 
@@ -220,6 +282,10 @@ def test_13_4_any_wager_is_changed_and_taken_down_until_the_call_and_not_after()
     assert table.shake() == {}
     table.say("take down place_6")
     assert table.state.rack(1) == 1000_00
+    taken = [
+        step.section for step in table.said if isinstance(step, Acted) and step.action.verb in ("remove", "reduce")
+    ]
+    assert set(taken) == {"13.4"}
 
 
 def test_13_4_no_wager_has_a_button() -> None:
@@ -242,7 +308,7 @@ NO_ROLL = ("die_not_flat", "die_lost", "opened_early", "shaker_damaged")
 
 
 @pytest.mark.parametrize("event", NO_ROLL)
-def test_13_8_no_roll_decides_nothing_and_wagers_may_be_changed(event: str) -> None:
+def test_13_8_and_13_5_no_roll_decides_nothing_and_wagers_may_be_changed(event: str) -> None:
     table = Table("4-4", players=1).say("field 5", "place_6 6")
     table.dealer.close()
     table.dealer.decide("accept")
@@ -253,7 +319,7 @@ def test_13_8_no_roll_decides_nothing_and_wagers_may_be_changed(event: str) -> N
 
 
 @pytest.mark.parametrize("event", ["too_few_shakes", "total_misread", "late_wager"])
-def test_13_8_what_leaves_the_shake_standing(event: str) -> None:
+def test_13_8_and_13_5_what_leaves_the_shake_standing(event: str) -> None:
     table = Table("4-4", players=1).say("field 5")
     table.dealer.close()
     table.dealer.decide("accept")
@@ -263,7 +329,7 @@ def test_13_8_what_leaves_the_shake_standing(event: str) -> None:
 
 
 @pytest.mark.parametrize("at_dice", [True, False])
-def test_13_8_the_shaker_is_ordered_on(at_dice: bool) -> None:
+def test_13_8_and_13_5_the_shaker_is_ordered_on(at_dice: bool) -> None:
     table = Table("1-2", "1-2", players=3)
     for position in (1, 2, 3):
         table.say("place_6 6", by=position)
@@ -276,13 +342,13 @@ def test_13_8_the_shaker_is_ordered_on(at_dice: bool) -> None:
     assert len(table.state.wagers) == 3
 
 
-def test_13_8_only_a_player_can_lose_the_shaker_and_only_place_bets_outlast_a_table() -> None:
+def test_13_8_and_13_5_only_a_player_can_lose_the_shaker_and_only_place_bets_outlast_a_table() -> None:
     table = Table(players=1).say("field 5")
     assert "the dealer has the shaker" in table.game.may_call(table.dealer.ask, "shaker_removed").reason
     assert "no place bet waits" in table.game.may_call(table.dealer.ask, "table_closed").reason
 
 
-def test_13_8_is_13_5_since_2012() -> None:
+def test_13_8_and_13_5_are_one_since_2012() -> None:
     rules = rules_of("mini-dice")
     for event in rules.irregularities:
         assert rules.on(BEFORE).irregularities[event].section == "13.8"
@@ -301,6 +367,12 @@ def test_13_1_a_shake_is_what_both_dice_show_together() -> None:
     game = Table().game
     for dice in outcomes(2):
         assert game.call(dice) == f"{dice}: {sum(dice.faces)}."  # type: ignore[attr-defined]
+
+
+def test_13_6_a_is_the_section_of_odds_stated_with_for() -> None:
+    found = findings(rules_of("mini-dice"), BEFORE, {}, {"field.12": "4 for 1"}, None)
+    assert [(one.section, one.kind) for one in found] == [("13.6(a)", "unreadable")]
+    assert 'the word "to", never "for"' in found[0].wrong
 
 
 def test_13_6_a_odds_are_stated_with_to_never_for() -> None:
