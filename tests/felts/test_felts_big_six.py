@@ -20,5 +20,6 @@ def test_every_box_is_printed_and_what_lies_there_is_on_the_felt(upright: bool) 
         pieces = check_pieces(felt, view(state, 1), 1)
         wheel = next(piece for piece in pieces if piece.id == "wheel")
         last = getattr(state, "last", ())
+        assert len([piece for piece in pieces if piece.id.startswith("won|")]) == bool(last)
         at = (int(last[0]) - 1) * 360 / 54 if last else 0
         assert (wheel.turn + at) % 360 == pytest.approx(0, abs=1e-6) or (wheel.turn + at) % 360 == pytest.approx(360)

@@ -1,6 +1,7 @@
 """The big six table: the wheel, which turns until the section drawn is at the clapper, and a box for each symbol.
 
-The wheel is one piece that is spun around its middle; the clapper above it is printed and stands still.
+The wheel is one piece that is spun around its middle; the clapper above it is printed and stands still. When the wheel
+has come to rest, the box that wins is marked.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ _COLORS = {
     "symbol_b": "#0d6f7a",
 }
 _OTHER = "#3a3f44"
+_RINGS = (0.55, 0.7, 0.85, 1.0)
+_LIT = f'fill="#ffffff" fill-opacity="0.14" stroke="{BRASS}" stroke-width="6"'
 
 
 class BigSixFelt(Felt):
@@ -37,9 +40,10 @@ class BigSixFelt(Felt):
         self.narrow = narrow
         self.width, self.height = (400, 860) if narrow else (1280, 600)
         self.centre, self.wheel_radius = ((200.0, 218.0), 178.0) if narrow else ((310.0, 312.0), 262.0)
-        self.radius = 13.0
+        self.radius = 16.0 if narrow else 19.0
         self._ink: list[str] = [table(self.width, self.height)]
         self._areas: dict[str, Area] = {}
+        self._boxes: dict[str, Box] = {}
         self._print_clapper()
         self._print_boxes()
 
@@ -73,11 +77,16 @@ class BigSixFelt(Felt):
                 self._print_box(kind, cell)
 
     def _print_box(self, kind: str, box: Box) -> None:
+        """A box like what it stands for: a bill with its frame and value in the corners, or a symbol."""
         odds = str(self.layout.odds(kind))
         self._ink.append(box.rect(f'fill="{self._color(kind)}" stroke="{IVORY}" stroke-width="1.8"', 8))
+        inside = Box(box.x + 7, box.y + 7, box.width - 14, box.height - 14)
+        self._ink.append(inside.rect('fill="none" stroke="#ffffff" stroke-opacity="0.45" stroke-width="1.2"', 5))
+        self._ink.append(self._figure(kind, box))
         said = self._said(kind).upper()
-        self._ink.append(text(box.cx, box.y + 42, said, 40, "#ffffff", 700, serif=True, within=box.width - 14))
-        self._ink.append(text(box.cx, box.y + box.height - 16, odds, 17, "#ffffff", 700, within=box.width - 10))
+        self._ink.append(text(box.cx, box.y + 46, said, 40, "#ffffff", 700, serif=True, within=box.width - 30))
+        self._ink.append(text(box.cx, box.y + box.height - 24, odds, 17, "#ffffff", 700, within=box.width - 24))
+        self._boxes[kind] = box
         self._areas[area_id(kind)] = Area(
             kind,
             box.rect("", 8),
@@ -89,6 +98,21 @@ class BigSixFelt(Felt):
             height=box.height * 0.5,
         )
 
+    def _figure(self, kind: str, box: Box) -> str:
+        """What is drawn behind the chips, faintly: rosettes on a bill, a star for the joker, stripes for the flag."""
+        x, y = box.cx, box.y + box.height * 0.58
+        size = min(box.width, box.height) * 0.3
+        faint = 'fill="#ffffff" fill-opacity="0.16"'
+        if kind == "symbol_a":
+            tips = [(size * (1.0 if at % 2 == 0 else 0.42), radians(36 * at)) for at in range(10)]
+            return polygon([(x + far * sin(turn), y - far * cos(turn)) for far, turn in tips], faint)
+        if kind == "symbol_b":
+            high = size * 0.22
+            stripes = (Box(x - size, y - size * 0.8 + 2 * high * at, size * 2, high) for at in range(4))
+            return "".join(stripe.rect(faint, 0) for stripe in stripes)
+        rings = (circle(x, y, size * part, 'fill="none" stroke="#ffffff" stroke-opacity="0.22"') for part in _RINGS)
+        return "".join(rings)
+
     def _said(self, kind: str) -> str:
         """What stands on the rim and in the box: $1, Joker."""
         return self.game.name(kind).partition(" ")[0]
@@ -99,7 +123,15 @@ class BigSixFelt(Felt):
     # ---- what lies on it
 
     def pieces(self, seen: Mapping[str, Any], me: int = SHARED) -> list[Piece]:
-        return [self._wheel(seen), *self._display(seen), *self._chips(seen, me)]
+        return [self._wheel(seen), *self._won(seen), *self._display(seen), *self._chips(seen, me)]
+
+    def _won(self, seen: Mapping[str, Any]) -> list[Piece]:
+        """The box of the symbol at the clapper, marked when the wheel has come to rest."""
+        box = self._boxes.get(self.game.symbol(seen["last"][0])) if seen.get("last") else None
+        if box is None:
+            return []
+        light = Box(-box.width / 2, -box.height / 2, box.width, box.height).rect(_LIT, 8)
+        return [Piece(f"won|{seen.get('draws', 0)}", light, box.cx, box.cy, "late")]
 
     def _wheel(self, seen: Mapping[str, Any]) -> Piece:
         """The wheel, turned so that the last section is at the clapper, after the turns that the rule asks for."""

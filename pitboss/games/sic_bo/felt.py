@@ -7,6 +7,7 @@ wide or, for a phone, in more and shorter ones.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -21,6 +22,39 @@ _LINE = f'fill="{SHADE}" fill-opacity="0.5" stroke="{IVORY}" stroke-opacity="0.8
 _LIT = f'fill="{BRASS}" fill-opacity="0.22" stroke="{BRASS}" stroke-width="3"'
 
 
+_CAPTION = 15.0
+"Over a row, for what its areas are called."
+_SINGLE = "one of a kind, on one, two or three dice"
+
+
+@dataclass(frozen=True)
+class _Row:
+    """Areas side by side: how high, in which proportions, and what some of them are called together."""
+
+    high: float
+    kinds: Sequence[str]
+    shares: Sequence[float]
+    captions: Sequence[tuple[str, Sequence[str]]] = ()
+
+    @classmethod
+    def of(cls, high: float, called: str, kinds: Sequence[str]) -> _Row:
+        """Areas of one kind, all as wide."""
+        return cls(high, kinds, [1.0] * len(kinds), ((called, kinds),) if called else ())
+
+
+def _two_lines(words: str) -> list[str]:
+    """Long words in two lines of about the same length.
+
+    >>> _two_lines("ANY THREE OF A KIND"), _two_lines("SMALL")
+    (['ANY THREE', 'OF A KIND'], ['SMALL'])
+    """
+    cuts = [at for at, letter in enumerate(words) if letter == " "]
+    if len(words) <= 9 or not cuts:
+        return [words]
+    middle = min(cuts, key=lambda at: abs(at - len(words) / 2))
+    return [words[:middle], words[middle + 1 :]]
+
+
 class SicBoFelt(Felt):
     """The felt of a sic bo table. With `narrow` it is arranged for a phone."""
 
@@ -28,9 +62,9 @@ class SicBoFelt(Felt):
         super().__init__(layout, seats)
         self.game = SicBo(layout)
         self.narrow = narrow
-        self.width, self.height = (400, 1010) if narrow else (1280, 620)
-        self.radius = 10.0 if narrow else 12.0
-        self.shaker = (88.0, 84.0) if narrow else (150.0, 92.0)
+        self.width, self.height = (400, 1090) if narrow else (1280, 640)
+        self.radius = 11.0 if narrow else 13.0
+        self.shaker, self.shaker_size = ((84.0, 78.0), 60.0) if narrow else ((104.0, 76.0), 60.0)
         self._ink: list[str] = [table(self.width, self.height)]
         self._areas: dict[str, Area] = {}
         self._boxes: dict[str, Box] = {}
@@ -51,12 +85,12 @@ class SicBoFelt(Felt):
 
     def _print_shaker(self) -> None:
         x, y = self.shaker
-        size = 66.0 if self.narrow else 74.0
+        size = self.shaker_size
         self._ink.append(circle(x, y, size, f'fill="{RAIL}" stroke="{BRASS}" stroke-width="2.5"'))
         self._ink.append(circle(x, y, size * 0.88, 'fill="#1d2a24" stroke="#000" stroke-opacity="0.5"'))
 
-    def _rows(self) -> list[tuple[float, Sequence[str], Sequence[float]]]:
-        """The areas from top to bottom: how high each row is, what lies in it, and in which proportions."""
+    def _rows(self) -> list[_Row]:
+        """The areas from top to bottom, each row under what its areas are called."""
         of: dict[str, list[str]] = {}
         for kind, rule in self.layout.wagers.items():
             of.setdefault(rule.group, []).append(kind)
@@ -68,28 +102,46 @@ class SicBoFelt(Felt):
         if not self.narrow:
             first = [small, *pairs, any_triple, *triples, big]
             shares = [2.4, *[1.0] * 6, 2.2, *[1.0] * 6, 2.4]
-            rows: list[tuple[float, Sequence[str], Sequence[float]]] = [(1.25, first, shares)]
-            groups: Sequence[tuple[float, Sequence[str]]] = ((1.1, totals), (1.0, both), (0.85, single))
-        else:
-            rows = [(1.0, [small, any_triple, big], [1, 1, 1])]
-            groups = (
-                (1.1, pairs),
-                (1.3, triples),
-                *((0.9, totals[at : at + 7]) for at in (0, 7)),
-                *((0.9, both[at : at + 5]) for at in (0, 5, 10)),
-                (1.0, single),
-            )
-        return [*rows, *((high, kinds, [1.0] * len(kinds)) for high, kinds in groups)]
+            return [
+                _Row(1.3, first, shares, (("two of a kind", pairs), ("three of a kind", [any_triple, *triples]))),
+                _Row.of(1.1, "total of the three dice", totals),
+                _Row.of(1.05, "two dice combination", both),
+                _Row.of(0.66, _SINGLE, single),
+            ]
+        return [
+            _Row(1.2, [small, any_triple, big], [1, 1, 1]),
+            _Row.of(1.15, "two of a kind", pairs),
+            _Row.of(1.35, "three of a kind", triples),
+            _Row.of(0.98, "total of the three dice", totals[:7]),
+            _Row.of(0.98, "", totals[7:]),
+            _Row.of(0.95, "two dice combination", both[:5]),
+            *(_Row.of(0.95, "", both[at : at + 5]) for at in (5, 10)),
+            _Row.of(0.95, _SINGLE, single),
+        ]
 
     def _print_rows(self) -> None:
-        top = 168 if self.narrow else 180
-        whole = Box(18, top, self.width - 36, self.height - top - 18)
+        """Rows with room for their captions, which stand over the areas that they name."""
+        y = 150.0
         rows = self._rows()
-        for box, (_, kinds, shares) in zip(whole.rows([high for high, _, _ in rows], gap=5), rows, strict=True):
-            for kind, cell in zip(kinds, box.columns(shares, gap=4), strict=True):
+        captions = sum(_CAPTION for row in rows if row.captions)
+        left = self.height - y - 16 - captions - 5 * (len(rows) - 1)
+        shares = sum(row.high for row in rows)
+        for row in rows:
+            y += _CAPTION if row.captions else 0
+            box = Box(18, y, self.width - 36, left * row.high / shares)
+            cells = dict(zip(row.kinds, box.columns(row.shares, gap=4), strict=True))
+            for said, kinds in row.captions:
+                first, last = cells[kinds[0]], cells[kinds[-1]]
+                middle, room = (first.x + last.x + last.width) / 2, last.x + last.width - first.x
+                self._ink.append(
+                    text(middle, y - _CAPTION / 2 + 1, said.upper(), 10.5, IVORY, 600, spacing=1, within=room)
+                )
+            for kind, cell in cells.items():
                 self._print_area(kind, cell)
+            y += box.height + 5
 
     def _print_area(self, kind: str, box: Box) -> None:
+        """What is asked above, chips in the middle, odds below; in an area that is wide and low, chips at the side."""
         name = self.game.name(kind)
         odds = [str(one) for one in self.layout.odds_table(kind).values()]
         paid = odds[0] if len(odds) == 1 else ", ".join(one.partition(" ")[0] for one in odds) + " to 1"
@@ -97,32 +149,56 @@ class SicBoFelt(Felt):
         self._ink.append(self._figure(kind, box))
         self._ink.append(text(box.cx, box.y + box.height - 9, paid, 12, BRASS, 700, within=box.width - 6))
         self._boxes[kind] = box
-        low = box.y + box.height * 0.66
+        aside = box.width > box.height * 2
+        x = box.x + box.width * 0.8 if aside else box.cx
+        y = box.cy if aside else box.y + box.height - 22 - self.radius * 1.5
         self._areas[area_id(kind)] = Area(
-            kind, box.rect("", 5), box.cx, low, label=name, odds=paid, width=box.width, height=box.height * 0.5
+            kind,
+            box.rect("", 5),
+            x,
+            y,
+            label=name,
+            odds=paid,
+            width=box.width * (0.4 if aside else 1),
+            height=box.height * 0.5,
         )
 
     def _figure(self, kind: str, box: Box) -> str:
         """What the area asks of the dice, as players know it: faces, a total, or words."""
         terms = self.game.terms[kind]
+        room = box.height - 24 - self.radius * 3
         shown = terms.shows or ((terms.counts,) if terms.counts else ())
         if shown:
-            side = min(30.0, box.width * 0.62, box.width / (len(shown) * 1.2), (box.height - 24) * 0.62)
-            if len(shown) == 3 and box.width < box.height:
-                side = min(30.0, (box.height - 24) / 3.5)
-                ups = [(box.cx, box.y + 6 + side * (0.5 + 1.1 * at)) for at in range(3)]
-            else:
-                first = box.cx - side * 0.57 * (len(shown) - 1)
-                ups = [(first + side * 1.14 * at, box.y + (box.height - 18) * 0.5) for at in range(len(shown))]
-            return "".join(die(face, side, IVORY, INK, x, y) for face, (x, y) in zip(shown, ups, strict=True))
-        middle = box.y + (box.height - 18) * 0.46
+            return self._faces(shown, box, room)
         if terms.totals is not None and terms.totals[0] == terms.totals[1]:
-            return text(box.cx, middle, str(terms.totals[0]), 30, IVORY, 700, serif=True, within=box.width - 8)
-        said = text(box.cx, middle - 8, self.game.name(kind).upper(), 26, IVORY, 700, serif=True, within=box.width - 10)
+            return text(
+                box.cx, box.y + 6 + room / 2, str(terms.totals[0]), 30, IVORY, 700, serif=True, within=box.width - 8
+            )
+        lines = _two_lines(self.game.name(kind).upper())
+        size = 26.0 if len(lines) == 1 else 16.0
+        at = box.y + 10 + size / 2
+        said = "".join(
+            text(box.cx, at + size * 1.15 * line, words, size, IVORY, 700, serif=True, within=box.width - 10)
+            for line, words in enumerate(lines)
+        )
         if terms.totals is None:
             return said
         least, most = terms.totals
-        return said + text(box.cx, middle + 16, f"{least} to {most}, no triple", 12, IVORY, 600, within=box.width - 10)
+        return said + text(box.cx, at + 22, f"{least} to {most}, no triple", 12, IVORY, 600, within=box.width - 10)
+
+    def _faces(self, shown: Sequence[int], box: Box, room: float) -> str:
+        """Dice side by side at the top; three in a slim area one above the other; one in a low area in its middle."""
+        if box.width > box.height * 2:
+            side = min(30.0, box.height - 28)
+            return die(shown[0], side, IVORY, INK, box.cx, box.y + (box.height - 18) / 2)
+        if len(shown) == 3 and box.width < box.height:
+            side = min(30.0, room / 3.2)
+            ups = [(box.cx, box.y + 5 + side * (0.5 + 1.08 * at)) for at in range(3)]
+        else:
+            side = min(30.0, box.width / (len(shown) * 1.2), room)
+            first = box.cx - side * 0.57 * (len(shown) - 1)
+            ups = [(first + side * 1.14 * at, box.y + 6 + room / 2) for at in range(len(shown))]
+        return "".join(die(face, side, IVORY, INK, x, y) for face, (x, y) in zip(shown, ups, strict=True))
 
     # ---- what lies on it
 
@@ -152,13 +228,13 @@ class SicBoFelt(Felt):
     def _display(self, seen: Mapping[str, Any]) -> list[Piece]:
         """The last rolls, the latest first: their dice and total."""
         pieces = []
-        across, down, step = (3, 3, 76.0) if self.narrow else (12, 1, 82.0)
+        across, down, step = (3, 3, 76.0) if self.narrow else (13, 1, 82.0)
         for at, roll in enumerate(seen.get("last", ())[: across * down]):
             shown = sorted(faces(roll))
             svg = "".join(die(face, 19, IVORY, INK, (place - 1) * 22) for place, face in enumerate(shown))
             svg += text(0, 23, str(sum(shown)), 17, BRASS, 700)
-            x = (200.0 if self.narrow else 290.0) + step * (at % across)
-            y = (40.0 if self.narrow else 84.0) + 46 * (at // across)
+            x = (200.0 if self.narrow else 228.0) + step * (at % across)
+            y = (32.0 if self.narrow else 66.0) + 46 * (at // across)
             pieces.append(Piece(f"last|{seen.get('draws', 0) - at}", svg, x, y, "late"))
         return pieces
 
