@@ -11,6 +11,7 @@ How it works:
 3. A paragraph without a number (a definition; a fact whose paragraph nobody has seen) has a name: 1.9 "dice stacked".
    Code can cite no more of it than its section, so the entry names its provisions and functions, and is held to it.
 4. A paragraph is answered by itself or by all that stand below it. A test shows that an answer is right; it is none.
+   It is named for the paragraph (test_1_2_a_1_…, `# shows 1.2(a)1`), or is the playthrough, in which a line cites it.
    So an answer without a test is data only, and so is one whose tests are not proven to fail when it is broken:
    `make mutation` proves it, and keeps what it has proven in tests/mutation/proven.
 5. It goes both ways: a citation of a paragraph that is not listed, or a name that is not there, is dangling.
@@ -40,12 +41,14 @@ from pitboss.chapter.rules import Header, Provenance, Rules, read_rules, registe
 
 SHEET = "sheet"
 FAMILIES = "pitboss.families"
+PLAYTHROUGH = ".txt"
 MARK = "Cites"
 """The type of a term that is a section (`chapter.numbers.Cites`)."""
 Standing = Literal["shown", "data only", "nothing", "gap"]
 """How a paragraph stands: answered and shown by a test; answered only; nothing for software; not answered."""
 _ID = re.compile(r'([^\s"]+)(?: "([^",]+)")?')
 _WORD = re.compile(r"\d+|[a-z]+")
+_PRINTED = re.compile(r"(?:19:47|13:69F)-(\S+)$")
 _SHOWS = re.compile(r"#\s*shows\s+(.+)", re.IGNORECASE)
 
 
@@ -564,6 +567,10 @@ class _Shown:
                     words = _words(test.rpartition("::")[2])[1:]
                     shown.add(f"{file.path}::{test}", words, _shown_by(words, paragraphs), sections)
                 continue
+            if file.path.endswith(PLAYTHROUGH):
+                for section in _cited_in(file):
+                    shown.add(file.path, (), [one.id for one in paragraphs if one.section == section], ())
+                continue
             for number, line in enumerate(file.text.splitlines(), 1):
                 found = _SHOWS.fullmatch(line.strip())
                 for item in found[1].split(",") if found else ():
@@ -584,6 +591,16 @@ class _Shown:
         if section:
             self.by_section.setdefault(section, []).append(test)
         return section
+
+
+def _cited_in(playthrough: File) -> Iterator[str]:
+    """The sections that the lines of a playthrough cite, each once.
+
+    >>> list(_cited_in(File("x.txt", "He shows 2♣.  19:47-16.8(c)2\\n refused: no (N.J.A.C. 19:47-16.8(b))\\n")))
+    ['16.8(c)2', '16.8(b)']
+    """
+    found = (one[1] for line in playthrough.text.splitlines() if (one := _PRINTED.search(line)))
+    yield from dict.fromkeys(one[:-1] if one.count(")") > one.count("(") else one for one in found)
 
 
 @lru_cache(1024)
@@ -669,7 +686,8 @@ def _folder(package: str, tests: bool) -> Folder:
     )
     built_on = tuple(_built_on(procedure, package, {procedure.path}))
     root = _checkout(package) if tests else None
-    shown, proven = (_tests(root), _proven(root, package)) if root else (None, None)
+    game = next(id for id, home in registered().items() if home == package)
+    shown, proven = (_tests(root, game), _proven(root, game)) if root else (None, None)
     return Folder(rules, paragraphs, procedure, built_on, tuple(_shared()), shown, proven)
 
 
@@ -717,16 +735,17 @@ def _checkout(package: str) -> Path | None:
     return root if (root / "pyproject.toml").is_file() and (root / "tests").is_dir() else None
 
 
-def _tests(root: Path) -> tuple[File, ...]:
+def _tests(root: Path, game: str) -> tuple[File, ...]:
+    """Tests, scripts, and the game's own playthrough."""
+    own = root / "tests" / "playthroughs" / f"{game}{PLAYTHROUGH}"
     return tuple(
         _file(one, one.relative_to(root).as_posix())
         for one in sorted((root / "tests").rglob("*"))
-        if one.suffix in (".py", ".script") and one.is_file()
+        if one.suffix in (".py", ".script", own.suffix) and one.is_file() and (one.suffix != own.suffix or one == own)
     )
 
 
-def _proven(root: Path, package: str) -> File | None:
-    game = next(id for id, home in registered().items() if home == package)
+def _proven(root: Path, game: str) -> File | None:
     kept = root / "tests" / "mutation" / "proven" / f"{game}.toml"
     return _file(kept, kept.relative_to(root).as_posix()) if kept.is_file() else None
 

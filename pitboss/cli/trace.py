@@ -127,5 +127,7 @@ def _short(test: str) -> str:
     >>> _short("tests/games/craps/test_rules.py::test_1_9_b_dice_stacked"), _short("tests/examples/06-whirl.script")
     ('dice stacked', '06-whirl')
     """
+    if test.endswith(".txt"):
+        return "the playthrough"
     name = test.rsplit("::", 1)[-1].rsplit("/", 1)[-1].removesuffix(".script")
     return _NUMBER.sub("", name).replace("_", " ") or name

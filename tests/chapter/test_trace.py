@@ -470,6 +470,12 @@ def test_a_script_shows_what_its_heading_says() -> None:
     assert found.dangling == ("tests/one.script:2 shows 9.3(a)7, which paragraphs.toml does not list",)
 
 
+def test_a_playthrough_shows_what_its_lines_cite() -> None:
+    text = "> 1: big 5\n    Big is made    13:69F-9.3(a)1\n    refused: no (N.J.A.C. 13:69F-9.2(b))\n    9.3(a)1i\n"
+    found = made_up(tests={"tests/playthroughs/made-up.txt": text})
+    assert [one.id for one in found.paragraphs if one.tests] == ["9.2(b)", "9.3(a)1"]
+
+
 def test_without_tests_at_hand_the_column_is_empty_not_wrong() -> None:
     assert {one.tests for one in made_up().paragraphs} == {None}
     assert {one.tests for one in made_up(tests={}).paragraphs} == {()}

@@ -127,6 +127,7 @@ def test_a_function_that_is_named_does_nothing_or_answers_otherwise() -> None:
 
 def test_a_script_is_run_as_a_case_of_the_test_that_deals_them_all() -> None:
     assert run_id("tests/games/craps/examples/06-whirl.script").endswith("_its_tape_replays[craps-06-whirl]")
+    assert run_id("tests/playthroughs/craps.txt").endswith("_golden_one[craps]")
     assert run_id("tests/games/craps/test_rules.py::test_1_9") == "tests/games/craps/test_rules.py::test_1_9"
 
 

@@ -37,16 +37,19 @@ PATIENCE = 20
 """So many seconds beyond what its tests take otherwise; a mutant that takes longer never ends."""
 MEMORY = 12 * 2**30
 DEALT = "tests/test_every_example.py::test_it_is_dealt_as_the_sheet_says_with_chips_conserved_and_its_tape_replays"
+GOLDEN = "tests/playthroughs/test_playthroughs.py::test_the_playthrough_is_the_golden_one"
 OWN = ("pitboss", "tests", "conftest")
 
 
 def run_id(test: str) -> str:
-    """How pytest calls a test that the trace names: a script is a case of the test that deals them all.
+    """How pytest calls a test that the trace names: a script or a playthrough is a case of the test of them all.
 
     >>> run_id("tests/games/craps/examples/02-come-out-twelve.script").rpartition("[")[2]
     'craps-02-come-out-twelve]'
     """
     path = Path(test)
+    if path.parent.name == "playthroughs":
+        return f"{GOLDEN}[{path.stem}]"
     return f"{DEALT}[{path.parents[1].name}-{path.stem}]" if path.suffix == ".script" else test
 
 

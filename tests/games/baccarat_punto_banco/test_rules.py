@@ -5,10 +5,12 @@ from typing import Any
 import pytest
 
 from pitboss.equipment import CARDS, SeededSource
+from pitboss.equipment import cards as read_cards
 from pitboss.families.baccarat.coup import Coup, Rules
 from pitboss.table import AskDecision, AskWagers, Dealer, Hidden, Refused, Settled, game_on, replay, view
 from pitboss.table.bots import RandomBot
 from pitboss.table.script import BadScript
+from pitboss.table.state import replace
 from pitboss.table.steps import Action, AskCard
 
 from .table import BURNED, Played, everything, laid_out, small_shoe
@@ -220,23 +222,38 @@ def test_3_3_no_vigorish_is_taken_in_the_variants() -> None:
         assert (table.won(), table.state.owed) == ({"banker_hand": 10_00}, ())
 
 
+@pytest.mark.parametrize(
+    ("wager", "coup", "won"),
+    [("player", NOBODY_DRAWS, 10_00), ("banker", BANKER_WINS, 10_00 - 50), ("tie", TIE, 80_00)],
+)
+def test_3_3_odds_of_the_hands_and_the_tie(wager: str, coup: str, won: int) -> None:
+    table = Played(SIT, f"1: {wager} 10", BURNED, f"cards {coup}", vigorish_collection="at_payout")
+    assert list(table.won().values()) == [won]
+
+
 def test_3_3_odds_of_the_hands_and_the_tie_may_be_nine() -> None:
     assert Played(SIT, "1: tie 10", BURNED, f"cards {TIE}", tie_payout="9 to 1").won() == {"tie": 90_00}
 
 
-def test_3_3_odds_of_the_number_of_cards_of_the_bonus_and_of_later_wagers() -> None:
-    odds = Rules(everything(bonus_pay_table="B")).odds
+def test_3_3_odds_of_the_number_of_cards() -> None:
+    odds = Rules(everything()).odds
     assert [str(odds[kind][""]) for kind in ("cards_4", "cards_5", "cards_6")] == ["3 to 2", "2 to 1", "2 to 1"]
-    assert [str(odds[kind][""]) for kind in ("pair_player", "dragon7", "panda8")] == ["11 to 1", "40 to 1", "25 to 1"]
-    assert {margin: str(paid) for margin, paid in odds["bonus_banker"].items()} == {
-        "9": "30 to 1",
-        "8": "10 to 1",
-        "7": "4 to 1",
-        "6": "4 to 1",
-        "5": "2 to 1",
-        "4": "2 to 1",
-        "natural": "1 to 1",
+
+
+@pytest.mark.parametrize(("table", "to_one"), [("A", (30, 10, 6, 4, 2, 1, 1)), ("B", (30, 10, 4, 4, 2, 2, 1))])
+@pytest.mark.parametrize("wager", ["bonus_player", "bonus_banker"])
+def test_3_3_odds_of_the_bonus(wager: str, table: str, to_one: tuple[int, ...]) -> None:
+    odds = Rules(everything(bonus_pay_table=table)).odds[wager]
+    rows = ("9", "8", "7", "6", "5", "4", "natural")
+    assert {margin: str(paid) for margin, paid in odds.items()} == {
+        row: f"{number} to 1" for row, number in zip(rows, to_one, strict=True)
     }
+
+
+def test_3_3_odds_of_later_wagers() -> None:
+    odds = Rules(everything()).odds
+    later = {"pair_player": "11 to 1", "pair_banker": "11 to 1", "dragon7": "40 to 1", "panda8": "25 to 1"}
+    assert {kind: str(odds[kind][""]) for kind in later} == later
 
 
 def test_3_3_whole_dollars_can_always_be_paid_to_the_cent() -> None:
@@ -504,6 +521,17 @@ def test_3_10_scoreboard_keeps_the_results_of_the_shoe() -> None:
     assert boards.wins == {"player": 1, "banker": 1, "tie": 1}
     assert [(mark.winner, mark.ties) for mark in boards.big_road] == [("banker", 1), ("player", 0)]
     assert table.state.results[1].player_pair
+
+
+def test_3_10_scoreboard_has_six_rows_and_forgets_what_is_older_than_120_rounds() -> None:
+    table = Played(SIT, "1: tie 5", BURNED, f"cards {BANKER_WINS}")
+    game: Any = table.dealer.game
+    assert game.scoreboards(table.state).rows == 6
+    old = replace(
+        table.state, results=table.state.results * 120, player=read_cards("9c 5d"), banker=read_cards("9h 3c")
+    )
+    kept = next(game.settle(old)).state.results
+    assert (len(kept), kept[0].winner, kept[-1].winner) == (120, "banker", "player")
 
 
 # ---- 3.12
