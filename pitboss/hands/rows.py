@@ -8,6 +8,7 @@ Names are written as the sheets say them: `flush`, `pair_of_jacks_or_better`, `t
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from pitboss.equipment import Rank
 from pitboss.hands.orders import Category, Order
@@ -19,6 +20,7 @@ _SINGLE = {word(rank): int(rank) for rank in Rank} | {rank.letter.lower(): int(r
 _PAIR = re.compile(r"(?:(?:a )?pair of )?([a-z]+)(?: or better| to [a-z]+)?")
 
 
+@lru_cache(4096)
 def floor_of(row: str, order: Order) -> int | None:
     """The least strength that reaches a row; None for a row that no rank of this order makes.
 

@@ -43,6 +43,7 @@ def main() -> None:
     parser.add_argument("--dry", action="store_true", help="leave the file that says what is proven as it is")
     parser.add_argument("--json", action="store_true", help="print JSON instead of text")
     arguments = parser.parse_args()
+    sys.dont_write_bytecode = False  # every mutant reads all modules again
     started = time.perf_counter()
     found = in_child(lambda: _traced(arguments.game), 600)
     if "error" in found:
