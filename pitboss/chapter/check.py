@@ -15,7 +15,6 @@ from datetime import date, timedelta
 from decimal import Decimal
 from typing import NamedTuple
 
-from pitboss.chapter.contents import contents
 from pitboss.chapter.finding import (
     GONE,
     Finding,
@@ -30,7 +29,7 @@ from pitboss.chapter.finding import (
     to_come,
     when_in_force,
 )
-from pitboss.chapter.in_force import game_in_force
+from pitboss.chapter.in_force import game_in_force, perhaps_older
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.odds import Odds
 from pitboss.chapter.posted_limits import limit_findings
@@ -38,7 +37,6 @@ from pitboss.chapter.rules import (
     CENT,
     Condition,
     Fact,
-    Header,
     Option,
     PayTable,
     Range,
@@ -120,21 +118,10 @@ def _once(found: Iterable[Finding]) -> Iterable[Finding]:
 def _game_not_in_force(rules: Rules, day: date) -> Finding:
     game = rules.game
     permitted = (
-        f"{game.id} since {game.since}{_perhaps_older(game, day)}" if day < game.since else f"{GONE} {game.until}"
+        f"{game.id} since {game.since}{perhaps_older(game, day)}" if day < game.since else f"{GONE} {game.until}"
     )
     wrong = f"{game.name} is not a game of the chapter on {day}"
     return finding(day, game, "not in force", "on", wrong, permitted)
-
-
-def _perhaps_older(game: Header, day: date) -> str:
-    """What to add where a game's first day is only that of the first edition that shows its subchapter."""
-    known = {subchapter.id: subchapter.adopted for subchapter in contents().subchapters}
-    adopted = known.get(game.subchapter)
-    if adopted is None or adopted.proved_by is None or adopted.dating.after is None or day <= adopted.dating.after:
-        return ""
-    return (
-        f", when the {adopted.proved_by} edition shows it first; it may be older, but not than {adopted.dating.after}"
-    )
 
 
 def _unknown_names(rules: Rules, table: TableFile) -> Iterator[Finding]:

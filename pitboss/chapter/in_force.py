@@ -12,6 +12,7 @@ from pitboss.chapter.contents import Section, Subchapter, cite, contents
 from pitboss.chapter.rules import (
     Condition,
     Fact,
+    Header,
     Irregularity,
     Option,
     PayTable,
@@ -129,6 +130,17 @@ class GameInForce:
 def game_in_force(rules: Rules, day: date) -> bool:
     """Whether a game may be played on a day."""
     return rules.game.since <= day and (rules.game.until is None or day < rules.game.until)
+
+
+def perhaps_older(game: Header, day: date) -> str:
+    """What to add where a game's first day is only that of the first edition that shows its subchapter."""
+    known = {subchapter.id: subchapter.adopted for subchapter in contents().subchapters}
+    adopted = known.get(game.subchapter)
+    if adopted is None or adopted.proved_by is None or adopted.dating.after is None or day <= adopted.dating.after:
+        return ""
+    return (
+        f", when the {adopted.proved_by} edition shows it first; it may be older, but not than {adopted.dating.after}"
+    )
 
 
 def on(day: date) -> Chapter:

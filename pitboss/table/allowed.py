@@ -174,7 +174,8 @@ def _fits_what_is_there(game: Game[S], position: int, action: Action, held: Wage
         where = f" on {action.spot}" if action.spot else ""
         return no(f"position {position} has no {game.name(action.wager)}{where}")
     if action.verb in ("reduce", "increase", "make") and not action.amount:
-        return no(f"how much? {action.verb} wants an amount above $0")
+        what = "a wager is" if action.verb == "make" else f"to {action.verb} a wager takes"
+        return no(f"how much? {what} more than $0", game.sections.get("payable", ""))
     if action.verb == "increase" and held is None:
         return no(f"there is no {game.name(action.wager)} to increase; make one")
     if action.verb == "reduce" and held is not None and action.amount >= held.amount:

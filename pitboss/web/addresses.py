@@ -17,7 +17,7 @@ from starlette.responses import JSONResponse, Response
 
 from pitboss.chapter.check import chosen_on
 from pitboss.chapter.contents import contents
-from pitboss.chapter.in_force import game_in_force
+from pitboss.chapter.in_force import game_in_force, perhaps_older
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Rules, Value, all_games, registered, rules_of, same, shown
 from pitboss.library.days import NoDay, day
@@ -118,7 +118,7 @@ def refuse_if_not_in_force(rules: Rules, day: date, page: str) -> None:
         return
     early = day < game.since
     near = game.since if early or game.until is None else game.until - timedelta(days=1)
-    when = f"since {game.since}" if early else f"until {game.until}"
+    when = f"since {game.since}{perhaps_older(game, day)}" if early else f"until {game.until}"
     says = f"{game.name} is not a game of the chapter on {day}; it is one {when}."
     raise Refused(
         404, "Not in the chapter on that day", says, {f"{game.name} as on {near}": address(page, {"on": near})}

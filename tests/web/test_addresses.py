@@ -26,6 +26,13 @@ def test_an_address_says_the_table_again(game: str) -> None:
             assert choices_asked(choices.query(), rules) == choices
 
 
+def test_a_game_that_may_be_older_than_the_edition_that_shows_it_first_is_said_to_be() -> None:
+    with pytest.raises(
+        Refused, match="it is one since 2012-03-19, when the 2012 edition shows it first; it may be older"
+    ):
+        price_query({"on": "2010-01-01"}, "automated-craps")
+
+
 @given(some.dictionaries(some.text(max_size=30), some.text(max_size=60), max_size=8))
 def test_no_query_is_a_fault_of_ours(query: dict[str, str]) -> None:
     options = {f"options.{key}": value for key, value in query.items()}

@@ -80,7 +80,7 @@ BAD: list[tuple[str, Callable[[], Table], int, str | Action, str, list[str]]] = 
     ("odds that cannot be paid", come_5, 1, "come_odds 5 5", "1.4(e)", ["3 to 2", "multiple of $2"]),
     ("don't come odds above the limit", come_5, 2, "dont_come_odds 5 18", "1.6(d)", ["at most $15"]),
     # Amounts
-    ("no amount", come_out, 1, Action("make", "field"), "", ["how much?"]),
+    ("no amount", come_out, 1, Action("make", "field"), "1.4(e)", ["how much?"]),
     ("true is no amount", come_out, 1, Action("make", "field", True), "", ["True", "cents"]),
     ("an amount in words", come_out, 1, Action("make", "field", "5"), "", ["'5'", "cents"]),  # type: ignore[arg-type]
     ("a negative coupon", come_out, 1, Action("make", "pass", 1000, coupon=-500), "", ["coupon -500"]),
