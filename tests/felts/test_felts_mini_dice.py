@@ -60,3 +60,20 @@ def test_automated_craps_is_printed_with_its_own_section() -> None:
     assert "AUTOMATED CRAPS" in printed
     assert "13:69F-1A.2" in printed
     assert "BUY" not in printed
+
+
+def test_the_same_faces_once_more_are_thrown_once_more() -> None:
+    felt = felt_of(Layout.of("mini-dice", DAY), 7)
+    first, second = (
+        {piece.id for piece in felt.pieces({"last": ("4-2",) * draws, "draws": draws}, 1) if piece.enters == "thrown"}
+        for draws in (1, 2)
+    )
+    assert len(first) == len(second) == 2
+    assert not first & second
+
+
+@pytest.mark.parametrize("upright", [False, True], ids=["wide", "upright"])
+def test_automated_craps_shows_the_cover_of_its_shaker_and_craps_none(upright: bool) -> None:
+    felts = [felt_of(Layout.of(game, DAY), 7) for game in ("automated-craps", "craps")]
+    covers = [(felt.upright if upright else felt).base().count('fill="#1d2a24"') for felt in felts]
+    assert covers == [1, 0]

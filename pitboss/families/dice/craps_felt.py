@@ -63,6 +63,9 @@ def _rows_of(kinds: list[str], columns: int) -> list[list[str]]:
 class CrapsFelt(DiceFelt):
     """The felt of a craps or mini-craps table. With `narrow` it is arranged for a phone."""
 
+    covered = False
+    "Whether the dice are in a shaker."
+
     def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
         super().__init__(layout, seats, narrow)
         self.width, self.height = (400, 0) if narrow else (1280, 614)
@@ -77,7 +80,7 @@ class CrapsFelt(DiceFelt):
 
     @cached_property
     def upright(self) -> Felt:
-        return self if self.narrow else CrapsFelt(self.layout, self.seats, narrow=True)
+        return self if self.narrow else type(self)(self.layout, self.seats, narrow=True)
 
     # ---- the two arrangements
 
@@ -290,6 +293,8 @@ class CrapsFelt(DiceFelt):
             stage = box
         self._put(stage.rect(f'fill="{SHADE}" stroke="{BRASS}" stroke-opacity="0.5"', 8))
         self._stage = stage
+        if self.covered:
+            self._print_shaker()
 
     def _print_fire(self, kind: str, box: Box) -> None:
         self._put(box.rect(f'fill="{RED}" stroke="{BRASS}" stroke-width="1.4"', 8))

@@ -48,6 +48,12 @@ class DiceFelt(Felt):
     def _put(self, drawn: str) -> None:
         self._ink.append(drawn)
 
+    def _print_shaker(self) -> None:
+        """The cover under which the dice lie, around the place where they are drawn."""
+        side = self._side
+        cover = Box(self._stage.x + 3, self._stage.y + 4, side * 2.75, self._stage.height - 8)
+        self._put(cover.rect(f'fill="#1d2a24" stroke="{BRASS}" stroke-width="2"', cover.height / 2))
+
     def _print_field(self, box: Box) -> None:
         """The field's numbers; those that are paid more than the rest stand in a ring, with their odds."""
         self._put(box.rect(LINE))
@@ -110,14 +116,20 @@ class DiceFelt(Felt):
         """The last roll that there was, as it is written."""
         return str(seen.get("last", ""))
 
+    @property
+    def _side(self) -> float:
+        """How large a die is drawn."""
+        return min(44.0, self._stage.height * 0.62)
+
     def _dice(self, seen: Mapping[str, Any]) -> list[Piece]:
         """The last roll. Dice in the air are not on the felt."""
         if seen.get("in_air"):
             return []
-        last, side = self.last(seen), min(44.0, self._stage.height * 0.62)
+        last, side = self.last(seen), self._side
+        again = f"|{seen['draws']}" if seen.get("draws") else ""  # the same faces once more are thrown once more
         return [
             Piece(
-                f"die|{place}|{last}",
+                f"die|{place}|{last}{again}",
                 die(face, side),
                 self._stage.x + side * (0.85 + 1.25 * place),
                 self._stage.cy + (-3 if place else 3),

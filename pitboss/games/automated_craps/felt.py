@@ -1,5 +1,14 @@
-"""The layout of automated craps: that of craps, without the areas that it does not have."""
+"""The layout of automated craps: that of craps, without the areas that it does not have, and with the shaker."""
 
-from pitboss.families.dice.craps_felt import FELT
+from pitboss.families.dice.craps_felt import CrapsFelt
 
-__all__ = ["FELT"]
+
+class AutomatedCrapsFelt(CrapsFelt):
+    """The felt of an automated craps table."""
+
+    covered = True
+
+
+FELT = AutomatedCrapsFelt
+
+__all__ = ["FELT", "AutomatedCrapsFelt"]

@@ -51,6 +51,7 @@ class MiniDiceFelt(DiceFelt):
         """Where the shaker stands: the dice in it, who has it, and the last totals."""
         self._put(box.rect(f'fill="{SHADE}" stroke="{BRASS}" stroke-opacity="0.5"', 8))
         self._stage = Box(box.x, box.y, box.width, box.height * (0.68 if self.narrow else 1))
+        self._print_shaker()
         if self.narrow:
             return
         name = Box(box.x + box.width - 230, box.y, 220, box.height)
