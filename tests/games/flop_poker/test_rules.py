@@ -27,6 +27,7 @@ from pitboss.table import (
     view,
 )
 from pitboss.table.bots import RandomBot
+from pitboss.table.script import BadScript, play_script
 from pitboss.table.steps import Action
 
 from .table import DAY, GAME, Table
@@ -617,3 +618,11 @@ def test_the_game_is_in_the_chapter_since_july_2006() -> None:
     with pytest.raises(ValueError, match="flop-poker since 2006-07-17"):
         Layout.of(GAME, date(2006, 7, 16))
     assert Layout.of(GAME, date(2006, 7, 17)).cite("29.11(d)") == "N.J.A.C. 19:47-29.11(d)"
+
+
+def test_29_8_hand_dealing_needs_the_shuffler_which_then_stays() -> None:
+    by_hand = {"dealing_method": "hand", "shuffler": False}
+    assert [one.section for one in findings(rules_of("flop-poker"), date(2007, 6, 1), by_hand, {}, None)] == ["29.8"]
+    table = "game flop-poker\non 2007-06-01\nset dealing_method=hand\n1: sit Ann 100\n"
+    with pytest.raises(BadScript, match="only with dealing_method manual_shoe or automated_shoe"):
+        play_script(f"{table}interrupt device_change\n")

@@ -26,6 +26,7 @@ from pitboss.table import (
     view,
 )
 from pitboss.table.bots import RandomBot
+from pitboss.table.script import BadScript, play_script
 from pitboss.table.steps import Action
 
 from .table import DAY, GAME, Table
@@ -593,3 +594,11 @@ def test_the_game_is_in_the_chapter_since_october_1995() -> None:
     assert list(Layout.of(GAME, EARLY).wagers) == ["wager1", "wager2", "wager3"]
     assert list(Layout.of(GAME, BONUS_DAY).wagers) == ["wager1", "wager2", "wager3", "bonus"]
     assert Layout.of(GAME, DAY).cite("18.6B") == "N.J.A.C. 13:69F-18.6B"
+
+
+def test_18_8_hand_dealing_needs_the_shuffler_which_then_stays() -> None:
+    by_hand = {"dealing_method": "hand", "shuffler": False}
+    assert [one.section for one in findings(rules_of("let-it-ride"), date(1999, 6, 1), by_hand, {}, None)] == ["18.8"]
+    table = "game let-it-ride\non 1999-06-01\nset dealing_method=hand\n1: sit Ann 100\n"
+    with pytest.raises(BadScript, match="only with dealing_method manual_shoe or automated_shoe"):
+        play_script(f"{table}interrupt device_change\n")

@@ -10,7 +10,7 @@ from pitboss.chapter.check import Unlawful, findings
 from pitboss.chapter.rules import rules_of
 from pitboss.chapter.trace import trace
 from pitboss.table import Action, AskCard, AskDecision, view
-from pitboss.table.script import BadScript
+from pitboss.table.script import BadScript, play_script
 
 from .played import Played, held
 
@@ -411,3 +411,13 @@ def test_20_12_devices_jam_and_are_changed() -> None:
 def test_a_card_that_was_dealt_already_cannot_come_again() -> None:
     with pytest.raises(BadScript, match="cannot be the next card"):
         Played(SIT[0], "1: ante 10", "cards Qs 6d Qs")
+
+
+def test_20_8_hand_dealing_needs_the_shuffler_which_then_stays() -> None:
+    by_hand = {"dealing_method": "hand", "shuffler": False}
+    assert [one.section for one in findings(rules_of("three-card-poker"), date(2008, 6, 1), by_hand, {}, None)] == [
+        "20.8"
+    ]
+    table = "game three-card-poker\non 2008-06-01\nset dealing_method=hand\n1: sit Ann 100\n"
+    with pytest.raises(BadScript, match="only with dealing_method manual_shoe or automated_shoe"):
+        play_script(f"{table}interrupt change_of_device\n")
