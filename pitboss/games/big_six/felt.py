@@ -38,9 +38,10 @@ class BigSixFelt(Felt):
         super().__init__(layout, seats)
         self.game = BigSix(layout)
         self.narrow = narrow
-        self.width, self.height = (400, 860) if narrow else (1280, 600)
-        self.centre, self.wheel_radius = ((200.0, 218.0), 178.0) if narrow else ((310.0, 312.0), 262.0)
-        self.radius = 16.0 if narrow else 19.0
+        # On a phone all of it is in sight at once, above the chips that one chooses from.
+        self.width, self.height = (400, 522) if narrow else (1280, 600)
+        self.centre, self.wheel_radius = ((160.0, 168.0), 132.0) if narrow else ((310.0, 312.0), 262.0)
+        self.radius = 11.0 if narrow else 19.0
         self._ink: list[str] = [table(self.width, self.height)]
         self._areas: dict[str, Area] = {}
         self._boxes: dict[str, Box] = {}
@@ -69,29 +70,32 @@ class BigSixFelt(Felt):
 
     def _print_boxes(self) -> None:
         kinds = list(self.layout.wagers)
-        whole = Box(20, 480, 360, 360) if self.narrow else Box(630, 110, 620, 470)
-        rows = whole.rows([1, 1], gap=8)
+        whole = Box(14, 314, 372, 194) if self.narrow else Box(630, 110, 620, 470)
+        gap = 5 if self.narrow else 8
+        rows = whole.rows([1, 1], gap=gap)
         cut = 4 if len(kinds) > 4 else len(kinds)
         for box, held in zip(rows, (kinds[:cut], kinds[cut:]), strict=True):
-            for kind, cell in zip(held, box.columns([1.0] * len(held), gap=8), strict=True):
+            for kind, cell in zip(held, box.columns([1.0] * len(held), gap=gap), strict=True):
                 self._print_box(kind, cell)
 
     def _print_box(self, kind: str, box: Box) -> None:
         """A box like what it stands for: a bill with its frame and value in the corners, or a symbol."""
         odds = str(self.layout.odds(kind))
         self._ink.append(box.rect(f'fill="{self._color(kind)}" stroke="{IVORY}" stroke-width="1.8"', 8))
-        inside = Box(box.x + 7, box.y + 7, box.width - 14, box.height - 14)
+        edge, title, small = (4.0, 22.0, 13.0) if self.narrow else (7.0, 40.0, 17.0)
+        inside = Box(box.x + edge, box.y + edge, box.width - 2 * edge, box.height - 2 * edge)
         self._ink.append(inside.rect('fill="none" stroke="#ffffff" stroke-opacity="0.45" stroke-width="1.2"', 5))
         self._ink.append(self._figure(kind, box))
         said = self._said(kind).upper()
-        self._ink.append(text(box.cx, box.y + 46, said, 40, "#ffffff", 700, serif=True, within=box.width - 30))
-        self._ink.append(text(box.cx, box.y + box.height - 24, odds, 17, "#ffffff", 700, within=box.width - 24))
+        top, low = box.y + title * 0.75 + edge * 1.5, box.y + box.height - small - edge
+        self._ink.append(text(box.cx, top, said, title, "#ffffff", 700, serif=True, within=box.width - 4 * edge))
+        self._ink.append(text(box.cx, low, odds, small, "#ffffff", 700, within=box.width - 3 * edge))
         self._boxes[kind] = box
         self._areas[area_id(kind)] = Area(
             kind,
             box.rect("", 8),
             box.cx,
-            box.y + box.height * 0.58,
+            box.y + box.height * 0.54,
             label=self.game.name(kind),
             odds=odds,
             width=box.width,
@@ -100,8 +104,8 @@ class BigSixFelt(Felt):
 
     def _figure(self, kind: str, box: Box) -> str:
         """What is drawn behind the chips, faintly: rosettes on a bill, a star for the joker, stripes for the flag."""
-        x, y = box.cx, box.y + box.height * 0.58
-        size = min(box.width, box.height) * 0.3
+        x, y = box.cx, box.y + box.height * 0.56
+        size = min(box.width, box.height) * (0.24 if self.narrow else 0.3)
         faint = 'fill="#ffffff" fill-opacity="0.16"'
         if kind == "symbol_a":
             tips = [(size * (1.0 if at % 2 == 0 else 0.42), radians(36 * at)) for at in range(10)]
@@ -150,8 +154,8 @@ class BigSixFelt(Felt):
             far = radius * 0.87
             at = (far * sin(radians(angle)), -far * cos(radians(angle)))
             said = self._said(kind)
-            across = len(said) <= 2
-            size = radius * (0.062 if across else 0.054)
+            across = len(said) <= 2 and not self.narrow
+            size = radius * (0.078 if self.narrow else 0.062 if across else 0.054)
             drawn.append(text(*at, said, size, "#ffffff", 700, turn=angle if across else angle - 90))
             pin = angle + step / 2
             x, y = radius * 0.975 * sin(radians(pin)), -radius * 0.975 * cos(radians(pin))
@@ -175,12 +179,13 @@ class BigSixFelt(Felt):
     def _display(self, seen: Mapping[str, Any]) -> list[Piece]:
         """The last symbols, the latest first."""
         pieces = []
-        step, x, y = (50.0, 44.0, 446.0) if self.narrow else (60.0, 656.0, 62.0)
+        wide = 54.0
         for place, number in enumerate(seen.get("last", ())[: 7 if self.narrow else 10]):
             kind = self.game.symbol(number)
-            svg = Box(-step * 0.45, -16, step * 0.9, 32).rect(f'fill="{self._color(kind)}" stroke="{BRASS}"', 5)
-            svg += text(0, 1, self._said(kind), 17, "#ffffff", 700, within=step * 0.8)
-            pieces.append(Piece(f"last|{seen.get('draws', 0) - place}", svg, x + step * place, y, "late"))
+            svg = Box(-wide / 2, -16, wide, 32).rect(f'fill="{self._color(kind)}" stroke="{BRASS}"', 5)
+            svg += text(0, 1, self._said(kind), 17, "#ffffff", 700, within=wide * 0.88)
+            x, y = (348.0, 42.0 + 40 * place) if self.narrow else (656.0 + 60 * place, 62.0)
+            pieces.append(Piece(f"last|{seen.get('draws', 0) - place}", svg, x, y, "late"))
         return pieces
 
     def _chips(self, seen: Mapping[str, Any], me: int) -> list[Piece]:

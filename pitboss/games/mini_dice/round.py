@@ -80,6 +80,9 @@ class MiniDice(OneDraw[MiniDiceState]):
         if not state.holder:
             state = yield from self.offer_the_shaker(state, [seat.number for seat in state.positions])
         state = yield from self.take_wagers(state, self.sections["wagers"])
+        if not state.wagers and (came := self.came_meanwhile(state)):
+            state = yield from self.offer_the_shaker(state, came)
+            state = yield from self.take_wagers(state, self.sections["wagers"])
         state = yield from self.keep_the_shaker(state)
         yield Said(state, self.sections["call"], self.shaken_by(state), state.holder)
         state, drawn = yield from self.draw(replace(state, declined=()))
@@ -116,6 +119,10 @@ class MiniDice(OneDraw[MiniDiceState]):
         seats = sorted(numbers)
         after = [number for number in seats if number > state.offered_from]
         return after + [number for number in seats if number <= state.offered_from]
+
+    def came_meanwhile(self, state: MiniDiceState) -> list[int]:
+        """Who sat down after the shaker was offered, while nobody has it: nothing is shaken before they are asked."""
+        return [] if state.holder else [one.number for one in state.positions if one.number not in state.declined]
 
     def offer_the_shaker(self, state: MiniDiceState, numbers: Iterable[int]) -> Round[MiniDiceState]:
         """The shaker is offered clockwise to these; the first to accept has it."""

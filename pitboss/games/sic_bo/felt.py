@@ -22,7 +22,7 @@ _LINE = f'fill="{SHADE}" fill-opacity="0.5" stroke="{IVORY}" stroke-opacity="0.8
 _LIT = f'fill="{BRASS}" fill-opacity="0.22" stroke="{BRASS}" stroke-width="3"'
 
 
-_CAPTION = 15.0
+_CAPTION = 16.0
 "Over a row, for what its areas are called."
 _SINGLE = "one of a kind, on one, two or three dice"
 
@@ -63,7 +63,8 @@ class SicBoFelt(Felt):
         self.game = SicBo(layout)
         self.narrow = narrow
         self.width, self.height = (400, 1090) if narrow else (1280, 640)
-        self.radius = 11.0 if narrow else 13.0
+        self.radius = 11.0 if narrow else 14.0
+        self.caption, self.small = (10.5, 12.0) if narrow else (13.0, 14.5)
         self.shaker, self.shaker_size = ((84.0, 78.0), 60.0) if narrow else ((104.0, 76.0), 60.0)
         self._ink: list[str] = [table(self.width, self.height)]
         self._areas: dict[str, Area] = {}
@@ -134,7 +135,7 @@ class SicBoFelt(Felt):
                 first, last = cells[kinds[0]], cells[kinds[-1]]
                 middle, room = (first.x + last.x + last.width) / 2, last.x + last.width - first.x
                 self._ink.append(
-                    text(middle, y - _CAPTION / 2 + 1, said.upper(), 10.5, IVORY, 600, spacing=1, within=room)
+                    text(middle, y - _CAPTION / 2 + 1, said.upper(), self.caption, IVORY, 600, spacing=1, within=room)
                 )
             for kind, cell in cells.items():
                 self._print_area(kind, cell)
@@ -147,7 +148,7 @@ class SicBoFelt(Felt):
         paid = odds[0] if len(odds) == 1 else ", ".join(one.partition(" ")[0] for one in odds) + " to 1"
         self._ink.append(box.rect(_LINE, 5))
         self._ink.append(self._figure(kind, box))
-        self._ink.append(text(box.cx, box.y + box.height - 9, paid, 12, BRASS, 700, within=box.width - 6))
+        self._ink.append(text(box.cx, box.y + box.height - 9, paid, self.small, BRASS, 700, within=box.width - 6))
         self._boxes[kind] = box
         aside = box.width > box.height * 2
         x = box.x + box.width * 0.8 if aside else box.cx
@@ -184,7 +185,9 @@ class SicBoFelt(Felt):
         if terms.totals is None:
             return said
         least, most = terms.totals
-        return said + text(box.cx, at + 22, f"{least} to {most}, no triple", 12, IVORY, 600, within=box.width - 10)
+        return said + text(
+            box.cx, at + 22, f"{least} to {most}, no triple", self.small, IVORY, 600, within=box.width - 10
+        )
 
     def _faces(self, shown: Sequence[int], box: Box, room: float) -> str:
         """Dice side by side at the top; three in a slim area one above the other; one in a low area in its middle."""

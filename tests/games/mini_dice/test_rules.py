@@ -218,6 +218,16 @@ def test_13_6_b_1_a_coupon_that_cannot_be_paid_is_refused() -> None:
     assert "must be a multiple of" in Table().refuses("field 5 coupon 0.50", "13.6(b)1")
 
 
+def test_13_5_who_comes_to_an_empty_table_is_offered_the_shaker_and_wagers_before_anything_is_shaken() -> None:
+    table = Table("1-2", players=1)
+    table.dealer.close()
+    assert isinstance(table.dealer.ask, AskDecision)
+    table.dealer.decide("accept")
+    table.say("field 5")
+    assert table.shake() == {"field": 5_00}
+    assert table.dealer.state.rounds == 1
+
+
 def test_13_5_with_nobody_to_take_it_the_dealer_shakes() -> None:
     table = Table("1-2", players=1)
     table.say("field 5")
