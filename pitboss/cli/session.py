@@ -32,7 +32,7 @@ from pitboss.table.state import State
 from pitboss.table.steps import Acted, Action, AskDecision, AskSettlement, AskWagers, Said, Settled, Step
 
 HELP = (
-    ("pass 10", "make a wager: its name, then dollars"),
+    ("{first} 10", "make a wager: its name, then dollars"),
     ("press X 5, reduce X 5", "more on a wager, or less"),
     ("take down X, on X, off X", "remove a wager, turn it on or off"),
     ("Enter, or {go}", "no more wagers: go on"),
@@ -373,11 +373,12 @@ class Session:
     def show_help(self, _: str = "") -> None:
         made = table("", "", show_header=False, box=None, padding=(0, 2, 0, 0))
         go = family_of(self.game.layout.rules.game.family).go.lower()
+        first = say(next(iter(self.game.layout.wagers.values())))
         for typed, does in (
-            *HELP,
+            *(line for line in HELP if line[0] != "hint" or self.game.decisions),
             *((verb.replace("_", " "), "as the rules of this game have it") for verb in self.game.verbs),
         ):
-            made.add_row(Text(f"  {typed.format(go=go)}", "cyan"), does)
+            made.add_row(Text(f"  {typed.format(go=go, first=first)}", "cyan"), does)
         self.out.print(made)
 
     def show_table(self, _: str = "") -> None:

@@ -122,6 +122,13 @@ def test_an_irregularity_happens_where_the_rules_have_it(pitboss: Run) -> None:
     assert "✗" not in ran.out
 
 
+def test_help_is_of_the_game_at_hand(pitboss: Run) -> None:
+    said = pitboss("deal", "sic-bo", "--seed", "9", stdin="help\n").out
+    assert "small 10 " in said
+    assert "pass 10" not in said
+    assert "hint" not in said, "there is nothing to decide"
+
+
 def test_what_may_be_wagered_rules_history_and_help(pitboss: Run) -> None:
     ran = pitboss(*TABLE, stdin=f"{POINT_OF_4}?\nbets hop\nrules place 6\nhistory\nlayout\nhelp\n")
     offered = next(line for line in ran.out.splitlines() if line.lstrip().startswith("odds "))
