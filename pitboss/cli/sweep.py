@@ -233,7 +233,7 @@ def show(found: Sweep) -> None:
                 *(str(row.options[name]) for name in found.swept),
                 Text(percent(row.house_edge, 4), edge),
                 Text(bar(max(row.house_edge, 0) / most, 10), edge),
-                row.exact if row.exact and len(row.exact) <= 14 else "",
+                row.exact if row.exact and len(row.exact) <= 20 else "",
             )
     title = "What moves" if many else _named(every[0])
     out.print(Text.assemble((title, "bold"), f" {'in' if many else 'of'} {found.game} on {found.on}"))

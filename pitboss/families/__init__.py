@@ -21,12 +21,13 @@ from pitboss.chapter.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A family in words: its name, what one says so that play goes on, and what one round is called."""
+    """A family in words: its name, what one says so that play goes on, what one round is called, and how one wagers."""
 
     id: str
     name: str
     go: str = "Deal"
     round: str = "round"
+    wagers: str = "Lay a chip on the felt"
 
 
 @cache
@@ -34,7 +35,7 @@ def family_of(id: str) -> Family:
     """The family of that id.
 
     >>> family_of("dice")
-    Family(id='dice', name='Dice', go='Roll', round='roll')
+    Family(id='dice', name='Dice', go='Roll', round='roll', wagers='Lay a chip on the felt')
     >>> family_of("tile_games").name
     'Tile games'
     """

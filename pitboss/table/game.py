@@ -141,6 +141,10 @@ class Game(ABC, Generic[S]):
         """How many equal wagers one in this place is: the ways of a ticket. Limits and odds are asked of each."""
         return 1
 
+    def runs_on(self, spot: str) -> bool:
+        """Whether a wager in this place was made for several rounds, of which one is played already."""
+        return False
+
     def chip_value(self, state: S, position: int) -> int:
         """What each of a position's own non-value chips is worth, in cents; 0 if it has none."""
         return 0

@@ -4,7 +4,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 const LONG_PRESS = 500; // ms
 const TIP_AFTER = 350; // ms
-const STAGGER = 110; // ms between cards that are dealt in one change
+const STAGGER = { dealt: 110, drawn: 65 }; // ms between cards that are dealt, or balls that are drawn, in one change
 const FADE = 350; // ms
 const TAKEN_UP = 600; // ms until a card has gone to the discards
 
@@ -194,14 +194,14 @@ export default {
       }
       for (const id of change.gone ?? []) this.remove(id, still);
       let last = null;
-      let dealt = 0;
+      let delay = 0;
       for (const piece of change.put ?? []) {
         let node = this.nodes.get(piece.id);
         if (node) {
           this.alter(node, piece);
         } else {
-          node = this.add(piece, last, still, dealt * STAGGER);
-          if (piece.enters === "dealt") dealt += 1;
+          node = this.add(piece, last, still, delay);
+          delay += STAGGER[piece.enters] ?? 0;
         }
         last = node;
       }
@@ -225,7 +225,7 @@ export default {
         this.place(outer);
         return outer;
       }
-      if (piece.enters === "dealt") {
+      if (piece.enters in STAGGER) {
         outer.style.transform = `translate(${this.shoe[0]}px, ${this.shoe[1]}px) rotate(-25deg)`;
         outer.getBoundingClientRect();
         outer.style.transitionDelay = `${delay * this.share}ms`;
@@ -291,9 +291,9 @@ export default {
       this.share = share;
       this.$el.style.setProperty("--pace", share);
     },
-    // Once what is thrown or spun lies still: what came of it is told then, and not before.
+    // Once what is thrown, spun or drawn lies still: what came of it is told then, and not before.
     async rested() {
-      const chance = [...this.nodes.values()].filter((node) => ["spun", "thrown"].includes(node.lie.enters));
+      const chance = [...this.nodes.values()].filter((node) => ["spun", "thrown", "drawn"].includes(node.lie.enters));
       const moving = chance.flatMap((node) => node.getAnimations({ subtree: true }));
       await Promise.allSettled(moving.map((one) => one.finished));
       return true;

@@ -82,7 +82,7 @@ class TableView:
         self.shown, self.seen, self.bankroll = table, seen, bankroll
         self.plays = who.role is Role.PLAYER
         self.client: Client = ui.context.client
-        self.laying = Laying(self.layout)
+        self.laying = Laying(self.layout, self.game.runs_on)
         self._following: asyncio.Task[None] | None = None
         self._build()
         self.showing.catch_up(seen)
@@ -122,7 +122,7 @@ class TableView:
                 with self._part:
                     self.notices = Notices(self.layout.on, self.layout.on)
                     self.call = Call(self.layout.on)
-                    self.tray = Tray(self.seen.table.minimum)
+                    self.tray = Tray(self.seen.table.minimum, chips=self.felt.felt.slip() is None)
                     self.asking = Asking(family_of(self.layout.rules.game.family), self._doing(), self._names())
             parts = side([*(["Staff"] if self._on_duty else []), "Log", "Wagers", "Table"], "Log, wagers and table")
             with parts["Log"]:

@@ -76,6 +76,14 @@ def test_what_is_wagered_later_in_a_round_is_not_laid_again() -> None:
     assert laying.named(seen(game="blackjack")) == "Same again, $10"
 
 
+def test_a_ticket_that_runs_on_is_not_laid_again() -> None:
+    laying = Laying(Layout.of("keno"), lambda spot: spot.endswith("x2 of 3"))
+    runs, once = wager("2_spot", 2_00, spot="[1 2] x2 of 3"), wager("2_spot", 1_00, spot="[3 4]")
+    for one in (moment(1, "AskWagers", runs), moment(2, "Acted", runs, once), moment(3, "AskDraw", runs, once)):
+        laying.remember(one, YOU)
+    assert laying.last == (Laid("2_spot", "[3 4]", 1_00),)
+
+
 def test_an_offer_of_the_dice_does_not_close_the_wagers() -> None:
     laying = Laying(Layout.of("craps"))
     laying.remember(moment(1, "Acted", wager("pass", 10_00)), YOU)

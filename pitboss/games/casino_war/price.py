@@ -4,9 +4,11 @@ Burn cards are not seen, so they change no chance and are passed over. On a tied
 likely in one order as in the other: a war is won as often as it is lost, and what a tied war pays is all that it gains.
 So war costs less than surrender from every shoe that has a tied war in it, whatever was dealt.
 
-With six decks: 2.330 % of the initial wager with war and the bonus, 2.877 % without it, 3.698 % for who surrenders, and
-18.65 % on the tie wager at 10 to 1. The sheet prints no figures of others; those that are quoted elsewhere (2.33, 2.88,
-3.70, 18.65 %) were set beside these from memory and are to be looked up.
+Against published figures, all the same here to the digit: of six decks i-online-casinos.com (casino-war-odds) prints a
+return of -0.023301 with the bonus and -0.028771 without, and of each number of decks the edge in percent (six, seven,
+eight: 2.33, 2.34, 2.34 with the bonus; 2.88, 2.89, 2.90 without; 3.70, 3.72, 3.73 for who surrenders; 18.65, 18.18,
+17.83 on the tie wager at 10 to 1). wizardofmacau.com (war) has the 2.33 and the 18.65; the 2.88 that it names for who
+surrenders is that of war without the bonus.
 
 The initial wager's price is that of initial and war wager together, for each unit of the initial wager; the war wager's
 own, and that of the tie wager with it, are over the tie hands on which they are made.

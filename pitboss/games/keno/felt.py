@@ -1,8 +1,9 @@
-"""The keno board: eighty numbers on which a slip is marked and the draw is shown, past games, and the slip itself.
+"""The keno board: eighty numbers on which a slip is marked and the draw is shown, the slip itself, and past games.
 
 A person touches numbers with a pen of one colour: numbers of one colour are a group. Ways, rate and games are touched
 beside the board, and the ticket stands there as it would be written, with what it costs and its exact odds. All that is
 touched is an area without a wager (`Felt.slip`): the page hands the touch to the slip, and an order to the table.
+The numbers drawn lie on the board and, in the order in which they came, in a rail; past games stand below by number.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from pitboss.games.keno.ticket import BadTicket, Ticket, groups_of, ordered, rea
 
 PENS = ("#f2d13c", "#4aa3ff", "#ff8f6b", "#7ed492", "#d59bff", "#ff7fb0", "#8fe3e3", "#f4edda")
 """The colours of groups."""
+PAST = 4
+"""So many past games are shown."""
 _KEY = "#0d4a33"
 _LINE = f'stroke="{BRASS}" stroke-opacity="0.6" stroke-width="1.2"'
 
@@ -78,13 +81,15 @@ class KenoFelt(Felt):
         self.offered = {self.game.spots_of[kind] for kind in layout.wagers}
         self.quick = [one for one in keys["quick"] if one in self.offered and layout.option("quick_pick")]
         if narrow:
-            self.width, self.height = 400, 800
+            self.width, self.height = 400, 936
             self.ways = 7
-            self.board, self.panel = Box(16, 40, 368, 312), Box(16, 372, 368, 412)
+            self.board, self.panel = Box(16, 34, 368, 300), Box(16, 342, 368, 344)
+            self.rail, self.past = Box(16, 692, 368, 66), Box(16, 764, 368, 160)
         else:
-            self.width, self.height = 1280, 470
+            self.width, self.height = 1280, 640
             self.ways = 10
-            self.board, self.panel = Box(24, 44, 730, 344), Box(778, 24, 478, 422)
+            self.board, self.panel = Box(24, 46, 736, 372), Box(784, 24, 472, 592)
+            self.rail, self.past = Box(24, 428, 736, 44), Box(24, 482, 736, 134)
         self.shoe = (self.board.cx, 18)
         self._areas: dict[str, Area] = {}
         self._ink: list[str] = [table(self.width, self.height)]
@@ -122,6 +127,10 @@ class KenoFelt(Felt):
             self._ink.append(text(box.cx, box.cy, str(number), 17 if self.narrow else 20, IVORY, 700, serif=True))
             self._touched(f"number {number}", box, f"Number {number}")
         self._ink.append(self.panel.rect(f'fill="{SHADE}" {_LINE}', 10))
+        for place in range(self.game.take):
+            x, y, radius = self._socket(place)
+            self._ink.append(circle(x, y, radius, f'fill="{SHADE}" stroke="{BRASS}" stroke-opacity="0.35"'))
+        self._ink.append(self.past.rect(f'fill="{SHADE}" {_LINE}', 8))
         for name, rows in self._controls().items():
             for label, cell, box in rows:
                 if not cell.startswith("way"):
@@ -138,7 +147,7 @@ class KenoFelt(Felt):
         """The rows of the slip, each with its name at the left."""
         inner = Box(self.panel.x + 12, self.panel.y + 10, self.panel.width - 24, self.panel.height - 20)
         names = ("Pen", "Ways", "Rate", "Games", "Quick pick", "told", "hand")
-        shares = (1, 1, 1, 1, 1, 2.2, 1.2)
+        shares = (1, 1, 1, 1, 1, 1.7, 1.15)
         return dict(zip(names, inner.rows(shares, gap=6), strict=True))
 
     def _keys(self, box: Box, number: int) -> list[Box]:
@@ -166,7 +175,7 @@ class KenoFelt(Felt):
             if keys
         }
         clear, write = rows["hand"].columns([1, 2], gap=6)
-        return found | {"": [("Clear", "clear", clear), ("Write the ticket", "write", write)]}
+        return found | {"": [("Clear slip", "clear", clear), ("Write the ticket", "write", write)]}
 
     # ---- the slip
 
@@ -193,7 +202,10 @@ class KenoFelt(Felt):
         if what == "quick":
             rate, games = f"{slip.rate // 100}.{slip.rate % 100:02}", f" x{slip.games}" if slip.games > 1 else ""
             return slip, Order("write", f"[?{value}] 1/{value} @{rate}{games}")
-        return slip, Order("write", slip.told()) if slip.marked else None
+        # What is written has its groups in their order: the slip takes their colours, so that the two are alike.
+        order = Order("write", slip.told()) if slip.marked else None
+        groups = [*map(frozenset, slip.marked), *Slip(0).groups][: len(PENS)]
+        return replace(slip, groups=tuple(groups), pen=0), order
 
     def choices(self, slip: Slip) -> list[int]:
         """How many spots the ways of what is marked may have."""
@@ -236,7 +248,7 @@ class KenoFelt(Felt):
     def _mark(self, number: int, pen: int) -> Piece:
         box = self.cell(number)
         svg = Box(-box.width / 2, -box.height / 2, box.width, box.height).rect(
-            f'fill="{PENS[pen]}" fill-opacity="0.28" stroke="{PENS[pen]}" stroke-width="3"', 5
+            f'fill="{PENS[pen]}" fill-opacity="0.3" stroke="{PENS[pen]}" stroke-width="3"', 5
         )
         return Piece(f"slip|number|{number}", svg, box.cx, box.cy)
 
@@ -248,59 +260,99 @@ class KenoFelt(Felt):
     # ---- what lies on it
 
     def pieces(self, seen: Mapping[str, Any], me: int = SHARED) -> list[Piece]:
-        return [*self._heading(seen), *self._drawn(seen), *self._tickets(seen, me), *self._past(seen)]
+        return [*self._heading(seen), *self._tickets(seen, me), *self._drawn(seen, me), *self._past(seen)]
 
     def _heading(self, seen: Mapping[str, Any]) -> list[Piece]:
         game = seen.get("rounds", 0) + 1
         words = f"GAME {game} {'CLOSED' if seen.get('closed') else 'OPEN'}"
         return [Piece("game", text(0, 0, words, 15, BRASS, 700, spacing=2), self.board.cx, self.board.y - 16)]
 
-    def _drawn(self, seen: Mapping[str, Any]) -> list[Piece]:
-        """A ball on each number that was drawn; they come one after the other."""
+    def _socket(self, place: int) -> tuple[float, float, float]:
+        """Where the ball that came in this place lies in the rail, and how large it is."""
+        lines = 2 if self.narrow else 1
+        across = -(-self.game.take // lines)
+        row = self.rail.rows([1] * lines, gap=0)[place // across]
+        step = row.width / across
+        return row.x + (place % across + 0.5) * step, row.cy, min(step, row.height) * 0.46
+
+    def _drawn(self, seen: Mapping[str, Any], me: int) -> list[Piece]:
+        """A ball on each number that was drawn and one in the rail; they come one after the other.
+
+        A ball on a number of one's own ticket has the colour of its group.
+        """
         drawn = seen.get("drawn", [])
         results = seen.get("results", [])
         game = results[0]["game"] if results and list(results[0]["numbers"]) == list(drawn) else "now"
+        caught = {number: pen for groups in reversed(self._own(seen, me)) for number, pen in _pens(groups)}
         pieces = []
-        for number in drawn:
+        for place, number in enumerate(drawn):
+            color = PENS[caught[number] % len(PENS)] if number in caught else IVORY
             box = self.cell(number)
-            radius = min(box.width, box.height) * 0.46
-            svg = circle(0, 0, radius, f'fill="{IVORY}" stroke="{BRASS}" stroke-width="2.5"')
-            svg += text(0, 0, str(number), radius * 0.95, "#8a1320", 800, serif=True)
-            pieces.append(Piece(f"ball|{game}|{number}", svg, box.cx, box.cy, "dealt"))
+            radius = min(box.width, box.height) * 0.45
+            pieces.append(Piece(f"ball|{game}|{number}", _ball(number, radius, color), box.cx, box.cy, "drawn"))
+            x, y, radius = self._socket(place)
+            pieces.append(Piece(f"rail|{game}|{number}", _ball(number, radius, color), x, y, "drawn"))
         return pieces
 
-    def _tickets(self, seen: Mapping[str, Any], me: int) -> list[Piece]:
-        """A coloured corner on every number of one's tickets, by group; a caught one is filled."""
-        drawn = set(seen.get("drawn", []))
-        own = dict.fromkeys(wager.get("spot", "") for wager in seen.get("wagers", ()) if wager["position"] == me and me)
-        pieces = []
-        for at, spot in enumerate(list(own)[:3]):
+    def _own(self, seen: Mapping[str, Any], me: int) -> list[tuple[tuple[int, ...], ...]]:
+        """The groups of one's own tickets: of the game that is open or drawn; else of the one that was played last."""
+        laid = [wager for wager in seen.get("wagers", ()) if me and wager["position"] == me]
+        last = [ticket for ticket in seen.get("played", ()) if me and ticket["position"] == me]
+        found = []
+        for spot in dict.fromkeys(one.get("spot", "") for one in laid or last):
             try:
-                groups = read_place(spot.partition(" game ")[0].partition(",")[0], self.game.numbers).groups
+                found.append(read_place(spot.partition(" game ")[0].partition(",")[0], self.game.numbers).groups)
             except BadTicket:
                 continue
-            for pen, group in enumerate(groups):
-                for number in group:
-                    box = self.cell(number)
-                    color = PENS[pen % len(PENS)]
-                    fill = color if number in drawn else "none"
-                    svg = circle(0, 0, 4.5, f'fill="{fill}" stroke="{color}" stroke-width="2"')
-                    x, y = box.x + 8 + 11 * at, box.y + 8
-                    pieces.append(Piece(f"ticket|{spot}|{number}", svg, x, y, "laid"))
+        return found
+
+    def _tickets(self, seen: Mapping[str, Any], me: int) -> list[Piece]:
+        """A coloured corner on every number of one's tickets, by group; the whole box, if it is caught."""
+        drawn = set(seen.get("drawn", []))
+        pieces = []
+        for at, groups in enumerate(self._own(seen, me)[:3]):
+            for number, pen in _pens(groups):
+                box, color = self.cell(number), PENS[pen % len(PENS)]
+                if number in drawn:
+                    whole = Box(-box.width / 2, -box.height / 2, box.width, box.height)
+                    svg = whole.rect(f'fill="{color}" fill-opacity="0.45" stroke="{color}" stroke-width="3"', 5)
+                    pieces.append(Piece(f"caught|{at}|{number}", svg, box.cx, box.cy, "laid"))
+                fill = color if number in drawn else "none"
+                radius = 3.0 if self.narrow else 4.5
+                svg = circle(0, 0, radius, f'fill="{fill}" stroke="{color}" stroke-width="{radius * 0.45}"')
+                inset = radius + 2.5
+                x = box.x + inset + (2 * radius + 2) * at
+                pieces.append(Piece(f"ticket|{at}|{number}", svg, x, box.y + inset, "laid"))
         return pieces
 
     def _past(self, seen: Mapping[str, Any]) -> list[Piece]:
-        """The numbers of the last games, the latest first."""
-        if self.narrow:
-            return []
+        """The last games by their numbers, the latest first, with what was drawn in each."""
         pieces = []
-        for at, result in enumerate(seen.get("results", [])[:2]):
-            numbers = " ".join(map(str, sorted(result["numbers"]))) or "void"
-            svg = text(0, 0, f"Game {result['game']}:  {numbers}", 14, IVORY, 500, anchor="start")
-            pieces.append(
-                Piece(f"past|{result['game']}", svg, self.board.x, self.board.y + self.board.height + 16 + 22 * at)
-            )
+        rows = self.past.rows([1] * PAST, gap=0)
+        for result, box in zip(seen.get("results", []), rows, strict=False):
+            name = text(box.x + 12, box.cy, f"Game {result['game']}", 13, BRASS, 650, anchor="start")
+            numbers = sorted(result["numbers"])
+            side = 74.0 if self.narrow else 84.0
+            lines = 2 if self.narrow else 1
+            room = Box(box.x + side, box.y + 3, box.width - side - 8, box.height - 6)
+            across = -(-self.game.take // lines)
+            for line, row in enumerate(room.rows([1] * lines, gap=0)):
+                for number, cell in zip(numbers[line * across :], row.columns([1] * across, gap=0), strict=False):
+                    name += text(cell.cx, cell.cy, str(number), 13, IVORY, 500)
+            if not numbers:
+                name += text(room.x + 8, room.cy, "void", 13, IVORY, 500, anchor="start")
+            pieces.append(Piece(f"past|{result['game']}", name, 0, 0))
         return pieces
+
+
+def _pens(groups: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
+    """Every number of a ticket with the pen of its group."""
+    return [(number, pen) for pen, group in enumerate(groups) for number in group]
+
+
+def _ball(number: int, radius: float, color: str) -> str:
+    svg = circle(0, 0, radius, f'fill="{color}" stroke="{BRASS}" stroke-width="2"')
+    return svg + text(0, 0, str(number), radius * 0.98, "#7a0f1c" if color == IVORY else INK, 800, serif=True)
 
 
 def _read(layout: Layout, told: str) -> Sequence[str]:

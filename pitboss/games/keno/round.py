@@ -53,10 +53,19 @@ class Paid:
 
 
 @dataclass(frozen=True, slots=True)
+class Played:
+    """A ticket that was in the last game."""
+
+    position: int
+    spot: str
+
+
+@dataclass(frozen=True, slots=True)
 class KenoState(State):
     """What stands between games: the numbers drawn last, past games, how many tickets were written.
 
-    `closed`: no more tickets for the game in hand.
+    `closed`: no more tickets for the game in hand. `played` are the tickets of the game that was drawn last: who holds
+    one sees on the display what it caught, also when it is paid.
     """
 
     drawn: tuple[int, ...] = ()
@@ -64,6 +73,7 @@ class KenoState(State):
     results: tuple[Result, ...] = ()
     tickets: int = 0
     record: tuple[Paid, ...] = ()
+    played: tuple[Played, ...] = ()
 
 
 class Keno(Game[KenoState]):
@@ -96,7 +106,8 @@ class Keno(Game[KenoState]):
         game = state.rounds + 1
         yield Said(state, self.sections["game_number"], f"Game {game} is open.")
         state = yield from self.take_wagers(state, self.sections["games"])
-        state = replace(state, closed=True, drawn=(), record=())
+        held = dict.fromkeys(Played(wager.position, wager.spot) for wager in state.wagers)
+        state = replace(state, closed=True, drawn=(), record=(), played=tuple(held))
         yield Said(state, self.sections["no_more_wagers"], f"Game {game} is closed.")
         state = yield from self.draw(state)
         state = self.noted(state, Result(game, state.drawn))
@@ -224,7 +235,7 @@ class Keno(Game[KenoState]):
         return self.cleared(state)
 
     def cleared(self, state: KenoState) -> KenoState:
-        return replace(self.noted(state, Result(state.rounds + 1, ())), drawn=(), closed=False)
+        return replace(self.noted(state, Result(state.rounds + 1, ())), drawn=(), closed=False, played=())
 
     def irregular(self, state: KenoState, event: Irregularity) -> Round[KenoState]:
         rule = self.layout.irregularities[event.id]
@@ -405,6 +416,12 @@ class Keno(Game[KenoState]):
             return 1
         return max(1, ways_of(tuple(map(len, place.groups)), self.spots_of[kind]) * place.left)
 
+    def runs_on(self, spot: str) -> bool:
+        try:
+            return read_place(spot, self.numbers).begun
+        except BadTicket:
+            return False
+
     def spots(self, state: KenoState, position: int, wager: str) -> tuple[str, ...]:
         return ()
 
@@ -445,11 +462,9 @@ class Keno(Game[KenoState]):
             return text
 
     def status(self, state: KenoState) -> list[str]:
-        open_ = f"game {state.rounds + 1} is {'closed' if state.closed else 'open'}"
-        past = [f"game {one.game}: {' '.join(map(str, sorted(one.numbers))) or 'void'}" for one in state.results[:1]]
-        return [open_, *past]
+        return [f"game {state.rounds + 1} is {'closed' if state.closed else 'open'}"]
 
 
 GAME = Keno
 
-__all__ = ["GAME", "Keno", "KenoState", "Paid", "Result"]
+__all__ = ["GAME", "Keno", "KenoState", "Paid", "Played", "Result"]

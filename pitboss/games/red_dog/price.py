@@ -3,9 +3,12 @@
 A raise is linear: what is worth raising is worth raising in full. So for each two cards it is asked whether a raise
 brings more than nothing, with just the cards that are left; from full decks that is so with a spread of 7 or more.
 
-Against the published figures (Wizard of Odds): 3.155 % of the initial wager from one deck, 2.798 % from six, 2.751 %
-from eight. All the same here, to the digit. The price is that of the first round of a full shoe; with a continuous
-shuffler it is that of every round.
+Against published figures, all the same here to the digit: oddsshark.com (red-dog-odds) prints 3.077 % of the initial
+wager from two decks, 2.88 % from four, 2.80 % from six and 2.75 % from eight; casino.online-betting-guide.co.uk 3.155 %
+from one (the 2.571 % that it has for eight is a slip of the pen for 2.751 %). webcasinoguide.com (reddog) has, of six
+decks, the chance that each spread wins and what each unit brings: 0.541935 and 0.083871 with a spread of 7, the least
+that is worth a raise. The price is that of the first round of a full shoe; with a continuous shuffler it is that of
+every round.
 
 The initial wager's price is that of initial wager and raise together, for each unit of the initial wager; the raise's
 own is over the rounds in which it is made.

@@ -109,9 +109,12 @@ class Showing:
                 one.cancel()
 
     def _float(self, moment: MomentSeen, me: int) -> None:
-        """A wager of one's own that is settled shows what it brought, over its place on the felt."""
+        """A wager of one's own that is settled shows what it brought, over its place on the felt.
+
+        The wagers of a slip have no places: what they brought together is said at the end.
+        """
         step = moment.step
-        if not me or step["step"] != "Settled" or whose(step) != me:
+        if self.felt.felt.slip() is not None or not me or step["step"] != "Settled" or whose(step) != me:
             return
         amount = net(step)
         text = f"+{dollars(amount)}" if amount > 0 else f"−{dollars(-amount)}" if amount < 0 else "returned"
@@ -133,7 +136,7 @@ class Showing:
         mine = [moment for moment in over if moment.step["step"] == "Settled" and whose(moment.step) == me]
         if not me or not mine:
             return
-        if len(mine) == 1:
+        if len(mine) == 1 and self.felt.felt.slip() is None:
             self.call.announce(mine, me)
             return
         amount = sum(net(moment.step) for moment in mine)

@@ -50,6 +50,7 @@ class Asking:
     def __init__(self, family: Family, doing: Doing, names: Mapping[str, str]) -> None:
         """`names` are what the wagers are called, by id."""
         self._doing, self._names = doing, names
+        self._wagers = family.wagers
         self._go, self._go_key = family.go, "d" if family.go == "Deal" else "r"
         self._playing = False
         self._key: tuple[Any, ...] = ()
@@ -152,7 +153,7 @@ class Asking:
         if not seen.you:
             return "Look on, or sit down and play." if plays else "You look on."
         if ask.get("kind") == "wagers":
-            lays = "Buy in to go on" if self._broke(seen) else "Lay a chip on the felt"
+            lays = "Buy in to go on" if self._broke(seen) else self._wagers
             return "" if self._lies(seen) else f"{lays}, then {self._go.lower()}."
         return "The dealer goes on." if seen.table.dealer == "person" else ""
 
@@ -257,7 +258,7 @@ class Asking:
             self._label(self._go if len(people) < 2 else f"Ready to {self._go.lower()}")
         lies = bool(seen.state.get("wagers"))
         may_press(self._big, lies and seen.you not in seen.ready and seen.table.dealer == "automatic")
-        self._big.props["title"] = "" if lies else "Lay a chip first"
+        self._big.props["title"] = "" if lies else f"{self._wagers} first"
 
     def _label(self, text: str) -> None:
         label = next(iter(self._big.default_slot.children))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,10 +39,11 @@ def laid_by(position: int, state: Mapping[str, Any]) -> tuple[Laid, ...]:
 
 
 class Laying:
-    """Remembers what one person has wagered at a table."""
+    """Remembers what one person has wagered at a table; what `runs_on` from a game before is not laid again."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, runs_on: Callable[[str], bool] = lambda spot: False) -> None:
         self.layout = layout
+        self._runs_on = runs_on
         self.last: tuple[Laid, ...] = ()
         self._now: tuple[Laid, ...] = ()
         self._went_on = -1
@@ -54,7 +55,8 @@ class Laying:
         if round_ == self._went_on:
             return
         if step["step"] in ("AskWagers", "Acted"):
-            self._now = laid_by(you, moment.state or {})
+            lying = laid_by(you, moment.state or {})
+            self._now = tuple(laid for laid in lying if not self._runs_on(laid.spot))
         elif step["step"] in CHANCE or (step["step"] == "AskDecision" and not step.get("formality")):
             self.last = self._now or self.last
             self._now, self._went_on = (), round_

@@ -18,14 +18,17 @@ RADIUS = 20
 class Tray:
     """Chips to choose from; `chosen` is the value in cents of the one that is laid next."""
 
-    def __init__(self, least: int) -> None:
+    def __init__(self, least: int, chips: bool = True) -> None:
         fit = [chip.value for chip in SHOWN if chip.value >= max(least, USUAL)]
         self.chosen = fit[0] if fit else SHOWN[-1].value
         self.picked = False
         "Whether the person chose this chip: one that only lies ready gives way to what a place can take."
         self._buttons: dict[int, Element] = {}
         with ui.element("div").classes("tray"):
-            with ui.element("div").classes("tray-chips").props('role="radiogroup" aria-label="Chip to lay"'):
+            # Where a slip is marked, its rate is what it costs, and no chip is laid.
+            shown = ui.element("div").classes("tray-chips").props('role="radiogroup" aria-label="Chip to lay"')
+            shown.set_visibility(chips)
+            with shown:
                 for key, chip in enumerate(SHOWN, 1):
                     self._buttons[chip.value] = self._chip(key, chip)
             with ui.element("p").classes("tray-told"):

@@ -63,6 +63,25 @@ def test_22_9_figures_of_six_decks(options: dict[str, object], wager: str, strat
     assert f"{report[wager].house_edge:.3%}" == edge
 
 
+@pytest.mark.parametrize(
+    ("decks", "bonus", "without", "surrender", "tie"),
+    [
+        (6, "2.33%", "2.88%", "3.70%", "18.65%"),
+        (7, "2.34%", "2.89%", "3.72%", "18.18%"),
+        (8, "2.34%", "2.90%", "3.73%", "17.83%"),
+    ],
+)
+def test_22_9_figures_as_published(decks: int, bonus: str, without: str, surrender: str, tie: str) -> None:
+    table = Layout.of("casino-war", options={"decks": decks})
+    report = price(table)
+    assert (f"{report['initial'].house_edge:.2%}", f"{report['tie'].house_edge:.2%}") == (bonus, tie)
+    assert f"{price(table, strategy='surrender')['initial'].house_edge:.2%}" == surrender
+    plain = price(Layout.of("casino-war", options={"decks": decks, "war_tie_bonus": 0}))["initial"].house_edge
+    assert f"{plain:.2%}" == without
+    if decks == 6:
+        assert (f"{report['initial'].house_edge:.6f}", f"{plain:.6f}") == ("0.023301", "0.028771")
+
+
 def test_a_tie_wager_loses_where_no_rank_is_left_twice() -> None:
     counts = [0] * len(composition())
     for card in cards("2c 3c 4c 5c 6c"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from itertools import pairwise
 
 import pytest
 
@@ -33,6 +33,17 @@ def test_22_2_only_six_to_eight_decks(decks: int) -> None:
         Layout.of("casino-war", options={"decks": decks})
 
 
+def test_22_2_six_seven_or_eight_decks_and_six_if_nothing_is_said() -> None:
+    told = [said(f"{HEAD}{choice}{ANN}cards Kc 9d\n")[0] for choice in ("", "set decks=7\n", "set decks=8\n")]
+    assert told == [f"The cards are shuffled: {decks} decks." for decks in (6, 7, 8)]
+
+
+@pytest.mark.parametrize("positions", [0, 10])
+def test_22_2_one_to_nine_positions(positions: int) -> None:
+    with pytest.raises(Unlawful, match=r"22\.2.*1 to 9"):
+        Layout.of("casino-war", options={"positions": positions})
+
+
 @pytest.mark.parametrize(("positions", "last"), [(7, 7), (9, 9), (1, 1)])
 def test_22_2_as_many_play_as_there_are_positions(positions: int, last: int) -> None:
     dealer = Dealer(game_on(Layout.of("casino-war", options={"positions": positions})), SeededSource(1))
@@ -41,11 +52,11 @@ def test_22_2_as_many_play_as_there_are_positions(positions: int, last: int) -> 
         dealer.act(last + 1, Action("sit", amount=100_00))
 
 
-@pytest.mark.parametrize(
-    ("mine", "theirs", "net"), [("Ac", "Kd", 10), ("2c", "3d", -10), ("Th", "9s", 10), ("Jc", "Qc", -10)]
-)
-def test_22_3_ranks_from_two_to_ace(mine: str, theirs: str, net: int) -> None:
-    play_script(f"{HEAD}{ANN}cards {mine} {theirs}\n= 1: {net:+}")
+@pytest.mark.parametrize(("lower", "higher"), list(pairwise("23456789TJQKA")))
+def test_22_3_ranks_from_two_to_ace(lower: str, higher: str) -> None:
+    play_script(
+        f"{BEFORE}1: initial 10\ncards {higher}c {lower}d\n= 1: +10\n1: initial 10\ncards {lower}c {higher}c\n= 1: -10"
+    )
 
 
 def test_22_5_the_shoe_ends_with_the_round_in_which_the_cutting_card_comes_out() -> None:
@@ -69,6 +80,7 @@ def test_22_5_the_shoe_ends_with_the_round_in_which_the_cutting_card_comes_out()
     ("section", "line"),
     [
         ("22.6", "refused by 22.6 1: tie 5"),
+        ("22.6", "refused by 22.6 1: initial 0"),
         ("22.8", "refused by 22.8 1: war 10"),
         ("22.8", "refused by 22.8 1: war_tie 10"),
         ("22.6", "refused by 22.6 1: initial 10.01"),
@@ -87,6 +99,38 @@ def test_22_6_and_8_what_is_no_wager_now_is_refused(section: str, line: str) -> 
 
 def test_22_6_without_an_initial_wager_the_tie_wager_comes_back() -> None:
     play_script(f"{HEAD}{ANN}1: tie 5\n1: remove initial\n2: sit Bob 100\n2: initial 10\ncards Kc 9d\n= 1: 0\n")
+
+
+def sections(script: str) -> dict[str, str]:
+    """What is announced or asked, each with its section."""
+    told: dict[str, str] = {}
+    play_script(script, watch=lambda step: told.update({getattr(step, "text", "") or step.kind: step.section}))
+    return told
+
+
+def test_22_7_one_card_each_then_burn_cards_and_one_card_of_the_dealer_for_all_wars() -> None:
+    war = "cards 2c 3c 4c\ncards 9c 8c\ncards 2d 3d 4d\ncard 9h\n"
+    told = sections(
+        f"{HEAD}{ANN}2: sit Bob 100\n2: initial 10\ncards 7c 7h 7d\n1: war\n2: war\n{war}= 1: +20\n= 2: -20\n"
+    )
+    assert [text for text, section in told.items() if section == "22.7" and ": " in text] == [
+        "Position 1: 7♣.",
+        "Position 2: 7♥.",
+        "The dealer: 7♦.",
+        "Position 1: 9♣.",
+        "Position 2: 8♣.",
+        "The dealer: 9♥.",
+    ]
+    assert told["3 cards are burned."] == "22.7"
+
+
+def test_22_8_what_is_compared_given_up_and_settled_is_so_under_its_section() -> None:
+    told = sections(f"{HEAD}{ANN}cards 7c 7d\n1: surrender\n1: initial 10\ncards 9c 8d\n1: initial 10\n{WAR}")
+    assert told["Position 1 and the dealer: a tie hand."] == "22.8"
+    settled = {text: section for text, section in told.items() if text.startswith("Initial wager $10")}
+    assert settled == {"Initial wager $10 gives up $5": "22.8", "Initial wager $10 wins $10 at 1 to 1": "22.8"}
+    lost = sections(f"{HEAD}{ANN}{WAR}cards 2c 3c 4c\ncard 8c\ncards 2d 3d 4d\ncard 9h\n= 1: -20\n")
+    assert [lost[text] for text in ("War wager $10 loses", "Initial wager $10 loses")] == ["22.8", "22.8"]
 
 
 def test_22_8_who_cannot_match_the_wager_surrenders() -> None:
@@ -117,9 +161,20 @@ def test_22_10_what_is_announced_is_done(script: str, tells: str) -> None:
     assert any(tells in line for line in said(f"{BEFORE}{script}\n"))
 
 
-@pytest.mark.parametrize("event", ["wrong_burn", "war_amount_wrong 1"])
+@pytest.mark.parametrize("event", ["wrong_burn", "war_amount_wrong 1", "player_missed 1", "player_missed 2"])
 def test_22_10_what_cannot_be_is_refused(event: str) -> None:
-    play_script(f"{BEFORE}1: initial 10\ncard 4c\nrefused by 22.10 interrupt {event}\ncard 3h\n= 1: +10\n")
+    two = "2: sit Bob 100\n1: initial 10\n"
+    play_script(f"{BEFORE}{two}card 4c\nrefused by 22.10 interrupt {event}\ncard 3h\n= 1: +10\n")
+
+
+def test_22_10_only_who_decides_makes_a_wrong_war_wager() -> None:
+    play_script(f"{BEFORE}2: sit Bob 100\n1: initial 10\ncards 7c 7d\nrefused by 22.10 interrupt war_amount_wrong 2\n")
+
+
+@pytest.mark.parametrize("event", ["card_exposed", "two_cards 1", "two_cards dealer"])
+def test_22_10_a_card_too_many_is_burned_also_when_all_cards_lie(event: str) -> None:
+    told = said(f"{BEFORE}1: initial 10\ncards 4c 3h\nthrow {event}\ncard Kd\n= 1: +10\n")
+    assert "The king of diamonds is discarded." in told
 
 
 def test_22_10_a_jammed_shuffler_shuffles_again() -> None:
@@ -134,8 +189,7 @@ def test_22_10_a_jammed_shuffler_shuffles_again() -> None:
 
 
 def test_22_9_raised_odds_are_paid() -> None:
-    table: dict[str, Any] = {"war.tie": "3 to 1", "tie": "12 to 1"}
-    layout = Layout.of("casino-war", odds=table)
-    game = game_on(layout)
-    assert str(game.odds["war"]["tie"]) == "3 to 1"
-    assert str(game.odds["tie"][""]) == "12 to 1"
+    odds = "odds war.tie=3 to 1\nodds tie=12 to 1\nodds initial=2 to 1\n"
+    war = "cards 7c 7d\n1: war\ncards 2c 3c 4c\ncard 5c\ncards 6c 8c 9c\ncard 5d\n"
+    play_script(f"{HEAD}{odds}{ANN}1: tie 5\n{war}settles 1: tie +60, war +30, initial 0\n")
+    play_script(f"{HEAD}{odds}{ANN}cards Kc 9d\nsettles 1: initial +20\n")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pitboss.chapter import Layout
 from pitboss.felts import felt_of
-from pitboss.games.keno.felt import KenoFelt, Slip
+from pitboss.games.keno.felt import PENS, KenoFelt, Slip
 
 
 def board(**options: bool) -> KenoFelt:
@@ -60,12 +62,45 @@ def test_the_slip_says_what_the_ticket_costs_and_its_exact_odds() -> None:
     assert "No posted row for 11 spots" in felt.reading("[1 2 3 4 5 6 7 8 9 10 11] 1/11 @1.00")[1]
 
 
-def test_a_ball_lies_on_each_number_drawn_and_past_games_are_shown() -> None:
-    felt = board()
-    drawn = list(range(1, 40, 2))
+@pytest.mark.parametrize("narrow", [False, True])
+def test_a_ball_lies_on_each_number_drawn_and_one_in_the_rail_in_the_order_in_which_they_came(narrow: bool) -> None:
+    felt = board().upright if narrow else board()
+    assert isinstance(felt, KenoFelt)
+    drawn = list(range(39, 0, -2))
     seen = {"rounds": 4, "drawn": drawn, "results": [{"game": 4, "numbers": drawn}], "wagers": []}
     pieces = {piece.id: piece for piece in felt.pieces(seen)}
     assert sum(name.startswith("ball|4|") for name in pieces) == 20
     box = felt.cell(17)
     assert (pieces["ball|4|17"].x, pieces["ball|4|17"].y) == (box.cx, box.cy)
-    assert "Game 4:" in pieces["past|4"].svg
+    rail = sorted((piece.y, piece.x, name) for name, piece in pieces.items() if name.startswith("rail|"))
+    assert [name for _, _, name in rail] == [f"rail|4|{number}" for number in drawn]
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+def test_past_games_are_shown_by_number_on_a_phone_too(narrow: bool) -> None:
+    felt = board().upright if narrow else board()
+    results = [{"game": 9, "numbers": list(range(61, 81))}, {"game": 8, "numbers": []}]
+    pieces = {piece.id: piece.svg for piece in felt.pieces({"rounds": 9, "results": results, "wagers": []})}
+    assert ">Game 9<" in pieces["past|9"]
+    assert all(f">{number}<" in pieces["past|9"] for number in range(61, 81))
+    assert ">void<" in pieces["past|8"]
+
+
+def test_what_a_ticket_caught_is_seen_also_when_it_is_paid() -> None:
+    felt = board()
+    seen = {"rounds": 1, "drawn": [1, 2, 40], "wagers": [], "played": [{"position": 3, "spot": "[7][1 2]"}]}
+    caught = [piece.id for piece in felt.pieces(seen, me=3) if piece.id.startswith("caught|")]
+    assert caught == ["caught|0|1", "caught|0|2"]
+    balls = {piece.id: piece.svg for piece in felt.pieces(seen, me=3) if piece.id.startswith("ball|")}
+    assert PENS[1] in balls["ball|now|1"]
+    assert PENS[1] not in balls["ball|now|40"]
+    assert not any(piece.id.startswith("caught|") for piece in felt.pieces(seen, me=2))
+
+
+def test_a_slip_that_is_handed_in_has_the_colours_of_the_ticket() -> None:
+    felt = board()
+    slip = marked(felt, "number 5", "number 6", "pen 3", "number 7")
+    written, order = felt.touched(slip, "write")
+    assert order is not None
+    assert order.spot == slip.told() == written.told() == "[7][5 6] 1/3 @1.00"
+    assert written.groups[:2] == ({7}, {5, 6})

@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from pitboss.chapter.check import Unlawful
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import ScriptedSource
 from pitboss.games.pokette.places import Places
@@ -47,6 +48,26 @@ def said(steps: list[Step]) -> list[tuple[str, str]]:
     return [(step.section, step.text) for step in steps if isinstance(step, Said)]
 
 
+@pytest.mark.parametrize(
+    ("positions", "covered"),
+    [
+        (53, {"joker_1", "As", "Ah", "Ad"}),
+        (54, {"joker_1", "joker_2", "Ah", "Ad"}),
+        (56, {"joker_1", "joker_2", "joker_3", "joker_4"}),
+    ],
+)
+def test_12_1_jacer_is_jokers_and_aces_by_the_wheel(positions: int, covered: set[str]) -> None:
+    places = Places(Layout.of("pokette", DAY, {"wheel_positions": positions}))
+    assert set(places.on_layout["jacer"][""]) == covered
+
+
+def test_12_2_ranks_from_ace_to_two_in_four_suits() -> None:
+    places = Places(Layout.of("pokette", DAY))
+    assert list(places.ranks) == ["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"]
+    assert set(places.cards) == {rank + suit for rank in places.ranks for suit in "shdc"}
+    assert len(places.rim) == 54
+
+
 def test_12_2_deck_each_card_of_a_hand_is_shown() -> None:
     table = Table()
     assert said(table.spin("7h"))[-1] == ("12.8", "7h is shown: 7h stands.")
@@ -78,6 +99,69 @@ def test_12_4_positions_as_many_as_the_table_has() -> None:
     table = Table(positions=2)
     with pytest.raises(Refused):
         table.dealer.act(3, Action("sit", amount=100_00))
+
+
+@pytest.mark.parametrize("positions", [0, 13])
+def test_12_4_positions_are_one_to_twelve(positions: int) -> None:
+    assert Layout.of("pokette", DAY, {"positions": 1}).options["positions"] == 1
+    assert Layout.of("pokette", DAY, {"positions": 12}).options["positions"] == 12
+    with pytest.raises(Unlawful, match=r"12\.4.*1 to 12"):
+        Layout.of("pokette", DAY, {"positions": positions})
+
+
+@pytest.mark.parametrize("color", ["red", "black"])
+def test_12_4_coupons_lie_with_either_color(color: str) -> None:
+    table = Table()
+    table.dealer.act(1, Action("make", color, 5_00, coupon=5_00))
+    settled = [step.net for step in table.spin("Kd" if color == "red" else "Kc") if isinstance(step, Settled)]
+    assert settled == [10_00]
+    with pytest.raises(Refused, match=r"12\.4"):
+        table.dealer.act(1, Action("make", "suit", 5_00, "s", coupon=5_00))
+
+
+def covers(kind: str, spot: str = "") -> set[str]:
+    return set(Places(Layout.of("pokette", DAY)).on_layout[kind][spot])
+
+
+def test_12_5_triple_rank_is_three_ranks_and_never_the_twos() -> None:
+    for spot, ranks in {"akq": "AKQ", "j109": ["J", "10", "9"], "876": "876", "543": "543"}.items():
+        assert covers("triple_rank", spot) == {rank + suit for rank in ranks for suit in "shdc"}
+
+
+def test_12_5_suit_is_its_thirteen_cards() -> None:
+    cards = Places(Layout.of("pokette", DAY)).cards
+    for suit in "shdc":
+        assert covers("suit", suit) == {card for card in cards if card.endswith(suit)}
+
+
+def test_12_5_red_and_black_are_two_suits_each() -> None:
+    assert covers("red") == covers("suit", "h") | covers("suit", "d")
+    assert covers("black") == covers("suit", "s") | covers("suit", "c")
+
+
+def test_12_5_straight_up_lies_on_a_joker_too() -> None:
+    table = Table()
+    table.lay("straight_up", 1_00, "joker_2")
+    assert [step.net for step in table.spin("joker_2") if isinstance(step, Settled)] == [50_00]
+
+
+def test_12_5_split_of_the_jokers_is_an_option() -> None:
+    with pytest.raises(Refused, match=r"12\.5"):
+        Table().lay("split", 1_00, "joker_1-joker_2")
+    table = Table(offer_joker_split=True)
+    table.lay("split", 1_00, "joker_1-joker_2")
+    assert [step.net for step in table.spin("joker_2") if isinstance(step, Settled)] == [24_00]
+
+
+def test_12_5_joker_split_needs_two_jokers_and_is_not_offered_by_default() -> None:
+    assert "joker_1-joker_2" not in Places(Layout.of("pokette", DAY)).on_layout["split"]
+    with pytest.raises(Unlawful, match=r"12\.5"):
+        Layout.of("pokette", DAY, {"offer_joker_split": True, "wheel_positions": 53})
+
+
+def test_12_5_listed_wagers_only() -> None:
+    with pytest.raises(Refused, match=r"no wager 'dozen'.*12\.5"):
+        Table().lay("dozen", 5_00)
 
 
 def test_12_5_places_of_the_layout() -> None:
@@ -137,6 +221,15 @@ def test_12_7_call_before_the_wheel_is_spun() -> None:
     assert said(steps)[0] == ("12.7", "No more bets. The wheel is spun, 3 turns at least.")
 
 
+def test_12_7_turns_are_three_at_least_and_the_wheel_is_spun_under_its_section() -> None:
+    table = Table()
+    table.lay("red", 5_00)
+    table.dealer.close()
+    assert isinstance(table.dealer.ask, AskNumber)
+    assert table.dealer.ask.section == "12.7"
+    assert said(table.steps)[-1] == ("12.7", "No more bets. The wheel is spun, 3 turns at least.")
+
+
 def test_12_7_announcement_and_settlement_losing_wagers_first() -> None:
     table = Table()
     table.lay("red", 5_00)
@@ -173,6 +266,44 @@ def test_12_8_standing_cards_say_which_wagers_may_be_made(hand: list[str], allow
     poker = [kind for kind, rule in table.layout.wagers.items() if rule.group == "poker hand"]
     may = {kind for kind in poker if game.allowed(table.dealer.state, 1, Action("make", kind, 5_00))}
     assert may == allowed
+
+
+def test_12_8_hand_is_three_spins() -> None:
+    table = Table()
+    for number, card in enumerate(("7h", "2c", "9d"), 1):
+        table.spin(card)
+        assert len(table.dealer.state.hand) == number % 3  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("event", ["too_few_turns", "between_sections", "wheel_touched"])
+def test_12_9_no_spin_decides_nothing_and_wagers_and_hand_stand(event: str) -> None:
+    table = Table()
+    table.spin("7h")
+    table.lay("pair_in_two", 5_00)
+    with pytest.raises(Refused, match=r"12\.9"):
+        table.dealer.throw(event)
+    table.dealer.close()
+    before = len(table.steps)
+    table.dealer.throw(event)
+    assert said(table.steps[before:])[0][0] == "12.9"
+    assert not any(isinstance(step, Settled) for step in table.steps[before:])
+    assert [step.net for step in table.spin("7d") if isinstance(step, Settled)] == [55_00]
+
+
+@pytest.mark.parametrize(
+    ("event", "closed"), [("hand_wager_too_early", False), ("no_such_place", False), ("late_wager", True)]
+)
+def test_12_9_not_accepted_wagers_leave_those_that_lie(event: str, closed: bool) -> None:
+    table = Table()
+    table.lay("red", 5_00)
+    if closed:
+        with pytest.raises(Refused, match=r"12\.9"):
+            table.dealer.throw(event)
+        table.dealer.close()
+    table.dealer.throw(event)
+    section, told = said(table.steps)[-1]
+    assert (section, "not accepted" in told) == ("12.9", True)
+    assert [step.net for step in table.spin("Kd") if isinstance(step, Settled)] == [5_00]
 
 
 def test_12_8_standing_cards_are_everybodys() -> None:

@@ -62,11 +62,34 @@ def given(shoe: list[int]) -> Given:
     return Given(shoe=shoe)
 
 
-@pytest.mark.parametrize(("decks", "edge"), [(1, "3.155%"), (6, "2.798%"), (8, "2.751%")])
-def test_6_5_figures_as_published(decks: int, edge: str) -> None:
+@pytest.mark.parametrize(
+    ("decks", "edge", "digits"), [(1, "3.155%", 3), (2, "3.077%", 3), (4, "2.88%", 2), (6, "2.80%", 2), (8, "2.75%", 2)]
+)
+def test_6_5_figures_as_published(decks: int, edge: str, digits: int) -> None:
     report = price(Layout.of("red-dog", options={"decks": decks}))
-    assert f"{report['initial'].house_edge:.3%}" == edge
+    assert f"{report['initial'].house_edge:.{digits}%}" == edge
     assert report.strategy["summary"] == ["raise with a spread of 7 or more, stand with less"]
+
+
+def test_6_5_what_a_raise_brings_by_its_spread_as_published() -> None:
+    worth = PRICING.worth(Layout.of("red-dog"))
+    brings = {}
+    for spread, high in enumerate("456789TJQKA", 1):
+        found = worth((), cards(f"2c{high}d"), ("raise", "stand"))
+        brings[spread] = round(found["raise"] - found["stand"], 6)
+    assert brings == {
+        1: -0.535484,
+        2: -0.225806,
+        3: -0.303226,
+        4: -0.380645,
+        5: -0.225806,
+        6: -0.070968,
+        7: 0.083871,
+        8: 0.238710,
+        9: 0.393548,
+        10: 0.548387,
+        11: 0.703226,
+    }
 
 
 def test_6_5_the_raise_is_worth_it_from_a_spread_of_seven() -> None:

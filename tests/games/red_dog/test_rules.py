@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from itertools import pairwise
 
 import pytest
 
@@ -32,6 +33,19 @@ def test_6_1_one_to_eight_decks(decks: int) -> None:
         Layout.of("red-dog", options={"decks": decks})
 
 
+@pytest.mark.parametrize("decks", [1, 8])
+def test_6_1_one_deck_and_eight_are_lawful(decks: int) -> None:
+    told = said(f"{HEAD}set decks={decks}\n{ANN}card 2s\ncards Qc Kd\n")
+    assert told[0] == f"The cards are shuffled: {decks} deck{'s' if decks > 1 else ''}."
+
+
+@pytest.mark.parametrize("two", list(pairwise("23456789TJQKA")))
+def test_6_1_and_5_neighbouring_ranks_are_consecutive(two: tuple[str, str]) -> None:
+    assert any(
+        "consecutive, a push" in line for line in said(f"{BEFORE}1: initial 10\ncards {two[0]}c {two[1]}d\n= 1: 0\n")
+    )
+
+
 @pytest.mark.parametrize(("two", "spread"), [("2c Ad", 11), ("Kc Jd", 1), ("9c 4d", 4), ("Ac Td", 3)])
 def test_6_1_and_5_the_spread_is_what_lies_between_with_the_ace_high(two: str, spread: int) -> None:
     assert any(f"a spread of {spread}," in line for line in said(f"{BEFORE}1: initial 10\ncards {two}\n"))
@@ -59,15 +73,44 @@ def test_6_4_the_first_card_of_a_shoe_is_burned_and_two_lie_apart() -> None:
     assert "4♣ 6♦: a spread of 1, which pays 5 to 1." in told
 
 
+def sections(script: str) -> dict[str, str]:
+    """What is announced, asked or settled, each with its section."""
+    told: dict[str, str] = {}
+    play_script(script, watch=lambda step: told.update({getattr(step, "text", "") or step.kind: step.section}))
+    return told
+
+
+def test_6_4_and_5_the_cards_are_dealt_and_the_wagers_settled_under_their_sections() -> None:
+    told = sections(f"{BEFORE}1: initial 10\ncards 5c 8d\n1: raise 5\ncard 6h\n")
+    assert told["card"] == told["The third card: 6♥."] == "6.4"
+    spread = "5♣ 8♦: a spread of 2, which pays 4 to 1."
+    assert told[spread] == told["Initial wager $10 wins $40 at 4 to 1"] == told["Raise $5 wins $20 at 4 to 1"] == "6.5"
+    pair = sections(f"{BEFORE}1: initial 10\ncards 9c 9d\ncard 8h\n")
+    assert pair["9♣ 9♦: a pair."] == pair["Initial wager $10 is returned"] == "6.5"
+
+
+@pytest.mark.parametrize("positions", [0, 8])
+def test_6_5_one_to_seven_betting_areas(positions: int) -> None:
+    with pytest.raises(Unlawful, match=r"6\.5.*1 to 7"):
+        Layout.of("red-dog", options={"positions": positions})
+
+
+@pytest.mark.parametrize("areas", [0, 8])
+def test_6_7_a_player_has_one_area_to_seven(areas: int) -> None:
+    with pytest.raises(Unlawful, match=r"6\.7.*1 to 7"):
+        Layout.of("red-dog", options={"multiple_areas": areas})
+
+
 @pytest.mark.parametrize(
     "line",
     [
         "refused by 6.5 1: raise 10",
         "refused by 6.5 1: stand",
+        "refused by 6.5 1: initial 0",
         "1: initial 10\nrefused by 6.5 1: raise 10",
         "1: initial 10\nrefused by 6.5 1: off initial",
         "1: initial 10\ncards 5c Td\nrefused by 6.5 1: raise 10.01",
-        "1: initial 10\ncards 5c Td\nrefused 1: raise 0",
+        "1: initial 10\ncards 5c Td\nrefused by 6.5 1: raise 0",
         "1: initial 10\ncards 5c Td\nrefused by 6.5 1: fold",
         "1: initial 10\ncards 5c Td\nrefused by 6.5 1: initial 10",
         "1: initial 10\ncards 5c Td\n1: raise 10\nrefused by 6.5 1: raise 10",
@@ -103,6 +146,30 @@ def test_6_5_who_has_less_than_the_initial_wager_raises_by_what_is_left() -> Non
 )
 def test_6_6_what_is_announced_is_done(script: str, tells: str) -> None:
     assert any(tells in line for line in said(f"{BEFORE}{script}\n"))
+
+
+def test_6_6_a_third_card_that_is_not_due_voids_nothing() -> None:
+    told = said(f"{BEFORE}1: initial 10\ncards Qh Kc\nthrow third_card_not_due\ncard 5h\n= 1: 0\n")
+    assert "The five of hearts is discarded." in told
+    assert not any("void" in line for line in told)
+
+
+def test_6_6_a_raise_that_is_not_allowed_may_be_found_out_before_the_settlement() -> None:
+    raised = "1: initial 10\ncards 9c 9d\ncard 8h\nthrow raise_not_allowed 1\n= 1: 0\n"
+    assert any("not accepted" in line for line in said(BEFORE + raised))
+    play_script(f"{BEFORE}1: initial 10\ncard 9c\nrefused by 6.6 interrupt raise_not_allowed 1\n")
+
+
+def test_6_6_and_8_a_shuffler_that_fails_before_the_first_card_is_no_void() -> None:
+    dealer = Dealer(game_on(Layout.of("red-dog", options={"shuffler": "continuous"})), SeededSource(4))
+    dealer.act(1, Action("sit", amount=100_00))
+    dealer.act(1, Action("make", "initial", 1000))
+    dealer.close()
+    assert isinstance(dealer.ask, AskShuffle)
+    assert dealer.ask.section == "6.8"
+    dealer.throw("shuffler_fails")
+    assert isinstance(dealer.ask, AskShuffle)
+    assert dealer.ask.state.wagers
 
 
 def test_6_6_a_wrong_spread_found_out_after_the_third_card_leaves_the_raises() -> None:
