@@ -200,6 +200,9 @@ class Committed(Shown, ABC):
                     self._apply(self._waiting.popleft(), applied)
                 if not self.gone:
                     await self._commit(applied)
+        except BaseException:
+            self._drop()  # whatever it was: nobody who waits is left without an answer
+            raise
         finally:
             self._task = None
             if self.gone:
@@ -219,17 +222,17 @@ class Committed(Shown, ABC):
                 return
             self._break(waiting, applied, refusal)  # half done is not done
             return
-        except Exception as fault:
+        except BaseException as fault:
             self._break(waiting, applied, fault)
             return
         try:
             self.go_on()
-        except Exception as fault:
+            answer = {"entry": self.entries, "round": self.dealer.state.rounds, "seq": self.newest()}
+            if waiting.receipt is not None:
+                self.batch.receipts.append(waiting.receipt(answer))
+        except BaseException as fault:
             self._break(waiting, applied, fault)
             return
-        answer = {"entry": self.entries, "round": self.dealer.state.rounds, "seq": self.newest()}
-        if waiting.receipt is not None:
-            self.batch.receipts.append(waiting.receipt(answer))
         applied.append((waiting, answer))
 
     def _break(self, waiting: _Waiting, applied: list[tuple[_Waiting, dict[str, Any]]], fault: BaseException) -> None:
@@ -249,12 +252,14 @@ class Committed(Shown, ABC):
             standing = self._stand()
             if not batch.empty:
                 await self.floor.store.commit(batch)
-        except Exception as problem:
+        except BaseException as problem:
             if not isinstance(problem, Lost):
                 log.error("table %s: a batch was not made; it is loaded again", self.info.id, exc_info=problem)
             self._drop()
             for waiting, _ in applied:
                 _fail(waiting.done, _told(problem))
+            if isinstance(problem, asyncio.CancelledError):
+                raise
             return
         self.standing = standing
         self.moments.extend(steps)
@@ -341,12 +346,23 @@ def no(reason: str) -> Refused:
     return Refused(Answer(False, reason))
 
 
+class Fault(RuntimeError):
+    """Something went wrong here, of a kind that cannot be handed to who waits as it is."""
+
+
 def _fail(done: asyncio.Future[dict[str, Any]], problem: BaseException) -> None:
-    if not done.done():
-        done.set_exception(problem)
+    """Whoever waits is told, whatever it was: a future takes no `StopIteration`, and what is no `Exception` at all
+    would be taken for the end of who waits."""
+    if done.done():
+        return
+    if not isinstance(problem, Exception) or isinstance(problem, (StopIteration, StopAsyncIteration)):
+        told = Fault(type(problem).__name__)
+        told.__cause__ = problem
+        problem = told
+    done.set_exception(problem)
 
 
-def _told(problem: Exception) -> Exception:
+def _told(problem: BaseException) -> BaseException:
     """What is said to who waited for a batch that was lost. `Gone` may be tried again: nothing was done.
 
     Where an account would have been overdrawn, everybody tries again, and whose it was is then refused on his own.

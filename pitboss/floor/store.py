@@ -231,7 +231,7 @@ class Store:
     def _write(self, connection: Connection, taken: list[tuple[Batch, Callable[[BaseException | None], None]]]) -> None:
         try:
             self._transact(connection, [batch for batch, _ in taken])
-        except Exception as problem:
+        except BaseException as problem:  # the writer outlives whatever happens: all tables wait for it
             if len(taken) == 1:
                 self._say_trouble(problem)
                 taken[0][1](_lost(problem))
@@ -245,7 +245,7 @@ class Store:
         for _, say in taken:
             say(None)
 
-    def _say_trouble(self, problem: Exception) -> None:
+    def _say_trouble(self, problem: BaseException) -> None:
         """Tell whoever runs the floor, once: a disk that is full, a database that is down."""
         if isinstance(problem, DBAPIError) and not isinstance(problem, IntegrityError) and not self._in_trouble:
             self._in_trouble = True

@@ -266,7 +266,11 @@ def payable(game: Game[S], state: S, kind: str, spot: str, amount: int) -> Answe
         parts = f"{dollars(amount)} on {game.name(kind)} cannot be divided by {game.divided(kind)} to the cent"
         return no(f"{parts}; wager a multiple of {dollars(step)}", section)
     winning = _winning(game, kind, game.can_win(state, kind, spot))
-    odds = next(odds for shares, share, odds in winning if not _exactly(amount * share, shares, odds, game.chip))
+    cannot = (odds for shares, share, odds in winning if not _exactly(amount * share, shares, odds, game.chip))
+    if (
+        odds := next(cannot, None)
+    ) is None:  # the wager alone can be: what hangs on it, or what it is split into, cannot
+        return no(f"{dollars(amount)} on {game.name(kind)} cannot be; wager a multiple of {dollars(step)}", section)
     return no(
         f"{dollars(amount)} on {game.name(kind)} cannot be paid exactly at {odds} with "
         f"{dollars(game.chip)} chips; wager a multiple of {dollars(step)}",
