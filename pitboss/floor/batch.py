@@ -13,6 +13,15 @@ HOUSE = "house"
 """The house's own chips, from which tables are filled and to which they give credit; counted from nothing."""
 
 
+COUPONS = "coupons"
+"""Where match play coupons come from when the house issues them, and go when they are used."""
+
+
+def coupons_of(person: int, value: int) -> str:
+    """The account of the match play coupons of one value that a person holds, in cents."""
+    return f"coupon:{person}:{value}"
+
+
 def bankroll_of(person: int) -> str:
     """The account of what a person has away from the tables."""
     return f"person:{person}"
@@ -65,6 +74,8 @@ class Batch:
     seatings: list[Seating] = field(default_factory=list)
     shuffles: list[dict[str, Any]] = field(default_factory=list)
     receipts: list[Receipt] = field(default_factory=list)
+    reservations: list[str] = field(default_factory=list)
+    "What was set aside for this batch, and is taken by it."
     row: dict[str, Any] = field(default_factory=dict)
     "Columns of the table's own row that change: its deadline, its settings, that it is closed."
 

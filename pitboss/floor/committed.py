@@ -22,16 +22,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pitboss.equipment import FACE_DOWN
-from pitboss.floor.batch import Batch, Receipt
+from pitboss.floor.batch import Batch, Receipt, bankroll_of, coupons_of
 from pitboss.floor.chance import LiveSource
-from pitboss.floor.commands import BuyIn, Command, Sit, WrongRole
-from pitboss.floor.ledger import filled, inventory_of, moved
+from pitboss.floor.commands import Act, BuyIn, Command, Sit, WrongRole
+from pitboss.floor.ledger import coupons_moved, filled, inventory_of, lying, moved
 from pitboss.floor.people import Person
 from pitboss.floor.sight import Moment, Shown, Standing, TableInfo, numbered
-from pitboss.floor.store import Disowned, Lost, Overdrawn
+from pitboss.floor.store import Disowned, KeyUsed, Lost, Overdrawn
 from pitboss.table import Dealer, Refused, State, dollars, view
 from pitboss.table.game import Answer, Game
-from pitboss.table.steps import AskWagers, Step
+from pitboss.table.steps import Acted, AskWagers, Settled, Step
 
 if TYPE_CHECKING:
     from pitboss.floor.floor import Floor
@@ -43,10 +43,6 @@ MOST_RECEIPTS = 2_000
 
 class Gone(Exception):
     """The table is not in this process's memory any more. Nothing was done; it may be asked for again."""
-
-
-class KeyUsed(ValueError):
-    """The idempotency key was used for something else."""
 
 
 @dataclass(slots=True)
@@ -78,18 +74,27 @@ class Committed(Shown, ABC):
         self.seats = dict(standing.seats)
         self.ready: set[int] = set()
         self.deadline: float | None = None
+        self._on_tape: tuple[frozenset[int], float | None] = (frozenset(), None)
         self.fills = 0
         self.batch = self._fresh()
         self._waiting: deque[_Waiting] = deque()
         self._task: asyncio.Task[None] | None = None
         self._booked: State = standing.state
         self._steps: list[Moment] = []
+        self._coupons_back: dict[int, int] = {}
         self._receipts: dict[int, dict[str, tuple[str, Any]]] = {}
         self._forgotten: set[int] = set()
 
-    def take_up(self, dealer: Dealer, inventory: int) -> None:
-        """Go on with a dealer who stands where the tape ends; `inventory` is what its account holds then."""
+    def take_up(
+        self, dealer: Dealer, inventory: int, ready: frozenset[int] = frozenset(), until: float | None = None
+    ) -> None:
+        """Go on with a dealer who stands where the tape ends; `inventory` is what its account holds then.
+
+        `ready` have said that the round may go on, which waits `until` then.
+        """
         self.dealer = dealer
+        self.ready, self.deadline = set(ready), until
+        self._on_tape = ready, until
         self._booked = self.state
         self.fills = inventory - inventory_of(self.state, 0)
         dealer.watch = self._note
@@ -125,7 +130,9 @@ class Committed(Shown, ABC):
             raise WrongRole(f"{command.do.replace('_', ' ')} is {whose}; this token is a {person.role.value}'s")
         if key is not None:
             return await self._do_once(person, command, key)
-        return await self._ask(person, command)
+        doing = asyncio.ensure_future(self._ask(person, command))
+        doing.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return await asyncio.shield(doing)  # if who asked has gone, it is done all the same, or set free again
 
     async def _do_once(self, person: Person, command: Command, key: str) -> dict[str, Any]:
         """The same key again gets the same answer, whether its first request is done or still being done."""
@@ -168,9 +175,30 @@ class Committed(Shown, ABC):
     async def _ask(
         self, person: Person, command: Command, receipt: Callable[[dict[str, Any]], Receipt] | None = None
     ) -> dict[str, Any]:
-        if isinstance(command, (Sit, BuyIn)) and command.amount > (held := await self.floor.bankroll(person)):
-            raise no(f"{dollars(command.amount)} is more than your bankroll, {dollars(held)}")
-        return await self._enqueue(lambda: self.obey(person, command), receipt)
+        aside = await self._set_aside(person, command)
+
+        def work() -> None:
+            self.obey(person, command)
+            self.batch.reservations += aside
+
+        try:
+            return await self._enqueue(work, receipt)
+        except BaseException:
+            if aside:
+                await self.floor.give_free(aside)
+            raise
+
+    async def _set_aside(self, person: Person, command: Command) -> list[str]:
+        """What a command needs from elsewhere is set aside first, so that it cannot fail others when it is posted."""
+        if isinstance(command, (Sit, BuyIn)):
+            wanted = command.amount
+            refusal = lambda free: f"{dollars(wanted)} is more than your bankroll, {dollars(free)}"  # noqa: E731
+            return [await self.floor.set_aside(bankroll_of(person.id), wanted, refusal)]
+        if isinstance(command, Act) and command.coupon:
+            value = command.coupon
+            refusal = lambda _: f"you hold no match play coupon of {dollars(value)}; the house issues them"  # noqa: E731
+            return [await self.floor.set_aside(coupons_of(person.id, value), value, refusal)]
+        return []
 
     def by_itself(self, work: Callable[[], None]) -> None:
         """Something that no person asked for: the clock, or a bot that has thought."""
@@ -227,6 +255,8 @@ class Committed(Shown, ABC):
             return
         try:
             self.go_on()
+            self.before_commit()
+            self._tell_tape()
             answer = {"entry": self.entries, "round": self.dealer.state.rounds, "seq": self.newest()}
             if waiting.receipt is not None:
                 self.batch.receipts.append(waiting.receipt(answer))
@@ -245,7 +275,6 @@ class Committed(Shown, ABC):
 
     async def _commit(self, applied: list[tuple[_Waiting, dict[str, Any]]]) -> None:
         try:
-            self.before_commit()
             batch, self.batch = self.batch, self._fresh()
             self._keep_shuffles(batch)
             steps, self._steps = self._steps, []
@@ -267,6 +296,17 @@ class Committed(Shown, ABC):
             if not waiting.done.done():
                 waiting.done.set_result(answer)
         self.tell()
+
+    def _tell_tape(self) -> None:
+        """Who is ready, and until when the round waits, where the tape does not say so already."""
+        tape = self.dealer.tape
+        assert tape is not None
+        ready, until = self._on_tape
+        if self.ready != ready:
+            tape.ready(self.ready)
+        if self.deadline != until:
+            tape.clock(None if self.deadline is None else round(self.deadline * 1000))
+        self._on_tape = frozenset(self.ready), self.deadline
 
     def _stand(self) -> Standing:
         return Standing(
@@ -301,13 +341,22 @@ class Committed(Shown, ABC):
     def write(self, line: str) -> None:
         """The tape's: an entry is sealed."""
         self.entries += 1
-        kind = next((kind for kind in ("end", "throw", "slip") if line.startswith(f'{{"entry":"{kind}"')), "reply")
+        assert self.dealer.tape is not None
+        kind = self.dealer.tape.kind
         number = self.dealer.state.rounds - (kind == "end")
         row = {"table": self.info.id, "number": self.entries, "kind": kind, "round": number, "line": line.rstrip("\n")}
         self.batch.entries.append(row)
+        if kind == "end":
+            self._on_tape = (frozenset(), None)  # which a round's end ends
 
     def _note(self, step: Step) -> None:
         self._steps.append(numbered(self.dealer, step))
+        if isinstance(step, Settled) and step.wager.coupon and step.result in ("returned", "void", "restored"):
+            self._coupons_back[step.wager.position] = step.wager.coupon
+        elif isinstance(step, Acted) and step.action.verb == "remove":
+            gone = lying(self._booked).get(step.position, 0) - lying(step.state).get(step.position, 0)
+            if gone > 0:
+                self._coupons_back[step.position] = gone
 
     def newest(self) -> int:
         """The serial number of the last step, committed or not."""
@@ -315,10 +364,13 @@ class Committed(Shown, ABC):
 
     def book(self, what: str, person: int | None = None) -> None:
         """Post what moved since the last posting."""
-        now = self.state
-        if journal := moved(self.info.id, self._booked, now, self.entries, what, person):
+        now, before = self.state, self._booked
+        owners = {number: seat.person for number, seat in (self.standing.seats | self.seats).items()}
+        coupons = coupons_moved(before, now, self._coupons_back, owners) if now is not before else None
+        if journal := moved(self.info.id, before, now, self.entries, what, person, coupons):
             self.batch.journals.append(journal)
         self._booked = now
+        self._coupons_back = {}
 
     def slip(self, amount: int, who: str, what: str) -> None:
         """Chips from the house into the table inventory, or (negative) back: on the tape and in the ledger."""

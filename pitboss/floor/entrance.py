@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import Connection, select
 
 from pitboss.floor import schema
-from pitboss.floor.batch import Batch, bankroll_of
+from pitboss.floor.batch import bankroll_of
 from pitboss.floor.commands import WrongRole
-from pitboss.floor.ledger import bought_in
+from pitboss.floor.ledger import bought_in, issued
 from pitboss.floor.people import (
     BadPerson,
     Person,
@@ -30,7 +32,7 @@ from pitboss.floor.people import (
     take_back,
     take_back_all,
 )
-from pitboss.floor.store import Lost, Store
+from pitboss.floor.store import Store
 from pitboss.table import Refused
 from pitboss.table.game import Answer
 
@@ -62,17 +64,17 @@ class Entrance:
         self.store = store
         self._tokens: OrderedDict[str, _Known] = OrderedDict()
         self._taken_back = 0
+        self._to_free: set[str] = set()
 
     async def guest(self) -> tuple[Person, str]:
         """A newcomer, with play money and a token."""
 
         def entered(connection: Connection) -> tuple[Person, str]:
             id, name = enter_guest(connection)
+            self.store.post(connection, [bought_in(id, GRANT)], time.time())
             return Person(id, name, "guest", Role.PLAYER), give_token(connection, id, Role.PLAYER, "guest")
 
-        person, token = await self.store.change(entered)
-        await self.store.commit(Batch(journals=[bought_in(person.id, GRANT)]))
-        return person, token
+        return await self.store.change(entered)
 
     async def register(self, name: str, password: str) -> tuple[Person, str]:
         """A newcomer who wants to be known again: with a name and a password."""
@@ -81,11 +83,10 @@ class Entrance:
         def entered(connection: Connection) -> tuple[Person, str]:
             id = enter(connection, name, "member", kept)
             person = Person(id, named(name), "member", Role.PLAYER)
+            self.store.post(connection, [bought_in(id, GRANT)], time.time())
             return person, give_token(connection, id, Role.PLAYER, "registered")
 
-        person, token = await self.store.change(entered)
-        await self.store.commit(Batch(journals=[bought_in(person.id, GRANT)]))
-        return person, token
+        return await self.store.change(entered)
 
     async def log_in(self, name: str, password: str) -> str | None:
         """A token for who knows the password; None for who does not."""
@@ -160,17 +161,58 @@ class Entrance:
 
         return await self.store.read(asked)
 
-    async def at_the_cage(self, person: Person, amount: int) -> int:
-        """Play money from the cage, or (negative) back to it; returns the bankroll."""
+    async def coupons(self, person: Person) -> dict[int, int]:
+        """The match play coupons that somebody holds: how many of each value, in cents."""
+        account = schema.account
+        mine = account.c.id.like(f"coupon:{person.id}:%")
+        asked = select(account.c.id, account.c.balance).where(mine, account.c.balance > 0).order_by(account.c.id)
+        rows = await self.store.read(lambda connection: connection.execute(asked).all())
+        values = {int(name.rpartition(":")[2]): int(balance) for name, balance in rows}
+        return {value: balance // value for value, balance in sorted(values.items())}
+
+    async def issue_coupon(self, by: Person, name: str, value: int, key: str | None = None) -> dict[str, Any]:
+        """A match play coupon of the house's for a player; once for each key."""
+        if by.role not in (Role.FLOORPERSON, Role.ADMIN):
+            raise WrongRole(f"coupons are a floorperson's to issue; this token is a {by.role.value}'s")
+
+        def given(connection: Connection) -> dict[str, Any]:
+            person = schema.person
+            players = person.c.kind.in_(("guest", "member"))
+            id = connection.execute(select(person.c.id).where(person.c.name == named(name), players)).scalar()
+            if id is None:
+                raise BadPerson(f"there is no player called {named(name)!r}")
+            self.store.post(connection, [issued(int(id), value)], time.time())
+            return {"name": named(name), "value": value}
+
+        return await self.store.once(by.id, key, f"coupon {named(name)} {value}", given)
+
+    async def set_aside(self, account: str, amount: int, refusal: Callable[[int], str]) -> str:
+        """Money of an account for one request, by a name; `Refused`, as `refusal` says of what is free."""
+        id, free = await self.store.change(lambda connection: self.store.reserve(connection, account, amount))
+        if not id:
+            raise Refused(Answer(False, refusal(free)))
+        return id
+
+    async def give_free(self, ids: Sequence[str]) -> None:
+        """What was set aside for a request that came to nothing; what cannot be now is when it can."""
+        self._to_free.update(ids)
+        with suppress(Exception):
+            await self.store.change(lambda connection: self.store.release(connection, ids))
+            self._to_free.difference_update(ids)
+
+    async def at_the_cage(self, person: Person, amount: int, key: str | None = None) -> int:
+        """Play money from the cage, or (negative) back to it, once for each key; returns the bankroll then."""
         if person.role is not Role.PLAYER:
             raise WrongRole(f"play money is for players; this token is a {person.role.value}'s")
-        held = await self.bankroll(person)
-        if not amount or amount < -held:
-            raise Refused(Answer(False, f"cash out between 1 cent and your bankroll, {held} cents"))
-        if held + amount > LARGEST_BUY_IN:
-            raise Refused(Answer(False, f"the cage gives no more once a bankroll is {LARGEST_BUY_IN} cents"))
-        try:
-            await self.store.commit(Batch(journals=[bought_in(person.id, amount)]))
-        except Lost as problem:
-            raise Refused(Answer(False, f"the cage could not do it: {problem}")) from None
-        return await self.bankroll(person)
+
+        def done(connection: Connection) -> dict[str, Any]:
+            held = self.store.free(connection, bankroll_of(person.id))
+            if not amount or amount < -held:
+                raise Refused(Answer(False, f"cash out between 1 cent and your bankroll, {held} cents"))
+            if amount > 0 and held + amount > LARGEST_BUY_IN:
+                raise Refused(Answer(False, f"the cage gives no more once a bankroll is {LARGEST_BUY_IN} cents"))
+            self.store.post(connection, [bought_in(person.id, amount)], time.time())
+            return {"bankroll": held + amount}
+
+        answer = await self.store.once(person.id, key, f"cage {amount}", done)
+        return int(answer["bankroll"])

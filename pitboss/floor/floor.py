@@ -27,19 +27,20 @@ from pitboss.chapter import Layout
 from pitboss.chapter.check import Unlawful
 from pitboss.chapter.uniform import not_uniform
 from pitboss.floor import schema
+from pitboss.floor.batch import COUPONS, Journal
 from pitboss.floor.bots import Learned, School
 from pitboss.floor.chance import LiveSource, Sealer, Shuffled, WrongKey
 from pitboss.floor.commands import CloseTable, Command, Settings, WrongRole
-from pitboss.floor.committed import Gone, KeyUsed
+from pitboss.floor.committed import Gone
 from pitboss.floor.entrance import GRANT, Entrance
-from pitboss.floor.ledger import OPENING, filled, inventory_of, moved
+from pitboss.floor.ledger import OPENING, balances_of, coupons_account, filled, inventory_of, lying, moved
 from pitboss.floor.live import LiveTable
 from pitboss.floor.mirror import FollowedTable
 from pitboss.floor.people import Person, Role, enter
 from pitboss.floor.records import NoSuchRound, NoSuchTable, info_of, left_alone, numbered_at, read_round, read_table
 from pitboss.floor.relay import BadSeal, Elsewhere, Handed, Hands, told
 from pitboss.floor.sight import MomentSeen, Seen, Shown, Standing, TableInfo, shown
-from pitboss.floor.store import Lost, Store
+from pitboss.floor.store import KeyUsed, Lost, Store
 from pitboss.table import SURVEILLANCE, Dealer, Refused, State, Tape, game_on
 from pitboss.table.game import Answer
 from pitboss.table.tape import canonical
@@ -191,18 +192,20 @@ class Floor(Entrance):
         settings: Settings | None = None,
         by: Person | None = None,
         once: str = "",
+        key: str | None = None,
     ) -> TableInfo:
         """A new table. The layout is lawful, or it could not have been made; beside the others it is asked here.
 
         Under the same `once` a table is opened once in the life of a floor; the second time is `Refused`.
+        The same `key` of the same person asks for the same table again.
         """
         settings = settings or Settings()
         opening = game_on(layout).opening()
         tape: list[str] = []
-        Tape(tape.append).open(layout, opening)
+        Tape(tape.append, now=time.time).open(layout, opening)
         name = " ".join(name.split())[:80] or layout.rules.game.name
 
-        def opened(connection: Connection) -> Any:
+        def opened(connection: Connection) -> dict[str, Any]:
             table = schema.gaming_table
             if once:
                 try:
@@ -242,11 +245,11 @@ class Floor(Entrance):
             stocked = moved(id, State(), opening, 1, "the table opens")
             brought = filled(id, OPENING - inventory_of(opening, 0), 1, "opening inventory")
             self.store.post(connection, [brought, *([stocked] if stocked else [])], row["at"])
-            return connection.execute(select(table).where(table.c.id == id)).one()
+            return {"table": id}
 
-        info = info_of(await self.store.change(opened))
-        await self.table(info.id)
-        return info
+        what = f"open {name} {canonical(layout.plain())} {settings.model_dump_json()}"
+        made = await self.store.once(0 if by is None else by.id, None if by is None else key, what, opened)
+        return (await self.table(made["table"])).info
 
     async def table(self, id: int) -> Shown:
         """A table as this process knows it: its own, or followed."""
@@ -301,14 +304,26 @@ class Floor(Entrance):
             self, info_of(row, game), game, Settings.model_validate_json(row.settings), row.epoch, standing
         )
         dealer = kept.play(game, source, table)
-        dealer.tape = Tape(table.write, kept.hash)
-        table.take_up(dealer, kept.inventory)
+        dealer.tape = Tape(table.write, kept.hash, time.time)
+        table.take_up(dealer, kept.inventory, kept.ready, kept.until)
+        if not kept.timed and (lies := lying(table.state)):
+            await self.store.change(lambda connection: self._know_coupons(connection, row.id, kept.last, lies))
         self._tables[row.id] = table
         if (followed := self._followed.pop(row.id, None)) is not None:
             followed.stop()
         log.info("table %s: loaded at entry %s of its tape", row.id, kept.last)
         table.by_itself(lambda: None)  # what waited for nobody (chance, a bot) when the process died goes on
         return table
+
+    def _know_coupons(self, connection: Connection, id: int, entry: int, lies: dict[int, int]) -> None:
+        """Coupons that lie at a table from before they were in the ledger are entered when it is first loaded."""
+        known = balances_of(connection, id)
+        missing = {coupons_account(id, position): value for position, value in lies.items()}
+        missing = {name: value for name, value in missing.items() if name not in known}
+        if missing:
+            amounts = missing | {COUPONS: -sum(missing.values())}
+            journal = Journal("coupons that lay here before", amounts, id, entry)
+            self.store.post(connection, [journal], time.time())
 
     async def _follow(self, id: int) -> FollowedTable:
         table = schema.gaming_table
@@ -482,6 +497,8 @@ class Floor(Entrance):
             with suppress(Exception):
                 if await asyncio.to_thread(self.store.stay_alive):
                     await self._let_go()
+                if self._to_free:
+                    await self.give_free(list(self._to_free))
                 for table in list(self._tables.values()):
                     table.leave_idle(IDLE)
                 if time.monotonic() > swept + SWEEP:
@@ -509,6 +526,7 @@ class Floor(Entrance):
     async def sweep(self) -> None:
         """Old receipts and expired tokens are thrown away; tables that players opened and left are closed."""
         receipt, token, now = schema.receipt, schema.token, time.time()
+        await self.store.change(self.store.release_of_the_dead)
         for old in (
             receipt.delete().where(receipt.c.at < now - RECEIPTS_KEPT),
             token.delete().where(token.c.expires < now),

@@ -6,6 +6,9 @@
 | `person:7`               | what a person has away from the tables                         |
 | `table:3:rack:2`         | the chips in front of position 2                               |
 | `table:3:wagers:2`       | its wagers on the layout                                       |
+| `table:3:coupons:2`      | match play coupons that lie with them                          |
+| `coupon:7:1000`          | match play coupons of $10 that a person holds                  |
+| `coupons`                | the coupons' counterpart: less those issued, plus those used   |
 | `house`                  | the house's own chips: less what it has brought to the tables  |
 | `table:3:inventory`      | the table inventory, less the meter                            |
 | `table:3:meter`          | what a progressive meter shows                                 |
@@ -18,12 +21,13 @@ house has brought to it, at its opening and by slips since, is its `fills`.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, func, select
 
 from pitboss.floor import schema
-from pitboss.floor.batch import CAGE, HOUSE, Journal, bankroll_of
+from pitboss.floor.batch import CAGE, COUPONS, HOUSE, Journal, bankroll_of, coupons_of
 from pitboss.floor.store import may_overdraw
 from pitboss.table import State
 
@@ -45,6 +49,8 @@ def standing(table: int, state: State, fills: int = 0) -> dict[str, int]:
         held[f"table:{table}:rack:{seat.number}"] += seat.rack
     for wager in state.wagers:
         held[f"table:{table}:wagers:{wager.position}"] += wager.amount
+        if wager.coupon:
+            held[coupons_account(table, wager.position)] += wager.coupon
     meter = getattr(state, "meter", 0)
     held[inventory_account(table)] += inventory_of(state, fills)
     if meter:
@@ -52,16 +58,25 @@ def standing(table: int, state: State, fills: int = 0) -> dict[str, int]:
     return dict(held)
 
 
-def moved(table: int, before: State, after: State, entry: int, what: str, person: int | None = None) -> Journal | None:
+def moved(
+    table: int,
+    before: State,
+    after: State,
+    entry: int,
+    what: str,
+    person: int | None = None,
+    coupons: Mapping[str, int] | None = None,
+) -> Journal | None:
     """The journal of what moved between two states; None if nothing did.
 
-    What came to the table, or left it, is `person`'s.
+    What came to the table, or left it, is `person`'s. `coupons` says whence coupons came, or where they went.
     """
     if (
         before.positions is after.positions
         and before.wagers is after.wagers
         and before.inventory == after.inventory
         and getattr(before, "meter", 0) == getattr(after, "meter", 0)
+        and not coupons
     ):
         return None
     old, new = standing(table, before), standing(table, after)
@@ -70,8 +85,49 @@ def moved(table: int, before: State, after: State, entry: int, what: str, person
     if came:
         assert person is not None, "chips came from nowhere"
         amounts[bankroll_of(person)] = -came
+    for name, amount in (coupons or {}).items():
+        amounts[name] = amounts.get(name, 0) + amount
     amounts = {name: amount for name, amount in amounts.items() if amount}
     return Journal(what[:80], amounts, table, entry) if amounts else None
+
+
+def coupons_account(table: int, position: int) -> str:
+    """The account of the coupons that lie with a position's wagers."""
+    return f"table:{table}:coupons:{position}"
+
+
+def lying(state: State) -> dict[int, int]:
+    """The coupons that lie on the layout, by position."""
+    held: defaultdict[int, int] = defaultdict(int)
+    for wager in state.wagers:
+        if wager.coupon:
+            held[wager.position] += wager.coupon
+    return dict(held)
+
+
+def coupons_moved(
+    before: State, after: State, back: Mapping[int, int], owners: Mapping[int, int]
+) -> dict[str, int] | None:
+    """Whence coupons came onto the layout between two states, and where they went; None if none moved.
+
+    `back` is what went back to whom it belongs, by position: what else is gone from the layout has been used.
+    """
+    old, new = lying(before), lying(after)
+    amounts: defaultdict[str, int] = defaultdict(int)
+    for position in old.keys() | new.keys() | back.keys():
+        more = new.get(position, 0) - old.get(position, 0)
+        if more > 0:
+            amounts[coupons_of(owners[position], more)] -= more
+            continue
+        if returned := back.get(position, 0):
+            amounts[coupons_of(owners[position], returned)] += returned
+        amounts[COUPONS] += -more - returned
+    return {name: amount for name, amount in amounts.items() if amount} or None
+
+
+def issued(person: int, value: int) -> Journal:
+    """A match play coupon from the house to a person."""
+    return Journal("a match play coupon is issued", {COUPONS: -value, coupons_of(person, value): value})
 
 
 def inventory_account(table: int) -> str:

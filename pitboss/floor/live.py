@@ -1,7 +1,7 @@
 """A live table: what each command does, what goes on by itself, and the clocks.
 
-How it is committed is in `committed`. Clocks run in the process that owns the table. They are not on the tape: what
-they cause (no more wagers, a decision by default) is.
+How it is committed is in `committed`. Clocks run in the process that owns the table. Until when they run is on the
+tape, as is what they cause (no more wagers, a decision by default): who takes the table over goes on with them.
 """
 
 from __future__ import annotations
@@ -70,13 +70,17 @@ class LiveTable(Committed):
         self._bots_played: dict[int, int] = {}
         self._opened = -1
         self._clock: tuple[int, int] | None = None
+        self._kept: tuple[tuple[int, int], float] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._idle: dict[int, float] = {}
 
-    def take_up(self, dealer: Dealer, inventory: int) -> None:
+    def take_up(
+        self, dealer: Dealer, inventory: int, ready: frozenset[int] = frozenset(), until: float | None = None
+    ) -> None:
         acted = (step.position for step in dealer.steps if isinstance(step, Acted) and self._is_bots(step))
         self._bots_played = dict.fromkeys(acted, dealer.state.rounds)
-        super().take_up(dealer, inventory)
+        super().take_up(dealer, inventory, ready, until)
+        self._kept = None if until is None else (self._asked_now(), until)
 
     # ---- what each command does
 
@@ -381,23 +385,32 @@ class LiveTable(Committed):
 
     def _set_clock(self) -> None:
         """The clock of what is asked now; it runs on while the same is asked."""
-        ask = self.dealer.ask
-        seconds = self._seconds(ask)
-        place = 0 if isinstance(ask, AskWagers) else len(self.dealer.steps)
-        clock = (self.dealer.state.rounds, place) if seconds else None
+        seconds = self._seconds(self.dealer.ask)
+        clock = self._asked_now() if seconds else None
         if clock is not None and clock == self._clock:
             return
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
         self._clock = clock
-        deadline = time.time() + seconds if seconds else None
-        if deadline != self.deadline:
-            self.batch.row["deadline"] = deadline
-        self.deadline = deadline
-        if seconds:
-            loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(seconds, lambda: self.by_itself(lambda: self._time_is_up(clock)))
+        kept, self._kept = self._kept, None
+        if clock is None:
+            self.deadline = None
+            return
+        now = time.time()
+        until = round(now + seconds, 3)  # as the tape has it
+        if (
+            kept is not None and kept[0] == clock
+        ):  # it ran when the table was made again, and runs on; no longer, though
+            until = min(until, kept[1])
+        self.deadline = until
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(max(0.0, until - now), lambda: self.by_itself(lambda: self._time_is_up(clock)))
+
+    def _asked_now(self) -> tuple[int, int]:
+        """What is asked, by its round and its place in it; all wagers of a round are one thing."""
+        place = 0 if isinstance(self.dealer.ask, AskWagers) else len(self.dealer.steps)
+        return self.dealer.state.rounds, place
 
     def let_go(self) -> None:
         if self._timer is not None:

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, select
 
 from pitboss.floor import schema
 from pitboss.floor.ledger import inventory_of
-from pitboss.floor.records import TableRecord, sealed_entries
+from pitboss.floor.records import TableRecord, sealed_entries, waiting
 from pitboss.floor.sight import Moment, Seat, Shown, Standing, TableInfo, numbered
 from pitboss.table import Dealer
 from pitboss.table.game import Game
@@ -37,6 +37,7 @@ class FollowedTable(Shown):
         self.gone = False
         self._hash = ""
         self._fills = 0
+        self._waiting: tuple[frozenset[int], float | None] = (frozenset(), None)
         self._dealer: Dealer
         self._task: asyncio.Task[None] | None = None
         self._looking = asyncio.Lock()
@@ -47,7 +48,8 @@ class FollowedTable(Shown):
         self._hash = kept.hash
         dealer.watch = lambda step: self.moments.append(self._numbered(step))
         self._fills = kept.inventory - inventory_of(dealer.ask.state if dealer.ask is not None else dealer.state, 0)
-        self._stand(kept.last, kept.seats, None)
+        self._waiting = kept.ready, kept.until
+        self._stand(kept.last, kept.seats)
         self._task = asyncio.get_running_loop().create_task(self._follow())
 
     def stop(self) -> None:
@@ -60,10 +62,10 @@ class FollowedTable(Shown):
     def _numbered(self, step: Any) -> Moment:
         return numbered(self._dealer, step)
 
-    def _stand(self, entries: int, seats: dict[int, Seat], deadline: float | None) -> None:
+    def _stand(self, entries: int, seats: dict[int, Seat]) -> None:
         dealer = self._dealer
         state = dealer.ask.state if dealer.ask is not None else dealer.state
-        ready = self.standing.ready
+        ready, deadline = self._waiting
         self.standing = Standing(state, dealer.ask, dealer.state.rounds, entries, seats, ready, deadline, self._fills)
 
     async def _follow(self) -> None:
@@ -90,17 +92,18 @@ class FollowedTable(Shown):
         found = await self.floor.store.read(self._news)
         if found is None:
             return
-        lines, seats, deadline = found
+        lines, seats = found
         entries, self._hash = sealed_entries(lines, self._hash)
+        self._waiting = waiting(entries, *self._waiting)
         for entry in entries:
             self._dealer.follow(entry)
             self._fills += entry.data.get("fill", 0)
         with suppress(IndexError):
-            self._stand(entries[-1].number, seats, deadline)
+            self._stand(entries[-1].number, seats)
         self.tell()
 
-    def _news(self, connection: Connection) -> tuple[Any, dict[int, Seat], float | None] | None:
-        entry, seat, person, table = schema.entry, schema.seat, schema.person, schema.gaming_table
+    def _news(self, connection: Connection) -> tuple[Any, dict[int, Seat]] | None:
+        entry, seat, person = schema.entry, schema.seat, schema.person
         mine = (entry.c.table == self.info.id) & (entry.c.number > self.standing.entries)
         lines = connection.execute(select(entry.c.number, entry.c.line).where(mine).order_by(entry.c.number)).all()
         if not lines:
@@ -110,6 +113,5 @@ class FollowedTable(Shown):
             .join(person, person.c.id == seat.c.person)
             .where(seat.c.table == self.info.id)
         )
-        deadline = connection.execute(select(table.c.deadline).where(table.c.id == self.info.id)).scalar()
         known = {row.position: Seat(row.person, row.name, row.bot, row.since) for row in seats}
-        return lines, known, deadline
+        return lines, known

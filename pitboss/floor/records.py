@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
@@ -45,6 +46,11 @@ class TableRecord:
     shuffles: list[Any]
     inventory: int
     "What the account of the table inventory holds."
+    ready: frozenset[int]
+    until: float | None
+    "Who has said that the round may go on, and until when it waits: as the tape says."
+    timed: bool
+    "Whether its last entry has its time under its seal, as all have that were made since this was so."
     state: State = None  # type: ignore[assignment]
 
     def game(self, row: Any) -> Game[Any]:
@@ -96,6 +102,7 @@ def _kept(connection: Connection, id: int, lines: Any) -> TableRecord:
     shuffles = connection.execute(
         select(shuffle).where(shuffle.c.table == id, shuffle.c.status != "opened").order_by(shuffle.c.entry)
     )
+    ready, until = waiting(entries)
     return TableRecord(
         first["state"],
         entries[1:],
@@ -104,7 +111,24 @@ def _kept(connection: Connection, id: int, lines: Any) -> TableRecord:
         {row.position: Seat(row.person, row.name, row.bot, row.since) for row in seats},
         list(shuffles),
         balances_of(connection, id).get(inventory_account(id), 0),
+        ready,
+        until,
+        "time" in entries[-1].data,
     )
+
+
+def waiting(
+    entries: Iterable[Entry], ready: frozenset[int] = frozenset(), until: float | None = None
+) -> tuple[frozenset[int], float | None]:
+    """Who is ready after these entries, and until when the round waits, in seconds; a round's end ends both."""
+    for entry in entries:
+        if entry.kind in ("open", "end"):
+            ready, until = frozenset(), None
+        elif entry.kind == "ready":
+            ready = frozenset(entry.data["ready"])
+        elif entry.kind == "clock":
+            until = None if entry.data["until"] is None else entry.data["until"] / 1000
+    return ready, until
 
 
 def sealed_entries(lines: Any, before: str) -> tuple[list[Entry], str]:

@@ -18,9 +18,8 @@ from sqlalchemy import select
 from pitboss.floor import schema
 from pitboss.floor.chance import Sealer
 from pitboss.floor.commands import COMMANDS, Command, WrongRole
-from pitboss.floor.committed import KeyUsed
 from pitboss.floor.people import Person, Role
-from pitboss.floor.store import Store
+from pitboss.floor.store import KeyUsed, Store, Unknown
 from pitboss.table import Refused
 from pitboss.table.game import Answer
 
@@ -120,6 +119,8 @@ def told(problem: Exception) -> tuple[int, dict[str, Any]]:
             return 403, {"kind": "role", "reason": str(problem)}
         case KeyUsed():
             return 409, {"kind": "key", "reason": str(problem)}
+        case Unknown():
+            return 503, {"kind": "unknown", "reason": str(problem)}
         case _:
             return 503, {"kind": "elsewhere", "reason": str(problem)}
 
@@ -135,5 +136,7 @@ def _understood(status: int, answer: dict[str, Any]) -> dict[str, Any]:
             raise WrongRole(answer["reason"])
         case "key":
             raise KeyUsed(answer["reason"])
+        case "unknown":
+            raise Unknown(answer["reason"])
         case _:
             raise Elsewhere(answer.get("reason", "the process that owns the table could not do it"))

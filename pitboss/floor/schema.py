@@ -49,6 +49,7 @@ person = Table(
     Column("id", NUMBER, primary_key=True, autoincrement=True),
     Column("name", String(40), nullable=False, unique=True),
     Column("kind", String(10), nullable=False),
+    Column("likeness", String(80), index=True),
     Column("password", Text),
     Column("at", Float, nullable=False),
 )
@@ -68,7 +69,9 @@ process = Table(
     Column("id", NUMBER, primary_key=True, autoincrement=True),
     Column("url", Text, nullable=False),
     Column("at", Float, nullable=False),
+    Column("beat", Float),
 )
+"""The processes of the floor; `beat` is when each last showed that it works, by the database's clock."""
 gaming_table = Table(
     "gaming_table",
     metadata,
@@ -144,6 +147,28 @@ posting = Table(
     Column("amount", BigInteger, nullable=False),
     Index("ix_posting_account", "account"),
 )
+reservation = Table(
+    "reservation",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("process", BigInteger, nullable=False),
+    Column("account", ForeignKey("account.id"), nullable=False, index=True),
+    Column("amount", BigInteger, nullable=False),
+    Column("at", Float, nullable=False),
+)
+"""Money that a request on its way has set aside: nobody else can spend it. It goes with the request, or its process."""
+
+errand = Table(
+    "errand",
+    metadata,
+    Column("person", ForeignKey("person.id"), primary_key=True),
+    Column("key", String(80), primary_key=True),
+    Column("digest", String(64), nullable=False),
+    Column("answer", Text, nullable=False),
+    Column("at", Float, nullable=False),
+)
+"""Receipts of what was asked of the house and not of a table: money at the cage, a table opened, a coupon."""
+
 receipt = Table(
     "receipt",
     metadata,

@@ -15,25 +15,28 @@ from __future__ import annotations
 
 import asyncio
 import fcntl
+import hashlib
 import itertools
+import json
 import logging
 import os
 import queue
+import secrets
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 from zlib import crc32
 
-from sqlalchemy import Connection, Engine, create_engine, event, insert, select, text, update
+from sqlalchemy import Connection, Engine, RootTransaction, create_engine, event, func, insert, select, text, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from pitboss.floor import schema
-from pitboss.floor.batch import CAGE, HOUSE, Batch, Journal
+from pitboss.floor.batch import CAGE, COUPONS, HOUSE, Batch, Journal
 
 T = TypeVar("T")
 log = logging.getLogger("pitboss.floor")
@@ -62,6 +65,14 @@ class FloorTaken(ValueError):
 
 class Lost(Exception):
     """A batch could not be committed: what it says in memory did not happen."""
+
+
+class Unknown(Lost):
+    """Whether something was committed is not known: who asks again, with the same key, learns it."""
+
+
+class KeyUsed(ValueError):
+    """The idempotency key was used for something else."""
 
 
 class Overdrawn(Lost):
@@ -191,11 +202,56 @@ class Store:
     async def change(self, work: Callable[[Connection], T]) -> T:
         """A small transaction that is not play: an account made, a table claimed."""
 
-        def done() -> T:
-            with self.engine.begin() as connection:
-                return work(connection)
+        return await asyncio.get_running_loop().run_in_executor(self._changers, self.change_now, work)
 
-        return await asyncio.get_running_loop().run_in_executor(self._changers, done)
+    def change_now(self, work: Callable[[Connection], T]) -> T:
+        """A small transaction, and wait. `Unknown` if its commit went unanswered."""
+        with self.engine.connect() as connection:
+            try:
+                with connection.begin() as transaction:
+                    made = work(connection)
+                    try:
+                        self.end(transaction)
+                    except DBAPIError as problem:
+                        raise Unknown(f"the database did not answer: {type(problem).__name__}") from problem
+            except BaseException:
+                self._accounts.clear()  # one that it made is not there
+                raise
+            return made
+
+    def end(self, transaction: RootTransaction) -> None:
+        """Commit: the moment between what was not done and what was."""
+        transaction.commit()
+
+    async def once(
+        self, person: int, key: str | None, what: str, work: Callable[[Connection], dict[str, Any]]
+    ) -> dict[str, Any]:
+        """A small transaction with its receipt: the same key asks for the same again, and changes nothing twice."""
+        digest = hashlib.sha256(what.encode()).hexdigest()
+
+        def done(connection: Connection) -> dict[str, Any]:
+            if key is None:
+                return work(connection)
+            if (kept := _errand(connection, person, key, digest)) is not None:
+                return kept
+            answer = work(connection)
+            row = {"person": person, "key": key, "digest": digest, "answer": json.dumps(answer), "at": time.time()}
+            connection.execute(insert(schema.errand).values(**row))
+            return answer
+
+        try:
+            return await self.change(done)
+        except IntegrityError:
+            if key is None:
+                raise
+            return await self.change(done)  # the same was asked for twice at once, and the other was quicker
+        except Unknown:
+            if key is None:
+                raise
+            kept = await self.read(lambda connection: _errand(connection, person, key, digest))
+            if kept is None:
+                raise Unknown("whether it was done is not known; ask again with the same key") from None
+            return kept
 
     # ---- writing
 
@@ -234,7 +290,7 @@ class Store:
         except BaseException as problem:  # the writer outlives whatever happens: all tables wait for it
             if len(taken) == 1:
                 self._say_trouble(problem)
-                taken[0][1](_lost(problem))
+                taken[0][1](self._outcome(taken[0][0], problem))
                 return
             for one in taken:
                 self._write(connection, [one])
@@ -245,6 +301,16 @@ class Store:
         for _, say in taken:
             say(None)
 
+    def _outcome(self, batch: Batch, problem: BaseException) -> BaseException | None:
+        """What became of a batch whose transaction failed: None if it was committed and only the answer was lost."""
+        if not isinstance(problem, DBAPIError) or batch.empty:
+            return _lost(problem)
+        try:
+            there = self.read_now(lambda connection: _landed(connection, batch))
+        except Exception:
+            return Unknown("the database did not answer; ask again with the same key")
+        return None if there else _lost(problem)
+
     def _say_trouble(self, problem: BaseException) -> None:
         """Tell whoever runs the floor, once: a disk that is full, a database that is down."""
         if isinstance(problem, DBAPIError) and not isinstance(problem, IntegrityError) and not self._in_trouble:
@@ -253,8 +319,9 @@ class Store:
 
     def _transact(self, connection: Connection, batches: list[Batch]) -> None:
         try:
-            with connection.begin():
+            with connection.begin() as transaction:
                 self._put(connection, batches)
+                self.end(transaction)
         except SQLAlchemyError:
             self._accounts.clear()
             if connection.invalidated or connection.closed:
@@ -268,6 +335,7 @@ class Store:
         entries = [row | {"at": now} for batch in batches for row in batch.entries]
         if entries:
             connection.execute(insert(schema.entry), entries)
+        self._take_reserved(connection, [id for batch in batches for id in batch.reservations])
         self.post(connection, [journal for batch in batches for journal in batch.journals], now)
         self._keep_shuffles(connection, batches)
         for batch in batches:
@@ -295,6 +363,47 @@ class Store:
         for batch in batches:
             if held.get(batch.table) != (batch.owner, batch.epoch):
                 raise Disowned(f"table {batch.table} belongs to another process")
+
+    # ---- what is set aside
+
+    def reserve(self, connection: Connection, account: str, amount: int) -> tuple[str, int]:
+        """Set money of an account aside, within a transaction: by which name, and what was free.
+
+        The name is empty if there is not so much that nobody else has set aside.
+        """
+        free = self.free(connection, account)
+        if free < amount:
+            return "", free
+        id = secrets.token_hex(16)
+        row = {"id": id, "process": self.process, "account": account, "amount": amount, "at": time.time()}
+        connection.execute(insert(schema.reservation).values(**row))
+        return id, free
+
+    def free(self, connection: Connection, account: str) -> int:
+        """What an account holds and nobody has set aside. Who asks has the account until his transaction ends."""
+        held, aside = schema.account, schema.reservation
+        balance = connection.execute(select(held.c.balance).where(held.c.id == account).with_for_update()).scalar() or 0
+        taken = connection.execute(select(func.sum(aside.c.amount)).where(aside.c.account == account)).scalar()
+        return int(balance) - int(taken or 0)
+
+    def release(self, connection: Connection, ids: Collection[str]) -> None:
+        """What was set aside is free again, if it was not taken."""
+        aside = schema.reservation
+        connection.execute(aside.delete().where(aside.c.id.in_(list(ids))))
+
+    def release_of_the_dead(self, connection: Connection) -> None:
+        """What processes had set aside that are no more."""
+        aside = schema.reservation
+        others = connection.execute(select(aside.c.process).where(aside.c.process != self.process).distinct()).scalars()
+        dead = [process for process in list(others) if not self.alive(connection, process)]
+        if dead:
+            connection.execute(aside.delete().where(aside.c.process.in_(dead)))
+
+    def _take_reserved(self, connection: Connection, ids: list[str]) -> None:
+        if ids:
+            aside = schema.reservation
+            if connection.execute(aside.delete().where(aside.c.id.in_(ids))).rowcount != len(ids):
+                raise Overdrawn("what was set aside was given back")
 
     def post(self, connection: Connection, journals: list[Journal], now: float) -> None:
         """Journals into the ledger, within a transaction."""
@@ -346,9 +455,40 @@ class Store:
             connection.execute(_SHUFFLE_NOW, known)
 
 
+def _errand(connection: Connection, person: int, key: str, digest: str) -> dict[str, Any] | None:
+    """What was answered under a key before, if anything was."""
+    errand = schema.errand
+    asked = select(errand.c.digest, errand.c.answer).where(errand.c.person == person, errand.c.key == key)
+    row = connection.execute(asked).first()
+    if row is None:
+        return None
+    if row.digest != digest:
+        raise KeyUsed(f"the idempotency key {key!r} was used for another request; use a new one")
+    answer: dict[str, Any] = json.loads(row.answer)
+    return answer | {"repeated": True}
+
+
+def _landed(connection: Connection, batch: Batch) -> bool:
+    """Whether a batch is in the database: it is whole or not at all, so one row of it tells."""
+    entry, journal = schema.entry, schema.journal
+    if batch.entries:
+        first = batch.entries[0]
+        mine = select(entry.c.line).where(entry.c.table == first["table"], entry.c.number == first["number"])
+        return bool(connection.execute(mine).scalar() == first["line"])
+    if batch.journals and batch.journals[0].id:
+        return connection.execute(select(journal.c.id).where(journal.c.id == batch.journals[0].id)).first() is not None
+    if batch.receipts:
+        receipt, one = schema.receipt, batch.receipts[0]
+        mine = select(receipt.c.digest).where(
+            receipt.c.table == batch.table, receipt.c.person == one.person, receipt.c.key == one.key
+        )
+        return bool(connection.execute(mine).scalar() == one.digest)
+    return False
+
+
 def may_overdraw(account: str) -> bool:
     """Whether an account may stand below nothing: those of what is outside, and of the house."""
-    return account in (CAGE, HOUSE)
+    return account in (CAGE, HOUSE, COUPONS)
 
 
 def _settle(done: asyncio.Future[None], problem: BaseException | None) -> None:

@@ -24,7 +24,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pitboss.equipment import Card, Opening, verify_opening
 from pitboss.equipment.cards import cards as read_cards
-from pitboss.floor.batch import HOUSE
+from pitboss.floor.batch import COUPONS, HOUSE
 from pitboss.floor.chance import LiveSource, signed
 from pitboss.floor.export import Bundle, ShufflePart
 from pitboss.floor.ledger import standing
@@ -205,20 +205,24 @@ class _Walk:
 
     def __init__(self, game: Game[Any], opening: State, entries: Iterator[Entry]) -> None:
         self.game = game
-        self.layout = next(entries).data["layout"]
+        first = next(entries)
+        self.layout = first.data["layout"]
         self.states: dict[int, State] = {1: opening}
         self.shuffles: dict[int, _Shuffle] = {}
         self.slips: dict[int, int] = {}
+        self.timed: int | None = 1 if "time" in first.data else None
+        "The first entry that has its time."
         self._in_play: dict[str, _Shuffle] = {}
         dealer = Dealer.resume(game, LiveSource(), opening, ())
         for entry in entries:
+            if self.timed is None and "time" in entry.data:
+                self.timed = entry.number
             if entry.kind == "reply":
                 self._note(entry, dealer.ask)
             elif entry.kind == "slip":
                 self.slips[entry.number] = entry.data["fill"]
             dealer.follow(entry)
             self.states[entry.number] = dealer.ask.state if dealer.ask is not None else dealer.state
-        self.last = self.states[max(self.states)]
 
     def _note(self, entry: Entry, ask: Ask | None) -> None:
         if isinstance(ask, AskShuffle):
@@ -292,7 +296,7 @@ def _balanced(bundle: Bundle) -> Iterator[Fault]:
         if left := sum(one.amounts.values()):
             yield Fault(part="ledger", entry=one.entry, what=f"journal {one.journal} does not balance: {left} cents")
         for name in one.amounts:
-            if not name.startswith((mine, "person:")) and name != HOUSE:
+            if not name.startswith((mine, "person:", "coupon:")) and name not in (HOUSE, COUPONS):
                 yield Fault(part="ledger", entry=one.entry, what=f"journal {one.journal} posts to {name}")
 
 
@@ -326,11 +330,19 @@ def _posted(bundle: Bundle, walked: _Walk) -> Iterator[Fault]:
                 held[name] += amount
         if place + 1 < len(ledger) and ledger[place + 1].entry == one.entry:
             continue
-        if wrong := _difference(held, standing(number, walked.states[one.entry], fills)):
+        if wrong := _difference(held, _stands(number, walked, one.entry, fills)):
             yield Fault(part="ledger", entry=one.entry, what=wrong)
             return
-    if wrong := _difference(held, standing(number, walked.last, fills)):
+    if wrong := _difference(held, _stands(number, walked, max(walked.states), fills)):
         yield Fault(part="ledger", entry=max(walked.states), what=wrong)
+
+
+def _stands(number: int, walked: _Walk, entry: int, fills: int) -> dict[str, int]:
+    """What the accounts hold after an entry; coupons are in the ledger since entries have their time."""
+    held = standing(number, walked.states[entry], fills)
+    if walked.timed is not None and entry >= walked.timed:
+        return held
+    return {name: amount for name, amount in held.items() if not name.startswith(f"table:{number}:coupons:")}
 
 
 def _difference(held: dict[str, int], now: dict[str, int]) -> str:

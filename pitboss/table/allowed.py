@@ -75,6 +75,8 @@ def allowed(game: Game[S], state: S, position: int, action: Action) -> Answer:
             return answer
         action = counted(game, state, position, action)
     if action.verb in ("buy_in", "leave", *game.verbs):
+        if action.coupon and not (answer := may_lay_coupon(game, state, action)):
+            return answer
         return _may_as_seated(game, state, position, action)
     if action.wager not in game.layout.wagers:
         return _unknown_wager(game, action.wager)
@@ -82,6 +84,8 @@ def allowed(game: Game[S], state: S, position: int, action: Action) -> Answer:
     if not (answer := _fits_what_is_there(game, position, action, held)):
         return answer
     if not (answer := game.may(state, position, action)):
+        return answer
+    if not (answer := may_lay_coupon(game, state, action) and _coupon_fits(game, state, position, action, held)):
         return answer
     if action.verb in ("make", "increase", "reduce"):
         return _may_change(game, state, seat, action, held)
@@ -234,6 +238,8 @@ def may_lay_coupon(game: Game[S], state: S, action: Action) -> Answer:
     """Whether a match play coupon may lie with this wager: on those of the fact `match_play`, and payable."""
     if not action.coupon:
         return YES
+    if "match_play" not in game.sections or action.verb not in ("make", "increase"):
+        return no("a match play coupon is not taken here", game.sections.get("match_play", ""))
     listed = game.layout.fact("match_play")
     if action.wager not in listed:
         taken = ", ".join(game.name(kind) for kind in listed)
@@ -243,6 +249,21 @@ def may_lay_coupon(game: Game[S], state: S, action: Action) -> Answer:
         what = f"a match play coupon of {dollars(action.coupon)} on {game.name(action.wager)}"
         text = f"{what} cannot be paid exactly; it must be a multiple of {dollars(step)}"
         return no(text, game.sections.get("payable", ""))
+    return YES
+
+
+def _coupon_fits(game: Game[S], state: S, position: int, action: Action, held: Wager | None) -> Answer:
+    """Whether chips of at least its value lie on a coupon, and no other coupon of the position does."""
+    section = game.sections.get("match_play", "")
+    had, lies = (held.amount, held.coupon) if held else (0, 0)
+    if action.coupon and any(wager.coupon for wager in state.of(position)):
+        return no("one match play coupon a round; another lies on the layout already", section)
+    if action.coupon > had + action.amount:
+        text = f"a match play coupon of {dollars(action.coupon)} wants chips of at least its value on it"
+        return no(f"{text}, not {dollars(had + action.amount)}", section)
+    if action.verb == "reduce" and had - action.amount < lies:
+        text = f"a match play coupon of {dollars(lies)} lies with it, and wants chips of at least its value"
+        return no(f"{text}; take the wager down to have both back", section)
     return YES
 
 

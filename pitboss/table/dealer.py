@@ -30,7 +30,7 @@ from pitboss.table.steps import (
     Reply,
     Step,
 )
-from pitboss.table.tape import Entry, Tape, called, unwritten
+from pitboss.table.tape import BESIDE, Entry, Tape, called, unwritten
 
 Answering = Callable[["Dealer", Ask], Reply]
 
@@ -97,7 +97,7 @@ class Dealer:
 
     def follow(self, entry: Entry) -> None:
         """Do what an entry of the tape says was done; `ValueError` if it does not fit."""
-        if entry.kind == "slip":
+        if entry.kind in BESIDE:
             return
         if isinstance(self.ask, AskSettlement) and entry.data.get("to") != self.ask.kind:
             self.draw()

@@ -162,8 +162,9 @@ def parted(state: S, wager: Wager, amount: int, spot: str) -> tuple[S, Wager]:
     """A part of a wager apart from the rest, under a `spot` of its own: it is settled alone, and the rest stays."""
     if not 0 < amount <= wager.amount or state.find(wager.position, wager.kind, spot) is not None:
         raise ValueError(f"{amount} of {wager} cannot lie apart as {spot!r}")
-    part = replace(wager, amount=amount, spot=spot)
     rest = (replace(wager, amount=wager.amount - amount),) if amount < wager.amount else ()
+    # A coupon is one thing: it stays with what stays.
+    part = replace(wager, amount=amount, spot=spot, coupon=0 if rest else wager.coupon)
     wagers = [lies for other in state.wagers for lies in ((*rest, part) if _there(other, wager) else (other,))]
     return replace(state, wagers=tuple(wagers)), part
 

@@ -4,7 +4,7 @@ An entry is one line of JSON. `open` starts a tape: the layout and the state the
 sent into the round, `throw` an irregularity thrown into it, `end` the state after the round. Each line holds the
 hash of the line before, and its own: one changed byte is found, at its entry. Replaying the replies gives the
 same rounds to the cent, or the tape is not true. A `slip` is chips that came to the table inventory from the house, or
-went back: it is no part of a round.
+went back; `ready` is who has said that the round may go on, `clock` until when it waits: these are no part of a round.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from pitboss.table.state import State
 from pitboss.table.steps import Action, Ask, AskSettlement, Irregularity, Pending, Reply, Step
 
 VERSION = 1
+BESIDE = ("slip", "ready", "clock")
+"""Entries that are no part of a round: a replay passes over them."""
 START = "0" * 64
 
 
@@ -77,13 +79,26 @@ def read_entries(lines: Iterable[str]) -> Iterator[Entry]:
 class Tape:
     """A tape being made. `write` is given each line as it is sealed: to a file, a database, a list."""
 
-    def __init__(self, write: Callable[[str], object], before: str = START) -> None:
+    def __init__(
+        self, write: Callable[[str], object], before: str = START, now: Callable[[], float] | None = None
+    ) -> None:
+        """`now` gives the seconds of a clock: each entry then has its time, in milliseconds, under its seal."""
         self._write = write
         self._before = before
+        self._now = now
+        self.kind = ""
+        "Of the entry that was added last."
+
+    @property
+    def head(self) -> str:
+        """The hash of the last entry: it stands for the whole tape."""
+        return self._before
 
     def add(self, kind: str, **data: Any) -> None:
         """Seal an entry and hand it on; when this returns, the entry is written."""
-        line, digest = seal({"entry": kind} | data, self._before)
+        self.kind = kind
+        timed = {} if self._now is None else {"time": int(self._now() * 1000)}
+        line, digest = seal({"entry": kind} | data | timed, self._before)
         self._write(line + "\n")
         self._before = digest
 
@@ -108,6 +123,14 @@ class Tape:
     def slip(self, fill: int, who: str) -> None:
         """Chips from the house into the table inventory, or (negative) back."""
         self.add("slip", fill=fill, who=who)
+
+    def ready(self, positions: Iterable[int]) -> None:
+        """Who has said that the round may go on, as it stands now."""
+        self.add("ready", ready=sorted(positions))
+
+    def clock(self, until: int | None) -> None:
+        """Until when the round waits for people, in milliseconds; None: for as long as they like."""
+        self.add("clock", until=until)
 
 
 def written(reply: Reply) -> Any:
@@ -166,7 +189,7 @@ def replay(lines: Iterable[str]) -> Replayed:
                 states.append(from_plain(game.state_type, entry.data["state"]))
                 continue
             assert game is not None
-            if entry.kind == "slip":
+            if entry.kind in BESIDE:
                 continue
             if running is None:
                 running = game.play(states[-1])

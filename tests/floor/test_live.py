@@ -42,11 +42,10 @@ from pitboss.floor.commands import (
     Sit,
     WrongRole,
 )
-from pitboss.floor.committed import KeyUsed
 from pitboss.floor.floor import TABLES_EACH, Floor, NoSuchRound, NoSuchTable
 from pitboss.floor.people import Person, Role
 from pitboss.floor.sight import Seen
-from pitboss.floor.store import Lost
+from pitboss.floor.store import KeyUsed, Lost
 from pitboss.table import Refused
 
 from .house import STAKE, Crowd, House, books_are_right, everything, live, opened, quiet, staff

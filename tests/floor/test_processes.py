@@ -23,13 +23,13 @@ from sqlalchemy import select
 
 from pitboss.floor import entrance, schema
 from pitboss.floor.commands import Act, Decide, Ready, Sit, WrongRole
-from pitboss.floor.committed import KeyUsed
 from pitboss.floor.floor import Elsewhere, Floor
 from pitboss.floor.ledger import audit
 from pitboss.floor.live import LiveTable
 from pitboss.floor.mirror import FollowedTable
 from pitboss.floor.people import Person, Role
 from pitboss.floor.sight import Seen
+from pitboss.floor.store import KeyUsed
 from pitboss.table import Refused, replay
 from served import Served, served
 

@@ -17,7 +17,7 @@ from pitboss.equipment import Opening, verify_opening
 from pitboss.equipment.cards import cards as read_cards
 from pitboss.floor import schema
 from pitboss.floor.chance import LiveSource
-from pitboss.floor.commands import Act, AddBot, Close, Draw, Ready, Sit
+from pitboss.floor.commands import Act, AddBot, Close, Draw, Sit
 from pitboss.floor.floor import Floor
 from pitboss.floor.live import LiveTable
 from pitboss.floor.people import Person, Role
@@ -331,21 +331,4 @@ async def test_a_dealer_by_hand_goes_on_in_the_middle_of_a_hand(house: House) ->
     assert kinds[0] == "shuffle"
     assert kinds.count("card") == 10
     await books_are_right(floor, [ann])
-    await floor.close()
-
-
-async def test_ready_is_asked_again_after_a_crash(house: House) -> None:
-    """What nobody was told is on the tape may be lost: to be ready is a wish, not a wager."""
-    floor = await house.open()
-    people = [(await floor.guest())[0] for _ in range(2)]
-    info = await opened(floor, "roulette", clock="never")
-    for person in people:
-        await floor.command(info.id, person, Sit(amount=STAKE))
-        await floor.command(info.id, person, Act(verb="make", wager="red", amount=10_00))
-    await floor.command(info.id, people[0], Ready(), key="ready")
-    await crash(floor)
-    floor = await house.open()
-    assert (await floor.command(info.id, people[1], Ready()))["round"] == 0
-    answer = await floor.command(info.id, people[0], Ready(), key="again")
-    assert answer["round"] == 1
     await floor.close()

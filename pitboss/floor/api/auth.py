@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import Depends, Request, Response
+from fastapi import Depends, Header, Request, Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.requests import HTTPConnection
 
@@ -72,6 +72,16 @@ async def bearer(floor: Floor, token: str) -> Person:
     return person
 
 
+Key = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        min_length=1,
+        max_length=80,
+        pattern=r"^[!-~]+$",
+        description="The same key asks for the same again, of a table or of the house, and changes nothing twice",
+    ),
+]
 Token = Annotated[str | None, Depends(token_of)]
 Anyone = Annotated[Person | None, Depends(anyone)]
 Somebody = Annotated[Person, Depends(somebody)]

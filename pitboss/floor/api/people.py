@@ -7,13 +7,14 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from pitboss.floor.api.auth import Somebody, Token, address_of, floor_of, limits_of, must_be
+from pitboss.floor.api.auth import Key, Somebody, Token, address_of, floor_of, limits_of, must_be
 from pitboss.floor.api.problems import Trouble
 from pitboss.floor.commands import MOST
 from pitboss.floor.people import LONGEST_PASSWORD, Person, Role, named
 
 router = APIRouter(prefix="/people", tags=["people"])
 Text = Annotated[str, Field(max_length=80, pattern=r"^[^\x00-\x1f\x7f]*$")]
+MOST_COUPON = 1_000_00
 Password = Annotated[str, Field(min_length=1, max_length=LONGEST_PASSWORD, pattern=r"^[^\x00]*$")]
 
 
@@ -42,6 +43,7 @@ class Me(PersonSeen):
 
     bankroll: int = Field(description="Cents")
     seats: dict[int, int] = Field(description="Position by table")
+    coupons: dict[int, int] = Field({}, description="Match play coupons held: how many of each value in cents")
 
 
 class Known(_Asked):
@@ -67,6 +69,21 @@ class Bankroll(BaseModel):
     """What somebody has away from the tables."""
 
     bankroll: int = Field(description="Cents")
+
+
+class CouponWanted(_Asked):
+    """A match play coupon for a player."""
+
+    name: Text
+    amount: Annotated[int, Field(ge=1, le=MOST_COUPON, strict=True)] = Field(description="Its value, in cents")
+
+
+class CouponIssued(BaseModel):
+    """A match play coupon that a player now holds."""
+
+    name: str
+    value: int = Field(description="Cents")
+    repeated: bool = Field(False, description="It had been issued before, under this key; nothing was done now")
 
 
 class TokenWanted(_Asked):
@@ -131,22 +148,29 @@ async def log_out(request: Request, person: Somebody, token: Token) -> Response:
 async def me(request: Request, person: Somebody) -> Me:
     """Who bears the token."""
     floor = floor_of(request)
-    bankroll, seats = await floor.bankroll(person), await floor.seats_of(person)
-    return Me(**shown(person).model_dump(), bankroll=bankroll, seats=seats)
+    bankroll, seats, coupons = await floor.bankroll(person), await floor.seats_of(person), await floor.coupons(person)
+    return Me(**shown(person).model_dump(), bankroll=bankroll, seats=seats, coupons=coupons)
 
 
 @router.post("/me/buy-in")
-async def buy_in(request: Request, money: Money, person: Somebody) -> Bankroll:
+async def buy_in(request: Request, money: Money, person: Somebody, key: Key = None) -> Bankroll:
     """Play money from the cage."""
     limits_of(request).spend("commands", person.id)
-    return Bankroll(bankroll=await floor_of(request).at_the_cage(person, money.amount))
+    return Bankroll(bankroll=await floor_of(request).at_the_cage(person, money.amount, key))
 
 
 @router.post("/me/cash-out")
-async def cash_out(request: Request, money: Money, person: Somebody) -> Bankroll:
+async def cash_out(request: Request, money: Money, person: Somebody, key: Key = None) -> Bankroll:
     """Play money back to the cage."""
     limits_of(request).spend("commands", person.id)
-    return Bankroll(bankroll=await floor_of(request).at_the_cage(person, -money.amount))
+    return Bankroll(bankroll=await floor_of(request).at_the_cage(person, -money.amount, key))
+
+
+@router.post("/coupons", status_code=201)
+async def coupons(request: Request, wanted: CouponWanted, person: Somebody, key: Key = None) -> CouponIssued:
+    """The house issues a match play coupon to a player; a floorperson's. It is good for one wager."""
+    limits_of(request).spend("heavy", person.id)
+    return CouponIssued(**await floor_of(request).issue_coupon(person, wanted.name, wanted.amount, key))
 
 
 @router.post("/tokens", status_code=201)

@@ -20,7 +20,7 @@ from pitboss.chapter.table_file import BadTable
 from pitboss.floor.commands import WrongRole
 from pitboss.floor.floor import Elsewhere, KeyUsed, NoSuchRound, NoSuchTable
 from pitboss.floor.people import BadPerson
-from pitboss.floor.store import Lost
+from pitboss.floor.store import Lost, Unknown
 from pitboss.table import Refused
 
 MEDIA = "application/problem+json"
@@ -49,6 +49,7 @@ KINDS: dict[str, tuple[int, str, str]] = {
     "wrong-host": (421, "Another host's", "The server does not go by the name that was asked for."),
     "wrong-origin": (403, "From another site", "The request comes from a page of another site."),
     "try-again": (503, "Try again", "The table is changing hands, or the database did not answer. Try again."),
+    "unknown": (503, "Not known", "Whether it was done is not known yet. Ask again with the same Idempotency-Key."),
     "fault": (500, "A fault of ours", "Something went wrong here. It has been written down."),
 }
 
@@ -134,6 +135,8 @@ def problem_of(error: BaseException) -> Problem:
             return problem("bad-table", str(error)[:1000])
         case RequestValidationError() | ValidationError():
             return _misread(error)
+        case Unknown():
+            return problem("unknown", str(error), retry_after=1.0)
         case Elsewhere() | Lost():
             return problem("try-again", str(error), retry_after=1.0)
         case OperationalError() | InterfaceError() | PoolTimeout():

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Path, Query, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from pitboss.floor.api.auth import Anyone, Somebody, address_of, floor_of, limits_of, must_be
+from pitboss.floor.api.auth import Anyone, Key, Somebody, address_of, floor_of, limits_of, must_be
 from pitboss.floor.api.problems import Trouble
 from pitboss.floor.api.table_files import TableGiven
 from pitboss.floor.commands import Command, Settings
@@ -23,16 +23,6 @@ LARGEST = 2**53 - 1
 TableId = Annotated[int, Path(ge=1, le=LARGEST, description="The number of a table")]
 Since = Annotated[
     int | None, Query(ge=0, le=LARGEST, description="Only what was announced after this step; else what was lately")
-]
-Key = Annotated[
-    str | None,
-    Header(
-        alias="Idempotency-Key",
-        min_length=1,
-        max_length=80,
-        pattern=r"^[!-~]+$",
-        description="The same key at the same table asks for the same again, and changes nothing twice",
-    ),
 ]
 JSON_LINES = "application/jsonl"
 
@@ -102,14 +92,15 @@ async def tables(request: Request, person: Anyone, closed: bool = False) -> list
 
 
 @router.post("/tables", status_code=201)
-async def open_table(request: Request, wanted: OpenTable, person: Somebody) -> TableInfo:
+async def open_table(request: Request, wanted: OpenTable, person: Somebody, key: Key = None) -> TableInfo:
     """Open a table. What the chapter does not permit is refused with its findings."""
     must_be(person, Role.PLAYER, Role.FLOORPERSON, Role.ADMIN)
     limits_of(request).spend("heavy", person.id)
     if person.role is Role.PLAYER:
         limits_of(request).spend("tables", address_of(request))
     held = wanted.table.read()
-    return await floor_of(request).open_table(held.layout(), wanted.name or held.name, wanted.settings, person)
+    name = wanted.name or held.name
+    return await floor_of(request).open_table(held.layout(), name, wanted.settings, person, key=key)
 
 
 @router.get("/tables/{table}")

@@ -1,0 +1,188 @@
+"""Money between the cage, the bankrolls and the tables: moved once, never twice, and refused only if it was not."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from sqlalchemy import RootTransaction
+from sqlalchemy.exc import OperationalError
+
+from pitboss.chapter import Layout
+from pitboss.floor.commands import Act, BuyIn, Ready, Sit
+from pitboss.floor.entrance import GRANT, LARGEST_BUY_IN
+from pitboss.floor.floor import Floor
+from pitboss.floor.store import KeyUsed, Lost, Store, Unknown
+from pitboss.table import Refused
+
+from .house import STAKE, House, books_are_right, crash, live, opened
+
+pytestmark = pytest.mark.anyio
+
+
+class Cut:
+    """Connections that break after a commit, before anybody is told; and, if asked, for a while afterwards."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.commits = 0
+        self.down = False
+        end, read = Store.end, Store.read_now
+
+        def broken(store: Store, transaction: RootTransaction) -> None:
+            end(store, transaction)
+            if self.commits:
+                self.commits -= 1
+                raise OperationalError("COMMIT", None, Exception("the connection was cut"))
+
+        def unread(store: Store, question: Any) -> Any:
+            if self.down:
+                raise OperationalError("SELECT", None, Exception("the connection was cut"))
+            return read(store, question)
+
+        monkeypatch.setattr(Store, "end", broken)
+        monkeypatch.setattr(Store, "read_now", unread)
+
+
+async def test_a_commit_that_went_unanswered_is_found_out_under_its_key(
+    floor: Floor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, _ = await floor.guest()
+    cut = Cut(monkeypatch)
+    cut.commits = 1
+    assert await floor.at_the_cage(ann, 1_000_00, "one") == GRANT + 1_000_00
+    cut.commits, cut.down = 1, True
+    with pytest.raises((Unknown, OperationalError)):
+        await floor.at_the_cage(ann, 1_000_00, "two")
+    cut.down = False
+    assert await floor.at_the_cage(ann, 1_000_00, "two") == GRANT + 2_000_00
+    assert await floor.at_the_cage(ann, 1_000_00, "one") == GRANT + 1_000_00, "as it was answered then"
+    assert await floor.bankroll(ann) == GRANT + 2_000_00
+    with pytest.raises(KeyUsed):
+        await floor.at_the_cage(ann, 1_00, "two")
+    await books_are_right(floor, [ann])
+
+
+async def test_without_a_key_what_is_unknown_is_not_said_to_be_refused(
+    sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, _ = await sqlite_floor.guest()
+    Cut(monkeypatch).commits = 1
+    with pytest.raises(Unknown):
+        await sqlite_floor.at_the_cage(ann, 1_000_00)
+    assert await sqlite_floor.bankroll(ann) == GRANT + 1_000_00
+
+
+async def test_a_batch_whose_commit_went_unanswered_is_acknowledged_all_the_same(
+    floor: Floor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, _ = await floor.guest()
+    table = (await opened(floor, "craps")).id
+    await floor.command(table, ann, Sit(amount=STAKE))
+    cut = Cut(monkeypatch)
+    cut.commits = 1
+    await floor.command(table, ann, Act(verb="make", wager="pass", amount=10_00), "wager")
+    cut.commits, cut.down = 1, True
+    with pytest.raises((Lost, OperationalError)):
+        await floor.command(table, ann, Act(verb="make", wager="field", amount=10_00), "field")
+    cut.down = False
+    again = await floor.command(table, ann, Act(verb="make", wager="field", amount=10_00), "field")
+    assert again["repeated"]
+    seen = await floor.seen(table, ann)
+    assert [(one["kind"], one["amount"]) for one in seen.state["wagers"]] == [("pass", 10_00), ("field", 10_00)]
+    await books_are_right(floor, [ann])
+
+
+async def test_the_most_that_the_cage_gives_cannot_be_raced(floor: Floor) -> None:
+    ann, _ = await floor.guest()
+    asked = [floor.at_the_cage(ann, LARGEST_BUY_IN - GRANT) for _ in range(20)]
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    assert sum(isinstance(answer, int) for answer in answers) == 1
+    assert await floor.bankroll(ann) == LARGEST_BUY_IN
+    await books_are_right(floor, [ann])
+
+
+async def test_who_has_more_than_the_cage_gives_cashes_out(
+    sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, _ = await sqlite_floor.guest()
+    monkeypatch.setattr("pitboss.floor.entrance.LARGEST_BUY_IN", GRANT // 2)
+    with pytest.raises(Refused, match="gives no more"):
+        await sqlite_floor.at_the_cage(ann, 1)
+    assert await sqlite_floor.at_the_cage(ann, -1) == GRANT - 1
+
+
+async def test_a_table_is_opened_once_for_each_key(sqlite_floor: Floor) -> None:
+    ann, _ = await sqlite_floor.guest()
+    layout = Layout.of("craps")
+    first = await sqlite_floor.open_table(layout, "Ann's", by=ann, key="one")
+    assert await sqlite_floor.open_table(layout, "Ann's", by=ann, key="one") == first
+    with pytest.raises(KeyUsed):
+        await sqlite_floor.open_table(layout, "Another", by=ann, key="one")
+    assert len(await sqlite_floor.tables()) == 1
+
+
+async def test_who_sits_down_at_four_tables_at_once_costs_nobody_anything(floor: Floor) -> None:
+    """Each may have all of the bankroll: one gets it, and the others' tables go on as they were."""
+    ann, _ = await floor.guest()
+    others = [(await floor.guest())[0] for _ in range(8)]
+    infos = [await opened(floor, "roulette", clock="always", betting_seconds=600) for _ in range(4)]
+    for number, info in enumerate(infos):
+        for person in others[2 * number : 2 * number + 2]:
+            await floor.command(info.id, person, Sit(amount=STAKE))
+            await floor.command(info.id, person, Act(verb="make", wager="red", amount=10_00))
+        await floor.command(info.id, others[2 * number], Ready())
+    before = [await live(floor, info.id) for info in infos]
+    deadlines = [table.deadline for table in before]
+    sat = await asyncio.gather(
+        *(floor.command(info.id, ann, Sit(amount=GRANT)) for info in infos), return_exceptions=True
+    )
+    assert sum(isinstance(answer, dict) for answer in sat) == 1
+    assert all(isinstance(answer, (dict, Refused)) for answer in sat)
+    assert [await live(floor, info.id) for info in infos] == before, "no table was made again"
+    assert [table.deadline for table in before] == deadlines
+    assert all(table.ready for table in before)
+    await books_are_right(floor, [ann, *others])
+
+
+async def test_what_was_set_aside_for_a_refused_request_is_free_again(floor: Floor) -> None:
+    ann, _ = await floor.guest()
+    table = (await opened(floor, "craps")).id
+    await floor.command(table, ann, Sit(amount=STAKE))
+    for _ in range(3):
+        with pytest.raises(Refused, match="already"):
+            await floor.command(table, ann, Sit(amount=GRANT - STAKE))
+    await floor.command(table, ann, BuyIn(amount=GRANT - STAKE))
+    assert await floor.bankroll(ann) == 0
+
+
+async def test_what_a_process_that_died_had_set_aside_is_free_again(house: House) -> None:
+    floor = await house.open()
+    ann, _ = await floor.guest()
+    await floor.set_aside(f"person:{ann.id}", GRANT, str)
+    with pytest.raises(Refused):
+        await floor.at_the_cage(ann, -1)
+    await crash(floor)
+    async with house.floor() as floor:
+        await floor.sweep()
+        assert await floor.at_the_cage(ann, -GRANT) == 0
+
+
+async def test_ready_and_the_clock_survive_a_crash(house: House) -> None:
+    floor = await house.open()
+    people = [(await floor.guest())[0] for _ in range(2)]
+    table = (await opened(floor, "roulette", clock="always", betting_seconds=600)).id
+    for person in people:
+        await floor.command(table, person, Sit(amount=STAKE))
+        await floor.command(table, person, Act(verb="make", wager="red", amount=10_00))
+    await floor.command(table, people[0], Ready())
+    deadline = (await live(floor, table)).deadline
+    assert deadline is not None
+    await crash(floor)
+    async with house.floor() as floor:
+        again = await live(floor, table)
+        assert again.standing.ready == {1}
+        assert again.standing.deadline == deadline
+        assert (await floor.command(table, people[1], Ready()))["round"] == 1
+        assert again.deadline is None
+        await books_are_right(floor, people)

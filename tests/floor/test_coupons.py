@@ -1,0 +1,141 @@
+"""Match play coupons on the floor: the house issues them, chips of their value lie on them, and used they are gone.
+
+The rules of their use are those of the sheet on all games, section F.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from pitboss.equipment import Dice
+from pitboss.floor.chance import LiveSource
+from pitboss.floor.commands import Act, Leave, Ready, Sit, WrongRole
+from pitboss.floor.export import bundled
+from pitboss.floor.floor import Floor
+from pitboss.floor.people import BadPerson, Person, Role
+from pitboss.floor.verify import verify
+from pitboss.table import Refused
+
+from .house import STAKE, House, books_are_right, crash, everything, opened, staff
+
+pytestmark = pytest.mark.anyio
+Rolls = Callable[[str], None]
+
+
+@pytest.fixture
+def roll(monkeypatch: pytest.MonkeyPatch) -> Rolls:
+    """The next dice."""
+    return lambda dice: monkeypatch.setattr(LiveSource, "dice", lambda source, number: Dice(dice))
+
+
+async def player(floor: Floor, *coupons: int) -> tuple[Person, int]:
+    """Somebody with coupons, alone at a table of craps."""
+    (person, _), boss = await floor.guest(), await staff(floor, Role.FLOORPERSON)
+    for value in coupons:
+        await floor.issue_coupon(boss, person.name, value)
+    table = (await opened(floor, "craps")).id
+    await floor.command(table, person, Sit(amount=STAKE))
+    return person, table
+
+
+def line(amount: int, coupon: int, wager: str = "pass") -> Act:
+    return Act(verb="make", wager=wager, amount=amount, coupon=coupon)
+
+
+async def test_a_coupon_that_nobody_issued_makes_no_money(sqlite_floor: Floor) -> None:
+    ann, table = await player(sqlite_floor)
+    before = await everything(sqlite_floor)
+    with pytest.raises(Refused, match="you hold no match play coupon of"):
+        await sqlite_floor.command(table, ann, line(5_00, 10**12))
+    with pytest.raises(Refused, match="you hold no match play coupon of \\$5"):
+        await sqlite_floor.command(table, ann, line(5_00, 5_00))
+    assert await everything(sqlite_floor) == before
+
+
+@pytest.mark.parametrize(
+    ("wager", "dice", "net", "left"),
+    [("pass", "3-4", 20_00, 0), ("pass", "1-1", -10_00, 0), ("dont_pass", "6-6", 0, 1)],
+    ids=["won", "lost", "pushed"],
+)
+async def test_a_coupon_won_or_lost_is_gone_and_pushed_stays(
+    floor: Floor, roll: Rolls, wager: str, dice: str, net: int, left: int
+) -> None:
+    """Example 12 of the sheet: $10 with $10 on pass, come-out 7: $20 won, the coupon gone; don't pass, 12: it stays."""
+    ann, table = await player(floor, 10_00)
+    roll(dice)
+    await floor.command(table, ann, line(10_00, 10_00, wager))
+    await books_are_right(floor, [ann])
+    await floor.command(table, ann, Ready())
+    seen = await floor.seen(table, ann)
+    wagers = seen.state.get("wagers", [])
+    assert seen.rack + sum(one["amount"] for one in wagers) == STAKE + net
+    assert not any(one.get("coupon") for one in wagers)
+    assert (await floor.coupons(ann)).get(10_00, 0) == left
+    await books_are_right(floor, [ann])
+    found = verify(await bundled(floor, table), floor.sealer.public)
+    assert found.true, found.faults
+
+
+async def test_a_coupon_comes_back_with_a_wager_that_is_taken_down(sqlite_floor: Floor) -> None:
+    ann, table = await player(sqlite_floor, 10_00)
+    await sqlite_floor.command(table, ann, line(25_00, 10_00))
+    assert await sqlite_floor.coupons(ann) == {}
+    with pytest.raises(Refused, match="wants chips of at least its value"):
+        await sqlite_floor.command(table, ann, Act(verb="reduce", wager="pass", amount=20_00))
+    await sqlite_floor.command(table, ann, Act(verb="remove", wager="pass"))
+    assert await sqlite_floor.coupons(ann) == {10_00: 1}
+    await sqlite_floor.command(table, ann, Leave())
+    await books_are_right(sqlite_floor, [ann])
+
+
+async def test_one_coupon_a_round_with_chips_of_its_value_where_it_may_lie(sqlite_floor: Floor) -> None:
+    ann, table = await player(sqlite_floor, 10_00, 10_00)
+    for act, why in (
+        (line(5_00, 10_00), "wants chips of at least its value"),
+        (Act(verb="make", wager="field", amount=10_00, coupon=10_00), "on these only"),
+        (Act(verb="remove", wager="pass", coupon=10_00), "has no"),
+    ):
+        with pytest.raises(Refused, match=why):
+            await sqlite_floor.command(table, ann, act)
+    await sqlite_floor.command(table, ann, line(10_00, 10_00))
+    with pytest.raises(Refused, match="one match play coupon a round"):
+        await sqlite_floor.command(table, ann, line(10_00, 10_00, "dont_pass"))
+    assert await sqlite_floor.coupons(ann) == {10_00: 1}
+
+
+async def test_two_coupons_of_five_are_no_coupon_of_ten(sqlite_floor: Floor) -> None:
+    ann, table = await player(sqlite_floor, 5_00, 5_00)
+    with pytest.raises(Refused, match="you hold no match play coupon of"):
+        await sqlite_floor.command(table, ann, line(10_00, 10_00))
+
+
+async def test_a_coupon_is_laid_at_one_table_only_and_survives_a_crash(house: House, roll: Rolls) -> None:
+    floor = await house.open()
+    ann, table = await player(floor, 10_00)
+    other = (await opened(floor, "craps")).id
+    await floor.command(other, ann, Sit(amount=STAKE))
+    await floor.command(table, ann, line(10_00, 10_00))
+    with pytest.raises(Refused, match="you hold no match play coupon of"):
+        await floor.command(other, ann, line(10_00, 10_00))
+    await crash(floor)
+    async with house.floor() as floor:
+        roll("5-6")
+        await floor.command(table, ann, Ready())
+        assert (await floor.seen(table, ann)).rack == STAKE + 20_00
+        assert await floor.coupons(ann) == {}
+        await books_are_right(floor, [ann])
+
+
+async def test_the_house_issues_coupons_once_for_each_key(sqlite_floor: Floor) -> None:
+    ann, _ = await sqlite_floor.guest()
+    boss, dealer = await staff(sqlite_floor, Role.FLOORPERSON), await staff(sqlite_floor, Role.DEALER)
+    first = await sqlite_floor.issue_coupon(boss, ann.name, 25_00, "one")
+    assert await sqlite_floor.issue_coupon(boss, ann.name, 25_00, "one") == first | {"repeated": True}
+    assert await sqlite_floor.coupons(ann) == {25_00: 1}
+    with pytest.raises(WrongRole):
+        await sqlite_floor.issue_coupon(dealer, ann.name, 25_00)
+    with pytest.raises(BadPerson):
+        await sqlite_floor.issue_coupon(boss, "Nobody", 25_00)
+    await books_are_right(sqlite_floor, [ann])
