@@ -63,6 +63,16 @@ _CHANGE = ("option", "limits", "from", "to", *STEPS, "players_present")
 _AT = re.compile(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", re.DOTALL)
 
 
+LARGEST, MOST_KEYS, DEEPEST = 64 * 1024, 2_000, 8
+"""Characters of a table file, its keys and headings, and how deep one lies in another. No table needs as many; a text
+that has more could take a reader minutes and gigabytes, so it is not read at all."""
+_MARKS = re.compile(
+    r'"""(?:[^"\\]|\\.|"(?!""))*(?:""")?|"(?:[^"\\\n]|\\.)*"?|'
+    r"'''(?:[^']|'(?!''))*(?:''')?|'[^'\n]*'?|#[^\n]*|[=\n,.{}\[\]]",
+    re.DOTALL,
+)
+
+
 class BadTable(ValueError):
     """A table file that cannot be understood: one line that names the file, the line, and what is allowed."""
 
@@ -198,6 +208,7 @@ class _Reader:
     def __init__(self, name: str, text: str) -> None:
         self.name = name
         self.text = text
+        self._bounded()
         try:
             self.raw: dict[str, Any] = tomllib.loads(text, parse_float=Decimal)
         except tomllib.TOMLDecodeError as error:
@@ -209,6 +220,33 @@ class _Reader:
             raise BadTable(f"{name}: this is nested too deep for a table file") from None
         except ValueError as error:
             raise BadTable(f"{name}: a figure cannot be read: {error}") from None
+
+    def _bounded(self) -> None:
+        """Refuse what no table file has, by one look at each of its marks."""
+        if len(self.text) > LARGEST:
+            raise BadTable(f"{self.name}: a table file has at most {LARGEST} characters")
+        keys = dots = inside = 0
+        line = 1
+        for found in _MARKS.finditer(self.text):
+            mark = found[0]
+            match mark:
+                case ".":
+                    dots += 1
+                case "{" | "[":
+                    inside += 1
+                    keys += not dots and mark == "["
+                    dots = 0
+                case "}" | "]":
+                    inside -= 1
+                    dots = 0
+                case "=" | "," | "\n":
+                    keys += mark == "="
+                    dots = 0
+            if dots > DEEPEST or inside > DEEPEST:
+                raise BadTable(f"{self.name}:{line}: this is nested too deep for a table file ({DEEPEST} levels)")
+            if keys > MOST_KEYS:
+                raise BadTable(f"{self.name}:{line}: a table file has at most {MOST_KEYS} keys")
+            line += mark.count("\n")
 
     def fail(self, problem: str, *path: str | int) -> NoReturn:
         line = f":{line_of(self.text, path)}" if path else ""

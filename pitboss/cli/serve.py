@@ -14,6 +14,7 @@ EXAMPLES = examples(
     "pitboss serve",
     "pitboss serve --port 9000 --no-browser",
     "pitboss serve --database postgresql://pitboss@localhost/floor",
+    "pitboss serve --database @/etc/pitboss/database",
     "pitboss serve --host 0.0.0.0 --allow casino.example",
 )
 
@@ -36,7 +37,10 @@ def command(
     database: Annotated[
         str,
         typer.Option(
-            "--database", metavar="URL", help="Like postgresql://user@host/floor.", show_default="SQLite in the folder"
+            "--database",
+            metavar="URL",
+            help="Like postgresql://user@host/floor, or @FILE that holds it.",
+            show_default="$PITBOSS_DATABASE, or SQLite in the folder",
         ),
     ] = "",
     folder: Annotated[
@@ -56,6 +60,6 @@ def command(
 
     Everything is kept in a database; Ctrl-C ends it, and the next start goes on where it was.
     """
-    from pitboss.cli.server import Wanted, serve
+    from pitboss.cli.server import Wanted, database_given, serve
 
-    serve(Wanted(port, host, tuple(allow or ()), not no_browser, database or None, folder, address))
+    serve(Wanted(port, host, tuple(allow or ()), not no_browser, database_given(database), folder, address))

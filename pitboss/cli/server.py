@@ -12,7 +12,7 @@ import os
 import socket
 import sys
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,7 +26,7 @@ from pitboss.floor.api.app import PREFIX, create_app
 from pitboss.floor.api.connections import careful, doors
 from pitboss.floor.api.gate import host_of
 from pitboss.floor.floor import Floor
-from pitboss.floor.house import STAFF, open_house_tables, staff_tokens
+from pitboss.floor.house import AT_THE_START, STAFF, open_house_tables, staff_tokens
 from pitboss.floor.people import Role
 
 PORT = 8080
@@ -50,6 +50,17 @@ class Wanted:
     database: str | None
     folder: Path | None
     address: str
+
+
+def database_given(given: str, environment: Mapping[str, str] = os.environ) -> str | None:
+    """The address of the database: as it is typed, in a file, or in the environment, where no other user reads it."""
+    given = given or environment.get("PITBOSS_DATABASE", "")
+    if not given.startswith("@"):
+        return given or None
+    try:
+        return Path(given[1:]).read_text("utf-8").strip() or None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"{given[1:]}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
 def serve(wanted: Wanted) -> None:
@@ -199,8 +210,10 @@ async def _greeting(floor: Floor, here: str) -> str:
         f"for programs: {here}{PREFIX}/docs",
     ]
     if new:
-        lines.append(f"for the floorperson: {here}/staff#{tokens[Role.FLOORPERSON]}")
-        lines.append(f"this is said once; the tokens of the staff are in {floor.folder / STAFF}")
+        person = await floor.person(tokens[Role.FLOORPERSON])
+        assert person is not None
+        lines.append(f"for the floorperson, within the hour: {here}/staff#{await floor.session(person, AT_THE_START)}")
+        lines.append(f"the tokens of the staff are in {floor.folder / STAFF}")
     else:
         lines.append(f"the tokens of the staff are in {floor.folder / STAFF}")
     return "\n".join(f"  {line}".rstrip() for line in ("", *lines, "", "Ctrl-C ends it.", ""))

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -207,15 +208,21 @@ class Sealer:
     def of_file(cls, path: Path) -> Sealer:
         """The key in a file that only its owner may read; made on first use."""
         try:
-            descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-        except FileExistsError:
             return cls(_read_key(path.read_text("ascii"), str(path)))
-        key = secrets.token_bytes(KEY)
-        with os.fdopen(descriptor, "w") as file:
-            file.write(key.hex() + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        return cls(key)
+        except FileNotFoundError:
+            pass
+        # Written whole under another name first: a disk that is full leaves no half of a key behind.
+        fresh = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
+        try:
+            with os.fdopen(os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
+                file.write(secrets.token_bytes(KEY).hex() + "\n")
+                file.flush()
+                os.fsync(file.fileno())
+            with suppress(FileExistsError):  # another process was quicker: its key is the floor's
+                os.link(fresh, path)
+        finally:
+            fresh.unlink(missing_ok=True)
+        return cls(_read_key(path.read_text("ascii"), str(path)))
 
     @classmethod
     def of_text(cls, text: str) -> Sealer:

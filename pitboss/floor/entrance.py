@@ -6,11 +6,13 @@ import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, ParamSpec, TypeVar
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, select, update
 
 from pitboss.floor import schema
 from pitboss.floor.batch import bankroll_of
@@ -21,18 +23,20 @@ from pitboss.floor.people import (
     Person,
     Role,
     bearer_of,
-    check_password,
     digest_of,
     enter,
     enter_guest,
     give_token,
+    is_password,
+    is_stale,
     kept_password,
     named,
+    password_of,
     still_good,
     take_back,
     take_back_all,
 )
-from pitboss.floor.store import Store
+from pitboss.floor.store import Lost, Store
 from pitboss.table import Refused
 from pitboss.table.game import Answer
 
@@ -42,6 +46,12 @@ LARGEST_BUY_IN = 1_000_000_00
 KNOWN_TOKENS = 10_000
 TOKEN_SECONDS = 5.0
 """For so long a token is believed without asking the database again, if nobody says that it was taken back."""
+
+
+MOST_HASHING = 40
+"""So many may wait for their password to be looked at."""
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +75,8 @@ class Entrance:
         self._tokens: OrderedDict[str, _Known] = OrderedDict()
         self._taken_back = 0
         self._to_free: set[str] = set()
+        self._hashers = ThreadPoolExecutor(1, "pitboss-hash")
+        self._hashing = 0
 
     async def guest(self) -> tuple[Person, str]:
         """A newcomer, with play money and a token."""
@@ -78,7 +90,7 @@ class Entrance:
 
     async def register(self, name: str, password: str) -> tuple[Person, str]:
         """A newcomer who wants to be known again: with a name and a password."""
-        kept = await asyncio.to_thread(kept_password, password)
+        kept = await self._hash(kept_password, password)
 
         def entered(connection: Connection) -> tuple[Person, str]:
             id = enter(connection, name, "member", kept)
@@ -90,10 +102,29 @@ class Entrance:
 
     async def log_in(self, name: str, password: str) -> str | None:
         """A token for who knows the password; None for who does not."""
-        id = await self.store.read(lambda connection: check_password(connection, name, password))
-        if id is None:
+        held = await self.store.read(lambda connection: password_of(connection, name))
+        id, kept = held or (0, None)
+        if not await self._hash(is_password, kept, password) or kept is None:
             return None
-        return await self.store.change(lambda connection: give_token(connection, id, Role.PLAYER, "logged in"))
+        fresh = await self._hash(kept_password, password) if is_stale(kept) else None
+
+        def given(connection: Connection) -> str:
+            if fresh is not None:
+                connection.execute(update(schema.person).where(schema.person.c.id == id).values(password=fresh))
+            return give_token(connection, id, Role.PLAYER, "logged in")
+
+        return await self.store.change(given)
+
+    async def _hash(self, work: Callable[P, T], *given: P.args, **more: P.kwargs) -> T:
+        """What takes long to hash, by a thread of its own: neither tables nor readers wait for who logs in."""
+        if self._hashing >= MOST_HASHING:
+            raise Lost("too many log in at this moment")
+        self._hashing += 1
+        try:
+            working = asyncio.get_running_loop().run_in_executor(self._hashers, partial(work, *given, **more))
+            return await asyncio.shield(working)
+        finally:
+            self._hashing -= 1
 
     async def person(self, token: str) -> Person | None:
         """Who bears a token; None if it is no good, or no longer."""
@@ -149,6 +180,11 @@ class Entrance:
             id = int(row.id) if row is not None else enter(connection, name, "staff")
             return give_token(connection, id, role, label or role.value, lifetime)
 
+        return await self.store.change(given)
+
+    async def session(self, person: Person, lifetime: float) -> str:
+        """Another token for somebody in the same role, for a while."""
+        given = lambda connection: give_token(connection, person.id, person.role, "at the door", lifetime)  # noqa: E731
         return await self.store.change(given)
 
     async def bankroll(self, person: Person) -> int:

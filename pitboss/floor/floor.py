@@ -132,6 +132,7 @@ class Floor(Entrance):
             await table.stop()
         await self._hands.close()
         self._school.close()
+        self._hashers.shutdown(wait=False, cancel_futures=True)
         await asyncio.to_thread(self.store.close)
 
     def _agree_on_key(self, connection: Connection) -> None:

@@ -25,7 +25,9 @@ from pitboss.table import Refused
 LEAST, MOST, LEAST_ASIDE = 5_00, 5_000_00, 1_00
 ASIDE = frozenset({"bonus", "fire", "hardway", "hop", "inside", "one roll", "side"})
 """Groups of wagers that people make beside their main one: for these a dollar is enough."""
-LIFETIME = 366 * 24 * 3600.0
+LIFETIME = 30 * 24 * 3600.0
+AT_THE_START = 3600.0
+"""Seconds for which the floorperson's way in is good that is said when the server starts."""
 STAFF = "staff.json"
 
 

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.floor import schema
@@ -28,7 +28,15 @@ AT_ONCE = 1_000
 """So many tokens are looked up by one statement."""
 NAME = re.compile(r"[^\W_](?:[\w '.-]{0,38}[\w.'])?")
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
-_SCRYPT = {"n": 2**14, "r": 8, "p": 1, "maxmem": 64 * 2**20}
+COST, FIRST_COST = 17, 14
+"""A password is hashed by scrypt, 2 to the power of this many times; so many times on the first floors."""
+ALIKE = str.maketrans(
+    "аеорсухіјѕһԁԛԝьвнкмтгαοιρνυχκτεηω01",
+    "aeopcyxijshdqwbbhkmtraoipvuxktenwol",
+)
+"""Letters and figures that look like a Latin letter."""
+MISTAKEN = frozenset({"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC", "GEORGIAN"})
+"""Alphabets with letters that are easily taken for another's."""
 
 
 class Role(StrEnum):
@@ -68,17 +76,37 @@ def named(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", name).split())
 
 
+def likeness(name: str) -> str:
+    """What a name looks like: two people may not have names of one likeness.
+
+    >>> likeness("Ann L33"), likeness("ÁNN l33"), likeness("\u0410nn L33")
+    ('ann l33', 'ann l33', 'ann l33')
+    """
+    bare = unicodedata.normalize("NFKD", named(name).casefold())
+    return "".join(one for one in bare if not unicodedata.combining(one)).translate(ALIKE)[:80]
+
+
+def _one_alphabet(name: str) -> bool:
+    """Whether the letters of a name are of one alphabet: what mixes them is made to be mistaken for something else."""
+    used = {unicodedata.name(one, "?").partition(" ")[0] for one in name if one.isalpha()}
+    return len(used & MISTAKEN) <= 1
+
+
 def enter(connection: Connection, name: str, kind: str, password: str | None = None) -> int:
     """A new person; the name must be free. `password` is as `kept_password` has it."""
     name = named(name)
     if not NAME.fullmatch(name):
         raise BadPerson("a name has 1 to 40 letters, digits, spaces, dots, apostrophes or hyphens")
+    if not _one_alphabet(name):
+        raise BadPerson("a name has letters of one alphabet")
     if kind in ("member", "staff") and _like(connection, name):
         raise BadPerson(f"the name {name!r} is taken")
     try:
         with connection.begin_nested():
             made = connection.execute(
-                insert(schema.person).values(name=name, kind=kind, password=password, at=time.time())
+                insert(schema.person).values(
+                    name=name, kind=kind, likeness=likeness(name), password=password, at=time.time()
+                )
             )
     except IntegrityError:
         raise BadPerson(f"the name {name!r} is taken") from None
@@ -86,8 +114,8 @@ def enter(connection: Connection, name: str, kind: str, password: str | None = N
 
 
 def _like(connection: Connection, name: str) -> bool:
-    """Whether somebody has a name that differs only in capitals."""
-    alike = select(schema.person.c.id).where(func.lower(schema.person.c.name) == name.lower())
+    """Whether somebody has a name that looks like it."""
+    alike = select(schema.person.c.id).where(schema.person.c.likeness == likeness(name))
     return connection.execute(alike.limit(1)).first() is not None
 
 
@@ -106,18 +134,31 @@ def kept_password(password: str) -> str:
     if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
         raise BadPerson(f"a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters")
     salt = secrets.token_bytes(16)
-    return f"{salt.hex()}:{hashlib.scrypt(password.encode(), salt=salt, **_SCRYPT).hex()}"
+    return f"{COST}:{salt.hex()}:{_hashed(password, salt, COST)}"
 
 
-def check_password(connection: Connection, name: str, password: str) -> int | None:
-    """The person of that name and password. Takes as long for a name that is not there."""
+def _hashed(password: str, salt: bytes, cost: int) -> str:
+    memory = 2 * 128 * 8 * 2**cost
+    return hashlib.scrypt(password.encode(), salt=salt, n=2**cost, r=8, p=1, maxmem=memory).hex()
+
+
+def password_of(connection: Connection, name: str) -> tuple[int, str] | None:
+    """Who has a name, and the password as it is kept; None for who has none."""
     person = schema.person
     row = connection.execute(select(person.c.id, person.c.password).where(person.c.name == named(name))).first()
-    kept = row.password if row is not None and row.password else f"{'00' * 16}:{'00' * 64}"
-    salt, _, wanted = kept.partition(":")
-    found = hashlib.scrypt(password[:LONGEST_PASSWORD].encode(), salt=bytes.fromhex(salt), **_SCRYPT)
-    right = hmac.compare_digest(found.hex(), wanted)
-    return int(row.id) if row is not None and row.password and right else None
+    return None if row is None or not row.password else (int(row.id), row.password)
+
+
+def is_password(kept: str | None, password: str) -> bool:
+    """Whether a password is the one that is kept. Takes as long where none is: it asks for no database meanwhile."""
+    *cost, salt, wanted = (kept or f"{COST}:{'00' * 16}:{'00' * 64}").split(":")
+    found = _hashed(password[:LONGEST_PASSWORD], bytes.fromhex(salt), int(cost[0]) if cost else FIRST_COST)
+    return hmac.compare_digest(found, wanted) and kept is not None
+
+
+def is_stale(kept: str) -> bool:
+    """Whether a password is kept by a hash that is not slow enough any more."""
+    return not kept.startswith(f"{COST}:")
 
 
 def give_token(connection: Connection, person: int, role: Role, label: str = "", lifetime: float = LIFETIME) -> str:

@@ -125,6 +125,7 @@ class Store:
         """Run the migrations that this database has not had."""
         from alembic import command
         from alembic.config import Config
+        from alembic.util import CommandError
 
         config = Config()
         config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
@@ -132,7 +133,10 @@ class Store:
             if not self.sqlite:  # processes that start together migrate one after the other
                 connection.execute(text("SELECT pg_advisory_xact_lock(:key, 0)"), {"key": LIVES})
             config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            try:
+                command.upgrade(config, "head")
+            except CommandError as problem:
+                raise ValueError(f"the database is of a newer pitboss than this one: {problem}") from None
 
     def close(self) -> None:
         """Commit what waits, and let go."""

@@ -15,6 +15,7 @@ from starlette.responses import RedirectResponse
 from pitboss.floor.api.auth import COOKIE, address_of, floor_of, give_cookie, limits_of, take_cookie
 from pitboss.floor.api.problems import Trouble
 from pitboss.floor.people import DAY, BadPerson, Role
+from pitboss.floor.store import Lost
 from pitboss.web import theme
 from pitboss.web.addresses import Query
 from pitboss.web.greeting import greet
@@ -159,12 +160,15 @@ async def log_in(request: Request) -> Response:
     sent = await _sent(request)
     name = sent.get("name", "")[:100]
     try:
-        limits_of(request).spend("log_ins", address_of(request), name.casefold())
+        limits_of(request).try_log_in(address_of(request), name)
+        token = await floor_of(request).log_in(name, sent.get("password", "")[:500])
     except Trouble as trouble:
         return await _again(request, 429, "log-in", trouble.problem.detail, name)
-    token = await floor_of(request).log_in(name, sent.get("password", "")[:500])
+    except Lost as busy:
+        return await _again(request, 503, "log-in", f"{busy}; try again in a moment", name)
     if token is None:
         return await _again(request, 401, "log-in", "Nobody has that name and that password.", name)
+    limits_of(request).logged_in(address_of(request), name)
     answer = _to("/")
     give_cookie(answer, token, request)
     return answer
@@ -179,6 +183,8 @@ async def register(request: Request) -> Response:
         _, token = await floor_of(request).register(name, sent.get("password", "")[:500])
     except Trouble as trouble:
         return await _again(request, 429, "register", trouble.problem.detail, name)
+    except Lost as busy:
+        return await _again(request, 503, "register", f"{busy}; try again in a moment", name)
     except BadPerson as bad:
         return await _again(request, 422, "register", f"{str(bad)[:1].upper()}{str(bad)[1:]}.", name)
     answer = _to("/")
@@ -205,12 +211,15 @@ async def come_in(request: Request) -> Response:
     if person is None or person.role is Role.PLAYER:
         return await _again(request, 401, "staff", "That token is not one of the staff's, or not any more.")
     answer = _to("/surveillance" if person.role is Role.SURVEILLANCE else "/")
-    give_cookie(answer, token, request, DAY, STAFF_COOKIE)
+    # What opens the door is not carried about: the browser has a token of its own, which ends when it leaves.
+    inside = await floor_of(request).session(person, DAY)
+    give_cookie(answer, inside, request, DAY, STAFF_COOKIE)
     return answer
 
 
 async def go_back(request: Request) -> Response:
-    """Out by the staff's door: the cookie goes, the token stays good for who has it."""
+    """Out by the staff's door: the cookie goes, and the token that it held is good no more."""
+    await floor_of(request).log_out(request.cookies.get(STAFF_COOKIE, ""))
     answer = _to("/")
     take_cookie(answer, STAFF_COOKIE)
     return answer

@@ -1,5 +1,6 @@
 """Reading a licensee's table file: one clear line for what cannot be understood."""
 
+import tomllib
 from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -88,6 +89,41 @@ def test_what_cannot_be_understood_is_one_line_with_file_and_line(text: str, lin
         read_table(text)
     assert str(refused.value).startswith(line)
     assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a." * 32_000 + "a = 1\n",
+        "[" + "a." * 32_000 + "a]\n",
+        "a" + " . a" * 16_000 + " = 1\n",
+        "x = {" + "a." * 30_000 + "a = 1}\n",
+        "x = " + "[" * 60_000 + "\n",
+        "x = " + "{x = " * 12_000 + "\n",
+    ],
+    ids=["dots", "heading", "dots apart", "within", "lists", "tables"],
+)
+def test_what_lies_too_deep_is_refused_before_it_is_read(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """64 KB of dots took ten seconds and four gigabytes to read."""
+    monkeypatch.setattr(tomllib, "loads", lambda *given, **more: pytest.fail("it was read"))
+    with pytest.raises(BadTable, match="nested too deep"):
+        read_table(text)
+
+
+def test_a_file_of_too_many_keys_or_letters_is_refused_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tomllib, "loads", lambda *given, **more: pytest.fail("it was read"))
+    with pytest.raises(BadTable, match="table:2001: a table file has at most 2000 keys"):
+        read_table("\n".join(f"k{number} = 1" for number in range(3000)))
+    with pytest.raises(BadTable, match="table:2001: a table file has at most 2000 keys"):
+        read_table("\n".join(f"[k{number}]" for number in range(3000)) + "\n")
+    with pytest.raises(BadTable, match="characters"):
+        read_table("#" * 70_000 + "\n")
+
+
+def test_what_a_text_or_a_remark_holds_is_neither_a_key_nor_deep() -> None:
+    dots = "." * 100
+    text = f'# {dots} {"[" * 50}\ngame = "craps"\nname = "{dots}[[[[[[[[[[[[[["\n[options]\n'
+    assert read_table(text).name.startswith(dots)
 
 
 def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from pitboss.floor import people
 from pitboss.floor.floor import Floor
 
 from .house import House
@@ -18,6 +19,12 @@ from .house import House
 def anyio_backend() -> str:
     """Tests marked `anyio` are coroutines; the floor is asyncio's."""
     return "asyncio"
+
+
+@pytest.fixture(autouse=True)
+def quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What makes a password slow to guess would make these tests slow."""
+    monkeypatch.setattr(people, "COST", 4)
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

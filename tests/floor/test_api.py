@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -856,3 +858,50 @@ def test_limits_by_the_environment() -> None:
     for bad in ("guests=5", "nothing=1/2", "guests", "sockets=1/2", "guests=-1/2"):
         with pytest.raises(ValueError, match="is not understood; there are: commands="):
             Rates.of_environment({"PITBOSS_LIMITS": bad})
+
+
+def test_who_guesses_from_one_address_locks_nobody_out() -> None:
+    held = Limits(Rates(), now=lambda: 0.0)
+    guessed = refused = 0
+    for _ in range(60):
+        try:
+            held.try_log_in("203.0.113.5", "Ann")
+            guessed += 1
+        except Trouble:
+            refused += 1
+    assert (guessed, refused) == (10, 50)
+    for _ in range(10):
+        held.try_log_in("198.51.100.7", "Ann")
+
+
+def test_guessing_from_many_addresses_is_slowed_but_not_where_the_name_is_known() -> None:
+    held = Limits(Rates(), now=lambda: 0.0)
+    held.logged_in("198.51.100.7", "Ann")
+    guessed = 0
+    for number in range(200):
+        with suppress(Trouble):
+            held.try_log_in(f"203.0.113.{number}", ("Ann", "ann", "\uff21nn")[number % 3])
+            guessed += 1
+    assert guessed == 100
+    held.try_log_in("198.51.100.7", "Ann")
+
+
+async def test_the_pages_and_the_api_count_log_ins_together(sqlite_house: House) -> None:
+    """One bucket for the form and for programs: what both are counted by is the same function of address and name."""
+    async with counter(sqlite_house, Rates()) as desk:
+        await desk.floor.register("Ann", "correct horse")
+        for number in range(12):
+            answer = await desk.post("/people/log-in", json={"name": "Ann", "password": f"guess {number}"})
+            assert answer.status_code == (401 if number < 10 else 429)
+
+
+async def test_a_table_file_is_read_beside_the_loop_and_not_for_ever(
+    desk: Counter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chapter, "LONGEST", 0.05)
+    held = threading.Event()
+    monkeypatch.setattr(chapter, "check", lambda table: held.wait(10.0))
+    asked = asyncio.ensure_future(desk.post("/check", json={"table": 'game = "craps"\n'}))
+    assert (await desk.get("/tables")).status_code == 200, "others are answered meanwhile"
+    problem(await asked, 503, "try-again")
+    held.set()

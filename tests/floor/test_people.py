@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import threading
 import time
 from typing import Any
 
 import pytest
 from sqlalchemy import select, text, update
 
-from pitboss.floor import entrance, schema
+from pitboss.floor import entrance, people, schema
+from pitboss.floor.entrance import MOST_HASHING
 from pitboss.floor.floor import GRANT, Floor
 from pitboss.floor.people import BadPerson, Role, digest_of
+from pitboss.floor.store import Lost
 
 from .house import House, everything
 
@@ -99,6 +103,52 @@ async def test_nobody_takes_a_name_that_looks_like_anothers(floor: Floor) -> Non
         with pytest.raises(BadPerson, match="taken"):
             await floor.register(name, "correct horse")
     assert await floor.log_in("Ａnn  Lee", "correct horse") is not None
+
+
+async def test_nobody_takes_a_name_in_letters_that_look_like_anothers(sqlite_floor: Floor) -> None:
+    await sqlite_floor.register("Bob Cox", "correct horse")
+    await sqlite_floor.register("осе", "correct horse")  # all of it Cyrillic
+    for name in ("Воb Cox", "Bob C\u03bfx"):
+        with pytest.raises(BadPerson, match="letters of one alphabet"):
+            await sqlite_floor.register(name, "correct horse")
+    for name in ("B0b Cox", "Böb Cox", "Oce"):
+        with pytest.raises(BadPerson, match="taken"):
+            await sqlite_floor.register(name, "correct horse")
+    assert (await sqlite_floor.register("山田たろう", "correct horse"))[0].name == "山田たろう"
+
+
+async def test_a_password_of_an_older_floor_is_good_and_kept_anew(sqlite_floor: Floor) -> None:
+    await sqlite_floor.register("Ann", "correct horse")
+    salt = bytes(range(16))
+    old = hashlib.scrypt(b"correct horse", salt=salt, n=2**14, r=8, p=1).hex()
+    person = schema.person
+    first = update(person).where(person.c.name == "Ann").values(password=f"{salt.hex()}:{old}")
+    await sqlite_floor.store.change(lambda connection: connection.execute(first))
+    assert await sqlite_floor.log_in("Ann", "wrong horse") is None
+    assert await sqlite_floor.log_in("Ann", "correct horse") is not None
+    asked = select(person.c.password).where(person.c.name == "Ann")
+    kept = await sqlite_floor.store.read(lambda connection: connection.execute(asked).scalar_one())
+    assert kept.startswith(f"{people.COST}:")
+    assert await sqlite_floor.log_in("Ann", "correct horse") is not None
+
+
+async def test_who_logs_in_keeps_no_reader_waiting(sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Readers answer while as many log in as are let in at once, and the rest are told so."""
+    _, token = await sqlite_floor.register("Ann", "correct horse")
+    gate = threading.Event()
+    monkeypatch.setattr(entrance, "is_password", lambda kept, password: gate.wait(20.0))
+    asked = [asyncio.ensure_future(sqlite_floor.log_in("Ann", "correct horse")) for _ in range(MOST_HASHING + 5)]
+    async with asyncio.timeout(20.0):
+        while sum(one.done() for one in asked) < 5:
+            await asyncio.sleep(0.01)
+        for _ in range(20):
+            person = await sqlite_floor.person(token)
+            assert person is not None
+            assert await sqlite_floor.bankroll(person)
+        gate.set()
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+    assert sum(isinstance(answer, str) for answer in answers) == MOST_HASHING
+    assert sum(isinstance(answer, Lost) for answer in answers) == 5
 
 
 async def test_a_name_asked_for_many_times_at_once_is_given_once(floor: Floor) -> None:

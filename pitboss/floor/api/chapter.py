@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from typing import Annotated, TypeVar
 
 from fastapi import APIRouter, Path, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 
+from pitboss.chapter.check import Unlawful
 from pitboss.chapter.diff import Diff
 from pitboss.chapter.rules import all_games, registered
+from pitboss.chapter.table_file import BadTable
 from pitboss.floor.api.auth import Anyone, address_of, limits_of
 from pitboss.floor.api.problems import Trouble
 from pitboss.floor.api.table_files import TableGiven
@@ -25,6 +28,9 @@ from pitboss.pricing import PriceReport
 
 T = TypeVar("T")
 router = APIRouter(tags=["chapter"])
+LONGEST = 10.0
+"""Seconds after which who asked is told that it takes too long."""
+_working = ThreadPoolExecutor(2, "pitboss-chapter")
 WAITING = 8
 """So many prices may be asked for and not be there yet."""
 Day = Annotated[date | None, Query(description="The day whose chapter applies; today, if left out")]
@@ -43,7 +49,7 @@ class CheckWanted(BaseModel):
 @router.get("/games")
 async def every_game(request: Request, person: Anyone) -> list[ListedGame]:
     """The games that are installed."""
-    return list((await _worked_out(games)).games)
+    return list((await worked_out(games)).games)
 
 
 @router.get("/games/{game}/price")
@@ -74,8 +80,7 @@ async def game_price(
 async def checked(request: Request, wanted: CheckWanted, person: Anyone) -> CheckedTable:
     """A table against the chapter of its day."""
     limits_of(request).spend("heavy", person.id if person is not None else address_of(request))
-    table = wanted.table.read()
-    return await _worked_out(lambda: check(table))
+    return await worked_out(lambda: check(wanted.table.read()))
 
 
 @router.get("/diff")
@@ -93,13 +98,22 @@ async def changes(
     for id in game:
         if id != all_games().game.id:
             _rules(id)
-    return await _worked_out(lambda: diff(first, second, game or None))
+    return await worked_out(lambda: diff(first, second, game or None))
 
 
-async def _worked_out(work: Callable[[], T]) -> T:
-    """Whatever takes a moment, by a thread; what it does not take is a fault of who asked."""
+async def worked_out(work: Callable[[], T]) -> T:
+    """Whatever takes a moment, by a thread of the chapter's own: nobody else waits for it, and who asked not for long.
+
+    What it does not take is a fault of who asked.
+    """
+    working = asyncio.get_running_loop().run_in_executor(_working, work)
     try:
-        return await asyncio.to_thread(work)
+        async with asyncio.timeout(LONGEST):
+            return await working
+    except (BadTable, Unlawful):
+        raise
+    except TimeoutError:
+        raise Trouble("try-again", f"it could not be worked out in {LONGEST:g} seconds", 5.0) from None
     except ValueError as refused:
         raise Trouble("bad-input", str(refused)[:500]) from None
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from pitboss.floor.api.problems import Trouble
+from pitboss.floor.people import likeness
 
 KEPT = 20_000
 """So many buckets of a rate are kept; one not used for long is forgotten, and is full when it is needed again."""
@@ -43,7 +44,9 @@ class Rates:
     registrations: Rate = Rate(0.02, 10)
     "New members, by address."
     log_ins: Rate = Rate(0.1, 10)
-    "Tries to log in, by address, and by name."
+    "Tries to log in, by address."
+    log_ins_by_name: Rate = Rate(1, 100)
+    "Tries to log in under one name, from addresses where it was never known: more than one address can use up."
     heavy: Rate = Rate(2, 30)
     "Prices, checks, tapes, audits, by person or address."
     tables: Rate = Rate(0.05, 20)
@@ -80,7 +83,7 @@ class Rates:
 
 
 _MANY = Rate(1e9, 1e9)
-NO_LIMITS = Rates(_MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, 10**6, 10**6)
+NO_LIMITS = Rates(_MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, 10**6, 10**6)
 
 
 class Limits:
@@ -91,6 +94,7 @@ class Limits:
         self._now = now
         self._buckets: dict[str, OrderedDict[object, tuple[float, float]]] = {}
         self._sockets: dict[object, int] = {}
+        self._known: OrderedDict[tuple[str, str], None] = OrderedDict()
 
     def spend(self, rate: str, *whose: object) -> None:
         """One asks; `Trouble` if there was too much asking by any of those it counts for."""
@@ -99,6 +103,19 @@ class Limits:
         if wait > 0:
             detail = f"{rate.replace('_', ' ')}: {allowed.at_once:g} at once and {allowed.per_second:g} a second"
             raise Trouble("too-often", f"{detail} are taken; wait {wait:.1f} s", wait)
+
+    def try_log_in(self, address: str, name: str) -> None:
+        """Somebody tries to log in. The address counts first: who guesses there does not lock out whose name it is."""
+        self.spend("log_ins", address)
+        if (address, likeness(name)) not in self._known:
+            self.spend("log_ins_by_name", likeness(name))
+
+    def logged_in(self, address: str, name: str) -> None:
+        """It was the right password: whatever others guess elsewhere, here the name may try."""
+        self._known[address, likeness(name)] = None
+        self._known.move_to_end((address, likeness(name)))
+        if len(self._known) > KEPT:
+            self._known.popitem(last=False)
 
     def _wait(self, rate: str, allowed: Rate, whose: object) -> float:
         """Take one from a bucket; seconds to wait if it is empty."""

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pitboss.floor.api.auth import Key, Somebody, Token, address_of, floor_of, limits_of, must_be
 from pitboss.floor.api.problems import Trouble
 from pitboss.floor.commands import MOST
-from pitboss.floor.people import LONGEST_PASSWORD, Person, Role, named
+from pitboss.floor.people import LONGEST_PASSWORD, Person, Role
 
 router = APIRouter(prefix="/people", tags=["people"])
 Text = Annotated[str, Field(max_length=80, pattern=r"^[^\x00-\x1f\x7f]*$")]
@@ -129,10 +129,11 @@ async def register(request: Request, known: Known, token: Token) -> Entered:
 @router.post("/log-in")
 async def log_in(request: Request, known: Known, token: Token) -> LoggedIn:
     """A new token for a member."""
-    limits_of(request).spend("log_ins", address_of(request), f"name {named(known.name)}")
+    limits_of(request).try_log_in(address_of(request), known.name)
     given = await floor_of(request).log_in(known.name, known.password)
     if given is None:
         raise Trouble("bad-log-in")
+    limits_of(request).logged_in(address_of(request), known.name)
     return LoggedIn(token=given)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import RootModel
 
+from pitboss.chapter.layout import Layout
 from pitboss.chapter.table_file import BadTable, TableFile, read_table
 
 DEEPEST = 6
@@ -29,6 +30,11 @@ class TableGiven(RootModel[dict[str, Any] | str]):
         if not held.name.isprintable():
             raise BadTable("table: a name has no control characters")
         return held if held.name != held.path else replace(held, name="")
+
+    def layout(self) -> tuple[Layout, str]:
+        """The layout of the table, and the name that the file gives it."""
+        held = self.read()
+        return held.layout(), held.name
 
 
 def _toml(table: dict[str, Any]) -> str:

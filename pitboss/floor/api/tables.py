@@ -9,6 +9,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.floor.api.auth import Anyone, Key, Somebody, address_of, floor_of, limits_of, must_be
+from pitboss.floor.api.chapter import worked_out
 from pitboss.floor.api.problems import Trouble
 from pitboss.floor.api.table_files import TableGiven
 from pitboss.floor.commands import Command, Settings
@@ -98,9 +99,8 @@ async def open_table(request: Request, wanted: OpenTable, person: Somebody, key:
     limits_of(request).spend("heavy", person.id)
     if person.role is Role.PLAYER:
         limits_of(request).spend("tables", address_of(request))
-    held = wanted.table.read()
-    name = wanted.name or held.name
-    return await floor_of(request).open_table(held.layout(), name, wanted.settings, person, key=key)
+    layout, own_name = await worked_out(wanted.table.layout)
+    return await floor_of(request).open_table(layout, wanted.name or own_name, wanted.settings, person, key=key)
 
 
 @router.get("/tables/{table}")

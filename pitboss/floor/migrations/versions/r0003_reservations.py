@@ -1,9 +1,9 @@
 """Money set aside for a request, receipts of the house, heartbeats of processes, and what a name looks like."""
 
-import unicodedata
-
 import sqlalchemy as sa
 from alembic import op
+
+from pitboss.floor.people import likeness
 
 revision = "0003"
 down_revision = "0002"
@@ -39,15 +39,9 @@ def upgrade() -> None:
     op.create_index(op.f("ix_person_likeness"), "person", ["likeness"], unique=False)
     connection = op.get_bind()
     named = connection.execute(sa.text("SELECT id, name FROM person")).all()
-    likenesses = [{"id": id, "likeness": _likeness(name)} for id, name in named]
+    likenesses = [{"id": id, "likeness": likeness(name)} for id, name in named]
     if likenesses:
         connection.execute(sa.text("UPDATE person SET likeness = :likeness WHERE id = :id"), likenesses)
-
-
-def _likeness(name: str) -> str:
-    """Names of before, told apart by capitals and marks only; newer ones are told apart by their letters too."""
-    bare = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(one for one in bare if not unicodedata.combining(one))[:80]
 
 
 def downgrade() -> None:
