@@ -23,7 +23,7 @@ from pitboss.floor.people import Role
 from pitboss.floor.verify import BadExport, Verified, verify, verify_text
 from pitboss.table import Dealer, Tape, game_on
 from pitboss.table.plain import from_plain
-from pitboss.table.tape import START, Entry, read_entries, seal
+from pitboss.table.tape import BESIDE, START, Entry, read_entries, seal
 
 from .house import Crowd, House, opened, staff
 
@@ -127,7 +127,9 @@ def test_rounds_dealt_anew_with_other_cards_are_not_what_was_shuffled(kept: str)
     dealer = Dealer.resume(game, LiveSource(), from_plain(game.state_type, entries[0].data["state"]), ())
     dealer.tape = Tape(lambda line: forged.append(line.rstrip("\n")), json.loads(forged[0])["hash"])
     for entry in entries[1:]:
-        if entry.kind != "end":
+        if entry.kind in BESIDE:
+            dealer.tape.add(entry.kind, **{name: said for name, said in entry.data.items() if name != "entry"})
+        elif entry.kind != "end":
             dealer.follow(entry)
     assert verify_text("\n".join(forged)).faults == [], "the tape alone is without a fault"
     found = verify(bundle.model_copy(update={"tape": forged}).signed_by(Sealer(bytes(32))))
