@@ -40,6 +40,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
     parser.add_argument("game", help="the game's id")
     parser.add_argument("paragraphs", nargs="*", metavar="PARAGRAPH", help="some of its paragraphs; else all")
+    parser.add_argument("--quick", action="store_true", help="break a paragraph no more once a test has found it out")
     parser.add_argument("--dry", action="store_true", help="leave the file that says what is proven as it is")
     parser.add_argument("--json", action="store_true", help="print JSON instead of text")
     arguments = parser.parse_args()
@@ -57,7 +58,9 @@ def main() -> None:
     }
     if not paragraphs:
         parser.error(f"{arguments.game} has no such paragraph with a test; `pitboss trace {arguments.game}` lists them")
-    outcomes, excluded, spent = try_all(arguments.game, found["package"], paragraphs, quiet=arguments.json)
+    outcomes, excluded, spent = try_all(
+        arguments.game, found["package"], paragraphs, quick=arguments.quick, quiet=arguments.json
+    )
     hollow = [id for id, one in outcomes.items() if not one.killed]
     if not arguments.dry:
         listed = {str(one["id"]): one["tests"] for one in found["paragraphs"]}
@@ -79,7 +82,7 @@ def _traced(game: str) -> dict[str, object]:
 
 
 def try_all(
-    game: str, package: str, paragraphs: dict[str, dict[str, object]], quiet: bool
+    game: str, package: str, paragraphs: dict[str, dict[str, object]], quick: bool = False, quiet: bool = False
 ) -> tuple[dict[str, Outcome], list[str], int]:
     """Try every mutant of these paragraphs. Also the tests that were not run, and how many mutants were tried."""
     named = {id: [run_id(test) for test in one["tests"]] for id, one in paragraphs.items()}  # type: ignore[attr-defined]
@@ -96,8 +99,11 @@ def try_all(
     outcomes = {id: Outcome() for id in paragraphs}
     tried = 0
     for mutant in mutants(text, paragraphs):
+        ids = [id for id in mutant.paragraphs if not (quick and outcomes[id].killed)]
+        if not ids:
+            continue
         needed: dict[str, list[str]] = {}
-        for id in mutant.paragraphs:
+        for id in ids:
             for test in named[id]:
                 if test not in excluded:
                     needed.setdefault(test, []).append(id)
@@ -109,7 +115,7 @@ def try_all(
         if result.get("no_game"):
             continue
         tried += 1
-        for id in mutant.paragraphs:
+        for id in ids:
             if id in result.get("failed", {}):
                 outcomes[id].killed[mutant.broken.what] = result["failed"][id]
             elif ("hung" in result or "error" in result) and any(test in needed for test in named[id]):
