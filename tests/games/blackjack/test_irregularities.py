@@ -43,6 +43,14 @@ def test_2_15_a_shuffler_that_was_taken_off_shuffles_no_more() -> None:
     assert "batch is in play" not in deal(body, "shuffle_method=automated").said()
 
 
+def test_2_15_other_method_not_at_a_game_from_the_hand_which_must_have_its_shuffler() -> None:
+    game = game_on(Layout.of("blackjack", options={"dealt_from": "hand", "decks": 2, "shuffle_method": "automated"}))
+    refusal = in_use(game, game.layout.irregularities["other_shuffle_method"])
+    assert not refusal
+    assert "only with" in refusal.reason
+    assert "dealt_from shoe" in refusal.reason
+
+
 def test_2_15_a_shuffler_fails_where_there_is_one_of_either_kind() -> None:
     by_hand = game_on(Layout.of("blackjack"))
     refusal = in_use(by_hand, by_hand.layout.irregularities["shuffler_failure"])

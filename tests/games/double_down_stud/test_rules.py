@@ -381,3 +381,11 @@ def test_the_game_is_in_the_chapter_since_december_1994() -> None:
         Layout.of(GAME, date(1994, 12, 4))
     assert Layout.of(GAME, date(1994, 12, 5)).cite("17.10(c)") == "N.J.A.C. 19:47-17.10(c)"
     assert Layout.of(GAME, date(2013, 1, 1)).cite("17.10(c)") == "N.J.A.C. 13:69F-17.10(c)"
+
+
+def test_17_8_a_2_i_dealing_from_the_hand_needs_the_shuffler() -> None:
+    rules, day = rules_of("double-down-stud"), date(1999, 6, 1)
+    assert [one.section for one in findings(rules, day, {"dealing_method": "hand", "shuffler": False}, {}, None)] == [
+        "17.8(a)2i"
+    ]
+    assert not findings(rules, day, {"dealing_method": "hand"}, {}, None)

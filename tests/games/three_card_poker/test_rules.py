@@ -355,6 +355,7 @@ def test_20_11_odds_word_and_tables_are_checked() -> None:
     assert [one.section for one in found] == ["20.11"]
     assert "4 to 1 or more" in found[0].permitted
     found = findings(rules, date(2008, 6, 1), {}, {"pair_plus.flush": "5 for 1"}, None)
+    assert [one.section for one in found] == ["20.11"]
     assert 'never "for"' in found[0].wrong
 
 
