@@ -19,9 +19,10 @@ The names below are loaded when they are first used, so that importing the room 
 from __future__ import annotations
 
 import sys
-from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from pitboss.exports import exports
 
 if TYPE_CHECKING:
     from pitboss.chapter.check import Finding, Unlawful, check
@@ -52,31 +53,16 @@ __all__ = [
     "rules_of",
 ]
 
-_HOME = {
-    name: module
-    for module, names in {
-        "check": ("Finding", "Unlawful", "check"),
-        "diff": ("diff",),
-        "in_force": ("Chapter", "on"),
-        "layout": ("Layout", "Limits"),
-        "odds": ("Odds", "cents", "dollars"),
-        "rules": ("Rules", "registered", "rules_of"),
-        "table_file": ("BadTable", "TableFile", "read_table"),
-    }.items()
-    for name in names
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
-    globals()[name] = found
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = exports(
+    __name__,
+    check=("Finding", "Unlawful", "check"),
+    diff=("diff",),
+    in_force=("Chapter", "on"),
+    layout=("Layout", "Limits"),
+    odds=("Odds", "cents", "dollars"),
+    rules=("Rules", "registered", "rules_of"),
+    table_file=("BadTable", "TableFile", "read_table"),
+)
 
 
 class _Room(ModuleType):
@@ -87,7 +73,7 @@ class _Room(ModuleType):
     """
 
     def __setattr__(self, name: str, value: object) -> None:
-        if not (name in _HOME and isinstance(value, ModuleType)):
+        if not (name in __all__ and isinstance(value, ModuleType)):
             super().__setattr__(name, value)
 
 

@@ -13,14 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Literal
 
 from pitboss.chapter import Layout
 from pitboss.families.dice.dice_felt import LINE, SPELLED, DiceFelt
 from pitboss.families.dice.terms import Terms
 from pitboss.felts.dice import faces, pair
-from pitboss.felts.felt import SHARED, Felt, Piece
+from pitboss.felts.felt import SHARED, Piece
 from pitboss.felts.ink import BLACK, BRASS, INK, IVORY, RED, SHADE, Box, circle, num, path, table, text
 
 _PRINTED = {
@@ -77,10 +76,6 @@ class CrapsFelt(DiceFelt):
             self._print_upright()
         else:
             self._print_wide()
-
-    @cached_property
-    def upright(self) -> Felt:
-        return self if self.narrow else type(self)(self.layout, self.seats, narrow=True)
 
     # ---- the two arrangements
 

@@ -11,28 +11,23 @@ from pitboss.chapter.rules import read_terms
 from pitboss.families.dice.terms import Terms
 from pitboss.felts import chips
 from pitboss.felts.dice import die, faces
-from pitboss.felts.felt import SHARED, Area, Felt, Piece, area_id
+from pitboss.felts.felt import SHARED, Area, Piece, area_id
 from pitboss.felts.ink import BRASS, IVORY, Box, circle, text
+from pitboss.felts.printed_felt import PrintedFelt
 
 LINE = f'fill="none" stroke="{IVORY}" stroke-width="1.6"'
 SPELLED = {6: "SIX", 9: "NINE"}
 """Numbers that are spelled on the layout, so that they are told apart from both sides of the table."""
 
 
-class DiceFelt(Felt):
+class DiceFelt(PrintedFelt):
     """A layout whose wagers have the terms of dice. With `narrow` it is arranged for a phone."""
 
     def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
-        super().__init__(layout, seats)
-        self.narrow = narrow
+        super().__init__(layout, seats, narrow)
         self.radius = 10.5 if narrow else 13.0
         self.terms = {kind: read_terms(rule, Terms) for kind, rule in layout.permissible.items()}
-        self._ink: list[str] = []
-        self._areas: dict[str, Area] = {}
         self._stage = Box(0, 0, 0, 0)
-
-    def base(self) -> str:
-        return "".join(self._ink)
 
     def areas(self, me: int = SHARED) -> tuple[Area, ...]:
         return self._in_order

@@ -12,9 +12,9 @@ from math import cos, radians, sin
 from typing import Any
 
 from pitboss.chapter import Layout
-from pitboss.felts import chips
-from pitboss.felts.felt import SHARED, Area, Felt, Piece, area_id
-from pitboss.felts.ink import BRASS, INK, IVORY, RAIL, Box, circle, num, path, polygon, table, text
+from pitboss.felts.felt import SHARED, Area, Piece, area_id
+from pitboss.felts.ink import BRASS, INK, IVORY, RAIL, Box, circle, polygon, table, text
+from pitboss.felts.printed_felt import PrintedFelt, section_svg
 from pitboss.games.big_six.round import BigSix
 
 _COLORS = {
@@ -31,32 +31,20 @@ _RINGS = (0.55, 0.7, 0.85, 1.0)
 _LIT = f'fill="#ffffff" fill-opacity="0.14" stroke="{BRASS}" stroke-width="6"'
 
 
-class BigSixFelt(Felt):
+class BigSixFelt(PrintedFelt):
     """The felt of a big six wheel. With `narrow` it is arranged for a phone."""
 
     def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
-        super().__init__(layout, seats)
+        super().__init__(layout, seats, narrow)
         self.game = BigSix(layout)
-        self.narrow = narrow
         # On a phone all of it is in sight at once, above the chips that one chooses from.
         self.width, self.height = (400, 522) if narrow else (1280, 600)
         self.centre, self.wheel_radius = ((160.0, 168.0), 132.0) if narrow else ((310.0, 312.0), 262.0)
         self.radius = 11.0 if narrow else 19.0
-        self._ink: list[str] = [table(self.width, self.height)]
-        self._areas: dict[str, Area] = {}
+        self._ink.append(table(self.width, self.height))
         self._boxes: dict[str, Box] = {}
         self._print_clapper()
         self._print_boxes()
-
-    @cached_property
-    def upright(self) -> Felt:
-        return self if self.narrow else BigSixFelt(self.layout, self.seats, narrow=True)
-
-    def base(self) -> str:
-        return "".join(self._ink)
-
-    def areas(self, me: int = SHARED) -> tuple[Area, ...]:
-        return tuple(self._areas.values())
 
     # ---- what is printed
 
@@ -166,15 +154,7 @@ class BigSixFelt(Felt):
 
     def _section(self, start: float, end: float, color: str) -> str:
         inner, outer = self.wheel_radius * 0.34, self.wheel_radius * 0.955
-
-        def at(far: float, angle: float) -> str:
-            return f"{num(far * sin(radians(angle)))} {num(-far * cos(radians(angle)))}"
-
-        line = (
-            f"M{at(inner, start)}L{at(outer, start)}A{num(outer)} {num(outer)} 0 0 1 {at(outer, end)}"
-            f"L{at(inner, end)}A{num(inner)} {num(inner)} 0 0 0 {at(inner, start)}Z"
-        )
-        return path(line, f'fill="{color}" stroke="{BRASS}" stroke-width="0.7"')
+        return section_svg(inner, outer, start, end, f'fill="{color}" stroke="{BRASS}" stroke-width="0.7"')
 
     def _display(self, seen: Mapping[str, Any]) -> list[Piece]:
         """The last symbols, the latest first."""
@@ -187,13 +167,6 @@ class BigSixFelt(Felt):
             x, y = (348.0, 42.0 + 40 * place) if self.narrow else (656.0 + 60 * place, 62.0)
             pieces.append(Piece(f"last|{seen.get('draws', 0) - place}", svg, x, y, "late"))
         return pieces
-
-    def _chips(self, seen: Mapping[str, Any], me: int) -> list[Piece]:
-        by_area: dict[str, list[Mapping[str, Any]]] = {}
-        for wager in seen.get("wagers", ()):
-            by_area.setdefault(area_id(wager["kind"]), []).append(wager)
-        laid = (chips.laid(self._areas[id], wagers, me, self.radius) for id, wagers in by_area.items())
-        return [piece for pieces in laid for piece in pieces]
 
 
 FELT = BigSixFelt

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 from pitboss.chapter import Layout
 from pitboss.chapter.odds import dollars
-from pitboss.felts.felt import SHARED, Area, Felt, Offered, Order, Piece
+from pitboss.felts.felt import SHARED, Area, Offered, Order, Piece
 from pitboss.felts.ink import BRASS, INK, IVORY, SHADE, Box, circle, table, text
+from pitboss.felts.printed_felt import PrintedFelt
 from pitboss.games.keno.price import ticket_distribution
 from pitboss.games.keno.round import Keno
 from pitboss.games.keno.ticket import BadTicket, Ticket, groups_of, ordered, read_place, read_ticket, ways_of
@@ -65,13 +65,12 @@ class Slip:
         return f"{groups_of(self.marked)} {conditions} @{self.rate // 100}.{self.rate % 100:02}{games}"
 
 
-class KenoFelt(Felt):
+class KenoFelt(PrintedFelt):
     """The felt of a keno lounge. With `narrow` it is arranged for a phone."""
 
     def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
-        super().__init__(layout, seats)
+        super().__init__(layout, seats, narrow)
         self.game = Keno(layout)
-        self.narrow = narrow
         keys = layout.fact("slip_keys")
         least, most = layout.limits.minimum, layout.limits.maximum
         lawful = [rate for rate in keys["rates"] if rate >= least and (most is None or rate <= most)]
@@ -91,19 +90,8 @@ class KenoFelt(Felt):
             self.board, self.panel = Box(24, 46, 736, 372), Box(784, 24, 472, 592)
             self.rail, self.past = Box(24, 428, 736, 44), Box(24, 482, 736, 134)
         self.shoe = (self.board.cx, 18)
-        self._areas: dict[str, Area] = {}
-        self._ink: list[str] = [table(self.width, self.height)]
+        self._ink.append(table(self.width, self.height))
         self._print()
-
-    @cached_property
-    def upright(self) -> Felt:
-        return self if self.narrow else KenoFelt(self.layout, self.seats, narrow=True)
-
-    def base(self) -> str:
-        return "".join(self._ink)
-
-    def areas(self, me: int = SHARED) -> tuple[Area, ...]:
-        return tuple(self._areas.values())
 
     def lit(self, offers: Iterable[Offered], me: int) -> frozenset[str]:
         """A slip is marked whenever tickets are written."""

@@ -7,13 +7,12 @@ upright one for a phone, are cut from the same blocks.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Any
 
 from pitboss.chapter import Layout
 from pitboss.families.dice.dice_felt import SPELLED, DiceFelt
 from pitboss.felts.dice import faces
-from pitboss.felts.felt import SHARED, Felt, Piece
+from pitboss.felts.felt import SHARED, Piece
 from pitboss.felts.ink import BLACK, BRASS, IVORY, RED, SHADE, Box, circle, table, text
 
 _SHOWN = 12
@@ -40,10 +39,6 @@ class MiniDiceFelt(DiceFelt):
         self._print_stage(stage)
         self._print_sevens(middle)
         self._print_field(field)
-
-    @cached_property
-    def upright(self) -> Felt:
-        return self if self.narrow else MiniDiceFelt(self.layout, self.seats, narrow=True)
 
     # ---- what is printed
 

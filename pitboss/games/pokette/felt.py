@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from math import cos, radians, sin
 from typing import Any
 
 from pitboss.chapter import Layout
 from pitboss.equipment import Card, Suit
-from pitboss.felts import chips
 from pitboss.felts.cards import card_svg, pip_svg
-from pitboss.felts.felt import SHARED, Area, Felt, Piece, area_id
-from pitboss.felts.ink import BRASS, INK, IVORY, RAIL, Box, circle, group, num, path, polygon, table, text
+from pitboss.felts.felt import SHARED, Area, Piece
+from pitboss.felts.ink import BRASS, INK, IVORY, RAIL, Box, circle, group, num, polygon, table, text
+from pitboss.felts.printed_felt import PrintedFelt, section_svg
 from pitboss.games.pokette.places import Sections
 from pitboss.games.pokette.round import Pokette
 
@@ -28,14 +27,13 @@ _HIT = 11.0
 """How far from a line or a point a finger still hits it."""
 
 
-class PoketteFelt(Felt):
+class PoketteFelt(PrintedFelt):
     """The felt of a pokette table. With `narrow` it is arranged for a phone."""
 
     def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
-        super().__init__(layout, seats)
+        super().__init__(layout, seats, narrow)
         self.game = Pokette(layout)
         self.places = self.game.places
-        self.narrow = narrow
         self.suits, self.ranks = len(self.places.suits), len(self.places.ranks)
         if narrow:
             self.width, self.height = 400, 1056
@@ -49,23 +47,12 @@ class PoketteFelt(Felt):
             self.corner = (412.0, 24.0)
             self.centre, self.wheel_radius = (178.0, 196.0), 150.0
             self.shown, self.radius = (178.0, 452.0), 11.0
-        self._ink: list[str] = [table(self.width, self.height)]
-        self._areas: dict[str, Area] = {}
+        self._ink.append(table(self.width, self.height))
         self._print_clapper()
         self._print_grid()
         self._print_edges()
         self._print_hands()
         self._place_between()
-
-    @cached_property
-    def upright(self) -> Felt:
-        return self if self.narrow else PoketteFelt(self.layout, self.seats, narrow=True)
-
-    def base(self) -> str:
-        return "".join(self._ink)
-
-    def areas(self, me: int = SHARED) -> tuple[Area, ...]:
-        return tuple(self._areas.values())
 
     # ---- where the grid lies
 
@@ -291,15 +278,7 @@ class PoketteFelt(Felt):
 
     def _slice(self, start: float, end: float, color: str) -> str:
         inner, outer = self.wheel_radius * 0.44, self.wheel_radius * 0.97
-
-        def at(far: float, angle: float) -> str:
-            return f"{num(far * sin(radians(angle)))} {num(-far * cos(radians(angle)))}"
-
-        line = (
-            f"M{at(inner, start)}L{at(outer, start)}A{num(outer)} {num(outer)} 0 0 1 {at(outer, end)}"
-            f"L{at(inner, end)}A{num(inner)} {num(inner)} 0 0 0 {at(inner, start)}Z"
-        )
-        return path(line, f'fill="{color}" stroke="{BRASS}" stroke-width="0.6"')
+        return section_svg(inner, outer, start, end, f'fill="{color}" stroke="{BRASS}" stroke-width="0.6"')
 
     def _hand(self, seen: Mapping[str, Any]) -> list[Piece]:
         """The cards of the hand that stands, shown from the deck when the wheel has stopped."""
@@ -330,12 +309,6 @@ class PoketteFelt(Felt):
             x, y = (232.0 + 32 * place, 42.0) if self.narrow else (36.0 + 32 * place, 536.0)
             pieces.append(Piece(f"last|{draws - place}", svg, x, y, "late"))
         return pieces
-
-    def _chips(self, seen: Mapping[str, Any], me: int) -> list[Piece]:
-        lying: dict[str, list[Mapping[str, Any]]] = {}
-        for wager in seen.get("wagers", ()):
-            lying.setdefault(area_id(wager["kind"], wager.get("spot", "")), []).append(wager)
-        return [piece for id, wagers in lying.items() for piece in chips.laid(self._areas[id], wagers, me, self.radius)]
 
 
 FELT = PoketteFelt

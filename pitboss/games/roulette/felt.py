@@ -9,15 +9,15 @@ the felt: lying on its side beside the wheel, or upright under it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from math import cos, radians, sin
 from typing import Any
 
 from pitboss.chapter import Layout
 from pitboss.chapter.odds import Odds
 from pitboss.felts import chips
-from pitboss.felts.felt import SHARED, Area, Felt, Piece, area_id
+from pitboss.felts.felt import SHARED, Area, Piece, area_id
 from pitboss.felts.ink import BLACK, BRASS, INK, IVORY, RAIL, Box, circle, num, path, polygon, table, text
+from pitboss.felts.printed_felt import PrintedFelt, section_svg
 from pitboss.games.roulette.places import Numbers
 from pitboss.games.roulette.round import Roulette
 
@@ -29,13 +29,12 @@ _TURNS = 3
 """How often the ball goes round before it comes to rest, in the picture."""
 
 
-class RouletteFelt(Felt):
+class RouletteFelt(PrintedFelt):
     """The felt of a roulette table. With `narrow` it is arranged for a phone."""
 
     def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
-        super().__init__(layout, seats)
+        super().__init__(layout, seats, narrow)
         self.game = Roulette(layout)
-        self.narrow = narrow
         self.columns = max(cell.right for cell in self.game.lie.values())
         self.rows = 1 + max(cell.row for cell in self.game.lie.values())
         if narrow:
@@ -53,22 +52,11 @@ class RouletteFelt(Felt):
         self.colors = {
             number: color for kind, color in (("red", _RED), ("black", _BLACK)) for number in self.game.places[kind][""]
         }
-        self._ink: list[str] = [table(self.width, self.height)]
-        self._areas: dict[str, Area] = {}
+        self._ink.append(table(self.width, self.height))
         self._print_wheel()
         self._print_numbers()
         self._print_outside()
         self._place_inside()
-
-    @cached_property
-    def upright(self) -> Felt:
-        return self if self.narrow else RouletteFelt(self.layout, self.seats, narrow=True)
-
-    def base(self) -> str:
-        return "".join(self._ink)
-
-    def areas(self, me: int = SHARED) -> tuple[Area, ...]:
-        return tuple(self._areas.values())
 
     # ---- where the layout lies
 
@@ -125,15 +113,7 @@ class RouletteFelt(Felt):
         """A compartment of the wheel: its number's field and, further in, where the ball lies."""
         radius = self.wheel_radius
         inner, outer = radius * 0.5, radius * 0.81
-
-        def at(far: float, angle: float) -> str:
-            return f"{num(x + far * sin(radians(angle)))} {num(y - far * cos(radians(angle)))}"
-
-        line = (
-            f"M{at(inner, start)}L{at(outer, start)}A{num(outer)} {num(outer)} 0 0 1 {at(outer, end)}"
-            f"L{at(inner, end)}A{num(inner)} {num(inner)} 0 0 0 {at(inner, start)}Z"
-        )
-        return path(line, f'fill="{color}" stroke="{BRASS}" stroke-width="0.8"')
+        return section_svg(inner, outer, start, end, f'fill="{color}" stroke="{BRASS}" stroke-width="0.8"', x, y)
 
     def _print_numbers(self) -> None:
         for number in self.game.lie:

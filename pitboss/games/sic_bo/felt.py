@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from pitboss.chapter import Layout
-from pitboss.felts import chips
 from pitboss.felts.dice import die, faces
-from pitboss.felts.felt import SHARED, Area, Felt, Piece, area_id
+from pitboss.felts.felt import SHARED, Area, Piece, area_id
 from pitboss.felts.ink import BRASS, INK, IVORY, RAIL, SHADE, Box, circle, table, text
+from pitboss.felts.printed_felt import PrintedFelt
 from pitboss.games.sic_bo.round import SicBo
 
 _LINE = f'fill="{SHADE}" fill-opacity="0.5" stroke="{IVORY}" stroke-opacity="0.8" stroke-width="1.4"'
@@ -55,32 +54,20 @@ def _two_lines(words: str) -> list[str]:
     return [words[:middle], words[middle + 1 :]]
 
 
-class SicBoFelt(Felt):
+class SicBoFelt(PrintedFelt):
     """The felt of a sic bo table. With `narrow` it is arranged for a phone."""
 
     def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
-        super().__init__(layout, seats)
+        super().__init__(layout, seats, narrow)
         self.game = SicBo(layout)
-        self.narrow = narrow
         self.width, self.height = (400, 1090) if narrow else (1280, 640)
         self.radius = 11.0 if narrow else 14.0
         self.caption, self.small = (10.5, 12.0) if narrow else (13.0, 14.5)
         self.shaker, self.shaker_size = ((84.0, 78.0), 60.0) if narrow else ((104.0, 76.0), 60.0)
-        self._ink: list[str] = [table(self.width, self.height)]
-        self._areas: dict[str, Area] = {}
+        self._ink.append(table(self.width, self.height))
         self._boxes: dict[str, Box] = {}
         self._print_shaker()
         self._print_rows()
-
-    @cached_property
-    def upright(self) -> Felt:
-        return self if self.narrow else SicBoFelt(self.layout, self.seats, narrow=True)
-
-    def base(self) -> str:
-        return "".join(self._ink)
-
-    def areas(self, me: int = SHARED) -> tuple[Area, ...]:
-        return tuple(self._areas.values())
 
     # ---- what is printed
 
@@ -240,13 +227,6 @@ class SicBoFelt(Felt):
             y = (32.0 if self.narrow else 66.0) + 46 * (at // across)
             pieces.append(Piece(f"last|{seen.get('draws', 0) - at}", svg, x, y, "late"))
         return pieces
-
-    def _chips(self, seen: Mapping[str, Any], me: int) -> list[Piece]:
-        by_area: dict[str, list[Mapping[str, Any]]] = {}
-        for wager in seen.get("wagers", ()):
-            by_area.setdefault(area_id(wager["kind"]), []).append(wager)
-        laid = (chips.laid(self._areas[id], wagers, me, self.radius) for id, wagers in by_area.items())
-        return [piece for pieces in laid for piece in pieces]
 
 
 FELT = SicBoFelt

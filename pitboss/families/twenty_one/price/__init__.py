@@ -21,8 +21,9 @@ Theory of operation
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from pitboss.exports import exports
 from pitboss.families.twenty_one.price.chart import Chart, StrategyError
 from pitboss.families.twenty_one.terms import Bonus, Terms
 
@@ -31,24 +32,12 @@ if TYPE_CHECKING:
     from pitboss.families.twenty_one.price.basic import Departure, departures
     from pitboss.families.twenty_one.price.spread import Spread
 
-_LATER = {
-    "ROUNDING": "analysis",
-    "Analysis": "analysis",
-    "Departure": "basic",
-    "Played": "analysis",
-    "Spread": "spread",
-    "Values": "analysis",
-    "departures": "basic",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name in _LATER:
-        from importlib import import_module
-
-        return getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
+__getattr__, __dir__ = exports(
+    __name__,
+    analysis=("ROUNDING", "Analysis", "Played", "Values"),
+    basic=("Departure", "departures"),
+    spread=("Spread",),
+)
 
 __all__ = [
     "ROUNDING",
