@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,92 +25,79 @@ _STREAM = np.uint64(NUMBERS + 1)
 _BURN = (1 << BURN_BITS) - 1
 
 
+class Shoe(NamedTuple):
+    """What a loop of shoes reads, and the buffers that it writes: it allocates nothing.
+
+    `burned` are the cards gone before the first round, by the first card. When `stop` cards are out, the cutting card
+    is: the round is the last, or, with `one_more`, the one after it. `need` cards are shuffled. `opening` has what
+    follows the first two cards, `follows` what follows each card after them. `deck` and `words` are room to work in.
+    """
+
+    cards: NDArray[np.uint8]
+    burned: NDArray[np.int64]
+    stop: int
+    need: int
+    one_more: bool
+    kinds: int
+    opening: NDArray[np.int32]
+    follows: NDArray[np.int32]
+    deck: NDArray[np.uint8]
+    words: NDArray[np.uint32]
+
+
 @compiled
-def _fresh(deck: Cells, cards: Cells, need: Whole, words: Cells, seed: Whole, unit: Whole) -> None:
-    """A new shoe of a unit, shuffled as far as it is dealt."""
+def _fresh(shoe: Shoe, seed: Whole, unit: Whole) -> Whole:
+    """The shoe of a unit, shuffled as far as it is dealt: the place of the first card of its first round."""
+    deck, cards = shoe.deck, shoe.cards
     for place in range(cards.shape[0]):
         deck[place] = cards[place]
-    shuffle(deck, need, words, seed, unit, _STREAM)
+    shuffle(deck, shoe.need, shoe.words, seed, unit, _STREAM)
+    return np.int64(shoe.burned[deck[0]])
 
 
 @compiled
-def _round(deck: Cells, at: Whole, kinds: Whole, opening: Cells, follows: Cells) -> Whole:
-    """A round that begins with a card of the deck: its cell, and the place of the card after it."""
-    found = np.int64(opening[np.int64(deck[at]) * kinds + np.int64(deck[at + 1])])
+def _round(shoe: Shoe, at: Whole) -> Whole:
+    """A round that begins with a card of the deck: its cell, the place of the card after it, whether it was the last.
+
+    The cutting card may have come out before it, or come out in it.
+    """
+    deck, kinds, follows = shoe.deck, shoe.kinds, shoe.follows
+    last = at >= shoe.stop
+    found = np.int64(shoe.opening[np.int64(deck[at]) * kinds + np.int64(deck[at + 1])])
     at += 2
     while found >= 0:
         at += found & _BURN
         found = np.int64(follows[(found >> BURN_BITS) * kinds + np.int64(deck[at])])
         at += 1
-    return -1 - found, at
+    return -1 - found, at, last or (at >= shoe.stop and not shoe.one_more)
 
 
 @compiled
-def count_shoes(
-    seed: Whole,
-    first: Whole,
-    count: Whole,
-    cards: Cells,
-    burned: Cells,
-    stop: Whole,
-    need: Whole,
-    one_more: bool,
-    kinds: Whole,
-    opening: Cells,
-    follows: Cells,
-    deck: Cells,
-    words: Cells,
-    cells: Cells,
-) -> Whole:
-    """Deal so many shoes into the cells; how many rounds they had. `deck` and `words` are room to work in.
-
-    `burned` are the cards gone before the first round, by the first card. When `stop` cards are out, the cutting card
-    is: the round is the last, or, with `one_more`, the one after it.
-    """
+def count_shoes(seed: Whole, first: Whole, count: Whole, shoe: Shoe, cells: Cells) -> Whole:
+    """Deal so many shoes into the cells; how many rounds they had."""
     rounds = 0
     for dealt in range(count):
-        _fresh(deck, cards, need, words, seed, first + np.uint64(dealt))
-        at = np.int64(burned[deck[0]])
-        while True:
-            last = at >= stop
-            cell, at = _round(deck, at, kinds, opening, follows)
+        at = _fresh(shoe, seed, first + np.uint64(dealt))
+        over = False
+        while not over:
+            cell, at, over = _round(shoe, at)
             tick(cells, cell)
             rounds += 1
-            if last or (at >= stop and not one_more):
-                break
     return rounds
 
 
 @compiled
-def play_shoes(
-    seed: Whole,
-    first: Whole,
-    cards: Cells,
-    burned: Cells,
-    stop: Whole,
-    need: Whole,
-    one_more: bool,
-    kinds: Whole,
-    opening: Cells,
-    follows: Cells,
-    deck: Cells,
-    words: Cells,
-    worth: Cells,
-    nets: Cells,
-) -> Whole:
+def play_shoes(seed: Whole, first: Whole, shoe: Shoe, worth: Cells, nets: Cells) -> Whole:
     """Round after round from shoe `first` on: what each comes to, all wagers together; how many shoes were begun."""
     rounds = 0
     unit = first
     while rounds < nets.shape[0]:
-        _fresh(deck, cards, need, words, seed, unit)
-        at = np.int64(burned[deck[0]])
+        at = _fresh(shoe, seed, unit)
         over = False
         while not over and rounds < nets.shape[0]:
-            last = at >= stop
-            cell, at = _round(deck, at, kinds, opening, follows)
+            cell, at, over = _round(shoe, at)
             nets[rounds] = worth[cell]
             rounds += 1
-            over = last or (at >= stop and not one_more)
         unit += np.uint64(1)
     return np.int64(unit - first)
 
@@ -132,13 +119,13 @@ class Shoes:
     one_more: bool = False
 
     @property
-    def _at(self) -> tuple[Any, Any, Any, Any, Any, Any, Any, Any, Any, Any]:
+    def _shoe(self) -> Shoe:
         size = len(self.cards)
         stop = size - self.cut
         need = min(size, stop + (2 if self.one_more else 1) * self.most)
         deck, words = np.empty(size, np.uint8), np.empty(max(4, need // 12 * 4 + 12), np.uint32)
         rules = self.kinds, self.opening, self.follows
-        return self.cards, self.burned, stop, need, self.one_more, *rules, deck, words
+        return Shoe(self.cards, self.burned, stop, need, self.one_more, *rules, deck, words)
 
     @cached_property
     def opening(self) -> NDArray[np.int32]:
@@ -151,11 +138,11 @@ class Shoes:
 
     def count(self, seed: int, first: int, units: int, cells: Counts) -> int:
         """Shoes from `first` on into the cells; how many rounds they had."""
-        return int(count_shoes(np.uint64(seed), np.uint64(first), units, *self._at, cells))
+        return int(count_shoes(np.uint64(seed), np.uint64(first), units, self._shoe, cells))
 
     def play(self, seed: int, first: int, nets: Counts) -> int:
         """What each round comes to from shoe `first` on; how many shoes were begun."""
-        return int(play_shoes(np.uint64(seed), np.uint64(first), *self._at, self.worth, nets))
+        return int(play_shoes(np.uint64(seed), np.uint64(first), self._shoe, self.worth, nets))
 
 
 FUNCTIONS = (count_shoes,)

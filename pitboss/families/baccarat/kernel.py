@@ -10,8 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import composition
@@ -24,6 +26,7 @@ from pitboss.simulation.contract import Progress, Simulation
 from pitboss.simulation.kernel import Counts, Kernel, Slot, chosen
 from pitboss.simulation.shuffles import NUMBERS, shuffle
 from pitboss.simulation.sources import UnitSource
+from pitboss.simulation.tally import tick
 from pitboss.table.game import game_on
 
 FIRST = 4
@@ -41,86 +44,74 @@ _VALUE = np.uint8((1 << RANK_BITS) - 1)
 # ---- The loop
 
 
+class Shoe(NamedTuple):
+    """What the loop reads, and the buffers that it writes. A card is its rank and its value.
+
+    `burn` is the place of the first card of the first round, by the rank of the first card; the round that begins when
+    `stop` cards are out is the last. `need` cards are shuffled. `coups` has the coup of two counts and two cards.
+    """
+
+    cards: NDArray[np.uint8]
+    burn: NDArray[np.int64]
+    stop: int
+    need: int
+    modulus: int
+    coups: NDArray[np.uint16]
+    deck: NDArray[np.uint8]
+    words: NDArray[np.uint32]
+
+
 @compiled
-def _coup(deck: Cells, at: Whole, modulus: Whole, coups: Cells) -> Whole:
+def _fresh(shoe: Shoe, seed: Whole, unit: Whole) -> Whole:
+    """The shoe of a unit, shuffled as far as it is dealt: the place of the first card of its first round."""
+    deck, cards = shoe.deck, shoe.cards
+    for place in range(cards.shape[0]):
+        deck[place] = cards[place]
+    shuffle(deck, shoe.need, shoe.words, seed, unit, _STREAM)
+    return np.int64(shoe.burn[deck[0] >> RANK_BITS])
+
+
+@compiled
+def _coup(shoe: Shoe, at: Whole) -> Whole:
     """The coup that begins with a card of the deck: its cell, times 8, and how many cards it takes."""
+    deck, modulus = shoe.deck, shoe.modulus
     one, two, three, four = deck[at], deck[at + 1], deck[at + 2], deck[at + 3]
     player = np.int64(one & _VALUE) + np.int64(three & _VALUE)
     banker = np.int64(two & _VALUE) + np.int64(four & _VALUE)
     player -= modulus if player >= modulus else 0
     banker -= modulus if banker >= modulus else 0
     fifth, sixth = np.int64(deck[at + 4] & _VALUE), np.int64(deck[at + 5] & _VALUE)
-    found = np.int64(coups[((player * modulus + banker) * modulus + fifth) * modulus + sixth])
+    found = np.int64(shoe.coups[((player * modulus + banker) * modulus + fifth) * modulus + sixth])
     return found + 8 * (np.int64(one == three) + 2 * np.int64(two == four))
 
 
 @compiled
-def _count(
-    seed: Whole,
-    first: Whole,
-    count: Whole,
-    cards: Cells,
-    burn: Cells,
-    cut: Whole,
-    continuous: bool,
-    modulus: Whole,
-    coups: Cells,
-    cells: Cells,
-) -> Whole:
-    """Deal so many shoes. A card is its rank and its value; `burn` has how many more a first card burns, by rank."""
-    size = cards.shape[0]
-    deck = np.empty(size, np.uint8)
-    stop = size - cut
-    need = MOST if continuous else min(size, stop + 2 * MOST)
-    words = np.empty(4 if continuous else need // 12 * 4 + 12, np.uint32)
+def _count(seed: Whole, first: Whole, count: Whole, shoe: Shoe, cells: Cells) -> Whole:
+    """Deal so many shoes into the cells; how many rounds they had."""
     rounds = 0
     for dealt in range(count):
-        unit = first + np.uint64(dealt)
-        for place in range(size):
-            deck[place] = cards[place]
-        shuffle(deck, need, words, seed, unit, _STREAM)
-        at = 0 if continuous else 1 + np.int64(burn[deck[0] >> RANK_BITS])
-        while True:
-            last = at >= stop or continuous
-            found = _coup(deck, at, modulus, coups)
-            cells[found >> 3] += 1
+        at = _fresh(shoe, seed, first + np.uint64(dealt))
+        last = False
+        while not last:
+            last = at >= shoe.stop
+            found = _coup(shoe, at)
+            tick(cells, found >> 3)
             at += found & 7
             rounds += 1
-            if last:
-                break
     return rounds
 
 
 @compiled
-def _play(
-    seed: Whole,
-    first: Whole,
-    cards: Cells,
-    burn: Cells,
-    cut: Whole,
-    continuous: bool,
-    modulus: Whole,
-    coups: Cells,
-    worth: Cells,
-    nets: Cells,
-) -> Whole:
+def _play(seed: Whole, first: Whole, shoe: Shoe, worth: Cells, nets: Cells) -> Whole:
     """Round after round from unit `first` on: what each comes to, all wagers together."""
-    size = cards.shape[0]
-    deck = np.empty(size, np.uint8)
-    stop = size - cut
-    need = MOST if continuous else min(size, stop + 2 * MOST)
-    words = np.empty(4 if continuous else need // 12 * 4 + 12, np.uint32)
     rounds = 0
     unit = first
     while rounds < nets.shape[0]:
-        for place in range(size):
-            deck[place] = cards[place]
-        shuffle(deck, need, words, seed, unit, _STREAM)
-        at = 0 if continuous else 1 + np.int64(burn[deck[0] >> RANK_BITS])
+        at = _fresh(shoe, seed, unit)
         last = False
         while not last and rounds < nets.shape[0]:
-            last = at >= stop or continuous
-            found = _coup(deck, at, modulus, coups)
+            last = at >= shoe.stop
+            found = _coup(shoe, at)
             nets[rounds] = worth[found >> 3]
             at += found & 7
             rounds += 1
@@ -169,7 +160,7 @@ def kernel(
     deck = spread(composition(game.decks))
     ranks = list(dict.fromkeys(card.rank for card in deck))
     cards = np.array([ranks.index(card.rank) << RANK_BITS | rules.value(card) for card in deck], np.uint8)
-    burn = np.array([layout.fact("burn")[rank.letter] for rank in ranks], np.int64)
+    burn = np.array([0 if continuous else 1 + layout.fact("burn")[rank.letter] for rank in ranks], np.int64)
     stakes = {kind: usual_stake(game, kind) for kind in asked}
     slots, worth = [], np.zeros(len(known) * len(PAIRS), np.int64)
     for kind, stake in stakes.items():
@@ -187,15 +178,19 @@ def kernel(
         ]
         worth += np.array(results, np.int64)
         slots.append(Slot.of(kind, game.name(kind), stake, results))
-    cut = game.cut_card
+    cut, size = game.cut_card, len(cards)
+    stop = 0 if continuous else size - cut
+    need = MOST if continuous else min(size, stop + 2 * MOST)
+
+    def shoe() -> Shoe:
+        deck, words = np.empty(size, np.uint8), np.empty(4 if continuous else need // 12 * 4 + 12, np.uint32)
+        return Shoe(cards, burn, stop, need, modulus, coups, deck, words)
 
     def count(seed: int, first: int, units: int, cells: Counts) -> int:
-        at = np.uint64(seed), np.uint64(first), units
-        return int(_count(*at, cards, burn, cut, continuous, modulus, coups, cells))
+        return int(_count(np.uint64(seed), np.uint64(first), units, shoe(), cells))
 
     def play(seed: int, first: int, nets: Counts) -> int:
-        at = np.uint64(seed), np.uint64(first)
-        return int(_play(*at, cards, burn, cut, continuous, modulus, coups, worth, nets))
+        return int(_play(np.uint64(seed), np.uint64(first), shoe(), worth, nets))
 
     return Kernel(
         layout=layout,
