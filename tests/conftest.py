@@ -51,7 +51,7 @@ settings.register_profile("pitboss", deadline=None, suppress_health_check=[Healt
 settings.register_profile("ci", parent=settings.get_profile("pitboss"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "pitboss")
 
-pytest_plugins = ["browser", "costs"]
+pytest_plugins = ["browser", "costs", "warm"]
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,64 @@
+"""One compilation and one count for a run of all tests: made before its workers start, and found by them on disk.
+
+Each worker would else compile the same loops and count the same prices, at the same time. What is made here is what a
+first use of every game makes: its loops, its price, and the strategy that it is played by.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sys
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from time import perf_counter
+
+import pytest
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Before xdist starts its workers; not in a worker, nor where somebody runs a file or two."""
+    config = session.config
+    workers = getattr(config.option, "numprocesses", None)
+    if workers and not hasattr(config, "workerinput") and config.args_source is pytest.Config.ArgsSource.TESTPATHS:
+        began = perf_counter()
+        seconds = warm(workers)
+        says = f"warmed {len(seconds)} games in {perf_counter() - began:.0f} s: {_dearest(seconds)}"
+        config.get_terminal_writer().line(says)
+
+
+def warm(workers: int) -> dict[str, float]:
+    """Compile and count every game, so many at a time; the processor seconds of each."""
+    from every_game import GAMES, has_decisions
+
+    # Those with decisions take longest: they go first, so that no worker is left alone with one at the end.
+    order = sorted(GAMES, key=lambda game: not has_decisions(game))
+    spawn = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(workers, mp_context=spawn, initializer=_find, initargs=(sys.path,)) as pool:
+        made = {pool.submit(_first_use, game): game for game in order}
+        return {made[one]: one.result() for one in as_completed(made)}
+
+
+def _find(path: list[str]) -> None:
+    sys.path[:] = path
+
+
+def _first_use(game: str) -> float:
+    import numpy as np
+
+    from every_kernel import GAMES, everything
+    from pitboss.chapter import Layout
+    from pitboss.pricing import price
+    from pitboss.simulation import kernel_of
+
+    used = sum(os.times()[:2])
+    price(Layout.of(game))
+    if game in GAMES:
+        kernel = kernel_of(everything(game))
+        kernel.run(1, 0, 1)
+        kernel.play(1, 0, np.zeros(3, np.int64))
+    return sum(os.times()[:2]) - used
+
+
+def _dearest(seconds: dict[str, float]) -> str:
+    first = sorted(seconds.items(), key=lambda one: -one[1])[:5]
+    return ", ".join(f"{game} {taken:.0f} s" for game, taken in first)
