@@ -53,16 +53,7 @@ __all__ = [
     "rules_of",
 ]
 
-__getattr__, __dir__ = exports(
-    __name__,
-    check=("Finding", "Unlawful", "check"),
-    diff=("diff",),
-    in_force=("Chapter", "on"),
-    layout=("Layout", "Limits"),
-    odds=("Odds", "cents", "dollars"),
-    rules=("Rules", "registered", "rules_of"),
-    table_file=("BadTable", "TableFile", "read_table"),
-)
+__getattr__, __dir__ = exports(__name__, __file__)
 
 
 class _Room(ModuleType):

@@ -32,12 +32,7 @@ if TYPE_CHECKING:
     from pitboss.families.twenty_one.price.basic import Departure, departures
     from pitboss.families.twenty_one.price.spread import Spread
 
-__getattr__, __dir__ = exports(
-    __name__,
-    analysis=("ROUNDING", "Analysis", "Played", "Values"),
-    basic=("Departure", "departures"),
-    spread=("Spread",),
-)
+__getattr__, __dir__ = exports(__name__, __file__)
 
 __all__ = [
     "ROUNDING",
