@@ -38,8 +38,8 @@ class BigSixFelt(PrintedFelt):
         super().__init__(layout, seats, narrow)
         self.game = BigSix(layout)
         # On a phone all of it is in sight at once, above the chips that one chooses from.
-        self.width, self.height = (400, 522) if narrow else (1280, 600)
-        self.centre, self.wheel_radius = ((160.0, 168.0), 132.0) if narrow else ((310.0, 312.0), 262.0)
+        self.width, self.height = (400, 496) if narrow else (1280, 600)
+        self.centre, self.wheel_radius = ((158.0, 161.0), 125.0) if narrow else ((310.0, 312.0), 262.0)
         self.radius = 11.0 if narrow else 19.0
         self._ink.append(table(self.width, self.height))
         self._boxes: dict[str, Box] = {}
@@ -58,7 +58,7 @@ class BigSixFelt(PrintedFelt):
 
     def _print_boxes(self) -> None:
         kinds = list(self.layout.wagers)
-        whole = Box(14, 314, 372, 194) if self.narrow else Box(630, 110, 620, 470)
+        whole = Box(14, 298, 372, 184) if self.narrow else Box(630, 110, 620, 470)
         gap = 5 if self.narrow else 8
         rows = whole.rows([1, 1], gap=gap)
         cut = 4 if len(kinds) > 4 else len(kinds)
@@ -83,7 +83,7 @@ class BigSixFelt(PrintedFelt):
             kind,
             box.rect("", 8),
             box.cx,
-            box.y + box.height * 0.54,
+            box.y + box.height * (0.5 if self.narrow else 0.54),
             label=self.game.name(kind),
             odds=odds,
             width=box.width,
@@ -164,7 +164,7 @@ class BigSixFelt(PrintedFelt):
             kind = self.game.symbol(number)
             svg = Box(-wide / 2, -16, wide, 32).rect(f'fill="{self._color(kind)}" stroke="{BRASS}"', 5)
             svg += text(0, 1, self._said(kind), 17, "#ffffff", 700, within=wide * 0.88)
-            x, y = (348.0, 42.0 + 40 * place) if self.narrow else (656.0 + 60 * place, 62.0)
+            x, y = (348.0, 40.0 + 37 * place) if self.narrow else (656.0 + 60 * place, 62.0)
             pieces.append(Piece(f"last|{seen.get('draws', 0) - place}", svg, x, y, "late"))
         return pieces
 

@@ -196,12 +196,12 @@ class SicBoFelt(PrintedFelt):
         return [*self._lit(seen), *self._dice(seen), *self._display(seen), *self._chips(seen, me)]
 
     def _lit(self, seen: Mapping[str, Any]) -> list[Piece]:
-        """The winning areas light up when the dice lie still."""
+        """The winning areas light up when the numbers are entered: the dice lie still by then."""
         lit = []
         for kind in seen.get("lit", ()):
             box = self._boxes[kind]
             light = Box(-box.width / 2, -box.height / 2, box.width, box.height).rect(_LIT, 5)
-            lit.append(Piece(f"lit|{kind}|{seen.get('draws', 0)}", light, box.cx, box.cy, "late"))
+            lit.append(Piece(f"lit|{kind}|{seen.get('draws', 0)}", light, box.cx, box.cy))
         return lit
 
     def _dice(self, seen: Mapping[str, Any]) -> list[Piece]:
