@@ -14,9 +14,7 @@ if TYPE_CHECKING:
     from pitboss.floor.verify import Verified
 
 NAME = "verify"
-EXAMPLES = examples(
-    "pitboss verify table-4.json", "pitboss verify table-4.json --key 5f2c…", "pitboss verify evening.tape --json"
-)
+EXAMPLES = examples("pitboss verify table-4.json --key 5f2c…", "pitboss verify evening.tape --json")
 SHOWN = 20
 
 
@@ -27,14 +25,19 @@ def command(
     key: Annotated[
         str | None,
         typer.Option(
-            "--key", metavar="KEY", help="The floor's public key, from its /api/v1/key.", show_default="any floor's"
+            "--key",
+            metavar="KEY",
+            help="The floor's public key, which it publishes at /api/v1/key.",
+            show_default=False,
         ),
     ] = None,
     json: Json = False,
 ) -> None:
     """Check an export of a table: its seals, rounds, shuffles, ledger and signature.
 
-    Exit code 0: all is true; 1: something is not, and the entry is named; 2: the file is no export and no tape.
+    An export is true only if the floor's own key has signed it: without --key it is named, and unverified.
+    Exit code 0: all is true; 1: something is not, and the entry is named, or whose key it is was not said;
+    2: the file is no export and no tape.
     """
     from pitboss.floor.verify import BadExport, verify_text
 
@@ -74,7 +77,17 @@ def show(export: Path, found: Verified) -> None:
         out.print(Text.assemble((f"{one.part}: ", "red"), where, one.what), soft_wrap=True)
     if len(found.faults) > SHOWN:
         out.print(Text(f"and {len(found.faults) - SHOWN} more; --json has them all", "dim"))
-    if found.true:
+    if not found.faults and not found.true:
+        out.print(
+            Text.assemble(
+                ("? ", "bold yellow"),
+                f"{export}: nothing in it contradicts itself, but anybody can sign: is {found.signed_by} the floor's? ",
+                "Give the key that the floor publishes with --key.",
+            ),
+            soft_wrap=True,
+        )
+        print(f"pitboss: {export}: unverified: the floor's key was not given", file=sys.stderr)
+    elif found.true:
         out.print(Text.assemble(("✓ ", "bold green"), f"{export}: all is true"), soft_wrap=True)
     else:
         print(f"pitboss: {export}: not true", file=sys.stderr)
@@ -89,5 +102,6 @@ def _told(found: Verified) -> list[tuple[str, str]]:
         cards = f"; {found.cards} cards in the order that was committed to" if found.opened else ""
         told.append(("shuffles", f"{found.shuffles} committed to, {found.opened} opened{cards}"))
         told.append(("ledger", f"{found.journals} journals, each balanced and what the tape says"))
-        told.append(("signature", found.signed_by or "none"))
+        vouched = "" if found.vouched else " (unverified)"
+        told.append(("signature", f"{found.signed_by}{vouched}" if found.signed_by else "none"))
     return told

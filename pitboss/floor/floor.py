@@ -38,9 +38,9 @@ from pitboss.floor.live import LiveTable
 from pitboss.floor.mirror import FollowedTable
 from pitboss.floor.people import Person, Role, enter
 from pitboss.floor.records import NoSuchRound, NoSuchTable, info_of, left_alone, numbered_at, read_round, read_table
-from pitboss.floor.relay import BadSeal, Elsewhere, Handed, Hands, told
+from pitboss.floor.relay import BadSeal, Elsewhere, Handed, Hands, Unanswered, told
 from pitboss.floor.sight import MomentSeen, Seen, Shown, Standing, TableInfo, shown
-from pitboss.floor.store import KeyUsed, Lost, Store
+from pitboss.floor.store import BEAT, LEASE, KeyUsed, Lost, Store, Unknown
 from pitboss.table import SURVEILLANCE, Dealer, Refused, State, Tape, game_on
 from pitboss.table.game import Answer
 from pitboss.table.tape import canonical
@@ -59,6 +59,8 @@ LATEST = 0.25
 LEFT_ALONE = 24 * 3600.0
 """A table that a player opened is closed when nobody has sat there for so long."""
 SWEEP = 3600.0
+SKEW = 5.0
+"""Seconds by which a clock may be wrong before somebody is told."""
 LOOK_AGAIN = 0.5
 """Seconds between looks at whether another process has taken back a token that is in use here."""
 
@@ -96,6 +98,7 @@ class Floor(Entrance):
         self._school = School()
         self._hands = Hands(store, sealer)
         self._closed = False
+        self._swept: tuple[float, float] | None = None
         self._housekeeping: list[asyncio.Task[None]] = []
 
     @classmethod
@@ -118,7 +121,9 @@ class Floor(Entrance):
         except BaseException:
             await asyncio.to_thread(store.close)
             raise
-        floor._housekeeping = [asyncio.create_task(floor._keep_house()), asyncio.create_task(floor._mind_tokens())]
+        floor._housekeeping = [
+            asyncio.create_task(work) for work in (floor._keep_house(), floor._mind_tokens(), floor._show_life())
+        ]
         return floor
 
     async def close(self) -> None:
@@ -355,6 +360,7 @@ class Floor(Entrance):
             whose = " or ".join(f"a {role.value}'s" for role in command.roles)
             raise WrongRole(f"{command.do.replace('_', ' ')} is {whose}; this token is a {person.role.value}'s")
         begun = time.monotonic()
+        unanswered = False
         for attempt in range(TRIES):
             table = await self.table(id)
             try:
@@ -368,11 +374,14 @@ class Floor(Entrance):
                 if isinstance(table, FollowedTable):
                     await table.look()  # who was told that it is done must see it done
                 return answer
-            except (Gone, Elsewhere):
+            except (Gone, Elsewhere) as problem:
+                unanswered = unanswered or isinstance(problem, Unanswered)
                 self.forget(table)
                 if time.monotonic() > begun + CHANGING_HANDS:
                     break
                 await asyncio.sleep(0.05 * attempt)
+        if unanswered:
+            raise Unknown(f"the owner of table {id} does not answer; ask again with the same key")
         raise Elsewhere(f"table {id} is changing hands; try again")
 
     async def receipts(
@@ -509,6 +518,21 @@ class Floor(Entrance):
                     if followed.watched and await self._orphaned(id):
                         self.forget(followed)
 
+    async def _show_life(self) -> None:
+        """A sign of life every second, from where the tables are: a process that hangs gives none, and loses them."""
+        last = time.monotonic()
+        said = False
+        while True:
+            await asyncio.sleep(BEAT)
+            with suppress(Exception):
+                skew = await asyncio.to_thread(self.store.beat)
+                if time.monotonic() > last + LEASE and not self.store.sqlite:
+                    await self._let_go()  # others may have taken it for dead
+                last = time.monotonic()
+                if (abs(skew) > SKEW) != said:
+                    said = not said
+                    log.warning("the clock of this process is %.0f s from the database's", skew)
+
     async def _mind_tokens(self) -> None:
         while not self.store.sqlite:  # which one process has for itself
             await asyncio.sleep(LOOK_AGAIN)
@@ -526,16 +550,35 @@ class Floor(Entrance):
 
     async def sweep(self) -> None:
         """Old receipts and expired tokens are thrown away; tables that players opened and left are closed."""
-        receipt, token, now = schema.receipt, schema.token, time.time()
         await self.store.change(self.store.release_of_the_dead)
+        now = await self._expired_by()
+        if now is None:
+            return
+        receipt, token, errand = schema.receipt, schema.token, schema.errand
         for old in (
             receipt.delete().where(receipt.c.at < now - RECEIPTS_KEPT),
+            errand.delete().where(errand.c.at < now - RECEIPTS_KEPT),
             token.delete().where(token.c.expires < now),
         ):
             await self.store.change(lambda connection, old=old: connection.execute(old))  # type: ignore[misc]
         for id in await self.store.read(lambda connection: left_alone(connection, now - LEFT_ALONE)):
             with suppress(Refused, Elsewhere, Lost):  # somebody came, or another process was quicker
                 await self.command(id, THE_HOUSE, CloseTable())
+
+    async def _expired_by(self) -> float | None:
+        """What had expired when it was last looked, by the database's clock; None if that clock was moved since.
+
+        So nothing is thrown away at the first look: a clock that is wrong for a while costs nobody anything.
+        """
+        now, ran = await self.store.read(self.store.now), time.monotonic()
+        before, self._swept = self._swept, (now, ran)
+        if before is None:
+            return None
+        moved = (now - before[0]) - (ran - before[1])
+        if abs(moved) > SKEW:
+            log.warning("the clock was moved by %.0f s: nothing is thrown away until it has run evenly", moved)
+            return None
+        return before[0]
 
     async def _orphaned(self, id: int) -> bool:
         table = schema.gaming_table

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import logging
 import time
 from typing import Any, NamedTuple
 
@@ -23,14 +24,20 @@ from pitboss.floor.store import KeyUsed, Store, Unknown
 from pitboss.table import Refused
 from pitboss.table.game import Answer
 
-SECONDS = 10.0
-"""For so long the owner of a table may take to answer."""
-STALE = 60.0
-"""Seconds by which the clocks of two processes may differ, and a message be late."""
+log = logging.getLogger("pitboss.floor")
+SECONDS = 2.5
+"""For so long the owner of a table may take to answer; who asks again, asks under the same key."""
+STALE = 10.0
+"""Seconds by which a message may be late, by the database's clock: what an owner that was stopped finds when it wakes
+is not done any more."""
 
 
 class Elsewhere(Exception):
     """The process that owns a table does not answer."""
+
+
+class Unanswered(Elsewhere):
+    """The process that owns a table was asked, and may have done it."""
 
 
 class BadSeal(Exception):
@@ -64,7 +71,7 @@ class Hands:
                 "person": [person.id, person.name, person.kind, person.role.value],
                 "command": asked.command.model_dump(mode="json"),
                 "key": asked.key,
-                "at": time.time(),
+                "at": time.time() + self._store.skew,
             }
         )
         if self._client is None:
@@ -76,7 +83,7 @@ class Hands:
             answer: dict[str, Any] = said.json()
         except (httpx.HTTPError, ValueError) as problem:
             what = f"the process that owns table {asked.table} does not answer: {type(problem).__name__}"
-            raise Elsewhere(what) from None
+            raise (Elsewhere if isinstance(problem, httpx.ConnectError) else Unanswered)(what) from None
         return _understood(said.status_code, answer)
 
     def heard(self, content: bytes, seal: str) -> Handed:
@@ -84,7 +91,9 @@ class Hands:
         if not hmac.compare_digest(self.seal(content.decode("utf-8", "replace")), seal):
             raise BadSeal("this was not said by a process of this floor")
         said = json.loads(content)
-        if abs(time.time() - said["at"]) > STALE:
+        late = time.time() + self._store.skew - said["at"]
+        if abs(late) > STALE:
+            log.warning("what another process says is %.0f s late, and is not done: is a clock wrong?", late)
             raise BadSeal("this was said too long ago")
         id, name, kind, role = said["person"]
         command = COMMANDS.validate_python(said["command"])

@@ -8,7 +8,8 @@
 3. A batch of a table is written only while this process owns the table, by the row's `owner` and `epoch`. So a process
    that was thought dead, and lives, can do no harm.
 4. A process lives for as long as it holds its lock: on PostgreSQL an advisory lock of a session, which the server drops
-   when the process dies; on SQLite a lock on a file, for one process only may have the floor.
+   when the process dies; on SQLite a lock on a file, for one process only may have the floor. On PostgreSQL it must
+   also show every second that it works, by the database's clock: who is stopped holds a lock and does nothing.
 """
 
 from __future__ import annotations
@@ -47,6 +48,8 @@ OPENS = LIVES + 1
 AT_ONCE = 400
 """Batches in one transaction, at most."""
 READERS, CHANGERS = 4, 2
+BEAT, LEASE = 1.0, 4.0
+"""Seconds between signs of life, and after which a process that gave none has lost its tables."""
 JOURNALS_EACH = 2**36
 """A process never writes as many journals."""
 
@@ -98,6 +101,8 @@ class Store:
         )
         self._writer: threading.Thread | None = None
         self._in_trouble = False
+        self.skew = 0.0
+        "Seconds by which the clock of this process is behind the database's."
         # Each has threads of its own: who waits to write holds up nobody who reads.
         self._readers = ThreadPoolExecutor(READERS, "pitboss-read")
         self._changers = ThreadPoolExecutor(CHANGERS, "pitboss-change")
@@ -114,7 +119,8 @@ class Store:
             self._lock = _lock_file(self.url.database)
         self.migrate()
         with self.engine.begin() as connection:
-            made = connection.execute(insert(schema.process).values(url=address, at=time.time()))
+            now = self.now(connection)
+            made = connection.execute(insert(schema.process).values(url=address, at=now, beat=now))
             self.process = int(made.inserted_primary_key[0])  # type: ignore[index]
         if not self.sqlite:
             self._hold_lock()
@@ -170,12 +176,33 @@ class Store:
             return True
         return False
 
+    def now(self, connection: Connection) -> float:
+        """The time by the database's clock, which all processes have in common."""
+        if self.sqlite:
+            return time.time()
+        return float(connection.execute(text("SELECT extract(epoch FROM clock_timestamp())")).scalar_one())
+
+    def beat(self) -> float:
+        """Show that this process works; by how many seconds its own clock is behind the database's."""
+        with self.engine.begin() as connection:
+            before = time.time()
+            now = self.now(connection)
+            self.skew = now - (before + time.time()) / 2
+            if not self.sqlite:
+                mine = schema.process.c.id == self.process
+                connection.execute(update(schema.process).where(mine).values(beat=now))
+        return self.skew
+
     def alive(self, connection: Connection, process: int) -> bool:
         """Whether a process of this floor lives."""
         if process == self.process:
             return True
         if self.sqlite:
             return False
+        process_ = schema.process
+        beat = connection.execute(select(process_.c.beat).where(process_.c.id == process)).scalar()
+        if beat is not None and self.now(connection) - beat > LEASE:
+            return False  # it may hold its lock and yet do nothing: stopped, or hung
         # Shared: several may ask at once, and none of them takes another's question for a sign of life.
         free = connection.execute(
             text("SELECT pg_try_advisory_xact_lock_shared(:key, :id)"), {"key": LIVES, "id": process}

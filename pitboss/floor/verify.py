@@ -7,7 +7,7 @@
 4. The ledger: every journal balances, and what was posted to the table's accounts is what the tape's states say; what
    the house brought to the table inventory after its opening has a slip on the tape.
 5. The signature: all of it, to the last letter, is what the bearer of a key has signed. Whose key it is, is for the
-   reader to know: a floor publishes its own.
+   reader to know, and to say: a floor publishes its own. Without it nothing is called true, for anybody has a key.
 
 A tape alone (a file of entries) has the first two.
 """
@@ -31,7 +31,7 @@ from pitboss.floor.ledger import standing
 from pitboss.table import BadTape, Dealer, State, replay
 from pitboss.table.game import Game
 from pitboss.table.steps import Ask, AskCard, AskShuffle
-from pitboss.table.tape import START, Entry, read_entries, seal
+from pitboss.table.tape import START, Entry, canonical, read_entries, seal
 
 Part = Literal["chain", "rounds", "shuffles", "ledger", "signature"]
 
@@ -67,22 +67,30 @@ class Verified(BaseModel):
     cards: int = Field(0, description="Cards on the tape that were checked against a published order")
     journals: int = 0
     signed_by: str = Field("", description="The key of the floor that has signed it")
+    vouched: bool = Field(False, description="Whether it is the key that whoever checks it knows to be the floor's")
     faults: list[Fault] = []
 
     @property
     def true(self) -> bool:
-        return not self.faults
+        """Whether all is true: a tape alone cannot say whose it is, an export can and must."""
+        return not self.faults and (self.vouched or self.kind == "tape")
 
 
 def verify_text(text: str, key: str | None = None) -> Verified:
     """An export, or a tape alone, as text. With `key`, that of the floor which must have signed the export."""
     try:
-        data = json.loads(text)
+        data = json.loads(text, object_pairs_hook=_once)
+    except BadExport:
+        raise
     except (ValueError, RecursionError):
         data = None
     if isinstance(data, dict) and "tape" in data and data.get("entry") is None:
         try:
-            return verify(Bundle.model_validate(data), key)
+            bundle = Bundle.model_validate(data)
+            # What is signed is the document as this reads it: it must be the document as it stands.
+            if canonical(bundle.model_dump(mode="json")) != canonical(data):
+                raise BadExport("not an export of a table as a floor writes it: a figure or a name has another form")
+            return verify(bundle, key)
         except ValidationError as error:
             first = error.errors()[0]
             where = ".".join(map(str, first["loc"]))
@@ -93,6 +101,15 @@ def verify_text(text: str, key: str | None = None) -> Verified:
     if '"prev":' not in lines[0] and '"prev":' not in lines[-1]:
         raise BadExport("neither an export of a table nor a tape")
     return _verify("tape", lines)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object each of whose members is there once: of two, one reader takes the first and another the last."""
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        twice = next(name for place, (name, _) in enumerate(pairs) if name in dict(pairs[:place]))
+        raise BadExport(f"not an export of a table: {twice[:60]!r} is there twice")
+    return made
 
 
 def verify(bundle: Bundle, key: str | None = None) -> Verified:
@@ -136,6 +153,7 @@ def _verify(
         opened=len(opened),
         cards=sum(len(one.dealt) for one in walked.shuffles.values() if one.entry in opened) if walked else 0,
         journals=0 if bundle is None else len(bundle.ledger),
+        vouched=bundle is not None and bundle.signed is not None and _same_key(bundle.signed.key, key),
         signed_by="" if bundle is None or bundle.signed is None else bundle.signed.key,
         faults=faults,
     )
@@ -182,8 +200,12 @@ def _signed(bundle: Bundle, key: str | None) -> Iterator[Fault]:
         yield Fault(part="signature", entry=None, what="nobody has signed it")
     elif not signed(found.key, found.signature, bundle.content):
         yield Fault(part="signature", entry=None, what="it was changed after it was signed")
-    elif key is not None and found.key != key.strip().lower():
+    elif key is not None and not _same_key(found.key, key):
         yield Fault(part="signature", entry=None, what=f"it was signed by {found.key}, not by {key.strip()}")
+
+
+def _same_key(one: str, known: str | None) -> bool:
+    return known is not None and one == known.strip().lower()
 
 
 # ---- the rounds

@@ -253,7 +253,7 @@ class RoundView:
 
     async def _verified(self) -> None:
         bundle = await bundled(self.floor, self.shown.info.id)
-        found = await run.io_bound(verify, bundle)
+        found = await run.io_bound(verify, bundle, self.floor.sealer.public)
         if found is None or self.client.is_deleted:
             return
         with self.client.content:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+import time
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
@@ -905,3 +906,11 @@ async def test_a_table_file_is_read_beside_the_loop_and_not_for_ever(
     assert (await desk.get("/tables")).status_code == 200, "others are answered meanwhile"
     problem(await asked, 503, "try-again")
     held.set()
+
+
+async def test_health_says_when_the_clock_is_wrong(desk: Counter, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (await desk.get("/health")).json()["status"] == "well"
+    monkeypatch.setattr(desk.floor.store, "now", lambda connection: time.time() + 90.0)
+    told = (await desk.get("/health")).json()
+    assert told["status"] == "clock"
+    assert 80.0 < told["skew"] < 100.0

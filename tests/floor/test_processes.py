@@ -19,22 +19,24 @@ from typing import Any
 import httpx
 import psycopg
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from pitboss.floor import entrance, schema
 from pitboss.floor.commands import Act, Decide, Ready, Sit, WrongRole
+from pitboss.floor.committed import Gone
 from pitboss.floor.floor import Elsewhere, Floor
 from pitboss.floor.ledger import audit
 from pitboss.floor.live import LiveTable
 from pitboss.floor.mirror import FollowedTable
 from pitboss.floor.people import Person, Role
+from pitboss.floor.relay import BadSeal, Handed
 from pitboss.floor.sight import Seen
 from pitboss.floor.store import KeyUsed
 from pitboss.table import Refused, replay
 from served import Served, served
 
 from .counter import counter
-from .house import STAKE, Crowd, House, books_are_right, everything, live, opened, staff
+from .house import STAKE, Crowd, House, books_are_right, crash, everything, live, opened, staff
 
 pytestmark = pytest.mark.anyio
 PASS = Act(verb="make", wager="pass", amount=10_00)
@@ -412,18 +414,13 @@ def _killed(one: Served, two: Served) -> None:
 
 
 def _asleep(one: Served, two: Served, url: str) -> None:
-    """SIGSTOP, and its sessions end as behind a broken network; it wakes up when another has its table."""
+    """SIGSTOP: it holds its lock and does nothing; it wakes up when another has its table."""
     ann = Client()
     ann.come_in(one)
     table = ann.table(one, "craps")
     ann.say(one, table, do="sit", amount=STAKE).raise_for_status()
     os.kill(one.pid, signal.SIGSTOP)
     try:
-        with psycopg.connect(url, autocommit=True) as connection:
-            ended = connection.execute(
-                "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE application_name = %s", [FIRST]
-            ).fetchall()
-            assert ended
         made, took = ann.until_done(two, table, "k", do="act", verb="make", wager="pass", amount=10_00)
         print(f"taken over from a sleeping process in {took:.2f} s")
     finally:
@@ -458,3 +455,75 @@ async def test_a_token_taken_back_in_one_process_is_soon_no_good_in_the_other(
             assert await stream.closed() == 4401
         assert (await two.get("/people/me", ann)).status_code == 401
         assert (await two.get("/people/me", ben)).status_code == 200
+
+
+# ---- a process that hangs, and clocks that differ
+
+
+async def test_an_owner_that_hangs_loses_its_tables_and_does_nothing_more(postgres_house: House) -> None:
+    """It holds its lock and gives no sign of life: another takes over, and what it has in hand is not committed."""
+    one, two = await postgres_house.open("http://127.0.0.1:9"), await postgres_house.open()
+    ann, _ = await one.guest()
+    table = (await opened(one, "craps")).id
+    await one.command(table, ann, Sit(amount=STAKE))
+    hung = await live(one, table)
+    for task in one._housekeeping:
+        task.cancel()
+    await _silent(two, one.store.process)
+    await two.command(table, ann, PASS, key="k")
+    assert (await owner_of(two, table))[0] == two.store.process
+    with pytest.raises(Gone):
+        await hung.do(ann, PASS, "l")
+    seen = await two.seen(table, ann)
+    assert sum(wager["amount"] for wager in seen.state["wagers"]) == PASS.amount
+    await books_are_right(two, [ann])
+    await two.close()
+    await crash(one)
+
+
+async def _silent(floor: Floor, process: int) -> None:
+    """As if a process had given no sign of life for a minute."""
+    beat = update(schema.process).where(schema.process.c.id == process).values(beat=schema.process.c.beat - 60.0)
+    await floor.store.change(lambda connection: connection.execute(beat))
+
+
+async def test_processes_whose_clocks_differ_understand_each_other(
+    postgres_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each reckons by the database's clock: 90 seconds between two of them are nothing."""
+    async with postgres_house.floor() as one, postgres_house.floor() as two:
+        ann, _ = await one.guest()
+        asked = Handed(1, ann, PASS, "k")
+        one.store.skew, two.store.skew = 90.0, 0.0
+        now = time.time
+        said: list[str] = []
+
+        async def sent(*given: Any, **more: Any) -> Any:
+            said.append(more["content"])
+            raise httpx.ConnectError("nobody")
+
+        async def address(id: int) -> str:
+            return "http://127.0.0.1:9"
+
+        monkeypatch.setattr(httpx.AsyncClient, "post", sent)
+        monkeypatch.setattr(one._hands, "_owner_of", address)
+        with monkeypatch.context() as behind:
+            behind.setattr(time, "time", lambda: now() - 90.0)
+            with pytest.raises(Elsewhere):
+                await one._hands.ask(asked)
+        assert two._hands.heard(said[0].encode(), two._hands.seal(said[0])) == asked
+        one.store.skew = 0.0
+        with monkeypatch.context() as behind:
+            behind.setattr(time, "time", lambda: now() - 90.0)
+            with pytest.raises(Elsewhere):
+                await one._hands.ask(asked)
+        with pytest.raises(BadSeal, match="too long ago"):
+            two._hands.heard(said[1].encode(), two._hands.seal(said[1]))
+
+
+async def test_a_clock_that_is_wrong_is_known(postgres_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with postgres_house.floor() as floor:
+        assert abs(await asyncio.to_thread(floor.store.beat)) < 60.0
+        now = time.time
+        monkeypatch.setattr(time, "time", lambda: now() - 300.0)
+        assert 240.0 < await asyncio.to_thread(floor.store.beat) < 360.0

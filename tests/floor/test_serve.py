@@ -246,7 +246,8 @@ def test_the_whole_way_from_the_table_to_the_proof(tmp_path: Path) -> None:
         watcher = {"Authorization": f"Bearer {tokens(tmp_path / 'floor')['surveillance']}"}
         export = tmp_path / "export.json"
         export.write_bytes(api.get(f"/tables/{table}/export", headers=watcher).content)
-    told = subprocess.run([*PITBOSS, "verify", str(export), "--json"], capture_output=True, text=True)
+        key = api.get("/key").json()["key"]
+    told = subprocess.run([*PITBOSS, "verify", str(export), "--json", "--key", key], capture_output=True, text=True)
     found = json.loads(told.stdout)
     assert (told.returncode, found["faults"]) == (0, [])
     assert found["rounds"] >= 1

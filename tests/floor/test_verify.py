@@ -269,16 +269,50 @@ def _same(text: str, kept: str) -> bool:
 def test_the_command_says_that_all_is_true(kept: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "table.json"
     file.write_text(kept, "utf-8")
-    assert main(["verify", str(file)]) == 0
+    key = json.loads(kept)["signed"]["key"]
+    assert main(["verify", str(file), "--key", key]) == 0
     told = capsys.readouterr()
     assert "all is true" in told.out.replace("\n", " ")
     assert re.search(r"✓ +chain", told.out)
-    assert main(["verify", str(file), "--json"]) == 0
+    assert main(["verify", str(file), "--json", "--key", key]) == 0
     found = Verified.model_validate_json(capsys.readouterr().out)
-    assert found == verify_text(kept)
+    assert found == verify_text(kept, key)
     tape = tmp_path / "table.tape"
     tape.write_text("\n".join(json.loads(kept)["tape"]) + "\n", "utf-8")
     assert main(["verify", str(tape)]) == 0
+
+
+def test_a_forgery_that_is_signed_by_its_forger_is_not_called_true(
+    kept: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "table.json"
+    forged = Bundle.model_validate_json(kept).signed_by(Sealer(bytes(32)))
+    file.write_text(forged.model_dump_json(), "utf-8")
+    assert main(["verify", str(file)]) == 1
+    told = capsys.readouterr()
+    assert "all is true" not in told.out
+    assert forged.signed is not None
+    assert forged.signed.key in told.out.replace("\n", "")
+    assert "unverified" in told.err
+    assert main(["verify", str(file), "--key", json.loads(kept)["signed"]["key"]]) == 1
+
+
+def test_a_member_that_is_there_twice_is_refused(kept: str) -> None:
+    """Of two members of one name, one reader takes the first and another the last."""
+    key = json.loads(kept)["signed"]["key"]
+    for text in (
+        kept.replace('{"pitboss":', '{"pitboss":"another","pitboss":', 1),
+        kept.replace('"table":{"id":', '"table":{"id":7,"id":', 1),
+    ):
+        assert text != kept
+        with pytest.raises(BadExport, match="twice"):
+            verify_text(text, key)
+
+
+def test_a_figure_in_another_form_is_refused(kept: str) -> None:
+    key = json.loads(kept)["signed"]["key"]
+    with pytest.raises(BadExport, match="another form"):
+        verify_text(kept.replace('"id":1,', '"id":"1",', 1), key)
 
 
 def test_the_command_names_what_is_not(kept: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -362,7 +362,7 @@ def test_an_export_of_surveillance_is_verified_by_whoever_has_it(server: Served,
     cookie = {"pitboss_staff": tokens["surveillance"]}
     answer = httpx.get(f"{server.url}/surveillance/1/export.json", cookies=cookie)
     assert answer.status_code == 200
-    found = verify_text(answer.text)
+    found = verify_text(answer.text, httpx.get(f"{server.url}/api/v1/key").json()["key"])
     assert found.true
     assert found.table == 1
 

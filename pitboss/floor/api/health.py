@@ -1,0 +1,31 @@
+"""How the floor is: for whoever runs it, and for what restarts it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Literal
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, Field
+
+from pitboss.floor.api.auth import Anyone, floor_of
+from pitboss.floor.floor import SKEW
+
+router = APIRouter(tags=["health"])
+
+
+class Health(BaseModel):
+    """Whether the floor is well. Nothing of the tables is told."""
+
+    status: Literal["well", "clock"] = Field(description="clock: the clock of this process is not the database's")
+    skew: float = Field(description="Seconds by which the clock of this process is behind the database's")
+    version: str
+
+
+@router.get("/health")
+async def health(request: Request, person: Anyone) -> Health:
+    """Whether the database answers, and whether the clocks agree."""
+    from pitboss.version import __version__
+
+    skew = await asyncio.to_thread(floor_of(request).store.beat)
+    return Health(status="well" if abs(skew) <= SKEW else "clock", skew=round(skew, 3), version=__version__)
