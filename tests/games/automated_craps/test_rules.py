@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 import pytest
 
 from every_kernel import assert_the_same
 from pitboss.chapter import Layout, rules_of
-from pitboss.chapter.check import Unlawful
+from pitboss.chapter.check import Unlawful, findings
 from pitboss.equipment import ScriptedSource
+from pitboss.equipment.dice import outcomes
 from pitboss.pricing import price
 from pitboss.simulation import kernel_of
-from pitboss.table import Action, AskDecision, AskDice, Dealer, Refused, Said, Settled, game_on
+from pitboss.table import Acted, Action, AskDecision, AskDice, Dealer, Refused, Said, Settled, game_on
 from pitboss.table.speech import parse_action
 from pitboss.table.walk import walk
 
@@ -169,6 +171,45 @@ def test_1a_6_odds_are_refused_above_the_limit_and_without_their_line() -> None:
     assert "multiple of $6" in table.refuses("place_win_6 10", "1A.6")
 
 
+@pytest.mark.parametrize(("number", "times"), [(4, 3), (5, 4), (6, 5), (8, 5), (9, 4), (10, 3)])
+def test_1a_6_the_most_odds_of_3_4_5x_are_by_the_point(number: int, times: int) -> None:
+    table = point(number, max_odds_pass="3-4-5x")
+    assert table.game.most(table.state, 1, "pass_odds", "") == times * 10_00
+
+
+@pytest.mark.parametrize("option", ["max_odds_pass", "max_odds_dont"])
+def test_1a_6_odds_are_any_whole_multiple_or_3_4_5x(option: str) -> None:
+    rules = rules_of("automated-craps")
+    for value, permitted in {"1x": True, "3-4-5x": True, "7x": True, "100x": True, "0x": False, "2.5x": False}.items():
+        assert (not findings(rules, DAY, {option: value}, {}, None)) == permitted, value
+
+
+def test_1a_6_is_the_section_of_odds_stated_with_for_and_of_chips_below_a_cent() -> None:
+    rules = rules_of("automated-craps")
+    for given in (({}, {"field.12": "4 for 1"}), ({"smallest_chip": 0}, {})):
+        assert [one.section for one in findings(rules, DAY, *given, None)] == ["1A.6"]
+    assert not findings(rules, DAY, {"smallest_chip": Decimal("0.25"), "field_12": "3 to 1"}, {}, None)
+
+
+def test_1a_6_the_field_is_paid_two_to_one_on_2_and_12_where_the_licensee_chose_nothing() -> None:
+    paid = {name: str(odds) for name, odds in Layout.of("automated-craps", DAY).odds_table("field").items()}
+    assert paid == {"2": "2 to 1", "12": "2 to 1", "other": "1 to 1"}
+
+
+def test_1a_2_6_7_8_is_paid_more_on_the_hard_ways() -> None:
+    game = Table(offer_678=True).game
+    paid = {str(dice): game.lands["six_seven_eight"][dice] for dice in outcomes(2)}  # type: ignore[attr-defined]
+    for dice in outcomes(2):
+        hard = "hard" if str(dice) in ("3-3", "4-4") else "other"
+        assert paid[str(dice)] == (hard if dice.total in (6, 7, 8) else None)
+
+
+@pytest.mark.parametrize(("positions", "permitted"), [(0, False), (1, True), (9, True), (10, False)])
+def test_1a_3_positions_are_1_to_9(positions: int, permitted: bool) -> None:
+    found = findings(rules_of("automated-craps"), DAY, {"positions": positions}, {}, None)
+    assert [one.section for one in found] == ([] if permitted else ["1A.3"])
+
+
 # ---- 1A.3, 1A.5, 1A.7: the shaker and who starts it
 
 
@@ -258,6 +299,49 @@ def test_1a_4_contracts_put_bets_seats_and_coupons() -> None:
     assert "after the come-out shake" in Table().say().refuses("come 10", "1A.2")
 
 
+def test_1a_4_a_come_bet_on_its_number_stays_and_a_dont_come_bet_taken_down_is_not_replaced() -> None:
+    table = point(6, "5-4", "3-1").say("come 10")
+    table.shake()
+    assert "once its point is set" in table.refuses("take down come 9", "1A.4")
+    table.say("dont_come 10")
+    table.shake()
+    table.refuses("increase dont_come 4 5", "1A.4")
+    table.say("reduce dont_come 4 5", "take down dont_come 4")
+    taken = [
+        step.section for step in table.said if isinstance(step, Acted) and step.action.verb in ("remove", "reduce")
+    ]
+    assert set(taken) == {"1A.4"}
+
+
+@pytest.mark.parametrize("line", ["pass", "dont_pass"])
+def test_1a_4_a_coupon_lies_with_a_line_bet(line: str) -> None:
+    table = Table(players=1).say(f"{line} 10 coupon 10")
+    assert [wager.coupon for wager in table.state.wagers] == [10_00]
+
+
+def test_1a_4_on_is_called_for_what_is_off_on_a_come_out_shake_and_nothing_is_called_off() -> None:
+    table = point(6, "4-2", "5-2").say("hard_8 1", "place_win_8 6")
+    assert "every wager is on" in table.refuses("off hard_8", "1A.4")
+    table.shake()
+    table.say("pass 10", "on hard_8")
+    assert "always on" in table.refuses("on pass", "1A.4")
+    assert table.shake() == {"pass": 10_00, "hard_8": -1_00}
+
+
+@pytest.mark.parametrize("line", ["pass", "dont_pass"])
+def test_1a_5_the_shooter_has_a_line_bet_before_the_come_out_shake(line: str) -> None:
+    table = Table("1-3").say(f"{line} 10")
+    table.shake()
+    assert (table.state.shooter, table.state.point) == (1, 4)
+
+
+def test_1a_5_a_shooter_without_a_line_bet_gives_the_control_to_the_next_player() -> None:
+    table = Table("1-3").say("field 5").say("dont_pass 10", by=2)
+    table.shake()
+    assert ("1A.5", "No pass or don't pass wager: the shooter gives up the control.") in table.words
+    assert table.state.shooter == 2
+
+
 # ---- 1A.8: irregularities
 
 
@@ -288,6 +372,25 @@ def test_1a_8_a_shaker_that_fails_returns_everything_and_a_come_out_shake_is_nex
     assert (table.state.point, table.state.wagers, table.state.in_air) == (0, (), False)
     assert [table.state.rack(position) for position in (1, 2)] == [1000_00, 1000_00]
     table.say("pass 10")
+
+
+def test_1a_7_the_control_is_removed_while_the_shaker_runs_too() -> None:
+    table = point(6, "4-2").shaking()
+    table.dealer.throw("control_removed")
+    table.shaking()
+    assert (table.state.shooter, table.state.point) == (2, 6)
+
+
+@pytest.mark.parametrize("event", ["control_removed", "control_passed"])
+def test_1a_7_who_has_not_got_the_control_cannot_lose_it(event: str) -> None:
+    table = Table(players=1).say()
+    assert "nobody has the control" in table.game.may_call(table.dealer.ask, event).reason
+
+
+def test_1a_8_a_wager_that_cannot_be_paid_is_not_accepted_and_the_round_goes_on() -> None:
+    table = point(6, "4-2")
+    table.dealer.throw("unpayable_wager")
+    assert table.shake() == {"pass": 10_00}
 
 
 def test_1a_8_only_a_shooter_can_lose_the_control() -> None:
