@@ -299,6 +299,8 @@ class House:
     blackjack_wins: bool = False
     charlie: int = 0
     "A hand of so many cards that has not busted wins at once."
+    raising: Literal["best", "never", "always"] = "best"
+    "When raises are made, for analysis."
     even_money: bool = False
     boxes: int = 1
     players_per_box: int = 1
@@ -396,6 +398,8 @@ _READ: dict[str, Callable[[Layout, Any], dict[str, Any]]] = {
     "hit_split_aces": _hit_split_aces,
     "split_aces": lambda layout, value: dict.fromkeys(("hit_split_aces", "double_split_aces"), value == "free"),
     "dealer_22": lambda layout, value: {"ties": (22,) if value == "push" else ()},
+    "attack": lambda layout, value: {"raising": value},
+    "attacks": lambda layout, value: {"raising": value},
     "six_card_charlie": lambda layout, value: {"charlie": layout.fact("charlie")["cards"] if value else 0},
 }
 "Options whose values are not the words or numbers of `House` as they stand."
@@ -443,6 +447,10 @@ class Terms:
     "A player's blackjack wins over a dealer's blackjack."
     charlie: int = 0
     "A hand of so many cards, not over 21, wins over everything but a dealer's blackjack that was looked for."
+    raises: tuple[tuple[str, ...], ...] = ()
+    "Wagers made while the first cards are dealt, each with what is known then: `first` card, `up` card, or both."
+    raising: Literal["best", "never", "always"] = "best"
+    "When they are made; other than where it is right, for comparison."
     award: Award | None = None
     "A super bonus, which is told beside the price: it is an amount, not odds."
 
@@ -476,6 +484,12 @@ class Terms:
         if self.doubling is None or total > 20 or not (cards == 2 or (self.double_any_number and cards > 2)):
             return False
         return not self.doubling or (total in self.doubling and not soft)
+
+    def may_surrender(self, total: int, cards: int) -> bool:
+        """Whether an unsplit hand of so many cards may be surrendered."""
+        if self.surrender == "none" or total > 20 or cards < 2:
+            return False
+        return cards == 2 or self.surrenders_drawn
 
     def may_double_split(self, rank: int, total: int, soft: bool, cards: int) -> bool:
         """Whether a hand split from a pair of `rank` may be doubled."""
@@ -512,7 +526,25 @@ def terms_of(layout: Layout, house: House, main: str) -> Terms:
         blackjack_wins=house.blackjack_wins,
         charlie=house.charlie,
         award=super_bonus(layout),
+        raises=_raises(layout),
+        raising=house.raising,
     )
+
+
+def _raises(layout: Layout) -> tuple[tuple[str, ...], ...]:
+    """The wagers that are made while the first cards are dealt, in order, each with what is known when it is."""
+    known: list[str] = []
+    found = []
+    for step in layout.fact("dealing"):
+        if step in _SEEN:
+            known += [_SEEN[step]] if _SEEN[step] not in known else []
+        elif step in layout.wagers:
+            found.append(tuple(known))
+    return tuple(found)
+
+
+_SEEN = {"each_box": "first", "dealer_up": "up", "dealer_second": "hole"}
+"What a step of the deal lets a player know."
 
 
 # ---- What is declared and not understood

@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from pitboss.equipment import Suit
 from pitboss.families.twenty_one.price import kernels
 from pitboss.families.twenty_one.price.hands import CLASSES, LIMIT, Floats, Hands, Integers, dealer_ends, hands, trees
 from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, NEVER, SPLIT, STAND, SURRENDER
@@ -43,7 +44,9 @@ if TYPE_CHECKING:
 ROUNDING = 1e-12
 "A bound on what floating point adds to the error of a mean."
 
-_SURRENDER = {"none": 0, "late": 1, "early": 2}
+SUIT_NAMES = [suit.name.lower() for suit in Suit]
+NAMED, SUITED, OTHER = range(3)
+"Two cards that a third may make a hand paid by its suits: of the suit that is paid most, of another one, of several."
 
 
 class Values(NamedTuple):
@@ -64,12 +67,43 @@ class Values(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Play:
-    """What is done with every hand: unsplit by [hand, up card], split by [pair, up card, second pair card, hand]."""
+    """What is done with every hand: unsplit by [hand, up card], split by [pair, up card, second pair card, hand].
+
+    Of two cards of one suit, where that matters, by [suit, hand, up card] and [pair, up card, suit, …]. Of a hand that
+    was doubled by [how often before, hand, up card] and [pair, up card, second pair card, how often before, hand].
+    """
 
     act: Integers
     act_suited: Integers
     split: Integers
     split_suited: Integers
+    doubled: Integers
+    split_doubled: Integers
+
+    @classmethod
+    def blank(cls, hands: int, levels: int) -> Play:
+        """A play that stands on everything, to be filled in."""
+        pairs = (RANKS, RANKS)
+        return cls(
+            np.zeros((hands, RANKS), dtype=np.int64),
+            np.zeros((2, hands, RANKS), dtype=np.int64),
+            np.zeros((*pairs, 2, hands), dtype=np.int64),
+            np.zeros((*pairs, 2, 2, hands), dtype=np.int64),
+            np.zeros((levels, hands, RANKS), dtype=np.int64),
+            np.zeros((*pairs, 2, levels, hands), dtype=np.int64),
+        )
+
+    def of_split(self, p: int, up: int) -> SplitPlay:
+        """What is done with the hands of one split; to be read or filled in."""
+        return SplitPlay(self.split[p, up], self.split_suited[p, up], self.split_doubled[p, up])
+
+
+class SplitPlay(NamedTuple):
+    """What is done with the hands of one split against one up card."""
+
+    act: Integers
+    suited: Integers
+    doubled: Integers
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,10 +117,33 @@ class Played:
     "By up card, the ace first; not weighed by how often it comes."
     split_values: Floats
     hand_values: Floats
+    by_first: Floats
+    "By the first card and the up card: what the hand is worth that they begin."
 
     @property
     def house_edge(self) -> float:
-        return -self.value
+        """For each unit of the first wager, raises included."""
+        if not self.analysis.terms.raises:
+            return -self.value
+        return -float((self.analysis.met_first * self.units * self.by_first).sum())
+
+    @cached_property
+    def units(self) -> Floats:
+        """How many units are on a hand, by its first card and the up card: one, and one for each raise that is right.
+
+        A raise is right where what is known when it is asked for promises a gain: it is a unit more on the same hand.
+        """
+        terms, met = self.analysis.terms, self.analysis.met_first
+        units = np.ones((RANKS, RANKS))
+        for known in terms.raises:
+            worth = met * self.by_first
+            if "first" not in known:
+                worth = np.broadcast_to(worth.sum(axis=0), worth.shape)
+            elif "up" not in known:
+                worth = np.broadcast_to(worth.sum(axis=1)[:, None], worth.shape)
+            right = {"never": np.zeros_like(worth), "always": np.ones_like(worth)}
+            units = units + right.get(terms.raising, worth > 0)
+        return units
 
     @property
     def error(self) -> float:
@@ -123,6 +180,7 @@ class Analysis:
         self.n = np.array(shoe, dtype=np.float64)
         self.hands: Hands = hands()
         self.rules = _Rules(terms, self.suits)
+        self.levels = 1 + terms.redouble
         self._doubts: dict[tuple[int, int], float] = {}
         tree = trees(terms.hit_soft_17, terms.dealer_22_pushes)
         self._tree = (tree.first, tree.depth, tree.rank, tree.before, tree.end, tree.orders)
@@ -131,6 +189,13 @@ class Analysis:
         self.win, self.lose, self.natural = kernels.settle_all(
             self.n, self.ends, table.cards, table.size, rules.beats, rules.ties
         )
+
+    @cached_property
+    def met_first(self) -> Floats:
+        """How often a first card is met with an up card: [first card, up card]."""
+        whole = self.n.sum()
+        found: Floats = self.n[:, None] * (self.n[None, :] - np.eye(RANKS)) / (whole * (whole - 1))
+        return found
 
     # ---- Ways to play
 
@@ -167,8 +232,8 @@ class Analysis:
             pair = self.hands.to[self.hands.to[0, p], p]
             for up in range(RANKS):
                 if play.act[pair, up] == SPLIT and self.splits(p, up):
-                    splits[p, up] = self.split_value(p, up, play.split[p, up], play.split_suited[p, up])
-        *_, value = self._values(splits, False, play.act, play.act_suited)
+                    splits[p, up] = self.split_value(p, up, play.of_split(p, up))
+        *_, value = self._values(splits, False, play)
         return self._summed(play, splits, value)
 
     # ---- What choices are worth
@@ -202,6 +267,19 @@ class Analysis:
             surrender,
         )
 
+    def doubled_values(self, cards: Sequence[int], up: int) -> tuple[float, float | None]:
+        """What a doubled hand is worth if it stands and if it is given up, to a unit of the wager before the double."""
+        h, u = self.hands.index(*cards), up - 1
+        blackjack = float(self.natural[h, u])
+        if blackjack >= 1:
+            return -1.0, None
+        stands = 2.0 * float(self.win[h, u] - self.lose[h, u])
+        free = 1.0 - blackjack
+        if not self.terms.checks:
+            stands, free = stands - blackjack, 1.0
+        gives = self.terms.rescue and self.rules.total[h] < LIMIT
+        return stands / free, -1.0 if gives else None
+
     def insurance(self, cards: Sequence[int] = ()) -> float:
         """What a unit on insurance at 2 to 1 is worth against an ace, with these cards seen besides."""
         tens = self.shoe[TEN - 1] - sum(card == TEN for card in cards)
@@ -215,84 +293,112 @@ class Analysis:
         needs = 2 + (p == up)
         return self.terms.hands_of(p + 1) > 1 and self.shoe[p] >= needs and self.shoe[up] >= 1
 
-    def _values(self, splits: Floats, choose: bool, act: Integers, suited: Integers) -> tuple[Floats, ...]:
+    def _values(self, splits: Floats, choose: bool, play: Play) -> tuple[Floats, ...]:
+        """The values of stand, hit, double and surrender and of the hand; with `choose` the best is put into `play`."""
         table, rules, terms = self.hands, self.rules, self.terms
         found: tuple[Floats, ...] = kernels.play(
             self.n,
             table.cards,
             table.size,
-            table.total,
+            rules.total,
             table.to,
             self.win,
             self.lose,
             self.natural,
             rules.pay,
             rules.can_double,
+            rules.can_give,
             terms.checks,
-            terms.rescue,
-            _SURRENDER[terms.surrender],
+            terms.surrender == "early",
+            self._doubled(choose, play.doubled),
             rules.third,
             rules.suited,
             rules.gain,
             splits,
             choose,
-            act,
-            suited,
+            play.act,
+            play.act_suited,
         )
         return found
 
+    def _doubled(self, choose: bool, act: Integers) -> Floats:
+        table = self.hands
+        found: Floats = kernels.doubled(
+            self.n,
+            table.cards,
+            table.size,
+            self.rules.total,
+            table.to,
+            self.win,
+            self.lose,
+            self.natural,
+            self.terms.rescue,
+            choose,
+            act,
+        )
+        return found
+
+    def blank_play(self) -> Play:
+        return Play.blank(len(self.hands), self.levels)
+
     @cached_property
-    def _unsplit(self) -> tuple[tuple[Floats, ...], Integers, Integers]:
+    def _unsplit(self) -> tuple[tuple[Floats, ...], Play]:
         """Values and best play where no pair may be split."""
-        act = np.zeros((len(self.hands), RANKS), dtype=np.int64)
-        suited = act.copy()
-        return self._values(np.full((RANKS, RANKS), NEVER), True, act, suited), act, suited
+        play = self.blank_play()
+        return self._values(np.full((RANKS, RANKS), NEVER), True, play), play
 
     @cached_property
     def _perfect_values(self) -> tuple[Floats, ...]:
-        play = self.perfect.play
-        return self._values(self.perfect.split_values, False, play.act, play.act_suited)
+        return self._values(self.perfect.split_values, False, self.perfect.play)
 
-    def as_unsplit_acts(self) -> tuple[Integers, Integers]:
-        """For each pair: what is done with its split hands if they are played as unsplit ones, [pair, up, 1, hand]."""
-        (stand, hit, double, _, _), _, _ = self._unsplit
-        found = []
-        for extra in (self._suit_extra(0), self._suit_extra(1)):
+    def as_unsplit_acts(self) -> Play:
+        """A play in which split hands are played as unsplit ones; the unsplit ones stand."""
+        (stand, hit, double, give_up, _), best = self._unsplit
+        found = self.blank_play()
+        rules = self.rules
+        for suit in (NAMED, SUITED, OTHER):
+            extra = self._suit_extra(suit)
             drawn = np.where(hit > NEVER, hit + extra, NEVER)
             plain = np.where(drawn > stand, HIT, STAND)
             doubles = np.where((double > np.maximum(stand, drawn)), DOUBLE, plain)
-            by_pair = [np.where(self.rules.can_double_split[p][:, None] > 0, doubles, plain).T for p in range(RANKS)]
-            found.append(np.repeat(np.array(by_pair)[:, :, None, :], 2, axis=2))
-        return found[0], found[1]
+            for p in range(RANKS):
+                acts = np.where(rules.can_double_split[p][:, None] > 0, doubles, plain)
+                gives = (rules.can_give_split[p] > 0)[:, None] & (give_up > np.maximum(stand, drawn))
+                gives &= (rules.can_double_split[p] == 0)[:, None] | (give_up > double)
+                acts = np.where(gives, SURRENDER, acts).T[:, None, :]
+                if suit == OTHER:
+                    found.split[p] = acts
+                else:
+                    found.split_suited[p][:, suit] = acts
+        for p in range(RANKS):
+            found.split_doubled[p] = best.doubled.transpose(2, 0, 1)[:, None]
+        return found
 
-    def _suit_extra(self, other: int) -> Floats:
-        """What a hit gains by the suits of the first two cards: `other` 0 where they are suited, else 1."""
+    def _suit_extra(self, suit: int) -> Floats:
+        """What a hit gains by the suits of the first two cards: NAMED, SUITED or OTHER."""
         extra = np.zeros((len(self.hands), RANKS))
         for h in np.nonzero(self.rules.third >= 0)[0]:
             r = self.rules.third[h]
             for up in range(RANKS):
                 left = self.n.sum() - self.hands.size[h] - 1
                 chance = max(self.n[r] - self.hands.cards[h, r] - (r == up), 0) / left
-                extra[h, up] = chance * self.win[self.hands.to[h, r], up] * self.rules.gain[h, other]
+                extra[h, up] = chance * self.win[self.hands.to[h, r], up] * self.rules.gain[h, suit]
         return extra
 
     def _best(self, own: bool) -> Played:
-        acts, suited_acts = self.as_unsplit_acts()
-        # as_unsplit_acts gives (suited, other)
-        suited_split, split = acts.copy(), suited_acts.copy()
+        play = self.as_unsplit_acts()
         splits = np.full((RANKS, RANKS), NEVER)
         for p in range(RANKS):
             for up in range(RANKS):
                 if self.splits(p, up):
-                    splits[p, up] = self.split_value(p, up, split[p, up], suited_split[p, up], choose=own)
-        act = np.zeros((len(self.hands), RANKS), dtype=np.int64)
-        suited = act.copy()
-        *_, value = self._values(splits, True, act, suited)
-        return self._summed(Play(act, suited, split, suited_split), splits, value)
+                    splits[p, up] = self.split_value(p, up, play.of_split(p, up), choose=own)
+        *_, value = self._values(splits, True, play)
+        return self._summed(play, splits, value)
 
     def _summed(self, play: Play, splits: Floats, value: Floats) -> Played:
         n, whole, table = self.n, self.n.sum(), self.hands
         by_up = []
+        by_first = np.zeros((RANKS, RANKS))
         blackjack = table.index(ACE, TEN)
         for up in range(RANKS):
             if not n[up]:
@@ -309,9 +415,11 @@ class Analysis:
                     if orders > 0:
                         worth = self.blackjack_value(up) if h == blackjack else value[h, up]
                         total += orders / (size * (size - 1)) * worth
+                        by_first[a, up] += orders / left[a] / (size - 1) / (1 if a == b else 2) * worth
+                        by_first[b, up] += orders / left[b] / (size - 1) / 2 * worth if a != b else 0.0
             by_up.append(float(total))
         mean = float(sum(count * one for count, one in zip(self.shoe, by_up, strict=True)) / whole)
-        return Played(self, play, mean, tuple(by_up), splits, value)
+        return Played(self, play, mean, tuple(by_up), splits, value, by_first)
 
     def blackjack_value(self, up: int) -> float:
         """What a player's blackjack is worth against an up card."""
@@ -319,23 +427,23 @@ class Analysis:
         h = self.hands.index(ACE, TEN)
         return pays if self.terms.blackjack_wins else pays * (1 - float(self.natural[h, up]))
 
-    def split_value(self, p: int, up: int, act: Integers, suited: Integers, choose: bool = False) -> float:
-        """What splitting a pair is worth in all; with `choose` the best play of the split hands is put into `act`."""
+    def split_value(self, p: int, up: int, play: SplitPlay, choose: bool = False) -> float:
+        """What splitting a pair is worth in all; with `choose` the best play of the split hands is put into `play`."""
         hole = kernels.hole(up)
         left, size = self.n.copy(), self.n.sum() - 3
         left[up] -= 1
         left[p] -= 2
         blackjack = max(float(left[hole]), 0.0) / size if hole >= 0 else 0.0
         if self.terms.checks or not blackjack:
-            return self._split_hands(p, up, act, suited, 0, 0, choose) - blackjack
+            return self._split_hands(p, up, play, 0, 0, choose) - blackjack
         from pitboss.families.twenty_one.price.spread import none_busts
 
         if choose:
-            self._split_hands(p, up, act, suited, 0, 1, True)
-            spared, _ = none_busts(self, p, up, act, suited, hands=1)
-            self._split_hands(p, up, act, suited, 1 - spared, 2 - spared, True)
-        added = self._split_hands(p, up, act, suited, 1, 2, False)
-        spared, error = none_busts(self, p, up, act, suited, hands=self.terms.hands_of(p + 1))
+            self._split_hands(p, up, play, 0, 1, True)
+            spared, _ = none_busts(self, p, up, play, hands=1)
+            self._split_hands(p, up, play, 1 - spared, 2 - spared, True)
+        added = self._split_hands(p, up, play, 1, 2, False)
+        spared, error = none_busts(self, p, up, play, hands=self.terms.hands_of(p + 1))
         self._doubts[p, up] = blackjack * error
         return added - blackjack * spared
 
@@ -347,9 +455,7 @@ class Analysis:
                 found += error * 3 * (self.shoe[p] / whole) ** 2 * self.shoe[up] / whole
         return found
 
-    def _split_hands(
-        self, p: int, up: int, act: Integers, suited: Integers, cost_1: float, cost_2: float, choose: bool
-    ) -> float:
+    def _split_hands(self, p: int, up: int, play: SplitPlay, cost_1: float, cost_2: float, choose: bool) -> float:
         table, rules, terms = self.hands, self.rules, self.terms
         free, pair = times(terms.hands_of(p + 1))
         rows, ends = self._more_ends
@@ -359,7 +465,7 @@ class Analysis:
             self.n,
             table.cards,
             table.size,
-            table.total,
+            rules.total,
             table.to,
             table.back,
             with_card(p),
@@ -370,18 +476,19 @@ class Analysis:
             rules.ties_split,
             rules.pay,
             rules.can_double_split[p],
+            rules.can_give_split[p],
             terms.one_card(p + 1),
             terms.rescue,
             float(cost_1),
             float(cost_2),
+            float(cost_1) if terms.rescue_final else 0.0,
             rules.third,
             rules.suited,
             rules.gain,
             np.array(free, dtype=np.float64),
             np.array(pair, dtype=np.float64),
             choose,
-            act,
-            suited,
+            *play,
         )
         return value
 
@@ -405,7 +512,8 @@ class Analysis:
         return rows, ends.reshape(-1, kinds, RANKS, CLASSES)
 
     def _drawn_to(self, p: int) -> bool:
-        return self.terms.hands_of(p + 1) > 1 and not self.terms.one_card(p + 1) and self.shoe[p] >= 2
+        closed = self.terms.one_card(p + 1) and not self.rules.can_double_split[p].any()
+        return self.terms.hands_of(p + 1) > 1 and not closed and self.shoe[p] >= 2
 
 
 class _Rules:
@@ -414,61 +522,86 @@ class _Rules:
     def __init__(self, terms: Terms, suits: Sequence[Sequence[int]]) -> None:
         table = hands()
         count = len(table)
+        won = (table.size == terms.charlie) & (table.size > 0)
+        self.total = np.where(won, LIMIT, table.total)
+        "The total; of a hand that wins by the number of its cards 21, at which no card is taken."
         self.beats = np.clip(table.total - 17, 0, 5)
         self.ties = np.where(table.total >= 17, table.total - 17, -1)
         if terms.twenty_one_wins:
             self.beats[table.total == LIMIT], self.ties[table.total == LIMIT] = 5, -1
+        self.beats[won], self.ties[won] = 6, -1
         self.beats_split, self.ties_split = self.beats.copy(), self.ties.copy()
         if terms.two_card_21_wins:
             at = table.index(ACE, TEN)
             self.beats_split[at], self.ties_split[at] = 5, -1
-        told = list(zip(table.total.tolist(), table.soft.tolist(), table.size.tolist(), strict=True))
+        told = list(zip(self.total.tolist(), table.soft.tolist(), table.size.tolist(), strict=True))
         self.can_double = np.array([terms.may_double(t, bool(s), z) for t, s, z in told], dtype=np.int64)
         self.can_double_split = np.array(
             [[terms.may_double_split(p + 1, t, bool(s), z) for t, s, z in told] for p in range(RANKS)], dtype=np.int64
         )
-        self.pay_other = np.ones(count)
-        self.pay_suited = np.ones(count)
-        self.in_suit = np.zeros(count)
-        "Of hands that are paid by their suits, the share that has them."
-        self.third = np.full(count, -1, dtype=np.int64)
-        self.suited = np.zeros(count)
-        self.matched = np.zeros(count)
-        self.gain = np.zeros((count, 2))
-        for h in np.nonzero(table.total == LIMIT)[0]:
-            counts = table.cards[h].tolist()
-            fitting = [bonus for bonus in terms.bonuses if bonus.fits(counts)]
-            self.pay_other[h] = max([1.0, *(float(one.odds) for one in fitting if not one.suited)])
-            self.pay_suited[h] = max([self.pay_other[h], *(float(one.odds) for one in fitting)])
-            if self.pay_suited[h] > self.pay_other[h]:
-                self.in_suit[h] = _one_suit(suits, counts)
+        self.can_give = np.array([terms.may_surrender(t, z) for t, _, z in told], dtype=np.int64)
+        gives = self.can_give if terms.surrender_split else np.zeros(count, dtype=np.int64)
+        self.can_give_split = np.tile(gives, (RANKS, 1))
+        self._pays(terms, suits)
         self.odds = tuple(sorted({Fraction(one.odds) for one in terms.bonuses if one.odds > 1}))
         "Odds beyond 1 to 1 that a hand may be paid."
         self.kind = np.where(self.beats == 5, 6, np.clip(table.total - 16, 0, 5))
         if terms.two_card_21_wins:
             self.kind[table.index(ACE, TEN)] = 6
-        self.paid_kind = self.kind.copy()
+        self.paid_kind = np.stack([self.kind, self.kind])
         for at, one in enumerate(self.odds):
             self.kind[self.pay_other == float(one)] = 16 + at
-            self.paid_kind[self.pay_suited == float(one)] = 16 + at
-        self.pay = self.pay_other + self.in_suit * (self.pay_suited - self.pay_other)
-        for h in np.nonzero(self.in_suit)[0]:
+            for suit in (NAMED, SUITED):
+                self.paid_kind[suit, self.pay_in[suit] == float(one)] = 16 + at
+        self.kind[won] = 16 + len(self.odds)
+
+    def _pays(self, terms: Terms, suits: Sequence[Sequence[int]]) -> None:
+        """What a winning hand is paid, by its suits and on average; and what two cards know of it."""
+        table = hands()
+        count = len(table)
+        named = next((one.suit for one in terms.bonuses if one.suit), "")
+        of_suit = [SUIT_NAMES.index(named)] if named else []
+        others = [s for s in range(len(SUIT_NAMES)) if s not in of_suit]
+        self.pay_other = np.ones(count)
+        self.pay_in = np.ones((2, count))
+        "What a hand is paid that is of the suit paid most, or of another one."
+        self.in_suit = np.zeros((2, count))
+        "Of hands that are paid by their suits, the share that has these."
+        self.third = np.full(count, -1, dtype=np.int64)
+        self.suited = np.zeros((2, count))
+        self.matched = np.zeros((2, count))
+        self.gain = np.zeros((count, 3))
+        for h in np.nonzero(table.total == LIMIT)[0]:
+            counts = table.cards[h].tolist()
+            fitting = [bonus for bonus in terms.bonuses if bonus.fits(counts)]
+            plain = [float(one.odds) for one in fitting if not one.suited and not one.suit]
+            self.pay_other[h] = max([1.0, *plain])
+            self.pay_in[SUITED, h] = max([self.pay_other[h], *(float(one.odds) for one in fitting if not one.suit)])
+            self.pay_in[NAMED, h] = max([self.pay_in[SUITED, h], *(float(one.odds) for one in fitting)])
+            for suit, which in ((NAMED, of_suit), (SUITED, others)):
+                if self.pay_in[suit, h] > self.pay_other[h]:
+                    self.in_suit[suit, h] = _one_suit(suits, counts, which)
+        self.pay = self.pay_other.copy()
+        for suit in (SUITED, NAMED):
+            self.pay = self.pay + self.in_suit[suit] * (self.pay_in[suit] - self.pay_other)
+        for h in np.nonzero(self.in_suit.any(axis=0))[0]:
             for r in np.nonzero(table.cards[h])[0]:
                 two = table.back[h, r]
                 self.third[two] = r
-                self.suited[two] = _one_suit(suits, table.cards[two].tolist())
-                self.matched[two] = self.in_suit[h] / self.suited[two]
-                extra = self.pay_suited[h] - self.pay_other[h]
-                self.gain[two] = (
-                    self.pay_other[h] + self.matched[two] * extra - self.pay[h],
-                    self.pay_other[h] - self.pay[h],
-                )
+                self.gain[two, OTHER] = self.pay_other[h] - self.pay[h]
+                for suit, which in ((NAMED, of_suit), (SUITED, others)):
+                    share = _one_suit(suits, table.cards[two].tolist(), which)
+                    if share > 0:
+                        self.suited[suit, two] = share
+                        self.matched[suit, two] = self.in_suit[suit, h] / share
+                        extra = self.pay_in[suit, h] - self.pay_other[h]
+                        self.gain[two, suit] = self.pay_other[h] + self.matched[suit, two] * extra - self.pay[h]
 
 
-def _one_suit(suits: Sequence[Sequence[int]], counts: Sequence[int]) -> float:
-    """How often cards of these values are of one suit. The cards of a value are alike until somebody looks."""
+def _one_suit(suits: Sequence[Sequence[int]], counts: Sequence[int], which: Sequence[int]) -> float:
+    """How often cards of these values are of one of these suits. Cards of a value are alike until somebody looks."""
     share = 0.0
-    for s in range(4):
+    for s in which:
         chance = 1.0
         for r, count in enumerate(counts):
             of_suit, all_ = suits[r][s], sum(suits[r])
@@ -495,4 +628,4 @@ def _full(p: int) -> Integers:
     return np.nonzero((table.cards[:, p] > 0) & (table.to[:, p] < 0))[0]
 
 
-__all__ = ["ROUNDING", "SURRENDER", "Analysis", "Play", "Played", "Values", "with_card"]
+__all__ = ["ROUNDING", "SURRENDER", "Analysis", "Play", "Played", "SplitPlay", "Values", "with_card"]

@@ -11,8 +11,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pitboss.families.twenty_one.price.analysis import Analysis, Played
-from pitboss.families.twenty_one.price.chart import NAMES, UPS, Cell, Chart, rank_name
+from pitboss.families.twenty_one.price.analysis import NAMED, OTHER, SUITED, Analysis, Play, Played
+from pitboss.families.twenty_one.price.chart import (
+    DOUBLED,
+    DOUBLED_SOFT,
+    NAMES,
+    UPS,
+    Cell,
+    Chart,
+    Kind,
+    preferred,
+    rank_name,
+)
+from pitboss.families.twenty_one.price.chart import SUITED as SUITED_WORDS
 from pitboss.families.twenty_one.price.hands import Floats, Integers
 from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, NEVER, SPLIT, STAND, SURRENDER, reach
 from pitboss.families.twenty_one.price.play import LETTER, applied, cell_of, rows_of
@@ -28,17 +39,17 @@ def basic_chart(analysis: Analysis) -> Chart:
     cell = cell_of(analysis)
     splits = analysis.perfect.split_values.copy()
     # Before there is a chart, hands are weighed as perfect play meets them.
-    act, suited = analysis.perfect.play.act, analysis.perfect.play.act_suited
+    play = analysis.perfect.play
+    bettered = _by_number if analysis.terms.by_number else _bettered
     chart: Chart | None = None
     seen: set[tuple[tuple[Cell, str], ...]] = set()
     for _ in range(ROUNDS):
         for _ in range(ROUNDS):
-            better = _bettered(analysis, cell, splits, act, suited)
+            better = bettered(analysis, cell, splits, play)
             if chart is not None and better.cells == chart.cells:
                 break
             chart = better
             play = applied(chart, analysis)
-            act, suited = play.act, play.act_suited
         assert chart is not None
         play = applied(chart, analysis)
         known = tuple(sorted(chart.cells.items()))
@@ -48,16 +59,16 @@ def basic_chart(analysis: Analysis) -> Chart:
         for p in range(RANKS):
             for up in range(RANKS):
                 if analysis.splits(p, up):
-                    splits[p, up] = analysis.split_value(p, up, play.split[p, up], play.split_suited[p, up])
+                    splits[p, up] = analysis.split_value(p, up, play.of_split(p, up))
     assert chart is not None
     return chart
 
 
-def _bettered(analysis: Analysis, cell: Integers, splits: Floats, act: Integers, suited: Integers) -> Chart:
-    """A chart, each cell the best against how hands are met and go on under `act`."""
-    table, rules = analysis.hands, analysis.rules
-    stand, hit, double, give_up, _ = analysis._values(splits, False, act, suited)
-    met = _met(analysis, act, suited)
+def _bettered(analysis: Analysis, cell: Integers, splits: Floats, play: Play) -> Chart:
+    """A chart, each cell the best against how hands are met and go on under `play`."""
+    table, rules, act = analysis.hands, analysis.rules, play.act
+    stand, hit, double, give_up, _ = analysis._values(splits, False, play)
+    met, twice = _met(analysis, play)
     two = (table.size == 2)[:, None]
     pairs = np.zeros(len(table), dtype=bool)
     for p in range(RANKS):
@@ -100,30 +111,163 @@ def _bettered(analysis: Analysis, cell: Integers, splits: Floats, act: Integers,
             if give_up[pair, up] > value:
                 letters = "R" + letters
             cells["pair", p + 1, up + 1] = letters
-    return Chart(cells, name="basic strategy")
+    return Chart(cells | _doubled_cells(analysis, play, twice), name="basic strategy")
 
 
-def _met(analysis: Analysis, act: Integers, suited: Integers) -> Floats:
+# ---- Where the number of cards matters
+
+
+SIZES = range(2, 8)
+"Numbers of cards for which a cell is decided apart; the last for so many and more."
+
+
+def _by_number(analysis: Analysis, cell: Integers, splits: Floats, play: Play) -> Chart:
+    """A chart, each cell the best for every number of cards against how hands are met and go on under `play`."""
     table, rules = analysis.hands, analysis.rules
-    met, *_ = reach(
+    stand, hit, double, give_up, _ = analysis._values(splits, False, play)
+    met, twice = _met(analysis, play)
+    prior = PRIOR * _prior(analysis)
+    parted = np.zeros_like(met, dtype=bool)
+    for p in range(RANKS):
+        pair = table.to[table.to[0, p], p]
+        others = np.maximum(np.maximum(stand[pair], hit[pair]), np.maximum(double[pair], give_up[pair]))
+        parted[pair] = splits[p] > others
+    weight = np.where(parted, 0.0, met) + prior
+    rows, sizes = len(rows_of()), len(SIZES)
+    at = np.minimum(table.size, SIZES[-1]) - SIZES[0]
+    open_ = (cell >= 0) & (at >= 0)
+    places = cell[open_] * sizes + at[open_]
+
+    def summed(values: Floats, allowed: Integers | None = None) -> Floats:
+        worth = weight * values if allowed is None else np.where(allowed[:, None] > 0, weight * values, 0.0)
+        flat = [np.bincount(places, worth[open_, up], minlength=rows * sizes) for up in range(RANKS)]
+        found: Floats = np.array(flat, dtype=np.float64).T.reshape(rows, sizes, RANKS)
+        return found
+
+    there = summed(np.ones_like(weight)) > 0
+    hits = summed(np.where(hit > NEVER, hit - stand, 0.0)) > 0
+    drawn = np.where(hits[cell, at], hit, stand)
+    doubles = summed(np.where(double > NEVER, double - drawn, 0.0), rules.can_double) > 0
+    may = (rules.can_double > 0)[:, None]
+    kept = np.where(doubles[cell, at] & may, double, drawn)
+    given = summed(np.where(give_up > NEVER, give_up - kept, 0.0), rules.can_give) > 0
+    cells: dict[Cell, str] = {}
+    for row, (kind, name) in enumerate(rows_of()):
+        for up in range(RANKS):
+            by_size = [
+                ("R" if given[row, z, up] else "") + ("D" if doubles[row, z, up] else "") + "SH"[int(hits[row, z, up])]
+                for z in range(sizes)
+            ]
+            for z in range(1, sizes):
+                if not there[row, z, up]:
+                    by_size[z] = by_size[z - 1]
+            cells[kind, name, up + 1] = written(by_size)
+    for p in range(RANKS):
+        pair = table.to[table.to[0, p], p]
+        kind, name = rows_of()[cell[pair]]
+        for up in range(RANKS):
+            two = cells[kind, name, up + 1]
+            letters, value = _ending(preferred(two, 2).lstrip("R")), float(kept[pair, up])
+            if splits[p, up] > value:
+                letters, value = "P", float(splits[p, up])
+            if give_up[pair, up] > value:
+                letters = "R" + letters
+            cells["pair", p + 1, up + 1] = letters
+    return Chart(cells | _doubled_cells(analysis, play, twice), name="basic strategy")
+
+
+def written(by_size: list[str]) -> str:
+    """The choices for two cards, three, … as one cell: a letter with a number holds for fewer cards than that.
+
+    >>> written(["DH", "DH", "H", "H"]), written(["S", "S", "S", "H"]), written(["RH", "H", "H", "S"])
+    ('D4h', 'S5h', 'R3h5s')
+    >>> written(["DS", "DS", "DH", "H"]), written(["S", "S", "DH", "H"])
+    ('D5s4h', 'S4d5h')
+    """
+    text, sizes = "", len(by_size)
+    for letter in "RD":
+        has = [letter in one for one in by_size]
+        if not all(has[: sum(has)]):
+            break
+        text += letter + (str(SIZES[0] + sum(has)) if sum(has) < sizes else "") if any(has) else ""
+    else:
+        plain = [one[-1] for one in by_size]
+        turns = [at for at in range(1, sizes) if plain[at] != plain[at - 1]]
+        text += "".join(plain[at - 1] + str(SIZES[0] + at) for at in turns) + plain[-1]
+        return text[0] + text[1:].lower()
+    text = ""
+    for at in range(len(by_size) - 1, -1, -1):
+        if at + 1 < len(by_size) and by_size[at] == by_size[at + 1]:
+            continue
+        below = at + SIZES[0] + 1
+        segment, after = by_size[at], preferred(text, SIZES[0])
+        kept = next(k for k in range(len(segment) + 1) if after.startswith(segment[k:]))
+        text = "".join(letter + (str(below) if at + 1 < len(by_size) else "") for letter in segment[:kept]) + text
+    return text[0] + text[1:].lower()
+
+
+def _ending(letters: str) -> str:
+    """The choices up to the first that is always allowed."""
+    return letters[: min(letters.index(end) for end in "SH" if end in letters) + 1]
+
+
+def _doubled_cells(analysis: Analysis, play: Play, twice: Floats) -> dict[Cell, str]:
+    """What is done with doubled hands that may still be given up or doubled again, by total."""
+    terms, rules = analysis.terms, analysis.rules
+    if not terms.rescue and analysis.levels == 1:
+        return {}
+    by_choice = {"S": play.doubled * 0, "R": play.doubled * 0 + SURRENDER, "D": play.doubled * 0 + DOUBLE}
+    if not terms.rescue:
+        del by_choice["R"]
+    if analysis.levels == 1:
+        del by_choice["D"]
+    soft = analysis.hands.soft > 0
+    mass = twice.sum(axis=0) + PRIOR * (analysis.hands.size > 2)[:, None]
+    worth = {letter: _choosing(analysis, play, act) for letter, act in by_choice.items()}
+    kinds: tuple[tuple[Kind, tuple[int, ...]], ...] = (("doubled", DOUBLED), ("doubled soft", DOUBLED_SOFT))
+    cells: dict[Cell, str] = {}
+    for kind, rows in kinds if analysis.levels > 1 else kinds[:1]:
+        for total in rows:
+            which = (rules.total == total) & (soft == (kind != "doubled") if analysis.levels > 1 else True)
+            for up in range(RANKS):
+                found = {letter: float((mass[which, up] * value[which, up]).sum()) for letter, value in worth.items()}
+                ranked = sorted(found, key=lambda letter: -found[letter])
+                cells[kind, total, up + 1] = "".join(ranked[: ranked.index("S") + 1])
+    return cells
+
+
+def _choosing(analysis: Analysis, play: Play, first: Integers) -> Floats:
+    """What doubled hands are worth if this is done after the first double, and what `play` says after any other."""
+    act = play.doubled.copy()
+    act[0] = first[0]
+    return analysis._doubled(False, act)
+
+
+def _met(analysis: Analysis, play: Play) -> tuple[Floats, Floats]:
+    """How often hands are met and doubled into, weighed by the money on them."""
+    table, rules = analysis.hands, analysis.rules
+    met, _, twice = reach(
         analysis.n,
         table.cards,
         table.size,
-        table.total,
+        rules.total,
         table.to,
         rules.third,
         rules.suited,
         rules.matched,
-        act,
-        suited,
+        analysis.perfect.units,
+        play.act,
+        play.act_suited,
+        play.doubled,
     )
-    return met
+    return met, twice
 
 
 def _prior(analysis: Analysis) -> Floats:
     """How often a hand would be met if everybody hit everything."""
-    act = np.full((len(analysis.hands), RANKS), HIT, dtype=np.int64)
-    return _met(analysis, act, act)
+    play = analysis.blank_play()
+    play.act[:], play.act_suited[:] = HIT, HIT
+    return _met(analysis, play)[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +282,7 @@ class Departure:
     "What the better choice is worth more when the hand is met, to a unit wagered."
     met: float
     "How often the hand is met under the chart."
-    suited: bool = False
+    suited: int = 0
 
     @property
     def worth(self) -> float:
@@ -146,7 +290,7 @@ class Departure:
         return self.gain * self.met
 
     def __str__(self) -> str:
-        cards = "-".join(map(rank_name, self.cards)) + (" suited" if self.suited else "")
+        cards = "-".join(map(rank_name, self.cards)) + (f" {SUITED_WORDS[self.suited]}" if self.suited else "")
         return f"{cards} against {rank_name(self.up)}: {self.better}, not {self.chart} ({self.gain:+.6f} when met)"
 
 
@@ -158,15 +302,16 @@ def departures(played: Played) -> list[Departure]:
     analysis, play = played.analysis, played.play
     table, rules = analysis.hands, analysis.rules
     stand, hit, double, give_up, _ = analysis._perfect_values
-    met = _met(analysis, play.act, play.act_suited)
+    met, _ = _met(analysis, play)
     best = analysis.perfect.play
     found = []
-    for suited in (True, False):
-        acts = play.act_suited if suited else play.act
-        better = best.act_suited if suited else best.act
-        extra = analysis._suit_extra(0 if suited else 1)
-        share = rules.suited if suited else 1 - rules.suited
-        for h, up in np.argwhere((acts != better) & (met * share[:, None] > 0) & (table.total < 21)[:, None]):
+    for suit in (NAMED, SUITED, OTHER):
+        suited = OTHER - suit
+        acts = play.act_suited[suit] if suited else play.act
+        better = best.act_suited[suit] if suited else best.act
+        extra = analysis._suit_extra(suit)
+        share = rules.suited[suit] if suited else 1 - rules.suited[NAMED] - rules.suited[SUITED]
+        for h, up in np.argwhere((acts != better) & (met * share[:, None] > 0) & (rules.total < 21)[:, None]):
             pair = int(np.argmax(table.cards[h]))
 
             def worth(choice: int, h: int = h, up: int = up, pair: int = pair, extra: Floats = extra) -> float:

@@ -20,6 +20,11 @@ As TOML, with the up cards 2 3 4 5 6 7 8 9 10 A from left to right:
 or as CSV: `row,2,3,4,5,6,7,8,9,10,A` and then `hard 16,S,S,…`. Every cell of hard 5 to 20, soft 13 to 20 and of all
 pairs must be there: a chart with a hole is refused. Hard 4 and soft 12, which are pairs, may be left out; they are then
 played as hard 5 and soft 13.
+
+Where the number of cards matters, a letter with a number holds for hands of fewer cards: "S4h" stands with two or three
+cards and hits with four or more; "D3h" doubles two cards only. Where a doubled hand may still be given up, `[doubled]`
+has what is done with it by its total, from 6 to 20: "Rs" gives it up where that is allowed, "Ds" doubles once more.
+What is not said there stands. "6 7 spades v 2" is an exception for spades alone.
 """
 
 from __future__ import annotations
@@ -30,6 +35,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from html import escape
 from pathlib import Path
 from types import MappingProxyType
@@ -40,16 +46,22 @@ from pitboss.families.twenty_one.terms import RANKS
 if TYPE_CHECKING:
     from pitboss.families.twenty_one.price.analysis import Analysis, Play
 
-Kind = Literal["hard", "soft", "pair"]
+Kind = Literal["hard", "soft", "pair", "doubled", "doubled soft"]
 Cell = tuple[Kind, int, int]
 "Kind, total (of a pair its card), up card; the ace is 1 and comes last in print."
-Held = tuple[tuple[int, ...], bool, int]
-"Cards in order, whether they are suited, up card."
+Held = tuple[tuple[int, ...], int, int]
+"Cards in order, whether they are suited (1) or of the suit that is paid most (2), up card."
+SUITED = ("", "suited", "spades")
 
 LETTERS = "SHDPR"
 NAMES = {"S": "stand", "H": "hit", "D": "double", "P": "split", "R": "surrender"}
 UPS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 1)
 ROWS: dict[Kind, tuple[int, ...]] = {"hard": tuple(range(4, 21)), "soft": tuple(range(12, 21)), "pair": (*UPS,)}
+DOUBLED = tuple(range(6, 21))
+"The totals of a doubled hand that may still be given up."
+DOUBLED_SOFT = tuple(range(13, 21))
+"Soft ones, where a chart tells them apart: a hand may be doubled again."
+_DOUBLED: dict[Kind, tuple[int, ...]] = {"doubled": DOUBLED, "doubled soft": DOUBLED_SOFT}
 _STANDS_FOR: dict[tuple[Kind, int], int] = {("hard", 4): 5, ("soft", 12): 13}
 
 
@@ -69,6 +81,17 @@ def row_name(kind: Kind, row: int) -> str:
     ('hard 16', 'pair A')
     """
     return f"{kind} {rank_name(row) if kind == 'pair' else row}"
+
+
+@lru_cache(maxsize=4096)
+def preferred(letters: str, cards: int) -> str:
+    """The choices of a cell for a hand of so many cards, in order.
+
+    >>> preferred("Rd4h", 3), preferred("Rd4h", 4), preferred("S4h", 2)
+    ('RDH', 'RH', 'SH')
+    """
+    tokens = re.findall(r"([SHDPR])(\d*)", letters.upper())
+    return "".join(letter for letter, below in tokens if not below or cards < int(below))
 
 
 @dataclass(frozen=True, repr=False)
@@ -91,11 +114,12 @@ class Chart:
             more = f", and {len(holes) - 3} more" if len(holes) > 3 else ""
             told = "; ".join(_where(key) for key in holes[:3])
             raise StrategyError(f"the strategy does not say what to do with {told}{more}")
-        strange = [key for key in cells if key[0] not in ROWS or key[1] not in ROWS[key[0]] or key[2] not in UPS]
+        known = ROWS | _DOUBLED
+        strange = [key for key in cells if key[0] not in known or key[1] not in known[key[0]] or key[2] not in UPS]
         if strange:
             raise StrategyError(f"{_where(strange[0])} is no cell of a chart: hard 4 to 20, soft 12 to 20, pair 2 to A")
         exceptions = {
-            (tuple(sorted(cards)), suited, up): _letters(text, " ".join(map(rank_name, cards)), True)
+            (tuple(sorted(cards)), int(suited), up): _letters(text, " ".join(map(rank_name, cards)), True)
             for (cards, suited, up), text in self.exceptions.items()
         }
         object.__setattr__(self, "cells", MappingProxyType(cells))
@@ -103,6 +127,17 @@ class Chart:
 
     def __getitem__(self, key: Cell) -> str:
         return self.cells[key]
+
+    def doubled(self, total: int, soft: bool, up: int) -> str:
+        """What is done with a doubled hand of a total; it stands where the chart says nothing of it."""
+        hard = self.cells.get(("doubled", total, up), "S")
+        return self.cells.get(("doubled soft", total, up), hard) if soft else hard
+
+    @property
+    def kinds(self) -> dict[Kind, tuple[int, ...]]:
+        """The rows of this chart, with those of doubled hands if it has any."""
+        said = {kind for kind, _, _ in self.cells}
+        return ROWS | {kind: rows for kind, rows in _DOUBLED.items() if kind in said}
 
     def __repr__(self) -> str:
         return f"Chart({self.name or 'strategy'!r}, {len(self.cells)} cells, {len(self.exceptions)} exceptions)"
@@ -124,15 +159,16 @@ class Chart:
             data = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             raise StrategyError(f"the strategy is not TOML: {error}") from None
-        unknown = set(data) - {"name", *ROWS, "exceptions"}
+        unknown = set(data) - {"name", *ROWS, *_DOUBLED, "exceptions"}
         if unknown:
             raise StrategyError(
-                f"{sorted(unknown)[0]!r} has no meaning in a strategy: name, hard, soft, pair, exceptions"
+                f"{sorted(unknown)[0]!r} has no meaning in a strategy: name, hard, soft, pair, doubled, exceptions"
             )
-        for part in (*ROWS, "exceptions"):
+        for part in (*ROWS, *_DOUBLED, "exceptions"):
             if not isinstance(data.get(part, {}), dict):
                 raise StrategyError(f"{part!r} is a table of rows: write [{part}] and one row a line")
-        rows = [(f"{kind} {row}", str(text).split()) for kind in ROWS for row, text in data.get(kind, {}).items()]
+        kinds = (*ROWS, *_DOUBLED)
+        rows = [(f"{kind} {row}", str(text).split()) for kind in kinds for row, text in data.get(kind, {}).items()]
         exceptions = dict(_exception(key, text) for key, text in data.get("exceptions", {}).items())
         return cls(_cells(rows, [rank_name(up) for up in UPS]), exceptions, str(data.get("name", "")))
 
@@ -157,11 +193,12 @@ class Chart:
     def to_toml(self) -> str:
         """The strategy as TOML, as `from_toml` reads it."""
         lines = [f"name = {self.name!r}".replace("'", '"')] if self.name else []
-        for kind, rows in ROWS.items():
-            lines.append(f"\n[{kind}]  # against {' '.join(map(rank_name, UPS))}")
+        for kind, rows in self.kinds.items():
+            lines.append(f"\n[{kind if kind.isalpha() else repr(kind)}]  # against {' '.join(map(rank_name, UPS))}")
             lines += [
-                f'{rank_name(row) if kind == "pair" else row} = "{" ".join(self.cells[kind, row, up] for up in UPS)}"'
+                f'{rank_name(row) if kind == "pair" else row} = "{" ".join(texts)}"'
                 for row in rows
+                for texts in [[self.cells.get((kind, row, up), "S") for up in UPS]]
             ]
         if self.exceptions:
             lines.append("\n[exceptions]")
@@ -172,7 +209,9 @@ class Chart:
         """The strategy as CSV, as `from_csv` reads it."""
         lines = [["row", *map(rank_name, UPS)]]
         lines += [
-            [row_name(kind, row), *(self.cells[kind, row, up] for up in UPS)] for kind in ROWS for row in ROWS[kind]
+            [row_name(kind, row), *(self.cells.get((kind, row, up), "S") for up in UPS)]
+            for kind, rows in self.kinds.items()
+            for row in rows
         ]
         lines += [[_held(key), text] for key, text in self.exceptions.items()]
         return "".join(",".join(line) + "\n" for line in lines)
@@ -182,15 +221,19 @@ class Chart:
     def rows(self) -> list[tuple[str, list[str]]]:
         """The chart line by line: the name of the row, and its cells against 2, 3, …, 10, ace."""
         return [
-            (row_name(kind, row), [self.cells[kind, row, up] for up in UPS])
-            for kind, rows in ROWS.items()
+            (row_name(kind, row), [self.cells.get((kind, row, up), "S") for up in UPS])
+            for kind, rows in self.kinds.items()
             for row in (reversed(rows) if kind != "pair" else rows)
         ]
 
     def text(self) -> str:
         """The chart as plain text."""
-        head = f"{'':8} " + " ".join(f"{rank_name(up):>2}" for up in UPS)
-        return "\n".join([head, *(f"{name:8} " + " ".join(f"{cell:>2}" for cell in row) for name, row in self.rows())])
+        rows = self.rows()
+        wide, name_wide = max(len(cell) for _, row in rows for cell in row), max(8, *(len(name) for name, _ in rows))
+        wide = max(wide, 2)
+        head = f"{'':{name_wide}} " + " ".join(f"{rank_name(up):>{wide}}" for up in UPS)
+        told = [f"{name:{name_wide}} " + " ".join(f"{cell:>{wide}}" for cell in row) for name, row in rows]
+        return "\n".join([head, *told])
 
     def html(self) -> str:
         """The chart as a table."""
@@ -246,13 +289,15 @@ def _where(key: Cell) -> str:
 
 def _held(key: Held) -> str:
     cards, suited, up = key
-    return f"{' '.join(map(rank_name, cards))}{' suited' if suited else ''} v {rank_name(up)}"
+    return f"{' '.join(map(rank_name, cards))}{f' {SUITED[suited]}' if suited else ''} v {rank_name(up)}"
 
 
 def _letters(text: str, where: str, may_end_anyhow: bool) -> str:
     """A cell in the usual spelling: the first choice in capitals."""
     upper = str(text).strip().upper()
-    if not upper or set(upper) - set(LETTERS) or len(set(upper)) != len(upper):
+    tokens = re.fullmatch(rf"(?:[{LETTERS}][3-9]?)+", upper)
+    plain = re.sub(r"[A-Z]\d", "", upper)
+    if tokens is None or len(set(plain)) != len(plain):
         allowed = ", ".join(f"{letter} {name}" for letter, name in NAMES.items())
         raise StrategyError(f"{where}: {text!r} is no choice; write letters in order of preference: {allowed}")
     if upper[-1] not in "SH" and not may_end_anyhow:
@@ -277,7 +322,7 @@ def _cells(rows: Iterable[tuple[str, list[str]]], header: list[str]) -> dict[Cel
     ups = [_rank(up) for up in header]
     found: dict[Cell, str] = {}
     for label, texts in rows:
-        match = re.fullmatch(r"(hard|soft|pair)\s+(\S+)", label.strip().lower())
+        match = re.fullmatch(r"(hard|soft|pair|doubled soft|doubled)\s+(\S+)", label.strip().lower())
         if match is None:
             raise StrategyError(f"{label!r} is no row of a chart: write 'hard 16', 'soft 18' or 'pair 8'")
         kind: Kind = match[1]  # type: ignore[assignment]
@@ -295,6 +340,6 @@ def _exception(key: str, text: str) -> tuple[Held, str]:
     if not found:
         raise StrategyError(f"{key!r} is no exception: write it like '10 4 2 v 10'")
     words = re.split(r"[\s,\-]+", cards.strip())
-    suited = words[-1].lower() == "suited"
+    suited = SUITED.index(words[-1].lower()) if words[-1].lower() in SUITED[1:] else 0
     held = tuple(sorted(_rank(word) for word in (words[:-1] if suited else words)))
     return (held, suited, _rank(up.strip())), text

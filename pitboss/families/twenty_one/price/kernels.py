@@ -15,6 +15,7 @@ from pitboss.families.twenty_one.price.compiled import compiled
 from pitboss.families.twenty_one.price.hands import Floats, Integers
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
+"""What is done with a hand. Of a doubled one: STAND, SURRENDER (it is given up, or rescued), DOUBLE (again)."""
 NEVER = -9.0
 "The value of what the rules do not allow."
 
@@ -37,6 +38,8 @@ def settle(ends: Floats, beats: int, ties: int, blackjack: float) -> tuple[float
             win += ends[d]
         elif d != ties:
             lose += ends[d]
+    if beats > 5:
+        return win + over, lose
     return win + (over - ends[5]), lose
 
 
@@ -55,7 +58,69 @@ def settle_all(
         over -= ends[:, :, d]
         win += np.where((d < beats)[:, None], ends[:, :, d], 0.0)
         lose += np.where(((d >= beats) & (d != ties))[:, None], ends[:, :, d], 0.0)
-    return win + (over - ends[:, :, 5]), lose, natural
+    return np.where((beats > 5)[:, None], win + over, win + (over - ends[:, :, 5])), lose, natural
+
+
+@compiled
+def doubled(
+    n: Floats,
+    cards: Integers,
+    size: Integers,
+    total: Integers,
+    to: Integers,
+    win: Floats,
+    lose: Floats,
+    natural: Floats,
+    gives: bool,
+    choose: bool,
+    act: Integers,
+) -> Floats:
+    """What every doubled hand is worth while the dealer has no blackjack, to a unit of the wager before the double.
+
+    `act[k]` is what is done after k + 1 doubles, each of all that was on the hand; given up, it costs a half of that.
+    """
+    count = len(size)
+    levels = act.shape[0]
+    whole = n.sum()
+    worth = np.zeros((levels + 1, count, 10))
+    for level in range(levels - 1, -1, -1):
+        for h in range(count - 1, 0, -1):
+            left = whole - size[h] - 1
+            if left < 2:
+                continue
+            for up in range(10):
+                best = win[h, up] - lose[h, up]
+                given = 0.5 * (natural[h, up] - 1.0)
+                again = NEVER
+                if level + 1 < levels and total[h] < 21:
+                    other = hole(up)
+                    again = 0.0
+                    for r in range(10):
+                        chance = (n[r] - cards[h, r] - (1.0 if r == up else 0.0)) / left
+                        if chance <= 0.0:
+                            continue
+                        if to[h, r] >= 0:
+                            again += 2.0 * chance * worth[level + 1, to[h, r], up]
+                        else:
+                            held = 0.0
+                            if other >= 0:
+                                held = max(n[other] - cards[h, other] - (1.0 if r == other else 0.0), 0.0)
+                            again -= 2.0 * chance * (1.0 - held / (left - 1))
+                may_give = gives and total[h] < 21
+                if choose:
+                    chosen = STAND
+                    if may_give and given > best:
+                        best, chosen = given, SURRENDER
+                    if again > best:
+                        best, chosen = again, DOUBLE
+                    act[level, h, up] = chosen
+                elif act[level, h, up] == SURRENDER and may_give:
+                    best = given
+                elif act[level, h, up] == DOUBLE and again > NEVER:
+                    best = again
+                worth[level, h, up] = best
+    kept: Floats = 2.0 * worth[0]
+    return kept
 
 
 @compiled
@@ -70,9 +135,10 @@ def play(
     natural: Floats,
     pay: Floats,
     can_double: Integers,
+    can_give: Integers,
     checks: bool,
-    rescue: bool,
-    surrender: int,
+    early: bool,
+    kept: Floats,
     third: Integers,
     suited: Floats,
     gain: Floats,
@@ -83,9 +149,10 @@ def play(
 ) -> tuple[Floats, Floats, Floats, Floats, Floats]:
     """The value of every choice with every hand, and of the hand: by the best choice, or by those in `act`.
 
-    `third[h]` is the card that would make a hand paid by its suits of two cards h, of which a share `suited[h]` are of
-    one suit; `gain[h]` is what suited and other such cards then win beyond `pay`, which is the average. `surrender`:
-    0 none, 1 late, 2 early. The values are of the wager: blackjack of the dealer included, -1 where it takes it.
+    `third[h]` is the card that would make a hand paid by its suits of two cards h, of which a share `suited[0, h]` are
+    of the suit that is paid most and `suited[1, h]` of another one; `gain[h]` is what these and other such cards then
+    win beyond `pay`, which is the average. `kept` is what a doubled hand is worth. `early`: a hand is surrendered
+    before the dealer looks. The values are of the wager: blackjack of the dealer included, -1 where it takes it.
     """
     count = len(size)
     cards_in_shoe = n.sum()
@@ -105,7 +172,7 @@ def play(
             if left < 2:
                 continue
             stand[h, up] = win[h, up] * pay[h] - lose[h, up] - natural[h, up]
-            better, other_better = 0.0, 0.0
+            wins = 0.0
             if total[h] < 21:
                 other = hole(up)
                 drawn = 0.0
@@ -119,11 +186,7 @@ def play(
                     after = to[h, r]
                     if after >= 0:
                         drawn += chance * value[after, up]
-                        won = win[after, up] - lose[after, up]
-                        if rescue:
-                            doubled += chance * max(2.0 * won, natural[after, up] - 1.0)
-                        else:
-                            doubled += chance * 2.0 * won
+                        doubled += chance * kept[after, up]
                     else:
                         drawn -= chance
                         busted += chance
@@ -138,16 +201,15 @@ def play(
                 if third[h] >= 0:
                     chance = (n[third[h]] - cards[h, third[h]] - (1.0 if third[h] == up else 0.0)) / left
                     wins = max(chance, 0.0) * win[to[h, third[h]], up]
-                    better, other_better = wins * gain[h, 0], wins * gain[h, 1]
-            if surrender > 0 and size[h] == 2 and total[h] < 21:
-                give_up[h, up] = -0.5 if surrender == 2 else -0.5 - 0.5 * natural[h, up]
+            if can_give[h]:
+                give_up[h, up] = -0.5 if early else -0.5 - 0.5 * natural[h, up]
             parting = split[pair, up] if pair >= 0 else NEVER
-            for s in range(2):
-                share = suited[h] if s == 0 else 1.0 - suited[h]
-                extra = better if s == 0 else other_better
-                if share == 0.0 and s == 0:
+            for s in range(3):
+                share = suited[s, h] if s < 2 else 1.0 - suited[0, h] - suited[1, h]
+                extra = wins * gain[h, s]
+                if share == 0.0 and s < 2:
                     continue
-                chosen = act_suited[h, up] if s == 0 else act[h, up]
+                chosen = act_suited[s, h, up] if s < 2 else act[h, up]
                 if choose:
                     chosen = STAND
                     best = stand[h, up]
@@ -159,8 +221,8 @@ def play(
                         best, chosen = parting, SPLIT
                     if give_up[h, up] > best:
                         best, chosen = give_up[h, up], SURRENDER
-                    if s == 0:
-                        act_suited[h, up] = chosen
+                    if s < 2:
+                        act_suited[s, h, up] = chosen
                     else:
                         act[h, up] = chosen
                 if chosen == STAND:
@@ -194,10 +256,12 @@ def split_hand(
     ties: Integers,
     pay: Floats,
     can_double: Integers,
+    can_give: Integers,
     one_card: bool,
-    rescue: bool,
+    gives: bool,
     cost_1: float,
     cost_2: float,
+    cost_given: float,
     third: Integers,
     suited: Floats,
     gain: Floats,
@@ -206,6 +270,7 @@ def split_hand(
     choose: bool,
     act: Integers,
     act_suited: Integers,
+    act_doubled: Integers,
 ) -> float:
     """What all hands split from a pair of p are worth together, while the dealer has no blackjack.
 
@@ -213,11 +278,13 @@ def split_hand(
     known to lie elsewhere: all hands by the first, those whose second card is again such a card by the second too (see
     `splits`). The value of a set of hands is linear in these, so that the best play of the average hand is the best
     play that looks at nothing but the hand: one backward pass finds it, weights and all. `act[g, h]` is the play, g = 1
-    for hands whose second card was of the pair's value.
+    for hands whose second card was of the pair's value; `act_doubled[g, k, h]` that of a hand doubled k + 1 times.
 
-    `cost_1` and `cost_2` are what a busted hand, single or doubled, counts while the dealer has blackjack.
+    `cost_1`, `cost_2` and `cost_given` are what a hand counts while the dealer has blackjack: busted, busted doubled,
+    or given up after a double.
     """
     count = len(size)
+    levels = act_doubled.shape[1]
     kinds = len(free_times)
     whole = n.sum()
     left = n.copy()
@@ -244,14 +311,17 @@ def split_hand(
     at_bust_natural = np.zeros((2, count))
     at_win = np.zeros((2, count))
     at_free = np.zeros((2, count))
+    at_natural = np.zeros((2, count))
     worth = np.zeros((2, count))
+    twice = np.zeros((2, levels + 1, count))
+    deepest = 2 + (levels if can_double.max() > 0 else 0)
     start = to[0, p]
     weight[start, :] = 1.0
     for at in range(len(with_pair)):
         h = with_pair[at]
         if h == start:
             continue
-        if one_card and size[h] > 2:
+        if one_card and size[h] > deepest:
             continue
         last = -1
         for r in range(10):
@@ -267,8 +337,9 @@ def split_hand(
             weight[h, e] = weight[before, e] * many / bottom if many > 0.0 and bottom > 0.0 else 0.0
     for at in range(len(with_pair) - 1, -1, -1):
         h = with_pair[at]
-        if h == start or (one_card and size[h] > 2):
+        if h == start or (one_card and size[h] > deepest):
             continue
+        closed = one_card and size[h] == deepest
         for e in range(used):
             if weight[h, e] == 0.0:
                 continue
@@ -294,7 +365,8 @@ def split_hand(
                 at_one[g, h] += share * (win - lose)
                 at_win[g, h] += share * win
                 at_free[g, h] += share * (1.0 - blackjack)
-            if one_card or total[h] >= 21:
+                at_natural[g, h] += share * blackjack
+            if closed or total[h] >= 21:
                 continue
             for r in range(10):
                 if to[h, r] < 0:
@@ -312,43 +384,70 @@ def split_hand(
             stand = at_pay[g, h]
             hit = -at_bust[g, h] - cost_1 * at_bust_natural[g, h]
             double = -2.0 * at_bust[g, h] - cost_2 * at_bust_natural[g, h]
-            allowed = not one_card and total[h] < 21
-            better, other_better = 0.0, 0.0
-            if allowed:
+            wins = 0.0
+            if not closed and total[h] < 21:
                 for r in range(10):
                     after = to[h, r]
                     if after >= 0:
                         hit += worth[g, after]
-                        if rescue:
-                            double += max(2.0 * at_one[g, after], -at_free[g, after])
-                        else:
-                            double += 2.0 * at_one[g, after]
+                        double += twice[g, 0, after]
                 if third[h] >= 0:
                     wins = at_win[g, to[h, third[h]]]
-                    better, other_better = wins * gain[h, 0], wins * gain[h, 1]
-            for s in range(2):
-                share = suited[h] if s == 0 else 1.0 - suited[h]
-                extra_pay = better if s == 0 else other_better
-                if share == 0.0 and s == 0:
+            # What the hand is worth if it was doubled so many times: it stands, is given up, or doubled again.
+            for level in range(levels - 1, -1, -1):
+                money = 2.0 ** (level + 1)
+                stays = money * at_one[g, h]
+                given = -0.5 * money * at_free[g, h] - cost_given * at_natural[g, h]
+                again = 0.0
+                may_again = level + 1 < levels and total[h] < 21
+                if may_again:
+                    again = -2.0 * money * at_bust[g, h]
+                    for r in range(10):
+                        if to[h, r] >= 0:
+                            again += twice[g, level + 1, to[h, r]]
+                may_give = gives and total[h] < 21
+                if choose:
+                    chosen = STAND
+                    if may_give and given > stays:
+                        stays, chosen = given, SURRENDER
+                    if may_again and again > stays:
+                        stays, chosen = again, DOUBLE
+                    act_doubled[g, level, h] = chosen
+                elif act_doubled[g, level, h] == SURRENDER and may_give:
+                    stays = given
+                elif act_doubled[g, level, h] == DOUBLE and may_again:
+                    stays = again
+                twice[g, level, h] = stays
+            allowed = not one_card and total[h] < 21
+            doubles = can_double[h] > 0 and not closed and total[h] < 21
+            give_up = -0.5 * at_free[g, h]
+            for s in range(3):
+                share = suited[s, h] if s < 2 else 1.0 - suited[0, h] - suited[1, h]
+                extra_pay = wins * gain[h, s]
+                if share == 0.0 and s < 2:
                     continue
-                chosen = act_suited[g, h] if s == 0 else act[g, h]
+                chosen = act_suited[s, g, h] if s < 2 else act[g, h]
                 if choose:
                     chosen = STAND
                     best = stand
                     if allowed and hit + extra_pay > best:
                         best, chosen = hit + extra_pay, HIT
-                    if allowed and can_double[h] and double > best:
+                    if doubles and double > best:
                         best, chosen = double, DOUBLE
-                    if s == 0:
-                        act_suited[g, h] = chosen
+                    if can_give[h] and give_up > best:
+                        best, chosen = give_up, SURRENDER
+                    if s < 2:
+                        act_suited[s, g, h] = chosen
                     else:
                         act[g, h] = chosen
-                if not allowed or chosen == STAND:
-                    worth[g, h] += share * stand
-                elif chosen == HIT:
+                if chosen == HIT and allowed:
                     worth[g, h] += share * (hit + extra_pay)
-                else:
+                elif chosen == DOUBLE and doubles:
                     worth[g, h] += share * double
+                elif chosen == SURRENDER and can_give[h]:
+                    worth[g, h] += share * give_up
+                else:
+                    worth[g, h] += share * stand
     value = 0.0
     for r in range(10):
         h = to[start, r]
@@ -366,21 +465,23 @@ def reach(
     third: Integers,
     suited: Floats,
     matched: Floats,
+    start: Floats,
     act: Integers,
     act_suited: Integers,
-) -> tuple[Floats, Floats, Floats, Floats]:
+    act_doubled: Integers,
+) -> tuple[Floats, Floats, Floats]:
     """How often each unsplit hand is met, against each up card, over both cards and the up card.
 
-    Returns the chance of meeting a hand; of meeting it with suits that are paid; and, for hands of two cards, of
-    meeting it suited, where that may be played in another way. `matched[h]` is how often the third card then fits.
-    The last is the chance of each hand's being doubled into.
+    `start[a, u]` is how much a first card a against u counts. Returns the chance of meeting a hand; of meeting it with
+    suits that are paid, by [which suit, hand, up card] as in `play`; and of each hand's being doubled into, by how
+    often it was. `matched` is how often the third card fits the suit of two.
     """
     count = len(size)
+    levels = act_doubled.shape[0]
     whole = n.sum()
     met = np.zeros((count, 10))
-    paid = np.zeros((count, 10))
-    in_suit = np.zeros((count, 10))
-    doubled = np.zeros((count, 10))
+    paid = np.zeros((2, count, 10))
+    twice = np.zeros((levels, count, 10))
     for a in range(10):
         for b in range(10):
             h = to[to[0, a], b]
@@ -389,19 +490,16 @@ def reach(
                 if a == up:
                     first = n[up] * (n[up] - 1.0) / (whole * (whole - 1.0))
                 many = n[b] - (1.0 if b == a else 0.0) - (1.0 if b == up else 0.0)
-                met[h, up] += first * max(many, 0.0) / (whole - 2.0)
+                met[h, up] += start[a, up] * (first * max(many, 0.0) / (whole - 2.0))
     for h in range(1, count):
         if size[h] < 2 or total[h] >= 21:
             continue
+        left = whole - size[h] - 1.0
         for up in range(10):
-            if met[h, up] == 0.0:
-                continue
-            left = whole - size[h] - 1.0
-            in_suit[h, up] = met[h, up] * suited[h]
-            for s in range(2):
-                share = suited[h] if s == 0 else 1.0 - suited[h]
-                chosen = act_suited[h, up] if s == 0 else act[h, up]
-                if share == 0.0 or (chosen != HIT and chosen != DOUBLE):
+            for s in range(3):
+                share = suited[s, h] if s < 2 else 1.0 - suited[0, h] - suited[1, h]
+                chosen = act_suited[s, h, up] if s < 2 else act[h, up]
+                if met[h, up] == 0.0 or share == 0.0 or (chosen != HIT and chosen != DOUBLE):
                     continue
                 for r in range(10):
                     after = to[h, r]
@@ -410,9 +508,17 @@ def reach(
                         continue
                     chance = met[h, up] * share * many / left
                     if chosen == DOUBLE:
-                        doubled[after, up] += chance
+                        twice[0, after, up] += chance
                         continue
                     met[after, up] += chance
-                    if s == 0 and third[h] == r:
-                        paid[after, up] += chance * matched[h]
-    return met, paid, in_suit, doubled
+                    if s < 2 and third[h] == r:
+                        paid[s, after, up] += chance * matched[s, h]
+            for level in range(levels - 1):
+                if twice[level, h, up] == 0.0 or act_doubled[level, h, up] != DOUBLE:
+                    continue
+                for r in range(10):
+                    many = max(n[r] - cards[h, r] - (1.0 if r == up else 0.0), 0.0)
+                    chance = twice[level, h, up] * many / left
+                    if to[h, r] >= 0:
+                        twice[level + 1, to[h, r], up] += chance
+    return met, paid, twice

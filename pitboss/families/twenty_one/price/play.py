@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 
-from pitboss.families.twenty_one.price.analysis import Analysis, Play
-from pitboss.families.twenty_one.price.chart import ROWS, Chart, Kind
+from pitboss.families.twenty_one.price.analysis import NAMED, SUITED, Analysis, Play
+from pitboss.families.twenty_one.price.chart import DOUBLED, ROWS, Chart, Kind, preferred
 from pitboss.families.twenty_one.price.hands import Integers
 from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from pitboss.families.twenty_one.terms import RANKS
@@ -23,7 +25,7 @@ def cell_of(analysis: Analysis) -> Integers:
     found = np.full(len(table), -1, dtype=np.int64)
     for h in range(len(table)):
         kind: Kind = "soft" if table.soft[h] else "hard"
-        total = int(table.total[h])
+        total = int(analysis.rules.total[h])
         if table.size[h] >= 2 and total in ROWS[kind]:
             found[h] = first[kind] + ROWS[kind].index(total)
     return found
@@ -34,57 +36,96 @@ def rows_of() -> list[tuple[Kind, int]]:
     return [*(("hard", row) for row in ROWS["hard"]), *(("soft", row) for row in ROWS["soft"])]
 
 
+MOST = 9
+"Hands of so many cards and more are played alike: no letter of a chart counts further."
+
+
 def applied(chart: Chart, analysis: Analysis) -> Play:
     """What a chart does with every hand."""
-    table, rules, terms = analysis.hands, analysis.rules, analysis.terms
-    cell = cell_of(analysis)
-    by_total = np.zeros((len(rows_of()), RANKS, 8), dtype=np.int64)
-    for at, (kind, row) in enumerate(rows_of()):
-        for up in range(RANKS):
-            for allowed in range(8):
-                by_total[at, up, allowed] = _resolved(chart[kind, row, up + 1], allowed)
-    surrenders = (table.size == 2) & (table.total < 21) if terms.surrender != "none" else np.zeros(len(table), bool)
-    allowed = rules.can_double * _DOUBLES + surrenders * _SURRENDERS
-    act = np.where(cell[:, None] >= 0, by_total[cell, :, allowed], STAND)
-    split = np.zeros((RANKS, RANKS, 2, len(table)), dtype=np.int64)
+    table, rules = analysis.hands, analysis.rules
+    cell, size = cell_of(analysis), np.minimum(table.size, MOST)
+    by_total = _by_total(chart)
+    play = analysis.blank_play()
+    allowed = rules.can_double * _DOUBLES + rules.can_give * _SURRENDERS
+    play.act[:] = np.where(cell[:, None] >= 0, by_total[cell, :, allowed, size], STAND)
     for p in range(RANKS):
-        doubles = rules.can_double_split[p] * _DOUBLES
-        split[p] = np.where(cell[:, None] >= 0, by_total[cell, :, doubles], STAND).T[:, None, :]
+        may_split = rules.can_double_split[p] * _DOUBLES + rules.can_give_split[p] * _SURRENDERS
+        play.split[p] = np.where(cell[:, None] >= 0, by_total[cell, :, may_split, size], STAND).T[:, None, :]
         pair = table.to[table.to[0, p], p]
         for up in range(RANKS):
             letters = chart["pair", p + 1, up + 1]
             may = int(allowed[pair]) + _SPLITS * analysis.splits(p, up)
             chosen = _first(letters, may)
             if chosen is not None:
-                act[pair, up] = chosen
-            chosen = _first(letters, int(doubles[pair]))
+                play.act[pair, up] = chosen
+            chosen = _first(letters, int(may_split[pair]))
             if chosen is not None:
-                split[p, up, 1, pair] = chosen
-    suited, split_suited = act.copy(), split.copy()
+                play.split[p, up, 1, pair] = chosen
+    play.act_suited[:], play.split_suited[:] = play.act[None], play.split[:, :, None]
+    _except(chart, analysis, play, allowed)
+    _doubled(chart, analysis, play)
+    return play
+
+
+def _by_total(chart: Chart) -> Integers:
+    """What a chart does by [row, up card, what is allowed, number of cards]."""
+    found = np.zeros((len(rows_of()), RANKS, 8, MOST + 1), dtype=np.int64)
+    known: dict[str, Integers] = {}
+    for at, (kind, row) in enumerate(rows_of()):
+        for up in range(RANKS):
+            letters = chart[kind, row, up + 1]
+            if letters not in known:
+                told = [[_resolved(letters, may, cards) for cards in range(MOST + 1)] for may in range(8)]
+                known[letters] = np.array(told, dtype=np.int64)
+            found[at, up] = known[letters]
+    return found
+
+
+def _except(chart: Chart, analysis: Analysis, play: Play, allowed: Integers) -> None:
+    """The exceptions of a chart: for some cards, of any suits, of one suit, or of the one that is paid most."""
+    table, rules = analysis.hands, analysis.rules
     for (cards, in_suit, up), letters in chart.exceptions.items():
         h = table.index(*cards)
         may = int(allowed[h])
         if len(cards) == 2 and cards[0] == cards[1]:
             may += _SPLITS * analysis.splits(cards[0] - 1, up - 1)
-        for plain, at_split in ((suited, split_suited), *([] if in_suit else [(act, split)])):
-            chosen = _first(letters, may)
-            plain[h, up - 1] = plain[h, up - 1] if chosen is None else chosen
-            for p in set(cards):
-                chosen = _first(letters, int(rules.can_double_split[p - 1][h]) * _DOUBLES)
-                if chosen is not None:
-                    at_split[p - 1, up - 1, :, h] = chosen
-    return Play(act, suited, split, split_suited)
+        which = [NAMED] if in_suit > 1 else [NAMED, SUITED]
+        chosen = _first(letters, may, len(cards))
+        if chosen is not None:
+            play.act_suited[which, h, up - 1] = chosen
+            play.act[h, up - 1] = play.act[h, up - 1] if in_suit else chosen
+        for p in set(cards):
+            may = int(rules.can_double_split[p - 1][h]) * _DOUBLES + int(rules.can_give_split[p - 1][h]) * _SURRENDERS
+            chosen = _first(letters, may, len(cards))
+            if chosen is not None:
+                play.split_suited[p - 1, up - 1][which, :, h] = chosen
+                if not in_suit:
+                    play.split[p - 1, up - 1, :, h] = chosen
 
 
-def _first(letters: str, allowed: int) -> int | None:
+def _doubled(chart: Chart, analysis: Analysis, play: Play) -> None:
+    """What a chart does with doubled hands, by their total."""
+    rules, terms, levels = analysis.rules, analysis.terms, analysis.levels
+    if not terms.rescue and levels == 1:
+        return
+    for level in range(levels):
+        may = (_SURRENDERS if terms.rescue else 0) + (_DOUBLES if level + 1 < levels else 0)
+        for total, soft in product(DOUBLED, (False, True)):
+            which = (rules.total == total) & (analysis.hands.soft == soft)
+            for up in range(RANKS):
+                play.doubled[level, which, up] = _resolved(chart.doubled(total, soft, up + 1), may)
+        play.split_doubled[:, :, :, level] = play.doubled[level].T[None, :, None, :]
+
+
+def _first(letters: str, allowed: int, cards: int = 2) -> int | None:
     """The first choice of a cell that is allowed; None where none is."""
-    for letter in letters.upper():
+    for letter in preferred(letters, cards):
         need = {"D": _DOUBLES, "P": _SPLITS, "R": _SURRENDERS}.get(letter, 0)
         if need & allowed == need:
             return ACTS[letter]
     return None
 
 
-def _resolved(letters: str, allowed: int) -> int:
-    chosen = _first(letters, allowed)
+def _resolved(letters: str, allowed: int, cards: int = 2) -> int:
+    chosen = _first(letters, allowed, cards)
     return STAND if chosen is None else chosen

@@ -32,12 +32,13 @@ import numpy as np
 
 from pitboss.families.twenty_one.price.compiled import compiled
 from pitboss.families.twenty_one.price.hands import Floats, Integers
+from pitboss.families.twenty_one.price.hands import hands as all_hands
 from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, SPLIT, STAND, SURRENDER, hole, reach
 from pitboss.families.twenty_one.price.splits import patterns
 from pitboss.families.twenty_one.terms import ACE, RANKS, TEN, Terms
 
 if TYPE_CHECKING:
-    from pitboss.families.twenty_one.price.analysis import Analysis, Played
+    from pitboss.families.twenty_one.price.analysis import Analysis, Played, SplitPlay
 
 LEVEL = 3
 FEW = 8
@@ -92,28 +93,97 @@ class _Split(NamedTuple):
     lowest: int
     single: Floats
     single_nets: Integers
+    times: Integers
+    "How many units are on a hand that ends so."
 
 
 def spread(played: Played, level: int | None = None) -> Spread:
-    """The distribution of the net result of a way to play."""
-    analysis, play = played.analysis, played.play
-    if terms_without_spread(analysis.terms):
-        raise ValueError("the distribution of split hands that may be rescued is not built; means are")
+    """The distribution of the net result of a way to play, to a unit of the first wager.
+
+    Deals on which the player raises alike are gone through together: all of such a round is so many times as much.
+    """
+    analysis = played.analysis
     level = level or (LEVEL + (min(filter(None, analysis.shoe)) < FEW))
+    found: dict[Fraction, float] = {}
+    parted: dict[Fraction, float] = {}
+    raised: dict[Fraction, float] = {}
+    splits: dict[tuple[int, int], _Split] = {}
+    shares = np.zeros((RANKS, RANKS))
+    action = error = 0.0
+    for units in np.unique(played.units):
+        one = _unsplit(played, np.where(played.units == units, 1.0, 0.0))
+        money = int(units)
+        action += money * one.action
+        for net, chance in one.nets.items():
+            found[net * money] = found.get(net * money, 0.0) + chance
+        for net, chance in one.doubled.items():
+            raised[net] = raised.get(net, 0.0) + chance
+        for p, up in np.argwhere(one.split_share > 0):
+            if (p, up) not in splits:
+                splits[p, up] = _split_spread(analysis, int(p), int(up), played.play.of_split(p, up), level)
+            share = float(one.split_share[p, up])
+            shares[p, up] += share
+            told = _shared(analysis, splits[p, up], int(p), int(up), share, money, found, parted)
+            action, error = action + told[0], error + told[1]
+    ordered = {net: float(found[net]) for net in sorted(found, reverse=True)}
+    return Spread(ordered, float(error), float(shares.sum()), float(action), _scaled(raised), _scaled(parted))
+
+
+def _shared(
+    analysis: Analysis,
+    one: _Split,
+    p: int,
+    up: int,
+    share: float,
+    money: int,
+    found: dict[Fraction, float],
+    parted: dict[Fraction, float],
+) -> tuple[float, float]:
+    """The results of a split, added as often as it comes; what it adds to the money at risk, and to the error."""
+    for at, chance in enumerate(one.nets[0]):
+        if abs(chance) > 1e-15:
+            net = money * Fraction(at + one.lowest, one.unit)
+            found[net] = found.get(net, 0.0) + share * float(chance)
+    # Where the dealer has checked, nothing is split or doubled against his blackjack.
+    checks = analysis.terms.checks
+    ends = slice(0, ENDS - 1) if checks else slice(0, ENDS)
+    hands = float(one.single[:-1, ends].sum())
+    free = 1 - float(_blackjack(analysis, p, up)) if checks else 1.0
+    action = money * share * (hands - free + float(one.single[-1, ends].sum()))
+    for k in range(len(one.single) - 1):
+        for d in range(ENDS)[ends]:
+            # A busted hand is lost whatever the dealer has; else his blackjack gives the split back.
+            result = Fraction(int(one.single_nets[k, d]), one.unit * int(one.times[k]))
+            parted[result] = parted.get(result, 0.0) + share * float(one.single[k, d])
+    return action, share * float(np.abs(one.nets[0] - one.nets[1]).sum())
+
+
+class _Unsplit(NamedTuple):
+    nets: Mapping[Fraction, float]
+    action: float
+    doubled: Mapping[Fraction, float]
+    split_share: Floats
+
+
+def _unsplit(played: Played, start: Floats) -> _Unsplit:
+    """What hands that are not split come to, of the deals that `start` lets begin by first card and up card."""
+    analysis, play = played.analysis, played.play
     table, rules, terms = analysis.hands, analysis.rules, analysis.terms
-    met, paid, in_suit, doubled = reach(
+    met, paid, twice = reach(
         analysis.n,
         table.cards,
         table.size,
-        table.total,
+        rules.total,
         table.to,
         rules.third,
         rules.suited,
         rules.matched,
+        start,
         play.act,
         play.act_suited,
+        play.doubled,
     )
-    del in_suit
+    begun = 1.0 if start.all() else float(met[table.size == 2].sum())
     found: dict[Fraction, float] = {}
 
     def add(net: Fraction | int, chance: float) -> None:
@@ -127,12 +197,14 @@ def spread(played: Played, level: int | None = None) -> Spread:
     met[natural] = 0
 
     win, lose, bj = analysis.win, analysis.lose, analysis.natural
-    action = 1.0
     lost_1 = lost_2 = pushed = raises = 0.0
     split_share = np.zeros((RANKS, RANKS))
-    for share, acts in ((rules.suited, play.act_suited), (1 - rules.suited, play.act)):
+    shares = [*rules.suited, 1 - rules.suited[0] - rules.suited[1]]
+    for share, acts in zip(shares, (*play.act_suited, play.act), strict=True):
+        if not share.any():
+            continue
         mass = met * share[:, None]
-        for_21 = (table.total == 21)[:, None] & (table.size > 1)[:, None]
+        for_21 = (rules.total == 21)[:, None] & (table.size > 1)[:, None]
         standing = np.where((acts == STAND) | for_21, mass, 0.0) * (table.size > 1)[:, None]
         # Pay by suits is told apart below: here every hand of 21 is paid as one whose suits do not count.
         for odds in np.unique(rules.pay_other):
@@ -154,64 +226,60 @@ def spread(played: Played, level: int | None = None) -> Spread:
                 extra = 0.0 if terms.checks else busts_natural
                 lost_2 += busts - busts_natural + extra
                 lost_1 += busts_natural - extra
-                # What a dealer's blackjack takes of doubled hands that did not bust is counted with `doubled`.
+                # What a dealer's blackjack takes of doubled hands that did not bust is counted with `twice`.
         for p in range(RANKS):
             pair = table.to[table.to[0, p], p]
             split_share[p] += np.where(acts[pair] == SPLIT, mass[pair], 0.0)
-    for odds in np.unique(rules.pay_suited[rules.in_suit > 0]):
-        which = (rules.in_suit > 0) & (rules.pay_suited == odds)
-        won = float((paid[which] * win[which]).sum())
-        add(_ratio(odds), won)
-        for other in np.unique(rules.pay_other[which]):
-            same = which & (rules.pay_other == other)
-            add_less = float((paid[same] * win[same]).sum())
-            found[_ratio(other)] -= add_less
-    give = np.zeros_like(doubled, dtype=bool)
-    if terms.rescue:
-        give = 2 * (win - lose) < bj - 1
-    kept = np.where(give, 0.0, doubled)
-    add(2, float((kept * win).sum()))
-    lost_2 += float((kept * lose).sum())
-    pushed += float((kept * (1 - win - lose - bj)).sum())
-    lost_1 += float((kept * bj).sum()) + float((doubled - kept).sum())
+    _by_suits(analysis, paid, found)
+    won = given = kept_lost = 0.0
+    action = begun + raises
+    for level, doubled in enumerate(twice):
+        money = 2 ** (level + 1)
+        acts = play.doubled[level]
+        below = (rules.total < 21)[:, None]
+        give = (acts == SURRENDER) & below & terms.rescue
+        again = (acts == DOUBLE) & below & (level + 1 < len(twice))
+        kept = np.where(give | again, 0.0, doubled)
+        gone = np.where(give, doubled, 0.0)
+        won_here, lost_here = float((kept * win).sum()), float((kept * lose).sum())
+        pushed += float((kept * (1 - win - lose - bj)).sum())
+        if level == 0:
+            add(2, won_here)
+            lost_2 += lost_here
+            lost_1 += float((kept * bj).sum()) + float(gone.sum())
+            won, kept_lost, given = won_here, lost_2, float((gone * (1 - bj)).sum() if terms.checks else gone.sum())
+        else:
+            add(money, won_here)
+            add(-money, lost_here)
+            add(Fraction(-money, 2), float((gone * (1 - bj)).sum()))
+            lost_1 += float((kept * bj).sum()) + float((gone * bj).sum())
+        if again.any():
+            moving = np.where(again, doubled, 0.0)
+            action += money * float((moving * (1 - bj)).sum())
+            busts, busts_natural = _busts(analysis, moving)
+            add(-2 * money, busts - busts_natural)
+            lost_1 += busts_natural
     add(-1, lost_1)
     add(-2, lost_2)
     add(0, pushed)
-
-    action += raises
-    error = 0.0
-    parted: dict[Fraction, float] = {}
-    for p in range(RANKS):
-        for up in range(RANKS):
-            share = split_share[p, up]
-            if share <= 0:
-                continue
-            one = _split_spread(analysis, p, up, play.split[p, up], play.split_suited[p, up], level)
-            error += share * float(np.abs(one.nets[0] - one.nets[1]).sum())
-            for at, chance in enumerate(one.nets[0]):
-                if abs(chance) > 1e-15:
-                    net = Fraction(at + one.lowest, one.unit)
-                    found[net] = found.get(net, 0.0) + share * float(chance)
-            # Where the dealer has checked, nothing is split or doubled against his blackjack.
-            ends = slice(0, ENDS - 1) if terms.checks else slice(0, ENDS)
-            hands = float(one.single[:-1, ends].sum())
-            free = 1 - float(_blackjack(analysis, p, up)) if terms.checks else 1.0
-            action += share * (hands - free + float(one.single[-1, ends].sum()))
-            for k in range(len(one.single) - 1):
-                half = 2 if KINDS <= k < 2 * KINDS else 1
-                for d in range(ENDS)[ends]:
-                    # A busted hand is lost whatever the dealer has; else his blackjack gives the split back.
-                    result = Fraction(int(one.single_nets[k, d]), one.unit * half)
-                    parted[result] = parted.get(result, 0.0) + share * float(one.single[k, d])
-    ordered = {net: float(found[net]) for net in sorted(found, reverse=True)}
-    won, lost = float((kept * win).sum()), lost_2
-    raised = {Fraction(1): won, Fraction(-1): lost, Fraction(0): raises - won - lost}
-    return Spread(ordered, float(error), float(split_share.sum()), float(action), _scaled(raised), _scaled(parted))
+    half = Fraction(0) if terms.rescue_final else Fraction(-1, 2)
+    raised = {Fraction(1): won, Fraction(-1): kept_lost, Fraction(0): raises - won - kept_lost - given}
+    raised[half] = raised.get(half, 0.0) + given
+    return _Unsplit(found, action, raised, split_share)
 
 
-def terms_without_spread(terms: Terms) -> bool:
-    """Whether the distribution cannot be told: what is rescued of split hands is only averaged so far."""
-    return terms.rescue and terms.splitting
+def _by_suits(analysis: Analysis, paid: Floats, found: dict[Fraction, float]) -> None:
+    """Hands that are paid by their suits, moved from the odds of the others to their own."""
+    rules, win = analysis.rules, analysis.win
+    for suit, share in enumerate(rules.in_suit):
+        for odds in np.unique(rules.pay_in[suit][share > 0]):
+            which = (share > 0) & (rules.pay_in[suit] == odds)
+            won = float((paid[suit][which] * win[which]).sum())
+            if won > 0:
+                found[_ratio(odds)] = found.get(_ratio(odds), 0.0) + won
+            for other in np.unique(rules.pay_other[which]):
+                same = which & (rules.pay_other == other)
+                found[_ratio(other)] = found.get(_ratio(other), 0.0) - float((paid[suit][same] * win[same]).sum())
 
 
 def _scaled(masses: Mapping[Fraction, float]) -> dict[Fraction, float]:
@@ -403,7 +471,10 @@ def _met(
         count += 1
         if one_card or total[h] >= 21:
             continue
-        if act[h] == HIT or (suited[h] > 0.0 and act_suited[h] == HIT):
+        hits = act[h] == HIT
+        for s in range(2):
+            hits = hits or (suited[s, h] > 0.0 and act_suited[s, h] == HIT)
+        if hits:
             for r in range(10):
                 if to[h, r] >= 0:
                     alive[to[h, r]] = True
@@ -420,19 +491,25 @@ def _hand_ends(
     total: Integers,
     to: Integers,
     one_card: bool,
+    may_double: bool,
     kind: Integers,
     paid_kind: Integers,
     third: Integers,
     suited: Floats,
     matched: Floats,
+    rows: Integers,
+    busts: Integers,
+    gives: Integers,
     act: Integers,
     act_suited: Integers,
+    act_doubled: Integers,
     last: int,
     at: Floats,
 ) -> None:
     """How a hand split from p ends, by kind, where its second card is p (`same` 1) or another (0), at many points.
 
     Into the first rows of `at`, by kind; row `last` is how often it is doubled, and the hands themselves are behind it.
+    `rows[k]`, `busts[k]` and `gives[k]` are the kinds of hands doubled k times that stand, bust or are given up.
     """
     start = to[0, p]
     behind = last + 1
@@ -441,36 +518,103 @@ def _hand_ends(
             into = behind + place[to[start, r]]
             for b in range(theta.shape[1]):
                 at[into, b] = theta[r, b]
+    levels = act_doubled.shape[0]
+    room = np.zeros((levels, theta.shape[1]))
     for number in range(len(order)):
         h = order[number]
         here = behind + number
-        for s in range(2):
-            share = suited[h] if s == 0 else 1.0 - suited[h]
+        for s in range(3):
+            share = suited[s, h] if s < 2 else 1.0 - suited[0, h] - suited[1, h]
             if share == 0.0:
                 continue
-            chosen = act_suited[h] if s == 0 else act[h]
-            stands = one_card or total[h] >= 21 or chosen == STAND
-            if stands or chosen == DOUBLE:
-                into = kind[h] if stands else last
+            chosen = act_suited[s, h] if s < 2 else act[h]
+            if total[h] >= 21 or (one_card and (chosen == HIT or (chosen == DOUBLE and not may_double))):
+                chosen = STAND
+            if chosen != HIT:
+                into = kind[h] if chosen == STAND else gives[0] if chosen == SURRENDER else last
                 for b in range(theta.shape[1]):
                     at[into, b] += share * at[here, b]
-            if stands:
+            if chosen != HIT and chosen != DOUBLE:
                 continue
             for r in range(10):
                 after = to[h, r]
+                if chosen == DOUBLE and levels > 1:
+                    for b in range(theta.shape[1]):
+                        room[0, b] = share * at[here, b] * theta[r, b]
+                    _doubled_end(1, after, theta, total, to, rows, busts, gives, act_doubled, last, room, at)
+                    continue
                 into = BUSTED
                 fits = 0.0
                 if chosen == DOUBLE:
-                    into = (kind[after] if kind[after] < KINDS else 5) + KINDS if after >= 0 else BUSTED + KINDS
+                    into = busts[1]
+                    if after >= 0:
+                        given = gives[1] >= 0 and total[after] < 21 and act_doubled[0, after] == SURRENDER
+                        into = gives[1] if given else rows[1, after]
                 elif after >= 0:
                     into = behind + place[after]
-                    fits = matched[h] if s == 0 and third[h] == r else 0.0
+                    fits = matched[s, h] if s < 2 and third[h] == r else 0.0
                 # A card that fits by its suit as well ends the hand as one that is paid for it.
                 for paid in range(2 if fits > 0.0 else 1):
-                    row = paid_kind[after] if paid == 1 else into
+                    row = paid_kind[s, after] if paid == 1 else into
                     part = share * fits if paid == 1 else share * (1.0 - fits)
                     for b in range(theta.shape[1]):
                         at[row, b] += part * at[here, b] * theta[r, b]
+
+
+@compiled
+def _doubled_end(
+    level: int,
+    hand: int,
+    theta: Floats,
+    total: Integers,
+    to: Integers,
+    rows: Integers,
+    busts: Integers,
+    gives: Integers,
+    act: Integers,
+    last: int,
+    room: Floats,
+    at: Floats,
+) -> None:
+    """What becomes of a hand that was doubled so often, of which `room` has the chances: two more doubles at most."""
+    levels = act.shape[0]
+    for one in range(11):
+        two_hand, two_level = hand, level
+        if one < 10:
+            if hand < 0 or total[hand] >= 21 or level >= levels or act[level - 1, hand] != DOUBLE:
+                continue
+            two_hand, two_level = to[hand, one], level + 1
+            for b in range(theta.shape[1]):
+                room[1, b] = room[0, b] * theta[one, b]
+                at[last, b] += 2.0 * room[1, b]
+        elif hand >= 0 and total[hand] < 21 and level < levels and act[level - 1, hand] == DOUBLE:
+            continue
+        for two in range(11):
+            end, times = two_hand, two_level
+            from_ = two_level - level
+            if two < 10:
+                more = two_hand >= 0 and one < 10 and two_level < levels
+                if not more or total[two_hand] >= 21 or act[two_level - 1, two_hand] != DOUBLE:
+                    continue
+                end, times = to[two_hand, two], two_level + 1
+                for b in range(theta.shape[1]):
+                    room[2, b] = room[1, b] * theta[two, b]
+                    at[last, b] += 4.0 * room[2, b]
+                from_ = 2
+            elif (
+                one < 10
+                and two_hand >= 0
+                and two_level < levels
+                and total[two_hand] < 21
+                and act[two_level - 1, two_hand] == DOUBLE
+            ):
+                continue
+            row = busts[times]
+            if end >= 0:
+                given = total[end] < 21 and act[times - 1, end] == SURRENDER
+                row = gives[times] if given and gives[times] >= 0 else rows[times, end]
+            for b in range(theta.shape[1]):
+                at[row, b] += room[from_, b]
 
 
 @lru_cache
@@ -642,20 +786,81 @@ def _unbroken(begin: int, pair: Floats, weights: Floats, kinds: Integers, by_kin
 
 
 def _hands_at(
-    analysis: Analysis, p: int, theta: Floats, act: Integers, suited: Integers, kinds: int
+    analysis: Analysis, p: int, theta: Floats, play: SplitPlay, ends: _Ends
 ) -> Iterator[tuple[int, Floats, Floats]]:
     """By blocks of points: where the block begins, its probabilities, and how hands end, [second card, kind, point]."""
-    size, total, to, with_pair, one_card, kind, paid_kind, third, share, matched = _told(analysis, p)
-    met = [_met(p, g, size, total, to, with_pair, one_card, share, act[g], suited[g]) for g in range(2)]
+    table, rules, terms = analysis.hands, analysis.rules, analysis.terms
+    size, total, to, share, kinds = table.size, rules.total, table.to, rules.suited, len(ends.nets)
+    one_card, with_pair = terms.one_card(p + 1), _with_card(p)
+    suited = [np.ascontiguousarray(play.suited[:, g]) for g in range(2)]
+    met = [_met(p, g, size, total, to, with_pair, one_card, share, play.act[g], suited[g]) for g in range(2)]
+    may_double = bool(rules.can_double_split[p].any())
+    told = (total, to, one_card, may_double, rules.kind, rules.paid_kind, rules.third, share, rules.matched)
     for begin in range(0, theta.shape[1], LANES):
         here = np.ascontiguousarray(theta[:, begin : begin + LANES])
         by_kind = np.zeros((2, kinds + 1, here.shape[1]))
         for g, (order, place) in enumerate(met):
             at = np.zeros((kinds + 1 + len(order), here.shape[1]))
-            rules = (total, to, one_card, kind, paid_kind, third, share, matched)
-            _hand_ends(p, g, here, order, place, *rules, act[g], suited[g], kinds, at)
+            acts = (play.act[g], suited[g], play.doubled[g])
+            _hand_ends(p, g, here, order, place, *told, ends.rows, ends.busts, ends.gives, *acts, kinds, at)
             by_kind[g] = at[: kinds + 1]
         yield begin, here, by_kind
+
+
+class _Ends(NamedTuple):
+    """The ways in which a hand of a split can end, and what each comes to."""
+
+    nets: Integers
+    "[kind, the dealer's end], in steps of a unit."
+    times: Integers
+    "How many units are then on the hand."
+    unit: int
+    rows: Integers
+    "[how often doubled, hand]: the kind of a hand that stands."
+    busts: Integers
+    gives: Integers
+    "The kind of a hand that is given up; -1 where none may be."
+
+
+@lru_cache(maxsize=16)
+def _ends_of(terms: Terms, odds: tuple[Fraction, ...]) -> _Ends:
+    """The kinds: those that stand or bust, the same doubled, those paid more, and what some games have besides."""
+    table, limit = all_hands(), 2 * KINDS + len(odds)
+    levels, halves = 1 + terms.redouble, terms.surrender_split
+    charlie, given = limit, limit + 1
+    deeper = limit + 4
+    unit = lcm(*(one.denominator for one in odds), 2 if halves else 1)
+    nets = np.zeros((deeper + 10 * terms.redouble, ENDS), dtype=np.int64)
+    times = np.ones(len(nets), dtype=np.int64)
+    total = np.clip(table.total - 16, 0, 5)
+    if terms.twenty_one_wins:
+        total = np.where(table.total == 21, 6, total)
+    won = (table.size == terms.charlie) & (table.size > 0)
+    rows = np.zeros((levels + 1, len(table)), dtype=np.int64)
+    busts, gives = np.full(levels + 1, BUSTED), np.full(levels + 1, -1)
+    for level in range(levels + 1):
+        money = 2**level
+        first = (0, KINDS)[level] if level < 2 else deeper + 10 * (level - 2)
+        by_number, back = (charlie + 2 * level, given + 2 * level) if level < 2 else (first + 8, first + 9)
+        for k in range(KINDS):
+            for d in range(ENDS):
+                taken = d == 7 and k != BUSTED
+                nets[first + k, d] = 0 if taken else money * unit * _settled(k, d)
+        times[first : first + KINDS] = money
+        times[[by_number, back]] = money
+        if terms.charlie:
+            nets[by_number, : ENDS - 1] = money * unit
+        if halves or (level and terms.rescue):
+            nets[back, : ENDS - 1] = -money * unit // 2
+        rows[level], busts[level] = np.where(won, by_number, first + total), first + BUSTED
+        if level == 0 and halves:
+            gives[0] = back
+        elif level and terms.rescue:
+            gives[level] = BUSTED if terms.rescue_final and level == 1 else back
+    for at, one in enumerate(odds):
+        base = nets[6 if terms.twenty_one_wins else 5]
+        nets[2 * KINDS + at] = np.where(base > 0, int(one * unit), base)
+    return _Ends(nets, times, unit, rows, busts.astype(np.int64), gives.astype(np.int64))
 
 
 def _needed(kinds: Integers) -> Integers:
@@ -667,43 +872,34 @@ def _needed(kinds: Integers) -> Integers:
     return needed.reshape(-1)
 
 
-def none_busts(analysis: Analysis, p: int, up: int, act: Integers, suited: Integers, hands: int) -> tuple[float, float]:
+def none_busts(analysis: Analysis, p: int, up: int, play: SplitPlay, hands: int) -> tuple[float, float]:
     """How often no hand of a split busts while the dealer has blackjack, and a bound on the error of this.
 
-    With `hands` 1 it is about one given hand alone.
+    A hand that was rescued is lost as one that busted. With `hands` 1 it is about one given hand alone.
     """
     left = _left(analysis, p, up)
     left[hole(up)] -= 1
     theta, weights = _points(left, LEVEL)
     kinds = np.array([[0, 0, 1, 1]], dtype=np.int64) if hands == 1 else _kinds(hands)
     found = np.zeros(2)
-    for begin, here, by_kind in _hands_at(analysis, p, theta, act, suited, 2 * KINDS + len(analysis.rules.odds)):
+    ends = _ends_of(analysis.terms, analysis.rules.odds)
+    for begin, here, by_kind in _hands_at(analysis, p, theta, play, ends):
         _unbroken(begin, here[p], weights, kinds, by_kind, found)
     return float(found[0]), float(abs(found[0] - found[1]))
 
 
-def _split_spread(analysis: Analysis, p: int, up: int, act: Integers, suited: Integers, level: int) -> _Split:
+def _split_spread(analysis: Analysis, p: int, up: int, play: SplitPlay, level: int) -> _Split:
     """The net results of a split."""
-    terms, rules = analysis.terms, analysis.rules
+    terms = analysis.terms
     most = terms.hands_of(p + 1)
-    odds = rules.odds
-    unit = lcm(*(one.denominator for one in odds)) if odds else 1
-    nets = np.zeros((2 * KINDS + len(odds), ENDS), dtype=np.int64)
-    for k in range(KINDS):
-        for d in range(ENDS):
-            nets[k, d] = unit * _settled(k, d)
-            nets[k + KINDS, d] = 2 * nets[k, d]
-            if d == 7 and k != BUSTED:
-                nets[k, d] = nets[k + KINDS, d] = 0
-    for at, one in enumerate(odds):
-        base = nets[6 if terms.twenty_one_wins else 5]
-        nets[2 * KINDS + at] = np.where(base > 0, int(one * unit), base)
+    ends = _ends_of(terms, analysis.rules.odds)
+    nets, unit = ends.nets, ends.unit
     low, high = int(nets.min()), int(nets.max())
     theta, weights = _points(_left(analysis, p, up), level)
     kinds, span = _kinds(most), high - low + 1
     needed, width = _needed(kinds), most * (span - 1) + 1
     found, single = np.zeros((2, width)), np.zeros((len(nets) + 1, ENDS))
-    for begin, here, by_kind in _hands_at(analysis, p, theta, act, suited, len(nets)):
+    for begin, here, by_kind in _hands_at(analysis, p, theta, play, ends):
         lanes = here.shape[1]
         dealer, sums = _dealer(terms, up, here), np.zeros((width, lanes))
         one_hand, powers = np.zeros((2, span, lanes)), np.zeros((len(needed) + 1, width, lanes))
@@ -715,7 +911,7 @@ def _split_spread(analysis: Analysis, p: int, up: int, act: Integers, suited: In
                 room = (needed, one_hand, powers, sums)
                 _against(d, most, low, span, unit, here[p], dealer, by_kind, nets, kinds, *room)
         _weighed(begin, here[p], weights, kinds, sums, by_kind, dealer, found, single)
-    return _Split(found, unit, most * low, single, nets)
+    return _Split(found, unit, most * low, single, nets, ends.times)
 
 
 def _settled(kind: int, end: int) -> int:
@@ -731,22 +927,10 @@ def _settled(kind: int, end: int) -> int:
     return (kind - 1 > end) - (kind - 1 < end)
 
 
-def _told(analysis: Analysis, p: int) -> tuple[Any, ...]:
+def _with_card(p: int) -> Integers:
     from pitboss.families.twenty_one.price.analysis import with_card
 
-    table, rules = analysis.hands, analysis.rules
-    return (
-        table.size,
-        table.total,
-        table.to,
-        with_card(p),
-        analysis.terms.one_card(p + 1),
-        rules.kind,
-        rules.paid_kind,
-        rules.third,
-        rules.suited,
-        rules.matched,
-    )
+    return with_card(p)
 
 
 def _left(analysis: Analysis, p: int, up: int) -> Floats:

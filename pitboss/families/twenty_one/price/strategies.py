@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
 from pitboss.chapter.layout import Layout
-from pitboss.families.twenty_one.price.chart import ROWS, UPS, Cell, Chart, Kind, StrategyError
+from pitboss.families.twenty_one.price.chart import ROWS, UPS, Cell, Chart, Kind, StrategyError, preferred
 from pitboss.families.twenty_one.terms import ACE, TEN
 
 
@@ -75,17 +75,26 @@ def chart_of(layout: Layout, strategy: str | None) -> Chart:
         raise ValueError(f"{path} is no strategy: {error}") from None
 
 
-def wish(chart: Chart, values: tuple[int, ...], suited: bool, up: int, allowed: Collection[str]) -> str:
+def wish(chart: Chart, values: tuple[int, ...], suited: int, up: int, allowed: Collection[str]) -> str:
     """The letter that a chart wants most among those allowed; it stands if it wants none of them.
 
-    `values` are those of the hand, in order, the ace as 1.
+    `values` are those of the hand, in order, the ace as 1; `suited` is 1 of one suit, 2 of the one that is paid most.
     """
-    return next((letter for said in _wishes(chart, values, suited, up) for letter in said if letter in allowed), "S")
+    said = (preferred(letters, len(values)) for letters in _wishes(chart, values, suited, up))
+    return next((letter for letters in said for letter in letters if letter in allowed), "S")
 
 
-def _wishes(chart: Chart, values: tuple[int, ...], suited: bool, up: int) -> Iterator[str]:
+def wish_doubled(chart: Chart, values: tuple[int, ...], up: int, allowed: Collection[str]) -> str:
+    """The same of a hand that was doubled: it stands, gives up, or doubles again."""
+    hard = sum(values)
+    soft = ACE in values and hard + TEN in ROWS["soft"]
+    letters = preferred(chart.doubled(hard + TEN * soft, soft, up), len(values))
+    return next((letter for letter in letters if letter in allowed), "S")
+
+
+def _wishes(chart: Chart, values: tuple[int, ...], suited: int, up: int) -> Iterator[str]:
     """What a chart says of a hand, the most particular first."""
-    for with_suits in (True, False) if suited else (False,):
+    for with_suits in range(suited, -1, -1):
         if (values, with_suits, up) in chart.exceptions:
             yield chart.exceptions[values, with_suits, up].upper()
     if len(values) == 2 and values[0] == values[1]:
