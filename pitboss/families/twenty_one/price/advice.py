@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from pitboss.chapter.layout import Layout
-from pitboss.equipment import Card
+from pitboss.equipment import Card, Suit
 from pitboss.families.twenty_one.price.table import Table
 from pitboss.families.twenty_one.round.hands import value_of
 from pitboss.families.twenty_one.terms import ACE, TEN
@@ -35,12 +35,26 @@ def worth(layout: Layout) -> Callable[[Sequence[Card], Sequence[Card], Sequence[
     def found(own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str]) -> dict[str, float]:
         if shown and "decline" in choices:
             return _insuring(table, own, shown, choices)
+        if "raise" in choices:
+            return _raising(table, own, shown)
         if not own or not shown:
             return {}
+        if "rescue" in choices or (len(own) > 2 and "draw" not in choices and "surrender" in choices):
+            stands, given = analysis.doubled_values([value_of(card) for card in own], value_of(shown[0]))
+            gives = "rescue" if "rescue" in choices else "surrender"
+            return {"stand": stands} | ({gives: given} if given is not None else {})
         values = analysis.values([value_of(card) for card in own], value_of(shown[0]))._asdict()
         return {said[name]: value for name, value in values.items() if value is not None and said[name] in choices}
 
     return found
+
+
+def _raising(table: Table, own: Sequence[Card], shown: Sequence[Card]) -> dict[str, float]:
+    """What a raise brings, for each unit of the first wager; to pass brings nothing more."""
+    known = (*(("first",) if own else ()), *(("up",) if shown else ()))
+    number = next(at for at, one in enumerate(table.terms.raises) if set(one) == set(known))
+    first, up = (value_of(cards[0]) - 1 if cards else 0 for cards in (own, shown))
+    return {"raise": float(table.analysis.perfect.raise_worth(number)[first, up]), "pass": 0.0}
 
 
 def _insuring(table: Table, own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str]) -> dict[str, float]:
@@ -50,8 +64,20 @@ def _insuring(table: Table, own: Sequence[Card], shown: Sequence[Card], choices:
     for card in (*own, *shown):
         left[value_of(card) - 1] -= 1
     has = Fraction(left[TEN - 1], sum(left))
-    insured = Fraction(str(layout.fact("insurance")["share"])) * (layout.odds(kind).ratio * has - (1 - has))
-    natural = sorted(map(value_of, own)) == [ACE, TEN]
+    odds = layout.odds_table(kind)
+    pays = odds[""].ratio if "" in odds else _by_suit(table, own, shown, odds["suited"].ratio, odds["other"].ratio)
+    insured = Fraction(str(layout.fact("insurance")["share"])) * (pays * has - (1 - has))
+    natural = sorted(map(value_of, own)) == [ACE, TEN] and not analysis.terms.blackjack_wins
     waits = analysis.terms.blackjack_pays * (1 - has) if natural else Fraction(0)
     found = {"insure": waits + insured, "even_money": Fraction(1), "decline": waits}
     return {choice: float(found[choice]) for choice in choices if choice in found}
+
+
+def _by_suit(table: Table, own: Sequence[Card], shown: Sequence[Card], suited: Fraction, other: Fraction) -> Fraction:
+    """What insurance pays on average where it is won, from the tens that have not been seen."""
+    tens = dict(zip(Suit, table.suits[TEN - 1], strict=True))
+    for card in own:
+        if value_of(card) == TEN:
+            tens[card.suit] -= 1
+    share = Fraction(tens[shown[0].suit], max(sum(tens.values()), 1))
+    return share * suited + (1 - share) * other

@@ -133,17 +133,28 @@ class Played:
 
         A raise is right where what is known when it is asked for promises a gain: it is a unit more on the same hand.
         """
-        terms, met = self.analysis.terms, self.analysis.met_first
-        units = np.ones((RANKS, RANKS))
-        for known in terms.raises:
-            worth = met * self.by_first
-            if "first" not in known:
-                worth = np.broadcast_to(worth.sum(axis=0), worth.shape)
-            elif "up" not in known:
-                worth = np.broadcast_to(worth.sum(axis=1)[:, None], worth.shape)
-            right = {"never": np.zeros_like(worth), "always": np.ones_like(worth)}
-            units = units + right.get(terms.raising, worth > 0)
-        return units
+        found: Floats = np.ones((RANKS, RANKS)) + sum(self.raised)
+        return found
+
+    @cached_property
+    def raised(self) -> tuple[Floats, ...]:
+        """Of each raise, where it is made: 1 or 0 by first card and up card."""
+        raising = self.analysis.terms.raising
+        fixed = {"never": np.zeros((RANKS, RANKS)), "always": np.ones((RANKS, RANKS))}
+        worths = [self.raise_worth(number) > 0 for number in range(len(self.analysis.terms.raises))]
+        return tuple(fixed.get(raising, worth.astype(np.float64)) for worth in worths)
+
+    def raise_worth(self, number: int) -> Floats:
+        """What a unit of a raise is worth, by first card and up card, to who knows what is known when it is asked."""
+        known, met = self.analysis.terms.raises[number], self.analysis.met_first
+        worth = met * self.by_first
+        if "first" not in known:
+            worth, met = np.broadcast_to(worth.sum(axis=0), met.shape), np.broadcast_to(met.sum(axis=0), met.shape)
+        elif "up" not in known:
+            worth = np.broadcast_to(worth.sum(axis=1)[:, None], worth.shape)
+            met = np.broadcast_to(met.sum(axis=1)[:, None], met.shape)
+        found: Floats = worth / np.where(met > 0, met, 1.0)
+        return found
 
     @property
     def error(self) -> float:
@@ -280,11 +291,11 @@ class Analysis:
         gives = self.terms.rescue and self.rules.total[h] < LIMIT
         return stands / free, -1.0 if gives else None
 
-    def insurance(self, cards: Sequence[int] = ()) -> float:
-        """What a unit on insurance at 2 to 1 is worth against an ace, with these cards seen besides."""
+    def insurance(self, cards: Sequence[int] = (), pays: float = 2) -> float:
+        """What a unit on insurance is worth against an ace, at 2 to 1 or other odds, with these cards seen besides."""
         tens = self.shoe[TEN - 1] - sum(card == TEN for card in cards)
         left = sum(self.shoe) - 1 - len(cards)
-        return 3 * tens / left - 1
+        return (1 + pays) * tens / left - 1
 
     # ---- The machinery
 

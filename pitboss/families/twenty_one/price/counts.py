@@ -158,6 +158,23 @@ def _straight(a: Integers, b: Integers, c: Integers) -> NDArray[np.bool_]:
     return in_a_row(a, b, c) | in_a_row(low[0], low[1], low[2])
 
 
+def dealer_third(cards: Sequence[int], number: int, stands: int, limit: int) -> Counts:
+    """A dealer who busts with his third card: three cards of the number in one suit or colour, or by the third.
+
+    Only two cards of a hard total below the one at which he stands can: a soft hand does not bust on its third card.
+    """
+    a, b, c = VALUE[:, None, None], VALUE[None, :, None], VALUE[None, None, :]
+    s, t, u = SUIT[:, None, None], SUIT[None, :, None], SUIT[None, None, :]
+    red = (RED[:, None, None], RED[None, :, None], RED[None, None, :])
+    busts = (a > 1) & (b > 1) & (c > 1) & (a + b < stands) & (a + b + c > limit)
+    three = busts & (a == number) & (b == number) & (c == number)
+    one_suit, one_colour = (s == t) & (t == u), (red[0] == red[1]) & (red[1] == red[2])
+    rows = [("suited", three & one_suit), ("colour", three & one_colour)]
+    rows += [(f"third_{value}", busts & (c == value)) for value in range(2, 11)]
+    found = _counted(orders(cards, 3), rows)
+    return {row: count for row, count in found.items() if count or row == LOST}
+
+
 def in_between(cards: Sequence[int], rows: Sequence[str]) -> Counts:
     """The dealer's card strictly between two cards, by how many ranks are between them; or all three alike.
 

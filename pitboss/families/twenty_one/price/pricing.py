@@ -45,11 +45,12 @@ def _kind(table: Table, wager: str) -> str:
     return "circle" if terms.role == "main" and terms.circle else terms.settles if terms.role == "side" else terms.role
 
 
-_BY_PLAY = ("main", "circle", "double", "split", "insurance", "streak")
+_BY_PLAY = ("main", "circle", "raise", "double", "split", "insurance", "streak")
 "The wagers that hang on how the hand is played."
 _PRICES: dict[str, Callable[[Table, str], PricedWager]] = {
     "main": wagers.main,
     "circle": wagers.circle,
+    "raise": wagers.raised,
     "double": wagers.double,
     "split": wagers.split,
     "insurance": wagers.insurance,
@@ -65,6 +66,7 @@ _PRICES: dict[str, Callable[[Table, str], PricedWager]] = {
     "twenty_point": side_wagers.twenty_point,
     "three_card": side_wagers.three_card,
     "in_between": side_wagers.in_between,
+    "dealer_third": side_wagers.dealer_third,
 }
 
 

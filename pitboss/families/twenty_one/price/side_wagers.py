@@ -130,6 +130,12 @@ def three_card(table: Table, wager: str) -> PricedWager:
     return _counted(table, wager, counts.three_card(table.cards[:-1]))
 
 
+def dealer_third(table: Table, wager: str) -> PricedWager:
+    game = table.game
+    stands, limit = table.layout.fact("dealer_stands"), game.count.limit
+    return _counted(table, wager, counts.dealer_third(table.cards[:-1], game.terms[wager].number, stands, limit))
+
+
 def in_between(table: Table, wager: str) -> PricedWager:
     rows = list(table.layout.odds_table(wager))
     equal = [name for name in rows if not name.startswith("spread")]

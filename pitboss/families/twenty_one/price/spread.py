@@ -21,7 +21,7 @@ Theory of operation
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations, product
@@ -102,6 +102,26 @@ def spread(played: Played, level: int | None = None) -> Spread:
 
     Deals on which the player raises alike are gone through together: all of such a round is so many times as much.
     """
+    units = [(int(many), np.where(played.units == many, 1.0, 0.0)) for many in np.unique(played.units)]
+    return _gathered(played, units, level)
+
+
+def raise_spread(played: Played, number: int) -> Spread | None:
+    """The distribution of a unit of a raise with its share of doubles and splits, where it is made; None where never.
+
+    `action` is the money put at risk for it.
+    """
+    made = played.raised[number]
+    chance = float((played.analysis.met_first * made).sum())
+    if not chance:
+        return None
+    one = _gathered(played, [(1, made)], None)
+    told = {net: share / chance for net, share in one.probabilities.items()}
+    return replace(one, probabilities=told, error=one.error / chance, action=one.action / chance)
+
+
+def _gathered(played: Played, groups: list[tuple[int, Floats]], level: int | None) -> Spread:
+    """The results of deals that begin so, each so many times a unit."""
     analysis = played.analysis
     level = level or (LEVEL + (min(filter(None, analysis.shoe)) < FEW))
     found: dict[Fraction, float] = {}
@@ -110,9 +130,8 @@ def spread(played: Played, level: int | None = None) -> Spread:
     splits: dict[tuple[int, int], _Split] = {}
     shares = np.zeros((RANKS, RANKS))
     action = error = 0.0
-    for units in np.unique(played.units):
-        one = _unsplit(played, np.where(played.units == units, 1.0, 0.0))
-        money = int(units)
+    for money, start in groups:
+        one = _unsplit(played, start)
         action += money * one.action
         for net, chance in one.nets.items():
             found[net * money] = found.get(net * money, 0.0) + chance

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property, lru_cache
+from math import perm
 from typing import Any
 
 from pitboss.chapter.layout import Layout
@@ -12,10 +14,11 @@ from pitboss.equipment import CARDS, JOKER, Suit, composition
 from pitboss.equipment.decks import check_composition
 from pitboss.families.twenty_one.price.analysis import Analysis, Played
 from pitboss.families.twenty_one.price.basic import departures
-from pitboss.families.twenty_one.price.chart import Chart
+from pitboss.families.twenty_one.price.chart import UPS, Chart, rank_name
+from pitboss.families.twenty_one.price.kernels import HIT
 from pitboss.families.twenty_one.round import TwentyOne
 from pitboss.families.twenty_one.round.hands import value_of
-from pitboss.families.twenty_one.terms import TEN, House, Terms, terms_of
+from pitboss.families.twenty_one.terms import EXTRA_PAYOUT, TEN, House, Terms, terms_of
 from pitboss.table.game import game_on
 
 LEAST_CARDS = 40
@@ -87,11 +90,60 @@ class Table:
         return self._of(multiple_action(self.terms, int(self.layout.fact("split_once"))))
 
     def _of(self, terms: Terms) -> Analysis:
+        return _analysis(terms, tuple(sum(row) for row in self.suits), self.suits)
+
+    @cached_property
+    def suits(self) -> tuple[tuple[int, ...], ...]:
+        """How many cards of each value and suit there are."""
         suits = [[0] * 4 for _ in range(TEN)]
         for card in CARDS:
             if not card.is_joker:
                 suits[value_of(card) - 1][list(Suit).index(card.suit)] += self.cards[card.index]
-        return _analysis(terms, tuple(sum(row) for row in suits), tuple(tuple(row) for row in suits))
+        return tuple(tuple(row) for row in suits)
+
+    # ---- Awards and raises
+
+    def award_chance(self) -> Fraction:
+        """How often who always draws for it has the hand of the super bonus: its cards of one suit, its up card."""
+        award = self.terms.award
+        assert award is not None
+        left, chance = sum(self.cards), Fraction(0)
+        for suit in range(len(Suit)):
+            ways, held = 1, [list(row) for row in self.suits]
+            for rank in award.ranks:
+                ways *= held[rank - 1][suit]
+                held[rank - 1][suit] -= 1
+            chance += Fraction(max(ways, 0) * sum(held[award.up - 1]))
+        return chance / perm(left, len(award.ranks) + 1)
+
+    def draws_for_award(self) -> bool:
+        """Whether the way to play draws to the first cards of the super bonus, of one suit, against its up card."""
+        award = self.terms.award
+        assert award is not None
+        h = self.analysis.hands.index(*award.ranks[:2])
+        return bool((self.played.play.act_suited[:, h, award.up - 1] == HIT).all())
+
+    def raises(self) -> dict[str, str]:
+        """When each raise is right, in words: the up cards, the first cards, or the up cards to each first card."""
+        found = {}
+        for number, kind in enumerate(self.game.raises):
+            made, known = self.played.raised[number] > 0, self.terms.raises[number]
+            if "first" not in known:
+                found[kind] = f"against {_named(made[0])}"
+            elif "up" not in known:
+                found[kind] = f"with {_named(made[:, 0])}"
+            else:
+                told = {rank_name(first): _named(made[first - 1]) for first in UPS}
+                same: dict[str, list[str]] = {}
+                for first, ups in told.items():
+                    same.setdefault(ups, []).append(first)
+                found[kind] = "; ".join(f"with {', '.join(firsts)} against {ups}" for ups, firsts in same.items())
+        return found
+
+    @property
+    def paid_rows(self) -> tuple[str, ...]:
+        """The rows of the main wager's odds that extra payouts name."""
+        return tuple(extra.fact.removeprefix(EXTRA_PAYOUT) for extra in self.game.extra)
 
     @cached_property
     def played(self) -> Played:
@@ -107,6 +159,17 @@ class Table:
     def win_odds(self) -> dict[str, str]:
         """What a double or a split hand is paid: as the main wager, but never as a blackjack."""
         return {"win": str(self.game.main_odds["win"])}
+
+    def insurance_told(self) -> dict[str, Any]:
+        odds = self.layout.odds_table(self.game.kind_of["insurance"])
+        pays = float(odds[""].ratio) if "" in odds else 0.0
+        if "suited" in odds:
+            aces, tens = self.suits[0], self.suits[TEN - 1]
+            both = sum(aces) * sum(tens)
+            share = sum(ace * ten for ace, ten in zip(aces, tens, strict=True)) / both if both else 0.0
+            pays = share * float(odds["suited"].ratio) + (1 - share) * float(odds["other"].ratio)
+        value = self.analysis.insurance(pays=pays)
+        return {"take": value > 0, "value": value}
 
     def strategy(self) -> dict[str, Any]:
         """The strategy of the report: the chart, its exceptions, and what other ways to play are worth."""
@@ -137,10 +200,24 @@ class Table:
             ],
             "exceptions_in_all": len(told),
             "exceptions_worth": sum(one.worth for one in told),
-            "insurance": {"take": analysis.insurance() > 0, "value": analysis.insurance()},
+            "insurance": self.insurance_told(),
+            **({"raises": self.raises()} if self.terms.raises else {}),
             "distribution_error": played.spread.error,
             "assumptions": ASSUMPTIONS,
         }
+
+
+def _named(which: Any) -> str:
+    """Cards as they are said: 2 to 8, A."""
+    ranks = [rank for rank in UPS if which[rank - 1]]
+    runs: list[list[int]] = []
+    for rank in ranks:
+        if runs and UPS.index(rank) == UPS.index(runs[-1][-1]) + 1:
+            runs[-1].append(rank)
+        else:
+            runs.append([rank])
+    told = [rank_name(run[0]) if len(run) == 1 else f"{rank_name(run[0])} to {rank_name(run[-1])}" for run in runs]
+    return ", ".join(told) or "none"
 
 
 ASSUMPTIONS = (

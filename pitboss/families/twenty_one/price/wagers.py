@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import Provision
 from pitboss.families.twenty_one.price.analysis import ROUNDING, Played
+from pitboss.families.twenty_one.price.spread import raise_spread
 from pitboss.families.twenty_one.price.table import Table
-from pitboss.families.twenty_one.terms import TEN
+from pitboss.families.twenty_one.terms import ACE, TEN
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import PricedWager, priced
 
@@ -22,7 +24,61 @@ ENDLESS_NOTE = (
 
 
 def main(table: Table, wager: str) -> PricedWager:
-    return _played(table, wager, table.played)
+    row = _played(table, wager, table.played, " ".join(filter(None, (raises_told(table), super_bonus_told(table)))))
+    odds = {name: str(one) for name, one in table.layout.odds_table(wager).items()}
+    unpaid = {name for name in odds if name not in ("win", "blackjack", "even_money", *table.paid_rows)}
+    return row.model_copy(update={"odds": {k: v for k, v in row.odds.items() if k not in unpaid}}) if unpaid else row
+
+
+def raised(table: Table, wager: str) -> PricedWager:
+    """A wager made while the first cards are dealt: of a unit, with its share of doubles and splits, where it is."""
+    played, number = table.played, table.game.raises.index(wager)
+    spread = raise_spread(played, number)
+    met = played.analysis.met_first
+    made = float((met * played.raised[number]).sum())
+    note = f"Made in {made:.2%} of rounds, where what is known promises a gain; with its share of doubles and splits."
+    if spread is None:
+        never = {Fraction(0): 1.0}
+        note = "Never made."
+        return float_priced(table, wager, never, error=ROUNDING, per="raise", note=note, odds=table.win_odds())
+    row = float_priced(
+        table,
+        wager,
+        spread.probabilities,
+        error=spread.error,
+        action=spread.action,
+        per="raise",
+        note=note,
+        odds=table.win_odds(),
+    )
+    edge = -float((met * played.raised[number] * played.by_first).sum()) / made
+    return row.model_copy(
+        update={"house_edge": edge, "element_of_risk": edge / spread.action, "error": played.error / made}
+    )
+
+
+def raises_told(table: Table) -> str:
+    """When the wagers that are made while the first cards are dealt are right, in words."""
+    return " ".join(f"{table.game.name(kind)}: {words}." for kind, words in table.raises().items())
+
+
+def super_bonus_told(table: Table) -> str:
+    """What an award of a fixed amount takes off the edge, which is told without it."""
+    award = table.terms.award
+    if award is None or table.game.house.endless:
+        return ""
+    chance = table.award_chance()
+    if not chance:
+        return "The super bonus cannot be won from these cards."
+    worth = [
+        f"{float(chance * Fraction(paid, least)):.4%} at a wager of {dollars(least)}" for least, paid in award.awards
+    ]
+    ranks = "-".join(map(str, award.ranks[:2]))
+    how = "draws" if table.draws_for_award() else "does not draw"
+    return (
+        f"The super bonus is left out: once in {float(1 / chance):,.0f} rounds by who always draws to {ranks} of one"
+        f" suit against a {award.up}, it takes off {' and '.join(worth)}; this strategy {how} there."
+    )
 
 
 def circle(table: Table, wager: str) -> PricedWager:
@@ -78,6 +134,8 @@ def insurance(table: Table, wager: str) -> PricedWager:
     """Against an ace, before anything is known of other cards."""
     analysis = table.analysis
     tens, left = analysis.shoe[TEN - 1], sum(analysis.shoe) - (0 if table.game.house.endless else 1)
+    if "suited" in table.layout.odds_table(wager):
+        return priced(table.layout, wager, _insured_by_suit(table, wager), per="insurance wager")
     found = Distribution.from_counts({table.layout.odds(wager).ratio: tens, LOST: left - tens})
     mine = Fraction(tens - 1, left - 2)
     pays = analysis.terms.blackjack_pays
@@ -87,6 +145,21 @@ def insurance(table: Table, wager: str) -> PricedWager:
         else ""
     )
     return priced(table.layout, wager, found, per="insurance wager", note=note)
+
+
+def _insured_by_suit(table: Table, wager: str) -> Distribution:
+    """Insurance that pays more for a blackjack of one suit, over all aces."""
+    suits, odds = table.suits, table.layout.odds_table(wager)
+    aces, tens, left = sum(suits[ACE - 1]), sum(suits[TEN - 1]), sum(map(sum, suits)) - 1
+    suited = sum(ace * ten for ace, ten in zip(suits[ACE - 1], suits[TEN - 1], strict=True))
+    nets: dict[Fraction, int] = {}
+    for net, count in (
+        (odds["suited"].ratio, suited),
+        (odds["other"].ratio, aces * tens - suited),
+        (LOST, aces * (left - tens)),
+    ):
+        nets[net] = nets.get(net, 0) + count
+    return Distribution.from_counts(nets)
 
 
 def float_priced(
@@ -127,7 +200,7 @@ def _rests_on(table: Table) -> list[Provision]:
     facts = [layout.rules.facts[name] for name in ("dealer_stands", "doubling", "splitting", "drawing")]
     options = ["soft17", "hole_card"]
     options += ["surrender"] if game.house.surrender != "none" else []
-    options += [extra.option for extra in game.extra]
+    options += list(dict.fromkeys(extra.option for extra in game.extra))
     options += ["split_21_reading"] if table.terms.two_card_21_wins else []
     return [*facts, *(layout.rules.options[name] for name in options if name in layout.rules.options)]
 

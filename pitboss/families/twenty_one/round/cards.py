@@ -161,6 +161,8 @@ class Dealing(Questions[T], Generic[T]):
         """With a shuffler one batch of decks is dealt while the other is shuffled, and they take turns."""
         if self.house.shuffle_method != "automated" or self.house.continuous_shuffler or state.by_hand:
             return state
+        if "batch_colours" not in self.layout.rules.facts:
+            return state
         colours = self.layout.fact("batch_colours")
         state = replace(state, batch=(state.batch + 1) % len(colours))
         section = self.sections["batches_alternate"].partition(", ")[0]
@@ -194,15 +196,12 @@ class Dealing(Questions[T], Generic[T]):
 
     def cut(self, state: T) -> Round[T]:
         """A player cuts, or at last the dealer; the dealer puts the cutting card in."""
-        section = self.sections["cut"]
-        people = sorted({position for box in state.boxes for position in box.people})
-        shoe = state.shoe
+        section, shoe = self.sections["cut"], state.shoe
         assert shoe is not None
-        first = people[0] if shoe.shuffles == 1 else people[-1]
-        if state.cut_box and shoe.shuffles > 1:
-            first = next((box.caller for box in state.boxes if box.number == state.cut_box), first)
-        at = people.index(first)
-        for position in people[at:] + people[:at]:
+        if self.uncut(state):
+            yield Said(state, self.sections["no_cut"], "The stack goes from the shuffler into the shoe, without a cut.")
+            return replace(state, cut_box=0, shoe=self.with_cutting_card(shoe))
+        for position in self.cut_order(state, shoe):
             ask = self.cut_asked(position)
             state, reply, _ = yield from self.decide(state, ask)
             if reply == "cut":
@@ -215,6 +214,27 @@ class Dealing(Questions[T], Generic[T]):
             return state
         kept = state.kept
         return replace(state, shoe=self.with_cutting_card(shoe), kept=self.with_cutting_card(kept) if kept else None)
+
+    def uncut(self, state: T) -> bool:
+        """Whether the way in which the cards are shuffled goes without a cut."""
+        without = self.layout.fact("no_cut") if "no_cut" in self.layout.rules.facts else ()
+        return self.house.shuffle_method in without and not state.by_hand
+
+    def cut_order(self, state: T, shoe: Shoe) -> list[int]:
+        """To whom the cut is offered, one after the other: first whoever came first, later from the far right on.
+
+        Where the box of the cutting card has the cut, a refusal passes clockwise; else the offer moves on by one,
+        counter-clockwise, with every shuffle.
+        """
+        people = sorted({position for box in state.boxes for position in box.people})
+        if "box_of_cutting_card" not in self.layout.fact("cut_order"):
+            at = 0 if shoe.shuffles == 1 else (1 - shoe.shuffles) % len(people)
+            return [people[at - step] for step in range(len(people))]
+        first = people[0] if shoe.shuffles == 1 else people[-1]
+        if state.cut_box and shoe.shuffles > 1:
+            first = next((box.caller for box in state.boxes if box.number == state.cut_box), first)
+        at = people.index(first)
+        return people[at:] + people[:at]
 
     def cut_asked(self, position: int) -> Callable[[T], AskDecision]:
         def ask(state: T) -> AskDecision:

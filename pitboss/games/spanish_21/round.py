@@ -1,0 +1,34 @@
+"""Spanish 21: the procedure of all twenty-one games, with what is Subchapter 19's own.
+
+The round itself is `TwentyOne.round` in `families/twenty_one/round/play.py`: read that first. That a player's 21 and
+blackjack always win, the bonus 21s, the super bonus with its envy and the rescue of a double are terms of the family,
+declared in rules.toml.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from pitboss.families.twenty_one.round import TwentyOne, TwentyOneState
+
+
+class Spanish21(TwentyOne[TwentyOneState]):
+    """The procedure of Subchapter 19 on one layout."""
+
+    state_type = TwentyOneState
+    decisions: ClassVar[Mapping[str, str]] = {
+        "stand": "drawing",
+        "draw": "drawing",
+        "double": "doubling",
+        "rescue": "rescue",
+        "split": "splitting",
+        "surrender": "surrender",
+        "insure": "insurance",
+        "decline": "insurance",
+    }
+
+
+GAME = Spanish21
+
+__all__ = ["GAME", "Spanish21"]
