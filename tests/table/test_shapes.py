@@ -13,11 +13,12 @@ from typing import Any
 import pytest
 
 from pitboss.chapter import Layout
-from pitboss.equipment import ScriptedSource, SeededSource, SystemSource
+from pitboss.equipment import Card, ScriptedSource, SeededSource, SystemSource
 from pitboss.floor.chance import LiveSource
 from pitboss.simulation.sources import UnitSource
-from pitboss.table import Action, Dealer, Game, Refused, State, Tape
+from pitboss.table import PUBLIC, Action, Dealer, Game, Hidden, Refused, State, Tape, view, view_step
 from pitboss.table.bots import RandomBot
+from pitboss.table.decisions import card_sets, decide_together, divided, set_meant
 from pitboss.table.game import YES, Answer
 from pitboss.table.speech import parse_action
 from pitboss.table.state import parted, replace
@@ -89,6 +90,37 @@ class Raised(Game[Drawn]):
     def most(self, state: Drawn, position: int, wager: str, spot: str) -> int | None:
         held = state.find(position, "straight", "17")
         return held.amount if held and wager == "split" else None
+
+
+@dataclass(frozen=True, slots=True)
+class Hands(State):
+    hands: tuple[tuple[Hidden, ...], ...] = ()
+    aside: tuple[tuple[Hidden, ...], ...] = ()
+
+
+class SetAside(Game[Hands]):
+    """Two positions with three cards each set one aside, both at once; then all cards are shown."""
+
+    state_type = Hands
+    dealt = ("Ah Kd 2c", "9s 8s 7s")
+
+    def round(self, state: Hands) -> Round[Hands]:
+        state = yield from self.take_wagers(state, "5.1")
+        hands = tuple(tuple(Hidden(card, (at,)) for card in cards(dealt)) for at, dealt in enumerate(self.dealt, 1))
+        state = replace(state, hands=hands)
+
+        def ask(position: int) -> AskDecision:
+            return AskDecision(state, "5.3", position, "Which card is set aside?", card_sets(3, 1), "3")
+
+        replies = yield from decide_together((1, 2), ask)
+        parts = [divided(replies[at], held) for at, held in enumerate(state.hands, 1)]
+        state = replace(state, hands=tuple(rest for _, rest in parts), aside=tuple(aside for aside, _ in parts))
+        yield Said(state, "5.3", " and ".join(str(aside[0].card) for aside in state.aside))
+        return replace(state, hands=(), aside=())
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    return tuple(map(Card, text.split()))
 
 
 def table(game: type[Game[Any]], source: Any = None, tape: Tape | None = None) -> Dealer:
@@ -206,3 +238,63 @@ def test_a_part_of_a_wager_is_settled_and_the_rest_stays() -> None:
     assert [wager.amount for wager in end.value.value.wagers] == [4_00]
     with pytest.raises(ValueError, match="cannot lie apart"):
         parted(state, held, 6_00, "17, game 1")
+
+
+def seen_after(choice: str, eyes: int) -> list[Any]:
+    """What somebody saw of a round until the second position is asked, the first having decided so."""
+    steps: list[Any] = []
+    dealer = table(SetAside)
+    dealer.act(2, Action("sit", amount=100_00, name="Bob"))
+    dealer.watch = steps.append
+    dealer.close()
+    dealer.decide(choice)
+    assert isinstance(dealer.ask, AskDecision)
+    assert dealer.ask.position == 2
+    return [(view(step.state, eyes), view_step(step, eyes)) for step in steps]
+
+
+@pytest.mark.parametrize("eyes", [PUBLIC, 2])
+def test_who_decides_at_once_with_another_is_told_neither_his_cards_nor_his_choice(eyes: int) -> None:
+    seen = seen_after("1", eyes)
+    assert seen == seen_after("2", eyes)
+    assert not {card for card in cards("Ah Kd 2c") if str(card) in str(seen)}
+    assert view(table_of_two().ask.state, 1)["hands"][0] == ["Ah", "Kd", "2c"]
+
+
+def table_of_two(lines: list[str] | None = None) -> Any:
+    dealer = table(SetAside, tape=Tape(lines.append) if lines is not None else None)
+    dealer.act(2, Action("sit", amount=100_00, name="Bob"))
+    dealer.close()
+    return dealer
+
+
+def test_a_set_of_cards_is_decided_by_places_and_shown_when_all_have_decided() -> None:
+    lines: list[str] = []
+    dealer = table_of_two(lines)
+    told: list[Any] = []
+    dealer.watch = told.append
+    assert dealer.ask.choices == ("1", "2", "3")
+    with pytest.raises(ValueError, match="'Ah' is not a choice"):
+        dealer.decide("Ah")
+    dealer.decide(set_meant("Kd", cards("Ah Kd 2c")))
+    assert not [step for step in told if isinstance(step, Said)]
+    dealer.decide("1")
+    assert [step.text for step in told if isinstance(step, Said)] == ["Kd and 9s"]
+    assert [one.data["reply"] for one in read_entries(lines) if one.data.get("to") == "decision"] == ["2", "1"]
+
+
+def test_a_card_that_is_not_in_the_hand_and_a_set_too_large_are_refused() -> None:
+    with pytest.raises(ValueError, match="'9s' is not in this hand; it is: Ah Kd 2c"):
+        set_meant("9s", cards("Ah Kd 2c"))
+    with pytest.raises(ValueError, match="sets of 4 to 4 of 3 cards"):
+        card_sets(3, 4)
+    assert len(card_sets(7, 2)) == 21
+    assert len(card_sets(5, 0, 5)) == 32
+
+
+def test_positions_that_decide_at_once_are_asked_from_one_state() -> None:
+    def ask(position: int) -> AskDecision:
+        return AskDecision(Hands(rounds=position), "5.3", position, "Which?", card_sets(3, 1), "3")
+
+    with pytest.raises(ValueError, match="asked from one state"):
+        next(decide_together((1, 2), ask))

@@ -1,0 +1,83 @@
+"""Decisions of two further shapes: a set of one's own cards, and several positions that decide at once.
+
+1. A set of cards (a low hand, discards, a card set aside) is a choice like any other, written by the *places* of its
+   cards in the hand, "2-5", never by the cards. So choices, tape and steps tell nobody what somebody holds, and
+   terminal, pages, scripts and bots know such a decision already. The cards themselves stay `Hidden` in the state.
+2. Positions that decide at once are asked one after the other, from one and the same state, and nothing is announced
+   before the last has decided: who comes later knows no more than who came first, so their order makes no difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain, combinations
+from typing import TypeVar
+
+from pitboss.equipment import Card
+from pitboss.table.steps import AskDecision, Part, Reply
+
+T = TypeVar("T")
+
+NONE = "none"
+"""The choice of no card at all."""
+
+
+def card_sets(held: int, take: int, most: int | None = None) -> tuple[str, ...]:
+    """Every set of `take` of so many cards, or of `take` to `most` of them, by their places from 1.
+
+    >>> card_sets(3, 2)
+    ('1-2', '1-3', '2-3')
+    >>> card_sets(2, 0, 2)
+    ('none', '1', '2', '1-2')
+    """
+    sizes = range(take, (take if most is None else most) + 1)
+    if not 0 <= sizes.start < sizes.stop <= held + 1:
+        raise ValueError(f"sets of {take} to {take if most is None else most} of {held} cards: there are none")
+    return tuple(map(_written, chain.from_iterable(combinations(range(1, held + 1), size) for size in sizes)))
+
+
+def divided(choice: str, held: Sequence[T]) -> tuple[tuple[T, ...], tuple[T, ...]]:
+    """What a choice takes of a hand, and the rest, both in the order of the hand.
+
+    >>> divided("1-3", ("Ah", "Kd", "2c"))
+    (('Ah', '2c'), ('Kd',))
+    """
+    places = () if choice == NONE else tuple(map(int, choice.split("-")))
+    taken = tuple(held[place - 1] for place in places)
+    return taken, tuple(one for place, one in enumerate(held, 1) if place not in places)
+
+
+def set_meant(said: str, held: Sequence[Card]) -> str:
+    """The choice that somebody means who names cards of his hand, or their places; `ValueError` says what is not there.
+
+    >>> hand = (Card("Ah"), Card("Kd"), Card("2c"))
+    >>> set_meant("2c Ah", hand), set_meant("3, 1", hand), set_meant("none", hand)
+    ('1-3', '1-3', 'none')
+    """
+    there = {str(card).lower(): place for place, card in enumerate(held, 1)} | {
+        str(place): place for place in range(1, len(held) + 1)
+    }
+    words = said.replace(",", " ").replace("-", " ").lower().split()
+    if words in ([], [NONE]):
+        return NONE
+    if unknown := next((word for word in words if word not in there), ""):
+        raise ValueError(f"{unknown!r} is not in this hand; it is: {' '.join(map(str, held))}")
+    return _written(sorted({there[word] for word in words}))
+
+
+def decide_together(positions: Iterable[int], ask: Callable[[int], AskDecision]) -> Part[dict[int, Reply]]:
+    """What each of several positions decides, told by `ask` what it is asked; nothing is announced in between."""
+    asked = [ask(position) for position in positions]
+    if any(one.state is not asked[0].state for one in asked):
+        raise ValueError("positions that decide at once are asked from one state")
+    replies: dict[int, Reply] = {}
+    for one in asked:
+        replies[one.position] = yield one
+    return replies
+
+
+def _written(places: Iterable[int]) -> str:
+    return "-".join(map(str, places)) or NONE
+
+
+__all__ = ["NONE", "card_sets", "decide_together", "divided", "set_meant"]
