@@ -48,7 +48,7 @@ def browser() -> Iterator[Browser]:
     with needed():
         program = chromium()
     # A slow machine is no reason to fail: what does not come at all still fails.
-    expect.set_options(timeout=15_000)
+    expect.set_options(timeout=30_000)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
         yield browser

@@ -43,7 +43,7 @@ def felts() -> Iterator[str]:
 
 def _answers(url: str) -> bool:
     try:
-        with urllib.request.urlopen(url, timeout=10) as answer:
+        with urllib.request.urlopen(url, timeout=60) as answer:
             return bool(answer.status == 200)
     except OSError:
         return False
@@ -287,7 +287,7 @@ def test_a_tooltip_has_name_odds_and_price(page: Page, opened: Opened) -> None:
 
 def test_a_phone_has_the_upright_felt(phone: Page, opened: Opened) -> None:
     opened(phone)
-    assert phone.locator(".felt > svg").get_attribute("viewBox", timeout=5000).startswith("0 0 400 ")
+    assert phone.locator(".felt > svg").get_attribute("viewBox", timeout=30_000).startswith("0 0 400 ")
     assert phone.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     area(phone, "pass||0").tap()
     told(phone, "lay pass||0")
