@@ -231,10 +231,10 @@ def test_16_11_b_the_award_is_verified_before_it_is_paid() -> None:
 
 def test_16_11_c_a_hand_that_loses_is_paid_too() -> None:
     played = Played(SIT[0], *antes(1, progressive=True), f"cards {FLUSH} Kc Kd Kh 2s 2d", "1: bet")
-    assert [(kind, result) for _, _, kind, result in played.settled] == [
-        ("ante", "loses"),
-        ("bet", "loses"),
-        ("progressive", "wins"),
+    assert [(section, kind, result) for section, _, kind, result in played.settled] == [
+        ("16.10(e)1", "ante", "loses"),
+        ("16.10(e)1", "bet", "loses"),
+        ("16.11(a)", "progressive", "wins"),
     ]
     assert played.net() == -30_00 + 49_00
 

@@ -499,6 +499,12 @@ def test_1_2_a_wagers_of_the_first_day_were_always_there(on: date) -> None:
     assert table.roll(3)[2, "horn", ""] == 1200
 
 
+def test_1_2_a_list_of_wagers_is_one_for_craps_and_mini_craps() -> None:
+    craps, mini = (Layout.of("craps", DAY, {"variant": variant}) for variant in ("craps", "mini_craps"))
+    assert Layout.of("craps", DAY).option("variant") == "craps"
+    assert list(craps.wagers) == list(mini.wagers)
+
+
 def test_1_2_a_7_and_8_of_the_time_big_six_and_big_eight_are_never_offered() -> None:
     assert not {"big_6", "big_8"} & set(Layout.of("craps", date(1980, 1, 1)).permissible)
     come_out(on=date(1980, 1, 1)).refuses(Action("make", "big_6", 1000), "1.2(a)7")
