@@ -303,13 +303,18 @@ def _odds_fault(
     permitted = (f"{owed} or more" if pays.least is not None else f"exactly {owed}") + among
     if pays.posted is not None:
         permitted = f"any odds, such as {owed}{among}"
+    word = rules.facts.get("odds_word")
+    word = word if word is not None and word.in_force(day) else None
     try:
         odds = Odds.parse(text)
     except ValueError as error:
-        word = rules.facts.get("odds_word")
-        with_for = "for" in text.lower().split()
-        rests_on = word if with_for and word is not None and word.in_force(day) else pays
+        rests_on = word if word is not None and "for" in text.lower().split() else pays
         return finding(day, rests_on, "unreadable", where, str(error), permitted)
+    words = [word.value if word else "to"] if word is None or isinstance(word.value, str) else word.value
+    if not set(words) & set(text.lower().split()):
+        said = " or ".join(f'"{one}"' for one in words)
+        wrong = f"{text}: odds are stated here with the word {said}"
+        return finding(day, word or pays, "not permitted", where, wrong, permitted)
     if pays.posted is not None:
         return None
     if odds < owed:

@@ -12,7 +12,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 
-_ODDS = re.compile(r"\s*(\d+)\s+(to|for)\s+(\d+)\s*", re.IGNORECASE | re.ASCII)
+_ODDS = re.compile(r"\s*(\d+)\s+(to|win|for)\s+(\d+)\s*", re.IGNORECASE | re.ASCII)
 _DOLLARS = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?", re.ASCII)
 
 
@@ -41,7 +41,7 @@ class Odds:
     @staticmethod
     @cache
     def parse(text: str) -> Odds:
-        """Read "9 to 5". Anything else is refused, "for" with the figure that it means."""
+        """Read "9 to 5", or "9 win 5" as some sections permit. Anything else is refused, "for" with what it means."""
         match = _ODDS.fullmatch(text) if isinstance(text, str) else None
         if match is None:
             raise ValueError(f"{text!r} is not odds; write them like '9 to 5'")

@@ -716,3 +716,33 @@ def test_a_pay_table_of_a_wager_that_is_not_offered_is_said_to_do_nothing(
 
 def test_a_pay_table_of_a_wager_that_is_offered_says_nothing() -> None:
     assert not found('[options]\noffer_fire_bet = true\nfire_pay_table = "B"', "2013-06-01")
+
+
+# ---- The word of odds
+
+
+@pytest.mark.parametrize(
+    ("game", "on", "key", "section"),
+    [
+        ("caribbean-stud", "1998-06-01", "bet.flush", "16.12(a)"),
+        ("double-down-stud", "1998-06-01", "original.flush", "17.10(a)"),
+        ("let-it-ride", "1998-06-01", "wager1.flush", "18.11(a)"),
+        ("flop-poker", "2007-06-01", "flop.flush", "29.11(a)"),
+    ],
+)
+def test_odds_of_poker_may_be_stated_with_win_too_and_never_with_for(
+    game: str, on: str, key: str, section: str
+) -> None:
+    assert findings_of(game, f'[odds]\n"{key}" = "20 win 1"', on) == findings_of(
+        game, f'[odds]\n"{key}" = "20 to 1"', on
+    )
+    [wrong] = findings_of(game, f'[odds]\n"{key}" = "20 for 1"', on)
+    assert (wrong.section, wrong.severity) == (section, "breach")
+
+
+def test_1_4_a_odds_of_craps_are_stated_with_to_alone() -> None:
+    wrong = only('[odds]\n"field.12" = "3 win 1"')
+    assert (wrong.section, wrong.severity) == ("1.4(a)", "breach")
+    assert 'with the word "to"' in wrong.wrong
+    [wrong] = findings_of("roulette", '[odds]\nstraight = "36 win 1"')
+    assert wrong.section == "5.2"
