@@ -43,7 +43,7 @@ BAD: list[tuple[str, Callable[[], Table], int, str | Action, str, list[str]]] = 
     ("an On button", wagered, 1, "off original", "17.6", ["stands until it is decided"]),
     ("a coupon", empty, 1, "original 10 coupon 5", "17.6", ["match play coupon is not taken"]),
     ("a seat that is taken", empty, 2, "sit Cal 100", "", ["position 2 is taken"]),
-    ("a seat that is not there", empty, 8, "sit Cal 100", "", ["positions 1 to 7"]),
+    ("a seat that is not there", empty, 8, "sit Cal 100", "17.6", ["positions 1 to 7"]),
     ("nobody there", empty, 5, "original 10", "", ["nobody is at position 5"]),
 ]
 
