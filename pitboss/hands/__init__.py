@@ -49,7 +49,7 @@ from pitboss.hands.orders import (
     Wheel,
     order_of,
 )
-from pitboss.hands.rows import floor_of
+from pitboss.hands.rows import floor_of, is_holding
 
 __all__ = [
     "ACE_TO_FIVE",
@@ -80,5 +80,6 @@ __all__ = [
     "Order",
     "Wheel",
     "floor_of",
+    "is_holding",
     "order_of",
 ]

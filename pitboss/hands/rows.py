@@ -8,9 +8,10 @@ Names are written as the sheets say them: `flush`, `pair_of_jacks_or_better`, `t
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
-from pitboss.equipment import Rank
+from pitboss.equipment import Card, Rank
 from pitboss.hands.orders import Category, Order
 from pitboss.hands.words import plural, word
 
@@ -45,6 +46,25 @@ def floor_of(row: str, order: Order) -> int | None:
     ranks = tuple(_SINGLE.get(rank, 0) for rank in said.removesuffix(" or better").removesuffix(" high").split())
     different = len(set(ranks)) == len(ranks)
     return _least(order, Category.HIGH_CARD, ranks) if " " in said and all(ranks) and different else None
+
+
+_HOLDING = re.compile(r"(?P<high>\w+) (?P<low>\w+(?: or \w+)*) (?P<suits>suited|offsuit)")
+
+
+def is_holding(row: str, cards: Sequence[Card]) -> bool:
+    """Whether two cards are what a row names by rank and suits: `ace_king_suited`, `ace_queen_or_jack_offsuit`.
+
+    >>> from pitboss.equipment import cards
+    >>> [is_holding("ace_queen_or_jack_suited", cards(two)) for two in ("As Js", "Qd Ad", "As Jd", "As Ks")]
+    [True, True, False, False]
+    """
+    named = _HOLDING.fullmatch(re.sub(r"[\s_-]+", " ", row).strip().lower())
+    if named is None or len(cards) != 2 or any(card.is_joker for card in cards):
+        return False
+    low, high = sorted(int(card.rank) for card in cards)
+    suited = cards[0].suit == cards[1].suit
+    lows = [_SINGLE.get(rank) for rank in named["low"].split(" or ")]
+    return high == _SINGLE.get(named["high"]) and low in lows and suited == (named["suits"] == "suited")
 
 
 def _least(order: Order, category: Category, ranks: tuple[int, ...] = ()) -> int | None:

@@ -116,12 +116,12 @@ def no_more_positions_than(sample: Sample, most: int) -> None:
         sample.table(most + 1)
 
 
-def odds_with_to(sample: Sample, wager: str, better: str, worse: str, section: str) -> None:
+def odds_with_to(sample: Sample, wager: str, better: str, worse: str, section: str, **options: Any) -> None:
     """Odds are stated with "to"; they may be better than the chapter's, and not worse."""
     layout = sample.table().game.layout
 
     def found(odds: str) -> list[tuple[str, str]]:
-        told = findings(layout.rules, layout.on, {}, {wager: odds}, None)
+        told = findings(layout.rules, layout.on, options, {wager: odds}, None)
         return [(one.section, one.kind) for one in told]
 
     assert found(better) == []

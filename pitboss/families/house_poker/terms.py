@@ -86,7 +86,7 @@ class WagerTerms(_Declared):
     order: str = ""
     "The order in which its cards rank, if not that of the game."
     special: tuple[str, ...] = ()
-    "Rows that cards have by more than their rank: the game's `special_row` finds them."
+    "Rows that cards have by more than their rank: holdings (`ace_king_suited`), or what the game finds."
     bonus: str = ""
     "The pay table by which a hand that stayed is paid on this wager's amount, whoever wins."
     bonus_sees: tuple[Literal["own", "dealer", "community"], ...] = ("own", "community")
@@ -205,6 +205,8 @@ class Terms:
     """The least hand with which the dealer plays, if there is such a rule."""
     settlement: Settlement
     limit: PayoutLimit | None
+    least_own: int = 0
+    """So many of a hand's own cards must be among those that count, the dealer's too."""
 
     @classmethod
     def on(cls, layout: Layout) -> Terms:
@@ -234,6 +236,7 @@ class Terms:
             str(facts.get("qualifying", "")),
             _one_of(rules, {name: name for name in SETTLEMENTS}, facts["settlement"], ("fact", "settlement", "value")),
             None if limit is None else rules.read(PayoutLimit, limit, "fact", "payout_limit", "value"),
+            int(facts.get("least_own_cards", 0)),
         )
         problems = [f"{rules.at(*path)}: {problem}" for path, problem in _dangling(rules, wagers, read)]
         if problems:

@@ -37,12 +37,5 @@ class UltimateTexasHoldem(HousePoker[PokerState]):
         state = yield from self.decide(state, "after_all_cards")
         return (yield from self.showdown(state, self.sections["reveal"]))
 
-    def community_cards(self, state: PokerState, street: str) -> Round[PokerState]:
-        """32.10: a card is burned, and the next community cards are turned."""
-        if not state.wagers:
-            return state
-        what = self.layout.fact(street)
-        return (yield from self.show_community(state, what["cards"], self.sections[street], what["burns"]))
-
 
 GAME = UltimateTexasHoldem

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.chapter.layout import Layout
+from pitboss.equipment import CARDS
 from pitboss.families.house_poker.kernel.cards import TOGETHER, Room
 from pitboss.families.house_poker.kernel.cells import (
     Events,
@@ -44,7 +45,7 @@ from pitboss.families.house_poker.price.wording import in_full, name_of
 from pitboss.families.house_poker.round import HousePoker
 from pitboss.families.house_poker.standing_wagers import StandingWagers, standing_wagers
 from pitboss.families.house_poker.terms import Terms
-from pitboss.hands import FIVE_CARD, Order
+from pitboss.hands import FIVE_CARD, Order, is_holding
 from pitboss.hands.fast import evaluate_batch
 from pitboss.simulation.kernel import BANKROLL, PLAYER, Counts, Kernel, chosen
 from pitboss.simulation.sources import UnitSource
@@ -68,12 +69,18 @@ class SidePart:
     by_strength: NDArray[np.int32]
     """The cell of each strength."""
     nets: tuple[Net, ...]
+    special: tuple[str, ...] = ()
+    """Rows that cards have by more than their rank."""
 
     def by_set(self, cards: int) -> NDArray[np.int32]:
         """The cell of each set of so many cards, by its place."""
         if not self.rows:
             return self.by_strength
         found: NDArray[np.int32] = self.by_strength[evaluate_batch(all_sets(cards), self.order)]
+        for row in self.special:
+            for place, some in enumerate(all_sets(cards)):
+                if is_holding(row, [CARDS[card] for card in some]):
+                    found[place] = self.cell(row)
         return found
 
     def cell(self, row: str) -> int:
@@ -141,7 +148,7 @@ class Simulated:
         nets = won.nets(stake) if not won.meter else {}
         worth: tuple[Net, ...] = tuple(whole_cents(nets.get(name, Fraction(-1)), stake) for name in names)
         by_strength = np.array(rows.by_strength(), np.int32) + np.int32(begins)
-        return SidePart(won.order, names, begins, by_strength, worth)
+        return SidePart(won.order, names, begins, by_strength, worth, tuple(special))
 
     def side(self, wager: str) -> SidePart:
         return self.sides.get(wager, NO_PART)

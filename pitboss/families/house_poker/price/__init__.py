@@ -22,7 +22,13 @@ Theory of operation
    what is exported here is light, and `strategy`, `deals`, `boards` are asked for by name.
 """
 
-from pitboss.families.house_poker.price.kinds import BoardPricing, FlopPricing, LadderPricing, StudPricing
+from pitboss.families.house_poker.price.kinds import (
+    BoardPricing,
+    FlopPricing,
+    LadderPricing,
+    ShortBoardPricing,
+    StudPricing,
+)
 from pitboss.families.house_poker.price.payoffs import Prizes, payoffs, prizes, stake_for
 from pitboss.families.house_poker.price.pricing import Figures, Note, PokerPricing
 from pitboss.families.house_poker.price.progressive import Progressive
@@ -44,6 +50,7 @@ __all__ = [
     "Prizes",
     "Progressive",
     "Rows",
+    "ShortBoardPricing",
     "Solution",
     "StudPricing",
     "Tally",

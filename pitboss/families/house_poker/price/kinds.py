@@ -5,6 +5,7 @@
 | `StudPricing`   | own cards against the dealer's own, one decision            | `stud`   | Caribbean, three card     |
 | `LadderPricing` | cards that come one by one, against a pay table             | `ladder` | let it ride, double down  |
 | `FlopPricing`   | three own cards and the best two of a flop                  | `flops`  | flop poker                |
+| `ShortBoardPricing` | two cards each and a board of three, the best three     | `short_boards` | mini-Tex            |
 | `BoardPricing`  | two cards each and a board, decisions before, during, after | `boards` | ultimate Texas hold 'em   |
 
 What the next games add: a ladder of several streets with raises is a `LadderPricing` already (an end may be reached at
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
     from pitboss.families.house_poker.price.flops import FlopGame
     from pitboss.families.house_poker.price.ladder import LadderGame, Street
     from pitboss.families.house_poker.price.progress import Progress
+    from pitboss.families.house_poker.price.short_board_strategy import ShortBoardStrategy
+    from pitboss.families.house_poker.price.short_boards import ShortBoardGame
     from pitboss.families.house_poker.price.strategy import BoardStrategy, FlopStrategy, LadderStrategy, StudStrategy
     from pitboss.families.house_poker.price.stud import StudGame
 
@@ -163,6 +166,63 @@ class FlopPricing(PokerPricing):
         decisions = solutions.decided(self.game, wagering.plain(), lambda: {"": flops.solve(game, progress)})[""]
         simpler = self.simpler(terms, wagering)
         return FlopStrategy(game, decisions, lambda: flops.play(game, decisions), THREE_CARD, simpler)
+
+
+# ---- Hold 'em on a short board
+
+
+class ShortBoardPricing(PokerPricing):
+    """Two cards each and a board of three: three decisions, each to go on for a fixed wager or to give up."""
+
+    def machine(self, terms: Terms, wagering: Wagering) -> ShortBoardGame:
+        from pitboss.families.house_poker.price.short_boards import ShortBoardGame
+
+        offered = [terms.offered(decision) for decision in terms.decisions.values()]
+        (fold,) = {name for choices in offered for name, choice in choices.items() if choice.folds}
+        on = tuple(next(name for name, choice in choices.items() if choice.lays) for choices in offered)
+        first, second, last = on
+        return ShortBoardGame(
+            order=ranking(terms),
+            least_own=terms.least_own,
+            qualifying=least_qualifying(terms),
+            rows=rows_of(wagering),
+            ends=(fold, named((first, fold)), named((first, second, fold)), named((first, second, last))),
+            choices=(first, second, last),
+            fold=fold,
+            net=wagering.net,
+        )
+
+    def configuration(self, terms: Terms, wagering: Wagering) -> list[Any]:
+        return [terms.least_own, terms.qualifying, wagering.plain()]
+
+    def strategy_of(self, terms: Terms, wagering: Wagering, progress: Progress | None = None) -> ShortBoardStrategy:
+        from pitboss.families.house_poker.price import short_boards
+        from pitboss.families.house_poker.price.short_board_strategy import ShortBoardStrategy
+
+        game = self.machine(terms, wagering)
+        key = self.configuration(terms, wagering)
+        stored = solutions.decided(self.game, key, lambda: short_boards.solve(game)._asdict())
+        decisions = short_boards.Decisions(**stored)
+        simpler = self.simpler(terms, wagering)
+        return ShortBoardStrategy(game, decisions, lambda: short_boards.play(game, decisions), simpler)
+
+    def folded_rows(self, figures: Figures, wager: str) -> Mapping[str, Fraction]:
+        from pitboss.equipment import CARDS
+        from pitboss.families.house_poker.price import short_boards
+        from pitboss.families.house_poker.price.deals import all_sets
+        from pitboss.families.house_poker.price.side_wagers import holding_row
+
+        best = self.strategy_of(figures.terms, figures.wagering)
+        played = best if figures.given.strategy is None else best.played(figures.given.strategy)
+        won, special = prizes(figures.terms, wager), figures.terms.wagers[wager].special
+        all_ = short_boards.HOLDINGS * short_boards.WAYS[0] // short_boards.EACH
+        found: dict[str, Fraction] = {}
+        for two, gone in zip(
+            all_sets(short_boards.OWN), short_boards.folded(played.game, played.decisions), strict=True
+        ):
+            row = holding_row(won, special, [CARDS[card] for card in two])
+            found[row] = found.get(row, Fraction()) + Fraction(int(gone), all_)
+        return found
 
 
 # ---- Hold 'em

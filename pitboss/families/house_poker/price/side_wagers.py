@@ -6,11 +6,14 @@ player's own three, his and the dealer's six, his two and the flop) is a census 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from pitboss.chapter.odds import dollars
+from pitboss.equipment import CARDS, Card
 from pitboss.families.house_poker.price import quotes
 from pitboss.families.house_poker.price.payoffs import Prizes, payoffs, prizes
 from pitboss.families.house_poker.price.progressive import Progressive
@@ -18,6 +21,7 @@ from pitboss.families.house_poker.price.rows import Rows
 from pitboss.families.house_poker.price.solutions import counted
 from pitboss.families.house_poker.price.wagering import side_wager
 from pitboss.families.house_poker.terms import Terms
+from pitboss.hands import Hand, is_holding
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import PricedWager, priced
 
@@ -36,8 +40,14 @@ def quote(pricing: PokerPricing, figures: Figures, wager: str, note: str) -> Pri
         return priced(figures.layout, wager, found, note=note, rests_on=facts)
     won, stake = prizes(terms, wager), figures.given.stake
     nets = won.nets(None if stake is None else max(stake, won.amount))
-    counts = row_counts(pricing, won, cards_seen(terms, wager), pricing.specials.get(wager, {}))
-    return priced(figures.layout, wager, quotes.by_counts(counts, nets), note=note, rests_on=facts)
+    if pricing.specials.get(wager) is None and terms.wagers[wager].special:
+        counts = holding_counts(won, terms.wagers[wager].special)
+    else:
+        counts = row_counts(pricing, won, cards_seen(terms, wager), pricing.specials.get(wager, {}))
+    found = quotes.by_counts(counts, nets)
+    if figures.folds(wager):
+        found = _less_folded(counts, pricing.folded_rows(figures, wager), nets)
+    return priced(figures.layout, wager, found, note=note, rests_on=facts)
 
 
 def cards_seen(terms: Terms, wager: str) -> int:
@@ -59,6 +69,30 @@ def row_counts(pricing: PokerPricing, won: Prizes, cards: int, specials: Mapping
             counts[row] = count
             counts[rows.names[0]] -= count
     return counts
+
+
+def holding_counts(won: Prizes, special: Sequence[str]) -> dict[str, int]:
+    """How many of all holdings have each row, of a wager with rows by rank and suits together."""
+    return dict(Counter(holding_row(won, special, two) for two in combinations(CARDS[:52], 2)))
+
+
+def holding_row(won: Prizes, special: Sequence[str], two: Sequence[Card]) -> str:
+    """The row that a holding has: by rank and suits together, or by its rank."""
+    rows = Rows.of(won.order, [row for row in won.rows if row not in special])
+    named = next((row for row in special if row in won.rows and is_holding(row, two)), None)
+    return rows.name_at(Hand(two, won.order).strength) if named is None else named
+
+
+def _less_folded(
+    counts: Mapping[str, int], folded: Mapping[str, Fraction], nets: Mapping[str, Fraction]
+) -> Distribution:
+    """A wager that a fold takes: by how many sets have each row, and how likely each is to be folded."""
+    hands = sum(counts.values())
+    found: dict[Fraction, Fraction] = {Fraction(-1): sum(folded.values(), Fraction())}
+    for row, count in counts.items():
+        net = nets.get(row, Fraction(-1))
+        found[net] = found.get(net, Fraction()) + Fraction(count, hands) - folded.get(row, Fraction())
+    return Distribution(found)
 
 
 # ---- The meter

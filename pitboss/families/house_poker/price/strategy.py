@@ -553,25 +553,8 @@ class BoardStrategy(Strategy):
     def _chart(self, end: str) -> str:
         """Holdings by pairs, suited and not, from the lowest second card up."""
         number = self.game.ends.index(end)
-        pairs: list[Rank] = []
-        suited: dict[Rank, set[Rank]] = {}
-        offsuit: dict[Rank, set[Rank]] = {}
-        for hand in classes(2).representatives[::-1]:
-            if self.decisions.preflop[place_of(hand)] != number:
-                continue
-            low, high = (Rank(2 + (int(card) >> 2)) for card in hand)
-            if low == high:
-                pairs.append(low)
-            elif int(hand[0]) & 3 == int(hand[1]) & 3:
-                suited.setdefault(high, set()).add(low)
-            else:
-                offsuit.setdefault(high, set()).add(low)
-        said = [f"pairs {_spans(set(pairs), Rank.ACE)}"] if pairs else []
-        for kind, found in (("suited", suited), ("offsuit", offsuit)):
-            of = [f"{high.letter}{_spans(lows, Rank(high - 1))}" for high, lows in sorted(found.items(), reverse=True)]
-            if of:
-                said.append(f"{kind} {' '.join(of)}")
-        return f"before the flop {self.names[end]} with {'; '.join(said)}" if said else ""
+        said = spans(lambda place: bool(self.decisions.preflop[place] == number))
+        return f"before the flop {self.names[end]} with {said}" if said else ""
 
     def _at_flop(self) -> list[str]:
         """How often each kind of hand is raised at the flop, of those that are not raised before it."""
@@ -590,6 +573,31 @@ class BoardStrategy(Strategy):
         name = self.names[self.game.flop[-1]]
         said = [f"{kind} {percent(raised[at] / seen[at])}" for at, kind in enumerate(kinds) if seen[at]]
         return [f"at the flop {name}: {', '.join(said)}"]
+
+
+def spans(holds: Callable[[int], bool]) -> str:
+    """The holdings for which something is so, by their places: pairs, suited and offsuit, each from where up.
+
+    >>> spans(lambda place: place >= 1_300), spans(lambda place: False)
+    ('pairs A; suited AT+; offsuit AT+', '')
+    """
+    pairs: set[Rank] = set()
+    suited: dict[Rank, set[Rank]] = {}
+    offsuit: dict[Rank, set[Rank]] = {}
+    for hand in classes(2).representatives[::-1]:
+        if not holds(place_of(hand)):
+            continue
+        low, high = (Rank(2 + (int(card) >> 2)) for card in hand)
+        if low == high:
+            pairs.add(low)
+        else:
+            kind = suited if int(hand[0]) & 3 == int(hand[1]) & 3 else offsuit
+            kind.setdefault(high, set()).add(low)
+    said = [f"pairs {_spans(pairs, Rank.ACE)}"] if pairs else []
+    for name, found in (("suited", suited), ("offsuit", offsuit)):
+        of = [f"{high.letter}{_spans(lows, Rank(high - 1))}" for high, lows in sorted(found.items(), reverse=True)]
+        said += [f"{name} {' '.join(of)}"] if of else []
+    return "; ".join(said)
 
 
 def _spans(lows: set[Rank], top: Rank) -> str:

@@ -151,6 +151,13 @@ class Dealing(Questions[P], Generic[P]):
         yield Said(state, section, f"The dealer {burned}turns {laid_out(turned)}.")
         return state
 
+    def community_cards(self, state: P, street: str) -> Round[P]:
+        """The community cards of a street, after its burns, as the fact of its name has them; if any wager waits."""
+        if not self.awaits_cards(state):
+            return state
+        what = self.layout.fact(street)
+        return (yield from self.show_community(state, what["cards"], self.sections[street], what.get("burns", 0)))
+
     def burn(self, state: P, section: str) -> Round[P]:
         """A card face down into the discard rack."""
         state, _ = yield from self.discard_next(replace(state, to=COMMUNITY), section)
@@ -169,8 +176,9 @@ class Dealing(Questions[P], Generic[P]):
         """A hand is turned over and called."""
         hand = state.hand(box)
         state = self.hand_changed(state, box, cards=hand.all, down=())
-        text = f"{hand.name} has {laid_out(hand.all)}: {self.best(state, hand).describe(full=True)}."
-        yield Said(state, section, text, hand.position)
+        whole = len(hand.all) + len(state.community) >= self.order.size
+        called = f": {self.best(state, hand).describe(full=True)}" if whole else ""
+        yield Said(state, section, f"{hand.name} has {laid_out(hand.all)}{called}.", hand.position)
         return state
 
     # ---- Cards taken up

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import combinations
 from math import lcm
 from typing import Generic
 
@@ -27,6 +28,25 @@ from pitboss.table.steps import Action, AskDecision
 def made(cards: tuple[Card, ...], order: Order) -> Poker:
     """The best hand of some cards. It is kept, because every wager on a hand asks for it again."""
     return Poker.best(cards, order)
+
+
+@lru_cache(maxsize=256)
+def made_with(own: tuple[Card, ...], shared: tuple[Card, ...], order: Order, least_own: int) -> Poker:
+    """The best hand that uses so many of one's own cards at least.
+
+    >>> from pitboss.equipment import cards
+    >>> from pitboss.hands import THREE_CARD
+    >>> print(made_with(cards("3s 2d"), cards("Kc Qh Js"), THREE_CARD, 1))
+    king high
+    """
+    numbers = range(least_own, min(len(own), order.size) + 1)
+    ways = (
+        (*mine, *rest)
+        for n in numbers
+        for mine in combinations(own, n)
+        for rest in combinations(shared, order.size - n)
+    )
+    return max(Poker(way, order) for way in ways)
 
 
 class Questions(OnLayout[P], Generic[P]):
@@ -69,11 +89,17 @@ class Questions(OnLayout[P], Generic[P]):
 
     def best(self, state: P, hand: Hand) -> Poker:
         """The hand that a box plays."""
-        return made((*hand.all, *state.community), self.order)
+        return self.made_of(hand.all, state.community)
 
     def best_of_dealer(self, state: P) -> Poker:
         """The hand that the dealer plays."""
-        return made((*state.dealer, *state.community), self.order)
+        return self.made_of(state.dealer, state.community)
+
+    def made_of(self, own: tuple[Card, ...], shared: tuple[Card, ...]) -> Poker:
+        """The best hand of own and shared cards, with as many of one's own among them as the rules ask for."""
+        if self.declared.least_own:
+            return made_with(own, shared, self.order, self.declared.least_own)
+        return made((*own, *shared), self.order)
 
     def qualifies(self, dealer: Poker) -> bool:
         """Whether the dealer's hand is one that counts."""
@@ -88,6 +114,11 @@ class Questions(OnLayout[P], Generic[P]):
     def seen_by(self, state: P, hand: Hand, kind: str) -> tuple[Card, ...]:
         """The cards that a wager is paid by."""
         return self.seen(state, hand, self.terms[kind].sees, self.terms[kind].community)
+
+    def awaits_cards(self, state: P) -> bool:
+        """Whether a wager is left that looks at more than the cards of its own hand."""
+        terms = [self.terms[wager.kind] for wager in state.wagers]
+        return any(one.settles == "dealer" or {"dealer", "community"} & set(one.sees) for one in terms)
 
     def lost_on_fold(self, state: P, box: int) -> list[Wager]:
         """The wagers of a box that a fold gives up."""

@@ -16,6 +16,7 @@ from pitboss.families.house_poker.round.hands import Hand, P
 from pitboss.families.house_poker.round.meter import Metered
 from pitboss.families.house_poker.round.questions import made
 from pitboss.hands import Hand as Poker
+from pitboss.hands import is_holding
 from pitboss.table.state import Wager, replace
 from pitboss.table.steps import Round, Said
 
@@ -224,8 +225,8 @@ class Settling(Metered[P], Generic[P]):
         return Verdict(wager, "wins", wins, winnings, odds[found])
 
     def special_row(self, kind: str, cards: tuple[Card, ...]) -> str | None:
-        """A row that these cards have by more than their rank."""
-        return None
+        """A row that these cards have by more than their rank: a holding that it names."""
+        return next((row for row in self.terms[kind].special if is_holding(row, cards)), None)
 
     def limited(self, verdicts: list[Verdict]) -> list[Verdict]:
         """The payout limit cuts the sum of what the wagers under it win, the last listed first."""
