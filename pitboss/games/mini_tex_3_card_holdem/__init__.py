@@ -1,0 +1,1 @@
+"""Mini-Tex 3 card hold 'em, Subchapter 37."""

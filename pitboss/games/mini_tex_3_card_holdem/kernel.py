@@ -1,0 +1,144 @@
+"""Mini-Tex 3 card hold 'em as a compiled loop: three decisions and two strengths, all looked up.
+
+A board is renamed to the representative of its class, and the holdings with it: so what a holding makes on a board, and
+whether it goes on, are tables by class and holding. The pocket poker wager looks at the player's own cards, and has
+cells of its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.families.house_poker.kernel import (
+    RESULTS,
+    TOGETHER,
+    Cells,
+    Leaving,
+    PokerKernel,
+    Room,
+    Simulated,
+    Simulation,
+    Whole,
+    compiled,
+    deal,
+    leaving,
+    place2,
+    place3,
+    result,
+    two_in_order,
+)
+from pitboss.families.house_poker.price import short_boards
+from pitboss.games.mini_tex_3_card_holdem.price import PRICING
+from pitboss.games.mini_tex_3_card_holdem.round import MiniTex
+
+POCKET = "pocket_poker"
+OWN = 1
+"The part of the pocket poker wager."
+
+_U = np.uint64
+_ONE, _THREE = _U(1), _U(3)
+_RESULTS = _U(len(RESULTS))
+
+
+class Tables(NamedTuple):
+    """What the loop reads. For flops and boards by place: where their class begins among holdings, and where in
+    `renamed` the holdings are as they go with its representative; then the decisions, and what a holding makes."""
+
+    flop_rows: NDArray[np.uint32]
+    board_rows: NDArray[np.uint32]
+    renamed: NDArray[np.uint16]
+    before: NDArray[np.uint8]
+    flop: NDArray[np.uint8]
+    made: NDArray[np.uint16]
+    """Twice the strength of a holding on a board, and one more where it is played at the end."""
+    graded: NDArray[np.uint8]
+    rows: np.uint64
+    qualifying: np.uint64
+
+
+@compiled
+def _note(
+    seed: Whole,
+    first: Whole,
+    units: Whole,
+    room: Room,
+    order: Cells,
+    by: Tables,
+    pocket: Cells,
+    lost: Whole,
+    events: Cells,
+) -> None:
+    """Deal so many rounds, and note the cell of each.
+
+    `order` has the player's two cards, the dealer's two and the community cards, as they leave the deck; `pocket` the
+    cell of each holding in the second part, `lost` the one of a fold that forfeits it, or 0.
+    """
+    dealt, gone = room.dealt, room.noted
+    a, b, c, d = dealt[order[0]], dealt[order[1]], dealt[order[2]], dealt[order[3]]
+    e, f, g = dealt[order[4]], dealt[order[5]], dealt[order[6]]
+    for begin in range(0, units, TOGETHER):
+        deal(seed, first + _U(begin), room)
+        two_in_order(a, b)
+        two_in_order(c, d)
+        two_in_order(e, f)
+        for at in range(TOGETHER):
+            own, flop = place2(a[at], b[at]), place2(e[at], f[at])
+            there = _U(by.flop_rows[flop, 0]) + _U(by.renamed[_U(by.flop_rows[flop, 1]) + own])
+            gone[at] = _U(by.before[own]) * (_ONE + _U(by.flop[there]))
+        two_in_order(f, g)
+        two_in_order(e, f)
+        for at in range(min(TOGETHER, units - begin)):
+            own, board = place2(a[at], b[at]), place3(e[at], f[at], g[at])
+            begins, renaming = _U(by.board_rows[board, 0]), _U(by.board_rows[board, 1])
+            there = begins + _U(by.renamed[renaming + own])
+            made = _U(by.made[there])
+            mine = made >> _ONE
+            theirs = _U(by.made[begins + _U(by.renamed[renaming + place2(c[at], d[at])])]) >> _ONE
+            end = _U(gone[at])
+            end += (made & _ONE) * (end >> _ONE)
+            cell = (end * by.rows + _U(by.graded[mine])) * _RESULTS
+            events[0, begin + at] = cell + result(mine, theirs, by.qualifying)
+            if events.shape[0] > OWN:
+                events[OWN, begin + at] = lost if lost and end < _THREE else pocket[own]
+
+
+def _tables(at: Simulated) -> tuple[Any, ...]:
+    game, decided, by = at.best.game, at.played.decisions, short_boards.around()
+    wide = np.uint32(short_boards.HOLDINGS)
+    leaves = dealt_to(at.table)
+    order = np.array([*leaves.own, *leaves.dealer, *leaves.community], np.int64)
+    tables = Tables(
+        np.stack([by.flop_class, by.flop_renaming], axis=1).astype(np.uint32) * wide,
+        np.stack([by.board_class, by.board_renaming], axis=1).astype(np.uint32) * wide,
+        by.renamed.ravel(),
+        decided.before,
+        decided.flop.ravel(),
+        (2 * game.strengths.astype(np.uint16) + decided.last).ravel(),
+        at.graded,
+        _U(at.rows),
+        _U(game.qualifying),
+    )
+    side = at.side(POCKET)
+    forfeited = POCKET in at.sides and at.terms.lost_on_fold(POCKET)
+    return order, tables, side.by_set(short_boards.OWN), _U(side.cell("") if forfeited else 0)
+
+
+def dealt_to(game: MiniTex) -> Leaving:
+    """How the cards leave the deck: the community cards come after the others, each time after a burn."""
+    leaves = leaving(game)
+    community: list[int] = []
+    card = leaves.cards
+    for street in ("flop_cards", "river_card"):
+        what = game.layout.fact(street)
+        card += what["burns"]
+        community += range(card, card + what["cards"])
+        card += what["cards"]
+    return replace(leaves, community=tuple(community))
+
+
+kernel = PokerKernel(PRICING, _note, _tables)
+SIMULATION = Simulation(kernel, "a name, or words such as a least hand")

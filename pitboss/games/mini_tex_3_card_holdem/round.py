@@ -1,0 +1,44 @@
+"""Mini-Tex 3 card hold 'em: two cards each, three that all share, and a wager to stay at each of three steps.
+
+The procedure is `families.house_poker`; what is dealt, decided and paid is in rules.toml. Read `deal_and_settle`.
+A hand is the best three of five with at least one card of one's own (`least_own_cards`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from pitboss.families.house_poker.round import HousePoker, PokerState
+from pitboss.table.steps import Round, Said
+
+
+class MiniTex(HousePoker[PokerState]):
+    """The procedure of Subchapter 37 on one layout."""
+
+    decisions: ClassVar[Mapping[str, str]] = {
+        "flop": "before_the_flop",
+        "river": "after_the_flop",
+        "play": "after_the_river",
+        "fold": "before_the_flop",
+    }
+
+    def deal_and_settle(self, state: PokerState) -> Round[PokerState]:
+        """37.7 to 37.10: two cards each; a wager or a fold before the flop, the river and the dealer's cards."""
+        state = yield from self.deal(state)
+        state = yield from self.decide(state, "before_the_flop")
+        state = yield from self.community_cards(state, "flop_cards")
+        state = yield from self.decide(state, "after_the_flop")
+        state = yield from self.community_cards(state, "river_card")
+        state = yield from self.put_stub_away(state)
+        state = yield from self.decide(state, "after_the_river")
+        if self.awaits_cards(state):
+            state = yield from self.reveal_dealer(state, self.sections["reveal"])
+        state = yield from self.settle(state)
+        yield Said(state, self.sections["collection"], "The cards are picked up in order, into the discard rack.")
+        return state
+
+
+GAME = MiniTex
+
+__all__ = ["GAME", "MiniTex"]

@@ -1,0 +1,22 @@
+"""The compiled loop of mini-Tex, where `tests/simulation` does not look: the forfeited wager, and simple strategies."""
+
+from __future__ import annotations
+
+from pitboss.chapter import Layout
+from pitboss.simulation import kernel_of
+from poker_table import assert_alike
+
+from .table import DAY, GAME
+
+
+def test_37_10_pocket_poker_that_a_fold_forfeits() -> None:
+    options = {"offer_pocket_poker": True, "pocket_poker_on_fold": "forfeited"}
+    assert_alike(kernel_of(Layout.of(GAME, DAY, options)), 11, range(40))
+
+
+def test_simple_strategies_are_played_by_the_real_round_too() -> None:
+    assert_alike(kernel_of(Layout.of(GAME, DAY), strategy="rule of thumb"), 7, range(10))
+    never = kernel_of(Layout.of(GAME, DAY), strategy="never")
+    assert {
+        result.net for result, n in never.histograms(never.run(1, 0, 500))["ante+flop+river+play"].items() if n
+    } == {-20_00}
