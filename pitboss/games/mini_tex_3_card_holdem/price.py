@@ -64,7 +64,7 @@ def _thumb_at_the_end(boards: Cards, holdings: Cards, strengths: Any) -> Flags:
     high = own.max(axis=1) >= _TEN
     better = strengths >= floor(THREE_CARD_ROYAL, "flush")
     ranks = np.sort(shared, axis=1)
-    apart = (np.diff(ranks, axis=1) > 0).all(axis=1)
+    apart: Any = (np.diff(ranks, axis=1) > 0).all(axis=1)
     suits = np.sort(boards & 3, axis=1)
     harmless = apart & (np.diff(suits, axis=1) > 0).all(axis=1)
     return np.asarray(better | pair | (high & ~apart[:, None]) | harmless[:, None])
