@@ -6,7 +6,22 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli import check, cite, deal, diff, games, price, replay, serve, simulate, strategy, tour, trace, verify
+from pitboss.cli import (
+    audit,
+    check,
+    cite,
+    deal,
+    diff,
+    games,
+    price,
+    replay,
+    serve,
+    simulate,
+    strategy,
+    tour,
+    trace,
+    verify,
+)
 from pitboss.cli.common import examples
 
 ClickError: type[Exception] = typer.BadParameter.__mro__[2]
@@ -46,6 +61,7 @@ for module, panel in (
     (deal, "At the table"),
     (replay, "At the table"),
     (verify, "At the table"),
+    (audit, "At the table"),
     (price, "The figures"),
     (strategy, "The figures"),
     (simulate, "The figures"),

@@ -25,6 +25,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from pitboss.floor.api.app import PREFIX, create_app
 from pitboss.floor.api.connections import careful, doors
 from pitboss.floor.api.gate import host_of
+from pitboss.floor.audit import audit_quickly
 from pitboss.floor.floor import Floor
 from pitboss.floor.house import AT_THE_START, STAFF, open_house_tables, staff_tokens
 from pitboss.floor.people import Role
@@ -201,6 +202,8 @@ async def _greeting(floor: Floor, here: str) -> str:
     await open_house_tables(floor)
     tokens, new = await staff_tokens(floor)
     tables = len(await floor.tables())
+    for fault in await asyncio.to_thread(audit_quickly, floor.store):
+        logging.getLogger("pitboss.floor").error("%s: %s; `pitboss audit` tells more", fault.where, fault.what)
     url = floor.store.url
     kept = url.database if floor.store.sqlite else url.render_as_string(hide_password=True)
     lines = [

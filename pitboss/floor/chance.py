@@ -8,6 +8,8 @@ not in the database.
 
 from __future__ import annotations
 
+import hmac
+import json
 import os
 import secrets
 from collections.abc import Sequence
@@ -164,6 +166,8 @@ class Sealer:
             raise WrongKey(f"a key has {KEY} bytes, not {len(key)}")
         self._box = ChaCha20Poly1305(key)
         self._key = key
+        self._journals = sha256(b"pitboss journals:" + key).digest()
+        self._signing = Ed25519PrivateKey.from_private_bytes(sha256(b"pitboss exports:" + key).digest())
 
     def __repr__(self) -> str:
         return "<Sealer>"
@@ -178,6 +182,11 @@ class Sealer:
         """For what the processes of one floor say to each other."""
         return sha256(b"pitboss processes:" + self._key).digest()
 
+    def seal_of_journal(self, id: int, what: str, table: int | None, entry: int | None, amounts: dict[str, int]) -> str:
+        """That this floor has written a journal, and so: who has no key cannot make one."""
+        content = json.dumps([id, what, table, entry, sorted(amounts.items())], separators=(",", ":"))
+        return hmac.new(self._journals, content.encode(), "sha256").hexdigest()
+
     @property
     def public(self) -> str:
         """The key by which anybody can tell what this floor has signed."""
@@ -186,10 +195,6 @@ class Sealer:
     def sign(self, content: bytes) -> str:
         """That this floor says so."""
         return self._signing.sign(content).hex()
-
-    @property
-    def _signing(self) -> Ed25519PrivateKey:
-        return Ed25519PrivateKey.from_private_bytes(sha256(b"pitboss exports:" + self._key).digest())
 
     def seal(self, opening: Opening, table: int) -> bytes:
         text = f"{opening.nonce} {' '.join(map(str, opening.order))}"

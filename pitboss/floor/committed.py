@@ -25,6 +25,7 @@ from pitboss.equipment import FACE_DOWN
 from pitboss.floor.batch import Batch, Receipt, bankroll_of, coupons_of
 from pitboss.floor.chance import LiveSource
 from pitboss.floor.commands import Act, BuyIn, Command, Sit, WrongRole
+from pitboss.floor.heads import Head, said
 from pitboss.floor.ledger import coupons_moved, filled, inventory_of, lying, moved
 from pitboss.floor.people import Person
 from pitboss.floor.sight import Moment, Shown, Standing, TableInfo, numbered
@@ -257,8 +258,9 @@ class Committed(Shown, ABC):
             self.go_on()
             self.before_commit()
             self._tell_tape()
-            answer = {"entry": self.entries, "round": self.dealer.state.rounds, "seq": self.newest()}
+            answer: dict[str, Any] = {"entry": self.entries, "round": self.dealer.state.rounds, "seq": self.newest()}
             if waiting.receipt is not None:
+                answer |= self._signed_head()
                 self.batch.receipts.append(waiting.receipt(answer))
         except BaseException as fault:
             self._break(waiting, applied, fault)
@@ -292,10 +294,26 @@ class Committed(Shown, ABC):
             return
         self.standing = standing
         self.moments.extend(steps)
+        if any(row["kind"] == "end" for row in batch.entries):
+            self._write_head(batch)
         for waiting, answer in applied:
             if not waiting.done.done():
                 waiting.done.set_result(answer)
         self.tell()
+
+    def _write_head(self, batch: Batch) -> None:
+        """Sign how the tape stands when a round is over, where who writes the database does not write."""
+        last = batch.entries[-1]
+        try:
+            self.floor.heads.add(Head(self.info.id, last["number"], json.loads(last["line"])["hash"]))
+        except OSError as problem:
+            log.warning("table %s: the head of its tape was not written down: %s", self.info.id, problem)
+
+    def _signed_head(self) -> dict[str, str]:
+        """The head of the tape as it stands, signed: with a receipt anybody can show what was on the tape then."""
+        assert self.dealer.tape is not None
+        head = self.dealer.tape.head
+        return {"head": head, "signature": self.floor.sealer.sign(said(self.info.id, self.entries, head))}
 
     def _tell_tape(self) -> None:
         """Who is ready, and until when the round waits, where the tape does not say so already."""

@@ -13,6 +13,7 @@ import logging
 import os
 import secrets
 import time
+from collections import defaultdict
 from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
 from datetime import date
@@ -33,6 +34,7 @@ from pitboss.floor.chance import LiveSource, Sealer, Shuffled, WrongKey
 from pitboss.floor.commands import CloseTable, Command, Settings, WrongRole
 from pitboss.floor.committed import Gone
 from pitboss.floor.entrance import GRANT, Entrance
+from pitboss.floor.heads import FILE, Heads
 from pitboss.floor.ledger import OPENING, balances_of, coupons_account, filled, inventory_of, lying, moved
 from pitboss.floor.live import LiveTable
 from pitboss.floor.mirror import FollowedTable
@@ -83,6 +85,12 @@ def default_folder() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "pitboss"
 
 
+def sealer_of(folder: Path) -> Sealer:
+    """By which key a floor seals: that of the environment, or of the file in its folder."""
+    given = os.environ.get("PITBOSS_KEY")
+    return Sealer.of_text(given) if given else Sealer.of_file(folder / "key")
+
+
 class Floor(Entrance):
     """A process's part of the floor. Make it with `await Floor.open(...)`."""
 
@@ -90,6 +98,7 @@ class Floor(Entrance):
         super().__init__(store)
         self.sealer = sealer
         self.folder = folder
+        self.heads = Heads(folder / FILE, sealer)
         self.address = ""
         self._tables: dict[int, LiveTable] = {}
         self._followed: dict[int, FollowedTable] = {}
@@ -109,14 +118,15 @@ class Floor(Entrance):
         """
         folder = folder or default_folder()
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        given = os.environ.get("PITBOSS_KEY")
-        sealer = Sealer.of_text(given) if given else Sealer.of_file(folder / "key")
+        sealer = sealer_of(folder)
         store = Store(database or f"sqlite:///{folder / 'floor.db'}")
+        store.sealer = sealer
         floor = cls(store, sealer, folder)
         floor.address = address
         await asyncio.to_thread(store.open, address)
         try:
             await store.change(floor._agree_on_key)
+            await store.change(floor._seal_journals)
             await floor._enter_bots()
         except BaseException:
             await asyncio.to_thread(store.close)
@@ -150,6 +160,19 @@ class Floor(Entrance):
                 f"the shuffles of this floor are sealed with key {kept}, but {self.folder / 'key'} holds key "
                 f"{self.sealer.fingerprint}; give every process the same key, as a file or in PITBOSS_KEY"
             )
+
+    def _seal_journals(self, connection: Connection) -> None:
+        """Journals from before they were sealed are sealed once in the life of a floor."""
+        house, journal, posting = schema.house, schema.journal, schema.posting
+        if connection.execute(select(house.c.value).where(house.c.name == "journals")).scalar() is not None:
+            return
+        connection.execute(insert(house).values(name="journals", value="sealed"))
+        amounts: defaultdict[int, dict[str, int]] = defaultdict(dict)
+        for id, name, amount in connection.execute(select(posting.c.journal, posting.c.account, posting.c.amount)):
+            amounts[id][name] = int(amount)
+        for row in connection.execute(select(journal).where(journal.c.seal.is_(None))).all():
+            seal = self.sealer.seal_of_journal(row.id, row.what, row.table, row.entry, amounts[row.id])
+            connection.execute(update(journal).where(journal.c.id == row.id).values(seal=seal))
 
     async def _enter_bots(self) -> None:
         def bots(connection: Connection) -> dict[int, Person]:
@@ -526,7 +549,7 @@ class Floor(Entrance):
             await asyncio.sleep(BEAT)
             with suppress(Exception):
                 skew = await asyncio.to_thread(self.store.beat)
-                if time.monotonic() > last + LEASE and not self.store.sqlite:
+                if time.monotonic() > last + LEASE and not self.store.alone:
                     await self._let_go()  # others may have taken it for dead
                 last = time.monotonic()
                 if (abs(skew) > SKEW) != said:
@@ -534,7 +557,7 @@ class Floor(Entrance):
                     log.warning("the clock of this process is %.0f s from the database's", skew)
 
     async def _mind_tokens(self) -> None:
-        while not self.store.sqlite:  # which one process has for itself
+        while not self.store.alone:
             await asyncio.sleep(LOOK_AGAIN)
             with suppress(Exception):
                 await self.look_again()

@@ -59,6 +59,10 @@ class TableRecord:
         self.state = from_plain(game.state_type, self.state_data)
         return game
 
+    def resumed(self, game: Game[Any]) -> Dealer:
+        """A dealer who stands where the tape ends, for who only looks."""
+        return Dealer.resume(game, LiveSource(), self.state, self.entries)
+
     def play(self, game: Game[Any], source: LiveSource, table: Shown) -> Dealer:
         """A dealer who stands where the tape ends, having told the table the steps of the round in hand."""
         made: list[Any] = []

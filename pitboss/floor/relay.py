@@ -74,17 +74,21 @@ class Hands:
                 "at": time.time() + self._store.skew,
             }
         )
-        if self._client is None:
-            self._client = httpx.AsyncClient(timeout=SECONDS, trust_env=False)
         try:
-            said = await self._client.post(
-                f"{address}/processes/command", content=content, headers={"x-pitboss-seal": self.seal(content)}
-            )
-            answer: dict[str, Any] = said.json()
+            status, answer = await self._post(address, content)
         except (httpx.HTTPError, ValueError) as problem:
             what = f"the process that owns table {asked.table} does not answer: {type(problem).__name__}"
             raise (Elsewhere if isinstance(problem, httpx.ConnectError) else Unanswered)(what) from None
-        return _understood(said.status_code, answer)
+        return _understood(status, answer)
+
+    async def _post(self, address: str, content: str) -> tuple[int, dict[str, Any]]:
+        """Say something to another process: its status and answer."""
+        if self._client is None:
+            self._client = httpx.AsyncClient(timeout=SECONDS, trust_env=False)
+        headers = {"x-pitboss-seal": self.seal(content)}
+        said = await self._client.post(f"{address}/processes/command", content=content, headers=headers)
+        answer: dict[str, Any] = said.json()
+        return said.status_code, answer
 
     def heard(self, content: bytes, seal: str) -> Handed:
         """What another process says; `BadSeal` if it was somebody else."""

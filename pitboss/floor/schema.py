@@ -137,6 +137,7 @@ journal = Table(
     Column("entry", Integer),
     Column("what", String(80), nullable=False),
     Column("at", Float, nullable=False),
+    Column("seal", String(64)),
     Index("ix_journal_entry", "table", "entry"),
 )
 posting = Table(

@@ -38,6 +38,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from pitboss.floor import schema
 from pitboss.floor.batch import CAGE, COUPONS, HOUSE, Batch, Journal
+from pitboss.floor.chance import Sealer
 
 T = TypeVar("T")
 log = logging.getLogger("pitboss.floor")
@@ -93,6 +94,8 @@ class Store:
         self.url = _url(url)
         self.engine = _engine(self.url)
         self.process = 0
+        self.sealer: Sealer | None = None
+        "By which journals are sealed."
         self._lock: Any = None
         self._accounts: set[str] = set()
         self._journals = itertools.count(1)
@@ -110,6 +113,11 @@ class Store:
     @property
     def sqlite(self) -> bool:
         return self.engine.dialect.name == "sqlite"
+
+    @property
+    def alone(self) -> bool:
+        """Whether one process only may have this floor."""
+        return self.sqlite
 
     # ---- opening and closing
 
@@ -188,21 +196,24 @@ class Store:
             before = time.time()
             now = self.now(connection)
             self.skew = now - (before + time.time()) / 2
-            if not self.sqlite:
+            if not self.alone:
                 mine = schema.process.c.id == self.process
                 connection.execute(update(schema.process).where(mine).values(beat=now))
         return self.skew
 
     def alive(self, connection: Connection, process: int) -> bool:
-        """Whether a process of this floor lives."""
+        """Whether a process of this floor lives, and works."""
         if process == self.process:
             return True
-        if self.sqlite:
+        if self.alone:
             return False
-        process_ = schema.process
-        beat = connection.execute(select(process_.c.beat).where(process_.c.id == process)).scalar()
+        beats = schema.process.c
+        beat = connection.execute(select(beats.beat).where(beats.id == process)).scalar()
         if beat is not None and self.now(connection) - beat > LEASE:
             return False  # it may hold its lock and yet do nothing: stopped, or hung
+        return self._holds_lock(connection, process)
+
+    def _holds_lock(self, connection: Connection, process: int) -> bool:
         # Shared: several may ask at once, and none of them takes another's question for a sign of life.
         free = connection.execute(
             text("SELECT pg_try_advisory_xact_lock_shared(:key, :id)"), {"key": LIVES, "id": process}
@@ -452,9 +463,13 @@ class Store:
         for journal in journals:
             # Numbered by the process that writes it, and counted there: no two processes give out the same.
             journal.id = id = journal.id or self.process * JOURNALS_EACH + next(self._journals)
-            rows.append({"id": id, "table": journal.table, "entry": journal.entry, "what": journal.what, "at": now})
-            amounts = journal.amounts.items()
-            postings += [{"journal": id, "account": name, "amount": amount} for name, amount in amounts if amount]
+            amounts = {name: amount for name, amount in journal.amounts.items() if amount}
+            row = {"id": id, "table": journal.table, "entry": journal.entry, "what": journal.what, "at": now}
+            seal = None
+            if self.sealer is not None:
+                seal = self.sealer.seal_of_journal(id, journal.what, journal.table, journal.entry, amounts)
+            rows.append(row | {"seal": seal})
+            postings += [{"journal": id, "account": name, "amount": amount} for name, amount in amounts.items()]
         connection.execute(insert(schema.journal), rows)
         connection.execute(insert(schema.posting), postings)
         # Accounts too are locked in one order.

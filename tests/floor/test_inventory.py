@@ -204,6 +204,12 @@ def as_it_was(connection: Connection) -> None:
     connection.execute(delete(journal).where(journal.c.id.in_(gone)))
     connection.execute(delete(account).where(account.c.id == HOUSE))
     connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+    for name in ("reservation", "errand"):
+        connection.execute(text(f"DROP TABLE {name}"))
+    connection.execute(text("DROP INDEX ix_person_likeness"))
+    for table, column in (("process", "beat"), ("person", "likeness"), ("journal", "seal")):
+        connection.execute(text(f"ALTER TABLE {table} DROP COLUMN {column}"))
+    connection.execute(text("DELETE FROM house WHERE name = 'journals'"))
 
 
 async def test_a_floor_of_before_is_brought_up_to_date_by_itself(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

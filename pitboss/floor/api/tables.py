@@ -50,6 +50,8 @@ class Done(BaseModel):
     entry: int = Field(description="The number of the last entry on the tape then")
     round: int
     seq: int = Field(description="The serial number of the last step then")
+    head: str = Field("", description="With a key: the hash of the last entry, which stands for all of the tape")
+    signature: str = Field("", description="The floor's, over `table N entry N HEAD`: keep it to prove what was done")
     repeated: bool = Field(False, description="It had been done before, under this key; nothing was done now")
 
 

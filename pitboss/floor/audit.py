@@ -1,0 +1,207 @@
+"""The whole floor audited: what each part of the database says of the others, and what stands outside it.
+
+Who can write the database can make any one row say anything. So nothing is believed because it is there: balances are
+held against postings, postings against the tapes, tapes against their signed heads in a file beside the database,
+journals against seals whose key is not in it, times against those under the seals of the tapes, seats against the
+states that the tapes lead to, and the database's own pages against one another.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy import Connection, Table, func, select, text
+
+from pitboss.floor import ledger, schema
+from pitboss.floor.chance import Sealer, WrongKey
+from pitboss.floor.export import read_bundle
+from pitboss.floor.heads import FILE, Head, read_heads
+from pitboss.floor.records import NoSuchTable, read_table
+from pitboss.floor.store import Store, may_overdraw
+from pitboss.floor.verify import verify
+
+LATE = 60.0
+"""Seconds that may be between an entry's own time and that of its commit."""
+
+
+class AuditFinding(BaseModel):
+    """Something that is not as the rest says, and where."""
+
+    model_config = ConfigDict(frozen=True)
+
+    where: str = Field(description="The part of the floor: a table, an account, a journal, a file")
+    what: str
+
+
+class FloorAudit(BaseModel):
+    """What was found of a floor."""
+
+    model_config = ConfigDict(frozen=True)
+
+    tables: int
+    entries: int
+    journals: int
+    accounts: int
+    heads: int = Field(description="Signed heads of tapes that were held against them")
+    findings: list[AuditFinding] = []
+
+
+def audit_floor(store: Store, sealer: Sealer, folder: Path) -> FloorAudit:
+    """Everything, as it stands at one moment."""
+    return store.read_now(lambda connection: _audited(connection, store, sealer, folder))
+
+
+def audit_quickly(store: Store) -> list[AuditFinding]:
+    """What can be said at every start: the database's pages and the ledger's sums."""
+    return store.read_now(lambda connection: [*_pages(connection, store), *_ledger(connection)])
+
+
+def _audited(connection: Connection, store: Store, sealer: Sealer, folder: Path) -> FloorAudit:
+    heads: defaultdict[int, list[Head]] = defaultdict(list)
+    findings = [*_pages(connection, store), *_ledger(connection), *_journals(connection, sealer)]
+    for one in read_heads(folder / FILE, sealer.public):
+        if isinstance(one, Head):
+            heads[one.table].append(one)
+        else:
+            findings.append(AuditFinding(where=FILE, what=one))
+    tables = list(connection.execute(select(schema.gaming_table.c.id).order_by(schema.gaming_table.c.id)).scalars())
+    for id in tables:
+        findings += _table(connection, sealer, id, heads[id])
+    for id in sorted(heads.keys() - set(tables)):
+        findings.append(AuditFinding(where=f"table {id}", what="its tape has signed heads, but there is no such table"))
+
+    def count(table: Table) -> int:
+        return int(connection.execute(select(func.count()).select_from(table)).scalar_one())
+
+    return FloorAudit(
+        tables=len(tables),
+        entries=count(schema.entry),
+        journals=count(schema.journal),
+        accounts=count(schema.account),
+        heads=sum(map(len, heads.values())),
+        findings=findings,
+    )
+
+
+# ---- the database and the ledger
+
+
+def _pages(connection: Connection, store: Store) -> Iterator[AuditFinding]:
+    """What the database finds wrong with itself."""
+    if not store.sqlite:
+        return
+    for (said,) in connection.execute(text("PRAGMA integrity_check(20)")):
+        if said != "ok":
+            yield AuditFinding(where="the database", what=str(said))
+    for row in connection.execute(text("PRAGMA foreign_key_check")):
+        yield AuditFinding(
+            where="the database", what=f"row {row[1]} of {row[0]} names a row of {row[2]} that is not there"
+        )
+
+
+def _ledger(connection: Connection) -> Iterator[AuditFinding]:
+    for fault in ledger.audit(connection).faults:
+        yield AuditFinding(where="the ledger", what=fault)
+    account = schema.account
+    for name, overdraft in connection.execute(select(account.c.id, account.c.overdraft)):
+        if bool(overdraft) != may_overdraw(name):
+            what = (
+                "may stand below nothing, which it must not" if overdraft else "may not stand below nothing, as it must"
+            )
+            yield AuditFinding(where="the ledger", what=f"{name} {what}")
+
+
+def _journals(connection: Connection, sealer: Sealer) -> Iterator[AuditFinding]:
+    """Journals that this floor has not written, or not so."""
+    journal, posting = schema.journal, schema.posting
+    amounts: defaultdict[int, dict[str, int]] = defaultdict(dict)
+    for id, name, amount in connection.execute(select(posting.c.journal, posting.c.account, posting.c.amount)):
+        amounts[id][name] = int(amount)
+    for row in connection.execute(select(journal).order_by(journal.c.id)):
+        if row.seal != sealer.seal_of_journal(row.id, row.what, row.table, row.entry, amounts[row.id]):
+            what = f"{row.what!r} is not what this floor has written and sealed"
+            yield AuditFinding(where=f"journal {row.id}", what=what)
+
+
+# ---- a table
+
+
+def _table(connection: Connection, sealer: Sealer, id: int, heads: list[Head]) -> Iterator[AuditFinding]:
+    where = f"table {id}"
+    try:
+        found = verify(read_bundle(connection, id).signed_by(sealer), sealer.public)
+    except (ValueError, NoSuchTable) as problem:
+        yield AuditFinding(where=where, what=f"cannot be read: {problem}"[:200])
+        return
+    for fault in found.faults:
+        at = f"entry {fault.entry}: " if fault.entry is not None else ""
+        yield AuditFinding(where=where, what=f"{fault.part}: {at}{fault.what}")
+    yield from _as_signed(connection, id, heads)
+    yield from _times(connection, id)
+    yield from _sealed_orders(connection, sealer, id)
+    if not found.faults:
+        yield from _seats(connection, id)
+
+
+def _as_signed(connection: Connection, id: int, heads: list[Head]) -> Iterator[AuditFinding]:
+    """Whether the tape still has the heads that were signed."""
+    entry = schema.entry
+    rows = connection.execute(select(entry.c.number, entry.c.line).where(entry.c.table == id))
+    kept: dict[int, str] = {row.number: row.line for row in rows}
+    for head in heads:
+        line = kept.get(head.entry)
+        if line is None:
+            what = f"the tape ends before entry {head.entry}, whose head was signed: it was rewound"
+        elif f'"hash":"{head.head}"' not in line:
+            what = f"entry {head.entry} is not the one whose head was signed: the tape was written anew"
+        else:
+            continue
+        yield AuditFinding(where=f"table {id}", what=what)
+        return
+
+
+def _times(connection: Connection, id: int) -> Iterator[AuditFinding]:
+    entry = schema.entry
+    rows = connection.execute(
+        select(entry.c.number, entry.c.at, entry.c.line).where(entry.c.table == id).order_by(entry.c.number)
+    )
+    for number, at, line in rows:
+        try:
+            time = json.loads(line).get("time")
+        except (ValueError, AttributeError):
+            continue  # it was named already
+        if isinstance(time, int) and abs(time / 1000 - at) > LATE:
+            what = f"entry {number} is dated {at - time / 1000:+.0f} s from the time under its seal"
+            yield AuditFinding(where=f"table {id}", what=what)
+
+
+def _sealed_orders(connection: Connection, sealer: Sealer, id: int) -> Iterator[AuditFinding]:
+    """Whether the orders of shoes, sealed, are what was committed to, also of shoes in play."""
+    shuffle = schema.shuffle
+    for row in connection.execute(select(shuffle).where(shuffle.c.table == id)):
+        try:
+            kept = sealer.open(row.sealed, id).commitment == row.commitment
+        except (WrongKey, ValueError):
+            kept = False
+        if not kept:
+            what = f"the order shuffled at entry {row.entry} is not what was committed to"
+            yield AuditFinding(where=f"table {id}", what=what)
+
+
+def _seats(connection: Connection, id: int) -> Iterator[AuditFinding]:
+    """Whether those sit at the table who sat down there on its tape."""
+    row = connection.execute(select(schema.gaming_table).where(schema.gaming_table.c.id == id)).one()
+    record = read_table(connection, id)
+    game = record.game(row)
+    dealer = record.resumed(game)
+    state = dealer.ask.state if dealer.ask is not None else dealer.state
+    sit = {seat.number: seat.name for seat in state.positions}
+    for position in sorted(sit.keys() | record.seats.keys()):
+        listed = record.seats[position].name if position in record.seats else "nobody"
+        if listed != sit.get(position, "nobody"):
+            what = f"{listed} is said to sit at position {position}, where the tape has {sit.get(position, 'nobody')}"
+            yield AuditFinding(where=f"table {id}", what=what)

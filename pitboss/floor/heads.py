@@ -1,0 +1,107 @@
+"""Signed heads of tapes, in a file beside the database: who can write the one must also write the other to lie.
+
+A head is the hash of a tape's last entry, and stands for all of the tape. One is written down whenever a round ends:
+`{"table", "entry", "head", "time", "before", "signature"}`, a line each, never changed afterwards. `before` is the hash
+of the line before, so that none can be left out; the signature is the floor's, whose key is not in the database. A
+tape that was rewound, or written anew and sealed again, is not the one whose heads stand here.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import BinaryIO
+
+from pitboss.floor.chance import Sealer, signed
+from pitboss.table.tape import START, canonical
+
+FILE = "heads.jsonl"
+LONGEST = 1024
+"""Bytes of a line, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """How a tape ended once."""
+
+    table: int
+    entry: int
+    head: str
+
+
+def said(table: int, entry: int, head: str) -> bytes:
+    """What is signed of a head, here and in receipts."""
+    return f"table {table} entry {entry} {head}".encode()
+
+
+class Heads:
+    """The file of a floor's heads."""
+
+    def __init__(self, path: Path, sealer: Sealer) -> None:
+        self.path = path
+        self._sealer = sealer
+        self._lock = threading.Lock()
+        self._before: str | None = None
+        self._end = -1
+
+    def add(self, head: Head) -> None:
+        """Write a head down. A file that several processes share is read on from where it ends."""
+        with self._lock, open(self.path, "a+b", opener=_private) as file:
+            if self._before is None or file.tell() != self._end:
+                self._before = _last(file)
+            line = {"table": head.table, "entry": head.entry, "head": head.head, "time": int(time.time() * 1000)}
+            content = canonical(line | {"before": self._before})
+            signature = self._sealer.sign(content.encode())
+            text = canonical(json.loads(content) | {"signature": signature})
+            file.write(text.encode() + b"\n")
+            self._before, self._end = sha256(text.encode()).hexdigest(), file.tell()
+
+
+def read_heads(path: Path, public: str) -> Iterator[Head | str]:
+    """The heads in a file, and what is wrong with it."""
+    before = START
+    try:
+        lines = path.read_bytes().split(b"\n")
+    except FileNotFoundError:
+        return
+    for number, text in enumerate(lines[:-1], 1):
+        try:
+            data = json.loads(text)
+            signature = data.pop("signature")
+            head = Head(data["table"], data["entry"], data["head"])
+            follows = data["before"] == before
+        except (ValueError, KeyError, TypeError, AttributeError):
+            yield f"line {number} cannot be read"
+            continue
+        if not signed(public, signature, canonical(data).encode()):
+            yield f"line {number} is not what the floor has signed"
+        elif not follows:
+            yield f"line {number} does not follow the line before it"
+        else:
+            yield head
+        before = sha256(text).hexdigest()
+    if lines[-1]:
+        yield f"line {len(lines)} is not whole"
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
+
+
+def _last(file: BinaryIO) -> str:
+    """The hash of the last line. What a process that died left half written is cut off."""
+    size = file.seek(0, os.SEEK_END)
+    file.seek(max(0, size - LONGEST))
+    tail = file.read()
+    whole = tail.rfind(b"\n") + 1
+    if whole < len(tail):
+        file.truncate(size - (len(tail) - whole))
+    lines = tail[:whole].split(b"\n")[:-1]
+    file.seek(0, os.SEEK_END)
+    return sha256(lines[-1]).hexdigest() if lines else START

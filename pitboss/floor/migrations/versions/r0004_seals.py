@@ -1,0 +1,17 @@
+"""Journals have the floor's seal. Those of before are sealed when the floor is next opened, by who has its key."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0004"
+down_revision = "0003"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.add_column("journal", sa.Column("seal", sa.String(length=64), nullable=True))
+
+
+def downgrade() -> None:
+    raise NotImplementedError("seals cannot be taken back")

@@ -1,0 +1,223 @@
+"""`pitboss audit`: whoever can write the database can change anything there, and is found."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from sqlalchemy import Connection, delete, func, insert, select, text, update
+
+from pitboss.cli import main
+from pitboss.floor import schema
+from pitboss.floor.audit import FloorAudit, audit_floor, audit_quickly
+from pitboss.floor.chance import signed
+from pitboss.floor.commands import Act, Decide, Ready, Sit
+from pitboss.floor.floor import Floor
+from pitboss.floor.heads import FILE, Head, Heads, read_heads, said
+from pitboss.table.tape import START, seal
+
+from .house import STAKE, House, opened
+
+pytestmark = pytest.mark.anyio
+Fault = Callable[[Connection], None]
+ROUNDS = 3
+CARDS = 9
+"""The table at which cards are dealt; at the others a ball is spun."""
+
+
+async def evening(floor: Floor, tables: int = CARDS) -> None:
+    """Some tables with a player at each, and a few rounds."""
+    for number in range(1, tables + 1):
+        ann, _ = await floor.guest()
+        game, wager = ("three-card-poker", "ante") if number == CARDS else ("roulette", "red")
+        table = (await opened(floor, game)).id
+        await floor.command(table, ann, Sit(amount=STAKE))
+        for _ in range(ROUNDS):
+            await floor.command(table, ann, Act(verb="make", wager=wager, amount=10_00))
+            await floor.command(table, ann, Ready())
+            if number == CARDS:
+                await floor.command(table, ann, Decide(choice="fold"))
+
+
+def audited(floor: Floor) -> FloorAudit:
+    return audit_floor(floor.store, floor.sealer, floor.folder)
+
+
+# ---- ten faults
+
+
+def balance(connection: Connection) -> None:
+    account = schema.account
+    mine = account.c.id == "table:1:inventory"
+    connection.execute(update(account).where(mine).values(balance=account.c.balance + 1))
+
+
+def rewound(connection: Connection) -> None:
+    """The last round never was: its entries, journals and postings are gone, and balances as they were before."""
+    entry, journal, posting, account = schema.entry, schema.journal, schema.posting, schema.account
+    ends = select(entry.c.number).where(entry.c.table == 2, entry.c.kind == "end").order_by(entry.c.number.desc())
+    before = list(connection.execute(ends).scalars())[1]
+    later = select(journal.c.id).where(journal.c.table == 2, journal.c.entry > before)
+    gone = list(connection.execute(later).scalars())
+    sums = select(posting.c.account, func.sum(posting.c.amount)).group_by(posting.c.account)
+    posted = sums.where(posting.c.journal.in_(gone))
+    for name, amount in connection.execute(posted).all():
+        connection.execute(update(account).where(account.c.id == name).values(balance=account.c.balance - amount))
+    connection.execute(delete(posting).where(posting.c.journal.in_(gone)))
+    connection.execute(delete(journal).where(journal.c.id.in_(gone)))
+    connection.execute(delete(entry).where(entry.c.table == 2, entry.c.number > before))
+
+
+def renamed(connection: Connection) -> None:
+    """Another name sat there, and all of the tape is sealed again."""
+    entry = schema.entry
+    lines = select(entry.c.number, entry.c.line).where(entry.c.table == 3).order_by(entry.c.number)
+    before = START
+    for number, line in connection.execute(lines).all():
+        data = json.loads(line.replace('"name":"Guest', '"name":"Ghost'))
+        content = {key: value for key, value in data.items() if key not in ("prev", "hash")}
+        fresh, before = seal(content, before)
+        connection.execute(update(entry).where(entry.c.table == 3, entry.c.number == number).values(line=fresh))
+
+
+def moved_in_time(connection: Connection) -> None:
+    entry = schema.entry
+    connection.execute(update(entry).where(entry.c.table == 4, entry.c.number == 3).values(at=entry.c.at - 3600.0))
+
+
+def changed_byte(connection: Connection) -> None:
+    entry = schema.entry
+    other = func.replace(entry.c.line, '"wager":"red"', '"wager":"odd"')
+    connection.execute(update(entry).where(entry.c.table == 5).values(line=other))
+
+
+def stolen_seat(connection: Connection) -> None:
+    connection.execute(update(schema.seat).where(schema.seat.c.table == 6).values(person=1))
+
+
+def other_layout(connection: Connection) -> None:
+    table = schema.gaming_table
+    other = func.replace(table.c.layout, '"game":"roulette"', '"game":"craps"')
+    connection.execute(update(table).where(table.c.id == 7).values(layout=other))
+
+
+def overdraft(connection: Connection) -> None:
+    connection.execute(update(schema.account).where(schema.account.c.id == "table:8:rack:1").values(overdraft=True))
+
+
+def other_order(connection: Connection) -> None:
+    shuffle = schema.shuffle
+    connection.execute(update(shuffle).where(shuffle.c.table == CARDS).values(commitment="0" * 64))
+
+
+def forged_journal(connection: Connection) -> None:
+    """Fifty millions for somebody, balanced."""
+    person = connection.execute(select(func.max(schema.person.c.id))).scalar_one()
+    row = {"id": 7, "table": None, "entry": None, "what": "buy-in at the cage", "at": 0.0, "seal": "0" * 64}
+    connection.execute(insert(schema.journal).values(**row))
+    for name, amount in (("cage", -50_000_000_00), (f"person:{person}", 50_000_000_00)):
+        connection.execute(insert(schema.posting).values(journal=7, account=name, amount=amount))
+        mine = schema.account.c.id == name
+        connection.execute(update(schema.account).where(mine).values(balance=schema.account.c.balance + amount))
+
+
+FAULTS: dict[Fault, tuple[str, str]] = {
+    balance: ("the ledger", "table:1:inventory stands at"),
+    rewound: ("table 2", "it was rewound"),
+    renamed: ("table 3", "the tape was written anew"),
+    moved_in_time: ("table 4", "entry 3 is dated -3600 s"),
+    changed_byte: ("table 5", "was changed"),
+    stolen_seat: ("table 6", "is said to sit at position 1"),
+    other_layout: ("table 7", "another layout"),
+    overdraft: ("the ledger", "table:8:rack:1 may stand below nothing"),
+    other_order: (f"table {CARDS}", "is not what was committed to"),
+    forged_journal: ("journal 7", "is not what this floor has written"),
+}
+
+
+async def test_ten_planted_faults_are_found_each_where_it_is(house: House) -> None:
+    async with house.floor() as floor:
+        await evening(floor)
+        clean = audited(floor)
+        assert clean.findings == []
+        assert (clean.tables, clean.heads) == (CARDS, CARDS * ROUNDS)
+        for fault in FAULTS:
+            await floor.store.change(fault)
+        found = audited(floor)
+        for fault, (where, what) in FAULTS.items():
+            assert any(one.where == where and what in one.what for one in found.findings), (fault, found.findings)
+        assert {one.where for one in found.findings} == {where for where, _ in FAULTS.values()}
+
+
+async def test_what_is_said_at_every_start(sqlite_floor: Floor) -> None:
+    await evening(sqlite_floor, 1)
+    assert audit_quickly(sqlite_floor.store) == []
+    await sqlite_floor.store.change(balance)
+    assert {one.where for one in audit_quickly(sqlite_floor.store)} == {"the ledger"}
+
+
+async def test_a_database_that_contradicts_itself_is_found_at_every_start(sqlite_floor: Floor) -> None:
+    await evening(sqlite_floor, 1)
+
+    def broken(connection: Connection) -> None:
+        """An index without one of its rows."""
+        connection.execute(text("PRAGMA writable_schema = ON"))
+        partial = "CREATE INDEX ix_seat_person ON seat (person) WHERE person < 0"
+        connection.execute(text("UPDATE sqlite_master SET sql = :sql WHERE name = 'ix_seat_person'"), {"sql": partial})
+
+    await sqlite_floor.store.change(broken)
+    sqlite_floor.store.engine.dispose()
+    assert any(one.where == "the database" for one in audit_quickly(sqlite_floor.store))
+
+
+# ---- signed heads
+
+
+async def test_a_receipt_has_the_head_of_the_tape_signed(sqlite_floor: Floor) -> None:
+    ann, _ = await sqlite_floor.guest()
+    table = (await opened(sqlite_floor, "roulette")).id
+    answer = await sqlite_floor.command(table, ann, Sit(amount=STAKE), "k")
+    lines = await sqlite_floor.tape(table)
+    assert json.loads(lines[answer["entry"] - 1])["hash"] == answer["head"]
+    public = sqlite_floor.sealer.public
+    assert signed(public, answer["signature"], said(table, answer["entry"], answer["head"]))
+    assert not signed(public, answer["signature"], said(table, answer["entry"] + 1, answer["head"]))
+
+
+async def test_the_file_of_heads_can_only_grow(sqlite_floor: Floor) -> None:
+    await evening(sqlite_floor, 1)
+    path, public = sqlite_floor.folder / FILE, sqlite_floor.sealer.public
+    assert len(list(read_heads(path, public))) == ROUNDS
+    Heads(path, sqlite_floor.sealer).add(Head(1, 1, "0" * 64))
+    lines = path.read_bytes().split(b"\n")
+    assert all(isinstance(one, Head) for one in read_heads(path, public))
+    for changed in (
+        [lines[0], *lines[2:]],
+        [lines[0], lines[2], lines[1], *lines[3:]],
+        [lines[0].replace(b'"entry":', b'"entry":1'), *lines[1:]],
+        [b"nonsense", *lines],
+        [*lines[:-1], b"half"],
+    ):
+        path.write_bytes(b"\n".join(changed))
+        assert any(isinstance(one, str) for one in read_heads(path, public))
+    Heads(path, sqlite_floor.sealer).add(Head(1, 2, "1" * 64))
+    assert all(isinstance(one, Head) for one in read_heads(path, public)), "what was half written was cut off"
+
+
+# ---- the command
+
+
+async def test_the_command_tells_what_is_wrong_and_where(
+    sqlite_house: House, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with sqlite_house.floor() as floor:
+        await evening(floor, 1)
+        assert main(["audit", "--folder", str(sqlite_house.folder)]) == 0, "also while the floor is open"
+        assert "all is as the rest says" in capsys.readouterr().out
+        await floor.store.change(forged_journal)
+    assert main(["audit", "--folder", str(sqlite_house.folder), "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert [one["where"] for one in found["findings"]] == ["journal 7"]
+    assert main(["audit", "--folder", str(sqlite_house.folder / "none")]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
