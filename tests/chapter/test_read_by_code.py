@@ -51,7 +51,6 @@ ONLY_TOLD = {
         "settled_before_third": "`on_initial` comes before `play_hands`",
     },
     "caribbean_stud": {
-        "cards_collected": "the order of steps in `showdown`: tests of 16.10(e)3",
         "in_order": "the tape holds every card in its place",
     },
     "flop_poker": {"three_card_categories": "the order of hands, which `hands` has"},

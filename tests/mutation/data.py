@@ -19,6 +19,8 @@ _ODDS = re.compile(r"([\d,.]+)( (?:to|for) \d+)")
 _SIGNS = re.compile(r"[A-Z][A-Z ]{2,}([A-Z])")
 _SECTION = re.compile(r"\d+\.\d+(\(\w+\)\w*)*")
 
+LOWER = {"ace": "king", "king": "queen", "queen": "jack", "jack": "ten", "tens": "nines", "sixes": "fives"}
+
 Raw = dict[str, Any]
 
 
@@ -171,6 +173,10 @@ def _leaves(value: Any, place: list[str | int]) -> Iterator[Change]:
         yield f"{shown} not {value!r}", place, value[:-1] + (other or "?")
     elif isinstance(value, str) and not _SECTION.fullmatch(value):
         yield f"{shown} not {value!r}", place, f"not {value}"
+        if ranks := [rank for rank in LOWER if rank in value]:
+            # A hand by its name: one of a lower rank is a hand too.
+            lower = LOWER[max(ranks, key=value.rindex)].join(value.rsplit(max(ranks, key=value.rindex), 1))
+            yield f"{shown} {lower!r} for {value!r}", place, lower
 
 
 def _at(raw: Any, place: list[str | int]) -> Any:

@@ -49,6 +49,13 @@ class CaribbeanStud(HousePoker[PokerState]):
             yield Said(state, self.sections["no_hand"], f"{self.layout.fact('no_hand')}.")
         return state
 
+    def settle(self, state: PokerState) -> Round[PokerState]:
+        """16.10(e)3, 16.10(f)4: the cards are collected last."""
+        state = yield from super().settle(state)
+        name = "cards_collected" if self.qualifies(self.best_of_dealer(state)) else "cards_collected_no_hand"
+        yield Said(state, self.sections[name], "The cards and the rest of the deck go to the discard rack.")
+        return state
+
     def turns_up(self, state: PokerState, box: int) -> bool:
         """16.10(f)1: without a qualifying hand, the licensee's choice, but for hands with a progressive wager."""
         shows = bool(self.layout.option("show_hands_when_no_qualify"))

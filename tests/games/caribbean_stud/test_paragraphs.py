@@ -19,7 +19,10 @@ AROUND = "Th 9c Ac  8d 9d Kd  6c 4s 7c  4h 3d 5s  2c 2d 3s"
 
 
 def by_hand(cards: str = AROUND) -> Played:
-    return Played(*SIT[:2], *antes(1, 2), f"cards {cards}", dealing_method="hand")
+    """Two players and the dealer with five cards each, and no card more."""
+    played = Played(*SIT[:2], *antes(1, 2), f"cards {cards}", dealing_method="hand")
+    assert isinstance(played.dealer.ask, AskDecision)
+    return played
 
 
 def dealt(played: Played, number: int) -> tuple[int, int, int, int]:
@@ -190,8 +193,9 @@ def test_16_11_b_1_to_3_hand_light_and_a_supervisor_come_before_the_payment(awar
     assert said not in lost.said
 
 
-def test_16_12_a_odds_are_stated_with_to_never_for() -> None:
+def test_16_12_a_odds_are_stated_with_to_or_win_never_for() -> None:
     rules, day = rules_of("caribbean-stud"), date(2005, 6, 1)
-    assert not findings(rules, day, {}, {"bet.flush": "6 to 1"}, None)
+    for word in ("to", "win"):
+        assert not findings(rules, day, {}, {"bet.flush": f"6 {word} 1"}, None)
     found = findings(rules, day, {}, {"bet.flush": "6 for 1"}, None)
     assert [(one.section, one.kind) for one in found] == [("16.12(a)", "unreadable")]
