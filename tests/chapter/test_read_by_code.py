@@ -46,7 +46,6 @@ ONLY_TOLD = {
         "batches": "as many as batch_colours: test_2_2_d_1_and_2",
         "bonus_cards": "as many as the ranks of the extra payouts: test_2_3_e_1_and_2_extra_payouts_are_of_three_cards",
         "bonus_not_doubled": "round, price and kernel alike pay a doubled hand 1 to 1: example 7",
-        "cut_order": "the order in which `cut` asks: test_2_5_who_cuts",
         "shared_surrender": "`surrender` gives up every stake of the hand, whoever's it is",
         "settled_before_third": "`on_initial` comes before `play_hands`",
     },
@@ -59,6 +58,15 @@ ONLY_TOLD = {
         "three_card_categories": "the order of hands, which `hands` has",
     },
     "roulette": {"ball_turns": "a person counts the turns; irregularity too_few_turns is what follows"},
+    "spanish_21": {
+        "hard_total": "a definition, which `Count` is",
+        "soft_total": "a definition, which `Count` is",
+        "pip_values": "the face of a card, which `Count` reads",
+        "cutting_cards": "where a card lies is asked of the shoe, not how many there are",
+        "card_change_hours": "a person changes the cards",
+        "bonus_not_doubled": "round, price and kernel alike pay a doubled hand the usual odds",
+        "shared_surrender": "`surrender` gives up every stake of the hand, whoever's it is",
+    },
     "three_card_poker": {"six_card_kept": "the wager's term `lost_on_fold` says it: example 14"},
 }
 """Facts that code keeps by how it is written, or that only a person can keep, each with how. They are there for

@@ -226,7 +226,7 @@ def test_16_1_qualifying_hand_is_ace_king_or_better(dealer: str, counts: bool) -
 def test_16_11_b_the_award_is_verified_before_it_is_paid() -> None:
     played = Played(SIT[0], *antes(1, progressive=True), f"cards {FLUSH} {DEALER}", "1: bet")
     sections = [step.section for step in played.steps if isinstance(step, (Said, Settled))]
-    assert sections[-3:] == ["16.11(b)", "16.11(a)", "16.11(a)"]
+    assert sections[-4:] == ["16.11(b)", "16.11(a)", "16.11(a)", "16.10(e)3"]
 
 
 def test_16_11_c_a_hand_that_loses_is_paid_too() -> None:
