@@ -283,23 +283,23 @@ def _odds_fault(
     rules: Rules, day: date, chosen: Mapping[str, Value], wager: WagerRule, outcome: str, text: str, where: str
 ) -> Finding | None:
     """What is wrong with odds that a table states for an outcome of a wager."""
-    pays: PayTable = wager.paid(day)
-    table, among = wager.paid(day).table, ""
+    pays: PayTable = wager.paid(day, chosen)
+    table, among = wager.paid(day, chosen).table, ""
     if table is not None:
         pays = rules.pay_tables[table][shown(chosen[table])]
         among = (
             f" ({table} is {shown(chosen[table])}; it may be {', '.join(_permitted(rules, rules.options[table], day))})"
         )
-    row = pays.rows(wager.paid(day).row)
+    row = pays.rows(wager.paid(day, chosen).row)
     if outcome in pays.further:
         row = {outcome: Odds(0, 1), **row}
     if outcome not in row:
         has = ", ".join((*row, *pays.further))
         return finding(day, pays, "unreadable", where, f"nothing is paid for {outcome}", f"{has}{among}")
     owed = row[outcome]
-    if table is not None and (floor := wager.paid(day).floor):
+    if table is not None and (floor := wager.paid(day, chosen).floor):
         pays, among = rules.pay_tables[table][floor], f", as by {floor}"
-        owed = pays.rows(wager.paid(day).row).get(outcome, owed)
+        owed = pays.rows(wager.paid(day, chosen).row).get(outcome, owed)
     permitted = (f"{owed} or more" if pays.least is not None else f"exactly {owed}") + among
     if pays.posted is not None:
         permitted = f"any odds, such as {owed}{among}"

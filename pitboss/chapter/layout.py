@@ -126,7 +126,7 @@ class Layout:
 
     def paid(self, wager: str) -> Pays:
         """The provision that says how a wager is paid."""
-        return self.rules.wagers[wager].paid(self.on)
+        return self.rules.wagers[wager].paid(self.on, self.options)
 
     def odds_table(self, wager: str) -> dict[str, Odds]:
         """What each outcome of a wager pays here; empty for one that is paid as other wagers are."""

@@ -146,12 +146,14 @@ class Pays(PayTable):
     """How a wager is paid: by odds of its own, by the pay table that an option names, or as other wagers are.
 
     One named table may be that of many wagers: each then has its `row`, and is offered where the table has that row.
-    `floor` is the table below which no odds may go; by default the one that is chosen.
+    `floor` is the table below which no odds may go; by default the one that is chosen. Where a wager is paid in several
+    ways, `when` says under which choices of the licensee it is this one.
     """
 
     table: str | None = None
     row: str = ""
     floor: str = ""
+    when: dict[str, tuple[Value, ...]] = {}
     like: tuple[str, ...] = Field(default=(), alias="as")
 
 
@@ -214,10 +216,13 @@ class WagerRule(Provision):
         """What its terms say of its amount."""
         return Amount.model_validate(self.terms)
 
-    def paid(self, day: date) -> Pays:
-        """How it was paid on a day."""
+    def paid(self, day: date, chosen: Mapping[str, Value] = {}) -> Pays:
+        """How it was paid on a day, at a table with these choices."""
         for pays in self.pays:
-            if pays.in_force(day):
+            if pays.in_force(day) and all(
+                name not in chosen or any(same(chosen[name], value) for value in values)
+                for name, values in pays.when.items()
+            ):
                 return pays
         raise ValueError(f"no odds are known for {self.id} on {day}")
 
@@ -778,6 +783,7 @@ def _dangling_wager(rules: Rules, wager: WagerRule) -> Iterator[str]:
     if wager.right is not None and not wager.tied:
         yield "a right is to a wager that is tied to another"
     for pays in wager.pays:
+        yield from _unknown_choices(rules, pays.when)
         ways = [*(odds is not None for odds in (pays.least, pays.exactly, pays.posted, pays.table)), bool(pays.like)]
         if sum(ways) != 1 and not wager.retired:
             yield "pays wants one of: least, exactly, posted, table, as"

@@ -176,10 +176,15 @@ def scorer(order: Order | str, number: int) -> Score:
     moved, joker_moved = displacements(number), displacements(number - 1)
     place, bucket, joker_place, joker_bucket = (_U(len(t) - 1) for t in (ranks, moved, joker_ranks, joker_moved))
     low, has_jokers = order.low, order.most_jokers > 0
+    # Where no suit has enough cards for a flush, the ranks tell all.
+    to_flush, plain = _U(0x1111 * (8 - order.size) << SUITS_AT), not (low or has_jokers)
 
     # One function: a closure over another compiled function would never be found on disk again.
     @compiled
     def score(key: np.uint64, mask: np.uint64) -> np.int16:
+        if plain and not (key + to_flush) & _REACHED:
+            unsuited: np.int16 = ranks[(key + _U(moved[(key >> _BUCKET_AT) & bucket])) & place]
+            return unsuited
         jokers = (key >> _JOKERS_AT) & _NIBBLE if has_jokers else _U(0)
         if jokers == _U(0):
             value = ranks[(key + _U(moved[(key >> _BUCKET_AT) & bucket])) & place]

@@ -141,11 +141,16 @@ class Leaving:
         return max((*self.own, *self.dealer, *self.community)) + 1
 
 
-def leaving(game: HousePoker[Any]) -> Leaving:
-    """By the dealing procedure in use, for cards that are all dealt before the first decision."""
+def leaving(game: HousePoker[Any], streets: Sequence[str] = ()) -> Leaving:
+    """By the dealing procedure in use; `streets` are the facts by which community cards come that it does not deal."""
     alone = 1
     places: dict[int, list[int]] = {alone: [], DEALER: [], COMMUNITY: []}
     for card, (to, number) in enumerate(game.dealing.order([alone])):
         if to != COMMUNITY or number > game.dealing.spare:
             places[to].append(card)
-    return Leaving(tuple(places[alone]), tuple(places[DEALER]), tuple(places[COMMUNITY]))
+    community, card = places[COMMUNITY], sum(map(len, places.values()))
+    for street in streets if not community else ():
+        what = game.layout.fact(street)
+        community += range(card + what["burns"], card + what["burns"] + what["cards"])
+        card += what["burns"] + what["cards"]
+    return Leaving(tuple(places[alone]), tuple(places[DEALER]), tuple(community))

@@ -9,7 +9,7 @@ what the file does not hold, is an error with file and line.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -21,6 +21,7 @@ from pydantic import BaseModel, ConfigDict
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds, cents
 from pitboss.chapter.rules import Rules, RulesError, Value, same, shown
+from pitboss.families.house_poker.holdings import Holdings, unreadable
 from pitboss.hands import ORDERS, Order, floor_of, order_of
 
 Under = dict[str, tuple[Value, ...]]
@@ -87,6 +88,8 @@ class WagerTerms(_Declared):
     "The order in which its cards rank, if not that of the game."
     special: tuple[str, ...] = ()
     "Rows that cards have by more than their rank: holdings (`ace_king_suited`), or what the game finds."
+    holdings: dict[str, str] = {}
+    "Rows by the two cards that they are, where no rank makes them: `AKs`, or `AA v AA` with the dealer's."
     bonus: str = ""
     "The pay table by which a hand that stayed is paid on this wager's amount, whoever wins."
     bonus_sees: tuple[Literal["own", "dealer", "community"], ...] = ("own", "community")
@@ -147,6 +150,8 @@ class Choice(_Declared):
     "The wager may be made for an amount of the position's own, up to that."
     takes_back: str = ""
     folds: bool = False
+    discards: int = 0
+    "Which of the cards that were dealt, from 1, is put aside face down."
     when: Under = {}
 
 
@@ -167,6 +172,10 @@ class Decision(_Declared):
     "How it is asked under a licensee's choices, where `question` names what is then not offered."
     choices: dict[str, Choice]
     default: str
+    when: Under = {}
+    "The licensee's choices under which it is asked for at all."
+    between: str = ""
+    "A wager that may be made for any amount between the least and the most that these choices lay of it."
 
 
 class PayoutLimit(_Declared):
@@ -179,6 +188,18 @@ class PayoutLimit(_Declared):
     dollars: int = 0
     option: str = ""
     minimum: str = ""
+
+
+class AtOnce(_Declared):
+    """Dealt cards that are paid as soon as they are seen, and leave the round: the `least` of them in an `order`.
+
+    The wager that they are paid on, by which pay table, which has one row.
+    """
+
+    order: str
+    least: str
+    wager: str
+    table: str
 
 
 @dataclass(frozen=True)
@@ -207,6 +228,7 @@ class Terms:
     limit: PayoutLimit | None
     least_own: int = 0
     """So many of a hand's own cards must be among those that count, the dealer's too."""
+    at_once: AtOnce | None = None
 
     @classmethod
     def on(cls, layout: Layout) -> Terms:
@@ -225,7 +247,7 @@ class Terms:
             for name, value in facts.items()
             if name.startswith("dealing_")
         }
-        limit = facts.get("payout_limit")
+        limit, at_once = facts.get("payout_limit"), facts.get("immediate_winner")
         named = f"dealing_{layout.options['dealing_method']}"
         read = cls(
             layout,
@@ -237,11 +259,13 @@ class Terms:
             _one_of(rules, {name: name for name in SETTLEMENTS}, facts["settlement"], ("fact", "settlement", "value")),
             None if limit is None else rules.read(PayoutLimit, limit, "fact", "payout_limit", "value"),
             int(facts.get("least_own_cards", 0)),
+            None if at_once is None else rules.read(AtOnce, at_once, "fact", "immediate_winner", "value"),
         )
         problems = [f"{rules.at(*path)}: {problem}" for path, problem in _dangling(rules, wagers, read)]
         if problems:
             raise RulesError("\n".join(problems))
-        return read
+        asked = {name: decision for name, decision in decisions.items() if read.under(decision.when)}
+        return replace(read, decisions=asked)
 
     # ---- Figures and choices of the licensee
 
@@ -273,6 +297,11 @@ class Terms:
     def progressive(self) -> tuple[str, ...]:
         """The wagers here that have a part in the meter."""
         return tuple(kind for kind in self.layout.wagers if self.wagers[kind].meter)
+
+    @cached_property
+    def holdings(self) -> Mapping[str, Holdings]:
+        """Of wagers whose rows are two cards: which."""
+        return {kind: Holdings(terms.holdings) for kind, terms in self.wagers.items() if terms.holdings}
 
     def table_of(self, kind: str) -> str:
         """The name of the pay table that a wager is paid by."""
@@ -346,6 +375,22 @@ class Terms:
         offered = [choice for choice in laying if self.under(choice.when)]
         return max(choice.times for choice in offered or laying)
 
+    # ---- What is paid at once
+
+    @cached_property
+    def least_at_once(self) -> int:
+        """The least strength of dealt cards that are paid at once, in their order."""
+        at_once = self.at_once
+        return 0 if at_once is None else floor_of(at_once.least, order_of(at_once.order)) or 0
+
+    @cached_property
+    def odds_at_once(self) -> tuple[str, Odds]:
+        """The row of what is paid at once, and its odds."""
+        assert self.at_once is not None
+        table = self.layout.rules.pay_tables[self.at_once.table][shown(self.layout.options[self.at_once.table])]
+        ((row, odds),) = table.odds.items()
+        return row, odds
+
     # ---- The payout limit
 
     def best_win(self, kinds: Iterable[str]) -> Fraction:
@@ -392,6 +437,11 @@ def _dangling(rules: Rules, wagers: Mapping[str, WagerTerms], read: Terms) -> It
         path: Path = ("fact", "payout_limit", "value")
         yield from _unknown("wager", rules.wagers, (*read.limit.wagers, read.limit.minimum), path)
         yield from _unknown("option", rules.options, (read.limit.option,), path)
+    if read.at_once is not None:
+        path = ("fact", "immediate_winner", "value")
+        yield from _unknown("wager", rules.wagers, (read.at_once.wager,), path)
+        yield from _unknown("option with pay tables", rules.pay_tables, (read.at_once.table,), path)
+        yield from _unknown("order", ORDERS, (read.at_once.order,), path)
     if read.qualifying and floor_of(read.qualifying, read.order) is None:
         yield ("fact", "qualifying", "value"), f"{read.qualifying!r} is no hand of the order {read.order.id}"
 
@@ -413,7 +463,10 @@ def _of_wager(rules: Rules, kind: str, terms: WagerTerms, read: Terms) -> Iterat
     order = order_of(terms.order) if terms.order else read.order
     tables = [table for pays in rules.wagers[kind].pays for table in _tables(rules, pays.table, pays.odds)]
     rows = [row for table in (*tables, *terms.awards.values(), terms.meter, terms.envy) for row in table]
-    yield from _unknown_rows(rows, terms.special, order, path)
+    yield from _unknown_rows(rows, (*terms.special, *terms.holdings), order, path)
+    for row, text in terms.holdings.items():
+        if strange := unreadable(text):
+            yield path, f"the row {row!r} is {strange!r}: two cards are written AA, AKs or AKo"
     yield from _unknown_rows([row for table in _tables(rules, terms.bonus, {}) for row in table], (), read.order, path)
 
 
@@ -429,10 +482,14 @@ def _unknown_rows(rows: Iterable[str], special: Sequence[str], order: Order, pat
 
 def _of_decision(rules: Rules, decision: Decision, path: Path) -> Iterator[Problem]:
     yield from _unknown("wager", rules.wagers, (decision.asks, decision.unless), path)
+    yield from _unknown(
+        "wager of these choices", (one.lays for one in decision.choices.values()), (decision.between,), path
+    )
     yield from _unknown("choice", decision.choices, (decision.default,), path)
     for choice in decision.choices.values():
         yield from _unknown("wager", rules.wagers, (choice.lays, choice.of, choice.takes_back), path)
         yield from _unknown_choices(rules, choice.when, path)
+    yield from _unknown_choices(rules, decision.when, path)
     for otherwise in decision.asked_under:
         yield from _unknown_choices(rules, otherwise.when, path)
 

@@ -8,7 +8,6 @@ the first five cards, and has cells of its own.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,7 +18,6 @@ from pitboss.families.house_poker.kernel import (
     RESULTS,
     TOGETHER,
     Cells,
-    Leaving,
     PokerKernel,
     Room,
     Simulated,
@@ -40,10 +38,11 @@ from pitboss.families.house_poker.price.boards import GOES_ON, HOLDINGS, RENAMED
 from pitboss.families.house_poker.price.deals import classes, to_representative
 from pitboss.families.house_poker.price.rivers import board_at, holding_at
 from pitboss.games.ultimate_texas_holdem.price import PRICING
-from pitboss.games.ultimate_texas_holdem.round import UltimateTexasHoldem
 from pitboss.hands.fast import KEYS, MASKS, strength5, strength7
 
 PROGRESSIVE = "progressive"
+STREETS = ("flop", "last_cards")
+"The facts by which community cards come, where they do not lie there as a stack."
 FIVE = 1
 "The part of the progressive wager."
 FOLD = 0
@@ -167,27 +166,12 @@ def _note(
 
 
 def _tables(at: Simulated) -> tuple[Any, ...]:
-    leaves = dealt_to(at.table)
+    leaves = leaving(at.table, STREETS)
     order = np.array([*leaves.own, *leaves.dealer, *leaves.community], np.int64)
     lost = PROGRESSIVE in at.sides and at.terms.lost_on_fold(PROGRESSIVE)
     five = at.side(PROGRESSIVE).by_strength
     settled = Settled(at.graded, _U(at.rows), _U(at.best.game.qualifying), five, lost)
     return order, Decided.by(at), settled
-
-
-def dealt_to(game: UltimateTexasHoldem) -> Leaving:
-    """How the cards leave the deck. The community cards lie there as a stack, or come later, each time after a burn."""
-    leaves = leaving(game)
-    if leaves.community:
-        return leaves
-    community: list[int] = []
-    card = leaves.cards
-    for street in ("flop", "last_cards"):
-        what = game.layout.fact(street)
-        card += what["burns"]
-        community += range(card, card + what["cards"])
-        card += what["cards"]
-    return replace(leaves, community=tuple(community))
 
 
 kernel = PokerKernel(PRICING, _note, _tables)

@@ -11,10 +11,10 @@ import pytest
 from pitboss.chapter import Layout
 from pitboss.chapter.layout import Limits
 from pitboss.equipment import CARDS
-from pitboss.families.house_poker.price.deals import place_of
+from pitboss.families.house_poker.kernel import against_shown
+from pitboss.families.house_poker.price.deals import RENAMINGS, place_of
 from pitboss.games.caribbean_stud import price as pricing
-from pitboss.games.caribbean_stud.kernel import BET, DEPENDS, decision_tables
-from pitboss.hands import Hand
+from pitboss.hands import FIVE_CARD, Hand
 from pitboss.simulation import kernel_of
 from poker_table import assert_alike, first_unit, real_nets, real_path
 
@@ -26,24 +26,25 @@ SEED = 7
 def test_the_tables_decide_as_the_strategy_does() -> None:
     """Ace-king hands above all: what is done with them hangs on the dealer's card, and on its suit."""
     best = pricing.PRICING.strategy(Layout.of(GAME))
-    done, bets = decision_tables(best.decisions.tobytes())
+    by = against_shown(best.decisions, 5, FIVE_CARD)
     random = Random(1)
     asked = 0
     while asked < 300:
         dealt = random.sample(CARDS[:52], 6)
         own, shown = dealt[:5], dealt[5]
-        found = int(done[Hand(own).strength])
-        if found == DEPENDS:
-            mask = int(bets[place_of(np.sort(np.array([card.index for card in own], np.uint8)))])
-            found = mask >> shown.index & 1
+        found = int(by.done[Hand(own).strength, shown.index >> 2])
+        if found == len(by.ends):
+            place = place_of(np.sort(np.array([card.index for card in own], np.uint8)))
+            renamed = int(RENAMINGS[by.renaming[place], shown.index])
+            found = int(by.masks[by.class_of[place], 0]) >> renamed & 1
             asked += 1
-        assert best.decide(own, [shown]) == ("bet" if found == BET else "fold")
+        assert best.decide(own, [shown]) == ("bet" if found else "fold")
 
 
 def test_a_decision_can_hang_on_the_suit_that_is_shown() -> None:
-    done, bets = decision_tables(pricing.PRICING.strategy(Layout.of(GAME)).decisions.tobytes())
-    assert (done == DEPENDS).any()
-    some = bets[np.flatnonzero(bets)]
+    by = against_shown(pricing.PRICING.strategy(Layout.of(GAME)).decisions, 5, FIVE_CARD)
+    assert (by.done == len(by.ends)).any()
+    some = by.masks[by.masks != 0]
     by_rank = np.stack([some >> np.uint64(4 * rank) & np.uint64(15) for rank in range(13)])
     assert ((by_rank != 0) & (by_rank != 15)).any()
 

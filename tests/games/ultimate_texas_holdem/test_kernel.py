@@ -12,7 +12,7 @@ from pitboss.chapter import Layout
 from pitboss.chapter.layout import Limits
 from pitboss.equipment import CARDS, composition
 from pitboss.games.ultimate_texas_holdem import price as pricing
-from pitboss.games.ultimate_texas_holdem.kernel import dealt_to
+from pitboss.games.ultimate_texas_holdem.kernel import STREETS
 from pitboss.games.ultimate_texas_holdem.round import UltimateTexasHoldem
 from pitboss.library.simulations import exact_prices
 from pitboss.pricing import price
@@ -62,7 +62,7 @@ def test_32_7_a_card_is_burned_before_the_flop_and_before_the_last_cards() -> No
     def leaving(method: str) -> tuple[tuple[int, ...], ...]:
         game = game_on(Layout.of(GAME, options={"dealing_method": method}))
         assert isinstance(game, UltimateTexasHoldem)
-        found = dealt_to(game)
+        found = leaving(game, STREETS)
         return found.own, found.dealer, found.community
 
     assert leaving("manual_shoe") == leaving("hand") == ((0, 2), (1, 3), (5, 6, 7, 9, 10))

@@ -63,6 +63,7 @@ from pitboss.families.house_poker.kernel.cards import (
 from pitboss.families.house_poker.kernel.cells import Events, Key, Net, Parts, Wagered
 from pitboss.families.house_poker.kernel.kernels import BATCH, PLAYED_BY, PokerKernel, SidePart, Simulated
 from pitboss.families.house_poker.kernel.meter import Meter, Prize
+from pitboss.families.house_poker.kernel.shown import AgainstShown, against_shown, end_against
 from pitboss.families.house_poker.price.tally import ALONE, RESULTS
 from pitboss.families.house_poker.standing_wagers import Leaving, leaving
 from pitboss.simulation.compiled import Cells, Whole, compiled, inlined
@@ -75,6 +76,7 @@ __all__ = [
     "PLAYED_BY",
     "RESULTS",
     "TOGETHER",
+    "AgainstShown",
     "Cells",
     "Events",
     "Key",
@@ -90,8 +92,10 @@ __all__ = [
     "Simulation",
     "Wagered",
     "Whole",
+    "against_shown",
     "compiled",
     "deal",
+    "end_against",
     "five_in_order",
     "four_in_order",
     "inlined",

@@ -142,7 +142,8 @@ class Simulated:
 
     def _side(self, wager: str, begins: int) -> SidePart:
         won, stake = prizes(self.terms, wager), self.standing.stakes[wager]
-        special = [row for row in self.terms.wagers[wager].special if row in won.rows]
+        own = self.terms.wagers[wager]
+        special = [row for row in (*own.special, *own.holdings) if row in won.rows]
         rows = Rows.of(won.order, [row for row in won.rows if row not in special])
         names = (*rows.names, "", *special)
         nets = won.nets(stake) if not won.meter else {}

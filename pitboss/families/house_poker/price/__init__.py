@@ -27,6 +27,7 @@ from pitboss.families.house_poker.price.kinds import (
     FlopPricing,
     LadderPricing,
     ShortBoardPricing,
+    StreetPricing,
     StudPricing,
 )
 from pitboss.families.house_poker.price.payoffs import Prizes, payoffs, prizes, stake_for
@@ -41,6 +42,7 @@ from pitboss.families.house_poker.terms import Terms
 __all__ = [
     "ALGORITHM",
     "BoardPricing",
+    "DiscardPricing",
     "Figures",
     "FlopPricing",
     "LadderPricing",
@@ -52,6 +54,7 @@ __all__ = [
     "Rows",
     "ShortBoardPricing",
     "Solution",
+    "StreetPricing",
     "StudPricing",
     "Tally",
     "Terms",

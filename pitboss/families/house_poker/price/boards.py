@@ -61,8 +61,8 @@ DEALS = HOLDINGS * comb(DECK - 2, 5) * comb(5, 3) * DEALT
 RESULT_COUNT = len(RESULTS)
 MOST_AMOUNT = 300_000
 
-_FIRST: Bytes = np.array([a for b in range(LIVE) for a in range(b)], np.uint8)
-_SECOND: Bytes = np.array([b for b in range(LIVE) for a in range(b)], np.uint8)
+FIRST: Bytes = np.array([a for b in range(LIVE) for a in range(b)], np.uint8)
+SECOND: Bytes = np.array([b for b in range(LIVE) for a in range(b)], np.uint8)
 _FLOPS_OF: Bytes = np.array(list(combinations(range(5), 3)), np.uint8)
 WAYS = len(_FLOPS_OF)
 
@@ -154,7 +154,7 @@ class Played(NamedTuple):
 
 
 @compiled
-def _room() -> Compared:
+def room() -> Compared:
     return Compared(
         np.empty(LIVE, np.uint8),
         np.empty(HELD, np.int16),
@@ -165,7 +165,7 @@ def _room() -> Compared:
 
 
 @compiled
-def _compare(board: Cards, qualifying: int, at_board: Compared) -> None:
+def compare(board: Cards, qualifying: int, at_board: Compared) -> None:
     """Compare all holdings on a board."""
     cards, strengths, order, ends, counts = at_board
     live = 0
@@ -211,8 +211,8 @@ def _compare(board: Cards, qualifying: int, at_board: Compared) -> None:
     below_bar = 0
     while below_bar < HELD and strengths[order[below_bar]] < qualifying:
         at = order[below_bar]
-        at_bar[_FIRST[at]] += 1
-        at_bar[_SECOND[at]] += 1
+        at_bar[FIRST[at]] += 1
+        at_bar[SECOND[at]] += 1
         below_bar += 1
     begin = 0
     while begin < HELD:
@@ -222,7 +222,7 @@ def _compare(board: Cards, qualifying: int, at_board: Compared) -> None:
         itself = 1 if strength < qualifying else 0
         if end == begin + 1:
             at = order[begin]
-            a, b = _FIRST[at], _SECOND[at]
+            a, b = FIRST[at], SECOND[at]
             below = begin - with_card[a] - with_card[b]
             counts[0, at] = below_bar - at_bar[a] - at_bar[b] + itself
             counts[1, at] = below
@@ -232,21 +232,21 @@ def _compare(board: Cards, qualifying: int, at_board: Compared) -> None:
         else:
             for place in range(begin, end):
                 at = order[place]
-                a, b = _FIRST[at], _SECOND[at]
+                a, b = FIRST[at], SECOND[at]
                 counts[0, at] = below_bar - at_bar[a] - at_bar[b] + itself
                 counts[1, at] = begin - with_card[a] - with_card[b]
             for place in range(begin, end):
                 at = order[place]
-                with_card[_FIRST[at]] += 1
-                with_card[_SECOND[at]] += 1
+                with_card[FIRST[at]] += 1
+                with_card[SECOND[at]] += 1
             for place in range(begin, end):
                 at = order[place]
-                counts[2, at] = end - with_card[_FIRST[at]] - with_card[_SECOND[at]] + 1
+                counts[2, at] = end - with_card[FIRST[at]] - with_card[SECOND[at]] + 1
         begin = end
 
 
 @compiled
-def _results(
+def results(
     strength: int, qualifying: int, below_bar: int, below: int, not_above: int
 ) -> tuple[int, int, int, int, int]:
     """The results out of the three counts. Of the six four can be: the first of them, and how often each comes."""
@@ -256,14 +256,14 @@ def _results(
 
 
 @compiled
-def _worth(pays: Amounts, at: int, one: int, two: int, three: int, four: int) -> int:
+def worth_of(pays: Amounts, at: int, one: int, two: int, three: int, four: int) -> int:
     """What four results in a row come to, by the amounts of an end and a grade."""
     worth: int = pays[at] * one + pays[at + 1] * two + pays[at + 2] * three + pays[at + 3] * four
     return worth
 
 
 @compiled
-def _add(into: Counts, at: int, times: int, one: int, two: int, three: int, four: int) -> None:
+def add(into: Counts, at: int, times: int, one: int, two: int, three: int, four: int) -> None:
     into[at] += times * one
     into[at + 1] += times * two
     into[at + 2] += times * three
@@ -288,28 +288,28 @@ def _values(
     """
     boards, weights, flop_class, flop_renaming = deals
     qualifying, grade_of, pays, last_choices, flop_choices = paid
-    compared = _room()
+    compared = room()
     cards, strengths, counts = compared.cards, compared.strengths, compared.counts
     places = np.empty(HELD, np.int16)
     more = np.empty((len(flop_choices), HELD), np.int64)
     three = np.empty(3, np.uint8)
     for row in range(first, last):
         weight = weights[row]
-        _compare(boards[row], qualifying, compared)
+        compare(boards[row], qualifying, compared)
         for at in range(HELD):
             strength = strengths[at]
-            r, n0, n1, n2, n3 = _results(strength, qualifying, counts[0, at], counts[1, at], counts[2, at])
+            r, n0, n1, n2, n3 = results(strength, qualifying, counts[0, at], counts[1, at], counts[2, at])
             grade = grade_of[strength]
-            place = CHOOSE[cards[_SECOND[at]], 2] + cards[_FIRST[at]]
+            place = CHOOSE[cards[SECOND[at]], 2] + cards[FIRST[at]]
             places[at] = place
             kind = class_of_two[place]
-            _add(before[kind, grade], r, weight, n0, n1, n2, n3)
-            best = _worth(pays[last_choices[0], grade], r, n0, n1, n2, n3)
+            add(before[kind, grade], r, weight, n0, n1, n2, n3)
+            best = worth_of(pays[last_choices[0], grade], r, n0, n1, n2, n3)
             for choice in range(1, len(last_choices)):
-                best = max(best, _worth(pays[last_choices[choice], grade], r, n0, n1, n2, n3))
+                best = max(best, worth_of(pays[last_choices[choice], grade], r, n0, n1, n2, n3))
             on[kind] += weight * best
             for choice in range(len(flop_choices)):
-                more[choice, at] = weight * (_worth(pays[flop_choices[choice], grade], r, n0, n1, n2, n3) - best)
+                more[choice, at] = weight * (worth_of(pays[flop_choices[choice], grade], r, n0, n1, n2, n3) - best)
         for way in range(WAYS):
             for at in range(3):
                 three[at] = boards[row, _FLOPS_OF[way, at]]
@@ -355,7 +355,7 @@ def _play(
     boards, weights, flop_class, flop_renaming = deals
     qualifying, grade_of, pays, last_choices, flop_choices = paid
     preflop, at_flop, rule, straight, with_flop = played
-    compared = _room()
+    compared = room()
     cards, strengths, counts = compared.cards, compared.strengths, compared.counts
     three = np.empty(3, np.uint8)
     alone = np.empty(LIVE, np.int16)
@@ -364,9 +364,9 @@ def _play(
     ends = np.zeros((len(flop_choices), HELD), np.uint8)
     for row in range(first, last_row):
         weight = weights[row]
-        _compare(boards[row], qualifying, compared)
+        compare(boards[row], qualifying, compared)
         for at in range(HELD):
-            places[at] = CHOOSE[cards[_SECOND[at]], 2] + cards[_FIRST[at]]
+            places[at] = CHOOSE[cards[SECOND[at]], 2] + cards[FIRST[at]]
         ends[:] = 0
         for way in range(WAYS):
             for at in range(3):
@@ -383,18 +383,18 @@ def _play(
         for at in range(HELD):
             strength = strengths[at]
             grade = grade_of[strength]
-            r, n0, n1, n2, n3 = _results(strength, qualifying, counts[0, at], counts[1, at], counts[2, at])
+            r, n0, n1, n2, n3 = results(strength, qualifying, counts[0, at], counts[1, at], counts[2, at])
             last[at] = GOES_ON
             early = preflop[places[at]]
             if early != GOES_ON:
-                _add(tally[early, grade], r, weight * WAYS, n0, n1, n2, n3)
+                add(tally[early, grade], r, weight * WAYS, n0, n1, n2, n3)
                 continue
             on = WAYS
             for choice in range(len(flop_choices)):
                 times = ends[choice, at]
                 on -= times
                 if times:
-                    _add(tally[flop_choices[choice], grade], r, weight * times, n0, n1, n2, n3)
+                    add(tally[flop_choices[choice], grade], r, weight * times, n0, n1, n2, n3)
             if on == 0:
                 continue
             if rule.by_worth:
@@ -403,7 +403,7 @@ def _play(
                 stays = _stays(rule, strength, straight, at, cards, alone, on_board, ranks)
                 chosen = last_choices[len(last_choices) - 1] if stays else last_choices[0]
             last[at] = chosen
-            _add(tally[chosen, grade], r, weight * on, n0, n1, n2, n3)
+            add(tally[chosen, grade], r, weight * on, n0, n1, n2, n3)
         if with_flop:
             for way in range(WAYS):
                 for at in range(3):
@@ -421,9 +421,9 @@ def _play(
 def _best_of(choices: Bytes, pays: Amounts, grade: int, r: int, one: int, two: int, three: int, four: int) -> int:
     """The choice that is worth most; of equals the first."""
     chosen: int = choices[0]
-    best = _worth(pays[chosen, grade], r, one, two, three, four)
+    best = worth_of(pays[chosen, grade], r, one, two, three, four)
     for choice in range(1, len(choices)):
-        value = _worth(pays[choices[choice], grade], r, one, two, three, four)
+        value = worth_of(pays[choices[choice], grade], r, one, two, three, four)
         if value > best:
             best = value
             chosen = choices[choice]
@@ -445,14 +445,14 @@ def _stays(
     if strength >= rule.least:
         return True
     if rule.hidden:
-        one, two = cards[_FIRST[at]] >> 2, cards[_SECOND[at]] >> 2
+        one, two = cards[FIRST[at]] >> 2, cards[SECOND[at]] >> 2
         if one == two or ranks >> one & 1 or ranks >> two & 1 or (strength >= straight and strength > on_board):
             return True
     if rule.outs == 0:
         return False
     against = 0
     for card in range(LIVE):
-        if alone[card] > strength and card != _FIRST[at] and card != _SECOND[at]:
+        if alone[card] > strength and card != FIRST[at] and card != SECOND[at]:
             against += 1
     return against < rule.outs
 
@@ -461,16 +461,16 @@ def _stays(
 def _last_ends(boards: Cards, paid: Paid, rule: LastRule, straight: int, found: Bytes) -> None:
     """How each holding ends on each of these boards, if it comes to the last decision."""
     qualifying, grade_of, pays, last_choices, _ = paid
-    compared = _room()
+    compared = room()
     cards, strengths, counts = compared.cards, compared.strengths, compared.counts
     alone = np.empty(LIVE, np.int16)
     for row in range(len(boards)):
-        _compare(boards[row], qualifying, compared)
+        compare(boards[row], qualifying, compared)
         on_board, ranks = _single_cards(boards[row], cards, alone)
         for at in range(HELD):
             strength = strengths[at]
             if rule.by_worth:
-                r, n0, n1, n2, n3 = _results(strength, qualifying, counts[0, at], counts[1, at], counts[2, at])
+                r, n0, n1, n2, n3 = results(strength, qualifying, counts[0, at], counts[1, at], counts[2, at])
                 found[row, at] = _best_of(last_choices, pays, grade_of[strength], r, n0, n1, n2, n3)
             else:
                 stays = _stays(rule, strength, straight, at, cards, alone, on_board, ranks)
@@ -657,15 +657,19 @@ def play(
     return tally, Tally(by_flop)
 
 
-def holdings_by_flop(at_once: int = 64) -> Iterator[tuple[slice, Flags, Cards, Cards]]:
-    """Every representative of a flop with every holding that shares no card with it, some flops at a time: which flops,
-    which of all holdings go with each, and, for those that do, the holdings and the flops row by row."""
-    flops, holdings = classes(3).representatives, all_sets(2)
-    for first in range(0, len(flops), at_once):
-        some = slice(first, min(first + at_once, len(flops)))
-        apart = ~(holdings[None, :, :, None] == flops[some, None, None, :]).any(axis=(2, 3))
-        flop, holding = np.nonzero(apart)
-        yield some, apart, holdings[holding], flops[some][flop]
+def holdings_beside(number: int, at_once: int = 64) -> Iterator[tuple[slice, Flags, Cards, Cards]]:
+    """Every representative of so many cards that lie there with every holding that shares none of them, some sets at a
+    time: which sets, which of all holdings go with each, and, for those that do, the holdings and the sets by row."""
+    lying, holdings = classes(number).representatives, all_sets(2)
+    for first in range(0, len(lying), at_once):
+        some = slice(first, min(first + at_once, len(lying)))
+        apart = ~(holdings[None, :, :, None] == lying[some, None, None, :]).any(axis=(2, 3))
+        which, holding = np.nonzero(apart)
+        yield some, apart, holdings[holding], lying[some][which]
+
+
+def holdings_by_flop() -> Iterator[tuple[slice, Flags, Cards, Cards]]:
+    return holdings_beside(3)
 
 
 def hidden_pairs(own: Cards, shown: Cards) -> Flags:
@@ -673,6 +677,43 @@ def hidden_pairs(own: Cards, shown: Cards) -> Flags:
     ranks = own >> 2
     there = (ranks[:, :, None] == (shown >> 2)[:, None, :]).any(axis=(1, 2))
     return np.asarray(there | (ranks[:, 0] == ranks[:, 1]))
+
+
+@compiled
+def _kinds(
+    sets: Cards, weights: Counts, taken: Flags, there: Flags, kind_of: Bytes, pair: int, seen: Counts, chosen: Counts
+) -> None:
+    number = sets.shape[1]
+    for row in range(len(sets)):
+        key, mask, ranks, lying = np.uint64(0), np.uint64(0), 0, np.uint64(0)
+        for at in range(number):
+            key += KEYS[sets[row, at]]
+            mask |= MASKS[sets[row, at]]
+            ranks |= 1 << (sets[row, at] >> 2)
+            lying |= np.uint64(1) << np.uint64(sets[row, at])
+        for b in range(DECK):
+            for a in range(b):
+                holding = CHOOSE[b, 2] + a
+                on_it = (lying >> np.uint64(a) | lying >> np.uint64(b)) & np.uint64(1)
+                if on_it or not there[holding]:
+                    continue
+                key2, mask2 = key + KEYS[a] + KEYS[b], mask | MASKS[a] | MASKS[b]
+                kind = kind_of[np.uint64(strength5(key2, mask2) if number == 3 else strength6(key2, mask2))]
+                one, two = a >> 2, b >> 2
+                if kind == pair and not (one == two or ranks >> one & 1 or ranks >> two & 1):
+                    kind = len(seen) - 1
+                seen[kind] += weights[row]
+                if taken[row, holding]:
+                    chosen[kind] += weights[row]
+
+
+def kinds_beside(number: int, taken: Flags, there: Flags, kind_of: Bytes, pair: int) -> tuple[Counts, Counts]:
+    """Of the holdings that are still there, beside all sets of three or four cards: how many make each kind of hand, a
+    pair that lies on the board being the last, and how many of these are taken."""
+    known = classes(number)
+    seen, chosen = (np.zeros(int(kind_of.max()) + 1, np.int64) for _ in range(2))
+    _kinds(known.representatives, known.weights, taken, there, kind_of, pair, seen, chosen)
+    return seen, chosen
 
 
 def flop_grades(rows: Rows) -> Bytes:
@@ -722,13 +763,13 @@ def _ends_on(game: BoardGame, own: Cards, boards: Iterable[Cards], ends: tuple[s
     """What each of these ends comes to on each of these boards, whose cards go from the lowest up."""
     pays, _ = game.amounts()
     grade_of, held = game.rows.by_strength(), np.sort(own)
-    compared = _room()
+    compared = room()
     cards, strengths, counts = compared.cards, compared.strengths, compared.counts
     amounts = {end: pays[game.ends.index(end)] for end in ends}
     for board in boards:
-        _compare(board, game.qualifying, compared)
+        compare(board, game.qualifying, compared)
         one, two = np.searchsorted(cards, held)
         at = int(CHOOSE[two, 2] + one)
-        r, *numbers = _results(int(strengths[at]), game.qualifying, *(int(figure) for figure in counts[:, at]))
+        r, *numbers = results(int(strengths[at]), game.qualifying, *(int(figure) for figure in counts[:, at]))
         grade = grade_of[strengths[at]]
-        yield {end: _worth(table[grade], r, *numbers) for end, table in amounts.items()}
+        yield {end: worth_of(table[grade], r, *numbers) for end, table in amounts.items()}

@@ -6,9 +6,12 @@ contain the dealer's known card u, rank below s and avoid all of the player's ca
     sum over the subsets S of P of (-1)^|S| N(S + u, s)
 
 32 look-ups instead of 163,185 hands at Caribbean stud. N need not be kept for every s: player hands are taken from
-the weakest up, and the dealer hands below are put into the census as the player hands pass them (`_Census` below).
-Every figure is a count: N is at most C(52, 5) at five cards and C(52, 6) at six, far inside 32 bits, and so is every
-partial sum of at most 2^6 of them.
+the weakest up, and the dealer hands below are put into the census as the player hands pass them (`_count_in` below).
+Nor for every T, or hand by hand: N is the same for all T that differ by suits alone, so both are taken up to suits. A
+class of hands of weight w adds w for each of its subsets to the class of that subset; by how many sets share that class
+it is then divided. Since a class has 24 / its weight renamings that change nothing, the census holds 24 N, which are
+whole numbers, and 24 is taken out at the end. 24 N is at most 24 C(52, 6) < 2^29; partial sums of them may leave 32
+bits and come back, since these wrap around and the last is at most 24 C(47, 5).
 """
 
 from __future__ import annotations
@@ -23,13 +26,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.families.house_poker.price.compiled import compiled
-from pitboss.families.house_poker.price.deals import CHOOSE, DECK, Cards, Counts
+from pitboss.families.house_poker.price.deals import CHOOSE, DECK, RENAMINGS, Cards, Classes, Counts, Places, classes
 from pitboss.families.house_poker.price.progress import Progress, in_parts
 
 Strengths = NDArray[np.int16]
 Census = NDArray[np.int32]
 
 _MOST_CARDS = 6
+EACH = len(RENAMINGS)
+"""What a single hand adds to the census of each of its subsets."""
 
 
 class Against(NamedTuple):
@@ -44,23 +49,29 @@ class Against(NamedTuple):
 
 
 class _Sorted(NamedTuple):
-    """The dealer's hands by strength: `order` has their rows from the weakest up, `ends` where each strength ends in
-    it, `offsets` where in a census the subsets of each size begin."""
+    """The dealer's hands up to suits, by strength: `order` has their classes from the weakest up, `ends` where each
+    strength ends in it. For sets of fewer cards, `slots` has the place of each one's class in a census, beginning at
+    `offsets` for those of each size, and `times` how much a hand adds there for each deal that it stands for."""
 
     hands: Cards
+    weights: Counts
     strengths: Strengths
+    class_of: Places
     order: NDArray[np.int64]
     ends: Counts
     offsets: Counts
+    slots: Places
+    times: Census
 
 
 @compiled
 def _count_in(dealer: _Sorted, begin: int, end: int, census: Census) -> None:
-    """Put hands into the census: one more under each of their subsets, but for the hand itself."""
+    """Put hands into the census: under each of their subsets, but for the hand itself."""
     hands, order, offsets = dealer.hands, dealer.order, dealer.offsets
     number = hands.shape[1]
     for at in range(begin, end):
         hand = hands[order[at]]
+        weight = np.int32(dealer.weights[order[at]])
         for some in range((1 << number) - 1):
             place = 0
             size = 0
@@ -68,14 +79,16 @@ def _count_in(dealer: _Sorted, begin: int, end: int, census: Census) -> None:
                 if some >> card & 1:
                     size += 1
                     place += CHOOSE[hand[card], size]
-            census[offsets[size] + place] += 1
+            slot = dealer.slots[offsets[size] + place]
+            census[slot] += weight * dealer.times[slot]
 
 
 @compiled
 def _avoiding(player: Cards, shown: int, dealer: _Sorted, limit: int, census: Census, found: Census) -> None:
     """The dealer's hands that avoid the player's, have been counted in (those below `limit`), and contain each card
     that may be shown; `found` has a place for each of them, or one if none is shown."""
-    size, strengths, offsets = dealer.hands.shape[1], dealer.strengths, dealer.offsets
+    size, offsets, slots = dealer.hands.shape[1], dealer.offsets, dealer.slots
+    strengths, class_of = dealer.strengths, dealer.class_of
     held = len(player)
     found[:] = 0
     chosen = np.empty(held, np.int64)
@@ -93,9 +106,9 @@ def _avoiding(player: Cards, shown: int, dealer: _Sorted, limit: int, census: Ce
             for card in range(number):
                 place += CHOOSE[chosen[card], card + 1]
             if number < size:
-                found[0] += sign * census[offsets[number] + place]
-            elif strengths[place] < limit:
-                found[0] += sign
+                found[0] += sign * census[slots[offsets[number] + place]]
+            elif strengths[class_of[place]] < limit:
+                found[0] += sign * EACH
             continue
         # Between two neighbours of the subset the shown card has the same rank in the set: only its own term changes.
         for gap in range(number + 1):
@@ -109,14 +122,16 @@ def _avoiding(player: Cards, shown: int, dealer: _Sorted, limit: int, census: Ce
             if number + 1 < size:
                 start = offsets[number + 1] + place
                 for card in range(begin, end):
-                    found[card] += sign * census[start + CHOOSE[card, gap + 1]]
+                    found[card] += sign * census[slots[start + CHOOSE[card, gap + 1]]]
             else:
                 for card in range(begin, end):
-                    if strengths[place + CHOOSE[card, gap + 1]] < limit:
-                        found[card] += sign
+                    if strengths[class_of[place + CHOOSE[card, gap + 1]]] < limit:
+                        found[card] += sign * EACH
     if shown:
         for card in range(held):
             found[player[card]] = 0
+    for at in range(len(found)):
+        found[at] //= EACH
 
 
 @compiled
@@ -131,10 +146,10 @@ def _sweep(
     found: Against,
 ) -> None:
     """The player hands from `first` to before `last`, which are in the order of their strengths."""
-    ends, subsets = dealer.ends, dealer.offsets[dealer.hands.shape[1]]
-    fixed = np.zeros(subsets, np.int32)
+    ends = dealer.ends
+    fixed = np.zeros_like(dealer.times)
     _count_in(dealer, 0, ends[qualifying - 1], fixed)
-    census = np.zeros(subsets, np.int32)
+    census = np.zeros_like(dealer.times)
     counted = 0
     row = first
     while row < last:
@@ -144,7 +159,8 @@ def _sweep(
         counted = upto
         end = row
         while end < last and player_strengths[end] == strength:
-            _avoiding(players[end], shown, dealer, qualifying, fixed, found.below_qualifying[end])
+            if qualifying > 1:
+                _avoiding(players[end], shown, dealer, qualifying, fixed, found.below_qualifying[end])
             _avoiding(players[end], shown, dealer, strength, census, found.below[end])
             end += 1
         upto = ends[strength]
@@ -157,9 +173,9 @@ def _sweep(
 
 @dataclass(frozen=True, eq=False)
 class Dealer:
-    """All hands that the dealer may hold, each at its place in the colex order, and what they are worth."""
+    """All hands that the dealer may hold, up to suits, and what each class of them is worth."""
 
-    hands: Cards
+    known: Classes
     strengths: Strengths
 
 
@@ -176,35 +192,51 @@ def against(
     Player hands are rows of card indices from the lowest up, in any order; `qualifying` is the least strength with
     which the dealer qualifies; `shown` is 1 if one of the dealer's cards is seen.
     """
-    size, held = dealer.hands.shape[1], players.shape[1]
+    size, held = dealer.known.number, players.shape[1]
     if size > _MOST_CARDS or held > _MOST_CARDS or shown > 1:
         raise ValueError(f"{held} cards against {size} with {shown} shown: at most six, and one shown")
-    if len(dealer.hands) != comb(DECK, size):
-        raise ValueError(f"{len(dealer.hands)} dealer hands of {size} cards: all {comb(DECK, size)} are wanted")
     by_strength = np.argsort(player_strengths, kind="stable")
-    order = np.argsort(dealer.strengths, kind="stable")
-    most = int(max(dealer.strengths.max(), player_strengths.max()))
-    ends = np.searchsorted(dealer.strengths[order], np.arange(most + 1), side="right")
-    offsets = np.cumsum([0] + [comb(DECK, number) for number in range(size)]).astype(np.int64)
     columns = DECK if shown else 1
     each = comb(DECK - held - shown, size - shown)
     below_qualifying, below, not_above = (np.zeros((len(players), columns), np.int32) for _ in range(3))
     found = Against(below_qualifying, below, not_above, each)
-    by_rank = _Sorted(dealer.hands, dealer.strengths, order, ends, offsets)
+    by_rank = _sorted(dealer, int(max(dealer.strengths.max(), player_strengths.max())))
     sorted_players = np.ascontiguousarray(players[by_strength])
     sorted_strengths = np.ascontiguousarray(player_strengths[by_strength])
 
     def part(first: int, last: int) -> None:
         _sweep(sorted_players, sorted_strengths, first, last, shown, by_rank, qualifying, found)
 
-    in_parts(part, _parts(len(players), comb(DECK, size)), progress)
+    in_parts(part, _parts(len(players), len(dealer.known)), progress)
     back = np.empty_like(by_strength)
     back[by_strength] = np.arange(len(by_strength))
     return Against(found.below_qualifying[back], found.below[back], found.not_above[back], each)
 
 
+def _sorted(dealer: Dealer, most: int) -> _Sorted:
+    known, strengths = dealer.known, dealer.strengths
+    order = np.argsort(strengths, kind="stable")
+    ends = np.searchsorted(strengths[order], np.arange(most + 1), side="right")
+    smaller = [classes(number) for number in range(1, known.number)]
+    offsets = np.cumsum([0, 1, *(len(sets.class_of) for sets in smaller)]).astype(np.int64)
+    firsts = np.cumsum([1, *(len(sets) for sets in smaller)])
+    slots = [np.zeros(1, np.int32), *(sets.class_of + np.int32(at) for sets, at in zip(smaller, firsts, strict=False))]
+    times = [np.array([EACH]), *(EACH // sets.weights for sets in smaller)]
+    return _Sorted(
+        known.representatives,
+        known.weights,
+        strengths,
+        known.class_of,
+        order,
+        ends,
+        offsets,
+        np.concatenate(slots),
+        np.concatenate(times).astype(np.int32),
+    )
+
+
 def _parts(rows: int, hands: int) -> Iterable[tuple[int, int]]:
     """A part has a census of its own, so there are few of them: the more rows a hand has to serve the more parts."""
-    parts = max(1, min(8, 8 * rows * 47 // hands))
+    parts = max(2, min(8, 8 * rows // hands))
     bounds = [rows * part // parts for part in range(parts + 1)]
     return list(pairwise(bounds))

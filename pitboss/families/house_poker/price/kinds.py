@@ -7,10 +7,11 @@
 | `FlopPricing`   | three own cards and the best two of a flop                  | `flops`  | flop poker                |
 | `ShortBoardPricing` | two cards each and a board of three, the best three     | `short_boards` | mini-Tex            |
 | `BoardPricing`  | two cards each and a board, decisions before, during, after | `boards` | ultimate Texas hold 'em   |
+| `DiscardPricing` | one of three cards put aside, three that all share        | `discards` | Colorado hold 'em       |
+| `StreetPricing` | the same, a wager to stay in and one more at each street    | `streets` | Texas hold 'em bonus     |
 
 What the next games add: a ladder of several streets with raises is a `LadderPricing` already (an end may be reached at
-any street; its `known` lists the cards at each). A turn street of its own is one more sum over boards in `boards`, and
-one more entry of `streets` here. Jokers and other decks are for `deals`, which numbers sets of the 52.
+any street; its `known` lists the cards at each). Jokers and other decks are for `deals`, which numbers sets of the 52.
 """
 
 from __future__ import annotations
@@ -21,14 +22,16 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from pitboss.equipment import CARDS
+from pitboss.families.house_poker.holdings import DEALT_TWICE
 from pitboss.families.house_poker.price import solutions
 from pitboss.families.house_poker.price.payoffs import least_qualifying, prizes, ranking
 from pitboss.families.house_poker.price.pricing import Figures, PokerPricing
 from pitboss.families.house_poker.price.rows import Rows
 from pitboss.families.house_poker.price.tally import Tally
-from pitboss.families.house_poker.price.wagering import Wagering, cheapest_first, named
+from pitboss.families.house_poker.price.wagering import AT_ONCE, Wagering, cheapest_first, named
 from pitboss.families.house_poker.terms import Choice, Terms
-from pitboss.hands import THREE_CARD
+from pitboss.hands import THREE_CARD, order_of
 from pitboss.pricing.cache import Entry
 
 if TYPE_CHECKING:
@@ -36,12 +39,16 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pitboss.families.house_poker.price.boards import BoardGame, Decisions, LastRule, Later
+    from pitboss.families.house_poker.price.discard_strategy import DiscardStrategy
+    from pitboss.families.house_poker.price.discards import DiscardGame
     from pitboss.families.house_poker.price.flops import FlopGame
     from pitboss.families.house_poker.price.ladder import LadderGame, Street
     from pitboss.families.house_poker.price.progress import Progress
     from pitboss.families.house_poker.price.short_board_strategy import ShortBoardStrategy
     from pitboss.families.house_poker.price.short_boards import ShortBoardGame
     from pitboss.families.house_poker.price.strategy import BoardStrategy, FlopStrategy, LadderStrategy, StudStrategy
+    from pitboss.families.house_poker.price.street_strategy import StreetStrategy
+    from pitboss.families.house_poker.price.streets import StreetGame
     from pitboss.families.house_poker.price.stud import StudGame
 
 
@@ -327,3 +334,115 @@ class BoardPricing(PokerPricing):
         told = [] if other is None else [in_full(other)]
         key = ["at the flop", self.configuration(terms, wagering), *told]
         return Tally.from_plain(Entry(self.game, solutions.ALGORITHM, key).get(lambda: make().plain()))
+
+
+# ---- Hold 'em with a wager at each street
+
+
+class StreetPricing(PokerPricing):
+    """Two cards each and a board of five: a wager to stay in, then one more or none before the last two cards."""
+
+    deciding: ClassVar[float] = 0.4
+    playing: ClassVar[float] = 0.2
+    "So much into playing them out; the rest into simpler strategies."
+
+    def machine(self, terms: Terms, wagering: Wagering) -> StreetGame:
+        """The three decisions are those of the file; each has one choice that lays a wager, and one that does not."""
+        from pitboss.families.house_poker.price.streets import StreetGame
+
+        names = tuple(_without_and_with(list(terms.offered(one).items())) for one in terms.decisions.values())
+        (fold, stay), (no, first), (not_either, second) = names
+        ends = (
+            fold,
+            named((stay, no, not_either)),
+            named((stay, first, not_either)),
+            named((stay, no, second)),
+            named((stay, first, second)),
+        )
+        # Told apart is what any table of these wagers pays for: then one count does for all of them.
+        paid = (pays.table for wager in self.main for pays in terms.layout.rules.wagers[wager].pays if pays.table)
+        tables = [table.odds for option in paid for table in terms.layout.rules.pay_tables[option].values()]
+        rows = Rows.of(terms.order, *wagering.rows(), *tables)
+        return StreetGame(rows, ends, wagering.net, names)  # type: ignore[arg-type]
+
+    def configuration(self, terms: Terms, wagering: Wagering) -> Any:
+        return wagering.plain()
+
+    def strategy_of(self, terms: Terms, wagering: Wagering, progress: Progress | None = None) -> StreetStrategy:
+        from pitboss.families.house_poker.price import streets
+        from pitboss.families.house_poker.price.progress import share
+        from pitboss.families.house_poker.price.street_strategy import StreetStrategy
+
+        game = self.machine(terms, wagering)
+
+        def solve() -> dict[str, NDArray[Any]]:
+            later = streets.solve_later(game, share(progress, 0, self.deciding))
+            counts = streets.counts(game, later, share(progress, self.deciding, self.deciding + self.playing))
+            return {**later._asdict(), "counts": counts}
+
+        key = [list(game.rows.names), game.more().tolist()]
+        stored = solutions.decided(self.game, key, solve)
+        counts = stored.pop("counts")
+        stays, early = streets.solve_early(game, counts)
+        decisions = streets.Decisions(stays, streets.Later(**stored))
+        simpler, left = self.simpler(terms, wagering), share(progress, self.deciding + self.playing, 1)
+        return StreetStrategy(game, decisions, lambda: streets.tally(game, stays, counts), simpler, early, left)
+
+    def folded_rows(self, figures: Figures, wager: str) -> Mapping[str, Fraction]:
+        """How likely each row of two cards is to be folded before the flop."""
+        terms, wagering, other = figures.terms, figures.wagering, figures.given.strategy
+
+        def make() -> dict[str, str]:
+            from pitboss.families.house_poker.price.deals import all_sets
+
+            best = self.strategy_of(terms, wagering)
+            stays = (best if other is None else best.played(other)).decisions.stays
+            folded = [tuple(CARDS[card] for card in two) for two in all_sets(2)[stays == 0]]
+            found = terms.holdings[wager].counts(folded)
+            return {row: str(Fraction(count, DEALT_TWICE)) for row, count in found.items()}
+
+        from pitboss.families.house_poker.price.wording import in_full
+
+        key = ["folded", wager, terms.wagers[wager].holdings, self.configuration(terms, wagering), in_full(other)]
+        plain = Entry(self.game, solutions.ALGORITHM, key).get(make)
+        return {row: Fraction(chance) for row, chance in plain.items()}
+
+
+def _without_and_with(choices: list[tuple[str, Choice]]) -> tuple[str, str]:
+    """Of two choices the one that lays no wager, and the one that does."""
+    (one, plain), (other, lays) = sorted(choices, key=lambda choice: bool(choice[1].lays))
+    if plain.lays or not lays.lays:
+        raise ValueError(f"{one} and {other}: at each street there is one wager to be made or not")
+    return one, other
+
+
+# ---- One of the dealt cards is put aside
+
+
+class DiscardPricing(PokerPricing):
+    """Three cards, of which one is put aside, and three that all share, against a pay table."""
+
+    def machine(self, terms: Terms, wagering: Wagering) -> DiscardGame:
+        from pitboss.families.house_poker.price.discards import DiscardGame
+
+        choices = cheapest_first(wagering, [end for end in wagering.ends if end != AT_ONCE])
+        first = next(iter(terms.decisions.values()))
+        aside_first = any(choice.discards for choice in first.choices.values())
+        game = DiscardGame(rows_of(wagering), choices, wagering.net, aside_first=aside_first)
+        if terms.at_once is None:
+            return game
+        return replace(game, at_once=order_of(terms.at_once.order), least=terms.least_at_once, paid=AT_ONCE)
+
+    def configuration(self, terms: Terms, wagering: Wagering) -> Any:
+        at_once = [] if terms.at_once is None else [terms.at_once.order, terms.least_at_once]
+        return [wagering.plain(), at_once, [*terms.decisions]]
+
+    def strategy_of(self, terms: Terms, wagering: Wagering, progress: Progress | None = None) -> DiscardStrategy:
+        from pitboss.families.house_poker.price import discards
+        from pitboss.families.house_poker.price.discard_strategy import DiscardStrategy
+
+        game = self.machine(terms, wagering)
+        key = self.configuration(terms, wagering)
+        decisions = discards.Decisions(**solutions.decided(self.game, key, lambda: discards.solve(game)._asdict()))
+        simpler = self.simpler(terms, wagering)
+        return DiscardStrategy(game, decisions, lambda: discards.play(game, decisions), simpler)

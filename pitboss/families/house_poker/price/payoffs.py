@@ -23,8 +23,8 @@ def ranking(terms: Terms) -> Order:
 
 
 def least_qualifying(terms: Terms) -> int:
-    """The least strength with which the dealer plays."""
-    return floor(ranking(terms), terms.qualifying)
+    """The least strength with which the dealer plays: any, where no rule names one."""
+    return floor(ranking(terms), terms.qualifying) if terms.qualifying else 1
 
 
 def order_for(terms: Terms, wager: str) -> Order:

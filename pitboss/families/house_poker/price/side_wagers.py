@@ -38,6 +38,8 @@ def quote(pricing: PokerPricing, figures: Figures, wager: str, note: str) -> Pri
     if pricing.on_hand(terms, wager):
         found = side_wager(figures.tally, payoffs(terms, wager), figures.folds(wager))
         return priced(figures.layout, wager, found, note=note, rests_on=facts)
+    if wager in terms.holdings:
+        return priced(figures.layout, wager, _on_two_cards(pricing, figures, wager), note=note, rests_on=facts)
     won, stake = prizes(terms, wager), figures.given.stake
     nets = won.nets(None if stake is None else max(stake, won.amount))
     if pricing.specials.get(wager) is None and terms.wagers[wager].special:
@@ -48,6 +50,23 @@ def quote(pricing: PokerPricing, figures: Figures, wager: str, note: str) -> Pri
     if figures.folds(wager):
         found = _less_folded(counts, pricing.folded_rows(figures, wager), nets)
     return priced(figures.layout, wager, found, note=note, rests_on=facts)
+
+
+def _on_two_cards(pricing: PokerPricing, figures: Figures, wager: str) -> Distribution:
+    """Rows that are two cards; what is folded with the hand is lost."""
+    counts, pays = figures.terms.holdings[wager].counts(), payoffs_by_row(figures.terms, wager)
+    deals = sum(counts.values())
+    folded = pricing.folded_rows(figures, wager) if figures.folds(wager) else {}
+    found: dict[Fraction, Fraction] = {Fraction(-1): sum(folded.values(), Fraction())}
+    for row, count in counts.items():
+        net = pays.get(row, Fraction(-1))
+        found[net] = found.get(net, Fraction()) + Fraction(count, deals) - folded.get(row, Fraction())
+    return Distribution({net: chance for net, chance in found.items() if chance})
+
+
+def payoffs_by_row(terms: Terms, wager: str) -> dict[str, Fraction]:
+    """What each row of a wager wins for a unit."""
+    return {row: odds.ratio for row, odds in terms.layout.odds_table(wager).items()}
 
 
 def cards_seen(terms: Terms, wager: str) -> int:

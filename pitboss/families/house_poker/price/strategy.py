@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -40,7 +41,10 @@ Ends = Tally | Callable[[], Tally]
 
 @dataclass(frozen=True)
 class Simple:
-    """A strategy that a person can keep in mind."""
+    """A strategy that a person can keep in mind.
+
+    Where one may stay in by several choices, `rule` may have one for each, by its name; the dearest taken counts.
+    """
 
     name: str
     says: str
@@ -184,36 +188,60 @@ class StudStrategy(Strategy):
         return StudStrategy(self.game, decisions, lambda: stud.play(self.game, decisions), self.simpler)
 
     def _decisions(self, other: str | Simple) -> Bytes:
-        last = np.uint8(len(self.game.ends) - 1)
+        ends = self.game.ends
         if isinstance(other, str) and wording.is_file(other):
-            listed = wording.read(other, {self.game.cards: self.game.ends[-1]})
-            return last * listed.stays(self.game.cards, self.game.order, bool(self.game.shown))
+            found = np.zeros(self.decisions.shape, np.uint8)
+            for number, end in enumerate(ends[1:], 1):
+                listed = wording.read(other, {self.game.cards: end}, also=ends[1:])
+                found[listed.stays(self.game.cards, self.game.order, bool(self.game.shown))] = number
+            return found
         rule = rule_of(self, other, self.game.order)
-        hands = classes(self.game.cards).representatives
+        tiers = rule if isinstance(rule, Mapping) else {ends[-1]: rule}
         found = np.zeros(self.decisions.shape, np.uint8)
-        if isinstance(rule, AgainstShown):
-            for column in range(self.decisions.shape[1]):
-                found[:, column] = last * rule.stays(hands, column)
-        else:
-            found[:] = (last * rule(hands))[:, None]
+        for number, end in enumerate(ends):
+            if end in tiers:
+                found[self._taken(tiers[end])] = number
         return found
 
+    def _taken(self, rule: Any) -> Flags:
+        """With which hands, against which cards, a rule takes its choice."""
+        hands = classes(self.game.cards).representatives
+        if isinstance(rule, AgainstShown):
+            columns = range(self.decisions.shape[1])
+            return np.stack([rule.stays(hands, column) for column in columns], axis=1)
+        stays: Staying = at_least(reaching(rule, self.game.order), self.game.order) if isinstance(rule, str) else rule
+        return np.repeat(stays(hands)[:, None], self.decisions.shape[1], axis=1)
+
     def summary(self) -> tuple[str, ...]:
+        """Where each choice that is ever taken begins, the dearest first."""
+        taken = [number for number in range(len(self.game.ends)) if (self._live & (self.decisions == number)).any()]
+        lines: list[str] = []
+        for below, number in reversed(list(pairwise([0, *taken] if taken[0] else taken))):
+            lines += self._begins(number, *(self.game.ends[end].replace("_", " ") for end in (number, below)))
+        return tuple(lines)
+
+    @cached_property
+    def _live(self) -> Flags:
+        """The cards that the dealer may show against each hand."""
+        live = np.ones(self.decisions.shape, np.bool_)
+        if self.game.shown:
+            np.put_along_axis(live, classes(self.game.cards).representatives.astype(np.int64), False, axis=1)
+        return live
+
+    def _begins(self, number: int, stay: str, fold: str) -> list[str]:
+        """From which hands on a choice, or a dearer one, is taken."""
         order = self.game.order
         hands = classes(self.game.cards)
         strengths = evaluate_batch(hands.representatives, order)
-        stays = (self.decisions == len(self.game.ends) - 1).astype(np.int64)
-        live = np.ones(self.decisions.shape, np.int64)
-        if self.game.shown:
-            np.put_along_axis(live, hands.representatives.astype(np.int64), 0, axis=1)
+        live = self._live.astype(np.int64)
+        stays = (self.decisions >= number).astype(np.int64)
         staying, all_ = (stays * live).sum(axis=1), live.sum(axis=1)
         sometimes_not = strengths[staying < all_]
         always = int(sometimes_not.max()) + 1 if len(sometimes_not) else 1
         sometimes = strengths[staying > 0]
         least = int(sometimes.min()) if len(sometimes) else len(order.ladder) + 1
-        stay, fold = self.game.ends[-1].replace("_", " "), self.game.ends[0].replace("_", " ")
         if always <= least:
-            return (f"{stay} with {say(order, always)} or better, {fold} with less",)
+            return [f"{stay} with {say(order, always)} or better, {fold} with less"]
         lines = [
             f"{stay} with {say(order, always)} or better, whatever the dealer shows",
             f"{fold} with less than {say(order, least)}",
@@ -232,7 +260,7 @@ class StudStrategy(Strategy):
                 these = ((stays * live)[between, columns].sum(axis=1) * weights).sum()
                 by_rank.append(f"{rank.letter} {percent(int(these) / int(there))}")
             lines.append(f"of these {stay} when the dealer shows: {', '.join(by_rank)}")
-        return tuple(lines)
+        return lines
 
 
 def say(order: Order, strength: int) -> str:
@@ -386,7 +414,7 @@ def _described(known: int, stays: Flags, on: str) -> list[str]:
     """Which sets of so many cards are played so, by what they hold: whole kinds by name, and of the rest how many."""
     held = classes(known)
     kinds: dict[str, list[int]] = {}
-    for number, label in enumerate(_labels(known)):
+    for number, label in enumerate(labels(known)):
         kinds.setdefault(label, []).append(number)
     always, parts = [], []
     for label, members in kinds.items():
@@ -410,7 +438,7 @@ def _described(known: int, stays: Flags, on: str) -> list[str]:
 _PAIRS = {f"pair of {plural(rank)}": int(rank) for rank in Rank}
 
 
-def _labels(known: int) -> list[str]:
+def labels(known: int) -> list[str]:
     """What a person calls a set of cards that is no whole hand yet."""
     order = SHOWING[known - 1]
     hands = classes(known).representatives
@@ -558,21 +586,17 @@ class BoardStrategy(Strategy):
 
     def _at_flop(self) -> list[str]:
         """How often each kind of hand is raised at the flop, of those that are not raised before it."""
-        order = self.game.rows.order
-        kinds = [*map(str, order.categories), "pair on the board"]
-        pair, on_board = kinds.index(str(Category.PAIR)), len(kinds) - 1
-        seen, raised = np.zeros(len(kinds), np.int64), np.zeros(len(kinds), np.int64)
         goes_on = self.decisions.preflop == boards.GOES_ON
-        for some, apart_, own, flop in boards.holdings_by_flop():
-            kind = categories(order)[evaluate_batch(np.concatenate([own, flop], axis=1), order)]
-            kind = np.where((kind == pair) & ~boards.hidden_pairs(own, flop), on_board, kind)
-            weights = np.where(goes_on, classes(3).weights[some, None], 0)[apart_]
-            bets = self.decisions.flop[some][apart_] != boards.GOES_ON
-            np.add.at(seen, kind, weights)
-            np.add.at(raised, kind, np.where(bets, weights, 0))
+        raised = self.decisions.flop != boards.GOES_ON
         name = self.names[self.game.flop[-1]]
-        said = [f"{kind} {percent(raised[at] / seen[at])}" for at, kind in enumerate(kinds) if seen[at]]
-        return [f"at the flop {name}: {', '.join(said)}"]
+        return [f"at the flop {name}: {kinds_said(3, raised, goes_on, self.game.rows.order)}"]
+
+
+def kinds_said(number: int, taken: Flags, there: Flags, order: Order) -> str:
+    """How often each kind of hand takes a choice beside so many cards, of the holdings that are still there."""
+    kinds = [*map(str, order.categories), "pair on the board"]
+    seen, chosen = boards.kinds_beside(number, taken, there, categories(order), kinds.index(str(Category.PAIR)))
+    return ", ".join(f"{kind} {percent(chosen[at] / seen[at])}" for at, kind in enumerate(kinds) if seen[at])
 
 
 def spans(holds: Callable[[int], bool]) -> str:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from pitboss.families.house_poker.price.census import Against, Dealer, against
 from pitboss.families.house_poker.price.compiled import compiled
-from pitboss.families.house_poker.price.deals import DECK, Cards, Counts, all_sets, classes
+from pitboss.families.house_poker.price.deals import DECK, Cards, Counts, classes
 from pitboss.families.house_poker.price.progress import Progress
 from pitboss.families.house_poker.price.rows import Rows
 from pitboss.families.house_poker.price.tally import RESULTS, Net, Tally, amounts
@@ -63,8 +63,8 @@ def deals(game: StudGame, progress: Progress | None = None) -> Deals:
     if game.key not in _counted:
         held = classes(game.cards)
         strengths = evaluate_batch(held.representatives, game.order)
-        hands = all_sets(game.dealer_cards)
-        dealer = Dealer(hands, evaluate_batch(hands, game.order))
+        dealt = classes(game.dealer_cards)
+        dealer = Dealer(dealt, evaluate_batch(dealt.representatives, game.order))
         counts = against(held.representatives, strengths, dealer, game.qualifying, game.shown, progress)
         while len(_counted) >= 2:
             del _counted[next(iter(_counted))]

@@ -53,6 +53,11 @@ class End:
 
     at_risk: Mapping[str, int]
     folded: bool = False
+    pays: Fraction | None = None
+    """What each wager at risk wins for a unit, whatever the hand, where that is settled before it is made."""
+
+    def plain(self) -> list[Any]:
+        return [dict(self.at_risk), self.folded, *([] if self.pays is None else [str(self.pays)])]
 
 
 @dataclass(frozen=True)
@@ -80,6 +85,8 @@ class Wagering:
         at = self.ends[end]
         if at.folded:
             return {wager: Fraction(-times) for wager, times in at.at_risk.items()}
+        if at.pays is not None:
+            return {wager: times * at.pays for wager, times in at.at_risk.items()}
         found = {}
         for wager, times in at.at_risk.items():
             settled = self.wagers[wager]
@@ -122,7 +129,7 @@ class Wagering:
         """All that the price follows from, as plain data."""
         return {
             "wagers": {wager: settled.plain() for wager, settled in self.wagers.items()},
-            "ends": {name: [dict(end.at_risk), end.folded] for name, end in self.ends.items()},
+            "ends": {name: end.plain() for name, end in self.ends.items()},
             "limit": None if self.limit is None else [list(self.limit.wagers), str(self.limit.most)],
             "side_rows": sorted(self.side_rows),
         }
@@ -132,6 +139,10 @@ class Wagering:
 
 Path = tuple[str, ...]
 """The choices of a round that were made, by name."""
+
+
+AT_ONCE = "immediate winner"
+"""The end of a hand that is paid as soon as it is seen."""
 
 
 def named(path: Path) -> str:
@@ -144,6 +155,8 @@ def wagering_on(terms: Terms, main: Sequence[str], side_rows: Iterable[str] = ()
     later = frozenset(wager for wager in main if terms.wagers[wager].made == "decision")
     first = {wager: terms.wagers[wager].times for wager in main if wager not in later}
     ends = {named(path): end for path, end in _walked(terms, list(terms.decisions.values()), (), first)}
+    if terms.at_once is not None:
+        ends[AT_ONCE] = End({terms.at_once.wager: first[terms.at_once.wager]}, pays=terms.odds_at_once[1].ratio)
     found = Wagering({wager: _settled(terms, wager) for wager in main}, ends, later, None, tuple(side_rows))
     limit = terms.payout_limit
     if limit is None or stake is None or terms.best_win(limit.wagers) * stake <= limit.most:
@@ -169,6 +182,10 @@ def _walked(
         return
     decision, *later = asked
     if decision.unless in at_risk or decision.asks not in at_risk:
+        yield from _walked(terms, later, path, at_risk)
+        return
+    if all(choice.discards for choice in decision.choices.values()):
+        # Which card is put aside decides what the hand is, not what lies where.
         yield from _walked(terms, later, path, at_risk)
         return
     for name, choice in terms.offered(decision).items():

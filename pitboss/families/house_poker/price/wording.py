@@ -138,18 +138,19 @@ class Listed:
         return found
 
     def at_flop(self, known: int, order: Order) -> Flags:
-        """Whether to take the choice at the flop: by class of flops, and the holding with its representative."""
-        found = np.zeros((boards.FLOPS, boards.HOLDINGS), np.bool_)
+        """Whether to take the choice at the flop, or at four cards: by their class, and the holding with the
+        representative of it."""
+        found = np.zeros((len(classes(known - 2)), boards.HOLDINGS), np.bool_)
         hidden, least = False, len(order.ladder) + 1
         for line in (line.strip() for line in self.lines.get(known, ())):
             if _ON.search(line):
-                self._told(line, lambda line: _mark_on_flop(found, *_ON.split(line, maxsplit=1)))
+                self._told(line, lambda line: _mark_beside(found, known - 2, *_ON.split(line, maxsplit=1)))
             elif _HIDDEN.fullmatch(line):
                 hidden = True
             else:
                 least = min(least, self._told(line, lambda line: reaching(line, order)))
         straight = floor(order, "straight")
-        for some, apart, own, flop in boards.holdings_by_flop():
+        for some, apart, own, flop in boards.holdings_beside(known - 2):
             strengths = evaluate_batch(np.concatenate([own, flop], axis=1), order)
             stays = strengths >= least
             if hidden:
@@ -178,14 +179,16 @@ class Listed:
             raise ValueError(f"{self.file}: {line!r}: {error}") from None
 
 
-def _mark_on_flop(found: Flags, holding: str, flop: str) -> None:
-    """Marks a holding on a flop, under every renaming of suits that makes the flop its representative."""
-    held, lying = (np.array([card.index for card in distinct(cards(text))], np.uint8) for text in (holding, flop))
-    if (len(held), len(lying)) != (2, 3) or set(held) & set(lying):
-        raise ValueError("a holding on a flop is two cards on three others, such as Jh 8h on 9h 5h 2c")
-    kind = classes(3).find(lying)
+def _mark_beside(found: Flags, number: int, holding: str, there: str) -> None:
+    """Marks a holding beside cards that lie there, under every renaming that makes these their representative."""
+    held, lying = (np.array([card.index for card in distinct(cards(text))], np.uint8) for text in (holding, there))
+    if (len(held), len(lying)) != (2, number) or set(held) & set(lying):
+        what = {3: "a flop is two cards on three others, such as Jh 8h on 9h 5h 2c"}
+        said = what.get(number, f"cards that lie there is two cards on {number} others")
+        raise ValueError(f"a holding on {said}")
+    kind = classes(number).find(lying)
     for renaming in RENAMINGS:
-        if (np.sort(renaming[lying]) == classes(3).representatives[kind]).all():
+        if (np.sort(renaming[lying]) == classes(number).representatives[kind]).all():
             found[kind, place_of(np.sort(renaming[held]))] = True
 
 
@@ -220,10 +223,15 @@ def _columns(shown: Sequence[str]) -> list[int]:
     return found
 
 
-def read(text: str, choices: Mapping[int, str]) -> Listed:
-    """The strategy that a file tells: `choices` has what is listed, by how many cards are known."""
+def read(text: str, choices: Mapping[int, str], also: Sequence[str] = ()) -> Listed:
+    """The strategy that a file tells: `choices` has what is listed, by how many cards are known.
+
+    `also` are choices of the same moment; whichever is not listed is never taken.
+    """
     data, file = _data(text), _called(text)
-    names = dict.fromkeys(choices.values())
+    names = dict.fromkeys((*choices.values(), *also))
+    if any(name in data for name in also):
+        data = {**{name: [] for name in also}, **data}
     if strange := next((key for key in data if key not in ("name", *names)), ""):
         raise ValueError(f"{file}: {strange!r} has no meaning here; there are: name, {', '.join(names)}")
     if missing := next((name for name in names if name not in data), ""):

@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.equipment import Card, cards
-from pitboss.families.house_poker.price import boards, ladder
+from pitboss.families.house_poker.price import boards, discards, ladder, streets
 from pitboss.families.house_poker.price.deals import DECK, Cards, all_sets, classes, place_of
+from pitboss.families.house_poker.price.discard_strategy import DISCARD, DiscardStrategy, placed
 from pitboss.families.house_poker.price.rows import Rows
 from pitboss.families.house_poker.price.short_board_strategy import ShortBoardStrategy
 from pitboss.families.house_poker.price.strategy import (
@@ -27,6 +28,7 @@ from pitboss.families.house_poker.price.strategy import (
     Strategy,
     StudStrategy,
 )
+from pitboss.families.house_poker.price.street_strategy import StreetStrategy
 from pitboss.families.house_poker.price.tally import RESULTS, Net
 from pitboss.hands.fast import evaluate_batch
 
@@ -106,6 +108,34 @@ def _(strategy: BoardStrategy, own: Given, shown: Given = (), before: str = "") 
         found = dict(zip(("", *game.preflop), map(int, strategy.early[kind]), strict=True))
         ways *= int(classes(len(held)).weights[kind]) * comb(DECK - len(held), BOARD) * boards.WAYS
     return {names[end]: value / ways for end, value in found.items()}
+
+
+@worth.register
+def _(strategy: StreetStrategy, own: Given, shown: Given = (), before: str = "") -> dict[str, float]:
+    """What the wager of a street adds. Before the flop, of staying in with the best that can follow."""
+    game, held, lying = strategy.game, np.array(_indices(own), np.uint8), np.array(_indices(shown), np.uint8)
+    if len(lying):
+        without, wager = game.names[len(lying) - 2]
+        return {without: 0.0, wager: streets.worth(game, held, np.sort(lying))}
+    if strategy.early is None:
+        return {}
+    kind = classes(2).class_of[place_of(np.sort(held))]
+    ways = streets.DEALS // comb(DECK, 2) * int(classes(2).weights[kind]) * game.amounts()[1]
+    return {name: int(value) / ways for name, value in zip(game.names[0], strategy.early[kind], strict=True)}
+
+
+@worth.register
+def _(strategy: DiscardStrategy, own: Given, shown: Given = (), before: str = "") -> dict[str, float]:
+    """Of each card put aside, with the best wager; and of each wager, with the best card or the one put aside last."""
+    game = strategy.game
+    number, places = placed(cards(own) if isinstance(own, str) else tuple(own))
+    found, units = discards.values(game)
+    ways = discards.DEALT * units
+    by_card = found[number][places]
+    best = int(by_card.max(axis=1).argmax())
+    at = by_card[len(places) - 1 if game.aside_first else best]
+    told = {f"{DISCARD}{which}": int(values.max()) / ways for which, values in enumerate(by_card, 1)}
+    return told | {end: int(value) / ways for end, value in zip(game.choices, at, strict=True)}
 
 
 def _indices(given: Given) -> list[int]:

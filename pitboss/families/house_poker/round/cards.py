@@ -6,6 +6,7 @@ card is asked for again, if its place still takes one.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Generic
 
 from pitboss.equipment import Card
@@ -167,26 +168,34 @@ class Dealing(Questions[P], Generic[P]):
         """The dealer turns what lies face down, and calls the hand."""
         turned = (*state.dealer, *(held.card for held in state.dealer_down))
         state = replace(state, dealer=turned, dealer_down=())
+        if not self.complete(state, turned):
+            yield Said(state, section, f"The dealer has {laid_out(state.dealer)}.")
+            return state
         hand = self.best_of_dealer(state)
         text = f"The dealer has {laid_out(state.dealer)}: {hand.describe(full=True)}"
         yield Said(state, section, f"{text}." if self.qualifies(hand) else f"{text}, which does not qualify.")
         return state
 
+    def complete(self, state: P, cards: Sequence[Card]) -> bool:
+        """Whether some cards make a hand with those that all share: not where everybody folded before these came."""
+        return len(cards) + len(state.community) >= self.order.size
+
     def show(self, state: P, box: int, section: str) -> Round[P]:
         """A hand is turned over and called."""
         hand = state.hand(box)
-        state = self.hand_changed(state, box, cards=hand.all, down=())
-        whole = len(hand.all) + len(state.community) >= self.order.size
-        called = f": {self.best(state, hand).describe(full=True)}" if whole else ""
-        yield Said(state, section, f"{hand.name} has {laid_out(hand.all)}{called}.", hand.position)
+        aside = tuple(held.card for held in hand.aside_down)
+        state = self.hand_changed(state, box, cards=hand.all, down=(), aside=aside, aside_down=())
+        called = f": {self.best(state, hand).describe(full=True)}" if self.complete(state, hand.all) else ""
+        text = f"{hand.name} has {laid_out(hand.all)}{called}{f'; aside lies {laid_out(aside)}' if aside else ''}."
+        yield Said(state, section, text, hand.position)
         return state
 
     # ---- Cards taken up
 
     def collect(self, state: P, box: int) -> P:
         """The cards of a box into the discard rack."""
-        state = take_up(state, len(state.hand(box).all))
-        return self.hand_changed(state, box, cards=(), down=())
+        state = take_up(state, len(state.hand(box).dealt))
+        return self.hand_changed(state, box, cards=(), down=(), aside=(), aside_down=())
 
     def cleared(self, state: P) -> P:
         """The table between rounds: all cards in the discard rack."""

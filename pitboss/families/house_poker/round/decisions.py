@@ -75,7 +75,7 @@ class Deciding(Irregular[P], Generic[P]):
         """One hand decides, and what it chose is done."""
         while not state.hand(box).fate:
             choices = self.choices(state, box, decision)
-            own = tuple(choice.lays for choice in choices.values() if choice.lays and choice.or_less)
+            own = self.own_amounts(choices, decision)
             state = replace(state, may_make=own)
             question = f"{state.hand(box).name}: {self.declared.question(decision)}"
             position = state.hand(box).position
@@ -106,7 +106,17 @@ class Deciding(Irregular[P], Generic[P]):
             return (yield from self.give_back(state, held, section))
         if choice.folds:
             return (yield from self.fold(state, box, section))
+        if choice.discards:
+            return (yield from self.put_aside(state, box, choice.discards, section))
         yield Said(state, section, f"{hand.name}: {chosen.replace('_', ' ')}.", hand.position)
+        return state
+
+    def put_aside(self, state: P, box: int, number: int, section: str) -> Round[P]:
+        """One of the cards dealt to a hand is laid aside face down, and is no part of it any more."""
+        hand = state.hand(box)
+        kept = (*hand.down[: number - 1], *hand.down[number:])
+        state = self.hand_changed(state, box, down=kept, aside_down=(*hand.aside_down, hand.down[number - 1]))
+        yield Said(state, section, f"{hand.name} puts a card aside, face down.", hand.position)
         return state
 
     def fold(self, state: P, box: int, section: str) -> Round[P]:

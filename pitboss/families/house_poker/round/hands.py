@@ -12,13 +12,14 @@ from pitboss.table.view import Hidden
 
 BETWEEN_ROUNDS = ("meter", "uncounted", "deck", "by_hand")
 """What stands between rounds of what this procedure adds to a table; all else is of one round."""
-Fate = Literal["", "folded", "void", "forfeited"]
+Fate = Literal["", "folded", "void", "forfeited", "paid"]
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The cards of a box, face up and face down. `progressive`: it has its part in the meter and in envy.
+    """The cards of a box, face up and face down, and those put aside.
 
+    `progressive`: it has its part in the meter and in envy.
     `jackpot`: it has won a share of the meter.
     """
 
@@ -29,6 +30,13 @@ class Hand:
     fate: str = ""
     progressive: bool = False
     jackpot: bool = False
+    aside: tuple[Card, ...] = ()
+    aside_down: tuple[Hidden, ...] = ()
+
+    @property
+    def dealt(self) -> tuple[Card, ...]:
+        """What was dealt to it, also what it has put aside since."""
+        return (*self.all, *self.aside, *(held.card for held in self.aside_down))
 
     @property
     def all(self) -> tuple[Card, ...]:

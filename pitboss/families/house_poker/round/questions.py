@@ -108,7 +108,7 @@ class Questions(OnLayout[P], Generic[P]):
     def seen(self, state: P, hand: Hand, sees: Sequence[str], community: int = 0) -> tuple[Card, ...]:
         """The cards that a wager looks at."""
         shared = state.community[:community] if community else state.community
-        cards = {"own": hand.all, "dealer": state.dealer, "community": shared}
+        cards = {"own": hand.dealt, "dealer": state.dealer, "community": shared}
         return tuple(card for part in sees for card in cards[part])
 
     def seen_by(self, state: P, hand: Hand, kind: str) -> tuple[Card, ...]:
@@ -169,7 +169,10 @@ class Questions(OnLayout[P], Generic[P]):
         if action.spot not in spots:
             where = " or ".join(spot for spot in spots if spot)
             also = f", or position {where}" if where else ""
-            return self.no(f"{rule.name} is made on one's own position{also}", self.section("two_positions", "wagers"))
+            return self.no(
+                f"{rule.name} is made on one's own position{also}",
+                self.section("two_positions", "one_position", "wagers"),
+            )
         held = state.find(position, action.wager, action.spot)
         after = action.amount + (held.amount if held else 0)
         if terms.fixed and after != cents(terms.fixed):
@@ -208,10 +211,13 @@ class Questions(OnLayout[P], Generic[P]):
 
     def _may_decide(self, state: P, action: Action) -> Answer:
         """A wager for an amount of one's own, when one decides."""
-        most = self.most(state, state.hand(state.turn).position, action.wager, action.spot)
-        rule = self.layout.wagers[action.wager]
+        position, rule = state.hand(state.turn).position, self.layout.wagers[action.wager]
+        most = self.most(state, position, action.wager, action.spot)
+        least = self.least(state, position, action.wager, action.spot)
         if action.spot != self.spot_of(state.hand(state.turn)):
             return self.no(f"{rule.name} is made for the hand that decides", rule.section)
+        if least and most is not None and not least <= action.amount <= most:
+            return self.no(f"{rule.name} is from {dollars(least)} to {dollars(most)} here", rule.section)
         if most is not None and action.amount > most:
             return self.no(f"{rule.name} is at most {dollars(most)} here", rule.section)
         return YES
@@ -228,12 +234,17 @@ class Questions(OnLayout[P], Generic[P]):
     def most(self, state: P, position: int, wager: str, spot: str) -> int | None:
         if self.terms[wager].fixed:
             return cents(self.terms[wager].fixed)
-        if wager not in state.may_make:
-            return None
-        return max(self.amount_of(state, state.turn, decision, choice) for decision, choice in self.laying(wager))
+        return max(self._laid(state, wager)) if wager in state.may_make else None
 
     def least(self, state: P, position: int, wager: str, spot: str) -> int:
-        return self.declared.least(wager)
+        """By its own rule; where a decision lays it for any amount between two, the lesser of these."""
+        least = self.declared.least(wager)
+        between = any(decision.between == wager for decision, _ in self.laying(wager))
+        return max(least, min(self._laid(state, wager))) if between and wager in state.may_make else least
+
+    def _laid(self, state: P, wager: str) -> list[int]:
+        """What the choices lay of a wager, for the hand that decides."""
+        return [self.amount_of(state, state.turn, decision, choice) for decision, choice in self.laying(wager)]
 
     def step(self, state: P, kind: str, spot: str = "") -> int:
         """What is laid with a wager must be payable too."""
@@ -260,6 +271,11 @@ class Questions(OnLayout[P], Generic[P]):
         full = base.amount * choice.times if base else 0
         return min(full, state.rack(state.hand(box).position)) if choice.or_less else full
 
+    def own_amounts(self, choices: Mapping[str, Choice], decision: Decision) -> tuple[str, ...]:
+        """The wagers that a hand may make for an amount of its own instead of what a choice lays."""
+        free = [one.lays for one in choices.values() if one.lays and (one.or_less or one.lays == decision.between)]
+        return tuple(dict.fromkeys(free))
+
     def silent(self, choices: Mapping[str, Choice], decision: Decision) -> str:
         """What is taken to be decided by whoever says nothing."""
         return decision.default if decision.default in choices else next(iter(choices))
@@ -277,7 +293,7 @@ class Questions(OnLayout[P], Generic[P]):
 
     def known(self, state: P, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
         """The hand that decides; what the dealer shows, and the community cards that are turned."""
-        own = next((hand.all for hand in state.hands if hand.box == state.turn), ())
+        own = next((hand.dealt for hand in state.hands if hand.box == state.turn), ())
         return own, (*state.dealer, *state.community)
 
     def before(self, state: P, ask: AskDecision) -> tuple[str, ...]:

@@ -16,7 +16,8 @@ from pitboss.families.house_poker.round.hands import Hand, P
 from pitboss.families.house_poker.round.meter import Metered
 from pitboss.families.house_poker.round.questions import made
 from pitboss.hands import Hand as Poker
-from pitboss.hands import is_holding
+from pitboss.hands import is_holding, order_of
+from pitboss.table.cards import laid_out
 from pitboss.table.state import Wager, replace
 from pitboss.table.steps import Round, Said
 
@@ -64,6 +65,28 @@ class Settling(Metered[P], Generic[P]):
             return (yield from self.settle_in_passes(state, boxes))
         for box in boxes:
             state = yield from self.settle_hand(state, box)
+        return state
+
+    def pay_at_once(self, state: P) -> Round[P]:
+        """Hands whose dealt cards are paid as soon as they are seen: shown, settled, and out of the round."""
+        at_once, least = self.declared.at_once, self.declared.least_at_once
+        if at_once is None:
+            return state
+        for box in [hand.box for hand in state.hands if not hand.fate]:
+            hand = state.hand(box)
+            found = made(hand.all, order_of(at_once.order))
+            wager = self.find_on(state, box, at_once.wager)
+            if wager is None or found.strength < least:
+                continue
+            section = self.section("immediate_winner_paid", "immediate_winner")
+            state = self.hand_changed(state, box, cards=hand.all, down=(), fate="paid")
+            text = f"{hand.name} shows {laid_out(hand.all)}: {found.describe(full=True)}, and is paid at once."
+            yield Said(state, section, text, hand.position)
+            _, odds = self.declared.odds_at_once
+            state = yield from self.win(state, wager, odds.pays(wager.amount + wager.coupon), section, odds)
+            for side in self.on_box(state, box):
+                state = yield from self.carry_out(state, self.verdict(state, hand, side))
+            state = self.collect(state, box)
         return state
 
     def settle_in_passes(self, state: P, boxes: Sequence[int]) -> Round[P]:
@@ -186,6 +209,8 @@ class Settling(Metered[P], Generic[P]):
         terms = self.terms[wager.kind]
         if terms.settles == "dealer":
             return self.against_dealer(wager, self.best(state, hand), self.best_of_dealer(state))
+        if terms.holdings:
+            return self.by_table(wager, None, self.declared.holdings[wager.kind].row(hand.all, state.dealer))
         if terms.side:
             cards = self.seen_by(state, hand, wager.kind)
             row = self.special_row(wager.kind, cards)
@@ -206,15 +231,15 @@ class Settling(Metered[P], Generic[P]):
             return Verdict(wager, "returned", self.section("ties", "settlement"))
         return Verdict(wager, "loses", self.section("loses", "settlement"))
 
-    def by_table(self, wager: Wager, hand: Poker, row: str | None = None, section: str = "") -> Verdict:
-        """A wager paid for the row that its hand has."""
+    def by_table(self, wager: Wager, hand: Poker | None, row: str | None = None, section: str = "") -> Verdict:
+        """A wager paid for the row that its hand has, or that its cards have by themselves."""
         terms = self.terms[wager.kind]
         odds = self.odds[wager.kind]
         wins = section or self.section(f"{wager.kind}_wins", "wins", "settlement")
         awards = self.declared.awards(wager.kind)
         if row is not None and row in awards:
             return Verdict(wager, "wins", wins, awards[row])
-        found = row if row in odds else self.row(odds, hand)
+        found = row if row in odds else None if hand is None else self.row(odds, hand)
         if found is None or not odds[found].win:
             if found is None and terms.below == "loses":
                 return Verdict(wager, "loses", self.section(f"{wager.kind}_loses", "loses", "settlement"))

@@ -1,0 +1,89 @@
+"""Two cards by what people call them: `AA`, `AKs`, `AQo`; a row of a pay table is some of these, against any two cards
+of the dealer or, after `v`, against some only: `AA v AA`.
+
+>>> rows = Holdings({"both_aces": "AA v AA", "aces": "AA", "ace_king_suited": "AKs"})
+>>> from pitboss.equipment import cards
+>>> rows.row(cards("As Ah"), cards("Ad Ac")), rows.row(cards("As Ah"), cards("Ad Kc")), rows.row(cards("Kd Ad"), ())
+('both_aces', 'aces', 'ace_king_suited')
+>>> rows.row(cards("Kd Ac"), cards("2c 3c")) is None
+True
+>>> rows.counts()
+{'both_aces': 6, 'aces': 7344, 'ace_king_suited': 4900, '': 1612100}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from math import comb
+
+from pitboss.equipment import CARDS, Card, Rank
+
+_DECK = CARDS[:52]
+_DEALERS = comb(len(_DECK) - 2, 2)
+DEALT_TWICE = comb(len(_DECK), 2) * _DEALERS
+"""So many ways there are to deal two cards, and the dealer two."""
+_NAME = re.compile(r"([2-9TJQKA])([2-9TJQKA])([so]?)")
+_LETTERS = {rank.letter: rank for rank in Rank}
+
+
+def named(cards: Sequence[Card]) -> str:
+    """What two cards are called."""
+    high, low = sorted(cards, key=lambda card: card.rank, reverse=True)
+    suited = "" if high.rank == low.rank else "s" if high.suit == low.suit else "o"
+    return f"{high.rank.letter}{low.rank.letter}{suited}"
+
+
+def unreadable(text: str) -> str:
+    """The first of the names in a row that no two cards have; nothing if all are some."""
+    own, _, dealers = text.partition(" v ")
+    return next((name for name in (*own.split(), *dealers.split()) if not _is_name(name)), "" if own.split() else text)
+
+
+def _is_name(name: str) -> bool:
+    found = _NAME.fullmatch(name)
+    if found is None:
+        return False
+    high, low, suits = found.groups()
+    return (not suits) if high == low else bool(suits) and _LETTERS[high] > _LETTERS[low]
+
+
+@dataclass(frozen=True, eq=False)
+class Holdings:
+    """Rows of a pay table on two cards; the first that fits is the row."""
+
+    rows: Mapping[str, str]
+
+    @cached_property
+    def _read(self) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
+        parts = {row: text.partition(" v ") for row, text in self.rows.items()}
+        return {row: (frozenset(own.split()), frozenset(other.split())) for row, (own, _, other) in parts.items()}
+
+    def row(self, own: Sequence[Card], dealers: Sequence[Card] = ()) -> str | None:
+        """The row of two cards against the dealer's two."""
+        return self.by_name(named(own), named(dealers) if dealers else "")
+
+    def by_name(self, mine: str, theirs: str = "") -> str | None:
+        """The row of two cards by what they, and the dealer's, are called."""
+        return next((row for row, (some, v) in self._read.items() if mine in some and (not v or theirs in v)), None)
+
+    @property
+    def of_dealer(self) -> frozenset[str]:
+        """The dealer's two cards that have a part in some row."""
+        return frozenset(name for _, against in self._read.values() for name in against)
+
+    def counts(self, holdings: Iterable[Sequence[Card]] | None = None) -> dict[str, int]:
+        """How many of all ways to deal two cards, or some of them, and the dealer two, have each row; "" is none."""
+        pairs = list(combinations(_DECK, 2) if holdings is None else holdings)
+        found = dict.fromkeys((*self.rows, ""), 0)
+        interesting = {name for some, against in self._read.values() if against for name in some}
+        for own in pairs:
+            if named(own) in interesting:
+                for dealers in combinations([card for card in _DECK if card not in own], 2):
+                    found[self.row(own, dealers) or ""] += 1
+            else:
+                found[self.row(own) or ""] += _DEALERS
+        return found

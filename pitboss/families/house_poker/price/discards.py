@@ -1,0 +1,143 @@
+"""Cards of which one is put aside, the rest played with community cards against a pay table.
+
+For every set dealt, up to suits, and each card that may be put aside, all community cards are dealt: how often the hand
+comes to each row. What is wagered does not change which card to part with, as long as the ends pay by the same tables:
+of all pairs of an end and a discard the best is taken, of equal ones the cheapest end. At most 18,424 hands times the
+amounts: far inside 64 bits. Dealt cards that are paid at once have an end of their own, and no decision.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.families.house_poker.price.compiled import compiled
+from pitboss.families.house_poker.price.deals import DECK, Cards, Counts, classes
+from pitboss.families.house_poker.price.progress import Progress, in_parts, parts_of
+from pitboss.families.house_poker.price.rows import Rows
+from pitboss.families.house_poker.price.tally import ALONE, Net, Tally, amounts
+from pitboss.hands import Order
+from pitboss.hands.fast import KEYS, MASKS, evaluate_batch, strength5
+
+Bytes = NDArray[np.uint8]
+
+OWN, COMMUNITY = 3, 3
+DEALT = comb(DECK - OWN, COMMUNITY)
+"""So many ways there are for the community cards to come."""
+FIRST_OF: NDArray[np.int64] = np.array([0, 0, 1, 0, 2, 0, 1, 0])
+"""The lowest bit of three."""
+
+
+@dataclass(frozen=True)
+class DiscardGame:
+    """A game of three cards, one of them put aside, and three that all share.
+
+    `choices` are open to every hand, the cheapest first; a hand of the strength `least` in the order `at_once` comes to
+    the last of all ends by itself, if `paid` names it.
+    """
+
+    rows: Rows
+    choices: tuple[str, ...]
+    net: Net
+    at_once: Order | None = None
+    least: int = 0
+    paid: str = ""
+    aside_first: bool = False
+    """Whether the card is put aside before the wager is decided."""
+
+    @property
+    def ends(self) -> tuple[str, ...]:
+        return (*self.choices, self.paid) if self.paid else self.choices
+
+    def winners(self, hands: Cards) -> NDArray[np.bool_]:
+        """Which dealt cards are paid at once."""
+        if self.at_once is None:
+            return np.zeros(len(hands), np.bool_)
+        return np.asarray(evaluate_batch(np.ascontiguousarray(hands), self.at_once) >= self.least)
+
+
+class Decisions(NamedTuple):
+    """By class of dealt cards: which of them, from the lowest up, may be put aside as well as any, as bits; and which
+    end is played to if each of them is."""
+
+    aside: Bytes
+    ends: Bytes
+
+
+@compiled
+def _count(hands: Cards, first: int, last: int, grade_of: Bytes, found: Counts) -> None:
+    """How often each row comes for each of these hands, by the card that is put aside."""
+    left = np.empty(DECK - OWN, np.uint8)
+    for row in range(first, last):
+        live = 0
+        for card in range(DECK):
+            if card != hands[row, 0] and card != hands[row, 1] and card != hands[row, 2]:
+                left[live] = card
+                live += 1
+        for out in range(OWN):
+            key, mask = np.uint64(0), np.uint64(0)
+            for at in range(OWN):
+                if at != out:
+                    key += KEYS[hands[row, at]]
+                    mask |= MASKS[hands[row, at]]
+            counts = found[row, out]
+            for c in range(2, live):
+                key3, mask3 = key + KEYS[left[c]], mask | MASKS[left[c]]
+                for b in range(1, c):
+                    key4, mask4 = key3 + KEYS[left[b]], mask3 | MASKS[left[b]]
+                    for a in range(b):
+                        strength = strength5(key4 + KEYS[left[a]], mask4 | MASKS[left[a]])
+                        counts[grade_of[np.uint64(strength)]] += 1
+
+
+@cache
+def _counted(rows: Rows) -> Counts:
+    """By class of dealt cards, the card put aside and the row: how often it comes."""
+    hands = classes(OWN).representatives
+    found = np.zeros((len(hands), OWN, len(rows.names) + 1), np.int64)
+    grade_of = np.array(rows.by_strength(), np.uint8)
+    in_parts(lambda first, last: _count(hands, first, last, grade_of, found), parts_of(len(hands), 64))
+    return found
+
+
+def values(game: DiscardGame) -> tuple[Counts, int]:
+    """What every end comes to, by class, card put aside and end, over all community cards in units; and the units."""
+    table, units = amounts(game.choices, (*game.rows.names, ""), ALONE, game.net)
+    pays = np.array(table, np.int64)[:, :, 0]
+    return np.einsum("hdr,er->hde", _counted(game.rows), pays), units
+
+
+def solve(game: DiscardGame, progress: Progress | None = None) -> Decisions:
+    """The best discards and ends."""
+    found, _ = values(game)
+    best = found.max(axis=(1, 2))
+    good = (found.max(axis=2) == best[:, None]).astype(np.uint8)
+    aside = good[:, 0] | good[:, 1] << 1 | good[:, 2] << 2
+    return Decisions(aside, found.argmax(axis=2).astype(np.uint8))
+
+
+def play(game: DiscardGame, decisions: Decisions) -> Tally:
+    """How all deals end when played so: of discards that are as good the first of the lowest."""
+    known, counts = classes(OWN), _counted(game.rows)
+    out = FIRST_OF[decisions.aside]
+    lines = np.arange(len(known))
+    rows, ends = counts[lines, out], decisions.ends[lines, out]
+    winners = game.winners(known.representatives)
+    found: dict[tuple[str, str, str], int] = {}
+    for number, end in enumerate(game.choices):
+        some = (ends == number) & ~winners
+        for row, count in zip(
+            (*game.rows.names, ""), (rows[some] * known.weights[some, None]).sum(axis=0), strict=True
+        ):
+            found[end, row, ""] = int(count)
+    if game.paid:
+        found[game.paid, "", ""] = int(known.weights[winners].sum()) * DEALT
+    tally = Tally(found)
+    if tally.total != comb(DECK, OWN) * DEALT:
+        raise AssertionError(f"{tally.total} deals")
+    return tally

@@ -1,0 +1,115 @@
+"""How hold 'em with a wager at each street is played: stay in or fold, then a wager or none, twice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pitboss.families.house_poker.price import streets, wording
+from pitboss.families.house_poker.price.boards import Amounts
+from pitboss.families.house_poker.price.deals import Counts, all_sets, classes, place_of
+from pitboss.families.house_poker.price.progress import Progress
+from pitboss.families.house_poker.price.strategy import (
+    Ends,
+    Given,
+    Simple,
+    Staying,
+    Strategy,
+    apart,
+    kinds_said,
+    read,
+    rule_of,
+    spans,
+)
+from pitboss.families.house_poker.price.streets import FLOP, FOUR, Decisions, Later, StreetGame, WagerRule
+from pitboss.families.house_poker.price.tally import Tally
+from pitboss.hands import SHOWING
+
+
+@dataclass(frozen=True)
+class StreetRule:
+    """A rule of thumb: with which holdings to stay in, and with which, beside what lies there, to wager."""
+
+    stays: Staying
+    at_flop: WagerRule
+    at_four: WagerRule
+
+
+class StreetStrategy(Strategy):
+    def __init__(
+        self,
+        game: StreetGame,
+        decisions: Decisions,
+        tally: Ends,
+        simpler: tuple[Simple, ...] = (),
+        early: Amounts | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        """`early` is what a fold, and to stay in, are worth by class of holdings, where that is known."""
+        self.game, self.decisions, self._ends, self.simpler, self.net = game, decisions, tally, simpler, game.net
+        self.early, self._progress = early, progress
+
+    def decide(self, own: Given, shown: Given = (), before: str = "") -> str:
+        held, lying = read(own, 2, "the player's hand"), read(shown, (0, FLOP, FOUR), "the board")
+        apart(held, lying)
+        if not len(lying):
+            return self.game.names[0][int(self.decisions.stays[place_of(held)])]
+        return self.game.names[len(lying) - 2][int(streets.wagers(self.decisions, held, lying))]
+
+    def play(self, other: str | Simple) -> Tally:
+        return self.played(other).tally
+
+    def played(self, other: str | Simple) -> StreetStrategy:
+        """Another strategy, for every holding beside all that can lie there."""
+        by_file = isinstance(other, str) and wording.is_file(other)
+        decisions = self._listed(str(other)) if by_file else self._by(other)
+        game, progress = self.game, self._progress
+
+        def ends() -> Tally:
+            return streets.tally(game, decisions.stays, counted(game, decisions.later, progress))
+
+        return StreetStrategy(game, decisions, ends, self.simpler)
+
+    def _by(self, other: str | Simple) -> Decisions:
+        """By a rule that is named; or one in words, by the best hand in the cards that are known."""
+        rule, order = rule_of(self, other, SHOWING[1]), self.game.rows.order
+        if not isinstance(rule, StreetRule):
+            reached = WagerRule(wording.reaching(str(other), order))
+            rule = StreetRule(rule, reached, reached)
+        stays = rule.stays(all_sets(2)).astype(np.uint8)
+        bits = (streets.flagged(number, by, order) for number, by in ((FLOP, rule.at_flop), (FOUR, rule.at_four)))
+        return Decisions(stays, Later(*bits))
+
+    def _listed(self, other: str) -> Decisions:
+        """The same, as a file lists it."""
+        (_, stay), (_, first), (_, second) = self.game.names
+        listed = wording.read(other, {2: stay, 2 + FLOP: first, 2 + FOUR: second})
+        order = self.game.rows.order
+        stays = listed.stays(2, SHOWING[1])[:, 0][classes(2).class_of].astype(np.uint8)
+        at_flop, at_four = (listed.at_flop(2 + number, order).astype(np.uint8) for number in (FLOP, FOUR))
+        return Decisions(stays, Later(streets.packed(at_flop), streets.packed(at_four)))
+
+    def summary(self) -> tuple[str, ...]:
+        (fold, stay), (_, first), (_, second) = self.game.names
+        stays = self.decisions.stays.astype(np.bool_)
+        order = self.game.rows.order
+        folded = spans(lambda place: not stays[place])
+        lines = [f"before the flop {fold} with {folded}; {stay} with all else" if folded else f"always {stay}"]
+        for name, number, bits in zip((first, second), (FLOP, FOUR), self.decisions.later, strict=True):
+            taken = streets.unpacked(bits, len(classes(number)))
+            lines.append(f"{name} wager with {number} cards on the board: {kinds_said(number, taken, stays, order)}")
+        return tuple(lines)
+
+
+_counted: dict[tuple[tuple[str, ...], int], Counts] = {}
+
+
+def counted(game: StreetGame, later: Later, progress: Progress | None = None) -> Counts:
+    """How deals end that are played so. The last few are kept: tables of the wagers made first do not change them."""
+    key = game.rows.names, hash((later.at_flop.tobytes(), later.at_four.tobytes()))
+    if key not in _counted:
+        while len(_counted) >= 4:
+            del _counted[next(iter(_counted))]
+        _counted[key] = streets.counts(game, later, progress)
+    return _counted[key]
