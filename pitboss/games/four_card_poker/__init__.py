@@ -1,0 +1,1 @@
+"""Four card poker, Subchapter 27."""

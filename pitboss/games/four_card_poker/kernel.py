@@ -1,0 +1,87 @@
+"""Four card poker as a compiled loop: the best four of five and of six; the dealer's card, where it counts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from pitboss.families.house_poker.kernel import (
+    PLAYED_BY,
+    RESULTS,
+    TOGETHER,
+    AgainstShown,
+    Cells,
+    PokerKernel,
+    Room,
+    Simulated,
+    Simulation,
+    Whole,
+    against_shown,
+    compiled,
+    deal,
+    end_against,
+    five_in_order,
+    leaving,
+    result,
+)
+from pitboss.games.four_card_poker.price import PRICING
+from pitboss.hands import FOUR_CARD
+from pitboss.hands.fast import KEYS, MASKS, scorer
+
+_U = np.uint64
+best_of_five, best_of_six = scorer(FOUR_CARD, 5), scorer(FOUR_CARD, 6)
+
+
+@compiled
+def _note(
+    seed: Whole,
+    first: Whole,
+    units: Whole,
+    room: Room,
+    order: Cells,
+    by: AgainstShown,
+    graded: Cells,
+    rows: Whole,
+    events: Cells,
+) -> None:
+    """Deal so many rounds, and note the cell of each.
+
+    `order` has the player's five cards and then the dealer's, the one that he shows first, as they leave the deck; `by`
+    says how each hand is played, `graded` the row of each strength, of so many rows.
+    """
+    dealt = room.dealt
+    a, b, c, d, e = dealt[order[0]], dealt[order[1]], dealt[order[2]], dealt[order[3]], dealt[order[4]]
+    f, g, h, i, j, k = (
+        dealt[order[5]],
+        dealt[order[6]],
+        dealt[order[7]],
+        dealt[order[8]],
+        dealt[order[9]],
+        dealt[order[10]],
+    )
+    for begin in range(0, units, TOGETHER):
+        deal(seed, first + _U(begin), room)
+        five_in_order(a, b, c, d, e)
+        for at in range(min(TOGETHER, units - begin)):
+            key = KEYS[a[at]] + KEYS[b[at]] + KEYS[c[at]] + KEYS[d[at]] + KEYS[e[at]]
+            mask = MASKS[a[at]] | MASKS[b[at]] | MASKS[c[at]] | MASKS[d[at]] | MASKS[e[at]]
+            mine = _U(best_of_five(key, mask))
+            key = KEYS[f[at]] + KEYS[g[at]] + KEYS[h[at]] + KEYS[i[at]] + KEYS[j[at]] + KEYS[k[at]]
+            mask = MASKS[f[at]] | MASKS[g[at]] | MASKS[h[at]] | MASKS[i[at]] | MASKS[j[at]] | MASKS[k[at]]
+            theirs = _U(best_of_six(key, mask))
+            end = end_against(by, mine, a[at], b[at], c[at], d[at], e[at], f[at])
+            cell = (end * rows + _U(graded[mine])) * _U(len(RESULTS))
+            events[0, begin + at] = cell + result(mine, theirs, _U(0))
+
+
+def _tables(at: Simulated) -> tuple[Any, ...]:
+    leaves = leaving(at.table)
+    *hidden, shown = leaves.dealer
+    order = np.array([*leaves.own, shown, *hidden], np.int64)
+    decided = against_shown(at.played.decisions, at.best.game.cards, at.best.game.order)
+    return order, decided, at.graded, _U(at.rows)
+
+
+kernel = PokerKernel(PRICING, _note, _tables)
+SIMULATION = Simulation(kernel, PLAYED_BY)

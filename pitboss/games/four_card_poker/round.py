@@ -1,0 +1,35 @@
+"""Four card poker: one round, from the wagers to the last settlement.
+
+Read `FourCardPoker.deal_and_settle` first. How cards are dealt, wagers laid and hands settled is the procedure that
+poker against the house shares (`pitboss/families/house_poker/round/`); every figure is in rules.toml. Cards speak: of
+five, and of the dealer's six, the best four are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from pitboss.families.house_poker.round import HousePoker, PokerState
+from pitboss.table.steps import Round, Said
+
+
+class FourCardPoker(HousePoker[PokerState]):
+    """The procedure of Subchapter 27 on one layout."""
+
+    decisions: ClassVar[Mapping[str, str]] = dict.fromkeys(("fold", "play_1x", "play_2x", "play_3x"), "play_or_fold")
+    words: ClassVar[Mapping[str, str]] = {
+        **{f"{said}{n}x": f"play_{n}x" for said in ("", "bet_", "raise_") for n in (1, 2, 3)},
+        **dict.fromkeys(("play", "bet", "raise", "call"), "play_1x"),
+    }
+
+    def deal_and_settle(self, state: PokerState) -> Round[PokerState]:
+        """27.7 to 27.10: five cards each, six for the dealer; play or fold; the dealer's hand; settlement."""
+        state = yield from self.deal(state)
+        state = yield from self.put_stub_away(state)
+        yield Said(state, self.section("dealing"), f"The dealer shows {state.dealer[-1].pretty}.")
+        state = yield from self.decide(state, "play_or_fold")
+        return (yield from self.showdown(state, self.sections["reveal"]))
+
+
+GAME = FourCardPoker
