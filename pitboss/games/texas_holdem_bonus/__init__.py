@@ -1,0 +1,1 @@
+"""Texas hold 'em bonus poker, Subchapter 28."""

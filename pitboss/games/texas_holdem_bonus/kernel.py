@@ -1,0 +1,178 @@
+"""Texas hold 'em bonus poker as a compiled loop: three decisions looked up, two hands of seven cards compared.
+
+The first decision is a table by the two cards held; the others are bits for each class of three and of four community
+cards and each holding that goes with it, 2.3 and 21.8 million: the price's own decisions, or those of a rule. The bonus
+looks at the two cards and at the dealer's, and has cells of its own.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.equipment import CARDS
+from pitboss.families.house_poker.holdings import named
+from pitboss.families.house_poker.kernel import (
+    PLAYED_BY,
+    RESULTS,
+    TOGETHER,
+    Cells,
+    PokerKernel,
+    Room,
+    SidePart,
+    Simulated,
+    Simulation,
+    Whole,
+    compiled,
+    deal,
+    inlined,
+    leaving,
+    place2,
+    place3,
+    place4,
+    result,
+    three_in_order,
+    two_in_order,
+)
+from pitboss.families.house_poker.price.boards import HOLDINGS, RENAMED
+from pitboss.families.house_poker.price.deals import all_sets, classes, to_representative
+from pitboss.games.texas_holdem_bonus.price import PRICING
+from pitboss.hands.fast import KEYS, MASKS, strength7
+
+STREETS = ("flop_cards", "turn_card", "river_card")
+"The facts by which the community cards come."
+BONUS = "bonus"
+TWO = 1
+"The part of the bonus wager."
+
+_U = np.uint64
+_ZERO, _ONE, _TWO, _THREE, _SEVEN = _U(0), _U(1), _U(2), _U(3), _U(7)
+_RESULTS = _U(len(RESULTS))
+
+
+class Decided(NamedTuple):
+    """What the loop decides by.
+
+    `stays` has for each holding whether it stays in. For each three, and four, community cards there is the first bit
+    of their class, and where in `renamed` the holdings are as they go with its representative.
+    """
+
+    stays: NDArray[np.uint8]
+    renamed: NDArray[np.uint16]
+    flop_rows: NDArray[np.uint32]
+    at_flop: NDArray[np.uint8]
+    four_rows: NDArray[np.uint32]
+    at_four: NDArray[np.uint8]
+
+    @classmethod
+    def by(cls, at: Simulated) -> Decided:
+        stays, (at_flop, at_four) = at.played.decisions
+        rows = [
+            np.stack([classes(number).class_of, to_representative(number)], axis=1).astype(np.uint32)
+            * np.uint32(HOLDINGS)
+            for number in (3, 4)
+        ]
+        return cls(stays, RENAMED.ravel(), rows[0], at_flop, rows[1], at_four)
+
+
+class Settled(NamedTuple):
+    """What the loop settles by: the row of each strength, of so many. For the bonus the cell of each holding, the one
+    that it has if the dealer's is among `dealers`, that of a loss, and whether a fold loses it."""
+
+    graded: NDArray[np.uint8]
+    rows: np.uint64
+    cells: NDArray[np.int32]
+    raised: NDArray[np.int32]
+    dealers: NDArray[np.uint8]
+    loss: np.int32
+    lost: bool
+
+
+@inlined
+def _bit(bits: Cells, at: Whole) -> Whole:
+    return (_U(bits[at >> _THREE]) >> (at & _SEVEN)) & _ONE
+
+
+@compiled
+def _decide(own: Cells, three: Cells, fourth: Cells, by: Decided, ends: Cells) -> None:
+    """The number of the end to which each unit is played: 0 for a fold, else 1, and more for each wager."""
+    a, b, e, f, g = own[0], own[1], three[0], three[1], three[2]
+    for at in range(TOGETHER):
+        holding = place2(a[at], b[at])
+        place = place3(e[at], f[at], g[at])
+        first = _bit(by.at_flop, _U(by.flop_rows[place, 0]) + _U(by.renamed[_U(by.flop_rows[place, 1]) + holding]))
+        # The fourth card goes where it belongs among the three.
+        low, high = min(e[at], fourth[at]), max(g[at], fourth[at])
+        one, other = max(e[at], min(f[at], fourth[at])), min(g[at], max(f[at], fourth[at]))
+        place = place4(low, one, other, high)
+        second = _bit(by.at_four, _U(by.four_rows[place, 0]) + _U(by.renamed[_U(by.four_rows[place, 1]) + holding]))
+        ends[at] = (_ONE + first + _TWO * second) if by.stays[holding] else _ZERO
+
+
+@compiled
+def _on_two(own: Cells, dealers: Cells, ends: Cells, settled: Settled, events: Cells) -> None:
+    """The cell of the bonus wager."""
+    a, b, c, d = own[0], own[1], dealers[0], dealers[1]
+    for at in range(len(events)):
+        holding, theirs = place2(a[at], b[at]), place2(c[at], d[at])
+        cell = settled.raised[holding] if settled.dealers[theirs] else settled.cells[holding]
+        events[at] = settled.loss if settled.lost and ends[at] == 0 else cell
+
+
+@compiled
+def _note(
+    seed: Whole, first: Whole, units: Whole, room: Room, order: Cells, by: Decided, settled: Settled, events: Cells
+) -> None:
+    """Deal so many rounds, and note the cell of each.
+
+    `order` has the player's two cards, the dealer's and the community cards, as they leave the deck.
+    """
+    dealt, ends = room.dealt, room.noted
+    a, b, c, d = dealt[order[0]], dealt[order[1]], dealt[order[2]], dealt[order[3]]
+    e, f, g, h, i = dealt[order[4]], dealt[order[5]], dealt[order[6]], dealt[order[7]], dealt[order[8]]
+    for begin in range(0, units, TOGETHER):
+        deal(seed, first + _U(begin), room)
+        some = min(TOGETHER, units - begin)
+        two_in_order(a, b)
+        two_in_order(c, d)
+        three_in_order(e, f, g)
+        _decide((a, b), (e, f, g), h, by, ends)
+        if events.shape[0] > TWO:
+            _on_two((a, b), (c, d), ends, settled, events[TWO, begin : begin + some])
+        for at in range(some):
+            key = KEYS[e[at]] + KEYS[f[at]] + KEYS[g[at]] + KEYS[h[at]] + KEYS[i[at]]
+            mask = MASKS[e[at]] | MASKS[f[at]] | MASKS[g[at]] | MASKS[h[at]] | MASKS[i[at]]
+            mine = _U(strength7(key + KEYS[a[at]] + KEYS[b[at]], mask | MASKS[a[at]] | MASKS[b[at]]))
+            theirs = _U(strength7(key + KEYS[c[at]] + KEYS[d[at]], mask | MASKS[c[at]] | MASKS[d[at]]))
+            cell = (_U(ends[at]) * settled.rows + _U(settled.graded[mine])) * _RESULTS
+            events[0, begin + at] = cell + result(mine, theirs, _ZERO)
+
+
+# ---- What it reads
+
+
+def _tables(at: Simulated) -> tuple[Any, ...]:
+    leaves = leaving(at.table, STREETS)
+    order = np.array([*leaves.own, *leaves.dealer, *leaves.community], np.int64)
+    part = at.side(BONUS)
+    lost = bool(part.rows) and at.terms.lost_on_fold(BONUS)
+    return order, Decided.by(at), Settled(at.graded, _U(at.rows), *_by_holding(at, part), lost)
+
+
+def _by_holding(at: Simulated, part: SidePart) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], np.int32]:
+    """28.11: the cell of every two cards, and the one against those of the dealer that have a part in a row."""
+    if not part.rows:
+        none = np.zeros(HOLDINGS, np.int32)
+        return none, none, none.astype(np.uint8), np.int32(0)
+    rows = at.terms.holdings[BONUS]
+    names = [named([CARDS[card] for card in two]) for two in all_sets(2)]
+    (dealers,) = rows.of_dealer
+    plain, against = ([part.cell(rows.by_name(name, theirs) or "") for name in names] for theirs in ("", dealers))
+    flags = np.array([name == dealers for name in names], np.uint8)
+    return np.array(plain, np.int32), np.array(against, np.int32), flags, np.int32(part.cell(""))
+
+
+kernel = PokerKernel(PRICING, _note, _tables)
+SIMULATION = Simulation(kernel, PLAYED_BY)

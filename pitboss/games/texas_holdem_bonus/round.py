@@ -1,0 +1,40 @@
+"""Texas hold 'em bonus poker: one round, from the wagers to the last settlement.
+
+Read `TexasHoldemBonus.deal_and_settle` first. How cards are dealt, wagers laid and hands settled is the procedure that
+poker against the house shares (`families/house_poker/round/`); every figure is in rules.toml.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from pitboss.families.house_poker.round import HousePoker, PokerState
+from pitboss.table.steps import Round
+
+
+class TexasHoldemBonus(HousePoker[PokerState]):
+    """The procedure of Subchapter 28 on one layout."""
+
+    decisions: ClassVar[Mapping[str, str]] = {
+        "flop": "flop_or_fold",
+        "fold": "flop_or_fold",
+        "turn": "turn_or_check",
+        "river": "river_or_check",
+        "check": "turn_or_check",
+    }
+
+    def deal_and_settle(self, state: PokerState) -> Round[PokerState]:
+        """28.7 to 28.10: two cards each; flop wager or fold; a wager or none at turn and river; settlement."""
+        state = yield from self.deal(state)
+        state = yield from self.decide(state, "flop_or_fold")
+        state = yield from self.community_cards(state, "flop_cards")
+        state = yield from self.decide(state, "turn_or_check")
+        state = yield from self.community_cards(state, "turn_card")
+        state = yield from self.decide(state, "river_or_check")
+        state = yield from self.community_cards(state, "river_card")
+        state = yield from self.put_stub_away(state)
+        return (yield from self.showdown(state, self.sections["reveal"]))
+
+
+GAME = TexasHoldemBonus
