@@ -38,7 +38,7 @@ _ZERO = np.uint64(0)
 
 
 @compiled
-def _accepted(word: Whole, below: Whole, draws: Whole) -> bool:
+def word_accepted(word: Whole, below: Whole, draws: Whole) -> bool:
     """Whether a word is not thrown away."""
     space = _ONE
     for _ in range(draws):
@@ -52,21 +52,19 @@ def _word(seed: Whole, group: Whole, column: Whole, below: Whole, draws: Whole) 
     block = _ZERO
     while True:
         word = unit_block(seed, group, _SHARED, block)[column]
-        if _accepted(word, below, draws):
+        if word_accepted(word, below, draws):
             return word
         block += _ONE
 
 
 @compiled
-def _drawn_on(
-    seed: Whole, unit: Whole, state: Whole, below: Whole, draws: Whole, follows: Cells, cells: Cells
-) -> Whole:
+def drawn_on(seed: Whole, unit: Whole, state: Whole, below: Whole, draws: Whole, follows: Cells, cells: Cells) -> Whole:
     """The draws that follow one which left something undecided, until nothing is; how many they were."""
     more = 0
     block = _ZERO
     while True:
         for word in unit_block(seed, unit, _STREAM, block):
-            if not _accepted(word, below, draws):
+            if not word_accepted(word, below, draws):
                 continue
             for _ in range(draws):
                 word *= below
@@ -149,7 +147,7 @@ def _count_some(
                     drawn += 1
                     state = np.int64(follows[number])
                     if state >= 0:
-                        drawn += _drawn_on(seed, unit, state, below, draws, follows, cells)
+                        drawn += drawn_on(seed, unit, state, below, draws, follows, cells)
         group += _ONE
     return drawn
 
@@ -220,7 +218,7 @@ def play_draws(
                     column = 0
                 word = words[column]
                 column += 1
-                left = draws if _accepted(word, below, draws) else 0
+                left = draws if word_accepted(word, below, draws) else 0
             word *= below
             event = np.int64(word >> _HALF) + state
             word &= _LOW
@@ -270,4 +268,4 @@ class Draws:
 FUNCTIONS = (count_draws,)
 """What is compiled when a kernel of draws first counts."""
 
-__all__ = ["FUNCTIONS", "OVER", "Draws"]
+__all__ = ["FUNCTIONS", "OVER", "TOGETHER", "Draws", "drawn_on", "word_accepted"]

@@ -23,6 +23,7 @@ BURN_BITS = 4
 
 _STREAM = np.uint64(NUMBERS + 1)
 _BURN = (1 << BURN_BITS) - 1
+_THREE = 3
 
 
 class Shoe(NamedTuple):
@@ -30,7 +31,8 @@ class Shoe(NamedTuple):
 
     `burned` are the cards gone before the first round, by the first card. When `stop` cards are out, the cutting card
     is: the round is the last, or, with `one_more`, the one after it. `need` cards are shuffled. `opening` has what
-    follows the first two cards, `follows` what follows each card after them. `deck` and `words` are room to work in.
+    follows the first two cards, `follows` what follows each card after them, `short` what three cards come to where no
+    round has more. `deck`, `words` and `begun` are room to work in.
     """
 
     cards: NDArray[np.uint8]
@@ -41,8 +43,10 @@ class Shoe(NamedTuple):
     kinds: int
     opening: NDArray[np.int32]
     follows: NDArray[np.int32]
+    short: NDArray[np.int32]
     deck: NDArray[np.uint8]
     words: NDArray[np.uint32]
+    begun: NDArray[np.int32]
 
 
 @compiled
@@ -73,11 +77,36 @@ def _round(shoe: Shoe, at: Whole) -> Whole:
 
 
 @compiled
+def _short_rounds(shoe: Shoe, at: Whole, cells: Cells) -> Whole:
+    """The rounds of a shoe where none has more than three cards: one look at a table is enough for each.
+
+    Looked up is first, for every card, the round that would begin with it: these looks do not wait for one another.
+    """
+    deck, begun, short, stop = shoe.deck, shoe.begun, shoe.short, shoe.stop
+    kinds = np.uint64(shoe.kinds)
+    for place in range(min(stop + _THREE, deck.shape[0] - 2)):
+        three = (np.uint64(deck[place]) * kinds + np.uint64(deck[place + 1])) * kinds + np.uint64(deck[place + 2])
+        begun[place] = short[three]
+    rounds = 0
+    while True:
+        last = at >= stop
+        found = np.int64(begun[at])
+        at += found & _THREE
+        tick(cells, found >> 2)
+        rounds += 1
+        if last or (at >= stop and not shoe.one_more):
+            return rounds
+
+
+@compiled
 def count_shoes(seed: Whole, first: Whole, count: Whole, shoe: Shoe, cells: Cells) -> Whole:
     """Deal so many shoes into the cells; how many rounds they had."""
     rounds = 0
     for dealt in range(count):
         at = _fresh(shoe, seed, first + np.uint64(dealt))
+        if shoe.short.shape[0]:
+            rounds += _short_rounds(shoe, at, cells)
+            continue
         over = False
         while not over:
             cell, at, over = _round(shoe, at)
@@ -124,8 +153,9 @@ class Shoes:
         stop = size - self.cut
         need = min(size, stop + (2 if self.one_more else 1) * self.most)
         deck, words = np.empty(size, np.uint8), np.empty(max(4, need // 12 * 4 + 12), np.uint32)
-        rules = self.kinds, self.opening, self.follows
-        return Shoe(self.cards, self.burned, stop, need, self.one_more, *rules, deck, words)
+        rules = self.kinds, self.opening, self.follows, self.short
+        begun = np.empty(size, np.int32)
+        return Shoe(self.cards, self.burned, stop, need, self.one_more, *rules, deck, words, begun)
 
     @cached_property
     def opening(self) -> NDArray[np.int32]:
@@ -135,6 +165,19 @@ class Shoes:
             raise ValueError("a round turns two cards at least, and burns none between them")
         rows = [self.follows[(state >> BURN_BITS) * self.kinds :][: self.kinds] for state in first]
         return np.concatenate(rows).astype(np.int32)
+
+    @cached_property
+    def short(self) -> NDArray[np.int32]:
+        """What three cards come to, and how many of them the round has; empty where it can have more, or burns some."""
+        if self.most > _THREE:
+            return np.empty(0, np.int32)
+        second = np.repeat(self.opening.astype(np.int64), self.kinds)
+        third = np.tile(np.arange(self.kinds), self.kinds**2)
+        goes_on = second >= 0
+        if np.any(second[goes_on] & _BURN):
+            return np.empty(0, np.int32)
+        ends = np.where(goes_on, self.follows[np.where(goes_on, (second >> BURN_BITS) * self.kinds + third, 0)], second)
+        return ((-1 - ends) << 2 | np.where(goes_on, _THREE, 2)).astype(np.int32)
 
     def count(self, seed: int, first: int, units: int, cells: Counts) -> int:
         """Shoes from `first` on into the cells; how many rounds they had."""

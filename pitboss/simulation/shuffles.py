@@ -35,10 +35,13 @@ def draw_words(words: Cells, seed: Whole, unit: Whole, stream: Whole, block: Who
 
 
 @compiled
-def shuffle(deck: Cells, need: Whole, words: Cells, seed: Whole, unit: Whole, stream: Whole) -> None:
+def shuffle(
+    deck: Cells, need: Whole, words: Cells, seed: Whole, unit: Whole, stream: Whole, made: bool = False
+) -> None:
     """The first `need` cards of a deck put in random order, by the words of a stream.
 
     `words` is room to work in: the longer it is, the more words are made at once. More than `need` cards may be moved.
+    With `made`, the first words are in it already.
     """
     size = np.uint64(deck.shape[0])
     draws = 1
@@ -46,7 +49,8 @@ def shuffle(deck: Cells, need: Whole, words: Cells, seed: Whole, unit: Whole, st
     while size > _ONE and most * size <= _FITS:
         most *= size
         draws += 1
-    draw_words(words, seed, unit, stream, np.uint64(0))
+    if not made:
+        draw_words(words, seed, unit, stream, np.uint64(0))
     blocks = np.uint64(words.shape[0] // 4)
     block = blocks
     at = 0

@@ -19,23 +19,29 @@ FACES = 6
 SHARED = WORD - 1
 """The stream from which units that need one draw each take it together; the counter is then that of the group."""
 
+OWN = WORD - 2
+"""The stream in which each unit has a word of its own, four units a block; the counter is then that of the four."""
+
 
 class UnitSource:
     """What chance does in one unit: a `RandomSource` for the table.
 
     Numbers below n are the digits of words to the base n. With `first_below`, the first number
-    of the unit is a digit of words that it shares with its neighbours.
+    of the unit is a digit of words that it shares with its neighbours; with `own_below`, its first numbers are those of
+    a word of its own.
 
     >>> source = UnitSource(seed=7, unit=1_000_003)
     >>> [str(source.dice()) for _ in range(4)] == [str(dice) for dice in UnitSource(7, 1_000_003).rolls(4)]
     True
     """
 
-    def __init__(self, seed: int, unit: int, first_below: int = 0) -> None:
+    def __init__(self, seed: int, unit: int, first_below: int = 0, own_below: int = 0) -> None:
         self.seed, self.unit = seed, unit
         self._words = _words(seed, unit, NUMBERS)
         self._left: list[int] = [shared_digit(seed, unit, first_below)] if first_below else []
-        self._below = first_below
+        if own_below:
+            self._left = own_digits(seed, unit, own_below)[::-1]
+        self._below = first_below or own_below
         self._shuffles = 0
         self._orders: dict[str, list[Card]] = {}
         self._dealt: dict[str, int] = {}
@@ -110,6 +116,14 @@ def shared_digit(seed: int, unit: int, below: int) -> int:
     while (drawn := digits(plain_block(seed, group, SHARED, block)[word], below)) is None:
         block += 1
     return drawn[digit]
+
+
+def own_digits(seed: int, unit: int, below: int) -> list[int]:
+    """The draws of the word that a unit has of its own; one that is thrown away is replaced as a shared one is."""
+    block = 0
+    while (drawn := digits(plain_block(seed, unit // 4, OWN, block)[unit % 4], below)) is None:
+        block += 1
+    return drawn
 
 
 def places(size: int, words: Iterator[int]) -> Iterator[int]:

@@ -1,4 +1,4 @@
-"""Pokette as the loop of all games that one draw decides: spin after spin, every wager of the layout on one place.
+"""Pokette as a loop of spins, hand after hand, every wager of the layout on one place.
 
 What a section does to a poker hand wager hangs on the cards that stand; so the events are the sections with nothing
 standing, then with each card, then with each two. A unit is a hand: the spins from its first card to its end. Without
@@ -21,8 +21,9 @@ from pitboss.families.one_draw.kernel import draw_kernel
 from pitboss.families.wagering import usual_stake, wagering
 from pitboss.games.pokette.round import Pokette, PoketteState
 from pitboss.simulation.contract import Progress, Simulation
-from pitboss.simulation.draws import FUNCTIONS, OVER, Draws
+from pitboss.simulation.draws import OVER
 from pitboss.simulation.kernel import PLAYER, UNDECIDED, Kernel, Result, Slot, chosen
+from pitboss.simulation.runs import FUNCTIONS, Runs
 from pitboss.table.state import State
 
 Hand = tuple[str, ...]
@@ -52,7 +53,7 @@ def kernel(
         nets = nets_of(game, kind, spot, stakes[kind], hands)
         worth += np.where(nets == NOTHING, 0, nets)
         slots.append(slot_of(game, kind, spot, stakes[kind], nets))
-    loop = Draws(len(game.outcomes), worth, follows(game, hands))
+    loop = Runs(len(game.outcomes), worth, follows(game, hands))
 
     def cannot_be_made(state: State, kind: str) -> bool:
         assert isinstance(state, PoketteState)
