@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import permutations
 from math import perm
 from random import Random
@@ -114,3 +115,24 @@ def test_the_loop_deals_what_the_cards_of_a_unit_say(one_more: bool, burned: int
         played = np.zeros(len(nets), np.int64)
         assert loop.play(seed, 3, played) == 4
         assert played.tolist() == nets
+
+
+@pytest.mark.parametrize("one_more", [False, True])
+def test_rounds_of_three_cards_are_looked_up_as_they_are_walked(one_more: bool) -> None:
+    """Two unlike cards end a round, two alike take a third: by the table of three cards, and card by card."""
+
+    def after(state: tuple[int, ...] | None, kind: int) -> More | str:
+        if state is None or len(state) == 1:
+            both = (*(state or ()), kind)
+            return f"unlike {both}" if len(set(both)) == 2 else More(both)
+        return f"third {kind}"
+
+    tree, worth = Tree(13, after), np.zeros(13 * 12 + 13, np.int64)
+    rest = tree.most, 40, np.ones(13, np.int64), one_more
+    short = Shoes(shoe_of(1, kinds_of(RANKS)), 13, tree.follows, worth, *rest)
+    assert len(short.short) == 13**3
+    walked = replace(short, most=4)
+    assert not len(walked.short)
+    found, known = (np.zeros(len(tree.outcomes), np.int64) for _ in range(2))
+    assert short.count(5, 0, 50, found) == walked.count(5, 0, 50, known)
+    assert found.tolist() == known.tolist()
