@@ -23,6 +23,9 @@ from pitboss.simulation.shuffles import NUMBERS
 from pitboss.simulation.sources import OWN, UnitSource
 from pitboss.simulation.tally import tick
 
+FEW = 1 << 12
+"""Fewer units than this are counted event by event: the sums would take longer."""
+
 _OWN = np.uint64(OWN)
 _STREAM = np.uint64(NUMBERS)
 _LOW = np.uint64(WORD - 1)
@@ -206,7 +209,7 @@ class Runs:
     def count(self, seed: int, first: int, units: int, cells: Counts) -> int:
         """Units from `first` on into the cells, one for each event; how many draws they took."""
         at = np.uint64(seed), np.uint64(first), units, np.uint64(self.below), per_word(self.below), self.follows
-        if not self._levels:
+        if units < FEW or not self._levels:
             return int(count_runs(*at, cells))
         ends = np.zeros(len(self.follows), np.uint32)
         count_ends(*at, np.empty((4, TOGETHER), np.uint32), ends)
@@ -228,7 +231,7 @@ class Runs:
         return partial(UnitSource, own_below=self.below)
 
 
-FUNCTIONS = (count_ends,)
+FUNCTIONS = (count_ends, count_runs)
 """What is compiled when a kernel of runs first counts."""
 
 __all__ = ["FUNCTIONS", "Runs"]

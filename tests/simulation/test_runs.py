@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from pitboss.simulation.draws import OVER
-from pitboss.simulation.runs import Runs
+from pitboss.simulation.runs import FEW, Runs
 from pitboss.simulation.sources import UnitSource
 
 BELOW = 5
@@ -32,7 +32,7 @@ def loop(follows: list[int]) -> Runs:
 
 
 @pytest.mark.parametrize("follows", [HAND, AGAIN], ids=["ends", "events"])
-@pytest.mark.parametrize(("first", "units"), [(0, 1), (3, 2), (2, 3001), (4, 2048)])
+@pytest.mark.parametrize(("first", "units"), [(0, 1), (3, 2), (2, FEW + 1001), (4, FEW)])
 def test_counted_and_played_is_what_the_source_draws(follows: list[int], first: int, units: int) -> None:
     seed, runs = 2**63 + 11, loop(follows)
     events = [event for unit in range(first, first + units) for event in by_hand(follows, seed, unit)]
