@@ -104,3 +104,10 @@ def test_a_slip_that_is_handed_in_has_the_colours_of_the_ticket() -> None:
     assert order is not None
     assert order.spot == slip.told() == written.told() == "[7][5 6] 1/3 @1.00"
     assert written.groups[:2] == ({7}, {5, 6})
+
+
+def test_15_4_slip_has_keys_for_rates_games_and_quick_picks() -> None:
+    felt = board()
+    assert felt.slip().rate == 1_00
+    assert (felt.rates, felt.games) == ([25, 50, 1_00, 2_00, 5_00], [1, 2, 3, 5, 10, 20])
+    assert felt.quick == [4, 6, 8, 10]

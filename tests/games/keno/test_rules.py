@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss.chapter import Layout
+from pitboss.chapter.check import Unlawful
 from pitboss.chapter.layout import Limits
 from pitboss.equipment import SeededSource
 from pitboss.games.keno.round import Keno, KenoState
@@ -78,6 +79,54 @@ def test_15_2_quick_pick_is_refused_where_none_are_written() -> None:
     dealer = at_table(quick_pick=False)
     with pytest.raises(Refused, match="no quick picks"):
         dealer.act(1, parse_action(dealer.game, "quick pick 8 1"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "spot", "why"),
+    [
+        ("4_spot", "[3][1 2]", "no whole groups of .* have 4 numbers together; it has 3"),
+        ("4_spot", "[1 3][2]", "is written"),
+        ("4_spot", "[4 3 2 1]", r"is written \[1 2 3 4\]"),
+    ],
+)
+def test_15_2_straight_way_and_combination_have_whole_groups_in_order(kind: str, spot: str, why: str) -> None:
+    dealer = at_table()
+    with pytest.raises(Refused, match=why) as refusal:
+        dealer.act(1, Action("make", kind, 1_00, spot))
+    assert refusal.value.answer.section == "15.2"
+
+
+def test_15_2_multi_game_and_quick_pick_are_kinds_of_tickets_as_straight_way_and_combination_are() -> None:
+    tickets = ("[1 2] 1/2 @1", "[1 2][3 4] 2/2 @1", "[1][2 3] 1/3 @1")
+    assert [*(read_ticket(one).kind for one in tickets), "multi-game", "quick pick"] == Layout.of("keno").fact("kinds")
+    quick = read_ticket("[?8] 1/8 @1 x5")
+    assert (quick.quick, quick.games) == ((8,), 5)
+
+
+def test_15_2_quick_pick_is_drawn_by_the_system_of_numbers_that_are_free() -> None:
+    assert Layout.of("keno").fact("kinds")[-1] == "quick pick"
+    numbers = "1 2 3 4 5 6"
+    assert f"[7 8][{numbers}] 1/8 @1.00" in told(f"1: [7 8][?6] 1/8 @1\ndraw {numbers}\n")[-1]
+
+
+def test_15_3_price_of_a_ticket_is_its_own_and_no_coupon_pays_it() -> None:
+    dealer = at_table()
+    for action, why in (
+        (Action("write", amount=5_00, spot="[1 2] 1/2 @1"), "says its own price"),
+        (Action("make", "2_spot", 1_00, "[1 2]", coupon=1_00), "no match play coupons"),
+        (Action("write", spot="[1][2 3] 1/1 1/2 @600"), r"costs \$1,200, more than the \$1,000 at hand"),
+    ):
+        with pytest.raises(Refused, match=why) as refusal:
+            dealer.act(1, action)
+        assert refusal.value.answer.section == "15.3"
+    assert Layout.of("keno").fact("tender") == ["cash", "value chips"]
+
+
+def test_15_3_theoretical_return_and_aggregate_limit_have_their_bounds() -> None:
+    for option, given, lawful in (("min_return", 1.01, 1), ("aggregate_limit", 0.99, 1), ("aggregate_from", 0, 0.01)):
+        with pytest.raises(Unlawful, match=r"15\.3"):
+            Layout.of("keno", options={option: given})
+        assert str(Layout.of("keno", options={option: lawful}).options[option]) == str(lawful)
 
 
 def test_15_3_minimum_and_maximum_are_of_the_rate_of_a_way() -> None:
@@ -194,6 +243,18 @@ def test_15_7_late_ticket_is_for_the_next_game() -> None:
 def test_15_7_lost_ticket_is_paid_by_the_record() -> None:
     said = told("1: [1 2] 1/2 @1\ninterrupt ticket_lost 1\ndraw " + " ".join(map(str, range(1, 21))) + "\n= 1: +11")
     assert any("it stands; the record has [1 2]" in one for one in said)
+
+
+def test_15_7_differing_ticket_found_before_the_settlement_governs() -> None:
+    assert "the ticket governs" in told(f"1: [1 2] 1/2 @1\n{DRAW}\nthrow ticket_differs 1\n= 1: -1")[-2]
+
+
+def test_15_7_late_ticket_found_before_the_settlement_is_for_the_next_game() -> None:
+    assert "may be handed in for the next game" in told(f"1: [1 2] 1/2 @1\n{DRAW}\nthrow late_ticket\n= 1: -1")[-2]
+
+
+def test_15_7_lost_ticket_found_before_the_settlement_stands() -> None:
+    assert "it stands" in told(f"1: [1 2] 1/2 @1\n{DRAW}\nthrow ticket_lost 1\n= 1: -1")[-2]
 
 
 def test_15_7_wrong_amount_paid_is_corrected_by_the_record() -> None:
