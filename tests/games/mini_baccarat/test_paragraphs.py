@@ -6,10 +6,11 @@ Each is broken by `make mutation GAME=mini-baccarat` and must then fail here.
 import pytest
 
 from pitboss.chapter import Layout
-from pitboss.equipment import CARDS
+from pitboss.equipment import CARDS, cards
 from pitboss.families.baccarat.coup import Rules
 from pitboss.table import Settled
 from pitboss.table.script import BadScript
+from pitboss.table.state import replace
 from pitboss.table.steps import AskCard, AskShuffle, Said
 
 from .test_rules import BURNED, SIT, Played
@@ -79,3 +80,19 @@ def test_7_11_wrong_call_is_corrected_before_payment() -> None:
     assert [step.net for step in played.steps if isinstance(step, Settled)] == [10_00]
     with pytest.raises(BadScript):
         Played(SIT, "1: player 10", "interrupt wrong_call")
+
+
+def test_7_5_cutting_card_lies_at_least_fourteen_from_the_end_and_within_the_shoe() -> None:
+    for end in (14, 415):
+        assert Layout.of("mini-baccarat", options={"cut_card_from_end": end}).option("cut_card_from_end") == end
+    for end in (13, 416):
+        with pytest.raises(ValueError, match=r"7\.5.*cut_card_from_end"):
+            Layout.of("mini-baccarat", options={"cut_card_from_end": end})
+
+
+def test_7_10_scoreboard_has_six_rows_and_forgets_what_is_older_than_120_rounds() -> None:
+    played = Played(SIT, "1: tie 10", BURNED, NATURAL)
+    game, state = played.dealer.game, played.state
+    assert game.scoreboards(state).rows == 6
+    old = replace(state, results=state.results * 120, player=cards("9c 5d"), banker=cards("9h 3c"))
+    assert len(next(game.settle(old)).state.results) == 120

@@ -107,10 +107,11 @@ def test_5_1_where_it_lies_limits_are_by_place_and_player() -> None:
 
 
 def test_5_1_match_play_is_taken_on_outside_wagers_only() -> None:
-    table = Table().say("red 10 coupon 10", "dozen 1 5 coupon 5")
+    table = Table()
     text = table.refuses("17 5 coupon 5", "5.1", "a match play coupon is taken on these only: Column, Dozen, Red")
     assert "19 to 36" in text
-    assert table.spin("1") == {(1, "red", ""): 2000, (1, "dozen", "1"): 2000}
+    assert table.say("red 10 coupon 10").spin("1") == {(1, "red", ""): 2000}
+    assert Table().say("dozen 1 5 coupon 5").spin("1") == {(1, "dozen", "1"): 2000}
     odd = Table(odds={"red": "3 to 2"})
     odd.refuses("red 10 coupon 0.01", "5.2", "it must be a multiple of $0.02")
 
@@ -445,7 +446,7 @@ def test_a_script_says_a_number_of_the_wheel(line: str) -> None:
 
 
 def test_a_script_does_not_roll_dice_at_a_wheel() -> None:
-    with pytest.raises(BadScript, match="the round waits for a number"):
+    with pytest.raises(BadScript, match="the round waits for the wheel"):
         play_script("game roulette\n1: sit Ann 10\nroll 3-4\n")
 
 

@@ -349,8 +349,15 @@ def test_20_11_six_card_bonus_for_the_six_card_royal(table: str, suit: str, wins
     assert played.net() == 200_00 + wins * 100
 
 
+def test_20_10_pair_plus_wins_whatever_the_dealer_has() -> None:
+    played = Played(*SIT[:1], "1: ante 10", "1: pair plus 5", "cards 8s 8d 3c  Ah Ad Ac", "1: play")
+    assert ("20.10", 1, "pair_plus", "wins") in played.settled
+    assert ("20.10", 1, "ante", "loses") in played.settled
+
+
 def test_20_11_odds_word_and_tables_are_checked() -> None:
     rules = rules_of("three-card-poker")
+    assert not findings(rules, date(2008, 6, 1), {}, {"pair_plus.flush": "5 win 1"}, None)
     found = findings(rules, date(2008, 6, 1), {}, {"pair_plus.flush": "3 to 1"}, None)
     assert [one.section for one in found] == ["20.11"]
     assert "4 to 1 or more" in found[0].permitted
