@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from enum import Enum
 from functools import cache, cached_property
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, permutations
 from typing import NamedTuple
 
 from pitboss.equipment import Card, Rank, Suit
@@ -517,6 +517,17 @@ TWO_CARD_JOKER = Order(
 )
 """Two card joker poker (30.5): two jokers in the deck, and a joker only makes a pair."""
 
+TWO_CARD_JOKER_ORDERS = tuple(
+    replace(
+        TWO_CARD_JOKER,
+        id="-".join(("two-card-joker", *map(str, middle))),
+        categories=(*TWO_CARD_JOKER.categories[:3], *middle, C.HIGH_CARD),
+    )
+    for middle in permutations((C.STRAIGHT, C.PAIR, C.FLUSH))
+    if (*middle, C.HIGH_CARD) != TWO_CARD_JOKER.categories[3:]
+)
+"""The same with straight, pair and flush in every other order: which of them New Jersey has is not known."""
+
 ACE_TO_FIVE = Order(
     "ace-to-five",
     5,
@@ -585,6 +596,7 @@ ORDERS: dict[str, Order] = {
         THREE_CARD_MANY_DECKS,
         FOUR_CARD,
         TWO_CARD_JOKER,
+        *TWO_CARD_JOKER_ORDERS,
         ACE_TO_FIVE,
         EIGHT_OR_BETTER,
         DEUCE_TO_SEVEN,

@@ -228,6 +228,8 @@ class Terms:
     limit: PayoutLimit | None
     least_own: int = 0
     """So many of a hand's own cards must be among those that count, the dealer's too."""
+    jokers: int = 0
+    """So many are in the deck."""
     at_once: AtOnce | None = None
 
     @classmethod
@@ -254,11 +256,12 @@ class Terms:
             {kind: wagers[kind] for kind in layout.permissible},
             decisions,
             _one_of(rules, dealings, named, ("option", "dealing_method")),
-            _one_of(rules, ORDERS, str(facts["ranking"]), ("fact", "ranking", "value")),
+            _one_of(rules, ORDERS, _ranking(layout, facts["ranking"]), ("fact", "ranking", "value")),
             str(facts.get("qualifying", "")),
             _one_of(rules, {name: name for name in SETTLEMENTS}, facts["settlement"], ("fact", "settlement", "value")),
             None if limit is None else rules.read(PayoutLimit, limit, "fact", "payout_limit", "value"),
             int(facts.get("least_own_cards", 0)),
+            int(facts.get("jokers", 0)),
             None if at_once is None else rules.read(AtOnce, at_once, "fact", "immediate_winner", "value"),
         )
         problems = [f"{rules.at(*path)}: {problem}" for path, problem in _dangling(rules, wagers, read)]
@@ -408,6 +411,11 @@ class Terms:
         if limit.minimum:
             most = max(most, ceil(self.layout.minimum(limit.minimum) * self.best_win(limit.wagers)))
         return AggregateLimit(limit.wagers, most)
+
+
+def _ranking(layout: Layout, named: str | Mapping[str, Any]) -> str:
+    """The order in which hands rank: its name, or the names by the values of the option `by`."""
+    return named if isinstance(named, str) else str(named["orders"][shown(layout.options[named["by"]])])
 
 
 def facts_on(layout: Layout) -> dict[str, Any]:

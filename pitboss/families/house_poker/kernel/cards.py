@@ -19,6 +19,8 @@ from pitboss.simulation.shuffles import NUMBERS, shuffle
 
 TOGETHER = 512
 """So many units are dealt side by side: enough for the processor's vectors, few enough for its nearest memory."""
+JOKERS = 2
+"""At most so many jokers are in a deck; as numbers they come after the 52 cards."""
 DRAWS = per_word(DECK)
 MOST = 4 * DRAWS
 """So many cards can be drawn with one block of words."""
@@ -29,7 +31,7 @@ _ZERO, _ONE, _THREE = _U(0), _U(1), _U(3)
 _WORD = _U(WORD)
 _STREAM = _U(NUMBERS + 1)
 _TWO_OF, _THREE_OF, _FOUR_OF, _FIVE_OF = (
-    np.array([comb(card, number) for card in range(DECK)], np.uint32) for number in (2, 3, 4, 5)
+    np.array([comb(card, number) for card in range(DECK + JOKERS)], np.uint32) for number in (2, 3, 4, 5)
 )
 
 
@@ -48,8 +50,10 @@ class Room(NamedTuple):
     block: NDArray[np.uint32]
 
     @classmethod
-    def of(cls, cards: int) -> Room:
-        """For rounds in which so many cards leave the deck."""
+    def of(cls, cards: int, jokers: int = 0) -> Room:
+        """For rounds in which so many cards leave a deck with so many jokers."""
+        if jokers > JOKERS or per_word(DECK + jokers) != DRAWS:
+            raise ValueError(f"{jokers} jokers in a deck: at most {JOKERS}")
         if cards > MOST:
             raise ValueError(f"{cards} cards: one block of words draws at most {MOST}")
         return cls(
@@ -57,7 +61,7 @@ class Room(NamedTuple):
             np.empty(TOGETHER, np.uint16),
             np.empty((4, TOGETHER), np.uint32),
             np.empty(TOGETHER, np.uint8),
-            np.empty(DECK, np.uint8),
+            np.empty(DECK + jokers, np.uint8),
             np.empty(4, np.uint32),
         )
 
@@ -110,7 +114,7 @@ def _moved(cards: Cells, before: Whole, places: Cells) -> None:
 def _deal_slowly(seed: Whole, unit: Whole, room: Room, at: Whole) -> None:
     """One unit, a word of which is thrown away."""
     deck, dealt = room.deck, room.dealt
-    for card in range(DECK):
+    for card in range(deck.shape[0]):
         deck[card] = card
     shuffle(deck, dealt.shape[0], room.block, seed, unit, _STREAM)
     for card in range(dealt.shape[0]):
@@ -124,13 +128,13 @@ def deal(seed: Whole, first: Whole, room: Room) -> None:
     No deck is shuffled: the place from which a card is drawn is followed back through the draws before it.
     """
     dealt, words, thrown_away = room.dealt, room.words, room.thrown_away
-    number = dealt.shape[0]
+    number, size = dealt.shape[0], room.deck.shape[0]
     thrown_away[:] = 0
     _blocks(seed, first, words)
     for word in range((number + DRAWS - 1) // DRAWS):
         space = _ONE
         for card in range(word * DRAWS, word * DRAWS + DRAWS):
-            left = _U(DECK - card)
+            left = _U(size - card)
             space *= left
             if card < number:
                 _draw(words[word], left, _U(card), dealt[card])

@@ -34,7 +34,7 @@ from pitboss.families.house_poker.kernel.cells import (
     whole_cents,
 )
 from pitboss.families.house_poker.kernel.meter import Meter, meter_on, prizes_by_row, prizes_on_hand
-from pitboss.families.house_poker.price.deals import all_sets
+from pitboss.families.house_poker.price.deals import all_sets, as_cards, every_set
 from pitboss.families.house_poker.price.payoffs import payoffs, prizes
 from pitboss.families.house_poker.price.pricing import PokerPricing
 from pitboss.families.house_poker.price.progress import Progress, share
@@ -71,11 +71,16 @@ class SidePart:
     nets: tuple[Net, ...]
     special: tuple[str, ...] = ()
     """Rows that cards have by more than their rank."""
+    jokers: int = 0
+    """So many are in the deck."""
 
     def by_set(self, cards: int) -> NDArray[np.int32]:
         """The cell of each set of so many cards, by its place."""
         if not self.rows:
             return self.by_strength
+        if self.jokers:
+            sets = as_cards(every_set(cards, self.jokers).representatives)
+            return np.asarray(self.by_strength[evaluate_batch(sets, self.order)])
         found: NDArray[np.int32] = self.by_strength[evaluate_batch(all_sets(cards), self.order)]
         for row in self.special:
             for place, some in enumerate(all_sets(cards)):
@@ -149,7 +154,7 @@ class Simulated:
         nets = won.nets(stake) if not won.meter else {}
         worth: tuple[Net, ...] = tuple(whole_cents(nets.get(name, Fraction(-1)), stake) for name in names)
         by_strength = np.array(rows.by_strength(), np.int32) + np.int32(begins)
-        return SidePart(won.order, names, begins, by_strength, worth, tuple(special))
+        return SidePart(won.order, names, begins, by_strength, worth, tuple(special), self.terms.jokers)
 
     def side(self, wager: str) -> SidePart:
         return self.sides.get(wager, NO_PART)
@@ -271,7 +276,7 @@ def kernel_by(loop: Any, tables: Sequence[Any], at: Simulated, wagered: Sequence
 
     def noted(seed: int, first: int, units: int) -> Iterator[tuple[int, Events]]:
         """The cells of so many rounds, a batch at a time: where it begins, and a column a round."""
-        room = Room.of(int(max(tables[0])) + 1)
+        room = Room.of(int(max(tables[0])) + 1, at.terms.jokers)
         events = np.empty((len(parts.sizes), min(units, BATCH)), np.int32)
         for begin in range(0, units, BATCH):
             some = min(BATCH, units - begin)

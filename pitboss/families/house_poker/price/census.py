@@ -235,6 +235,17 @@ def _sorted(dealer: Dealer, most: int) -> _Sorted:
     )
 
 
+def against_each(hands: Cards, strengths: Strengths, qualifying: int) -> Against:
+    """The same by comparing every two sets of a deck, whatever cards it has; for hands of few cards."""
+    apart = ~(hands[:, None, :, None] == hands[None, :, None, :]).any(axis=(2, 3))
+    theirs = strengths[None, :]
+    below_bar, below, not_above = (
+        (apart & which).sum(axis=1, dtype=np.int32)[:, None]
+        for which in (theirs < qualifying, theirs < strengths[:, None], theirs <= strengths[:, None])
+    )
+    return Against(below_bar, below, not_above, int(apart[0].sum()))
+
+
 def _parts(rows: int, hands: int) -> Iterable[tuple[int, int]]:
     """A part has a census of its own, so there are few of them: the more rows a hand has to serve the more parts."""
     parts = max(2, min(8, 8 * rows // hands))

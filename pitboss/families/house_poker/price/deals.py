@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from itertools import permutations
+from itertools import combinations, permutations
 from math import comb
 
 import numpy as np
@@ -141,6 +141,23 @@ def classes(number: int) -> Classes:
     if found != _MOST[number]:
         raise AssertionError(f"{found} classes of {number} cards")
     return Classes(number, representatives, weights, class_of)
+
+
+@cache
+def every_set(number: int, jokers: int) -> Classes:
+    """All sets of so many cards out of a deck with jokers, each a class of its own: for hands of few cards.
+
+    The jokers are the cards after the 52, told apart to be counted; `as_cards` makes them alike.
+    """
+    sets = np.array([some[::-1] for some in combinations(range(DECK + jokers - 1, -1, -1), number)][::-1], np.uint8)
+    places = np.array([place_of(some) for some in sets])
+    ordered = np.ascontiguousarray(sets[np.argsort(places)])
+    return Classes(number, ordered, np.ones(len(sets), np.int64), np.arange(len(sets), dtype=np.int32))
+
+
+def as_cards(sets: Cards) -> Cards:
+    """Sets of a deck with jokers as indices of cards: all jokers are the same card."""
+    return np.minimum(sets, np.uint8(DECK))
 
 
 @compiled

@@ -80,10 +80,30 @@ class StudPricing(PokerPricing):
             rows=Rows.of(ranking(terms), *wagering.rows()),
             ends=cheapest_first(wagering, wagering.ends),
             net=wagering.net,
+            jokers=terms.jokers,
         )
 
     def configuration(self, terms: Terms, wagering: Wagering) -> list[Any]:
-        return [terms.dealing.player, terms.dealing.dealer, terms.qualifying, wagering.plain()]
+        joker = [terms.jokers, ranking(terms).id] if terms.jokers else []
+        return [terms.dealing.player, terms.dealing.dealer, terms.qualifying, wagering.plain(), *joker]
+
+    def folded_rows(self, figures: Figures, wager: str) -> Mapping[str, Fraction]:
+        """Of a wager on one's own cards that another order ranks."""
+        from pitboss.families.house_poker.price.deals import as_cards
+        from pitboss.hands.fast import evaluate_batch
+
+        best = self.strategy_of(figures.terms, figures.wagering)
+        played = best if figures.given.strategy is None else best.played(figures.given.strategy)
+        won, known = prizes(figures.terms, wager), played.game.known
+        rows = Rows.of(won.order, won.rows)
+        strengths = evaluate_batch(as_cards(known.representatives), won.order)
+        folds = [number for number, end in enumerate(played.game.ends) if end in figures.folds(wager)]
+        found: dict[str, Fraction] = {}
+        for strength, weight, end in zip(strengths, known.weights, played.decisions[:, 0], strict=True):
+            if end in folds:
+                row = rows.name_at(int(strength))
+                found[row] = found.get(row, Fraction()) + Fraction(int(weight), int(known.weights.sum()))
+        return found
 
     def strategy_of(self, terms: Terms, wagering: Wagering, progress: Progress | None = None) -> StudStrategy:
         from pitboss.families.house_poker.price import stud

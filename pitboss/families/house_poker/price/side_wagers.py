@@ -45,7 +45,7 @@ def quote(pricing: PokerPricing, figures: Figures, wager: str, note: str) -> Pri
     if pricing.specials.get(wager) is None and terms.wagers[wager].special:
         counts = holding_counts(won, terms.wagers[wager].special)
     else:
-        counts = row_counts(pricing, won, cards_seen(terms, wager), pricing.specials.get(wager, {}))
+        counts = row_counts(pricing, won, cards_seen(terms, wager), pricing.specials.get(wager, {}), terms.jokers)
     found = quotes.by_counts(counts, nets)
     if figures.folds(wager):
         found = _less_folded(counts, pricing.folded_rows(figures, wager), nets)
@@ -76,13 +76,15 @@ def cards_seen(terms: Terms, wager: str) -> int:
     return sum(numbers[part] for part in own.sees)
 
 
-def row_counts(pricing: PokerPricing, won: Prizes, cards: int, specials: Mapping[str, int]) -> dict[str, int]:
+def row_counts(
+    pricing: PokerPricing, won: Prizes, cards: int, specials: Mapping[str, int], jokers: int = 0
+) -> dict[str, int]:
     """How many of all sets of so many cards have each row; "" is those below all.
 
     Sets with a row of their own have the highest rank as well, and are taken from there.
     """
     rows = Rows.of(won.order, [row for row in won.rows if row not in specials])
-    counts = dict(zip((*rows.names, ""), counted(pricing.game, won.order.id, cards, rows.floors), strict=True))
+    counts = dict(zip((*rows.names, ""), counted(pricing.game, won.order.id, cards, rows.floors, jokers), strict=True))
     for row, count in specials.items():
         if row in won.rows:
             counts[row] = count

@@ -65,18 +65,20 @@ def decided(game: str, configuration: Any, make: Callable[[], dict[str, NDArray[
     return {name: unpack(array) for name, array in plain.items()}
 
 
-def counted(game: str, order: str, cards: int, floors: tuple[int, ...]) -> tuple[int, ...]:
+def counted(game: str, order: str, cards: int, floors: tuple[int, ...], jokers: int = 0) -> tuple[int, ...]:
     """How many of all sets of so many cards reach each of these strengths and not the one before it; the last figure
     is those below all. The floors go from the highest down."""
 
     def make() -> list[int]:
         from pitboss.hands.fast import census
 
-        counts = census(cards, order)
+        counts = census(cards, order, jokers)
         bounds = [len(counts), *floors, 0]
         return [int(counts[low:high].sum()) for high, low in pairwise(bounds)]
 
-    return tuple(Entry(game, ALGORITHM, ["census", order, cards, list(floors)]).get(make))
+    return tuple(
+        Entry(game, ALGORITHM, ["census", order, cards, list(floors), *([jokers] if jokers else [])]).get(make)
+    )
 
 
 def pack(array: NDArray[Any]) -> dict[str, Any]:

@@ -22,7 +22,16 @@ from numpy.typing import NDArray
 
 from pitboss.equipment import CARDS, Card, Rank, cards, distinct
 from pitboss.families.house_poker.price import boards, flops, ladder, stud, wording
-from pitboss.families.house_poker.price.deals import RENAMINGS, Cards, all_sets, classes, place_of, to_representative
+from pitboss.families.house_poker.price.deals import (
+    DECK,
+    RENAMINGS,
+    Cards,
+    all_sets,
+    as_cards,
+    classes,
+    place_of,
+    to_representative,
+)
 from pitboss.families.house_poker.price.progress import Progress
 from pitboss.families.house_poker.price.tally import Net, Tally
 from pitboss.families.house_poker.price.wording import reaching
@@ -126,19 +135,22 @@ class Strategy(ABC):
         }
 
 
-def read(given: Given, number: int | Sequence[int], what: str) -> Cards:
-    """So many different cards, as indices from the lowest up."""
-    found = distinct(cards(given) if isinstance(given, str) else given)
+def read(given: Given, number: int | Sequence[int], what: str, jokers: int = 0) -> Cards:
+    """So many different cards, as indices from the lowest up; jokers, if there are any in the deck, after the 52."""
+    found = cards(given) if isinstance(given, str) else tuple(given)
+    natural = distinct(card for card in found if not card.is_joker)
+    wild = len(found) - len(natural)
     numbers = [number] if isinstance(number, int) else list(number)
-    if len(found) not in numbers or any(card.is_joker for card in found):
+    if len(found) not in numbers or wild > jokers:
         wanted = " or ".join(map(str, numbers))
-        raise ValueError(f"{' '.join(map(str, found)) or 'no cards'}: {what} wants {wanted} cards of the 52")
-    return np.sort(np.array([card.index for card in found], np.uint8))
+        deck = f"{DECK + jokers}, {jokers} of them jokers" if jokers else "52"
+        raise ValueError(f"{' '.join(map(str, found)) or 'no cards'}: {what} wants {wanted} cards of the {deck}")
+    return np.sort(np.array([*(card.index for card in natural), *range(DECK, DECK + wild)], np.uint8))
 
 
 def apart(*groups: Cards) -> None:
     """No card in two places."""
-    distinct(CARDS[card] for group in groups for card in group)
+    distinct(CARDS[card] for group in groups for card in group if card < DECK)
 
 
 def at_least(strength: int, order: Order) -> Staying:
@@ -171,12 +183,14 @@ class StudStrategy(Strategy):
         self.game, self.decisions, self._ends, self.simpler, self.net = game, decisions, tally, simpler, game.net
 
     def decide(self, own: Given, shown: Given = (), before: str = "") -> str:
-        held = read(own, self.game.cards, "the player's hand")
+        held = read(own, self.game.cards, "the player's hand", self.game.jokers)
         up = read(shown, self.game.shown, "what the dealer shows")
         apart(held, up)
-        known = classes(self.game.cards)
+        known = self.game.known
+        if not self.game.shown:
+            return self.game.ends[int(self.decisions[known.find(held), 0])]
         renaming = to_representative(self.game.cards)[place_of(held)]
-        column = RENAMINGS[renaming, up[0]] if self.game.shown else 0
+        column = RENAMINGS[renaming, up[0]]
         return self.game.ends[int(self.decisions[known.find(held), column])]
 
     def play(self, other: str | Simple) -> Tally:
@@ -205,7 +219,7 @@ class StudStrategy(Strategy):
 
     def _taken(self, rule: Any) -> Flags:
         """With which hands, against which cards, a rule takes its choice."""
-        hands = classes(self.game.cards).representatives
+        hands = as_cards(self.game.known.representatives)
         if isinstance(rule, AgainstShown):
             columns = range(self.decisions.shape[1])
             return np.stack([rule.stays(hands, column) for column in columns], axis=1)
@@ -231,8 +245,8 @@ class StudStrategy(Strategy):
     def _begins(self, number: int, stay: str, fold: str) -> list[str]:
         """From which hands on a choice, or a dearer one, is taken."""
         order = self.game.order
-        hands = classes(self.game.cards)
-        strengths = evaluate_batch(hands.representatives, order)
+        hands = self.game.known
+        strengths = self.game.ranked(hands.representatives)
         live = self._live.astype(np.int64)
         stays = (self.decisions >= number).astype(np.int64)
         staying, all_ = (stays * live).sum(axis=1), live.sum(axis=1)

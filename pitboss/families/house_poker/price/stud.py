@@ -15,9 +15,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.families.house_poker.price.census import Against, Dealer, against
+from pitboss.families.house_poker.price.census import Against, Dealer, against, against_each
 from pitboss.families.house_poker.price.compiled import compiled
-from pitboss.families.house_poker.price.deals import DECK, Cards, Counts, classes
+from pitboss.families.house_poker.price.deals import DECK, Cards, Classes, Counts, as_cards, classes, every_set
 from pitboss.families.house_poker.price.progress import Progress
 from pitboss.families.house_poker.price.rows import Rows
 from pitboss.families.house_poker.price.tally import RESULTS, Net, Tally, amounts
@@ -40,10 +40,21 @@ class StudGame:
     rows: Rows
     ends: tuple[str, ...]
     net: Net
+    jokers: int = 0
+    """So many are in the deck beside the 52 cards; then player and dealer have as many cards, and none is shown."""
 
     @property
-    def key(self) -> tuple[str, int, int, int, int]:
-        return self.order.id, self.cards, self.dealer_cards, self.shown, self.qualifying
+    def key(self) -> tuple[str, int, int, int, int, int]:
+        return self.order.id, self.cards, self.dealer_cards, self.shown, self.qualifying, self.jokers
+
+    @property
+    def known(self) -> Classes:
+        """The player's hands, up to suits; with jokers every single one."""
+        return every_set(self.cards, self.jokers) if self.jokers else classes(self.cards)
+
+    def ranked(self, hands: Cards) -> NDArray[np.int16]:
+        """What hands are worth."""
+        return evaluate_batch(np.ascontiguousarray(as_cards(hands)), self.order)
 
 
 class Deals(NamedTuple):
@@ -55,17 +66,20 @@ class Deals(NamedTuple):
     counts: Against
 
 
-_counted: dict[tuple[str, int, int, int, int], Deals] = {}
+_counted: dict[tuple[str, int, int, int, int, int], Deals] = {}
 
 
 def deals(game: StudGame, progress: Progress | None = None) -> Deals:
     """All deals of a game, counted. The last few are kept: pay tables do not change them."""
     if game.key not in _counted:
-        held = classes(game.cards)
-        strengths = evaluate_batch(held.representatives, game.order)
-        dealt = classes(game.dealer_cards)
-        dealer = Dealer(dealt, evaluate_batch(dealt.representatives, game.order))
-        counts = against(held.representatives, strengths, dealer, game.qualifying, game.shown, progress)
+        held = game.known
+        strengths = game.ranked(held.representatives)
+        if game.jokers:
+            counts = against_each(held.representatives, strengths, game.qualifying)
+        else:
+            dealt = classes(game.dealer_cards)
+            dealer = Dealer(dealt, evaluate_batch(dealt.representatives, game.order))
+            counts = against(held.representatives, strengths, dealer, game.qualifying, game.shown, progress)
         while len(_counted) >= 2:
             del _counted[next(iter(_counted))]
         _counted[game.key] = Deals(held.representatives, strengths, held.weights, counts)
@@ -150,6 +164,6 @@ def play(game: StudGame, decisions: Bytes, progress: Progress | None = None) -> 
         }
     )
     shown = DECK - game.cards if game.shown else 1
-    if tally.total != comb(DECK, game.cards) * shown * dealt.counts.each:
+    if tally.total != comb(DECK + game.jokers, game.cards) * shown * dealt.counts.each:
         raise AssertionError(f"{tally.total} deals")
     return tally

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from pitboss.equipment import Card, cards
 from pitboss.families.house_poker.price import boards, discards, ladder, streets
-from pitboss.families.house_poker.price.deals import DECK, Cards, all_sets, classes, place_of
+from pitboss.families.house_poker.price.deals import DECK, Cards, all_sets, classes, every_set, place_of
 from pitboss.families.house_poker.price.discard_strategy import DISCARD, DiscardStrategy, placed
 from pitboss.families.house_poker.price.rows import Rows
 from pitboss.families.house_poker.price.short_board_strategy import ShortBoardStrategy
@@ -27,6 +27,7 @@ from pitboss.families.house_poker.price.strategy import (
     LadderStrategy,
     Strategy,
     StudStrategy,
+    read,
 )
 from pitboss.families.house_poker.price.street_strategy import StreetStrategy
 from pitboss.families.house_poker.price.tally import RESULTS, Net
@@ -47,11 +48,16 @@ def worth(strategy: Strategy, own: Given, shown: Given = (), before: str = "") -
 
 @worth.register
 def _(strategy: StudStrategy, own: Given, shown: Given = (), before: str = "") -> dict[str, float]:
-    game, held, up = strategy.game, _indices(own), _indices(shown)
-    down = _without(game.dealer_cards - len(up), [*held, *up])
-    dealers = np.sort(np.concatenate([down, np.tile(np.array(up, np.uint8), (len(down), 1))], axis=1), axis=1)
-    theirs = evaluate_batch(np.ascontiguousarray(dealers), game.order)
-    mine = int(evaluate_batch(np.array([sorted(held)], np.uint8), game.order)[0])
+    game, up = strategy.game, _indices(shown)
+    held = [int(card) for card in read(own, game.cards, "the player's hand", game.jokers)]
+    if game.jokers:
+        sets = every_set(game.dealer_cards, game.jokers).representatives
+        dealers = sets[~np.isin(sets, held).any(axis=1)]
+    else:
+        down = _without(game.dealer_cards - len(up), [*held, *up])
+        dealers = np.sort(np.concatenate([down, np.tile(np.array(up, np.uint8), (len(down), 1))], axis=1), axis=1)
+    theirs = game.ranked(dealers)
+    mine = int(game.ranked(np.array([held], np.uint8))[0])
     result = np.where(mine > theirs, 0, np.where(mine == theirs, 1, 2)) + np.where(theirs >= game.qualifying, 0, 3)
     counts = np.bincount(result, minlength=len(RESULTS))
     row = _row(game.rows, mine)

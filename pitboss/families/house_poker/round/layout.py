@@ -25,7 +25,6 @@ class OnLayout(Game[P], Generic[P]):
     """A poker game's declarations on one layout."""
 
     state_type: ClassVar[type[State]] = PokerState
-    deck: ClassVar[Deck] = STANDARD
     words: ClassVar[Mapping[str, str]] = {}
     "Other words for choices."
     folding: ClassVar[str] = "folds"
@@ -40,6 +39,7 @@ class OnLayout(Game[P], Generic[P]):
         self.terms, self.asked = self.declared.wagers, self.declared.decisions
         self.order, self.orders = self.declared.order, self.declared.orders
         self.dealing = self.declared.dealing
+        self.deck: Deck = STANDARD.with_jokers(self.declared.jokers) if self.declared.jokers else STANDARD
         self.seats = int(self.figure("positions"))
         self.listed = {kind: place for place, kind in enumerate(layout.wagers)}
         self.beside = {base: [kind for kind in self.listed if self.terms[kind].beside == base] for base in self.listed}
