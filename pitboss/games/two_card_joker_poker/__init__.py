@@ -1,0 +1,1 @@
+"""Two card joker poker, Subchapter 30."""

@@ -1,0 +1,41 @@
+"""The exact price of two card joker poker: 1,431 hands against 1,326 of the dealer, each two compared.
+
+Against the published figures (Wizard of Odds): 3.15 % of the ante with Q-5 as the least hand to call, 1.672956 antes at
+risk on average, 1.88 % of all that is at risk. The same here, whatever the order of straight, pair and flush. The pair
+up wager's table is a placeholder, so its price is one too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar
+
+from pitboss.families.house_poker.price import Note, StudPricing, Terms, Wagering
+
+if TYPE_CHECKING:
+    from pitboss.families.house_poker.price.strategy import Simple
+
+
+class TwoCardJokerPoker(StudPricing):
+    """Ante and call; the pair up wager on the same two cards, which it ranks in an order of its own."""
+
+    game = "two-card-joker-poker"
+    main = ("ante", "call")
+    together = "Ante and call"
+    facts = ("qualifying", "call_or_fold", "jokers", "ranking")
+    notes: ClassVar[Mapping[str, Note]] = {"ante": "With the call wager that follows, by {how}."}
+
+    def on_hand(self, terms: Terms, wager: str) -> bool:
+        return False
+
+    def simpler(self, terms: Terms, wagering: Wagering) -> tuple[Simple, ...]:
+        from pitboss.families.house_poker.price.strategy import Simple
+
+        return (
+            Simple("Q-5", "call with Q-5 or better", "Q-5"),
+            Simple("mimic the dealer", "call with any queen or better", "queen high"),
+            Simple("call everything", "call with every hand", "everything"),
+        )
+
+
+PRICING = TwoCardJokerPoker()

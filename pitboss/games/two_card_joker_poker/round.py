@@ -1,0 +1,33 @@
+"""Two card joker poker: two cards each from a deck with two jokers, and one decision.
+
+The procedure is `families.house_poker`; what is dealt, decided and paid is in rules.toml. Read `deal_and_settle`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from pitboss.families.house_poker.round import HousePoker, PokerState
+from pitboss.table.steps import Round, Said
+
+
+class TwoCardJokerPoker(HousePoker[PokerState]):
+    """The procedure of Subchapter 30 on one layout."""
+
+    decisions: ClassVar[Mapping[str, str]] = {"call": "call_or_fold", "fold": "call_or_fold"}
+    words: ClassVar[Mapping[str, str]] = {"raise": "call", "play": "call"}
+
+    def deal_and_settle(self, state: PokerState) -> Round[PokerState]:
+        """30.7 to 30.10: two cards each; call or fold; the dealer's hand; settlement from the dealer's right."""
+        state = yield from self.deal(state)
+        state = yield from self.put_stub_away(state)
+        state = yield from self.decide(state, "call_or_fold")
+        state = yield from self.showdown(state, self.sections["reveal"])
+        yield Said(state, self.sections["collection"], "The cards are picked up in order, into the discard rack.")
+        return state
+
+
+GAME = TwoCardJokerPoker
+
+__all__ = ["GAME", "TwoCardJokerPoker"]

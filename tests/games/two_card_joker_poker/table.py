@@ -1,0 +1,26 @@
+"""A table of two card joker poker in a test: people say what they do, the cards come as the test says."""
+
+from datetime import date
+
+from poker_rules import Sample
+
+from poker_table import PokerTable
+
+GAME = "two-card-joker-poker"
+DAY = date(2007, 6, 1)
+
+
+class Table(PokerTable):
+    game_id = GAME
+    day = DAY
+    first = "ante 10"
+
+
+def called(own: str, dealer: str, *more: str, **options: object) -> Table:
+    """A player with an ante of $10 and what else is said calls, the cards being dealt one at a time."""
+    (a, b), (c, d) = own.split(), dealer.split()
+    return Table(**options).say("ante 10", *more).deal(f"{a} {c} {b} {d}").decide("call")
+
+
+PAIR = Sample(Table, "Jk Qd 7c 4s", "Jk 7c Qd 4s", lambda table: table.decide("call"))
+"A joker's pair against queen high, called."

@@ -1,0 +1,33 @@
+"""The compiled loop of two card joker poker, where `tests/simulation` does not look: jokers, orders, the forfeit."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.chapter import Layout
+from pitboss.simulation import kernel_of
+from poker_table import assert_alike, first_unit, real_nets
+
+from .table import DAY, GAME
+
+OPTIONS = [
+    {},
+    {"rank_order": "flush_pair_straight", "dealing_method": "automated_shoe"},
+    {"pair_up_on_fold": "forfeited"},
+]
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_the_loop_and_the_round_come_to_the_same(options: dict[str, str]) -> None:
+    assert_alike(kernel_of(Layout.of(GAME, DAY, options)), 11, range(60))
+
+
+def test_two_jokers_come_to_the_real_round_too() -> None:
+    kernel = kernel_of(Layout.of(GAME, DAY))
+    unit = first_unit(kernel, 3, "pair_up", 50 * 20_00, 1 << 14)
+    assert real_nets(kernel, 3, unit)["pair_up"] == 50 * 20_00
+    assert_alike(kernel, 3, [unit])
+
+
+def test_simple_strategies_are_played_by_the_real_round_too() -> None:
+    assert_alike(kernel_of(Layout.of(GAME, DAY), strategy="call everything"), 7, range(20))
