@@ -24,6 +24,7 @@ Theory of operation
 
 from pitboss.families.house_poker.price.kinds import (
     BoardPricing,
+    DiscardPricing,
     FlopPricing,
     LadderPricing,
     ShortBoardPricing,

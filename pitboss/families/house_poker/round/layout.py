@@ -27,6 +27,8 @@ class OnLayout(Game[P], Generic[P]):
     state_type: ClassVar[type[State]] = PokerState
     words: ClassVar[Mapping[str, str]] = {}
     "Other words for choices."
+    variants: ClassVar[tuple[str, ...]] = ("dealing_method",)
+    "Options whose value the name of a fact may end with: the fact is then that of this choice."
     folding: ClassVar[str] = "folds"
     "What a hand does that gives up, as the game says it."
 
@@ -77,8 +79,9 @@ class OnLayout(Game[P], Generic[P]):
         return str(self.layout.fact("no_more_wagers")), self.section("no_more_wagers")
 
     def section(self, *facts: str) -> str:
-        """The section of the first of these facts that the rules have; of the dealing method in use, if it has one."""
-        names = [name for fact in facts for name in (f"{fact}_{self.method}", fact)]
+        """The section of the first of these facts that the rules have; of the choice in use, if that has one."""
+        choices = [str(self.layout.options[option]) for option in self.variants]
+        names = [name for fact in facts for name in (*(f"{fact}_{choice}" for choice in choices), fact)]
         return next(self.sections[name] for name in names if name in self.sections)
 
     # ---- Pay tables

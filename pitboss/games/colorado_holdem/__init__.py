@@ -1,0 +1,1 @@
+"""Colorado hold 'em poker, Subchapter 23."""

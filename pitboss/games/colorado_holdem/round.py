@@ -1,0 +1,43 @@
+"""Colorado hold 'em poker: one round, from the wagers to the last settlement.
+
+Read `ColoradoHoldem.deal_and_settle` first. How cards are dealt, put aside and settled is the procedure that poker
+against the house shares (`families/house_poker/round/`); every figure is in rules.toml.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from pitboss.families.house_poker.round import HousePoker, PokerState
+from pitboss.table.steps import Round
+
+
+class ColoradoHoldem(HousePoker[PokerState]):
+    """The procedure of Subchapter 23 on one layout, in either of its versions."""
+
+    variants: ClassVar[tuple[str, ...]] = ("dealing_method", "version")
+    decisions: ClassVar[Mapping[str, str]] = {
+        "bet": "bet_or_fold",
+        "fold": "bet_or_fold",
+        "no_bet": "bet_or_not",
+        "discard_1": "discard",
+        "discard_2": "discard",
+        "discard_3": "discard",
+    }
+    words: ClassVar[Mapping[str, str]] = {"raise": "bet", "call": "bet", "go_on": "no_bet", "check": "no_bet"}
+
+    def deal_and_settle(self, state: PokerState) -> Round[PokerState]:
+        """23.7 to 23.11: three cards each; immediate winners; bet and discard, in the order of the version."""
+        state = yield from self.deal(state)
+        state = yield from self.put_stub_away(state)
+        state = yield from self.pay_at_once(state)
+        for fact in self.asked:
+            state = yield from self.decide(state, fact)
+        if any(not hand.fate for hand in state.hands):
+            number = self.layout.fact("community_cards")
+            state = yield from self.show_community(state, number, self.section("community_cards"))
+        return (yield from self.settle(state))
+
+
+GAME = ColoradoHoldem

@@ -1,0 +1,75 @@
+"""Colorado hold 'em: exact prices against deals counted one by one. Nothing was published of it."""
+
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+
+import pytest
+
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import Value
+from pitboss.equipment import CARDS, cards
+from pitboss.games.colorado_holdem.price import PRICING
+from pitboss.hands import Hand
+from pitboss.pricing import price
+
+REQUIRED, PERMITTED = "required_bet", "permissible_bet"
+
+
+def layout(**options: Value) -> Layout:
+    return Layout.of("colorado-holdem", options={"offer_bonus": True, **options})
+
+
+@pytest.mark.parametrize(
+    ("version", "exact"), [(REQUIRED, Fraction(420_016, 12_724_075)), (PERMITTED, Fraction(2_028_651, 50_896_300))]
+)
+def test_ante_and_bet_to_the_last_deal_and_said_to_be_a_reconstruction(version: str, exact: Fraction) -> None:
+    row = price(layout(version=version))["ante"]
+    assert Fraction(row.exact or "") == exact
+    assert row.provenance == "reconstructed"
+
+
+def test_bonus() -> None:
+    """100, 50, 25, 6, 3 and 1 to 1 for 4, 44, 52, 720, 1,096 and 3,744 of 22,100 deals."""
+    paid = 100 * 4 + 50 * 44 + 25 * 52 + 6 * 720 + 3 * 1_096 + 3_744
+    lost = 22_100 - 4 - 44 - 52 - 720 - 1_096 - 3_744
+    assert Fraction(price(layout())["bonus"].exact or "") == Fraction(lost - paid, 22_100) == Fraction(297, 5_525)
+
+
+@pytest.mark.parametrize(("hand", "out"), [("6h 6d As", 3), ("Ks 3d 9s", 2)])
+def test_a_discard_against_every_community_as_a_person_reads_them(hand: str, out: int) -> None:
+    """All 18,424 ways for the community cards to come, each hand named by `Hand` and paid by its name."""
+    pays = {row.replace("_", " "): odds.ratio for row, odds in layout().odds_table("ante").items()}
+    own = cards(hand)
+    kept = [card for at, card in enumerate(own, 1) if at != out]
+    total = Fraction()
+    for community in combinations([card for card in CARDS[:52] if card not in own], 3):
+        found = Hand((*kept, *community))
+        high = found.describe().endswith(("jacks", "queens", "kings", "aces"))
+        total += (1 if high else -1) if str(found.category) == "pair" else pays.get(str(found.category), Fraction(-1))
+    worth = PRICING.worth(layout())(own, (), (f"discard_{out}",))
+    assert worth[f"discard_{out}"] == pytest.approx(float(2 * total / comb(49, 3)))
+
+
+def test_strategy_and_what_the_simple_rules_cost() -> None:
+    required, permitted = (PRICING.strategy(layout(version=version)) for version in (REQUIRED, PERMITTED))
+    assert (
+        f"{float(required.cost('rule of thumb')):.3%} {float(permitted.cost('rule of thumb')):.3%}" == "2.264% 1.250%"
+    )
+    assert required.decide("Jh Jc 4s") == "bet"
+    assert required.decide("4s Jh Jc", (), "bet") == "discard_1"
+    assert required.decide("9c 5d 2h") == "fold"
+    assert permitted.decide("Jh 4s Jc") == "discard_2"
+    assert permitted.decide("Jh Jc 4s", (), "discard_2") == "bet"
+    assert permitted.decide("Jh 4s Jc", (), "discard_3") == "no_bet"
+
+
+def test_of_equal_discards_the_first_dealt_goes() -> None:
+    """Two cards of one rank and no use for either: which of them goes does not matter."""
+    best = PRICING.strategy(layout())
+    for hand in ("Ah 2c 2d", "Kd 3c 3h"):
+        assert best.decide(hand, (), "bet") == "discard_1"
+
+
+def test_all_deals_are_counted() -> None:
+    assert PRICING.strategy(layout()).tally.total == comb(52, 3) * comb(49, 3)
