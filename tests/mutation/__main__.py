@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import signal
 import sys
 import time
 import tomllib
@@ -12,7 +13,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from .data import BrokenData, broken_data
-from .proof import keep
+from .proof import keep, proven
 from .steps import BrokenStep, broken_step
 from .trial import ROOT, baseline, in_child, run_id, try_mutant, warm
 
@@ -40,7 +41,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
     parser.add_argument("game", help="the game's id")
     parser.add_argument("paragraphs", nargs="*", metavar="PARAGRAPH", help="some of its paragraphs; else all")
-    parser.add_argument("--quick", action="store_true", help="break a paragraph no more once a test has found it out")
+    parser.add_argument(
+        "--quick", action="store_true", help="break no paragraph that a test has found out, now or before"
+    )
     parser.add_argument("--dry", action="store_true", help="leave the file that says what is proven as it is")
     parser.add_argument("--json", action="store_true", help="print JSON instead of text")
     arguments = parser.parse_args()
@@ -56,15 +59,29 @@ def main() -> None:
         and (one["data"] or one["steps"])
         and (not arguments.paragraphs or not {one["id"], one["id"].partition(" ")[0]}.isdisjoint(arguments.paragraphs))
     }
+    if arguments.quick:
+        known = proven(arguments.game)
+        paragraphs = {
+            id: one for id, one in paragraphs.items() if known.get(id, {}).get("by") not in (one["tests"] or ())
+        }
+        if not paragraphs:
+            sys.exit(print(f"{arguments.game}: all of it is proven already"))
     if not paragraphs:
         parser.error(f"{arguments.game} has no such paragraph with a test; `pitboss trace {arguments.game}` lists them")
-    outcomes, excluded, spent = try_all(
-        arguments.game, found["package"], paragraphs, quick=arguments.quick, quiet=arguments.json
-    )
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # what was found until then is kept
+    outcomes = {id: Outcome() for id in paragraphs}
+    excluded: list[str] = []
+    spent = 0
+    try:
+        excluded, spent = try_all(
+            arguments.game, found["package"], paragraphs, outcomes, arguments.quick, arguments.json
+        )
+    finally:
+        if not arguments.dry:
+            tried = {id: one for id, one in outcomes.items() if spent or one.killed or one.survived}
+            listed = {str(one["id"]): one["tests"] for one in found["paragraphs"]}
+            keep(arguments.game, listed, {id: (one.killed, one.survived) for id, one in tried.items()})
     hollow = [id for id, one in outcomes.items() if not one.killed]
-    if not arguments.dry:
-        listed = {str(one["id"]): one["tests"] for one in found["paragraphs"]}
-        keep(arguments.game, listed, {id: (one.killed, one.survived) for id, one in outcomes.items()})
     if arguments.json:
         told = {id: {"killed": one.killed, "survived": one.survived} for id, one in outcomes.items()}
         print(json.dumps({"game": arguments.game, "paragraphs": told, "hollow": hollow, "not_run": excluded}, indent=1))
@@ -82,9 +99,14 @@ def _traced(game: str) -> dict[str, object]:
 
 
 def try_all(
-    game: str, package: str, paragraphs: dict[str, dict[str, object]], quick: bool = False, quiet: bool = False
-) -> tuple[dict[str, Outcome], list[str], int]:
-    """Try every mutant of these paragraphs. Also the tests that were not run, and how many mutants were tried."""
+    game: str,
+    package: str,
+    paragraphs: dict[str, dict[str, object]],
+    outcomes: dict[str, Outcome],
+    quick: bool = False,
+    quiet: bool = False,
+) -> tuple[list[str], int]:
+    """Try every mutant of these paragraphs. Returns the tests that were not run, and how many mutants were tried."""
     named = {id: [run_id(test) for test in one["tests"]] for id, one in paragraphs.items()}  # type: ignore[attr-defined]
     tests = sorted({test for of_one in named.values() for test in of_one})
     first = baseline(tests)
@@ -96,7 +118,6 @@ def try_all(
     excluded = sorted(test for test in tests if test in failing or seconds.get(test, SLOW + 1) > SLOW)
     warm(first["modules"])
     text = (ROOT.joinpath(*package.split(".")) / "rules.toml").read_text("utf-8")
-    outcomes = {id: Outcome() for id in paragraphs}
     tried = 0
     for mutant in mutants(text, paragraphs):
         ids = [id for id in mutant.paragraphs if not (quick and outcomes[id].killed)]
@@ -124,7 +145,7 @@ def try_all(
                 outcomes[id].survived.append(mutant.broken.what)
         if not quiet and sys.stderr.isatty():
             print(f"\r{tried} mutants", end="", file=sys.stderr, flush=True)
-    return outcomes, excluded, tried
+    return excluded, tried
 
 
 def mutants(text: str, paragraphs: dict[str, dict[str, object]]) -> Iterator[Mutant]:

@@ -24,12 +24,18 @@ Found = tuple[Mapping[str, str], Sequence[str]]
 
 def keep(game: str, tests: Mapping[str, Sequence[str]], outcomes: Mapping[str, Found], folder: Path = HERE) -> None:
     """Put what was found now in place of what was found before; `tests` are those of every paragraph there is."""
-    file = folder / f"{game}.toml"
-    proven = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
+    found = proven(game, folder)
     for id, (killed, survived) in outcomes.items():
-        proven[id] = _said(tests[id], killed, survived)
+        found[id] = _said(tests[id], killed, survived)
     folder.mkdir(exist_ok=True)
-    file.write_text(HEAD.format(game=game) + "".join(_line(id, proven[id]) for id in tests if id in proven), "utf-8")
+    lines = "".join(_line(id, found[id]) for id in tests if id in found)
+    (folder / f"{game}.toml").write_text(HEAD.format(game=game) + lines, "utf-8")
+
+
+def proven(game: str, folder: Path = HERE) -> dict[str, Any]:
+    """What was found before."""
+    file = folder / f"{game}.toml"
+    return tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
 
 
 def _said(tests: Sequence[str], killed: Mapping[str, str], survived: Sequence[str]) -> dict[str, Any]:

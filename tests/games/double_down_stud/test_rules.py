@@ -250,6 +250,7 @@ def test_17_10_b_every_row_of_every_table_on_both_wagers(row: str, table: str) -
 
 
 def test_17_10_a_odds_are_stated_with_the_word_to() -> None:
+    assert not findings(rules_of(GAME), DAY, {}, {"original.flush": "9 win 1"}, None)
     found = findings(rules_of(GAME), DAY, {}, {"original.flush": "9 for 1"}, None)
     assert [one.section for one in found] == ["17.10(a)"]
 

@@ -372,6 +372,7 @@ def test_29_11_b_and_c_the_ante_pays_1_to_1_and_the_flop_wager_by_its_table(row:
 
 
 def test_29_11_a_odds_are_stated_with_the_word_to() -> None:
+    assert not findings(rules_of(GAME), DAY, {}, {"flop.flush": "21 win 1"}, None)
     found = findings(rules_of(GAME), DAY, {}, {"flop.flush": "21 for 1"}, None)
     assert [one.section for one in found] == ["29.11(a)"]
 

@@ -405,6 +405,7 @@ def test_18_11_b_a_single_pair_wins_from_tens_up(rank: str) -> None:
 
 
 def test_18_11_a_odds_are_stated_with_the_word_to() -> None:
+    assert not findings(rules_of(GAME), DAY, {}, {"wager1.flush": "9 win 1"}, None)
     found = findings(rules_of(GAME), DAY, {}, {"wager1.flush": "9 for 1"}, None)
     assert [one.section for one in found] == ["18.11(a)"]
 

@@ -88,10 +88,11 @@ def test_32_11_even_money_for_ante_and_play() -> None:
     assert (won["ante"], won["play"]) == (10_00, 40_00)
 
 
-def test_32_11_odds_word_is_to_never_for() -> None:
+def test_32_11_odds_word_is_to_or_win_never_for() -> None:
     rules = rules_of("ultimate-texas-holdem")
     day = Layout.of("ultimate-texas-holdem").on
-    assert not findings(rules, day, {}, {"ante": "1 to 1"}, None)
+    for word in ("to", "win"):
+        assert not findings(rules, day, {}, {"ante": f"1 {word} 1"}, None)
     found = findings(rules, day, {}, {"ante": "1 for 1"}, None)
     assert [(one.section, one.kind) for one in found] == [("32.11", "unreadable")]
 
