@@ -1,0 +1,589 @@
+"""The floor simulated: several processes, their clocks, their database and their people, in one process, by a seed.
+
+1. Time is simulated (`SimulatedLoop`): nobody sleeps, and an hour passes as soon as everybody waits for it. Threads are
+   simulated: whatever would be done by one is done at once. Chance is the seed's. So a run is a function of its seed,
+   and a seed that fails fails again.
+2. Two processes share a database. People play at tables of several games, each command under a key of its own, asked of
+   either process; who gets no answer, or one that says "ask again", asks again under the same key.
+3. Things go wrong: a process dies, or stops for a while; a connection to the database is cut before or after a commit;
+   a message between processes is lost, or its answer; a clock jumps by a month; a fault of ours strikes in the middle.
+4. After every step and every death it is asked what must always be so (`Simulation.look`): the ledger balances, chains
+   are whole, what was acknowledged was done exactly once, whoever said that he is ready still is, nobody lost money, a
+   token or a receipt, and no request was left without an answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import selectors
+import shutil
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, fields, is_dataclass
+from pathlib import Path
+from random import Random
+from typing import Any, TypeVar
+
+import httpx
+import pytest
+from sqlalchemy import Connection, RootTransaction, event, select
+from sqlalchemy.exc import OperationalError
+
+from pitboss.chapter import Layout, registered
+from pitboss.equipment import Card
+from pitboss.floor import schema
+from pitboss.floor.batch import Batch
+from pitboss.floor.chance import Sealer
+from pitboss.floor.commands import Act, BuyIn, Command, Decide, Leave, Ready, Settings, Sit
+from pitboss.floor.entrance import GRANT
+from pitboss.floor.floor import Elsewhere, Floor
+from pitboss.floor.ledger import audit
+from pitboss.floor.live import LiveTable
+from pitboss.floor.people import Person
+from pitboss.floor.records import read_table
+from pitboss.floor.store import Lost, Store
+from pitboss.table import Refused, replay
+from pitboss.table.steps import AskWagers
+from pitboss.table.view import Hidden
+
+from .house import cards_in
+
+T = TypeVar("T")
+ALWAYS = ("craps", "three-card-poker")
+"""Games that are there in every run; two more of all that are installed are the seed's."""
+STAKE = 500_00
+LONGEST = 60.0
+"""Simulated seconds in which everybody has his answer, whatever goes wrong."""
+BEGUN = 1_800_000_000.0
+"""When it all begins, in seconds."""
+MONTH = 32 * 24 * 3600.0
+COMPILED: dict[Any, Any] = {}
+"""Statements that were compiled once: a process that is simulated need not do it again."""
+FAULTS = (StopIteration, RuntimeError, KeyError, MemoryError, asyncio.CancelledError, GeneratorExit)
+
+
+class SimulatedLoop(asyncio.SelectorEventLoop):
+    """A loop whose time passes when everybody waits, and whose threads work at once."""
+
+    def __init__(self) -> None:
+        super().__init__(_Impatient())
+        self.now = 0.0
+        self._selector.loop = self  # type: ignore[attr-defined]
+
+    def time(self) -> float:
+        return self.now
+
+    def run_in_executor(self, executor: Any, work: Callable[..., T], *given: Any) -> asyncio.Future[T]:  # type: ignore[override]
+        done: asyncio.Future[T] = self.create_future()
+        try:
+            done.set_result(work(*given))
+        except BaseException as problem:
+            done.set_exception(RuntimeError(repr(problem)) if isinstance(problem, StopIteration) else problem)
+        return done
+
+
+class _Impatient(selectors.DefaultSelector):  # type: ignore[misc, valid-type]
+    """Waits for nothing: time is put on instead."""
+
+    loop: SimulatedLoop
+
+    def select(self, timeout: float | None = None) -> list[Any]:
+        if timeout is None:
+            raise AssertionError("everybody waits, and nothing will happen: a request is left without an answer")
+        if timeout > 0:
+            self.loop.now += timeout
+        ready: list[Any] = super().select(0)
+        return ready
+
+
+class Weather:
+    """What goes wrong: how likely each thing is, and which of them happened."""
+
+    def __init__(self, seed: str) -> None:
+        self.random = Random(f"weather {seed}")
+        self.rough = 0.0
+        self.happened: Counter[str] = Counter()
+        self.jump = 0.0
+
+    def strikes(self, what: str, likely: float = 1.0) -> bool:
+        struck = self.random.random() < self.rough * likely
+        self.happened[what] += struck
+        return struck
+
+
+class SimulatedStore(Store):
+    """A database that others share, and to which connections break. `stopped`: its process does nothing at all."""
+
+    locks: set[int]
+    weather: Weather
+    stopped = False
+
+    def open(self, address: str) -> None:
+        with self.engine.begin() as connection:
+            made = connection.execute(schema.process.insert().values(url=address, at=time.time(), beat=time.time()))
+            self.process = int(made.inserted_primary_key[0])  # type: ignore[index]
+        self.locks.add(self.process)
+
+    @property
+    def alone(self) -> bool:
+        return False
+
+    def _holds_lock(self, connection: Connection, process: int) -> bool:
+        return process in self.locks
+
+    def stay_alive(self) -> bool:
+        return False
+
+    def close(self) -> None:
+        self.locks.discard(self.process)
+        self.engine.dispose()
+
+    def end(self, transaction: RootTransaction) -> None:
+        if self.weather.strikes("cut before commit", 0.3):
+            transaction.rollback()
+            raise OperationalError("COMMIT", None, Exception("cut before"))
+        super().end(transaction)
+        if self.weather.strikes("cut after commit", 0.5):
+            raise OperationalError("COMMIT", None, Exception("cut after"))
+
+    async def commit(self, batch: Batch) -> None:
+        while self.stopped:
+            await asyncio.sleep(0.5)
+        await asyncio.sleep(self.weather.random.choice((0.0, 0.001, 0.02)))
+        outcome: list[BaseException | None] = []
+        with self.engine.connect() as connection:
+            self._write(connection, [(batch, outcome.append)])
+        await asyncio.sleep(self.weather.random.choice((0.0, 0.001, 0.02)))
+        if outcome[0] is not None:
+            raise outcome[0]
+
+    def beat(self) -> float:
+        if self.stopped:
+            raise OperationalError("UPDATE", None, Exception("a process that is stopped does nothing"))
+        return super().beat()
+
+
+class Process:
+    """A process of the floor: its floor, and what is being asked of it."""
+
+    def __init__(self, floor: Floor) -> None:
+        self.floor = floor
+        self.asked: dict[asyncio.Task[Any], None] = {}
+
+    @property
+    def store(self) -> SimulatedStore:
+        store = self.floor.store
+        assert isinstance(store, SimulatedStore)
+        return store
+
+    @property
+    def well(self) -> bool:
+        return not self.store.stopped
+
+    async def answer(self, work: Awaitable[T]) -> T:
+        """What the process says, if it lives long enough to say it."""
+        task = asyncio.ensure_future(work)
+        self.asked[task] = None
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            raise Elsewhere("the process died") from None
+        finally:
+            self.asked.pop(task, None)
+
+    def die(self) -> None:
+        """kill -9: nothing more is said to anybody."""
+        floor = self.floor
+        for task in (*floor._housekeeping, *self.asked):
+            task.cancel()
+        for followed in list(floor._followed.values()):
+            followed.stop()
+        for table in list(floor._tables.values()):
+            table.gone = True
+            table.let_go()
+            if table._task is not None:
+                table._task.cancel()
+        floor._tables.clear()
+        self.store.close()
+
+
+@dataclass
+class Told:
+    """What people were told: what was done by key, what they moved at the cage, and who said that he is ready."""
+
+    done: dict[tuple[int, int, str], dict[str, Any]] = field(default_factory=dict)
+    refused: set[tuple[int, int, str]] = field(default_factory=set)
+    wagers: Counter[tuple[int, str]] = field(default_factory=Counter)
+    cage: int = 0
+    ready: dict[tuple[int, int], int] = field(default_factory=dict)
+    "At which entry of the table's tape."
+
+
+class Simulation:
+    """A floor under attack, from a seed."""
+
+    def __init__(self, seed: str, folder: Path, template: Path) -> None:
+        self.seed = seed
+        self.random = Random(f"people {seed}")
+        self.weather = Weather(seed)
+        self.folder = folder
+        shutil.copytree(template, folder, dirs_exist_ok=True)
+        self.told = Told()
+        self.locks: set[int] = set()
+        self.processes: list[Process] = []
+        self.people: list[tuple[Person, str]] = []
+        self.tables: list[int] = []
+        self.wagers: dict[str, list[str]] = {}
+        self.keys = 0
+        self.crashes = self.commands = 0
+        self.made_again = self.hidden = 0
+
+    # ---- the processes
+
+    async def start(self) -> Process:
+        store = SimulatedStore(f"sqlite:///{self.folder / 'floor.db'}")
+        event.listen(store.engine, "connect", _hasty)
+        store.engine = store.engine.execution_options(compiled_cache=COMPILED)
+        store.locks, store.weather = self.locks, self.weather
+        store.sealer = sealer = Sealer.of_file(self.folder / "key")
+        floor = Floor(store, sealer, self.folder)
+        rough, self.weather.rough = self.weather.rough, 0.0
+        store.open("")
+        floor.address = str(store.process)
+        await floor._enter_bots()
+        self.weather.rough = rough
+        floor._hands._owner_of = lambda id: self._owner_of(floor, id)  # type: ignore[method-assign]
+        floor._hands._post = lambda address, content: self._post(floor, address, content)  # type: ignore[method-assign]
+        work = (floor._keep_house(), floor._mind_tokens(), floor._show_life())
+        floor._housekeeping = [asyncio.ensure_future(one) for one in work]
+        process = Process(floor)
+        self.processes.append(process)
+        return process
+
+    async def _owner_of(self, floor: Floor, id: int) -> str:
+        table = schema.gaming_table
+        owner = select(table.c.owner).where(table.c.id == id)
+        return str(await floor.store.read(lambda connection: connection.execute(owner).scalar()))
+
+    async def _post(self, floor: Floor, address: str, content: str) -> tuple[int, dict[str, Any]]:
+        """A message to another process, which may get lost, or its answer; who is stopped finds it when he wakes."""
+        other = next((one for one in self.processes if str(one.store.process) == address), None)
+        if other is None or self.weather.strikes("message lost", 0.3):
+            raise httpx.ConnectError("nobody there")
+        seal = floor._hands.seal(content)
+
+        async def heard() -> tuple[int, dict[str, Any]]:
+            while other.store.stopped:
+                await asyncio.sleep(0.5)
+            return await other.floor.handed_on(content.encode(), seal)
+
+        try:
+            async with asyncio.timeout(2.5):
+                answer = await other.answer(heard())
+        except (TimeoutError, Elsewhere):
+            raise httpx.ReadTimeout("no answer") from None
+        if self.weather.strikes("answer lost", 0.3):
+            raise httpx.ReadTimeout("the answer was lost")
+        return answer
+
+    async def crash(self) -> None:
+        """A process dies, and another is started."""
+        self.crashes += 1
+        process = self.random.choice(self.processes)
+        self.processes.remove(process)
+        process.die()
+        await asyncio.sleep(0)
+        await self.start()
+
+    async def pause(self, seconds: float) -> None:
+        """A process is stopped for a while: it holds its lock, and does nothing."""
+        well = [one for one in self.processes if one.well]
+        if len(well) < 2:
+            return
+        process = self.random.choice(well)
+        self.weather.happened["pause"] += 1
+        process.store.stopped = True
+        asyncio.get_running_loop().call_later(seconds, setattr, process.store, "stopped", False)
+
+    # ---- the people
+
+    async def ask(self, what: Callable[[Floor], Awaitable[T]]) -> T:
+        """Something asked until there is an answer: it was done, or refused; `AssertionError` if none comes."""
+        begun = asyncio.get_running_loop().time()
+        last: BaseException | None = None
+        while asyncio.get_running_loop().time() < begun + LONGEST:
+            well = [one for one in self.processes if one.well]
+            if well:
+                try:
+                    async with asyncio.timeout(LONGEST):
+                        return await self.random.choice(well).answer(what(self.random.choice(well).floor))
+                except Refused:
+                    raise
+                except TimeoutError:
+                    raise AssertionError("a request was left without an answer") from None
+                except (GeneratorExit, KeyboardInterrupt, SystemExit) as end:
+                    raise AssertionError(f"who asked was ended by {end!r}, without an answer") from None
+                except (Lost, Elsewhere, OperationalError, RuntimeError, LookupError, MemoryError) as problem:
+                    last = problem
+            await asyncio.sleep(0.5)
+        raise AssertionError(f"no answer in {LONGEST:g} seconds, though a process is well: {last!r}")
+
+    async def command(self, table: int, person: Person, command: Command, round: int = -1) -> None:
+        """A command, under a key of its own, until it is done or refused; `round` is the one that was seen."""
+        self.keys += 1
+        self.commands += 1
+        key = f"key-{self.keys}"
+        self.told.ready.pop((table, person.id), None)
+        try:
+            answer = await self.ask(lambda floor: floor.command(table, person, command, key))
+        except Refused:
+            self.told.refused.add((table, person.id, key))
+            return
+        self.told.done[table, person.id, key] = answer
+        if isinstance(command, Act):
+            self.told.wagers[table, command.wager] += 1
+        elif isinstance(command, Ready) and answer["round"] == round:  # else that was the last who was waited for
+            self.told.ready[table, person.id] = answer["entry"]
+
+    async def cage(self, person: Person) -> None:
+        amount = self.random.choice((100_00, 250_00, -50_00))
+        self.keys += 1
+        key = f"key-{self.keys}"
+        with suppress(Refused):
+            await self.ask(lambda floor: floor.at_the_cage(person, amount, key))
+            self.told.cage += amount
+
+    async def turn(self, person: Person, table: int) -> None:
+        """Somebody does what comes to mind at a table."""
+        seen = await self.ask(lambda floor: floor.seen(table, person, 2**53, False, False))
+        assert seen.ask is not None
+        if not seen.you:
+            await self.command(table, person, Sit(amount=STAKE))
+        elif seen.ask["kind"] == "decision" and seen.ask["position"] == seen.you:
+            await self.command(table, person, Decide(choice=self.random.choice(seen.ask["choices"])))
+        else:
+            wager = self.random.choice(self.wagers[seen.table.game])
+            commands: list[Command] = [
+                Act(verb="make", wager=wager, amount=10_00),
+                Ready(),
+                BuyIn(amount=100_00),
+                Leave(),
+            ]
+            await self.command(table, person, self.random.choices(commands, (5, 5, 1, 0.3))[0], seen.round)
+        self._nothing_is_shown()
+
+    # ---- a run
+
+    async def run(self, crashes: int) -> None:
+        """Until so many processes have died."""
+        for _ in range(2):
+            await self.start()
+        first = self.processes[0].floor
+        self.people = [await first.guest() for _ in range(4)]
+        others = [game for game in sorted(registered()) if game not in ALWAYS]
+        for game in (*ALWAYS, *self.random.sample(others, 2)):
+            settings = Settings(clock="always", betting_seconds=30, decision_seconds=10)
+            layout = Layout.of(game)
+            self.wagers[game] = list(layout.wagers)[:2]
+            self.tables.append((await first.open_table(layout, settings=settings)).id)
+        while self.crashes < crashes:
+            await self.calm()
+            await self.storm()
+            await self.look()
+        self.weather.rough = 0.0
+        await asyncio.sleep(30.0)
+        await self.look(closely=True)
+
+    async def calm(self) -> None:
+        """Nothing goes wrong, and somebody wants to sit at every table at once with all that he has."""
+        before = self.made_again
+        if self.random.random() < 0.25:
+            person, _ = self.random.choice(self.people)
+            mine = await self.ask(lambda floor: floor.bankroll(person))
+            amount = max(1, mine)
+            asked = [self.command(table, person, Sit(amount=amount)) for table in self.tables]
+            asked += [self.command(table, person, BuyIn(amount=amount)) for table in self.tables]
+            await asyncio.gather(*asked)
+            assert self.made_again == before, "a table was made again though nothing had gone wrong"
+        if self.random.random() < 0.1:
+            await self.wrong_clock()
+
+    async def storm(self) -> None:
+        """Several things at once, while connections break; and in the middle of it a process dies or stops."""
+        self.weather.rough = 0.2
+        some = self.random.sample(self.people, self.random.randint(2, 4))  # nobody does two things at once
+        turns = [self.turn(person, self.random.choice(self.tables)) for person, _ in some]
+        if self.random.random() < 0.2:
+            turns.append(self.cage(self.random.choice(self.people)[0]))
+        await asyncio.gather(*turns, self._blow())
+        self.weather.rough = 0.0
+
+    async def _blow(self) -> None:
+        await asyncio.sleep(self.random.choice((0.0, 0.005, 0.03)))
+        if self.random.random() < 0.05:
+            await self.pause(1.5 * LONGEST)
+            return
+        for _ in range(self.random.choice((1, 2))):
+            await self.crash()
+            await asyncio.sleep(self.random.choice((0.0, 0.005, 0.03)))
+
+    async def wrong_clock(self) -> None:
+        """Four seconds, a month from now: what had been thrown away is looked for when the clock is right again."""
+        for process in self.processes:
+            await process.floor.sweep()
+        self.weather.jump = MONTH
+        for process in self.processes:
+            with suppress(Refused, Lost, Elsewhere):
+                await process.floor.sweep()
+        self.weather.jump = 0.0
+        for person, token in self.people:
+            for process in self.processes:
+                process.floor._tokens.clear()
+                assert await process.floor.person(token) == person, "a token was thrown away by a wrong clock"
+
+    # ---- what must always be so
+
+    async def look(self, closely: bool = False) -> None:
+        """Everything is held against what people were told."""
+        floor = self.processes[0].floor
+        store = floor.store
+        found = store.read_now(audit)
+        assert found.faults == (), found.faults
+        assert found.outside == GRANT * len(self.people) + self.told.cage, "money was moved twice, or not at all"
+        receipt = schema.receipt
+        kept = store.read_now(
+            lambda connection: {
+                (row.table, row.person, row.key): json.loads(row.answer) for row in connection.execute(select(receipt))
+            }
+        )
+        for key, answer in self.told.done.items():
+            assert key in kept, f"{key} was acknowledged, and there is no receipt"
+            assert kept[key] == {name: said for name, said in answer.items() if name != "repeated"}
+        assert not self.told.refused & kept.keys(), "what was refused was done"
+        assert len(kept) == len(self.told.done), "something was done that nobody was told of"
+        for table in self.tables if closely else self.random.sample(self.tables, 2):
+            self._look_at(floor, table)
+        if closely:
+            await self._look_closely(floor)
+
+    def _look_at(self, floor: Floor, table: int) -> None:
+        """A table by its tape: seals, who is ready, until when."""
+        row = floor.store.read_now(
+            lambda connection: connection.execute(
+                select(schema.gaming_table).where(schema.gaming_table.c.id == table)
+            ).one()
+        )
+        record = floor.store.read_now(lambda connection: read_table(connection, table))
+        dealer = record.resumed(record.game(row))
+        if not isinstance(dealer.ask, AskWagers):
+            return
+        sit = {seat.person for seat in record.seats.values()}
+        ready = {record.seats[position].person for position in record.ready if position in record.seats}
+        closings = [one.number for one in record.entries if one.kind == "reply" and one.data["reply"] is None]
+        since = max(closings, default=record.last - len(record.entries))  # wagers are taken since this entry
+        for (where, person), entry in self.told.ready.items():
+            if where == table and entry > since and person in sit:
+                assert person in ready, f"table {table}: {person} said that he is ready, and it was forgotten"
+        last: int | None = None
+        for entry in record.entries:
+            if entry.kind == "clock":
+                until = entry.data["until"]
+                assert last is None or until is None or until <= last, f"table {table}: the clock was set back"
+                last = until
+            elif entry.kind == "reply" and not isinstance(entry.data["reply"], dict):
+                last = None  # something else is asked now
+
+    def _nothing_is_shown(self) -> None:
+        """Of one deck no card that lies face down is in what everybody sees."""
+        for process in self.processes:
+            if (table := process.floor._tables.get(self.tables[1])) is not None:
+                hidden = set(_face_down(table.standing.state))
+                public = table.seen(None, 2**53, False, False).model_dump_json()
+                assert not hidden & cards_in(public), "a card that lies face down was shown"
+                self.hidden += len(hidden)
+
+    async def _look_closely(self, floor: Floor) -> None:
+        for table in self.tables:
+            lines = await floor.tape(table)
+            replay(f"{line}\n" for line in lines)
+            entries = [json.loads(line) for line in lines]
+            made = Counter(
+                (table, entry["reply"]["wager"])
+                for entry in entries
+                if isinstance(entry.get("reply"), dict) and entry["reply"].get("verb") == "make"
+            )
+            mine = Counter({key: count for key, count in self.told.wagers.items() if key[0] == table})
+            assert made == mine, "a wager was made twice, or not at all"
+
+
+def _face_down(value: Any) -> Iterator[Card]:
+    """The cards that lie face down in a state."""
+    if isinstance(value, Hidden):
+        yield value.card
+    elif isinstance(value, tuple):
+        for one in value:
+            yield from _face_down(one)
+    elif is_dataclass(value):
+        for part in fields(value):
+            yield from _face_down(getattr(value, part.name))
+
+
+def _hasty(connection: Any, record: Any) -> None:
+    """What is simulated needs no disk."""
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA synchronous=OFF")
+    cursor.close()
+
+
+@contextmanager
+def simulated(simulation: Simulation, patch: pytest.MonkeyPatch) -> Iterator[SimulatedLoop]:
+    """Time, chance and faults are the simulation's."""
+    loop = SimulatedLoop()
+    chance = Random(f"chance {simulation.seed}")
+    weather = simulation.weather
+    patch.setattr(time, "time", lambda: BEGUN + loop.now + weather.jump)
+    patch.setattr(time, "monotonic", lambda: loop.now)
+    patch.setattr(secrets, "token_bytes", lambda size=32: chance.randbytes(size))
+    patch.setattr(secrets, "token_hex", lambda size=32: chance.randbytes(size).hex())
+    patch.setattr(secrets, "token_urlsafe", lambda size=32: chance.randbytes(size).hex())
+    patch.setattr(secrets, "randbelow", chance.randrange)
+    obey, drop = LiveTable.obey, LiveTable._drop
+
+    def obeyed(table: LiveTable, person: Person, command: Command) -> None:
+        obey(table, person, command)
+        if weather.strikes("fault", 0.2):
+            raise weather.random.choice(FAULTS)
+
+    def dropped(table: LiveTable) -> None:
+        simulation.made_again += not table.gone
+        drop(table)
+
+    patch.setattr(LiveTable, "obey", obeyed)
+    patch.setattr(LiveTable, "_drop", dropped)
+    try:
+        yield loop
+    finally:
+        left = asyncio.all_tasks(loop)
+        for task in left:
+            task.cancel()
+        with suppress(BaseException):
+            loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
+        for process in simulation.processes:
+            process.store.engine.dispose()
+        loop.close()
+
+
+def simulate(seed: str, crashes: int, folder: Path, template: Path, patch: pytest.MonkeyPatch) -> Simulation:
+    """A run of the floor from a seed; what is found names the seed, and is found again by it."""
+    simulation = Simulation(seed, folder, template)
+    with simulated(simulation, patch) as loop:
+        try:
+            loop.run_until_complete(simulation.run(crashes))
+        except BaseException as problem:
+            problem.add_note(f"the seed is {seed!r}, after {simulation.crashes} crashes; the same seed finds it again")
+            raise
+    return simulation

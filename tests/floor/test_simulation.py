@@ -1,0 +1,174 @@
+"""The floor simulated from a seed: hundreds of deaths, cuts, pauses and wrong clocks, and what must always be so.
+
+Each mended break is found again when its mending is taken out: a simulation that finds nothing shows nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shutil
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from pitboss.floor import committed, schema, store
+from pitboss.floor.commands import BuyIn, Command, Sit
+from pitboss.floor.committed import Committed, no
+from pitboss.floor.entrance import Entrance
+from pitboss.floor.floor import Floor
+from pitboss.floor.ledger import bought_in
+from pitboss.floor.people import Person
+from pitboss.floor.store import Lost, Store
+from pitboss.table import dollars
+
+from .simulation import Simulation, simulate
+
+SEEDS, EACH = 6, 50
+MANY = 40
+"""Seeds of the long run, each with so many crashes that all together are ten thousand."""
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A floor on which nothing has happened yet."""
+    folder = tmp_path_factory.mktemp("template")
+
+    async def made() -> None:
+        opened = await Floor.open(None, folder)
+        await opened.close()
+
+    asyncio.run(made())
+    (folder / "floor.db.lock").unlink()
+    return folder
+
+
+Run = Callable[[str, int], Simulation]
+
+
+@pytest.fixture
+def run(tmp_path: Path, template: Path) -> Run:
+    """A run from a seed."""
+
+    def ran(seed: str, crashes: int) -> Simulation:
+        with pytest.MonkeyPatch.context() as patch:
+            return simulate(seed, crashes, tmp_path / f"{seed}-{crashes}", template, patch)
+
+    return ran
+
+
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_whatever_happens_nothing_acknowledged_is_lost_or_done_twice(run: Run, seed: int) -> None:
+    made = run(f"seed {seed}", EACH)
+    assert made.crashes >= EACH
+    assert made.commands > EACH
+    assert {"cut before commit", "cut after commit", "fault"} <= set(made.weather.happened)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(MANY))
+def test_ten_thousand_deaths(run: Run, seed: int) -> None:
+    made = run(f"long {seed}", 10_000 // MANY)
+    print(f"{made.crashes} crashes, {made.commands} commands, {dict(made.weather.happened)}")
+
+
+def _tapes(simulation: Simulation) -> list[Any]:
+    made = Store(f"sqlite:///{simulation.folder / 'floor.db'}")
+    entry = schema.entry
+    lines = select(entry.c.table, entry.c.number, entry.c.line).order_by(entry.c.table, entry.c.number)
+    found = made.read_now(lambda connection: [tuple(row) for row in connection.execute(lines)])
+    made.engine.dispose()
+    return found
+
+
+def test_a_seed_repeats(run: Run, tmp_path: Path) -> None:
+    first = _tapes(run("again", 5))
+    shutil.rmtree(tmp_path / "again-5")
+    assert _tapes(run("again", 5)) == first
+    assert len(first) > 20
+    assert _tapes(run("another", 5)) != first
+
+
+# ---- what was mended, taken out again
+
+
+def _futures_take_everything(patch: pytest.MonkeyPatch) -> None:
+    """3: a fault is handed to who waits as it is, whether a future takes it or not."""
+    patch.setattr(committed, "_fail", lambda done, problem: done.done() or done.set_exception(problem))
+
+
+def _nothing_set_aside(patch: pytest.MonkeyPatch) -> None:
+    """4: the bankroll is looked at, and nothing set aside."""
+
+    async def looked_at(table: Committed, person: Person, command: Command) -> list[str]:
+        if isinstance(command, (Sit, BuyIn)) and command.amount > (held := await table.floor.bankroll(person)):
+            raise no(f"{dollars(command.amount)} is more than your bankroll, {dollars(held)}")
+        return []
+
+    patch.setattr(Committed, "_set_aside", looked_at)
+
+
+def _not_on_the_tape(patch: pytest.MonkeyPatch) -> None:
+    """4: who is ready, and until when the round waits, is known in memory only."""
+    patch.setattr(Committed, "_tell_tape", lambda table: None)
+
+
+def _unknown_is_refused(patch: pytest.MonkeyPatch) -> None:
+    """5: what the database did not answer is said to be refused, at the cage."""
+
+    async def at_the_cage(entrance: Entrance, person: Person, amount: int, key: str | None = None) -> int:
+        if amount < -await entrance.bankroll(person):
+            raise no("no")
+        work = partial(entrance.store.post, journals=[bought_in(person.id, amount)], now=0.0)
+        try:
+            await entrance.store.change(work)
+        except Lost as problem:
+            raise no(f"the cage could not do it: {problem}") from None
+        return await entrance.bankroll(person)
+
+    patch.setattr(Entrance, "at_the_cage", at_the_cage)
+
+
+def _no_lease(patch: pytest.MonkeyPatch) -> None:
+    """6: a process lives while it holds its lock, whatever it does."""
+    patch.setattr(store, "LEASE", float("inf"))
+
+
+def _by_any_clock(patch: pytest.MonkeyPatch) -> None:
+    """10: what has expired by the clock of the moment is thrown away."""
+
+    async def now(floor: Floor) -> float:
+        return time.time()
+
+    patch.setattr(Floor, "_expired_by", now)
+
+
+@pytest.mark.parametrize(
+    ("broken", "found"),
+    [
+        (_futures_take_everything, "without an answer|no answer"),
+        (_nothing_set_aside, "made again|no answer"),
+        (_not_on_the_tape, "it was forgotten"),
+        (_unknown_is_refused, "moved twice, or not at all"),
+        (_no_lease, "no answer|without an answer"),
+        (_by_any_clock, "thrown away by a wrong clock|no receipt"),
+    ],
+    ids=["3", "4 funds", "4 ready", "5", "6", "10"],
+)
+def test_what_was_mended_is_found_when_it_is_taken_out(
+    run: Run, broken: Callable[[pytest.MonkeyPatch], None], found: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken(monkeypatch)
+    for seed in range(12):
+        try:
+            run(f"broken {seed}", 15)
+        except AssertionError as problem:
+            assert re.search(found, str(problem)), problem
+            assert f"broken {seed}" in "".join(problem.__notes__), "the seed is told"
+            return
+    pytest.fail("it was not found")
