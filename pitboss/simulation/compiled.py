@@ -27,7 +27,7 @@ def inlined(function: Function) -> Function:
 
 def inner(function: Function) -> Function:
     """The same, for what is called from compiled code alone: Python has no way in, which would take long to compile."""
-    return made(function, nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    return made(function, nogil=True, error_model="numpy", no_cpython_wrapper=True)
 
 
 __all__ = ["Cells", "Whole", "compiled", "inlined", "inner", "is_compiled", "sources_of"]

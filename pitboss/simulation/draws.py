@@ -14,7 +14,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.compiled import Cells, Whole, compiled, inner
 from pitboss.simulation.kernel import Counts
 from pitboss.simulation.philox import WORD, per_word, unit_block
 from pitboss.simulation.shuffles import NUMBERS
@@ -46,7 +46,7 @@ def word_accepted(word: Whole, below: Whole, draws: Whole) -> bool:
     return bool((word * space) & _LOW >= _WORD % space)
 
 
-@compiled
+@inner
 def _word(seed: Whole, group: Whole, column: Whole, below: Whole, draws: Whole) -> Whole:
     """A word that a group of units shares; thrown away, it is the same word of the next block."""
     block = _ZERO
@@ -78,7 +78,7 @@ def drawn_on(seed: Whole, unit: Whole, state: Whole, below: Whole, draws: Whole,
         block += _ONE
 
 
-@compiled
+@inner
 def _blocks(seed: Whole, first: Whole, words: Cells) -> None:
     """The first block of each group: a loop of its own, so that it is vectorised."""
     for at in range(TOGETHER):
@@ -98,7 +98,7 @@ def _draw(words: Cells, below: Whole, numbers: Cells) -> None:
         numbers[at] = drawn >> _HALF
 
 
-@compiled
+@inner
 def _count_groups(
     seed: Whole, first: Whole, last: Whole, below: Whole, draws: Whole, words: Cells, numbers: Cells, lanes: Cells
 ) -> None:
@@ -123,7 +123,7 @@ def _count_groups(
         group += np.uint64(groups)
 
 
-@compiled
+@inner
 def _count_some(
     seed: Whole, first: Whole, last: Whole, below: Whole, draws: Whole, follows: Cells, cells: Cells
 ) -> Whole:
@@ -152,7 +152,7 @@ def _count_some(
     return drawn
 
 
-@compiled
+@inner
 def _goes_on(below: Whole, follows: Cells) -> bool:
     """Whether some first draw leaves something undecided."""
     for number in range(np.int64(below)):  # noqa: SIM110

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.compiled import Cells, Whole, compiled, inner
 from pitboss.simulation.kernel import Counts
 from pitboss.simulation.shuffles import NUMBERS, shuffle
 from pitboss.simulation.tally import tick
@@ -49,7 +49,7 @@ class Shoe(NamedTuple):
     begun: NDArray[np.int32]
 
 
-@compiled
+@inner
 def _fresh(shoe: Shoe, seed: Whole, unit: Whole) -> Whole:
     """The shoe of a unit, shuffled as far as it is dealt: the place of the first card of its first round."""
     deck, cards = shoe.deck, shoe.cards
@@ -59,7 +59,7 @@ def _fresh(shoe: Shoe, seed: Whole, unit: Whole) -> Whole:
     return np.int64(shoe.burned[deck[0]])
 
 
-@compiled
+@inner
 def _round(shoe: Shoe, at: Whole) -> Whole:
     """A round that begins with a card of the deck: its cell, the place of the card after it, whether it was the last.
 

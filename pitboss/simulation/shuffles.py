@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.compiled import Cells, Whole, compiled, inner
 from pitboss.simulation.philox import SPARE, WORD, unit_block
 
 NUMBERS = 0
@@ -23,7 +23,7 @@ _WORD = np.uint64(WORD)
 _FITS = np.uint64(WORD // SPARE)
 
 
-@compiled
+@inner
 def draw_words(words: Cells, seed: Whole, unit: Whole, stream: Whole, block: Whole) -> None:
     """A buffer of words, whose length is a multiple of four, filled with the blocks of a stream from `block` on."""
     for at in range(words.shape[0] // 4):

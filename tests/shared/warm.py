@@ -53,6 +53,7 @@ def _first_use(game: str) -> float:
 
     used = sum(os.times()[:2])
     price(Layout.of(game))
+    price(everything(game))
     if game in GAMES:
         kernel = kernel_of(everything(game))
         kernel.run(1, 0, 1)

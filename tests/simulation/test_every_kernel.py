@@ -10,6 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from every_game import has_decisions
 from every_kernel import GAMES, assert_the_same, everything, random_kernel
 from pitboss.chapter import Layout
 from pitboss.library.simulations import exact_prices
@@ -18,10 +19,11 @@ from pitboss.simulation import Kernel, Statistics, Threads, kernel_of, simulate
 from pitboss.simulation.kernel import CELLS, ROUNDS, UNDECIDED, UNITS, kernel_again
 from pitboss.table import game_on
 
-TOGETHER = 80
-"About so many rounds are dealt at one random table: what takes long is often to find how to play there."
 BUDGET = 640
 "So many rounds of every game are dealt both ways in `make test`; sixty times as many in `make slow`."
+TABLES = 8
+"They are dealt at so many random tables, or at fewer where the best play must be found for each, which takes long."
+TABLES_TO_PLAY_AT = 3
 
 every_kernel = pytest.mark.parametrize("game", GAMES)
 
@@ -29,6 +31,7 @@ every_kernel = pytest.mark.parametrize("game", GAMES)
 def deal_both_ways(game: str, seed: int, rounds: int) -> None:
     """Random tables, seeds and units, until so many rounds were dealt by kernel and round alike."""
     random = Random(f"{game} {seed}")
+    together = BUDGET // (TABLES_TO_PLAY_AT if has_decisions(game) else TABLES)
     while rounds > 0:
         kernel = random_kernel(game, random)
         chosen = random.getrandbits(64)
@@ -38,7 +41,7 @@ def deal_both_ways(game: str, seed: int, rounds: int) -> None:
             range(first, first + (300 if kernel.rounds_per_unit < 20 else 1)),
             key=lambda unit: int(kernel.run(chosen, unit, 1)[ROUNDS]),
         )
-        units = {longest, *range(first, first + max(1, int(TOGETHER / kernel.rounds_per_unit)))}
+        units = {longest, *range(first, first + max(1, int(together / kernel.rounds_per_unit)))}
         table = game_on(kernel.layout)
         rounds -= sum(assert_the_same(kernel, table, chosen, unit) for unit in units)
 

@@ -21,7 +21,7 @@ from pitboss.equipment.decks import spread
 from pitboss.families.baccarat.coup import NO_CARD, Coup, Rules, vigorish
 from pitboss.families.baccarat.round import Baccarat
 from pitboss.families.wagering import usual_stake, wagering
-from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.compiled import Cells, Whole, compiled, inner
 from pitboss.simulation.contract import Progress, Simulation
 from pitboss.simulation.kernel import Counts, Kernel, Slot, chosen
 from pitboss.simulation.shuffles import NUMBERS, shuffle
@@ -61,7 +61,7 @@ class Shoe(NamedTuple):
     words: NDArray[np.uint32]
 
 
-@compiled
+@inner
 def _fresh(shoe: Shoe, seed: Whole, unit: Whole) -> Whole:
     """The shoe of a unit, shuffled as far as it is dealt: the place of the first card of its first round."""
     deck, cards = shoe.deck, shoe.cards
@@ -71,7 +71,7 @@ def _fresh(shoe: Shoe, seed: Whole, unit: Whole) -> Whole:
     return np.int64(shoe.burn[deck[0] >> RANK_BITS])
 
 
-@compiled
+@inner
 def _coup(shoe: Shoe, at: Whole) -> Whole:
     """The coup that begins with a card of the deck: its cell, times 8, and how many cards it takes."""
     deck, modulus = shoe.deck, shoe.modulus

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
         five_in_order,
         four_in_order,
         inlined,
+        inner,
         leaving,
         place2,
         place3,
@@ -78,7 +79,7 @@ if TYPE_CHECKING:
         prizes,
         stake_for,
     )
-    from pitboss.families.house_poker.price.boards import GOES_ON, HOLDINGS, RENAMED, LastRule, hidden_pairs
+    from pitboss.families.house_poker.price.boards import GOES_ON, HOLDINGS, RENAMED, LastRule
     from pitboss.families.house_poker.price.deals import DECK, RENAMINGS, Cards, all_sets, classes, to_representative
     from pitboss.families.house_poker.price.flops import OWN, splits, ties_of_two
     from pitboss.families.house_poker.price.rivers import board_at, holding_at
@@ -183,9 +184,9 @@ __all__ = [
     "floor",
     "floor_of",
     "four_in_order",
-    "hidden_pairs",
     "holding_at",
     "inlined",
+    "inner",
     "leaving",
     "payoffs",
     "place2",

@@ -27,6 +27,7 @@ from pitboss.families.house_poker.kernel import (
     deal,
     five_in_order,
     inlined,
+    inner,
     leaving,
     place2,
     place3,
@@ -104,7 +105,7 @@ def _bit(bits: Cells, at: Whole) -> Whole:
     return (_U(bits[at >> _THREE]) >> (at & _SEVEN)) & _ONE
 
 
-@compiled
+@inner
 def _decide_early(hand: Cells, flop: Cells, by: Decided, ends: Cells) -> None:
     """The end to which each unit is played before the flop or at it, or that it goes on."""
     a, b, e, f, g = hand[0], hand[1], flop[0], flop[1], flop[2]
@@ -116,7 +117,7 @@ def _decide_early(hand: Cells, flop: Cells, by: Decided, ends: Cells) -> None:
         ends[at] = (by.flop_end if raised else _ON) if end == _ON else end
 
 
-@compiled
+@inner
 def _first_five(hand: Cells, flop: Cells, five: Cells, events: Cells) -> None:
     """The cell of the first five cards."""
     a, b, e, f, g = hand[0], hand[1], flop[0], flop[1], flop[2]

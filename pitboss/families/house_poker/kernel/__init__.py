@@ -66,7 +66,7 @@ from pitboss.families.house_poker.kernel.meter import Meter, Prize
 from pitboss.families.house_poker.kernel.shown import AgainstShown, against_shown, end_against
 from pitboss.families.house_poker.price.tally import ALONE, RESULTS
 from pitboss.families.house_poker.standing_wagers import Leaving, leaving
-from pitboss.simulation.compiled import Cells, Whole, compiled, inlined
+from pitboss.simulation.compiled import Cells, Whole, compiled, inlined, inner
 from pitboss.simulation.contract import Simulation
 
 __all__ = [
@@ -99,6 +99,7 @@ __all__ = [
     "five_in_order",
     "four_in_order",
     "inlined",
+    "inner",
     "leaving",
     "place2",
     "place3",

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.families.house_poker.price.deals import DECK
-from pitboss.simulation.compiled import Cells, Whole, compiled, inlined
+from pitboss.simulation.compiled import Cells, Whole, compiled, inlined, inner
 from pitboss.simulation.philox import WORD, per_word, unit_block
 from pitboss.simulation.shuffles import NUMBERS, shuffle
 
@@ -69,7 +69,7 @@ class Room(NamedTuple):
 # ---- The deal
 
 
-@compiled
+@inner
 def _blocks(seed: Whole, first: Whole, words: Cells) -> None:
     """The first block of the shuffle of each unit."""
     for at in range(TOGETHER):
@@ -96,21 +96,21 @@ def _skip(fractions: Cells, left: Whole) -> None:
         fractions[at] = (_U(fractions[at]) * left) & _LOW
 
 
-@compiled
+@inner
 def _find_thrown_away(fractions: Cells, below: Whole, thrown_away: Cells) -> None:
     """Marks the units whose word would favour some order."""
     for at in range(TOGETHER):
         thrown_away[at] |= np.uint8(_U(fractions[at]) < below)
 
 
-@compiled
+@inner
 def _moved(cards: Cells, before: Whole, places: Cells) -> None:
     """Where an earlier draw had taken the card at this place, the card of that draw's own place lies there."""
     for at in range(TOGETHER):
         cards[at] = before if cards[at] == places[at] else cards[at]
 
 
-@compiled
+@inner
 def _deal_slowly(seed: Whole, unit: Whole, room: Room, at: Whole) -> None:
     """One unit, a word of which is thrown away."""
     deck, dealt = room.deck, room.dealt

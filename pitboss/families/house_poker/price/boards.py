@@ -29,7 +29,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.families.house_poker.price.compiled import compiled
+from pitboss.families.house_poker.price.compiled import compiled, inner
 from pitboss.families.house_poker.price.deals import (
     CHOOSE,
     DECK,
@@ -417,7 +417,7 @@ def _play(
                         flop_tally[last[at], there >> 4] += weight * DEALT
 
 
-@compiled
+@inner
 def _best_of(choices: Bytes, pays: Amounts, grade: int, r: int, one: int, two: int, three: int, four: int) -> int:
     """The choice that is worth most; of equals the first."""
     chosen: int = choices[0]
@@ -430,7 +430,7 @@ def _best_of(choices: Bytes, pays: Amounts, grade: int, r: int, one: int, two: i
     return chosen
 
 
-@compiled
+@inner
 def _stays(
     rule: LastRule,
     strength: int,
@@ -477,7 +477,7 @@ def _last_ends(boards: Cards, paid: Paid, rule: LastRule, straight: int, found: 
                 found[row, at] = last_choices[len(last_choices) - 1] if stays else last_choices[0]
 
 
-@compiled
+@inner
 def _single_cards(board: Cards, cards: Bytes, alone: NDArray[np.int16]) -> tuple[int, int]:
     """Fill `alone` with what the dealer has by each single card; the board's own strength, and its ranks as bits."""
     key, mask = np.uint64(0), np.uint64(0)

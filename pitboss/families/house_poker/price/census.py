@@ -25,7 +25,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.families.house_poker.price.compiled import compiled
+from pitboss.families.house_poker.price.compiled import compiled, inner
 from pitboss.families.house_poker.price.deals import CHOOSE, DECK, RENAMINGS, Cards, Classes, Counts, Places, classes
 from pitboss.families.house_poker.price.progress import Progress, in_parts
 
@@ -64,7 +64,7 @@ class _Sorted(NamedTuple):
     times: Census
 
 
-@compiled
+@inner
 def _count_in(dealer: _Sorted, begin: int, end: int, census: Census) -> None:
     """Put hands into the census: under each of their subsets, but for the hand itself."""
     hands, order, offsets = dealer.hands, dealer.order, dealer.offsets
@@ -83,7 +83,7 @@ def _count_in(dealer: _Sorted, begin: int, end: int, census: Census) -> None:
             census[slot] += weight * dealer.times[slot]
 
 
-@compiled
+@inner
 def _avoiding(player: Cards, shown: int, dealer: _Sorted, limit: int, census: Census, found: Census) -> None:
     """The dealer's hands that avoid the player's, have been counted in (those below `limit`), and contain each card
     that may be shown; `found` has a place for each of them, or one if none is shown."""

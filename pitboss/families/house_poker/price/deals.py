@@ -16,7 +16,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.families.house_poker.price.compiled import compiled
+from pitboss.families.house_poker.price.compiled import compiled, inner
 
 Cards = NDArray[np.uint8]
 Counts = NDArray[np.int64]
@@ -43,7 +43,7 @@ def place_of(cards: Cards) -> int:
     return place
 
 
-@compiled
+@inner
 def sort_few(cards: Cards) -> None:
     """A few cards from the lowest up, where they are."""
     for at in range(1, len(cards)):
@@ -55,7 +55,7 @@ def sort_few(cards: Cards) -> None:
         cards[before + 1] = card
 
 
-@compiled
+@inner
 def next_set(cards: Cards) -> None:
     """From a set of cards to the one at the next place."""
     at = 0
@@ -65,14 +65,14 @@ def next_set(cards: Cards) -> None:
     cards[at] += 1
 
 
-@compiled
+@inner
 def copy_set(cards: Cards, into: Cards) -> None:
     """Card by card: for a row at once, Numba would compile what it says of rows that do not fit, for two seconds."""
     for at in range(len(cards)):
         into[at] = cards[at]
 
 
-@compiled
+@inner
 def first_set(number: int) -> Cards:
     """The set of so many cards at place 0."""
     cards = np.empty(number, np.uint8)

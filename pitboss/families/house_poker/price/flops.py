@@ -19,7 +19,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.families.house_poker.price.compiled import compiled
+from pitboss.families.house_poker.price.compiled import compiled, inner
 from pitboss.families.house_poker.price.deals import DECK, Cards, Counts, classes
 from pitboss.families.house_poker.price.progress import Progress, in_parts, parts_of
 from pitboss.families.house_poker.price.rows import Rows
@@ -32,7 +32,7 @@ LIVE = DECK - OWN
 MOST_PLAYERS = 8
 
 
-@compiled
+@inner
 def _others(own: Cards, live: Cards) -> None:
     at, mine = 0, 0
     for card in range(DECK):
@@ -113,7 +113,7 @@ def play(game: FlopGame, decisions: Bytes) -> Tally:
 # The pot
 
 
-@compiled
+@inner
 def _strength(key: np.uint64, mask: np.uint64, flop: Cards) -> int:
     best = 0
     for out in range(3):
@@ -178,7 +178,7 @@ def _ties(flops: Cards, weights: Counts, first: int, last: int) -> int:
     return found
 
 
-@compiled
+@inner
 def comb3(number: int) -> int:
     return number * (number - 1) * (number - 2) // 6
 
@@ -195,7 +195,7 @@ def ties_of_two() -> tuple[int, int]:
     return sum(found), comb(DECK, FLOP) * comb(LIVE, OWN) * comb(LIVE - OWN, OWN)
 
 
-@compiled
+@inner
 def _mixed(number: np.uint64) -> np.uint64:
     """SplitMix64: the draw with this number."""
     state = number * np.uint64(0x9E3779B97F4A7C15)
