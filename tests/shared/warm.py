@@ -16,10 +16,11 @@ import pytest
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Before xdist starts its workers; not in a worker, nor where somebody runs a file or two."""
+    """Before xdist starts its workers; not in a worker, nor where somebody runs a file or two, or crashes alone."""
     config = session.config
     workers = getattr(config.option, "numprocesses", None)
-    if workers and not hasattr(config, "workerinput") and config.args_source is pytest.Config.ArgsSource.TESTPATHS:
+    whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS and config.option.markexpr != "crash"
+    if workers and whole and not hasattr(config, "workerinput"):
         began = perf_counter()
         seconds = warm(workers)
         says = f"warmed {len(seconds)} games in {perf_counter() - began:.0f} s: {_dearest(seconds)}"
