@@ -29,6 +29,8 @@ FLAGS = (
 )
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+PATIENCE = 60_000
+"""Milliseconds: so long a page may take for anything."""
 ARTEFACTS = Path(os.environ.get("PITBOSS_ARTEFACTS") or Path(__file__).parents[2] / "artifacts")
 
 NewPage = Callable[..., Page]
@@ -48,9 +50,9 @@ def browser() -> Iterator[Browser]:
     with needed():
         program = chromium()
     # A slow machine is no reason to fail: what does not come at all still fails.
-    expect.set_options(timeout=30_000)
+    expect.set_options(timeout=PATIENCE / 2)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
+        browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS), timeout=2 * PATIENCE)
         yield browser
         browser.close()
 
@@ -78,6 +80,7 @@ class Contexts:
         if idle := self._idle.get(kind):
             return idle.pop()
         page = self._browser.new_context(**options).new_page()
+        page.set_default_timeout(PATIENCE)
         self._kind[page] = kind
         _watch(page, lambda said: self.complaints.append(said))
         return page

@@ -69,6 +69,7 @@ if TYPE_CHECKING:
         Prizes,
         Progressive,
         Rows,
+        ShortBoardPricing,
         Solution,
         StudPricing,
         Tally,
@@ -83,10 +84,12 @@ if TYPE_CHECKING:
     from pitboss.families.house_poker.price.deals import DECK, RENAMINGS, Cards, all_sets, classes, to_representative
     from pitboss.families.house_poker.price.flops import OWN, splits, ties_of_two
     from pitboss.families.house_poker.price.rivers import board_at, holding_at
+    from pitboss.families.house_poker.price.short_board_strategy import LeastHands
     from pitboss.families.house_poker.price.strategy import (
         AfterChoices,
         AgainstShown,
         BoardRule,
+        Bytes,
         Flags,
         Simple,
         Staying,
@@ -130,6 +133,7 @@ __all__ = [
     "AgainstShown",
     "BoardPricing",
     "BoardRule",
+    "Bytes",
     "Cards",
     "Cells",
     "Choice",
@@ -144,6 +148,7 @@ __all__ = [
     "Key",
     "LadderPricing",
     "LastRule",
+    "LeastHands",
     "Leaving",
     "Meter",
     "MeterAward",
@@ -160,6 +165,7 @@ __all__ = [
     "Progressive",
     "Room",
     "Rows",
+    "ShortBoardPricing",
     "SidePart",
     "Simple",
     "Simulated",
