@@ -37,7 +37,7 @@ _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
 
 
-@compiled
+@inner
 def word_accepted(word: Whole, below: Whole, draws: Whole) -> bool:
     """Whether a word is not thrown away."""
     space = _ONE
@@ -57,7 +57,7 @@ def _word(seed: Whole, group: Whole, column: Whole, below: Whole, draws: Whole) 
         block += _ONE
 
 
-@compiled
+@inner
 def drawn_on(seed: Whole, unit: Whole, state: Whole, below: Whole, draws: Whole, follows: Cells, cells: Cells) -> Whole:
     """The draws that follow one which left something undecided, until nothing is; how many they were."""
     more = 0

@@ -15,7 +15,7 @@ from functools import cached_property, partial
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.compiled import Cells, Whole, compiled, inner
 from pitboss.simulation.draws import TOGETHER, drawn_on, word_accepted
 from pitboss.simulation.kernel import Counts
 from pitboss.simulation.philox import WORD, per_word, unit_block
@@ -36,7 +36,7 @@ _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
 
 
-@compiled
+@inner
 def _word(seed: Whole, unit: Whole, below: Whole, draws: Whole) -> Whole:
     """The word of a unit; thrown away, it is the same word of the next block."""
     block = _ZERO
@@ -47,7 +47,7 @@ def _word(seed: Whole, unit: Whole, below: Whole, draws: Whole) -> Whole:
         block += _ONE
 
 
-@compiled
+@inner
 def _blocks(seed: Whole, first: Whole, words: Cells) -> None:
     """The first block of each four units: a loop of its own, so that it is vectorised."""
     for at in range(TOGETHER):
@@ -58,7 +58,7 @@ def _blocks(seed: Whole, first: Whole, words: Cells) -> None:
         words[3, at] = d
 
 
-@compiled
+@inner
 def _fours(
     seed: Whole, first: Whole, last: Whole, below: Whole, draws: Whole, follows: Cells, words: Cells, ends: Cells
 ) -> None:
@@ -88,7 +88,7 @@ def _fours(
         four += np.uint64(fours)
 
 
-@compiled
+@inner
 def _some(seed: Whole, first: Whole, last: Whole, below: Whole, draws: Whole, follows: Cells, ends: Cells) -> None:
     """The ends of units one by one."""
     for unit in range(first, last):

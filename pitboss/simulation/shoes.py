@@ -76,7 +76,7 @@ def _round(shoe: Shoe, at: Whole) -> Whole:
     return -1 - found, at, last or (at >= shoe.stop and not shoe.one_more)
 
 
-@compiled
+@inner
 def _short_rounds(shoe: Shoe, at: Whole, cells: Cells) -> Whole:
     """The rounds of a shoe where none has more than three cards: one look at a table is enough for each.
 

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from pitboss.exports import exports
 
 if TYPE_CHECKING:
+    from pitboss.families.house_poker.holdings import named
     from pitboss.families.house_poker.kernel import (
         ALONE,
         BATCH,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
         PLAYED_BY,
         RESULTS,
         TOGETHER,
+        AgainstShown,
         Cells,
         Events,
         Key,
@@ -42,8 +44,10 @@ if TYPE_CHECKING:
         Simulation,
         Wagered,
         Whole,
+        against_shown,
         compiled,
         deal,
+        end_against,
         five_in_order,
         four_in_order,
         inlined,
@@ -60,6 +64,7 @@ if TYPE_CHECKING:
     from pitboss.families.house_poker.price import (
         ALGORITHM,
         BoardPricing,
+        DiscardPricing,
         Figures,
         FlopPricing,
         LadderPricing,
@@ -71,6 +76,7 @@ if TYPE_CHECKING:
         Rows,
         ShortBoardPricing,
         Solution,
+        StreetPricing,
         StudPricing,
         Tally,
         Terms,
@@ -82,12 +88,13 @@ if TYPE_CHECKING:
     )
     from pitboss.families.house_poker.price.boards import GOES_ON, HOLDINGS, RENAMED, LastRule
     from pitboss.families.house_poker.price.deals import DECK, RENAMINGS, Cards, all_sets, classes, to_representative
-    from pitboss.families.house_poker.price.flops import OWN, splits, ties_of_two
+    from pitboss.families.house_poker.price.discard_strategy import DiscardRule
+    from pitboss.families.house_poker.price.discards import OWN
+    from pitboss.families.house_poker.price.flops import splits, ties_of_two
     from pitboss.families.house_poker.price.rivers import board_at, holding_at
     from pitboss.families.house_poker.price.short_board_strategy import LeastHands
     from pitboss.families.house_poker.price.strategy import (
         AfterChoices,
-        AgainstShown,
         BoardRule,
         Bytes,
         Flags,
@@ -95,6 +102,8 @@ if TYPE_CHECKING:
         Staying,
         at_least,
     )
+    from pitboss.families.house_poker.price.street_strategy import StreetRule
+    from pitboss.families.house_poker.price.streets import WagerRule
     from pitboss.families.house_poker.round import (
         COMMUNITY,
         DEALER,
@@ -139,6 +148,8 @@ __all__ = [
     "Choice",
     "Deal",
     "Decision",
+    "DiscardPricing",
+    "DiscardRule",
     "Events",
     "Figures",
     "Flags",
@@ -172,20 +183,25 @@ __all__ = [
     "Simulation",
     "Solution",
     "Staying",
+    "StreetPricing",
+    "StreetRule",
     "StudPricing",
     "Tally",
     "Terms",
     "Verdict",
+    "WagerRule",
     "WagerTerms",
     "Wagered",
     "Wagering",
     "Whole",
+    "against_shown",
     "all_sets",
     "at_least",
     "board_at",
     "classes",
     "compiled",
     "deal",
+    "end_against",
     "five_in_order",
     "floor",
     "floor_of",
@@ -194,6 +210,7 @@ __all__ = [
     "inlined",
     "inner",
     "leaving",
+    "named",
     "payoffs",
     "place2",
     "place3",
