@@ -30,7 +30,8 @@ def exports(room: str, file: str) -> tuple[Callable[[str], Any], Callable[[], li
         home = offered(file).get(name)
         if home is None:
             raise AttributeError(f"module {room!r} has no attribute {name!r}")
-        found = getattr(import_module(home), name)
+        module = import_module(home)
+        found = getattr(module, name) if hasattr(module, name) else import_module(f"{home}.{name}")
         setattr(sys.modules[room], name, found)
         return found
 

@@ -27,7 +27,7 @@ def test_what_a_family_offers_is_there(room: str) -> None:
     family = import_module(FAMILIES + room)
     assert set(face(room)) == set(family.__all__)
     for name, home in face(room).items():
-        assert getattr(family, name) is getattr(import_module(home), name)
+        assert getattr(family, name) is getattr(import_module(home), name)  # loaded by now, if it is a module
     with pytest.raises(AttributeError, match=rf"'{FAMILIES}{room}' has no attribute 'no_such_name'"):
         family.no_such_name  # noqa: B018
 

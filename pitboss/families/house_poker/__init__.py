@@ -64,7 +64,6 @@ if TYPE_CHECKING:
     from pitboss.families.house_poker.price import (
         ALGORITHM,
         BoardPricing,
-        DiscardPricing,
         Figures,
         FlopPricing,
         LadderPricing,
@@ -84,24 +83,15 @@ if TYPE_CHECKING:
         floor,
         payoffs,
         prizes,
+        short_boards,
         stake_for,
     )
     from pitboss.families.house_poker.price.boards import GOES_ON, HOLDINGS, RENAMED, LastRule
-    from pitboss.families.house_poker.price.deals import DECK, RENAMINGS, Cards, all_sets, classes, to_representative
-    from pitboss.families.house_poker.price.discard_strategy import DiscardRule
-    from pitboss.families.house_poker.price.discards import OWN
-    from pitboss.families.house_poker.price.flops import splits, ties_of_two
+    from pitboss.families.house_poker.price.deals import Cards, all_sets, classes, to_representative
+    from pitboss.families.house_poker.price.flops import OWN, splits, ties_of_two
     from pitboss.families.house_poker.price.rivers import board_at, holding_at
     from pitboss.families.house_poker.price.short_board_strategy import LeastHands
-    from pitboss.families.house_poker.price.strategy import (
-        AfterChoices,
-        BoardRule,
-        Bytes,
-        Flags,
-        Simple,
-        Staying,
-        at_least,
-    )
+    from pitboss.families.house_poker.price.strategy import AfterChoices, BoardRule, Flags, Simple, Staying, at_least
     from pitboss.families.house_poker.price.street_strategy import StreetRule
     from pitboss.families.house_poker.price.streets import WagerRule
     from pitboss.families.house_poker.round import (
@@ -128,28 +118,23 @@ __all__ = [
     "BATCH",
     "COMMUNITY",
     "DEALER",
-    "DECK",
     "GOES_ON",
     "HOLDINGS",
     "MOST",
     "OWN",
     "PLAYED_BY",
     "RENAMED",
-    "RENAMINGS",
     "RESULTS",
     "TOGETHER",
     "AfterChoices",
     "AgainstShown",
     "BoardPricing",
     "BoardRule",
-    "Bytes",
     "Cards",
     "Cells",
     "Choice",
     "Deal",
     "Decision",
-    "DiscardPricing",
-    "DiscardRule",
     "Events",
     "Figures",
     "Flags",
@@ -218,6 +203,7 @@ __all__ = [
     "place5",
     "prizes",
     "result",
+    "short_boards",
     "splits",
     "stake_for",
     "three_in_order",
