@@ -124,7 +124,7 @@ def open_table(
     dealer = Dealer(game, source, tape=Tape(write) if write is not None else None)
     advised = advice(layout) if best else None
     others = {
-        number: RandomBot(f"{company} {number - ME}", number, restless=0, advice=advised)
+        number: RandomBot(f"{company} {number - ME}", number, restless=0, advice=advised, wanders=False)
         for number in range(ME + 1, ME + bots + 1)
     }
     session = Session(dealer, ME, others, out, reader(out))

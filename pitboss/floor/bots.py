@@ -33,7 +33,7 @@ class Bot:
     def __init__(self, seed: str, position: int, strategy: str, advice: Advice | None = None) -> None:
         self.position = position
         self.strategy = strategy
-        self._bot = RandomBot(seed, position, restless=0, advice=advice)
+        self._bot = RandomBot(seed, position, restless=0, advice=advice, wanders=False)
 
     def wagers(self, dealer: Dealer) -> Iterator[Action]:
         """What it does with its chips before a round, one thing after the other."""

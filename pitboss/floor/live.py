@@ -132,8 +132,8 @@ class LiveTable(Committed):
         position = self._mine(person)
         if not isinstance(self.dealer.ask, AskWagers):
             raise no("the wagers are closed already")
-        if not self.state.wagers:
-            raise no("nothing lies on the layout; lay a wager first")
+        if not (answer := self.game.may_close(self.dealer.ask.state, position)):
+            raise Refused(answer, self.game.layout.cite(answer.section) if answer.section else "")
         self.ready.add(position)
 
     @_do.register

@@ -98,6 +98,7 @@ class Seen(BaseModel):
     moments: list[MomentSeen] = []
     deadline: float | None = Field(None, description="Seconds left of the betting window, or to decide")
     ready: list[int] = []
+    lacking: str = Field("", description="What your position must do before the round can begin; nothing if empty")
     seats: list[SeatSeen] = []
     inventory: int | None = Field(None, description="For the staff: what the table inventory has to pay with, in cents")
     low: bool = Field(False, description="For the staff: whether the table wants a fill")
@@ -200,6 +201,7 @@ class Shown:
             moments=shown,
             deadline=None if now.deadline is None else round(max(0.0, now.deadline - time.time()), 2),
             ready=sorted(now.ready),
+            lacking=self._lacking(position),
             seats=[
                 SeatSeen(position=number, name=seat.name, bot=seat.bot) for number, seat in sorted(now.seats.items())
             ],
@@ -208,6 +210,15 @@ class Shown:
             calls=list(self._calls(now.ask)) if person is not None and person.role in CALLERS else None,
             commitment=getattr(now.state, "commitment", ""),
         )
+
+    def _lacking(self, position: int) -> str:
+        """Why a position is not ready yet, with the section; "" where nothing is missing."""
+        ask = self.standing.ask
+        if not position or not isinstance(ask, AskWagers) or ask.state.seat(position) is None:
+            return ""
+        answer = self.game.may_close(ask.state, position)
+        cited = f" ({self.game.layout.cite(answer.section)})" if answer.section else ""
+        return "" if answer else f"{answer.reason}{cited}"
 
     def _calls(self, ask: Ask | None) -> Iterator[CallSeen]:
         """What can go wrong at this step, or be found out."""

@@ -28,7 +28,8 @@ class RandomBot:
     """Answers what a round asks of people, at random: `dealer.finish(RandomBot(7))`.
 
     `position` is for whom it plays; for everybody seated, if None. `advice` decides for it where it can, given its own
-    cards, those that lie open, and the choices. `eager` is how likely it is to go on after a wager, `restless` how
+    cards, those that lie open, and the choices. One that does not wander wagers at its own place first, and never at a
+    place that belongs to somebody else at the table. `eager` is how likely it is to go on after a wager, `restless` how
     likely it is to take down, reduce or turn a wager instead of making one.
 
     >>> from pitboss.chapter import Layout
@@ -48,7 +49,9 @@ class RandomBot:
         eager: float = 0.6,
         restless: float = 0.15,
         advice: Advice | None = None,
+        wanders: bool = True,
     ) -> None:
+        self.wanders = wanders
         self.random = Random(f"pitboss bot {seed}")
         self.position = position
         self.eager = eager
@@ -85,6 +88,8 @@ class RandomBot:
             changes = [action for action in _changes(state, position) if dealer.allowed(position, action)]
             return self.random.choice(changes) if changes else None
         offers = list(dealer.game.offers(state, position))
+        if not self.wanders:
+            offers = _at_home(dealer.game, state, position, offers)
         if not offers:
             return None
         offer = self.random.choice(self._preferred(dealer.game, state, position, offers))
@@ -112,6 +117,18 @@ class RandomBot:
         """About what it has in mind: a multiple of the least, within the limits."""
         wanted = self.random.choice(AMOUNTS) if offer.most is None else min(self.random.choice(AMOUNTS), offer.most)
         return max(offer.least, wanted // offer.least * offer.least)
+
+
+def _at_home(game: Game[Any], state: State, position: int, offers: list[Offer]) -> list[Offer]:
+    """Of what is offered, that at one's own place; once one has wagered, also what is nobody else's place."""
+
+    def belongs(offer: Offer, number: int) -> bool:
+        return offer.spot != "" and offer.spot == game.own_spot(state, number, offer.wager)
+
+    if not state.of(position):
+        return [one for one in offers if belongs(one, position) or not game.own_spot(state, position, one.wager)]
+    others = [seat.number for seat in state.positions if seat.number != position]
+    return [one for one in offers if not any(belongs(one, number) for number in others)]
 
 
 def _first_group(game: Game[Any]) -> str:

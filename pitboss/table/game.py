@@ -230,6 +230,14 @@ class Game(ABC, Generic[S]):
         """What a position may wager now, each with the least and the most."""
         return allowed.offers(self, state, position)
 
+    def own_spot(self, state: S, position: int, kind: str) -> str:
+        """The place of a wager that belongs to a position, where places do; "" where they belong to nobody."""
+        return ""
+
+    def may_close(self, state: S, position: int) -> Answer:
+        """Whether a position is ready for the round with the wagers that it has; a no says what is missing."""
+        return allowed.YES if state.wagers else allowed.no("nothing lies on the layout: lay a wager first")
+
     def may_lay_coupon(self, state: S, action: Action) -> Answer:
         """Whether a match play coupon may lie with this wager: on those of the fact `match_play`, and payable."""
         return allowed.may_lay_coupon(self, state, action)

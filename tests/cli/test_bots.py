@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.chapter import Layout, registered
 from pitboss.equipment import SeededSource
-from pitboss.table import Acted, Action, Dealer, Settled, Step, Tape, game_on, replay
+from pitboss.table import Acted, Action, AskWagers, Dealer, Settled, Step, Tape, game_on, replay
 from pitboss.table.bots import RandomBot
 
 
@@ -48,3 +48,23 @@ def test_a_bot_plays_for_its_own_position_only() -> None:
 def test_restless_bots_take_down_reduce_and_turn_wagers() -> None:
     verbs = {step.action.verb for step in evening("craps", 5, 200)[1] if isinstance(step, Acted)}
     assert {"make", "remove", "reduce", "on"} <= verbs
+
+
+def test_a_bot_that_does_not_wander_plays_its_own_box_and_nobody_elses() -> None:
+    """Box by box at blackjack: the first wager lies before the bot's own seat, none before another's."""
+    steps: list[Step] = []
+    dealer = Dealer(game_on(Layout.of("blackjack")), SeededSource(1), watch=steps.append)
+    for position in (2, 5, 6):
+        dealer.act(position, Action("sit", amount=5_000_00))
+    for number in range(30):
+        for position in (5, 6):
+            bot = RandomBot(number, position=position, wanders=False)
+            while isinstance(ask := dealer.ask, AskWagers) and (reply := bot(dealer, ask)):
+                assert isinstance(reply, tuple)
+                if not ask.state.of(position):
+                    assert reply[1].spot == str(position)
+                dealer.act(*reply)
+        dealer.finish()
+    laid = {(step.position, step.action.spot) for step in steps if isinstance(step, Acted) and step.action.wager}
+    assert {(5, "5"), (6, "6")} <= laid
+    assert not {(5, "6"), (5, "2"), (6, "5"), (6, "2")} & laid

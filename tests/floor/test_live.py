@@ -530,6 +530,25 @@ async def test_the_round_waits_until_everybody_is_ready(floor: Floor) -> None:
     assert (await floor.seen(table, ben)).ready == []
 
 
+@pytest.mark.parametrize("wager", ["lay_4", "field"])
+async def test_1_8_the_shooter_is_told_which_wager_is_missing_before_the_come_out_roll(
+    sqlite_floor: Floor, wager: str
+) -> None:
+    """A lay bet or a field bet alone rolls no dice: the button is off and says why; the line bet lights it."""
+    (ann,) = await guests(sqlite_floor, 1)
+    table = (await opened(sqlite_floor, "craps")).id
+    await sqlite_floor.command(table, ann, Sit(amount=500_00))
+    amount = 20_50 if wager == "lay_4" else 5_00
+    await sqlite_floor.command(table, ann, Act(verb="make", wager=wager, amount=amount))
+    lacking = (await sqlite_floor.seen(table, ann)).lacking
+    assert lacking.startswith("you have the dice: lay a Pass Bet or Don't Pass Bet before the come-out roll (N.J.A.C.")
+    with pytest.raises(Refused, match=r"you have the dice: .*1\.8"):
+        await sqlite_floor.command(table, ann, Ready())
+    await sqlite_floor.command(table, ann, PASS)
+    assert (await sqlite_floor.seen(table, ann)).lacking == ""
+    await sqlite_floor.command(table, ann, Ready())
+
+
 async def test_only_the_position_that_is_asked_decides(floor: Floor) -> None:
     ann, ben = await guests(floor, 2)
     table = (await opened(floor, "blackjack", clock="never")).id

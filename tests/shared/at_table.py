@@ -108,3 +108,18 @@ def rack(page: Page) -> int:
 def laid(page: Page) -> int:
     told = page.locator(".tray .laid").inner_text()
     return cents(told.removesuffix(" laid")) if told else 0
+
+
+def to_a_decision(page: Page) -> None:
+    """Play blackjack until there is something to decide."""
+    for _ in range(20):
+        page.locator("[data-does=again]").click()
+        expect(page.locator("[data-does=clear]")).to_be_visible()
+        go_on(page, big(page).click)
+        if asked(page, "[data-choice=decline]"):
+            go_on(page, page.locator("[data-choice=decline]").click)
+        if asked(page, "[data-choice=stand]"):
+            # Two cards of one's own, and the dealer's first.
+            expect(page.locator(".felt [data-card]")).to_have_count(3)
+            return
+    raise AssertionError("twenty rounds, and nothing to decide")

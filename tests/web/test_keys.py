@@ -1,9 +1,28 @@
-"""Keys: what skips or deals decides nothing, whoever presses on."""
+"""Keys: what skips or deals decides nothing, whoever presses on, and a key means the same at every table."""
 
+import pytest
 from playwright.sync_api import expect
 
-from at_table import Seat, asked, big, play_on, wagering
+from at_table import Seat, asked, big, play_on, to_a_decision, wagering
 from browser import shot
+from pitboss.chapter import Layout, registered
+from pitboss.table import game_on
+from pitboss.web.live.keys import DECISIONS, PAGE, keys_of
+
+
+def test_no_two_common_decisions_have_one_key_and_none_is_the_pages() -> None:
+    assert len(set(DECISIONS.values())) == len(DECISIONS)
+    assert not set(DECISIONS.values()) & set(PAGE)
+
+
+@pytest.mark.parametrize("game", list(registered()))
+def test_a_key_decides_the_same_at_every_table(game: str) -> None:
+    """All that a game ever asks has a key each; a key that other tables know means here what it means there."""
+    keys = keys_of(game_on(Layout.of(game)).decisions)
+    assert all(keys.values())
+    assert len(set(keys.values())) == len(keys)
+    common = {key: word for word, key in DECISIONS.items()}
+    assert all(common.get(key, word) == word for word, key in keys.items())
 
 
 def test_the_key_that_deals_and_the_key_that_skips_decide_nothing(seat: Seat) -> None:
@@ -31,3 +50,22 @@ def test_the_key_that_deals_and_the_key_that_skips_decide_nothing(seat: Seat) ->
     expect(page.locator(".question")).to_have_text(question)
     expect(page.locator("[data-choice=draw]")).to_be_visible()
     shot(page, "keys/decision")
+
+
+def test_a_choice_that_has_only_just_come_is_not_taken_by_a_key_on_its_way(seat: Seat) -> None:
+    """The decision comes while somebody presses on: nothing is decided before there was time to read it."""
+    page = seat("blackjack")
+    page.evaluate(
+        """() => new MutationObserver(() => {
+          const draw = document.querySelector("[data-choice=draw]");
+          if (!draw || draw.tried) return;
+          draw.tried = true;
+          draw.dispatchEvent(new KeyboardEvent("keydown", { key: draw.dataset.key, bubbles: true }));
+        }).observe(document, { childList: true, subtree: true })"""
+    )
+    to_a_decision(page)
+    page.wait_for_function("pitbossLive.hears()")
+    expect(page.locator("[data-choice=draw]")).to_be_visible()
+    before = page.locator(".question").inner_text()
+    page.wait_for_timeout(200)
+    assert page.locator(".question").inner_text() == before

@@ -8,7 +8,22 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from at_table import PATIENCE, STILL, Seat, asked, big, choose, go_on, laid, lay, play_on, rack, seated, wagering
+from at_table import (
+    PATIENCE,
+    STILL,
+    Seat,
+    asked,
+    big,
+    choose,
+    go_on,
+    laid,
+    lay,
+    play_on,
+    rack,
+    seated,
+    to_a_decision,
+    wagering,
+)
 from browser import PHONE, NewPage, shot
 from every_game import every_family
 from looks import fits, in_good_order, readable
@@ -113,6 +128,7 @@ def test_a_round_is_played_by_keyboard_alone_at_every_kind_of_table(newcomer: Se
         while asked(page):
             assert page.evaluate(PLACES) == places
             key = page.locator(".choice.usual").get_attribute("data-key") or ""
+            page.wait_for_function("pitbossLive.hears()")
             go_on(page, lambda: page.keyboard.press(key))  # noqa: B023 (pressed at once)
     shot(page, f"play/{game}-over")
     # Whatever was asked, nothing has moved, and all of the felt is in sight.
@@ -206,21 +222,6 @@ def test_who_leaves_with_wagers_on_the_layout_is_told_and_without_takes_the_chip
 
 
 # ---- coming back
-
-
-def to_a_decision(page: Page) -> None:
-    """Play blackjack until there is something to decide."""
-    for _ in range(20):
-        page.locator("[data-does=again]").click()
-        expect(page.locator("[data-does=clear]")).to_be_visible()
-        go_on(page, big(page).click)
-        if asked(page, "[data-choice=decline]"):
-            go_on(page, page.locator("[data-choice=decline]").click)
-        if asked(page, "[data-choice=stand]"):
-            # Two cards of one's own, and the dealer's first.
-            expect(page.locator(".felt [data-card]")).to_have_count(3)
-            return
-    raise AssertionError("twenty rounds, and nothing to decide")
 
 
 def test_a_refresh_in_the_middle_of_a_hand_goes_on_where_it_was(seat: Seat) -> None:
@@ -368,6 +369,7 @@ def test_blackjack_is_decided_by_letters(seat: Seat) -> None:
     to_a_decision(page)
     key = page.locator("[data-choice=stand]").get_attribute("data-key")
     assert key == "s"
+    page.wait_for_function("pitbossLive.hears()")
     page.keyboard.press("s")
     expect(page.locator("[data-choice=stand]")).to_have_count(0)
 

@@ -152,6 +152,14 @@ class CrapsTable(Game[CrapsState]):
         """Whether the shooter has one of the wagers that a shooter must have before the come-out roll."""
         return any(state.find(state.shooter, kind) for kind in self.layout.fact("shooter_wagers"))
 
+    def may_close(self, state: CrapsState, position: int) -> Answer:
+        if position != state.shooter or state.point or self.shooter_wagered(state):
+            return super().may_close(state, position)
+        wanted = " or ".join(self.name(kind) for kind in self.layout.fact("shooter_wagers") if kind in self.terms)
+        return self.no(
+            f"you have the dice: lay a {wanted} before the come-out {self.words.roll}", self.sections["shooter_wagers"]
+        )
+
     # ---- 1.8, 1.9: the throw
 
     def throw(self, state: CrapsState) -> Round[Any]:

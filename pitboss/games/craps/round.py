@@ -37,7 +37,7 @@ class Craps(CrapsTable):
         """The rest of the set goes back to the cup, before whoever has the stick."""
         stick = not self.mini or self.layout.option("mini_craps_stickperson")
         rest = self.layout.fact("dice_set") - self.layout.fact("dice")
-        cup = f"the other {rest} go back to the cup before the {'stickperson' if stick else 'dealer'}"
+        cup = f"{rest} go back to the {'stickperson' if stick else 'dealer'}'s cup"
         return f"{super().taken().removesuffix('.')}; {cup}."
 
     # ---- 1.3(a): late wagers

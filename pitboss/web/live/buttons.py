@@ -42,18 +42,3 @@ def may_press(made: Element, may: bool) -> None:
         made.props(remove="aria-disabled")
     else:
         made.props["aria-disabled"] = "true"
-
-
-def letters(words: list[str], taken: str = "") -> dict[str, str]:
-    """A key for each word: its number if it has one, or its first letter that is free.
-
-    >>> letters(["stand", "draw", "double", "split"])
-    {'stand': 's', 'draw': 'd', 'double': 'o', 'split': 'p'}
-    >>> letters(["check", "play_3x", "play_4x"])
-    {'check': 'c', 'play_3x': '3', 'play_4x': '4'}
-    """
-    found: dict[str, str] = {}
-    for word in words:
-        signs = sorted(filter(str.isalnum, word.lower()), key=str.isalpha)
-        found[word] = next((sign for sign in signs if sign not in (*taken, *found.values())), "")
-    return found

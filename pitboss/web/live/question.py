@@ -12,15 +12,14 @@ from nicegui.element import Element
 from pitboss.chapter.odds import cents, dollars
 from pitboss.families import Family
 from pitboss.floor.sight import OfferSeen, Seen
-from pitboss.web.live.buttons import button, letters, may_press, rekey
+from pitboss.web.live import keys
+from pitboss.web.live.buttons import button, may_press, rekey
 from pitboss.web.live.hints import Hint
 from pitboss.web.live.log import spoken
 
 SIT_DOWN = (100_00, 500_00, 1_000_00, 5_000_00)
 USUAL_BUY_IN = 500_00
 LEAST_CHIP = 1_00
-SKIP = "k"
-"""The key that skips, and does nothing else: whoever presses on decides nothing. Nor does the key that deals."""
 FEW = 2
 """So many choices leave room for a field beside them."""
 CENTS = 100
@@ -51,7 +50,7 @@ class Asking:
         """`names` are what the wagers are called, by id."""
         self._doing, self._names = doing, names
         self._wagers = family.wagers
-        self._go, self._go_key = family.go, "d" if family.go == "Deal" else "r"
+        self._go, self._go_key = family.go, keys.DEAL if family.go == "Deal" else keys.ROLL
         self._playing = False
         self._key: tuple[Any, ...] = ()
         self._choosing: dict[str, Element] = {}
@@ -118,7 +117,7 @@ class Asking:
         self._told.clear()
         self._question.set_text("")
         self._label("Skip")
-        rekey(self._big, SKIP)
+        rekey(self._big, keys.SKIP)
         self._big.set_visibility(True)
         self._clock.set_visibility(False)
         may_press(self._big, True)
@@ -154,7 +153,7 @@ class Asking:
             return "Look on, or sit down and play." if plays else "You look on."
         if ask.get("kind") == "wagers":
             lays = "Buy in to go on" if self._broke(seen) else self._wagers
-            return "" if self._lies(seen) else f"{lays}, then {self._go.lower()}."
+            return sentence(seen.lacking) if self._lies(seen) else f"{lays}, then {self._go.lower()}."
         return "The dealer goes on." if seen.table.dealer == "person" else ""
 
     def _seating(self, bankroll: int) -> None:
@@ -169,11 +168,11 @@ class Asking:
     def _deciding(self, ask: dict[str, Any]) -> None:
         choices = list(ask["choices"])
         self._choosing.clear()
-        keys = letters(choices, SKIP + self._go_key)
+        key_of = keys.keys_of(choices)
         for choice in choices:
             usual = "usual" if choice == ask["default"] else ""
             name = WORDS.get(choice, choice.replace("_", " ").capitalize())
-            made = button(name, _bound(self._doing.decide, choice), classes=f"choice {usual}", key=keys[choice])
+            made = button(name, _bound(self._doing.decide, choice), classes=f"choice {usual}", key=key_of[choice])
             made.props["data-choice"] = choice
             self._choosing[choice] = made
             if means := ask.get("means", {}).get(choice):
@@ -224,17 +223,17 @@ class Asking:
     def _hint_for(self, ask: dict[str, Any]) -> None:
         if not ask.get("formality"):
             title = "The best decision, as computed: for training only, section 8.1 forbids it at a live table"
-            self._hinting = button("Hint", self._doing.hint, classes="quiet hinting", key="?", title=title)
+            self._hinting = button("Hint", self._doing.hint, classes="quiet hinting", key=keys.HINT, title=title)
 
     def _wagering(self, seen: Seen, again: str) -> None:
         laid = self._lies(seen)
         if not laid and self._broke(seen):
             button(f"Buy in for {dollars(USUAL_BUY_IN)}", _bound(self._doing.buy_in, USUAL_BUY_IN), classes="brass")
         elif again:
-            button(again, self._doing.again, key="a").props["data-does"] = "again"
+            button(again, self._doing.again, key=keys.AGAIN).props["data-does"] = "again"
         if laid:
-            button("Double", self._doing.double, key="x").props["data-does"] = "double"
-            button("Clear", self._doing.clear, key="c").props["data-does"] = "clear"
+            button("Double", self._doing.double, key=keys.TWICE).props["data-does"] = "double"
+            button("Clear", self._doing.clear, key=keys.CLEAR).props["data-does"] = "clear"
 
     def _broke(self, seen: Seen) -> bool:
         return seen.rack < LEAST_CHIP
@@ -257,8 +256,8 @@ class Asking:
         else:
             self._label(self._go if len(people) < 2 else f"Ready to {self._go.lower()}")
         lies = bool(seen.state.get("wagers"))
-        may_press(self._big, lies and seen.you not in seen.ready and seen.table.dealer == "automatic")
-        self._big.props["title"] = "" if lies else f"{self._wagers} first"
+        may_press(self._big, not seen.lacking and seen.you not in seen.ready and seen.table.dealer == "automatic")
+        self._big.props["title"] = sentence(seen.lacking) if lies else f"{self._wagers} first"
 
     def _label(self, text: str) -> None:
         label = next(iter(self._big.default_slot.children))
@@ -276,6 +275,15 @@ class Asking:
             self._doing.skip()
         elif "aria-disabled" not in self._big.props:
             await self._doing.go()
+
+
+def sentence(words: str) -> str:
+    """Words as a sentence of their own.
+
+    >>> sentence("lay a wager first"), sentence("")
+    ('Lay a wager first.', '')
+    """
+    return f"{words[:1].upper()}{words[1:]}." if words else ""
 
 
 def own_words(question: str, you: int) -> str:

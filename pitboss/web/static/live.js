@@ -5,6 +5,7 @@
 window.pitbossLive = (() => {
   const PACE = "pitboss-pace";
   const calm = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const ASLEEP = 300;
   const clocks = new Map();
 
   // ---- keys
@@ -27,8 +28,20 @@ window.pitbossLive = (() => {
     event.preventDefault();
     if (found.getAttribute("aria-disabled") === "true") return;
     // A choice that has only just come was not meant by a key that was on its way before.
-    if (found.matches(".choice") && found.getAnimations().some((one) => one.playState === "running")) return;
+    if (found.matches(".choice") && !awake(found)) return;
     found.click();
+  }
+
+  const since = new WeakMap();
+
+  function awake(choice) {
+    if (!since.has(choice)) since.set(choice, performance.now());
+    return performance.now() - since.get(choice) >= ASLEEP;
+  }
+
+  // Whether a key would be heard now: nothing is asked, or what is asked has been there for a moment.
+  function hears() {
+    return [...document.querySelectorAll(".choice")].every(awake);
   }
 
   // ---- tabs, and the sheet on a phone
@@ -162,9 +175,10 @@ window.pitbossLive = (() => {
     history.replaceState(history.state, "", location.pathname);
   }
 
+  new MutationObserver(hears).observe(document, { childList: true, subtree: true });
   document.addEventListener("keydown", press);
   document.addEventListener("keydown", along);
   document.addEventListener("click", clicked);
 
-  return { float, clock, look, bankroll, pace, keepPace, carried };
+  return { float, clock, hears, look, bankroll, pace, keepPace, carried };
 })();

@@ -1365,7 +1365,7 @@ def test_1_11_c_shooter_may_pass_the_dice_and_points_and_wagers_stay(number: int
 )
 def test_1_11_d_the_rest_of_the_set_goes_back_to_the_cup(options: dict[str, Any], person: str) -> None:
     game = Craps(Layout.of("craps", on=date(2008, 6, 1), options=options))
-    assert game.taken().endswith(f"the other 3 go back to the cup before the {person}.")
+    assert game.taken().endswith(f"3 go back to the {person}'s cup.")
 
 
 def test_1_11_c_only_the_shooter_passes_the_dice() -> None:

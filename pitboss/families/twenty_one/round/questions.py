@@ -362,6 +362,9 @@ class Questions(Game[T], Generic[T]):
         here = boxes if len(boxes) == 1 and (self.terms[action.wager].role != "main" or not own) else own or boxes
         return replace(action, spot=str(min(here))) if here else action
 
+    def own_spot(self, state: T, position: int, kind: str) -> str:
+        return str(position) if position <= self.house.boxes and self.spots(state, position, kind) else ""
+
     def allowed(self, state: T, position: int, action: Action) -> Answer:
         return super().allowed(state, position, self.placed(state, position, action))
 

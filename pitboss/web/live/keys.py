@@ -1,0 +1,64 @@
+"""Which key does what: the same at every table, so that fingers need not learn a game anew.
+
+Keys of the page itself (deal, roll, skip, the same wagers again, double, clear, hint) never decide anything. A decision
+that several games know has its key here; the words of one game alone get a letter of theirs that nothing here uses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from string import ascii_lowercase, digits
+
+DEAL = "d"
+ROLL = "r"
+SKIP = "k"
+"""The key that skips, and does nothing else: whoever presses on decides nothing. Nor does the key that deals."""
+AGAIN = "a"
+TWICE = "x"
+CLEAR = "c"
+HINT = "?"
+PAGE = (DEAL, ROLL, SKIP, AGAIN, TWICE, CLEAR, HINT)
+
+DECISIONS = {
+    "stand": "s",
+    "draw": "h",
+    "double": "o",
+    "split": "p",
+    "surrender": "u",
+    "insure": "i",
+    "decline": "n",
+    "accept": "y",
+    "even_money": "m",
+    "fold": "f",
+    "bet": "b",
+    "play": "l",
+    "check": "e",
+    "raise": "g",
+    "war": "w",
+    "take_back": "t",
+    "let_ride": "v",
+}
+"""Decisions that tables have in common, or that everybody knows. No two have the same key."""
+
+
+def keys_of(choices: Iterable[str]) -> dict[str, str]:
+    """A key for each choice of a question.
+
+    >>> keys_of(["stand", "draw", "double", "split"])
+    {'stand': 's', 'draw': 'h', 'double': 'o', 'split': 'p'}
+    >>> keys_of(["check", "play_3x", "play_4x"])
+    {'check': 'e', 'play_3x': '3', 'play_4x': '4'}
+    >>> keys_of(["flop", "surrender"])
+    {'flop': 'j', 'surrender': 'u'}
+    """
+    found: dict[str, str] = {}
+    for word in choices:
+        found[word] = DECISIONS.get(word) or _own(word, found.values())
+    return found
+
+
+def _own(word: str, taken: Iterable[str]) -> str:
+    """The key of a word that is one game's own: its number, a letter of it that means nothing else, or any such."""
+    held = {*PAGE, *DECISIONS.values(), *taken}
+    signs = sorted(filter(str.isalnum, word.lower()), key=str.isalpha)
+    return next((sign for sign in (*signs, *ascii_lowercase, *digits) if sign not in held), "")
