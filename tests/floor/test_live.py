@@ -538,7 +538,8 @@ async def test_1_8_the_shooter_is_told_which_wager_is_missing_before_the_come_ou
     (ann,) = await guests(sqlite_floor, 1)
     table = (await opened(sqlite_floor, "craps")).id
     await sqlite_floor.command(table, ann, Sit(amount=500_00))
-    amount = 20_50 if wager == "lay_4" else 5_00
+    offers = (await sqlite_floor.seen(table, ann, offers=True)).offers or []
+    amount = next(one.least for one in offers if one.wager == wager)
     await sqlite_floor.command(table, ann, Act(verb="make", wager=wager, amount=amount))
     lacking = (await sqlite_floor.seen(table, ann)).lacking
     assert lacking.startswith("you have the dice: lay a Pass Bet or Don't Pass Bet before the come-out roll (N.J.A.C.")
