@@ -157,6 +157,9 @@ class Shown:
         self.standing = standing
         self.moments: deque[Moment] = deque(maxlen=KEPT)
         self._changed: set[asyncio.Event] = set()
+        self._made: dict[tuple[int | None, bool], tuple[Standing, Seen]] = {}
+        "What everybody sees who may see no more than lies open, made once for all of them."
+        self._offered: dict[int, tuple[Ask, list[OfferSeen]]] = {}
         self._views: OrderedDict[int, tuple[State, dict[str, Any], tuple[str, ...]]] = OrderedDict()
 
     @property
@@ -183,6 +186,18 @@ class Shown:
         `offers` adds what he may wager now, `states` how the table stood at each thing that was announced.
         """
         now, eyes = self.standing, self.eyes_of(person)
+        alike = eyes == PUBLIC and not offers and (person is None or person.role is Role.PLAYER)
+        if alike and (made := self._made.get((since, states))) is not None and made[0] is now:
+            return made[1].model_copy(update={"deadline": _left(now.deadline)})
+        seen = self._seen(person, since, offers, states)
+        if alike:
+            if len(self._made) >= VIEWS:
+                self._made.clear()
+            self._made[since, states] = (now, seen)
+        return seen
+
+    def _seen(self, person: Person | None, since: int | None, offers: bool, states: bool) -> Seen:
+        now, eyes = self.standing, self.eyes_of(person)
         held = inventory_of(now.state, now.fills) if person is not None and person.role is not Role.PLAYER else None
         position = self.position_of(person)
         first = (now.round - 1) * PACE if since is None else since + 1
@@ -199,7 +214,7 @@ class Shown:
             ask=self._asked(now.ask, eyes),
             offers=list(self.offers(position)) if offers else None,
             moments=shown,
-            deadline=None if now.deadline is None else round(max(0.0, now.deadline - time.time()), 2),
+            deadline=_left(now.deadline),
             ready=sorted(now.ready),
             lacking=self._lacking(position),
             seats=[
@@ -250,10 +265,16 @@ class Shown:
         return alike if not differ or eyes == PUBLIC else alike | view_parts(state, differ, eyes)
 
     def offers(self, position: int) -> Iterator[OfferSeen]:
-        """What a position may wager now."""
+        """What a position may wager now: worked out once while the table stands so, however often it is asked."""
         ask = self.standing.ask
         if not position or ask is None or ask.state.seat(position) is None:
-            return
+            return iter(())
+        kept = self._offered.get(position)
+        if kept is None or kept[0] is not ask:
+            kept = self._offered[position] = (ask, list(self._offers(ask, position)))
+        return iter(kept[1])
+
+    def _offers(self, ask: Ask, position: int) -> Iterator[OfferSeen]:
         if isinstance(ask, AskWagers) or (isinstance(ask, AskDice) and not ask.closed):
             for offer in self.game.offers(ask.state, position):
                 yield OfferSeen(
@@ -285,6 +306,11 @@ class Shown:
         """There is something new to see."""
         for changed in self._changed:
             changed.set()
+
+
+def _left(deadline: float | None) -> float | None:
+    """Seconds until then."""
+    return None if deadline is None else round(max(0.0, deadline - time.time()), 2)
 
 
 def shown(game: Game[Any], moment: Moment, eyes: int, states: bool = True) -> MomentSeen:

@@ -6,7 +6,10 @@ surveillance register themselves in the same way.
 
 from __future__ import annotations
 
+import ctypes
+import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from inspect import Parameter, Signature
 from typing import Any
 
@@ -17,6 +20,8 @@ from pitboss.web import checker_page, editions_page, price_page, rules_page, the
 from pitboss.web.addresses import Query, Refused
 from pitboss.web.greeting import greet
 
+MOST_WAITING = 200
+"""So many pages are kept for browsers that have not connected to them yet: each takes half a megabyte."""
 SLOWEST = 30.0
 """So many seconds may a page take to be made. What takes longer is computed after it is shown."""
 
@@ -70,6 +75,7 @@ def page(path: str, build: Builder) -> None:
 
     async def shown(**given: Any) -> None:
         request: Request = given.pop("request")
+        make_room()
         try:
             await build(query_of(request), **given)
         except Refused as refused:
@@ -83,6 +89,39 @@ def page(path: str, build: Builder) -> None:
         [Parameter("request", kind, annotation=Request), *(Parameter(name, kind, annotation=str) for name in names)]
     )
     ui.page(path, response_timeout=SLOWEST)(shown)
+
+
+def make_room(most: int = MOST_WAITING) -> int:
+    """Forget the oldest pages to which nobody has connected, beyond so many; returns how many were forgotten.
+
+    Whoever asks for pages from many addresses and looks at none of them so costs a bounded part of the memory; who
+    comes back to a page that was forgotten is shown it anew.
+    """
+    waiting = [
+        client
+        for client in Client.instances.values()
+        if not client.has_socket_connection and not client._delete_tasks  # who was there may come back in a moment
+    ]
+    old = waiting[: max(0, len(waiting) - most)]
+    for client in old:
+        client.delete()
+    if old:
+        _give_back()
+    return len(old)
+
+
+def _give_back() -> None:
+    """What was freed goes back to the system, now and then: else the allocator keeps it for ever."""
+    global _given_back
+    if time.monotonic() > _given_back + EVERY:
+        _given_back = time.monotonic()
+        with suppress(OSError, AttributeError):
+            ctypes.CDLL(None).malloc_trim(0)
+
+
+EVERY = 10.0
+"""Seconds between looks at what can be given back."""
+_given_back = 0.0
 
 
 def query_of(request: Request) -> Query:

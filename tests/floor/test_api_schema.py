@@ -52,7 +52,7 @@ def tokens(server: Served) -> dict[str, str]:
     for table in api.get("/tables").json():
         sat = api.post(
             f"/tables/{table['id']}/commands",
-            json={"do": "sit", "amount": 500_00},
+            json={"do": "sit", "amount": 200_00},
             headers={"Authorization": f"Bearer {player}"},
         )
         assert sat.status_code == 200, sat.text

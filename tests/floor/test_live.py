@@ -1036,3 +1036,39 @@ async def test_a_clock_that_jumps_frees_no_seat(sqlite_floor: Floor, monkeypatch
     shown.leave_idle(15 * 60.0)
     await quiet(shown)
     assert (await sqlite_floor.seen(table, ann)).you == 1
+
+
+# ---- what many look at is made once
+
+
+async def test_what_all_may_see_is_made_once_for_all(sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, *others = await guests(sqlite_floor, 30)
+    table = (await opened(sqlite_floor, "craps")).id
+    await sqlite_floor.command(table, ann, Sit(amount=STAKE))
+    shown = await live(sqlite_floor, table)
+    made: list[Any] = []
+    whole = type(shown)._seen
+    monkeypatch.setattr(type(shown), "_seen", lambda *given: made.append(given) or whole(*given))
+    first = [shown.seen(person) for person in (None, *others)]
+    assert len(made) == 1
+    assert {glance(seen) for seen in first} == {glance(whole(shown, None, None, False, True))}
+    assert shown.seen(ann).rack == STAKE, "who sits there sees more"
+    await sqlite_floor.command(table, ann, PASS)
+    assert [one["kind"] for one in shown.seen(others[0]).state["wagers"]] == ["pass"]
+
+
+async def test_what_may_be_wagered_is_worked_out_once_while_the_table_stands_so(
+    sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (ann,) = await guests(sqlite_floor, 1)
+    table = (await opened(sqlite_floor, "craps")).id
+    await sqlite_floor.command(table, ann, Sit(amount=STAKE))
+    shown = await live(sqlite_floor, table)
+    asked: list[int] = []
+    offers = shown.game.offers
+    monkeypatch.setattr(shown.game, "offers", lambda state, position: asked.append(position) or offers(state, position))
+    before = [shown.seen(ann, offers=True).offers for _ in range(5)]
+    assert asked == [1]
+    assert before[0] == before[4]
+    await sqlite_floor.command(table, ann, Act(verb="make", wager="pass", amount=STAKE))
+    assert shown.seen(ann, offers=True).offers == [], "nothing is left to wager"

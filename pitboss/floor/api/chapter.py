@@ -28,7 +28,7 @@ from pitboss.pricing import PriceReport
 
 T = TypeVar("T")
 router = APIRouter(tags=["chapter"])
-LONGEST = 10.0
+LONGEST = 30.0
 """Seconds after which who asked is told that it takes too long."""
 _working = ThreadPoolExecutor(2, "pitboss-chapter")
 WAITING = 8

@@ -1,0 +1,39 @@
+"""Pages that nobody has connected to yet: so many are kept, whoever asks for them and from wherever."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from nicegui import Client
+
+from pitboss.web.pages import make_room
+
+
+class Waiting:
+    """A page as the house of pages keeps it."""
+
+    def __init__(self, number: int, connected: bool = False, left: bool = False) -> None:
+        self.number = number
+        self.has_socket_connection = connected
+        self._delete_tasks = {"soon": None} if left else {}
+
+    def delete(self) -> None:
+        del Client.instances[str(self.number)]
+
+
+def kept(monkeypatch: pytest.MonkeyPatch, pages: list[Waiting]) -> dict[str, Any]:
+    instances: dict[str, Any] = {str(page.number): page for page in pages}
+    monkeypatch.setattr(Client, "instances", instances)
+    return instances
+
+
+def test_the_oldest_pages_that_nobody_looks_at_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = [Waiting(number, connected=number % 10 == 0, left=number % 10 == 5) for number in range(100)]
+    instances = kept(monkeypatch, pages)
+    assert make_room(30) == 50
+    left = [page for page in instances.values() if not page.has_socket_connection and not page._delete_tasks]
+    assert [page.number for page in left] == [page.number for page in pages if page.number % 5][-30:]
+    assert sum(page.has_socket_connection for page in instances.values()) == 10
+    assert sum(bool(page._delete_tasks) for page in instances.values()) == 10
+    assert make_room(30) == 0
