@@ -27,7 +27,7 @@ from pitboss.families.twenty_one.price.chart import SUITED as SUITED_WORDS
 from pitboss.families.twenty_one.price.hands import Floats, Integers
 from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, NEVER, SPLIT, STAND, SURRENDER, reach
 from pitboss.families.twenty_one.price.play import LETTER, applied, cell_of, rows_of
-from pitboss.families.twenty_one.terms import RANKS
+from pitboss.families.twenty_one.terms import ACE, RANKS
 
 ROUNDS = 12
 PRIOR = 1e-9
@@ -173,7 +173,23 @@ def _by_number(analysis: Analysis, cell: Integers, splits: Floats, play: Play) -
             if give_up[pair, up] > value:
                 letters = "R" + letters
             cells["pair", p + 1, up + 1] = letters
-    return Chart(cells | _doubled_cells(analysis, play, twice), name="basic strategy")
+    return Chart(cells | _doubled_cells(analysis, play, twice) | _ace_cells(analysis), name="basic strategy")
+
+
+def _ace_cells(analysis: Analysis) -> dict[Cell, str]:
+    """Split aces that take one card but may be doubled or surrendered: one hand for each total, so the best for it."""
+    table, rules, terms = analysis.hands, analysis.rules, analysis.terms
+    if not terms.one_card(ACE) or not (rules.can_double_split[0].any() or rules.can_give_split[0].any()):
+        return {}
+    best = analysis.perfect.play.split[0]
+    hands = [table.index(ACE, card) for card in range(1, RANKS)]
+    return {
+        ("split ace", int(table.total[h]), up + 1): (
+            "S" if best[up, 0, h] in (STAND, HIT) else f"{LETTER[int(best[up, 0, h])]}s"
+        )
+        for h in hands
+        for up in range(RANKS)
+    }
 
 
 def written(by_size: list[str]) -> str:

@@ -24,7 +24,8 @@ played as hard 5 and soft 13.
 Where the number of cards matters, a letter with a number holds for hands of fewer cards: "S4h" stands with two or three
 cards and hits with four or more; "D3h" doubles two cards only. Where a doubled hand may still be given up, `[doubled]`
 has what is done with it by its total, from 6 to 20: "Rs" gives it up where that is allowed, "Ds" doubles once more.
-What is not said there stands. "6 7 spades v 2" is an exception for spades alone.
+What is not said there stands. `["split ace"]` has split aces that take one card but may still be doubled.
+"6 7 spades v 2" is an exception for spades alone.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ from pitboss.families.twenty_one.terms import RANKS
 if TYPE_CHECKING:
     from pitboss.families.twenty_one.price.analysis import Analysis, Play
 
-Kind = Literal["hard", "soft", "pair", "doubled", "doubled soft"]
+Kind = Literal["hard", "soft", "pair", "doubled", "doubled soft", "split ace"]
 Cell = tuple[Kind, int, int]
 "Kind, total (of a pair its card), up card; the ace is 1 and comes last in print."
 Held = tuple[tuple[int, ...], int, int]
@@ -61,7 +62,10 @@ DOUBLED = tuple(range(6, 21))
 "The totals of a doubled hand that may still be given up."
 DOUBLED_SOFT = tuple(range(13, 21))
 "Soft ones, where a chart tells them apart: a hand may be doubled again."
-_DOUBLED: dict[Kind, tuple[int, ...]] = {"doubled": DOUBLED, "doubled soft": DOUBLED_SOFT}
+SPLIT_ACE = tuple(range(12, 21))
+"A split ace with its one card, where it may still be doubled or surrendered."
+_DOUBLED: dict[Kind, tuple[int, ...]] = {"doubled": DOUBLED, "doubled soft": DOUBLED_SOFT, "split ace": SPLIT_ACE}
+"Rows that only some games have."
 _STANDS_FOR: dict[tuple[Kind, int], int] = {("hard", 4): 5, ("soft", 12): 13}
 
 
@@ -322,7 +326,7 @@ def _cells(rows: Iterable[tuple[str, list[str]]], header: list[str]) -> dict[Cel
     ups = [_rank(up) for up in header]
     found: dict[Cell, str] = {}
     for label, texts in rows:
-        match = re.fullmatch(r"(hard|soft|pair|doubled soft|doubled)\s+(\S+)", label.strip().lower())
+        match = re.fullmatch(r"(hard|soft|pair|doubled soft|doubled|split ace)\s+(\S+)", label.strip().lower())
         if match is None:
             raise StrategyError(f"{label!r} is no row of a chart: write 'hard 16', 'soft 18' or 'pair 8'")
         kind: Kind = match[1]  # type: ignore[assignment]

@@ -10,7 +10,7 @@ from pitboss.families.twenty_one.price.analysis import NAMED, SUITED, Analysis, 
 from pitboss.families.twenty_one.price.chart import DOUBLED, ROWS, Chart, Kind, preferred
 from pitboss.families.twenty_one.price.hands import Integers
 from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, SPLIT, STAND, SURRENDER
-from pitboss.families.twenty_one.terms import RANKS
+from pitboss.families.twenty_one.terms import ACE, RANKS
 
 ACTS = {"S": STAND, "H": HIT, "D": DOUBLE, "P": SPLIT, "R": SURRENDER}
 LETTER = {act: letter for letter, act in ACTS.items()}
@@ -61,10 +61,24 @@ def applied(chart: Chart, analysis: Analysis) -> Play:
             chosen = _first(letters, int(may_split[pair]))
             if chosen is not None:
                 play.split[p, up, 1, pair] = chosen
+    _split_aces(chart, analysis, play)
     play.act_suited[:], play.split_suited[:] = play.act[None], play.split[:, :, None]
     _except(chart, analysis, play, allowed)
     _doubled(chart, analysis, play)
     return play
+
+
+def _split_aces(chart: Chart, analysis: Analysis, play: Play) -> None:
+    """Split aces that take one card, where a chart says what is done with it."""
+    table, rules = analysis.hands, analysis.rules
+    if not analysis.terms.one_card(ACE):
+        return
+    for card, up in product(range(1, RANKS), range(1, RANKS + 1)):
+        h = table.index(ACE, card)
+        letters = chart.cells.get(("split ace", int(table.total[h]), up))
+        may = int(rules.can_double_split[0][h]) * _DOUBLES + int(rules.can_give_split[0][h]) * _SURRENDERS
+        if letters is not None:
+            play.split[0, up - 1, :, h] = _resolved(letters, may)
 
 
 def _by_total(chart: Chart) -> Integers:

@@ -75,6 +75,14 @@ def chart_of(layout: Layout, strategy: str | None) -> Chart:
         raise ValueError(f"{path} is no strategy: {error}") from None
 
 
+def wish_ace(chart: Chart, values: tuple[int, ...], up: int, allowed: Collection[str]) -> str:
+    """The same of a split ace that takes one card: as the chart says of these, or else as of the hand."""
+    letters = chart.cells.get(("split ace", sum(values) + TEN, up))
+    if letters is None:
+        return wish(chart, values, 0, up, allowed)
+    return next((letter for letter in preferred(letters, len(values)) if letter in allowed), "S")
+
+
 def wish(chart: Chart, values: tuple[int, ...], suited: int, up: int, allowed: Collection[str]) -> str:
     """The letter that a chart wants most among those allowed; it stands if it wants none of them.
 

@@ -412,9 +412,7 @@ class Dealing(Questions[T], Generic[T]):
             amount = dollars(most) if exact else f"at most {dollars(most)}"
             question = " ".join([f"Position {position}, {self.name(kind)} on box {hand.box}", *seen, f"({amount})?"])
             asking = self.asking(state, position, hand.spot, kind)
-            return AskDecision(
-                asking, section, position, question, choices, "pass", (), (kind,) if rack and not exact else ()
-            )
+            return AskDecision(asking, section, position, question, choices, "pass", (), (kind,) if rack else ())
 
         state, reply, made = yield from self.decide(state, ask)
         if reply == "raise" and not made:

@@ -622,11 +622,13 @@ class TwentyOne(SideWagers[T], Generic[T]):
 
     def settle_against_blackjack(self, state: T, circle: int) -> Round[T]:
         """A dealer's blackjack ties with a blackjack and takes from anybody else the original wager, and no more."""
+        places = {(position, box.number) for box in state.boxes for position in box.people}
+        taken = [wager for position, box in places for wager in self.original(state, position, box, circle)]
         for hand in self.from_the_right(state, "", "waits", "stands", "held"):
             for wager in self.stakes(state, hand, circle):
                 if self.has_blackjack(hand):
                     state = yield from self.push(state, wager, self.sections["tie"])
-                elif wager in self.original(state, wager.position, hand.box, circle):
+                elif wager in taken:
                     section = "surrender_held" if hand.fate == "held" else "tie"
                     state = yield from self.collect(state, wager, self.sections[section])
                 else:

@@ -1,0 +1,1 @@
+"""Double attack blackjack, N.J.A.C. 13:69F-26."""

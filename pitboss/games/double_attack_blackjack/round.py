@@ -1,0 +1,35 @@
+"""Double attack blackjack: the procedure of all twenty-one games, with what is Subchapter 26's own.
+
+The round itself is `TwentyOne.round` in `families/twenty_one/round/play.py`: read that first.
+That the dealer's first card is dealt before the players' and a wager raised after it,
+surrender at any time and the bonus wager on the dealer's third card are terms of the family, declared in rules.toml.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from pitboss.families.twenty_one.round import TwentyOne, TwentyOneState
+
+
+class DoubleAttack(TwentyOne[TwentyOneState]):
+    """The procedure of Subchapter 26 on one layout."""
+
+    state_type = TwentyOneState
+    decisions: ClassVar[Mapping[str, str]] = {
+        "raise": "attack",
+        "pass": "attack",
+        "stand": "drawing",
+        "draw": "drawing",
+        "double": "doubling",
+        "split": "splitting",
+        "surrender": "surrender",
+        "insure": "insurance",
+        "decline": "insurance",
+    }
+
+
+GAME = DoubleAttack
+
+__all__ = ["GAME", "DoubleAttack"]

@@ -1,0 +1,36 @@
+"""Triple attack blackjack, reconstructed: the procedure of all twenty-one games, with what is Subchapter 36's own.
+
+The round itself is `TwentyOne.round` in `families/twenty_one/round/play.py`: read that first.
+That two wagers are raised while the first cards are dealt, a six-card hand that wins, a
+dealer's 22 that pushes and a blackjack that always wins are terms of the family, declared in rules.toml.
+Everything but the game's existence and number is a reconstruction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from pitboss.families.twenty_one.round import TwentyOne, TwentyOneState
+
+
+class TripleAttack(TwentyOne[TwentyOneState]):
+    """The procedure of Subchapter 36 on one layout."""
+
+    state_type = TwentyOneState
+    decisions: ClassVar[Mapping[str, str]] = {
+        "raise": "attack",
+        "pass": "attack",
+        "stand": "drawing",
+        "draw": "drawing",
+        "double": "doubling",
+        "split": "splitting",
+        "surrender": "surrender",
+        "insure": "insurance",
+        "decline": "insurance",
+    }
+
+
+GAME = TripleAttack
+
+__all__ = ["GAME", "TripleAttack"]
