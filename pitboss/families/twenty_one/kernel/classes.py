@@ -20,6 +20,7 @@ from pitboss.families.twenty_one.kernel.game import (
     FACES,
     HIT,
     OVER,
+    PUSHES,
     RANKS,
     SPLIT,
     SPLIT_AGAIN,
@@ -32,13 +33,15 @@ from pitboss.families.twenty_one.kernel.game import (
 from pitboss.families.twenty_one.kernel.letters import SUITS, Array
 from pitboss.families.twenty_one.price.chart import Chart
 from pitboss.families.twenty_one.price.hands import hands
-from pitboss.families.twenty_one.price.strategies import wish
+from pitboss.families.twenty_one.price.strategies import wish, wish_ace, wish_doubled
 from pitboss.families.twenty_one.round import Score, TwentyOne
 from pitboss.families.twenty_one.terms import Bonus
 
 ACTS = {"S": STAND, "H": HIT, "D": DOUBLE, "P": SPLIT, "R": SURRENDER}
 "The letters of a chart as the loop calls them."
 VARIANTS = (UNSPLIT, SPLIT_AGAIN, SPLIT_LAST, ACES_AGAIN, ACES_LAST)
+MOST = 9
+"No letter of a chart counts more cards than this."
 MIXED = len(SUITS)
 "In the place of a suit: the cards are of several, or it does not matter."
 
@@ -52,7 +55,14 @@ class ClassTables:
     act: Array
     pays: Array
     beats: Array
+    wins: Array
+    doubled: Array
+    award: Array
+    by_suit: Array
+    "[class, suits]: what a winning hand is paid of several colours, of one, of one suit, of the suit paid most."
     suits_matter: bool
+    "Whether hands are played by their suits, or paid by them."
+    suits_played: bool
 
 
 class Classes:
@@ -61,15 +71,22 @@ class Classes:
     A hand is known with the suit of its cards, if they are of one and that can still matter, and with `MIXED`.
     """
 
-    def __init__(self, game: TwentyOne[Any], chart: Chart, stake: int) -> None:
+    def __init__(self, game: TwentyOne[Any], chart: Chart, stake: int, flat: bool = False) -> None:
+        """With `flat`, hands are known by their values alone; what their suits are paid is told beside."""
         self.game, self.house, self.chart, self.stake = game, game.house, chart, stake
+        self.deep = MOST if not self.house.double_cards or self.house.charlie else 3
         table = hands()
         self.to, self.total = table.to.tolist(), table.total.tolist()
         self.values = [tuple(r + 1 for r in range(RANKS) for _ in range(counts[r])) for counts in table.cards.tolist()]
         self.apart = {cards for cards, _, _ in chart.exceptions}
         self.bonuses = [(extra.bonus, extra.odds.pays(stake)) for extra in game.extra]
         self.by_suit = [cards for cards, suited, _ in chart.exceptions if suited]
-        self.by_suit += [bonus.ranks for bonus, _ in self.bonuses if bonus.suited and bonus.ranks]
+        self.suits_played = bool(self.by_suit)
+        self.by_suit += [bonus.ranks for bonus, _ in self.bonuses if (bonus.suited or bonus.suit) and bonus.ranks]
+        self.by_suit += [game.award.ranks] if game.award else []
+        self.by_suit = [] if flat else self.by_suit
+        named = next((bonus.suit for bonus, _ in self.bonuses if bonus.suit), "")
+        self.named = [suit.name.lower() for suit in SUITS].index(named) if named else -1
         self.rows: dict[tuple[Any, ...], int] = {(): BUST, ((),): EMPTY}
         self.known: dict[tuple[int, int], int] = {}
         self.said: dict[tuple[Any, ...], bytes] = {}
@@ -94,32 +111,56 @@ class Classes:
             future = tuple(self.after(hand, suit, drawn, 0) for drawn in range(RANKS)) * len(SUITS)
         two_card_21 = len(values) == 2 and total == OVER - 1
         beats = two_card_21 and self.game.layout.option("split_21_reading") == "two_card_wins"
-        acts = self.acts(hand, suited) if len(values) > 1 and total < OVER - 1 else b""
-        key = (total, acts, self.pays(values, total, suited), beats, future)
+        number = self.house.charlie and len(values) >= self.house.charlie
+        wins = bool(number or (total == OVER - 1 and self.house.twenty_one_wins))
+        total = OVER - 1 if number else total
+        how = 0 if not suited else 2 if suit == self.named else 1
+        acts, doubled = b"", b""
+        if len(values) > 1 and total < OVER - 1:
+            acts, doubled = self.acts(hand, how), self.doubled(values)
+        award = self.game.award
+        has = bool(award and suited and values == award.ranks)
+        paid = tuple(self.pays(values, total, kind) for kind in (0, 0, 1, 2))
+        key = (total, acts, doubled, self.pays(values, total, how), beats, wins, has, paid, future)
         return self.rows.setdefault(key, len(self.rows))
 
-    def pays(self, values: tuple[int, ...], total: int, suited: bool) -> int:
-        """What a winning hand is paid if it was not doubled."""
+    def doubled(self, values: tuple[int, ...]) -> bytes:
+        """What is done with a doubled hand, against each up card."""
+        if len(values) < 3 or not self.house.gives_up_doubled:
+            return b""
+        key = ("doubled", values)
+        if key not in self.said:
+            self.said[key] = bytes(ACTS[wish_doubled(self.chart, values, up, "SR")] for up in range(1, RANKS + 1))
+        return self.said[key]
+
+    def pays(self, values: tuple[int, ...], total: int, suited: int) -> int:
+        """What a winning hand is paid if it was not doubled: of several suits (0), one (1), the one paid most (2)."""
         earned = [self.game.main_odds["win"].pays(self.stake)]
         for bonus, paid in self.bonuses:
-            if _has(bonus, values, total) and (suited or not bonus.suited):
+            if _has(bonus, values, total) and suited >= (2 if bonus.suit else int(bonus.suited)):
                 earned.append(paid)
         return max(earned)
 
-    def acts(self, hand: int, suited: bool) -> bytes:
+    def acts(self, hand: int, suited: int) -> bytes:
         """What is done with a hand: in each of its variants, against each up card."""
         values, total = self.values[hand], self.total[hand]
         pair = values[0] if len(values) == 2 and values[0] == values[1] else 0
         apart = (values, suited) if values in self.apart else ()
         soft = total > sum(values)
-        key = (total, soft, min(len(values), 3), pair, *apart)
+        key = (total, soft, min(len(values), self.deep), pair, *apart)
         if key not in self.said:
             self.said[key] = bytes(
-                ACTS[wish(self.chart, values, suited, up, self.allowed(variant, values, pair, total, soft))]
+                self.act(variant, values, suited, up, self.allowed(variant, values, pair, total, soft))
                 for variant in VARIANTS
                 for up in range(1, RANKS + 1)
             )
         return self.said[key]
+
+    def act(self, variant: int, values: tuple[int, ...], suited: int, up: int, allowed: str) -> int:
+        one_card = variant in (ACES_AGAIN, ACES_LAST) and not self.house.hit_split_aces and "P" not in allowed
+        if one_card and 1 in values and len(values) == 2:
+            return ACTS[wish_ace(self.chart, values, up, allowed)]
+        return ACTS[wish(self.chart, values, suited, up, allowed)]
 
     def allowed(self, variant: int, values: tuple[int, ...], pair: int, total: int, soft: bool) -> str:
         """The letters that the rules allow."""
@@ -133,8 +174,14 @@ class Classes:
             ("S" if aces and not house.hit_split_aces else "SH")
             + ("D" if doubles else "")
             + ("P" if splits else "")
-            + ("R" if house.surrender != "none" and not split and len(values) == 2 else "")
+            + ("R" if self.surrenders(split, len(values)) else "")
         )
+
+    def surrenders(self, split: bool, cards: int) -> bool:
+        house = self.house
+        if house.surrender == "none" or (split and not house.surrender_split):
+            return False
+        return cards == 2 or house.surrenders_drawn
 
     def arrays(self) -> ClassTables:
         """As the loop wants them."""
@@ -142,14 +189,19 @@ class Classes:
         to = np.zeros((count, FACES // VALUES, VALUES), np.uint16)
         total, pays, beats = np.zeros(count, np.uint8), np.zeros(count, np.int64), np.zeros(count, np.uint8)
         act = np.zeros((len(VARIANTS), count, VALUES), np.uint8)
+        wins, award = np.zeros(count, np.uint8), np.zeros(count, np.uint8)
+        doubled, by_suit = np.zeros((count, VALUES), np.uint8), np.zeros((count, 4), np.int64)
         total[BUST] = OVER
         to[EMPTY, :, :RANKS] = [[self.after(0, of, drawn, of) for drawn in range(RANKS)] for of in range(len(SUITS))]
         for (*told, future), at in ((key, at) for key, at in self.rows.items() if at > EMPTY):
-            total[at], acts, pays[at], beats[at] = told
+            total[at], acts, given, pays[at], beats[at], wins[at], award[at], by_suit[at] = told
+            if given:
+                doubled[at, :RANKS] = np.frombuffer(given, np.uint8)
             to[at, :, :RANKS] = np.array(future).reshape(len(SUITS), RANKS)
             if acts:
                 act[:, at, :RANKS] = np.frombuffer(acts, np.uint8).reshape(len(VARIANTS), RANKS)
-        return ClassTables(to.reshape(-1), total, act.reshape(-1), pays, beats, bool(self.by_suit))
+        apart = (wins, doubled.reshape(-1), award, by_suit, bool(self.by_suit), self.suits_played)
+        return ClassTables(to.reshape(-1), total, act.reshape(-1), pays, beats, *apart)
 
 
 def _has(bonus: Bonus, values: tuple[int, ...], total: int) -> bool:
@@ -172,7 +224,8 @@ def dealer_states(game: TwentyOne[Any]) -> tuple[Array, Array]:
         soft = ace and hard + RANKS < OVER
         score = Score(hard + RANKS * soft, soft)
         draws = score.total < OVER and game.must_draw(score)
-        totals.append(0 if draws else min(score.total, OVER))
+        pushes = score.total in game.house.ties
+        totals.append(0 if draws else PUSHES if pushes else min(score.total, OVER))
         rows.append([0] * VALUES)
         for drawn in range(RANKS) if draws else ():
             after = (hard + drawn + 1, ace or drawn == 0)

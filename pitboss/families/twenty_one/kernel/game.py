@@ -17,6 +17,10 @@ BUST, EMPTY = 0, 1
 """The classes of a hand over the limit, and of one with no card yet."""
 OVER = 22
 """The total of a hand over the limit."""
+PUSHES = 23
+"""The total of a dealer's hand that is over it and no bust, but a push."""
+SURRENDERED, GIVEN = 1, 2
+"""What became of a hand that does not stand: surrendered, or given up after a double."""
 NO_HOLE, HOLE, READ = range(3)
 """The dealer's second card: dealt after the players; dealt before them; and looked at if it can make a blackjack."""
 
@@ -25,6 +29,12 @@ HOLE_NEXT, ENDS = 0x7800, 0xF000
 A state is sixteen times its number, so that a value can be added to it."""
 BY_ROUND = ENDS
 """The end that leaves it to `_round`."""
+SUIT_ENDS = 0xFE00
+"""From here on ends that hang on suits: a row of `Unsplit.suits` has the four that they may be, and whose suits."""
+OWN_THREE, DEALER_THREE, DEALER_TWO = range(3)
+"""The cards whose suits matter: the player's three, the dealer's three, his first two."""
+MIXED, COLOUR, ONE_SUIT, NAMED_SUIT = range(4)
+"""Of several colours; of one; of one suit; of the suit that is paid most."""
 RANKS = 10
 """Values that matter to a score; a ten is worth as many."""
 VALUES = 16
@@ -62,6 +72,8 @@ class Cards(NamedTuple):
     need: int
     "So many cards are put in order at first."
     burn: int
+    up_first: bool
+    "The dealer's first card comes before the players'."
     continuous: bool
     sure: int
     "So many rounds every shoe has."
@@ -79,6 +91,12 @@ class Hands(NamedTuple):
     "What a winning hand of a class is paid, if it was not doubled."
     beats: Any
     "Whether a split hand of a class beats a dealer's 21."
+    wins: Any
+    "Whether a hand of a class is paid at once, or as soon as the dealer is known to have no blackjack."
+    doubled: Any
+    "[class, value of the up card]: what is done with a doubled hand, STAND or SURRENDER."
+    award: Any
+    "Whether a hand of a class, not split or doubled, has the super bonus against its up card."
     most: int
     resplit_aces: bool
 
@@ -99,6 +117,12 @@ class Dealer(NamedTuple):
     "A surrendered hand waits for the dealer's second card, where that may make a blackjack."
     circles: int
     "So many dealer hands, one after the other, each with a wager against it."
+    rescue: bool
+    "A doubled hand that is given up loses the wager before the double, at once; else a half of all, as a surrender."
+    natural_wins: bool
+    "A player's blackjack is paid whatever the dealer has."
+    natural_first: bool
+    "And before insurance is offered."
 
 
 class Main(NamedTuple):
@@ -108,19 +132,37 @@ class Main(NamedTuple):
     win: int
     blackjack: int
     half: int
+    award: int
+    award_up: int
+    "The value of the up card against which the super bonus is paid; -1 where there is none."
+    units: Any
+    "[value of the first card, value of the up card]: how many wagers are on the hand, and which raises, from bit 4 on."
+    raises: int
     low: int
     grain: int
     nets: int
     """Results from `low` on, by steps of `grain`: so many cells to a wager whose results are many. These are the main
-    wagers, a double, a hand of a split; and the last two once more, of the circles after the first."""
+    wagers, a double, a hand of a split; the last two once more, of the circles after the first; and the raises. But for
+    the main wagers they are told for one unit."""
 
 
 class Insurance(NamedTuple):
     """Insurance, where it is taken."""
 
     taken: bool
-    stake: int
-    pays: int
+    stake: Any
+    "By how many units are on the hand; so the others."
+    pays: Any
+    suited: Any
+
+
+class ThirdCard(NamedTuple):
+    """A side wager on the dealer's three cards: lost, three of its value in one suit or colour, or by the third."""
+
+    laid: bool
+    value: int
+    worth: Any
+    "Lost, one suit, one colour, and then by the value of the third card."
 
 
 class FirstCards(NamedTuple):
@@ -174,12 +216,16 @@ class Unsplit(NamedTuple):
     peeked: Any
     "The same as `first` where the dealer has found a blackjack."
     step: Any
+    suits: Any
+    "Of each end that hangs on suits: the four ends, and of which cards."
+    named: int
+    "The suit that is paid most; -1 where none is."
     worth: Any
 
     @classmethod
     def none(cls) -> Unsplit:
         empty = np.zeros(1, np.uint16)
-        return cls(False, empty, empty, empty, np.zeros(0, np.int64))
+        return cls(False, empty, empty, empty, empty, -1, np.zeros(0, np.int64))
 
 
 class Offsets(NamedTuple):
@@ -193,6 +239,7 @@ class Offsets(NamedTuple):
     queen: int
     rows: int
     streaks: int
+    third: int
     half: int
     "So many cells for the rounds that every shoe has, and as many again for the others."
 
@@ -209,6 +256,7 @@ class Game(NamedTuple):
     dealer: Dealer
     main: Main
     insurance: Insurance
+    third_card: ThirdCard
     first_cards: FirstCards
     second_card: SecondCard
     counted: CountedCards
@@ -244,6 +292,7 @@ _RECORDS: tuple[Any, ...] = (
     Dealer,
     Main,
     Insurance,
+    ThirdCard,
     FirstCards,
     SecondCard,
     CountedCards,
@@ -255,6 +304,10 @@ FIELDS = tuple(f"{name}.{field}" for name, kind in zip(Game._fields, _RECORDS, s
 """Every number that the loop is told, in the order in which it is."""
 AMOUNTS = (
     "hands.pays",
+    "insurance.stake",
+    "insurance.pays",
+    "insurance.suited",
+    "third_card.worth",
     "first_cards.worth",
     "second_card.queen_worth",
     "counted.worth",

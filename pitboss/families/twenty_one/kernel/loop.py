@@ -11,12 +11,14 @@ from pitboss.families.twenty_one.kernel.game import (
     ACES_AGAIN,
     ACES_LAST,
     BUST,
+    DEALER_THREE,
     DOUBLE,
     EMPTY,
     ENDS,
     FACE,
     FACES,
     FIELDS,
+    GIVEN,
     HIT,
     HOLE_NEXT,
     LETTERS,
@@ -26,13 +28,17 @@ from pitboss.families.twenty_one.kernel.game import (
     MOST_STREAKS,
     NO_HOLE,
     OVER,
+    OWN_THREE,
     PAD,
+    PUSHES,
     READ,
     SPLIT,
     SPLIT_AGAIN,
     SPLIT_LAST,
     STAND,
+    SUIT_ENDS,
     SURRENDER,
+    SURRENDERED,
     TEN,
     UNSPLIT,
     VALUE,
@@ -48,31 +54,39 @@ def _fields(record: str, names: str) -> Iterator[int]:
 
 
 CARDS, INDEX, LETTER_TABLE, SIDES, RED_SIDE, STOP = _fields("cards", "cards index letters sides red_side stop")
-BART_CARTER, NEED, BURN, CONTINUOUS, SURE = _fields("cards", "bart_carter need burn continuous sure")
+BART_CARTER, NEED, BURN, UP_FIRST, CONTINUOUS = _fields("cards", "bart_carter need burn up_first continuous")
+(SURE,) = _fields("cards", "sure")
 TO, TOTAL, ACT, PAYS, BEATS, MOST, RESPLIT_ACES = _fields("hands", "to total act pays beats most resplit_aces")
+WINS, DOUBLED_ACT, HAS_AWARD = _fields("hands", "wins doubled award")
 DEALER_TO, DEALER_TOTAL, COULD = _fields("dealer", "to total could")
 SECOND, EARLY, HELD_BACK, CIRCLES = _fields("dealer", "hole early held circles")
+RESCUE, NATURAL_WINS, NATURAL_FIRST = _fields("dealer", "rescue natural_wins natural_first")
 STAKE, WIN, BLACKJACK, HALF, LOW, GRAIN, NETS = _fields("main", "stake win blackjack half low grain nets")
-INSURED, INSURANCE, INSURANCE_PAYS = _fields("insurance", "taken stake pays")
+AWARD, AWARD_UP, UNITS, RAISES = _fields("main", "award award_up units raises")
+INSURED, INSURANCE, INSURANCE_PAYS, INSURANCE_SUITED = _fields("insurance", "taken stake pays suited")
+THIRD, THIRD_VALUE, THIRD_WORTH = _fields("third_card", "laid value worth")
 PAIRS, KINDS, KINDS_WORTH = _fields("first_cards", "pairs kinds worth")
 WAITS, WAITS_STAKE, WAITS_PAYS, QUEEN, QUEEN_WORTH = _fields("second_card", "waits stake pays queen queen_worth")
 COUNTED, COUNTED_CARDS, LEADING, GUARANTEED = _fields("counted", "value cards leading guaranteed")
 ROWS, ROWS_WORTH, METER = _fields("counted", "rows worth meter")
 STREAKS, STREAKS_WORTH = _fields("streaks", "wins worth")
 FAST, FIRST, PEEKED, STEP, ENDS_WORTH = _fields("unsplit", "used first peeked step worth")
+SUITS, NAMED_SUIT = _fields("unsplit", "suits named")
 AT_ENDS, AT_NETS, AT_INSURANCE, AT_KINDS = _fields("at", "ends nets insurance kinds")
-AT_WAITS, AT_QUEEN, AT_ROWS, AT_STREAKS, HALF_CELLS = _fields("at", "waits queen rows streaks half")
+AT_WAITS, AT_QUEEN, AT_ROWS, AT_STREAKS, AT_THIRD = _fields("at", "waits queen rows streaks third")
+(HALF_CELLS,) = _fields("at", "half")
 
 # What the loop notes on its desk. Of the side in use: where in the deck its next card is, and where the cards that are
 # in order end. Of the other side the same. Of each side: of how many cards it is now, and by which stream in order.
 # Then the side in use, the shuffles so far, whether a shuffle is due, and the rounds since the meter was reset.
 NEXT, END, OTHER_NEXT, OTHER_END, SIZE, ORDER, SIDE, STREAM, FINISHED, SINCE = 0, 1, 2, 3, 4, 6, 8, 9, 10, 11
-# How many cards the box has received, and the first of them; how its hands ended, and how often the wager is on each;
-# hands still to be played; the streaks; the cards on the table, a row for each hand and one for the dealer, each with
-# its length.
+# How many cards the box has received, and the first of them; how its hands ended, how often the wager is on each, and
+# what became of it; hands still to be played; the streaks; the cards on the table, a row for each hand and one for the
+# dealer, each with its length.
 GOT = 12
 DONE = GOT + 1 + MOST_COUNTED
-TIMES, PENDING, RUNNING = DONE + MOST_HANDS, DONE + 2 * MOST_HANDS, DONE + 3 * MOST_HANDS
+TIMES, PENDING, FATES = DONE + MOST_HANDS, DONE + 2 * MOST_HANDS, DONE + 3 * MOST_HANDS
+RUNNING = FATES + MOST_HANDS
 LENGTH = RUNNING + MOST_STREAKS
 HELD = LENGTH + MOST_HANDS + 1
 DEALER = MOST_HANDS
@@ -82,7 +96,9 @@ _NOTHING = np.int64(0)
 "A count begins so: a plain 0 is a type of its own to Numba, and every function that takes it would be made twice."
 _ZERO, _ONE, _TWO, _THREE, _FOUR, _EIGHT, _NINE = (np.uint64(number) for number in (0, 1, 2, 3, 4, 8, 9))
 _VALUE = np.uint64(VALUES - 1)
-_HOLE_NEXT, _ENDS = np.uint64(HOLE_NEXT), np.uint64(ENDS)
+_HOLE_NEXT, _ENDS, _SUIT_ENDS = np.uint64(HOLE_NEXT), np.uint64(ENDS), np.uint64(SUIT_ENDS)
+_ROW = np.uint64(5)
+"An end that hangs on suits has a row of so many: four ends, and which cards are asked."
 
 
 # ---- Cards
@@ -163,15 +179,20 @@ def _play_hands(
     done = waiting = row = 0
     made = 1
     variant = UNSPLIT
+    waits = tables[rules[COULD] + up] == 1 and rules[SECOND] != READ
     while True:
         times = 1
+        fate = 0
         while tables[total + hand] < OVER - 1:
             # A hand of one card, left by a split, draws.
             does = np.int64(tables[act + (variant * classes + hand) * VALUES + up]) if desk[LENGTH + row] > 1 else HIT
             if does == STAND:
                 break
-            if does == SURRENDER:
+            if does == SURRENDER and made == 1:
                 return 0
+            if does == SURRENDER:
+                fate = SURRENDERED
+                break
             if does == SPLIT:
                 first = desk[HELD + row * MOST_CARDS]
                 desk[HELD + made * MOST_CARDS] = desk[HELD + row * MOST_CARDS + 1]
@@ -195,11 +216,15 @@ def _play_hands(
             hand = np.int64(tables[to + hand * FACES + (letter & FACE)])
             if does == DOUBLE:
                 times = 2
+                if tables[total + hand] < OVER - 1 and tables[rules[DOUBLED_ACT] + hand * VALUES + up] == SURRENDER:
+                    fate = GIVEN
                 break
-        if hand == BUST:
+        decided = fate > 0 or tables[rules[WINS] + hand] == 1
+        if hand == BUST or (decided and (not waits or (fate == GIVEN and rules[RESCUE] == 1))):
             desk[LENGTH + row] = 0
         desk[DONE + done] = hand
         desk[TIMES + done] = times
+        desk[FATES + done] = fate
         done += 1
         if waiting == 0:
             return done
@@ -286,6 +311,7 @@ def _round(
     shown: Whole = 0
     two: Whole = 0
     second: Whole = 0
+    first: Whole = 2 if rules[UP_FIRST] == 1 else 1
     for place in range(0 if rules[SIDES] > 1 else 1, 4 if rules[SECOND] == NO_HOLE else 5):
         if desk[NEXT] == desk[END]:
             _more(rules, tables, deck, words, desk, at)
@@ -295,15 +321,15 @@ def _round(
             red = (letter >> 4 & 3) == 1 or (letter >> 4 & 3) == 2
             _turn_to(desk, rules[RED_SIDE] if red else 1 - rules[RED_SIDE])
             continue
-        if place == 1:
+        if place == first:
             one = letter
-        elif place == 2:
+        elif place < 3:
             shown = letter
         elif place == 3:
             two = letter
         else:
             second = letter
-        row = 0 if place == 1 or place == 3 else DEALER
+        row = 0 if place == first or place == 3 else DEALER
         desk[HELD + row * MOST_CARDS + desk[LENGTH + row]] = letter
         desk[LENGTH + row] += 1
     desk[GOT] = 2
@@ -327,28 +353,36 @@ def _round(
         net -= rules[WAITS_STAKE]
         waits = False
     queens = could and one == rules[QUEEN] and two == rules[QUEEN]
-    insured = rules[INSURED] == 1 and up == ACE
+    third = rules[THIRD] == 1
+    raised = np.int64(tables[rules[UNITS] + (one & VALUE) * VALUES + up])
+    units: Whole = raised & 15
+    in_suit = (shown >> 4 & 3) == (second >> 4 & 3)
 
     hand = np.int64(tables[rules[TO] + EMPTY * FACES + (one & FACE)])
     hand = np.int64(tables[rules[TO] + hand * FACES + (two & FACE)])
     one, two = one & VALUE, two & VALUE
     natural = one + two == ACE + TEN and one * two == 0
+    insured = rules[INSURED] == 1 and up == ACE and not (natural and rules[NATURAL_FIRST] == 1)
     looked = could and rules[SECOND] == READ
     found = looked and up + hidden == ACE + TEN and up * hidden == 0
     surrendered = False
     if looked and rules[EARLY] == 1 and not natural:
         surrendered = tables[rules[ACT] + hand * VALUES + up] == SURRENDER
     if looked:
-        net += _second_seen(rules, _NOTHING, insured, waits, queens, found, found, cells, base)
+        net += _second_seen(rules, _NOTHING, units, insured, in_suit, waits, queens, found, found, cells, base)
         insured = waits = queens = could = False
-    paid = natural and not found and not could
+        if found and third:
+            cells[base + rules[AT_THIRD]] += 1
+            net += rules[rules[THIRD_WORTH]]
+            third = False
+    paid = natural and (rules[NATURAL_WINS] == 1 or (not found and not could))
     if surrendered or paid:
         desk[LENGTH] = 0
     hands = 0
     if not found and not natural and not surrendered:
         hands = _play_hands(rules, tables, deck, words, desk, hand, up, at)
         surrendered = hands == 0
-    waiting = could and (natural or (surrendered and rules[HELD_BACK] == 1))
+    waiting = could and not paid and (natural or (surrendered and rules[HELD_BACK] == 1))
     if surrendered and not waiting:
         desk[LENGTH] = 0
     if rules[COUNTED] >= 0:
@@ -356,10 +390,14 @@ def _round(
 
     # What is decided without the dealer's hand, for each circle alike.
     over = 0
-    standing = False
+    standing = held = False
     for number in range(hands):
         if desk[DONE + number] == BUST:
             over += desk[TIMES + number]
+        elif desk[FATES + number] == GIVEN and rules[RESCUE] == 1:
+            over += 1
+        elif desk[FATES + number] > 0 or tables[rules[WINS] + desk[DONE + number]] == 1:
+            held = held or could
         else:
             standing = True
     before = -rules[STAKE] * over
@@ -375,7 +413,7 @@ def _round(
         mine = before
         blackjack = False
         dealer: Whole = 0
-        if standing or waiting or insured or waits or queens:
+        if standing or held or waiting or insured or waits or queens or third:
             if rules[SECOND] == NO_HOLE:
                 desk[LENGTH + DEALER] = 1
                 if desk[NEXT] == desk[END]:
@@ -385,16 +423,21 @@ def _round(
                 desk[HELD + DEALER * MOST_CARDS + desk[LENGTH + DEALER]] = letter
                 desk[LENGTH + DEALER] += 1
                 hidden = letter & VALUE
+                second = letter
+                in_suit = (shown >> 4 & 3) == (second >> 4 & 3)
             blackjack = could and up + hidden == ACE + TEN and up * hidden == 0
-            net += _second_seen(rules, np.int64(circle), insured, waits, queens, hidden == TEN, blackjack, cells, base)
+            ten = hidden == TEN
+            net += _second_seen(
+                rules, np.int64(circle), units, insured, in_suit, waits, queens, ten, blackjack, cells, base
+            )
             waits = queens = False
+            if waiting and not blackjack:
+                mine = rules[BLACKJACK] if natural else -rules[HALF]
             if blackjack:
                 # It takes the original wager and no more; what was lost already counts toward that.
-                if not natural and over == 0 and (standing or waiting):
+                if not natural and over == 0 and (standing or waiting or held):
                     mine -= rules[STAKE]
-            elif waiting:
-                mine = rules[BLACKJACK] if natural else -rules[HALF]
-            elif standing:
+            elif standing or third:
                 state = np.int64(tables[rules[DEALER_TO] + up])
                 state = np.int64(tables[rules[DEALER_TO] + state * VALUES + hidden])
                 while tables[rules[DEALER_TOTAL] + state] == 0:
@@ -406,43 +449,92 @@ def _round(
                     desk[LENGTH + DEALER] += 1
                     state = np.int64(tables[rules[DEALER_TO] + state * VALUES + (letter & VALUE)])
                 dealer = np.int64(tables[rules[DEALER_TOTAL] + state])
+            if third:
+                net += _third_seen(rules, desk, dealer, cells, base)
+                third = False
         for number in range(hands):
-            hand, times = desk[DONE + number], desk[TIMES + number]
+            hand, times, fate = desk[DONE + number], desk[TIMES + number], desk[FATES + number]
             result = -1
-            if hand != BUST and blackjack:
-                result = 0
+            # What one wager of the hand comes to, and what its double does.
+            part = -rules[STAKE]
+            beside = part
+            if fate == GIVEN and rules[RESCUE] == 1:
+                beside = 0
+            elif hand != BUST and blackjack:
+                result = part = beside = 0
+            elif fate > 0:
+                part = beside = -rules[HALF]
+                mine -= times * rules[HALF]
+            elif hand != BUST and tables[rules[WINS] + hand] == 1:
+                result = 1
             elif hand != BUST:
                 total = np.int64(tables[rules[TOTAL] + hand])
                 ahead = hands > 1 and tables[rules[BEATS] + hand] == 1
                 if dealer == OVER or total > dealer or (ahead and total == dealer):
                     result = 1
+                elif dealer == PUSHES:
+                    result = 0
                 else:
                     result = 0 if total == dealer else -1
                 if result < 0:
                     mine -= times * rules[STAKE]
-            # What one wager of the hand comes to.
-            part = result * rules[STAKE]
+                part = beside = result * rules[STAKE]
             if result > 0:
                 part = rules[WIN] if times > 1 else rules[rules[PAYS] + hand]
+                beside = part
                 mine += times * part
+                if hands == 1 and times == 1 and up == rules[AWARD_UP] and tables[rules[HAS_AWARD] + hand] == 1:
+                    mine += rules[AWARD]
             cell = base + rules[AT_NETS] + rules[CIRCLES] * rules[NETS] + (part - rules[LOW]) // rules[GRAIN]
             cell += 2 * rules[NETS] if circle > 0 else 0
             if hands == 1 and times > 1:
-                cells[cell] += 1
+                cells[cell + (beside - part) // rules[GRAIN]] += 1
             if number > 0:
                 cells[cell + rules[NETS]] += 1
-        cells[base + rules[AT_NETS] + circle * rules[NETS] + (mine - rules[LOW]) // rules[GRAIN]] += 1
-        net += mine
+        for number in range(rules[RAISES]):
+            if raised >> (4 + number) & 1 == 1:
+                cell = base + rules[AT_NETS] + (rules[CIRCLES] + 4 + number) * rules[NETS]
+                cells[cell + (mine - rules[LOW]) // rules[GRAIN]] += 1
+        cells[base + rules[AT_NETS] + circle * rules[NETS] + (units * mine - rules[LOW]) // rules[GRAIN]] += 1
+        net += units * mine
     if rules[STREAKS] < rules[STREAKS_WORTH]:
         net += _streaks(rules, desk, mine, cells, base)
     return net
 
 
 @inner
+def _third_seen(rules: Cells, desk: Cells, dealer: Whole, cells: Cells, base: Whole) -> Whole:
+    """The wager on the dealer's three cards, when his hand is complete."""
+    row = 0
+    if desk[LENGTH + DEALER] == 3 and dealer >= OVER:
+        at = HELD + DEALER * MOST_CARDS
+        one, two, last = desk[at], desk[at + 1], desk[at + 2]
+        row = 3 + (last & VALUE)
+        value = rules[THIRD_VALUE]
+        if (one & VALUE) == value and (two & VALUE) == value and (last & VALUE) == value:
+            pattern = _pattern(one, two, last, rules[NAMED_SUIT])
+            row = 1 if pattern > 1 else 2 if pattern == 1 else row
+    cells[base + rules[AT_THIRD] + row] += 1
+    return rules[rules[THIRD_WORTH] + row]
+
+
+@inner
+def _pattern(one: Whole, two: Whole, three: Whole, named: Whole) -> Whole:
+    """Three letters: of several colours (0), of one (1), of one suit (2), of the suit that is named (3)."""
+    a, b, c = (one >> 4) & 3, (two >> 4) & 3, (three >> 4) & 3
+    if a == b and b == c:
+        return 3 if a == named else 2
+    red, two_red, three_red = (a + 1) >> 1 & 1, (b + 1) >> 1 & 1, (c + 1) >> 1 & 1
+    return 1 if red == two_red and two_red == three_red else 0
+
+
+@inner
 def _second_seen(
     rules: Cells,
     circle: Whole,
+    units: Whole,
     insured: bool,
+    in_suit: bool,
     waits: bool,
     queens: bool,
     ten: bool,
@@ -453,8 +545,10 @@ def _second_seen(
     """What is decided as soon as the dealer's second card is known."""
     net = 0
     if insured:
-        cells[base + rules[AT_INSURANCE] + (2 if circle > 0 else 0) + ten] += 1
-        net += rules[INSURANCE_PAYS] if ten else -rules[INSURANCE]
+        won = 1 if ten and not in_suit else 2 if ten else 0
+        cells[base + rules[AT_INSURANCE] + (3 if circle > 0 else 0) + won] += 1
+        paid = rules[rules[INSURANCE_SUITED if in_suit else INSURANCE_PAYS] + units]
+        net += paid if ten else -rules[rules[INSURANCE] + units]
     if waits:
         cells[base + rules[AT_WAITS] + blackjack] += 1
         net += rules[WAITS_PAYS] if blackjack else -rules[WAITS_STAKE]
@@ -509,6 +603,8 @@ def deal(rules: Cells, tables: Cells, seed: Whole, first: Whole, count: Whole, c
     pairs, kinds, ends_worth = np.uint64(rules[PAIRS]), np.uint64(rules[KINDS]), np.uint64(rules[ENDS_WORTH])
     kinds_worth = np.uint64(rules[KINDS_WORTH])
     sorts = np.uint64(rules[QUEEN_WORTH]) - kinds_worth
+    suits, named = np.uint64(rules[SUITS]), rules[NAMED_SUIT]
+    one_at, up_at = (_ONE, _ZERO) if rules[UP_FIRST] == 1 else (_ZERO, _ONE)
     dealt_first = _THREE if rules[SECOND] == NO_HOLE else _FOUR
     stop = np.uint64(rules[STOP])
     units = rounds = _NOTHING
@@ -531,8 +627,8 @@ def deal(rules: Cells, tables: Cells, seed: Whole, first: Whole, count: Whole, c
                 state = _ENDS
                 begun = place
                 if fast:
-                    one = np.uint64(deck[place])
-                    shown = np.uint64(deck[place + _ONE])
+                    one = np.uint64(deck[place + one_at])
+                    shown = np.uint64(deck[place + up_at])
                     two = np.uint64(deck[place + _TWO])
                     hole = np.uint64(deck[place + _THREE]) & _VALUE
                     up = shown & _VALUE
@@ -559,6 +655,16 @@ def deal(rules: Cells, tables: Cells, seed: Whole, first: Whole, count: Whole, c
                     place = np.uint64(desk[NEXT])
                     limit = np.uint64(desk[END])
                 else:
+                    if state >= _SUIT_ENDS:
+                        row = suits + (state - _SUIT_ENDS) * _ROW
+                        asked = np.int64(tables[row + _FOUR])
+                        a, b = np.int64(shown), np.int64(deck[begun + _THREE])
+                        c = b
+                        if asked == OWN_THREE:
+                            a, b, c = np.int64(one), np.int64(two), np.int64(deck[begun + dealt_first])
+                        elif asked == DEALER_THREE:
+                            c = np.int64(deck[place - _ONE])
+                        state = np.uint64(tables[row + np.uint64(_pattern(a, b, c, named))])
                     cells[np.uint64(base + rules[AT_ENDS]) + (state - _ENDS)] += 1
                     net = rules[ends_worth + (state - _ENDS)]
                     if sorts > _ZERO:

@@ -19,6 +19,7 @@ def slot_of(table: Table, kind: str) -> Slot:
     by_cell: Results = [None] * told.at.half
     {
         "main": _main_cells,
+        "raise": _raise_cells,
         "double": _later_cells,
         "split": _later_cells,
         "insurance": _insurance_cells,
@@ -30,8 +31,8 @@ def slot_of(table: Table, kind: str) -> Slot:
     priced[told.at.half :] = UNDECIDED
     if role in ("double", "split", "insurance"):
         # The circles of a round share its hand: only the first tells something new.
-        again = told.at.insurance + 2 if role == "insurance" else _later_blocks(table, kind)[1]
-        priced[again : again + (2 if role == "insurance" else told.main.nets)] = UNDECIDED
+        again = told.at.insurance + 3 if role == "insurance" else _later_blocks(table, kind)[1]
+        priced[again : again + (3 if role == "insurance" else told.main.nets)] = UNDECIDED
     if role == "streak" and not told.cards.continuous:
         priced[:] = UNDECIDED
     if table.has_meter and kind == table.counts_for:
@@ -49,6 +50,17 @@ def _main_cells(table: Table, kind: str, cells: Results) -> None:
         cells[first + (net - told.main.low) // told.main.grain] = net
 
 
+def _raise_cells(table: Table, kind: str, cells: Results) -> None:
+    """A raise with its share of doubles and splits, where it is made."""
+    told, number = table.told, table.game.raises.index(kind)
+    for at, end in enumerate(table.ends[1:], told.at.ends + 1):
+        if end.raised >> number & 1:
+            cells[at] = end.main // end.units
+    first = told.at.nets + (len(table.mains) + 4 + number) * told.main.nets
+    for net in table.possible:
+        cells[first + (net - told.main.low) // told.main.grain] = net
+
+
 def _later_cells(table: Table, kind: str, cells: Results) -> None:
     """A double, or what a split put beside the first hand."""
     told, double = table.told, table.game.terms[kind].role == "double"
@@ -57,7 +69,7 @@ def _later_cells(table: Table, kind: str, cells: Results) -> None:
             cells[number] = end.double
     paid = [] if double else [int(pays) for pays in table.hands.pays if pays]
     for first in _later_blocks(table, kind):
-        for net in (told.main.win, 0, -told.main.stake, *paid):
+        for net in (told.main.win, 0, -told.main.half, -told.main.stake, *paid):
             cells[first + (net - told.main.low) // told.main.grain] = net
 
 
@@ -71,7 +83,8 @@ def _insurance_cells(table: Table, kind: str, cells: Results) -> None:
     told = table.told
     for number, end in enumerate(table.ends[1:], told.at.ends + 1):
         cells[number] = end.insurance
-    cells[told.at.insurance : told.at.insurance + 4] = [-told.insurance.stake, told.insurance.pays] * 2
+    one = [-told.insurance.stake[1], told.insurance.pays[1], told.insurance.suited[1]]
+    cells[told.at.insurance : told.at.insurance + 6] = [int(net) for net in one] * 2
 
 
 def _streak_cells(table: Table, kind: str, cells: Results) -> None:
@@ -89,6 +102,10 @@ def _side_cells(table: Table, kind: str, cells: Results) -> None:
                     cells[number] = int(net)
     if how == "dealer_blackjack":
         cells[told.at.waits : told.at.waits + 2] = [-told.second_card.stake, told.second_card.pays]
+    elif how == "dealer_third":
+        for number, end in enumerate(table.ends[1:], told.at.ends + 1):
+            cells[number] = end.third
+        cells[told.at.third : told.at.third + len(told.third_card.worth)] = map(int, told.third_card.worth)
     elif how == "twenty_point":
         cells[told.at.queen : told.at.queen + 2] = map(int, told.second_card.queen_worth)
     elif kind == table.counts_for:

@@ -45,14 +45,17 @@ from pitboss.families.twenty_one.kernel.game import (
     Offsets,
     SecondCard,
     Streaks,
+    ThirdCard,
     Unsplit,
     sure_rounds,
 )
 from pitboss.families.twenty_one.kernel.letters import DECK, Array, could_be_blackjack, letter
 from pitboss.families.twenty_one.kernel.sides import UNTOLD, Counted, Sides
 from pitboss.families.twenty_one.price.chart import Chart
+from pitboss.families.twenty_one.price.table import analysis_of
 from pitboss.families.twenty_one.round import TwentyOne
 from pitboss.families.twenty_one.round.hands import value_of
+from pitboss.families.twenty_one.terms import LATER
 from pitboss.table.game import game_on
 
 USUAL_STAKE = 2000
@@ -77,7 +80,8 @@ class Table:
         self.stake = _stake(game, self.mains[0])
         self.stakes = {kind: self.stake if kind in self.mains else _stake(game, kind) for kind in self.made}
         self.insurance = game.insurance_most(self.stake)
-        self.hands = Classes(game, chart, self.stake).arrays()
+        classes = Classes(game, chart, self.stake)
+        self.hands, self.named = classes.arrays(), classes.named
         self.sides = Sides.of(game, {kind: stake for kind, stake in self.stakes.items() if self.at_once(kind)})
         self.streaks = [kind for kind in self.kinds if game.terms[kind].role == "streak"]
         counted = next((kind for kind in self.kinds if game.settles[kind] in ("sevens", "progressive")), "")
@@ -89,7 +93,7 @@ class Table:
     def made(self) -> list[str]:
         """The wagers that are made before the first card, the main ones first."""
         roles = {kind: self.game.terms[kind].role for kind in self.kinds}
-        later = ("main", "insurance", "double", "split")
+        later = ("main", *LATER)
         return self.mains + [kind for kind, role in roles.items() if role not in later]
 
     def at_once(self, kind: str) -> bool:
@@ -149,6 +153,27 @@ class Table:
         determinant = int(self.house.sides > 1)
         return sure_rounds(map(value_of, self.deck), box + dealer + alone, determinant, self.burn, self.stop)
 
+    # ---- Wagers made while the first cards are dealt
+
+    @cached_property
+    def raised(self) -> tuple[Array, ...]:
+        """Of each raise, where it is made: by first card and up card, where it is right for who plays by the chart."""
+        if not self.game.raises:
+            return ()
+        return analysis_of(self.layout).played(self.chart).raised
+
+    @cached_property
+    def units(self) -> Array:
+        """How many wagers are on a hand, and from bit 4 on which raises, by first card and up card."""
+        found = np.ones((VALUES, VALUES), np.int64)
+        for number, made in enumerate(self.raised):
+            found[:RANKS, :RANKS] += made.astype(np.int64) + (made.astype(np.int64) << 4 + number)
+        return found
+
+    @property
+    def most_units(self) -> int:
+        return int((self.units & 15).max())
+
     # ---- What the main wager can come to
 
     @cached_property
@@ -160,15 +185,18 @@ class Table:
         found = one | {self.game.main_odds["blackjack"].pays(self.stake)}
         if (act[UNSPLIT] == DOUBLE).any():
             found |= {2 * win, -2 * self.stake}
-        if (act[UNSPLIT] == SURRENDER).any():
+        if (act[UNSPLIT] == SURRENDER).any() or self.game.house.surrender == "any_time":
             found.add(-self.half)
+        if self.game.award:
+            found |= {paid + self.game.award.of(self.stake) for paid in one if paid > 0}
         if (act[UNSPLIT] == SPLIT).any():
             each = one | ({2 * win, -2 * self.stake} if (act[UNSPLIT + 1 :] == DOUBLE).any() else set())
+            each |= {-self.half} if (act[UNSPLIT + 1 :] == SURRENDER).any() else set()
             together = {0}
             for number in range(1, self.house.max_split_hands + 1):
                 together = {before + more for before in together for more in each}
                 found |= together if number > 1 else set()
-        return found
+        return {net * units for net in found for units in range(1, self.most_units + 1)}
 
     @property
     def half(self) -> int:
@@ -186,12 +214,16 @@ class Table:
                 act=self.hands.act,
                 pays=self.hands.pays,
                 beats=self.hands.beats,
+                wins=self.hands.wins,
+                doubled=self.hands.doubled,
+                award=self.hands.award,
                 most=self.house.max_split_hands,
                 resplit_aces=self.house.resplit_aces,
             ),
             dealer=self.dealer_told(),
             main=self.main_told(),
             insurance=self.insurance_told(),
+            third_card=self.third_card_told(),
             first_cards=FirstCards(self.sides.pairs, self.sides.kinds, self.kinds_worth()),
             second_card=self.second_card_told(),
             counted=CountedCards(
@@ -227,6 +259,7 @@ class Table:
             bart_carter=house.shuffle_method == "bart_carter",
             need=min(len(self.deck), AHEAD // 2 if house.continuous_shuffler else self.stop + AHEAD),
             burn=self.burn,
+            up_first=self.layout.fact("dealing")[0] == "dealer_up",
             continuous=house.continuous_shuffler,
             sure=self.sure,
         )
@@ -237,7 +270,18 @@ class Table:
         could[[value_of(card) - 1 for card in DECK if could_be_blackjack(self.game, card)]] = 1
         early = self.house.surrender == "early"
         hole = {"none": NO_HOLE, "unpeeked": HOLE, "reader": READ}[self.house.hole_card]
-        return Dealer(to, total, could, hole, early=early, held=not early, circles=len(self.mains))
+        return Dealer(
+            to,
+            total,
+            could,
+            hole,
+            early=early,
+            held=not early,
+            circles=len(self.mains),
+            rescue=self.house.rescue,
+            natural_wins=self.house.blackjack_wins,
+            natural_first=self.game.blackjacks_paid_before("insurance"),
+        )
 
     def main_told(self) -> Main:
         odds = self.game.main_odds
@@ -247,6 +291,10 @@ class Table:
             win=odds["win"].pays(self.stake),
             blackjack=odds["blackjack"].pays(self.stake),
             half=self.half,
+            award=self.game.award.of(self.stake) if self.game.award else 0,
+            award_up=self.game.award.up - 1 if self.game.award else -1,
+            units=self.units.reshape(-1).astype(np.uint16),
+            raises=len(self.raised),
             low=low,
             grain=grain,
             nets=(high - low) // grain + 1,
@@ -254,7 +302,20 @@ class Table:
 
     def insurance_told(self) -> Insurance:
         kind = self.game.kind_of["insurance"]
-        return Insurance(kind in self.kinds, self.insurance, self.game.odds[kind][""].pays(self.insurance))
+        odds = self.game.odds[kind]
+        most = [self.game.insurance_most(self.stake * units) for units in range(self.most_units + 1)]
+        by_row = {row: np.array([one.pays(amount) for amount in most], np.int64) for row, one in odds.items()}
+        plain, suited = by_row.get("", by_row.get("other")), by_row.get("", by_row.get("suited"))
+        return Insurance(kind in self.kinds, np.array(most, np.int64), plain, suited)
+
+    def third_card_told(self) -> ThirdCard:
+        kind = self.settling("dealer_third")
+        if not kind:
+            return ThirdCard(False, -1, np.zeros(0, np.int64))
+        odds, stake = self.game.odds[kind], self.stakes[kind]
+        rows = ["suited", "colour", *(f"third_{value}" for value in range(1, RANKS + 1))]
+        worth = [-stake, *(odds[row].pays(stake) if row in odds else -stake for row in rows)]
+        return ThirdCard(True, self.game.terms[kind].number - 1, np.array(worth, np.int64))
 
     def second_card_told(self) -> SecondCard:
         game, waits, queens = self.game, self.settling("dealer_blackjack"), self.settling("twenty_point")
@@ -276,10 +337,13 @@ class Table:
     def with_automaton(self, made: Game) -> Game:
         """The usual table is dealt by the automaton, if that has room for all that the strategy tells apart."""
         second = made.second_card
-        apart = self.streaks or self.counted.cards or self.hands.suits_matter or second.waits or second.queen >= 0
+        apart = self.streaks or self.counted.cards or self.hands.suits_played or second.waits or second.queen >= 0
         if apart or made.dealer.circles > 1 or made.cards.sides > 1:
             return made
-        automaton = Automaton(made)
+        flat = Classes(self.game, self.chart, self.stake, flat=True).arrays() if self.hands.suits_matter else self.hands
+        names = ("to", "total", "act", "pays", "beats", "wins", "doubled", "award")
+        told = {name: getattr(flat, name) for name in names}
+        automaton = Automaton(made._replace(hands=made.hands._replace(**told)), flat.by_suit, self.game.award)
         if not automaton.fits:
             return made
         self.ends = automaton.ends
@@ -289,6 +353,8 @@ class Table:
                 first=automaton.first.astype(np.uint16),
                 peeked=automaton.peeked.astype(np.uint16),
                 step=automaton.step,
+                suits=automaton.suit_rows,
+                named=self.named,
                 worth=np.array([end.net for end in self.ends], np.int64),
             )
         )
@@ -297,13 +363,14 @@ class Table:
         """Where the cells of each wager begin."""
         sizes = {
             "ends": len(self.ends),
-            "nets": (len(self.mains) + 4) * made.main.nets,
-            "insurance": 4,
+            "nets": (len(self.mains) + 4 + made.main.raises) * made.main.nets,
+            "insurance": 6,
             "kinds": len(made.first_cards.worth),
             "waits": 2,
             "queen": 2,
             "rows": len(self.counted.nets),
             "streaks": 2 * len(self.streaks),
+            "third": len(made.third_card.worth),
         }
         at = dict(zip(sizes, accumulate(sizes.values(), initial=0), strict=False))
         return Offsets(**at, half=sum(sizes.values()))
@@ -343,7 +410,7 @@ class Table:
         """The most that one round can lose: every hand that the strategy may split into, doubled where it may be."""
         turns = [self.stakes[kind] for kind in self.takes_turns]
         others = sum(stake for kind, stake in self.stakes.items() if kind not in self.mains) - sum(turns)
-        insurance = self.insurance if self.told.insurance.taken else 0
+        insurance = int(self.told.insurance.stake.max()) if self.told.insurance.taken else 0
         return len(self.mains) * (insurance - self.told.main.low) + others + max(turns, default=0)
 
     @property
@@ -355,7 +422,8 @@ class Table:
             if seen
             else ()
         )
-        return frozenset(filter(None, (*self.mains[1:], *self.streaks, self.counts_for, *later)))
+        third = self.settling("dealer_third")
+        return frozenset(filter(None, (*self.mains[1:], *self.streaks, self.counts_for, third, *later)))
 
 
 def _box(game: TwentyOne[Any], asked: Mapping[str, str]) -> str:

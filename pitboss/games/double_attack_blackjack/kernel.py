@@ -1,0 +1,5 @@
+"""Double attack blackjack for simulation: the kernel of all games of twenty-one, on Subchapter 26's layouts."""
+
+from pitboss.families.twenty_one.kernel import SIMULATION
+
+__all__ = ["SIMULATION"]
