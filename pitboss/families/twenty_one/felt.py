@@ -15,6 +15,7 @@ from pitboss.chapter.odds import dollars
 from pitboss.equipment import Card
 from pitboss.families.twenty_one.round import TwentyOne
 from pitboss.families.twenty_one.round.hands import place_of
+from pitboss.families.twenty_one.terms import STAKES
 from pitboss.felts.card_table import CardTable, Seen
 from pitboss.felts.cards import HEIGHT, INDEX, WIDTH, card_svg, numbered, open_cards
 from pitboss.felts.felt import Area, Piece
@@ -63,6 +64,7 @@ class TwentyOneFelt(CardTable):
         below = self.circle_y + (0 if one else 34)
         apart, size = (44, 15) if one else (11, 10)
         later = {self.game.terms[kind].role: kind for kind in self.layout.wagers}
+        raises = self._raise_spots(below)
         for number, x in self.circle_x.items():
             mark = f"/{number}" if number else ""
             if "double" in later:
@@ -71,7 +73,8 @@ class TwentyOneFelt(CardTable):
                 spots.append(Spot(later["split"], x - apart, below, size=size, mark=f"-2{mark}"))
             if "insurance" in later:
                 spots.append(Spot(later["insurance"], x, 0, size=0, mark=mark))
-        spots += self._side_spots(below + (26 if one else 12))
+        spots += raises
+        spots += self._side_spots(below + (26 if one else 12) + (40 if raises else 0))
         lowest = max(spot.y + spot.size for spot in spots)
         self.seat_at, self.place_height = (0, lowest + 22), lowest + 42
         return tuple(spots)
@@ -83,6 +86,14 @@ class TwentyOneFelt(CardTable):
             return [Spot(mains[0], 0, y, size=26)]
         xs = [(at - (len(mains) - 1) / 2) * 48 for at in range(len(mains))]
         return [Spot(kind, x, y, (str(at),), size=21) for at, (kind, x) in enumerate(zip(mains, xs, strict=True), 1)]
+
+    def _raise_spots(self, below: float) -> list[Spot]:
+        """Below the circle, those of wagers that are made while the first cards are dealt."""
+        kinds = self.game.raises
+        xs = [(at - (len(kinds) - 1) / 2) * 46 for at in range(len(kinds))]
+        return [
+            Spot(kind, x, below + 47, lines_of(self.layout, kind), size=18) for kind, x in zip(kinds, xs, strict=True)
+        ]
 
     def _side_spots(self, top: float) -> list[Spot]:
         """Side wagers in rows below the circle."""
@@ -136,11 +147,15 @@ class TwentyOneFelt(CardTable):
         kind = self.game.kind_of.get("insurance")
         if kind is None:
             return ""
-        words = f"INSURANCE PAYS {self.layout.odds(kind)}".upper()
+        odds = self.layout.odds_table(kind)
+        rows = [str(one) if row in ("", "other") else f"{one} {words_of(row)}" for row, one in reversed(odds.items())]
+        words = f"INSURANCE PAYS {', '.join(rows)}".upper()
         how = f'fill="{SHADE}" fill-opacity="0.6" stroke="{IVORY}" stroke-opacity="0.7"'
         if self.narrow:
             line = rect(20, self.mine_y, self.width - 40, 33, how, 8)
-            return line + text(200, self.mine_y + 17, words, 13, IVORY, 700, serif=True, spacing=2)
+            return line + text(
+                200, self.mine_y + 17, words, 13, IVORY, 700, serif=True, spacing=2, within=self.width - 56
+            )
         reach = self.column * self.boxes / 2 - 2
         xs = [self.width / 2 + reach * at / 24 for at in range(-24, 25)]
         edge = [(x, self.arc(x) - _LINE[0]) for x in xs] + [(x, self.arc(x) - _LINE[1]) for x in reversed(xs)]
@@ -168,7 +183,8 @@ class TwentyOneFelt(CardTable):
     def _dealer_rule(self) -> str:
         stands = self.layout.fact("dealer_stands")
         soft = f"hit soft {stands}" if self.game.house.soft17 == "hit" else f"stand on all {stands}s"
-        return f"Dealer must draw to {stands - 1} and {soft}"
+        ties = "".join(f"; dealer's {total} pushes" for total in self.game.house.ties)
+        return f"Dealer must draw to {stands - 1} and {soft}{ties}"
 
     def print_place(self, place: Place) -> str:
         """The circle of the game has no name on it, but two lines."""
@@ -187,6 +203,10 @@ class TwentyOneFelt(CardTable):
         extra: list[tuple[str, Rows]] = [
             (words, (("", str(pays)),)) for words, pays in chosen if pays not in (None, "off")
         ]
+        main = self.game.mains[0]
+        words, odds = self.layout.rules.felt.pays.get(main, {}), self.layout.odds_table(main)
+        if self.game.extra and words:
+            extra.append(("Bonus 21", tuple((words[row], pays_of(odds[row])) for row in words if row in odds)))
         side = [(name_of(self.layout, kind), self._rows(kind)) for kind in self.layout.wagers if self._is_side(kind)]
         return gathered([*extra, *side])
 
@@ -220,7 +240,7 @@ class TwentyOneFelt(CardTable):
         if terms.role == "insurance":
             x, y = middle(self._on_line(place, circle_x))
             return (x - place.x) / place.scale + aside, (y - place.y) / place.scale
-        if self._is_side(wager["kind"]):
+        if self._is_side(wager["kind"]) or terms.role == "raise":
             x, y = super().lies(seen, wager, place)
             return x + aside, y
         number, double = (spot.hand if spot else 0) or terms.hand, terms.role == "double"
@@ -313,7 +333,7 @@ class TwentyOneFelt(CardTable):
                 lines[box] = lines.get(box, 0) + 1
 
     def _is_stake(self, kind: str) -> bool:
-        return self.game.terms[kind].role in ("main", "split", "double")
+        return self.game.terms[kind].role in STAKES
 
     def _result(self, place: Place, position: int, net: int, line: int) -> Piece:
         words = f"won {dollars(net)}" if net > 0 else f"lost {dollars(-net)}" if net else "push"

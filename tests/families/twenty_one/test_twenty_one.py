@@ -135,9 +135,9 @@ def test_suits_that_are_paid_are_looked_at() -> None:
     plain = Analysis(terms(), EIGHT)
     paid = Analysis(terms(bonuses=(Bonus(Fraction(9), ranks=(6, 7, 8), suited=True),)), EIGHT)
     h = paid.hands.index(6, 7)
-    assert paid.rules.suited[h] == pytest.approx(1 / 4)
-    assert paid.rules.matched[h] == pytest.approx(1 / 4)
-    assert paid.perfect.play.act_suited[h, 1] == 1
+    assert paid.rules.suited[1, h] == pytest.approx(1 / 4)
+    assert paid.rules.matched[1, h] == pytest.approx(1 / 4)
+    assert paid.perfect.play.act_suited[1, h, 1] == 1
     assert paid.perfect.play.act[h, 1] == 0
     assert paid.perfect.value > plain.perfect.value
     assert paid.perfect.spread.probabilities[Fraction(9)] > 0

@@ -552,7 +552,9 @@ class Questions(Game[T], Generic[T]):
     def insurance_most(self, stake: int) -> int:
         """The most that may be insured on a stake, in cents."""
         share = Fraction(Decimal(str(self.layout.fact("insurance")["share"])))
-        return ceil(stake * share / self.insurance_unit) * self.insurance_unit
+        most = ceil(stake * share / self.insurance_unit) * self.insurance_unit
+        # What cannot be paid exactly at the odds of the layout is not taken.
+        return most - most % lcm(*(odds.ratio.denominator for odds in self.odds[self.kind_of["insurance"]].values()))
 
     # ---- Decisions on a hand
 
