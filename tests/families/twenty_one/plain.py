@@ -1,7 +1,9 @@
 """Twenty-one dealt card by card with exact fractions: slow, plain, and nothing in common with the code it proves.
 
 A hand is a tuple of values (ace 1). What the player does is asked of `decide(cards, up, split, second)`: `split` is the
-value of the pair the hand was split from (0 for none), `second` whether its second card was such a card again.
+value of the pair the hand was split from (0 for none), `second` whether its second card was such a card again. Of a
+hand that was doubled so many times it is asked of `decide_doubled(cards, up, split, second, times)`. A hand that is given
+up is one that busted for as much as it loses.
 """
 
 from __future__ import annotations
@@ -13,9 +15,10 @@ from functools import cache
 from pitboss.families.twenty_one.price import Terms
 
 Decide = Callable[[tuple[int, ...], int, int, bool], str]
+DecideDoubled = Callable[[tuple[int, ...], int, int, bool, int], str]
 Nets = dict[Fraction, Fraction]
 Hand = tuple[tuple[int, ...], int]
-Done = tuple[int, int, bool, Fraction]
+Done = tuple[int, Fraction, bool, Fraction]
 "Total, wager, whether it beats a 21, odds."
 
 
@@ -31,8 +34,8 @@ def draws(shoe: tuple[int, ...]) -> list[tuple[int, Fraction, tuple[int, ...]]]:
 
 
 class Table:
-    def __init__(self, terms: Terms, decide: Decide) -> None:
-        self.terms, self.decide = terms, decide
+    def __init__(self, terms: Terms, decide: Decide, decide_doubled: DecideDoubled = lambda *_: "S") -> None:
+        self.terms, self.decide, self.decide_doubled = terms, decide, decide_doubled
         self.rest = cache(self._rest)
         self.dealer = cache(self._dealer)
 
@@ -49,10 +52,11 @@ class Table:
     def dealt(self, cards: tuple[int, ...], up: int, second: int, shoe: tuple[int, ...]) -> Nets:
         blackjack = {up, second} == {1, 10}
         if cards == (1, 10):
-            return {Fraction(0) if blackjack else self.terms.blackjack_pays: Fraction(1)}
+            beaten = blackjack and not self.terms.blackjack_wins
+            return {Fraction(0) if beaten else self.terms.blackjack_pays: Fraction(1)}
         first = self.decide(cards, up, 0, False)
         if first == "R":
-            lost = Fraction(-1) if blackjack and self.terms.surrender == "late" else Fraction(-1, 2)
+            lost = Fraction(-1) if blackjack and self.terms.surrender != "early" else Fraction(-1, 2)
             return {lost: Fraction(1)}
         if blackjack and self.terms.checks:
             return {Fraction(-1): Fraction(1)}
@@ -85,26 +89,45 @@ class Table:
                 if card == split and hands < self.terms.hands_of(split):
                     more = ((cards, split), (cards, split), *later)
                     branches.append((chance, after(left, more, (), hands + 1)))
-                elif self.terms.one_card(split):
+                elif self.terms.one_card(split) and not (self.terms.double_split_aces or self.terms.surrender_split):
                     branches.append((chance, after(left, later, (self.ended(two, 1, split),), hands)))
                 else:
                     branches.append((chance, after(left, ((two, split), *later), (), hands)))
             return mixed(branches)
         total, _ = score(cards)
-        if total >= 21:
+        if total >= 21 or self.charlie(cards):
             return after(shoe, later, (self.ended(cards, 1, split),), hands)
         again = bool(split) and cards[1] == split
         choice = self.decide(tuple(sorted(cards)), up, split, again)
-        if choice == "S":
+        one_card = bool(split) and self.terms.one_card(split)
+        if choice == "S" or (choice == "H" and one_card):
             return after(shoe, later, (self.ended(cards, 1, split),), hands)
+        if choice == "R":
+            return after(shoe, later, (self.lost(Fraction(1, 2)),), hands)
+
+        def doubled(now: tuple[int, ...], times: int, left: tuple[int, ...]) -> Nets:
+            if score(now)[0] < 21 and not self.charlie(now):
+                then = self.decide_doubled(tuple(sorted(now)), up, split, again, times)
+                if then == "R":
+                    return after(left, later, (self.lost(Fraction(2**times, 2)),), hands)
+                if then == "D":
+                    return mixed([(p, doubled((*now, card), times + 1, rest)) for card, p, rest in draws(left)])
+            return after(left, later, (self.ended(now, 2**times, split),), hands)
+
         branches = []
         for card, chance, left in draws(shoe):
             now = (*cards, card)
             if choice == "D":
-                branches.append((chance, after(left, later, (self.ended(now, 2, split),), hands)))
+                branches.append((chance, doubled(now, 1, left)))
             else:
                 branches.append((chance, after(left, ((now, split), *later), (), hands)))
         return mixed(branches)
+
+    def charlie(self, cards: tuple[int, ...]) -> bool:
+        return bool(self.terms.charlie) and len(cards) == self.terms.charlie and score(cards)[0] <= 21
+
+    def lost(self, wager: Fraction) -> Done:
+        return 22, wager, False, Fraction(1)
 
     def ended(self, cards: tuple[int, ...], wager: int, split: int) -> Done:
         total, _ = score(cards)
@@ -113,18 +136,23 @@ class Table:
             counts = [cards.count(rank) for rank in range(1, 11)]
             odds = max([odds, *(bonus.odds for bonus in self.terms.bonuses if bonus.fits(counts))])
         special = bool(split) and self.terms.two_card_21_wins and sorted(cards) == [1, 10]
-        return total, wager, special, odds
+        special = special or (self.terms.twenty_one_wins and total == 21)
+        return (0 if self.charlie(cards) else total), Fraction(wager), special, odds
 
     def settled(self, shoe: tuple[int, ...], done: tuple[Done, ...], up: int, second: int) -> Nets:
-        busted = sum(wager for total, wager, _, _ in done if total > 21)
+        busted = sum((wager for total, wager, _, _ in done if total > 21), Fraction())
         if {up, second} == {1, 10}:
-            return {Fraction(-max(1, busted)): Fraction(1)}
+            return {-max(Fraction(1), busted): Fraction(1)}
         found: Nets = {}
         for end, chance in self.dealer(shoe, (up, second)).items():
             net = Fraction()
             for total, wager, special, odds in done:
                 if total > 21:
                     net -= wager
+                elif total == 0:
+                    net += wager
+                elif end == 22 and self.terms.dealer_22_pushes:
+                    continue
                 elif end > 21 or total > end or (special and end == 21):
                     net += wager * odds
                 elif total < end:
@@ -135,7 +163,7 @@ class Table:
     def _dealer(self, shoe: tuple[int, ...], cards: tuple[int, ...]) -> dict[int, Fraction]:
         total, soft = score(cards)
         if total > 17 or (total == 17 and not (soft and self.terms.hit_soft_17)):
-            return {min(total, 22): Fraction(1)}
+            return {min(total, 23): Fraction(1)}
         found: dict[int, Fraction] = {}
         for card, chance, left in draws(shoe):
             for end, share in self.dealer(left, tuple(sorted((*cards, card)))).items():

@@ -32,6 +32,22 @@ def decide(played: Played) -> Any:
     return chosen
 
 
+def decide_doubled(played: Played) -> Any:
+    """The same of hands that were doubled."""
+    analysis, play = played.analysis, played.play
+
+    def chosen(cards: tuple[int, ...], up: int, split: int, second: bool, times: int) -> str:
+        h = analysis.hands.index(*cards)
+        if split:
+            return LETTERS[play.split_doubled[split - 1, up - 1, int(second), times - 1, h]]
+        return LETTERS[play.doubled[times - 1, h, up - 1]]
+
+    return chosen
+
+
+FOURS = (3, 0, 0, 6, 0, 0, 0, 4, 0, 4)
+ANY = {"double_any_number": True, "max_split_hands": 3}
+FREE = {"resplit_aces": True, "hit_split_aces": True, "double_split_aces": True}
 RULES: list[tuple[tuple[int, ...], dict[str, Any]]] = [
     (EIGHTS, {}),
     (EIGHTS, {"max_split_hands": 3, "hit_soft_17": True}),
@@ -39,6 +55,11 @@ RULES: list[tuple[tuple[int, ...], dict[str, Any]]] = [
     (EIGHTS, {"checks": False, "max_split_hands": 3, "resplit_aces": True, "surrender": "late"}),
     (EIGHTS, {"surrender": "early", "hit_split_aces": True, "two_card_21_wins": True}),
     (EIGHTS, {"double_after_split": False, "doubling": (9, 10, 11), "blackjack_pays": Fraction(6, 5)}),
+    (EIGHTS, {**ANY, **FREE, "rescue": True, "twenty_one_wins": True, "blackjack_wins": True, "surrender": "late"}),
+    (FOURS, {**ANY, "rescue": True, "checks": False}),
+    (FOURS, {**ANY, "rescue": True, "redouble": 2, "max_split_hands": 2}),
+    (FOURS, {**ANY, "rescue": True, "surrender": "any_time", "surrender_split": True}),
+    (FOURS, {**ANY, "charlie": 4, "dealer_22_pushes": True, "hit_soft_17": True, "double_split_aces": True}),
     (SIXES, {"max_split_hands": 4, "bonuses": (Bonus(Fraction(3, 2), ranks=(7, 7, 7)), Bonus(Fraction(2), cards=5))}),
 ]
 
@@ -47,7 +68,7 @@ RULES: list[tuple[tuple[int, ...], dict[str, Any]]] = [
 def test_the_mean_of_a_round_is_that_of_all_its_branches(shoe: tuple[int, ...], rules: dict[str, Any]) -> None:
     analysis = Analysis(Terms(**{"blackjack_pays": EVEN, **rules}), shoe)
     for played in (analysis.perfect, analysis.as_unsplit):
-        nets = Table(analysis.terms, decide(played)).round(shoe)
+        nets = Table(analysis.terms, decide(played), decide_doubled(played)).round(shoe)
         assert sum(nets.values()) == 1
         mean = sum(net * chance for net, chance in nets.items())
         assert abs(played.value - float(mean)) <= (1e-13 if analysis.terms.checks else played.error)

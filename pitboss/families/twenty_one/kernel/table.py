@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.odds import dollars
+from pitboss.chapter.odds import cents, dollars
 from pitboss.equipment import Card, Shoe, composition
 from pitboss.equipment.decks import spread
 from pitboss.families.twenty_one.kernel.automaton import Automaton, End
@@ -450,6 +450,10 @@ def _stake(game: TwentyOne[Any], kind: str) -> int:
     if fixed:
         return step
     step = lcm(step, game.layout.limits.increment)
+    if game.terms[kind].most:
+        own = [game.layout.cents(game.terms[kind].most), _stake(game, game.mains[0])]
+        most = min(own if most is None else [*own, most])
+        least = max(least, cents(game.terms[kind].least))
     amount = -(-max(USUAL_STAKE, least) // step) * step
     if most is not None and amount > most:
         amount = most // step * step

@@ -23,6 +23,9 @@ class TwentyOne(SideWagers[T], Generic[T]):
         if self.house.endless:
             where = self.layout.cite(self.layout.rules.options["decks"].section)
             raise ValueError(f"infinite decks are for analysis, by price; deal some, 1 or more ({where})")
+        if self.house.redouble:
+            where = self.layout.cite(self.layout.rules.options["redouble"].section)
+            raise ValueError(f"redoubling is for analysis, by price; a table is dealt without it ({where})")
         state = super().opening()
         return replace(state, meter=self.layout.cents("progressive_reset")) if self.offers_meter else state
 
