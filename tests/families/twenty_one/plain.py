@@ -2,8 +2,8 @@
 
 A hand is a tuple of values (ace 1). What the player does is asked of `decide(cards, up, split, second)`: `split` is the
 value of the pair the hand was split from (0 for none), `second` whether its second card was such a card again. Of a
-hand that was doubled so many times it is asked of `decide_doubled(cards, up, split, second, times)`. A hand that is given
-up is one that busted for as much as it loses.
+hand that was doubled so many times it is asked of `decide_doubled(cards, up, split, second, times)`. A hand that is
+given up is one that busted for as much as it loses.
 """
 
 from __future__ import annotations

@@ -41,7 +41,8 @@ def test_19_4_b_1_a_stack_from_the_shuffler_is_not_cut() -> None:
 def test_19_10_fifth_hand_is_refused_and_four_are_not() -> None:
     play(
         DEALT
-        + "8h 6d 8d Kd\n1: split\ncards 8s\n1: split\ncards 8c\n1: split\ncards 8h\nrefused by 19.10 1: split\n1: stand\n"
+        + "8h 6d 8d Kd\n1: split\ncards 8s\n1: split\ncards 8c\n1: split\ncards 8h\n"
+        + "refused by 19.10 1: split\n1: stand\n"
         + "cards Kh\n1: stand\ncards Kc\n1: stand\ncards Ks\n1: stand\ncards Qd\n= 1: +40\n"
     )
 
@@ -67,5 +68,5 @@ def test_19_10_split_aces_with_one_card_where_the_licensee_gives_no_more() -> No
 
 
 def test_19_9_redoubles_are_for_analysis_only() -> None:
-    with pytest.raises((Refused, ValueError), match="redouble|permitted"):
+    with pytest.raises((Refused, ValueError), match=r"redouble|permitted"):
         play(SEATED + "1: spanish21 10\n", "redouble=2")
