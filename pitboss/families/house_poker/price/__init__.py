@@ -25,6 +25,7 @@ Theory of operation
 from pitboss.families.house_poker.price.kinds import (
     BoardPricing,
     DiscardPricing,
+    EarlyStudPricing,
     FlopPricing,
     LadderPricing,
     ShortBoardPricing,
@@ -44,6 +45,7 @@ __all__ = [
     "ALGORITHM",
     "BoardPricing",
     "DiscardPricing",
+    "EarlyStudPricing",
     "Figures",
     "FlopPricing",
     "LadderPricing",

@@ -30,7 +30,7 @@ from pitboss.families.house_poker.price.pricing import Figures, PokerPricing
 from pitboss.families.house_poker.price.rows import Rows
 from pitboss.families.house_poker.price.tally import Tally
 from pitboss.families.house_poker.price.wagering import AT_ONCE, Wagering, cheapest_first, named
-from pitboss.families.house_poker.terms import Choice, Terms
+from pitboss.families.house_poker.terms import Choice, Deal, Terms
 from pitboss.hands import THREE_CARD, order_of
 from pitboss.pricing.cache import Entry
 
@@ -113,6 +113,35 @@ class StudPricing(PokerPricing):
         stored = solutions.decided(self.game, [*game.key, wagering.plain()], lambda: {"": stud.solve(game, progress)})
         decisions, simpler = stored[""], self.simpler(terms, wagering)
         return StudStrategy(game, decisions, lambda: stud.play(game, decisions, progress), simpler)
+
+
+class EarlyStudPricing(StudPricing):
+    """The same where the decision is made on the first cards, before the others are dealt."""
+
+    def second_deal(self, terms: Terms) -> Deal:
+        """What each hand is dealt after the decision."""
+        return Deal(**terms.figure("second_deal"))
+
+    def machine(self, terms: Terms, wagering: Wagering) -> Any:
+        from pitboss.families.house_poker.price.early_stud import EarlyStudGame
+
+        more = self.second_deal(terms)
+        game = super().machine(terms, wagering)
+        whole = replace(game, cards=game.cards + more.player, dealer_cards=game.dealer_cards + more.dealer)
+        return EarlyStudGame(whole, terms.dealing.player)
+
+    def strategy_of(self, terms: Terms, wagering: Wagering, progress: Progress | None = None) -> Any:
+        from pitboss.families.house_poker.price import early_stud
+
+        game = self.machine(terms, wagering)
+        key = [*game.whole.key, game.first, wagering.plain()]
+        decisions = solutions.decided(self.game, key, lambda: {"": early_stud.solve(game, progress)})[""]
+        simpler = self.simpler(terms, wagering)
+        return early_stud.EarlyStudStrategy(game, decisions, lambda: early_stud.play(game, decisions), simpler)
+
+    def on_hand(self, terms: Terms, wager: str) -> bool:
+        """A wager on one's own cards is on the first of them."""
+        return False
 
 
 # ---- Cards that come one by one

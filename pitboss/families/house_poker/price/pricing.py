@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import shown
 from pitboss.equipment import Card
 from pitboss.families.house_poker.price import quotes, side_wagers, solutions
 from pitboss.families.house_poker.price.payoffs import prizes, stake_for
@@ -150,7 +151,10 @@ class PokerPricing(Pricing):
         return said.format(how=figures.solution.how) if isinstance(said, str) else said(figures)
 
     def rests_on(self, layout: Layout, *facts: str) -> quotes.Rests:
-        return quotes.rests_on(layout, *facts)
+        """The facts that a price stands on, and the tables by which bonuses are paid beside the main wagers."""
+        options = [str(layout.rules.wagers[wager].terms.get("bonus", "")) for wager in self.main]
+        tables = [layout.rules.pay_tables[one][shown(layout.options[one])] for one in options if one]
+        return (*quotes.rests_on(layout, *facts), *tables)
 
     def folded_rows(self, figures: Figures, wager: str) -> Mapping[str, Any]:
         """Of a side wager on other cards than the hand: how likely each row is to be folded with the hand."""

@@ -18,6 +18,7 @@ from pitboss.equipment import Card, cards
 from pitboss.families.house_poker.price import boards, discards, ladder, streets
 from pitboss.families.house_poker.price.deals import DECK, Cards, all_sets, classes, every_set, place_of
 from pitboss.families.house_poker.price.discard_strategy import DISCARD, DiscardStrategy, placed
+from pitboss.families.house_poker.price.early_stud import EarlyStudStrategy
 from pitboss.families.house_poker.price.rows import Rows
 from pitboss.families.house_poker.price.short_board_strategy import ShortBoardStrategy
 from pitboss.families.house_poker.price.strategy import (
@@ -90,6 +91,11 @@ def _(strategy: LadderStrategy, own: Given, shown: Given = (), before: str = "")
     found = strategy.values[len(known), state][:, classes(len(known)).find(known)]
     ways = prod(range(DECK - strategy.game.size + 1, DECK - len(known) + 1)) * ladder.units(strategy.game)
     return {choice: int(value) / ways for choice, value in zip(street.choices[state], found, strict=True)}
+
+
+@worth.register
+def _(strategy: EarlyStudStrategy, own: Given, shown: Given = (), before: str = "") -> dict[str, float]:
+    return strategy.worth(own)
 
 
 @worth.register

@@ -116,7 +116,7 @@ class Irregular(Dealing[P], Generic[P]):
             return replace(state, dealer_short=True)
         last = state.dealer_down[-1]
         short = replace(state, dealer_down=state.dealer_down[:-1])
-        yield Said(short, rule.section, f"The dealer has {self.dealing.dealer - 1} cards.")
+        yield Said(short, rule.section, f"The dealer has {len(short.dealer) + len(short.dealer_down)} cards.")
         state = replace(short, dealer_down=(*short.dealer_down, last))
         yield Said(state, rule.section, "He deals himself one more.")
         return state

@@ -110,6 +110,18 @@ class Settling(Metered[P], Generic[P]):
             state = yield from self.pay(state, box, found[box])
         return (yield from self.collect_paid(state, paid))
 
+    def settle_early(self, state: P, kind: str, section: str) -> Round[P]:
+        """A wager that the cards so far decide is settled in the middle of the round, from the dealer's right."""
+        for hand in reversed(state.hands):
+            wager = self.find_on(state, hand.box, kind)
+            if wager is not None:
+                verdict = self.verdict(state, hand, wager)
+                if verdict.result == "wins":
+                    text = f"{hand.name} shows {laid_out(hand.all)}."
+                    yield Said(state, section, text, hand.position)
+                state = yield from self.carry_out(state, verdict)
+        return state
+
     # ---- A hand
 
     def settle_hand(self, state: P, box: int) -> Round[P]:
