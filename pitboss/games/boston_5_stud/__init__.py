@@ -1,0 +1,1 @@
+"""Boston 5 stud poker, Subchapter 24."""

@@ -1,0 +1,40 @@
+"""The exact price of Boston 5 stud: 134,459 hands against the dealer's, and the decision on 1,755 sets of three.
+
+Against what is published (Wizard of Odds): to make the second wager with every hand. That holds here too, by the ante
+bonus tables that are known, which are placeholders: the house edge is ours, and as good as they are. The three-card
+bonus wager costs 2.32 % by TB-1 and 7.28 % by TB-2, as the same tables do at three card poker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar
+
+from pitboss.families.house_poker.price import EarlyStudPricing, Note, Terms, Wagering
+
+if TYPE_CHECKING:
+    from pitboss.families.house_poker.price.strategy import Simple
+
+
+class Boston5Stud(EarlyStudPricing):
+    """Ante, first and second; the three-card bonus wager on the first three cards."""
+
+    game = "boston-5-stud"
+    main = ("ante", "first", "second")
+    together = "Ante, first and second"
+    facts = ("second_or_fold", "second_deal", "bonus")
+    notes: ClassVar[Mapping[str, Note]] = {
+        "ante": "With first and second wagers and the ante bonus, by {how}.",
+        "three_card_bonus": "Settled on the first three cards, before the decision.",
+    }
+
+    def simpler(self, terms: Terms, wagering: Wagering) -> tuple[Simple, ...]:
+        from pitboss.families.house_poker.price.strategy import Simple
+
+        return (
+            Simple("second with everything", "make the second wager with every hand", "everything"),
+            Simple("pair or better", "make the second wager with a pair or better", "pair"),
+        )
+
+
+PRICING = Boston5Stud()

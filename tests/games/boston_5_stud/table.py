@@ -1,0 +1,32 @@
+"""A table of Boston 5 stud in a test: people say what they do, the cards come as the test says."""
+
+from datetime import date
+
+from poker_rules import Sample
+
+from poker_table import PokerTable
+
+GAME = "boston-5-stud"
+DAY = date(2004, 6, 1)
+
+
+class Table(PokerTable):
+    game_id = GAME
+    day = DAY
+    first = "ante 5"
+
+
+def played(own: str, dealer: str, *more: str, **options: object) -> Table:
+    """A player with an ante of $5 and what else is said makes the second wager, the cards being dealt in stacks."""
+    mine, theirs = own.split(), dealer.split()
+    table = Table(**options).say("ante 5", *more).deal(" ".join([*mine[:3], *theirs[:3]])).decide("second")
+    return table.deal(" ".join([*mine[3:], *theirs[3:]]))
+
+
+def _rest(table: PokerTable) -> PokerTable:
+    stacked = table.game.layout.options["dealing_method"] == "automated_shoe"
+    return table.decide("second").deal("4h 2c 6h 3s" if stacked else "4h 6h 2c 3s")
+
+
+SEVENS = Sample(Table, "7c As 7d Qd Ks 9c", "7c 7d Ks As Qd 9c", _rest)
+"A pair of sevens against ace high, played to the end."
