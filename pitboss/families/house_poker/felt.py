@@ -6,7 +6,7 @@ says nothing, side wagers are above and the wagers of the hand below. A hand is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pitboss.chapter import Layout
@@ -52,7 +52,14 @@ class PokerFelt(CardTable):
         self.seat_at = (self.cards_x, self.cards_y + 72)
         self.place_height = max(high + 6, self.cards_y + 94)
         dealt = [fact.value for name, fact in layout.rules.facts.items() if name.startswith("dealing_")]
-        self.community = max((what.get("community", 0) for what in dealt), default=0)
+        facts = [fact.value for fact in layout.rules.facts.values() if isinstance(fact.value, Mapping)]
+        later = sum(what["cards"] for what in facts if set(what) == {"cards", "burns"})
+        self.community = max((what.get("community", 0) for what in dealt), default=0) or later
+        second = layout.rules.facts.get("second_deal")
+        more = second.value if second is not None else {}
+        self.own_cards, self.dealer_cards = (
+            max(what.get(whose, 0) for what in dealt) + more.get(whose, 0) for whose in ("player", "dealer")
+        )
         super().__init__(layout, seats, narrow)
 
     # ---- The places
@@ -89,7 +96,7 @@ class PokerFelt(CardTable):
 
     def print_place(self, place: Place) -> str:
         x, y = place.at(self.cards_x, self.cards_y)
-        own = self.game.dealing.player
+        own = self.own_cards
         apart = (self._room / _CARD - WIDTH) / max(own - 1, 1) - WIDTH
         lie = outlines(own, x, y, _CARD * place.scale, min(4, apart))
         signs = [place.at(self.spots_x, 27 + at * _ROW) for at, row in enumerate(self.rows) if self._equal(row)]
@@ -110,16 +117,16 @@ class PokerFelt(CardTable):
     def _dealer_at(self) -> tuple[float, float, float]:
         if not self.narrow:
             return 600, 76, 1.05
-        return 200, 64, 0.8 if self.game.dealing.dealer <= 3 else 0.62
+        return 200, 64, 0.8 if self.dealer_cards <= 3 else 0.62
 
     @property
     def _community_at(self) -> tuple[float, float, float]:
-        if not self.game.dealing.dealer:
+        if not self.dealer_cards:
             return self._dealer_at
         return (200, 164, 0.8) if self.narrow else (600, 202, 1.05)
 
     def stage_height(self) -> float:
-        both = bool(self.game.dealing.dealer and self.community)
+        both = bool(self.dealer_cards and self.community)
         if self.narrow:
             return 222 if both else 132
         tables = 100 + height_of(self.pay_tables(), 2, _SIZE)
@@ -127,9 +134,9 @@ class PokerFelt(CardTable):
 
     def stage(self) -> str:
         printed = ""
-        if self.game.dealing.dealer:
+        if self.dealer_cards:
             x, y, scale = self._dealer_at
-            printed += outlines(self.game.dealing.dealer, x, y, scale)
+            printed += outlines(self.dealer_cards, x, y, scale)
         if self.community:
             x, y, scale = self._community_at
             printed += outlines(self.community, x, y, scale)
@@ -141,7 +148,7 @@ class PokerFelt(CardTable):
 
     def _qualifying(self) -> str:
         """What the dealer's hand must be, or what a hand plays against."""
-        if not self.game.dealing.dealer:
+        if not self.dealer_cards:
             return "Played against the pay table"
         if not self.game.least_qualifying:
             return "The higher hand wins"
@@ -214,7 +221,7 @@ class PokerFelt(CardTable):
     def _dealer(self, seen: Seen) -> Iterator[Piece]:
         up, down = seen.get("dealer", []), seen.get("dealer_down", [])
         x, y, scale = self._dealer_at
-        yield from fan(numbered("dealer", [*up, *down]), x, y, scale, _BOARD * scale, self.game.dealing.dealer)
+        yield from fan(numbered("dealer", [*up, *down]), x, y, scale, _BOARD * scale, self.dealer_cards)
         best = self._named([*up, *down], seen.get("community", ())) if up and not down else None
         if best is not None:
             short = not self.game.qualifies(best)
@@ -227,7 +234,7 @@ class PokerFelt(CardTable):
         box, fate = hand["box"], hand.get("fate", "")
         cards = [*hand.get("cards", ()), *hand.get("down", ())]
         x, y = place.at(self.cards_x, self.cards_y)
-        room, places = self._room * place.scale, self.game.dealing.player
+        room, places = self._room * place.scale, self.own_cards
         yield from fan(numbered(str(box), cards), x, y, _CARD * place.scale, room, places)
         x, y = place.at(self.cards_x, self.cards_y + 44)
         size = 11 * min(place.scale, 1.15)
@@ -239,7 +246,7 @@ class PokerFelt(CardTable):
     def _small_hand(self, hand: Seen, place: Place) -> Iterator[Piece]:
         box, fate = hand["box"], hand.get("fate", "")
         cards = [*hand.get("cards", ()), *hand.get("down", ())]
-        room, places = place.width - 10, self.game.dealing.player
+        room, places = place.width - 10, self.own_cards
         yield from fan(numbered(str(box), cards), place.x, place.y + 34, 0.4, room, places)
         if fate:
             words = fitted(fate, place.width - 8, 10, BLACK, IVORY)
