@@ -315,8 +315,12 @@ def test_a_finished_shoe_is_opened_and_verified(newcomer: Any) -> None:
     page = newcomer()
     at = play(page, "three-card-poker", 2)
     page.goto(f"{at}/shuffles")
-    expect(page.locator(".shuffles .good", has_text="verified").first).to_be_visible()
+    expect(page.locator(".shuffles .good", has_text="verified in your browser").first).to_be_visible()
     shot(page, "lobby/shuffles", whole=True)
+    # The browser takes nobody's word for it.
+    page.locator(".verdict").first.evaluate("node => { node.dataset.opened = 'f' + node.dataset.opened; }")
+    page.evaluate("pitbossLive.verify()")
+    expect(page.locator(".shuffles .verdict.dear", has_text="NOT what was committed to")).to_have_count(1)
 
 
 def test_surveillance_sees_every_card_of_a_past_round_step_by_step(

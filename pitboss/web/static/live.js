@@ -175,10 +175,26 @@ window.pitbossLive = (() => {
     history.replaceState(history.state, "", location.pathname);
   }
 
+  // ---- shuffles
+
+  // Whether an order is what was committed to is worked out here: the server's word for it is not needed.
+  async function verify() {
+    if (!window.crypto?.subtle) return; // a page that did not come safely has no digests; the command beside does it
+    for (const verdict of document.querySelectorAll(".verdict")) {
+      const bytes = new TextEncoder().encode(verdict.dataset.opened);
+      const digest = new Uint8Array(await window.crypto.subtle.digest("SHA-256", bytes));
+      const found = [...digest].map((one) => one.toString(16).padStart(2, "0")).join("");
+      const kept = found === verdict.dataset.commitment;
+      verdict.textContent = kept ? "verified in your browser" : "NOT what was committed to";
+      verdict.classList.toggle("good", kept);
+      verdict.classList.toggle("dear", !kept);
+    }
+  }
+
   new MutationObserver(hears).observe(document, { childList: true, subtree: true });
   document.addEventListener("keydown", press);
   document.addEventListener("keydown", along);
   document.addEventListener("click", clicked);
 
-  return { float, clock, hears, look, bankroll, pace, keepPace, carried };
+  return { float, clock, hears, look, bankroll, pace, keepPace, carried, verify };
 })();
