@@ -17,9 +17,10 @@ import pytest
 from sqlalchemy import Connection, event, insert, inspect, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
+from pitboss.cli.server import database_given
 from pitboss.floor import schema
 from pitboss.floor.batch import CAGE, Batch, Journal, Receipt, Seating, bankroll_of
-from pitboss.floor.chance import WrongKey
+from pitboss.floor.chance import Sealer, WrongKey
 from pitboss.floor.commands import Act, Leave, Sit
 from pitboss.floor.floor import GRANT, Floor
 from pitboss.floor.ledger import audit, bought_in
@@ -406,3 +407,42 @@ async def test_a_database_that_another_program_holds_is_read_all_the_same(sqlite
         await asyncio.gather(sitting, *waiting)
         assert (await floor.seen(table, ann)).you == 1
         await books_are_right(floor, [ann])
+
+
+async def test_a_database_of_a_newer_pitboss_is_refused_in_one_line(sqlite_house: House) -> None:
+    async with sqlite_house.floor() as floor:
+        later = text("UPDATE alembic_version SET version_num = '9999'")
+        await floor.store.change(lambda connection: connection.execute(later))
+    with pytest.raises(ValueError, match="newer pitboss") as refused:
+        await sqlite_house.open()
+    assert "\n" not in str(refused.value)
+
+
+async def test_a_disk_that_is_full_at_the_first_start_leaves_no_half_of_a_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "key"
+    with monkeypatch.context() as full:
+
+        def no_room(descriptor: int) -> None:
+            raise OSError(28, "No space left on device")
+
+        full.setattr(os, "fsync", no_room)
+        with pytest.raises(OSError, match="No space left"):
+            Sealer.of_file(path)
+    assert list(tmp_path.iterdir()) == []
+    made = Sealer.of_file(path)
+    assert Sealer.of_file(path).fingerprint == made.fingerprint
+
+
+def test_the_address_of_the_database_may_stand_where_nobody_reads_it(tmp_path: Path) -> None:
+    file = tmp_path / "database"
+    file.write_text("postgresql://pitboss:secret@localhost/floor\n")
+    kept = "postgresql://pitboss:secret@localhost/floor"
+    assert database_given(f"@{file}", {}) == kept
+    assert database_given("", {"PITBOSS_DATABASE": kept}) == kept
+    assert database_given("", {"PITBOSS_DATABASE": f"@{file}"}) == kept
+    assert database_given("sqlite:///x", {"PITBOSS_DATABASE": kept}) == "sqlite:///x"
+    assert database_given("", {}) is None
+    with pytest.raises(ValueError, match="nowhere: cannot be read"):
+        database_given("@nowhere", {})

@@ -258,7 +258,7 @@ def test_one_registers_logs_out_and_is_known_again(newcomer: Any, complaints: li
 
 
 def test_a_token_opens_the_staffs_door_and_one_goes_back_to_playing(
-    newcomer: Any, tokens: dict[str, str], complaints: list[str]
+    newcomer: Any, tokens: dict[str, str], server: Served, complaints: list[str]
 ) -> None:
     page = newcomer()
     guest = page.locator(".person-name").inner_text()
@@ -272,9 +272,14 @@ def test_a_token_opens_the_staffs_door_and_one_goes_back_to_playing(
     expect(page.locator(".person-name")).to_have_text("Floorperson")
     expect(page.locator(".play")).to_have_count(0)
     assert tokens["floorperson"] not in page.content()
+    inside = next(one["value"] for one in page.context.cookies() if one["name"] == "pitboss_staff")
+    assert inside != tokens["floorperson"], "the browser has a token of its own"
     page.goto("/staff")
     page.get_by_role("button", name="Go back to playing").click()
     expect(page.locator(".person-name")).to_have_text(guest)
+    at = f"{server.url}/api/v1/people/me"
+    assert httpx.get(at, headers={"Authorization": f"Bearer {inside}"}).status_code == 401, "who leaves has left"
+    assert httpx.get(at, headers={"Authorization": f"Bearer {tokens['floorperson']}"}).status_code == 200
     complaints[:] = [one for one in complaints if "401" not in one]
 
 
