@@ -187,7 +187,8 @@ class PokerFelt(CardTable):
         rows |= {row: dollars(cents(prize)) for row, prize in awards.items()}
         rows |= {row: self._prize(kind, one) for row, one in odds.items() if row not in rows}
         rows |= {f"{row}, others": dollars(cents(prize)) for row, prize in terms.envy.items()}
-        return tuple((words_of(row), pays) for row, pays in rows.items())
+        printed = self.layout.rules.felt.pays.get(kind, {})
+        return tuple((printed.get(row) or words_of(row), pays) for row, pays in rows.items())
 
     def _prize(self, kind: str, odds: Odds) -> str:
         """Where the stake of a fixed amount is gone, what is paid in dollars; else the odds."""

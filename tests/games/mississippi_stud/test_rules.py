@@ -199,7 +199,7 @@ ROWS = {
     "three_of_a_kind": ("2h 2c", "2s Ts Kh", 3),
     "two_pair": ("2h 2c", "3d 3s Kh", 2),
     "pair_of_jacks_or_better": ("Jh Jc", "3d 4s Kh", 1),
-    "pair_of_sixes_or_better": ("Th 4c", "3d Ts Kh", 0),
+    "pair_of_sixes_to_tens": ("Th 4c", "3d Ts Kh", 0),
     "": ("5h 5c", "3d 4s Kh", -1),
 }
 

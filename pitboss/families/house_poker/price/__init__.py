@@ -7,7 +7,7 @@ Theory of operation
 2. A round ends in an end, with a hand of some *row* of the pay tables, and a *result* against the dealer. The machinery
    counts how many of all deals come to each such triple: a `Tally`. Every wager is priced from it (`quotes`), side
    wagers on other cards from a census of those (`side_wagers`).
-3. Four machines count. `stud`: own cards against the dealer's own, by a census of what avoids the player's cards.
+3. Machines count, a module each. `stud`: own cards against the dealer's own, by a census of what avoids the player's.
    `ladder`: cards that come one by one, against a pay table. `flops`: three own cards and two of a flop. `boards`: hold
    'em, by sorting all holdings of a board once. All of them take deals up to suits (`deals`).
 4. Decisions are made by backward induction: at the last one what each choice is worth is known, before it the best of

@@ -3,15 +3,17 @@
 | kind            | cards                                                       | machine  | games                     |
 | --------------- | ----------------------------------------------------------- | -------- | ------------------------- |
 | `StudPricing`   | own cards against the dealer's own, one decision            | `stud`   | Caribbean, three card     |
-| `LadderPricing` | cards that come one by one, against a pay table             | `ladder` | let it ride, double down  |
+| `EarlyStudPricing` | the same, decided on the first cards                     | `early_stud` | Boston 5              |
+| `LadderPricing` | cards that come one by one, against a pay table             | `ladder` | let it ride, Mississippi  |
 | `FlopPricing`   | three own cards and the best two of a flop                  | `flops`  | flop poker                |
 | `ShortBoardPricing` | two cards each and a board of three, the best three     | `short_boards` | mini-Tex            |
 | `BoardPricing`  | two cards each and a board, decisions before, during, after | `boards` | ultimate Texas hold 'em   |
 | `DiscardPricing` | one of three cards put aside, three that all share        | `discards` | Colorado hold 'em       |
 | `StreetPricing` | the same, a wager to stay in and one more at each street    | `streets` | Texas hold 'em bonus     |
 
-What the next games add: a ladder of several streets with raises is a `LadderPricing` already (an end may be reached at
-any street; its `known` lists the cards at each). Jokers and other decks are for `deals`, which numbers sets of the 52.
+A ladder may have streets with raises of several sizes and folds on the way: what is best then hangs on what was chosen
+before (Mississippi stud). Jokers are the fact `jokers`; with them hands are counted one against another, which is for
+hands of few cards (two card joker poker). Other decks are for `deals`, which numbers sets of the 52.
 """
 
 from __future__ import annotations

@@ -6,6 +6,8 @@ To write the next poker game:
    `dealing_METHOD` for each value of the option `dealing_method`, a fact for each decision, `payout_limit` if any.
 2. Every game has the facts `ranking`, `decks`, `positions`, `shuffle`, `no_more_wagers` and `settlement`; others
    (`qualifying`, `stub_count`, `wins`, `ties`, `bonus`, `meter`) as it needs them: see each `self.section(...)`.
+   `ranking` may name an order for each value of an option; `jokers` are in the deck, `least_own_cards` in every hand;
+   a street is `{ cards, burns }`, for `community_cards`; `settle_early` settles a wager in mid-round.
 3. round.py has a class on `HousePoker[PokerState]`: `decisions` (each choice with its fact), `words` (what else people
    say), and `deal_and_settle`, a line a step: `deal`, `decide`, `show_community`, `showdown`, or `settle` alone.
 4. What is the game's own is a method of the same name: `best` (how a hand is made), `special_row`, `turns_up`,
