@@ -32,7 +32,7 @@ from pitboss.felts.printed import (
 )
 from pitboss.hands import Hand as Poker
 
-_ROW, _CARD = 52, 0.78
+_ROW, _CARD, _ASIDE = 52, 0.78, 0.36
 _BOARD = 5 * (WIDTH + 4)
 "How wide the cards in the middle may lie."
 _SIZE = 11.5
@@ -99,9 +99,17 @@ class PokerFelt(CardTable):
         own = self.own_cards
         apart = (self._room / _CARD - WIDTH) / max(own - 1, 1) - WIDTH
         lie = outlines(own, x, y, _CARD * place.scale, min(4, apart))
+        if any(choice.discards for decision in self.game.asked.values() for choice in decision.choices.values()):
+            lie += outlines(1, *place.at(*self._aside_at), _ASIDE * place.scale, 4)
         signs = [place.at(self.spots_x, 27 + at * _ROW) for at, row in enumerate(self.rows) if self._equal(row)]
         equal = [text(x, y, "=", 15 * place.scale, BRASS, 800) for x, y in signs]
         return super().print_place(place) + lie + "".join(equal)
+
+    @property
+    def _aside_at(self) -> tuple[float, float]:
+        """Where a card that is put aside lies: just to the left of the betting area; narrow, below it."""
+        low = 27 + (len(self.rows) - 1) * _ROW
+        return (self.spots_x, low + _ROW) if self.narrow else (self.spots_x - 65, low)
 
     def claims(self, box: int, me: int) -> list[tuple[int, str]]:
         beside = self._two_positions and me and abs(box - me) == 1
@@ -173,6 +181,9 @@ class PokerFelt(CardTable):
             if self.game.terms[kind].bonus:
                 bonus = tuple((words_of(row), pays_of(odds)) for row, odds in self.game.bonus_table(kind).items())
                 named[bonus] = [f"{name_of(self.layout, kind)} bonus"]
+        if self.game.declared.at_once is not None:
+            row, odds = self.game.declared.odds_at_once
+            single.append((words_of(row), (("", pays_of(odds)),)))
         for rows in sorted(named, key=len, reverse=True):
             yield named[rows][0] if len(named[rows]) == 1 else "Each wager", rows
         yield from single
@@ -237,6 +248,8 @@ class PokerFelt(CardTable):
         x, y = place.at(self.cards_x, self.cards_y)
         room, places = self._room * place.scale, self.own_cards
         yield from fan(numbered(str(box), cards), x, y, _CARD * place.scale, room, places)
+        if aside := [*hand.get("aside", ()), *hand.get("aside_down", ())]:
+            yield from fan(numbered(f"{box}aside", aside), *place.at(*self._aside_at), _ASIDE * place.scale, room, 1)
         x, y = place.at(self.cards_x, self.cards_y + 44)
         size = 11 * min(place.scale, 1.15)
         if fate:
