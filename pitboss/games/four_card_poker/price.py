@@ -1,4 +1,16 @@
-"""The exact price of four card poker: 2.8e14 deals, by 134,459 hands, the dealer's card, and a census of his six."""
+"""The exact price of four card poker: 167,439,136,344,480 deals, by 134,459 hands, the dealer's card, and a census.
+
+Against the published figures, for the same tables
+- Ante and play with the bonus 25-20-2: 2.79 % of the ante, 1.30 % of all that is at risk, as remembered of the Wizard
+  of Odds. The same here: 8,840,827,253 of 317,119,576,410 antes. Three antes with a pair of tens or better, one with a
+  pair of threes or better, is remembered at 3.40 %; it comes to 3.397 %.
+- Aces up: 1.98 % for AU-2, which Wikipedia has as the least of all tables; a return of 96.63 % for AU-5, as the online
+  casino prints it. The same here. AU-1, the table of Atlantic City, comes to 3.89 %.
+
+The ante's price is that of ante and play together, for each unit of the ante; the play wager's own price is over the
+hands in which it is made, for each unit of it. The bonus counts with the ante. What is wagered is worth the same for
+each unit of it, so that only a fold, one ante and three can be best; of equal choices the cheapest is taken.
+"""
 
 from __future__ import annotations
 
