@@ -302,6 +302,7 @@ def test_23_12_immediate_winner_is_paid_10_to_1_on_the_ante() -> None:
 
 def test_23_12_to_is_the_word_of_odds_and_each_version_has_its_least() -> None:
     rules = rules_of("colorado-holdem")
+    assert not findings(rules, date(2008, 6, 1), {}, {"ante.flush": "21 win 1"}, None)
     found = findings(rules, date(2008, 6, 1), {}, {"ante.flush": "21 for 1"}, None)
     assert [one.section for one in found] == ["23.12"]
     assert findings(rules, date(2008, 6, 1), {}, {"ante.flush": "8 to 1"}, None)

@@ -304,7 +304,9 @@ def test_27_11_even_money_for_ante_and_play() -> None:
 
 
 def test_27_11_to_is_the_word_of_odds() -> None:
-    found = findings(rules_of("four-card-poker"), date(2008, 6, 1), {}, {"aces_up.flush": "6 for 1"}, None)
+    rules = rules_of("four-card-poker")
+    assert not findings(rules, date(2008, 6, 1), {}, {"aces_up.flush": "6 win 1"}, None)
+    found = findings(rules, date(2008, 6, 1), {}, {"aces_up.flush": "6 for 1"}, None)
     assert [one.section for one in found] == ["27.11"]
 
 

@@ -245,6 +245,7 @@ def test_28_10_information_exchanged_forfeits_all_of_those_who_did() -> None:
 
 def test_28_11_to_is_the_word_of_odds() -> None:
     rules = rules_of("texas-holdem-bonus")
+    assert not findings(rules, date(2008, 6, 1), {}, {"bonus.pair_of_aces": "31 win 1"}, None)
     found = findings(rules, date(2008, 6, 1), {}, {"bonus.pair_of_aces": "31 for 1"}, None)
     assert [one.section for one in found] == ["28.11"]
 
