@@ -49,6 +49,20 @@ ONLY_TOLD = {
         "shared_surrender": "`surrender` gives up every stake of the hand, whoever's it is",
         "settled_before_third": "`on_initial` comes before `play_hands`",
     },
+    "double_attack_blackjack": {
+        "hard_total": "a definition, which `Count` is",
+        "soft_total": "a definition, which `Count` is",
+        "pip_values": "the face of a card, which `Count` reads",
+        "cutting_cards": "where a card lies is asked of the shoe, not how many there are",
+        "shared_surrender": "`surrender` gives up every stake of the hand, whoever's it is",
+    },
+    "triple_attack_blackjack": {
+        "hard_total": "a definition, which `Count` is",
+        "soft_total": "a definition, which `Count` is",
+        "pip_values": "the face of a card, which `Count` reads",
+        "cutting_cards": "where a card lies is asked of the shoe, not how many there are",
+        "shared_surrender": "`surrender` gives up every stake of the hand, whoever's it is",
+    },
     "caribbean_stud": {
         "in_order": "the tape holds every card in its place",
     },

@@ -1,0 +1,82 @@
+"""Double attack blackjack: its price against published figures and blackjack's, and what is refused under each section.
+
+Published: 0.62 percent of the first wager, the attack made against 2 to 8, in 58.3 percent of rounds. The edge agrees
+where a pair is split once and only two cards may be surrendered; the fact sheet has more of both.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from pitboss.chapter.layout import Layout
+from pitboss.equipment import SPANISH, composition
+from pitboss.families.twenty_one.price.pricing import price
+from pitboss.families.twenty_one.price.table import Table, analysis_of
+from pitboss.table.script import play_script
+
+OFF: dict[str, Any] = {
+    "surrender": "none",
+    "max_split_hands": 2,
+    "doubling": "any_two",
+    "attack": "never",
+    "blackjack_pays": "3 to 2",
+}
+
+
+def layout(**options: Any) -> Layout:
+    return Layout.of("double-attack-blackjack", options=options, unlawful=True)
+
+
+def test_the_published_edge_and_when_to_attack() -> None:
+    found = analysis_of(layout(max_split_hands=2, surrender="first_two"))
+    assert found.perfect.house_edge == pytest.approx(0.0062, abs=0.00005)
+    table = Table.of(layout(), None)
+    assert table.raises() == {"double_attack": "against 2 to 8"}
+    assert table.analysis.perfect.house_edge == pytest.approx(0.00480, abs=0.00001)
+
+
+def test_with_every_rule_of_its_own_switched_off_it_is_blackjack_without_the_tens() -> None:
+    same = Layout.of("blackjack", options={"decks": 8, "even_money": False}, unlawful=True)
+    blackjack, ours = analysis_of(same, composition(8, SPANISH)), analysis_of(layout(**OFF))
+    assert ours.basic.house_edge == pytest.approx(blackjack.basic.house_edge, abs=1e-14)
+    assert ours.perfect.house_edge == pytest.approx(blackjack.perfect.house_edge, abs=1e-14)
+
+
+def test_26_6_bust_it_and_insurance_are_exact() -> None:
+    found = {row.id: row for row in price(layout()).wagers}
+    assert Fraction(found["bust_it"].exact or 0) == Fraction(70283, 877836)
+    assert Fraction(found["insurance"].exact or 0) == Fraction(47, 383)
+    assert found["double_attack"].house_edge < 0 < found["bet"].house_edge
+
+
+def test_the_attack_is_worth_the_difference_to_who_never_makes_it() -> None:
+    best, never, always = (analysis_of(layout(attack=when)).basic for when in ("best", "never", "always"))
+    assert always.house_edge == pytest.approx(2 * never.house_edge, abs=1e-14)
+    assert best.house_edge < never.house_edge
+    assert best.spread.mean == pytest.approx(-best.house_edge, abs=2 * best.spread.error)
+
+
+HEAD = "game double-attack-blackjack\non 2008-06-01\n1: sit Ann 1000\n"
+BET = HEAD + "1: bet 10\n"
+DEALT = BET + "cards 2c\ncards 6d\n1: pass\ncards "
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        HEAD + "refused by 26.6 1: bust it 5\n",
+        BET + "refused by 26.6 1: bust it 12\n",
+        HEAD + "1: bet 100\nrefused by 26.6 1: bust it 51\n",
+        BET + "refused by 26.6 1: bust_it 0.50\n",
+        BET + "refused by 26.5 1: double_attack 10\n",
+        BET + "cards 2c\ncards 6d\nrefused by 26.5 1: double_attack 11\n",
+        DEALT + "6h 5h Kd\n1: double\ncards 2h\nrefused by 26.9 1: double\n",
+        DEALT + "Ah Ad Kd\n1: split\ncards 4h\nrefused by 26.10 1: double\n",
+        DEALT + "6h 5h Kd\nrefused by 26.10 1: split\n",
+    ],
+)
+def test_26_5_to_26_10_what_is_refused_has_its_section(body: str) -> None:
+    play_script(body, "test")

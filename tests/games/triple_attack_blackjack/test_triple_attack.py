@@ -1,0 +1,70 @@
+"""Triple attack blackjack, a reconstruction: its price against blackjack's, and what is refused under each section."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pitboss.chapter.layout import Layout
+from pitboss.equipment import SPANISH, composition
+from pitboss.families.twenty_one.price.table import Table, analysis_of
+from pitboss.table.script import play_script
+
+OFF: dict[str, Any] = {
+    "surrender": "none",
+    "max_split_hands": 2,
+    "doubling": "any_two",
+    "double_split_aces": False,
+    "six_card_charlie": False,
+    "dealer_22": "over",
+    "blackjack_wins": False,
+    "soft17": "stand",
+    "attacks": "never",
+}
+
+
+def layout(**options: Any) -> Layout:
+    return Layout.of("triple-attack-blackjack", options=options, unlawful=True)
+
+
+def test_with_every_rule_of_its_own_switched_off_it_is_blackjack_without_the_tens() -> None:
+    """But that a blackjack pays 1 to 1: half as much again for each that is no push is taken off."""
+    same = Layout.of("blackjack", options={"decks": 8, "even_money": False}, unlawful=True)
+    blackjack, ours = analysis_of(same, composition(8, SPANISH)), analysis_of(layout(**OFF))
+    extra = 0.5 * blackjack.basic.spread.probabilities[ours.terms.blackjack_pays * 3 / 2]
+    assert ours.basic.house_edge - extra == pytest.approx(blackjack.basic.house_edge, abs=1e-12)
+
+
+def test_36_5_when_the_attacks_are_right() -> None:
+    raises = Table.of(layout(), None).raises()
+    assert raises["second_attack"] == "with 10 to A"
+    assert raises["third_attack"].endswith("with A against 2 to A")
+
+
+@pytest.mark.parametrize("off", [{"six_card_charlie": False}, {"surrender": "none"}, {"attacks": "never"}])
+def test_every_rule_is_worth_something_to_the_player(off: dict[str, Any]) -> None:
+    assert analysis_of(layout(**off)).basic.house_edge > analysis_of(layout()).basic.house_edge
+
+
+def test_36_11_the_distribution_has_the_mean_of_the_analysis() -> None:
+    played = analysis_of(layout(surrender="any_time")).basic
+    assert played.spread.mean == pytest.approx(-played.house_edge, abs=3 * played.spread.error)
+
+
+HEAD = "game triple-attack-blackjack\non 2014-06-01\n1: sit Ann 1000\n1: first attack 10\n"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        HEAD + "refused by 36.5 1: second_attack 10\n",
+        HEAD + "cards 2c\ncards 9h\nrefused by 36.5 1: second_attack 20\n",
+        HEAD + "cards 2c\ncards 9h\nrefused by 36.5 1: third_attack 10\n",
+        HEAD
+        + "cards 2c\ncards 9h\n1: pass\ncards 6d\n1: pass\ncards 2h Kd\n"
+        + "1: draw\ncards 2d\nrefused by 36.7 1: surrender\n",
+    ],
+)
+def test_36_5_to_36_7_what_is_refused_has_its_section(body: str) -> None:
+    play_script(body, "test")
