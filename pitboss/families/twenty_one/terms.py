@@ -113,7 +113,7 @@ class WagerTerms(_Declared):
     fixed: int = 0
     "Its amount in dollars, where the rule fixes it."
     excludes: str = ""
-    least: int = 0
+    dollars: int = 0
     "The least amount in dollars, whatever the table's limits."
     most: str = ""
     "The option that names the most, in dollars."

@@ -453,7 +453,7 @@ def _stake(game: TwentyOne[Any], kind: str) -> int:
     if game.terms[kind].most:
         own = [game.layout.cents(game.terms[kind].most), _stake(game, game.mains[0])]
         most = min(own if most is None else [*own, most])
-        least = max(least, cents(game.terms[kind].least))
+        least = max(least, cents(game.terms[kind].dollars))
     amount = -(-max(USUAL_STAKE, least) // step) * step
     if most is not None and amount > most:
         amount = most // step * step

@@ -314,7 +314,7 @@ class Questions(Game[T], Generic[T]):
     def least(self, state: T, position: int, wager: str, spot: str) -> int:
         equals = self.terms[wager].equals
         held = state.find(position, equals, spot) if equals else None
-        return held.amount if held else cents(self.terms[wager].least)
+        return held.amount if held else cents(self.terms[wager].dollars)
 
     def most(self, state: T, position: int, wager: str, spot: str) -> int | None:
         terms = self.terms[wager]
@@ -439,8 +439,8 @@ class Questions(Game[T], Generic[T]):
         fixed = cents(terms.fixed)
         if fixed and amount != fixed:
             return self.no(f"{rule.name} is exactly {dollars(fixed)}", rule.section)
-        if terms.least and amount < cents(terms.least):
-            return self.no(f"{rule.name} is at least {dollars(cents(terms.least))}", rule.section)
+        if terms.dollars and amount < cents(terms.dollars):
+            return self.no(f"{rule.name} is at least {dollars(cents(terms.dollars))}", rule.section)
         if terms.most and amount > (most := self.most_beside(state, position, action.wager, action.spot)):
             limit = dollars(self.layout.cents(terms.most))
             return self.no(f"{rule.name} is at most {dollars(most)}: the main wager, and {limit}", rule.section)
