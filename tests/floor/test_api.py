@@ -324,7 +324,7 @@ async def test_a_stream_shows_the_table_and_takes_commands(house: House) -> None
             assert (await mine.seen())["you"] == 0
             assert (await his.seen())["offers"] is None
             done = await mine.command("k1", do="sit", amount=100_00)
-            assert set(done["done"]) == {"entry", "round", "seq"}
+            assert set(done["done"]) == {"entry", "head", "round", "seq", "signature"}
             seen = await mine.seen()
             assert (seen["you"], seen["rack"]) == (1, 100_00)
             assert any(one["wager"] == "pass" for one in seen["offers"])
