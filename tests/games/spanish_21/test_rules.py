@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from pitboss.chapter.layout import Layout
+from pitboss.families.twenty_one.kernel.table import Table
+from pitboss.families.twenty_one.price.strategies import chart_of
 from pitboss.table import Refused
 from pitboss.table.script import play_script
 
@@ -70,3 +73,11 @@ def test_19_10_split_aces_with_one_card_where_the_licensee_gives_no_more() -> No
 def test_19_9_redoubles_are_for_analysis_only() -> None:
     with pytest.raises((Refused, ValueError), match=r"redouble|permitted"):
         play(SEATED + "1: spanish21 10\n", "redouble=2")
+
+
+def test_19_5_g_the_automaton_of_the_kernel_pays_the_super_bonus_to_three_sevens_only() -> None:
+    """6-7-8 of one suit is paid as 7-7-7 of one suit is, and has no super bonus against a seven."""
+    table = Table(Layout.of("spanish-21"), {"spanish21": ""}, chart_of(Layout.of("spanish-21"), "basic"))
+    assert table.told.unsplit.used
+    most = max(end.main for end in table.ends)
+    assert most < table.told.main.award

@@ -31,7 +31,6 @@ from pitboss.families.twenty_one.kernel.game import (
     VALUES,
     Game,
 )
-from pitboss.families.twenty_one.terms import Award
 
 
 class End(NamedTuple):
@@ -63,8 +62,8 @@ class Automaton:
     after a hand that is decided.
     """
 
-    def __init__(self, t: Game, by_suit: Any, award: Award | None) -> None:
-        self.t, self.by_suit, self.award = t, by_suit, award
+    def __init__(self, t: Game, by_suit: Any) -> None:
+        self.t, self.by_suit = t, by_suit
         self.ends: list[End] = [End(0)]
         self.rows: list[tuple[int, ...]] = []
         self.suited: dict[tuple[int, ...], int] = {}
@@ -253,7 +252,7 @@ class Automaton:
         if times > 1:
             told = Told(2 * t.main.win, units, t.main.win)
             return self.waits(up, told, -t.main.stake) if waits else self.decided(up, told)
-        award = t.main.award if self.award is not None and up == t.main.award_up and self.awarded(hand) else 0
+        award = t.main.award if up == t.main.award_up and t.hands.award[hand] else 0
         codes = []
         for suits, paid in enumerate(self.by_suit[hand].tolist()):
             told = Told(paid + (award if suits > 1 else 0), units)
@@ -261,14 +260,6 @@ class Automaton:
         if len(set(codes)) > 1 and max(codes) < ENDS:
             return BY_ROUND
         return self.by_suits((codes[0], codes[1], codes[2], codes[3]), OWN_THREE)
-
-    def awarded(self, hand: int) -> bool:
-        """Whether a hand has the values of the super bonus."""
-        assert self.award is not None
-        at = EMPTY
-        for rank in self.award.ranks:
-            at = self.after(at, rank - 1)
-        return at == hand
 
     # ---- The dealer's hand
 

@@ -74,6 +74,7 @@ class Classes:
     def __init__(self, game: TwentyOne[Any], chart: Chart, stake: int, flat: bool = False) -> None:
         """With `flat`, hands are known by their values alone; what their suits are paid is told beside."""
         self.game, self.house, self.chart, self.stake = game, game.house, chart, stake
+        self.flat = flat
         self.deep = MOST if not self.house.double_cards or self.house.charlie else 3
         table = hands()
         self.to, self.total = table.to.tolist(), table.total.tolist()
@@ -119,7 +120,7 @@ class Classes:
         if len(values) > 1 and total < OVER - 1:
             acts, doubled = self.acts(hand, how), self.doubled(values)
         award = self.game.award
-        has = bool(award and suited and values == award.ranks)
+        has = bool(award and (suited or self.flat) and values == award.ranks)
         paid = tuple(self.pays(values, total, kind) for kind in (0, 0, 1, 2))
         key = (total, acts, doubled, self.pays(values, total, how), beats, wins, has, paid, future)
         return self.rows.setdefault(key, len(self.rows))

@@ -343,7 +343,7 @@ class Table:
         flat = Classes(self.game, self.chart, self.stake, flat=True).arrays() if self.hands.suits_matter else self.hands
         names = ("to", "total", "act", "pays", "beats", "wins", "doubled", "award")
         told = {name: getattr(flat, name) for name in names}
-        automaton = Automaton(made._replace(hands=made.hands._replace(**told)), flat.by_suit, self.game.award)
+        automaton = Automaton(made._replace(hands=made.hands._replace(**told)), flat.by_suit)
         if not automaton.fits:
             return made
         self.ends = automaton.ends
