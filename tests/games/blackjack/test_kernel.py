@@ -454,7 +454,7 @@ HOLE = "the strategy does not say what to do with hard 16 against 2; hard 16 aga
         ('16 = "S', '16 = "P', "hard 16 against 2: 'P' does not say what to do where that is not allowed; add S or H"),
         ('16 = "S', '16 = "Ps', "hard 16 against 2: only a pair can be split"),
         ('16 = "S', '16 = "D', "hard 16 against 2: 'D' does not say what to do where that is not allowed; add S or H"),
-        ("[soft]", "[sofd]", "'sofd' has no meaning in a strategy: name, hard, soft, pair, exceptions"),
+        ("[soft]", "[sofd]", "'sofd' has no meaning in a strategy: name, hard, soft, pair, doubled, exceptions"),
         ("[hard]", '[exceptions]\n"10 6" = "S"\n[hard]', "'10 6' is no exception: write it like '10 4 2 v 10'"),
     ],
 )
