@@ -111,12 +111,16 @@ class Settling(Metered[P], Generic[P]):
         return (yield from self.collect_paid(state, paid))
 
     def settle_early(self, state: P, kind: str, section: str) -> Round[P]:
-        """A wager that the cards so far decide is settled in the middle of the round, from the dealer's right."""
+        """A wager that the cards so far decide is settled in the middle of the round, from the dealer's right.
+
+        Who wins it shows his cards, which lie open from then on; nobody else does.
+        """
         for hand in reversed(state.hands):
             wager = self.find_on(state, hand.box, kind)
             if wager is not None:
                 verdict = self.verdict(state, hand, wager)
                 if verdict.result == "wins":
+                    state = self.hand_changed(state, hand.box, cards=hand.all, down=())
                     text = f"{hand.name} shows {laid_out(hand.all)}."
                     yield Said(state, section, text, hand.position)
                 state = yield from self.carry_out(state, verdict)
