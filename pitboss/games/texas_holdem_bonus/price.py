@@ -1,9 +1,10 @@
 """The exact price of Texas hold 'em bonus poker: 55,627,620,048,000 ways to deal two cards, a board card by card, and
 the dealer's two.
 
-Against the published figures (Wizard of Odds and copies)
-- Where the ante is paid from a straight on, the rule in Nevada: 2.04 % of the ante, 0.53 % of all that is put at risk.
-  The same here: 2.0369 % and 0.5335 %. By the flush rule of Atlantic City it is 5.5935 % and 1.4744 %.
+Against the published figures
+- Where the ante is paid from a straight on, the rule in Nevada: 2.04 % of the ante and 0.53 % of all that is put at
+  risk, as remembered of the Wizard of Odds (casinosite.net prints "slightly over 2 %"). The same here: 2.0369 % and
+  0.5335 %. By the flush rule of Atlantic City it is 5.5935 % and 1.4744 %.
 - The bonus by HB-1 is remembered at 8.54 %; it comes to 13,873 of 162,435 wagers, 8.5406 %. No hand that it pays for is
   folded by the best strategy, so it is the same where a fold takes it.
 - To fold 2-3 to 2-7 of two suits is the published rule; with the flush rule 4-3 of two suits goes too.

@@ -25,7 +25,7 @@ def layout(**options: Value) -> Layout:
     ],
 )
 def test_ante_flop_turn_and_river(on: str, edge: str, risk: str, exact: Fraction) -> None:
-    """2.04 % and 0.53 % are published for the straight rule."""
+    """2.04 % and 0.53 % are remembered for the straight rule."""
     row = price(layout(ante_pays_on=on))["ante"]
     assert (f"{row.house_edge:.2%}", f"{row.element_of_risk:.2%}") == (edge, risk)
     assert Fraction(row.exact or "") == exact
