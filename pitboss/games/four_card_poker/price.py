@@ -2,8 +2,8 @@
 
 Against the published figures, for the same tables
 - Ante and play with the bonus 25-20-2: 2.78 % of the ante (cut, not rounded), 1.30 % of all that is at risk, in the
-  Atlantic City Weekly after the Wizard of Odds. The same here: 8,840,827,253 of 317,119,576,410 antes. Three antes with a pair of tens or better, one with a
-  pair of threes or better, is remembered at 3.40 %; it comes to 3.397 %.
+  Atlantic City Weekly after the Wizard of Odds. The same here: 8,840,827,253 of 317,119,576,410 antes. Three antes
+  with a pair of tens or better, one with a pair of threes or better, is remembered at 3.40 %; it comes to 3.397 %.
 - Aces up: 1.98 % for AU-2, which Wikipedia has as the least of all tables; a return of 96.63 % for AU-5, as the online
   casino prints it. The same here. AU-1, the table of Atlantic City, comes to 3.89 %.
 

@@ -3,9 +3,9 @@
 The wagers before the last are fixed, so that nothing hangs on what was decided before. The ante's price is that of all
 four wagers together, for each unit of the ante.
 
-Against the published figures: 3.22 % of the ante (discountgambling.net, after the Wizard of Odds), with every hand played to the
-flop but 5-2 of two suits and a pair of twos. The same here. The pocket poker wager's table is a placeholder, so its
-price is one too.
+Against the published figures: 3.22 % of the ante (discountgambling.net, after the Wizard of Odds), with every
+hand played to the flop but 5-2 of two suits and a pair of twos. The same here. The pocket poker wager's table is a
+placeholder, so its price is one too.
 """
 
 from __future__ import annotations

@@ -3,10 +3,10 @@
 What counts is which cards are known, and what lies at risk: who has wagered more has more to lose by a fold, so that
 the decisions of the later streets hang on those before.
 
-Against the published figures (casinocitytimes.com and tunicatravel.com, after the Wizard of Odds): 4.91 % of the ante. Many choices are worth exactly the same;
-of these the cheapest is taken here, so that 3.4836 antes lie at risk on average and 1.411 % of them are lost. With the
-dearest of equals it is the 3.59 antes and 1.37 % of print. Two antes are never the only best wager. The usual rule of
-thumb gives nothing away.
+Against the published figures (casinocitytimes.com and tunicatravel.com, after the Wizard of Odds): 4.91 % of the ante.
+Many choices are worth exactly the same; of these the cheapest is taken here, so that 3.4836 antes lie at risk on
+average and 1.411 % of them are lost. With the dearest of equals it is the 3.59 antes and 1.37 % of print. Two antes are
+never the only best wager. The usual rule of thumb gives nothing away.
 """
 
 from __future__ import annotations
