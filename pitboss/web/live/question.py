@@ -210,13 +210,13 @@ class Asking:
 
         with ui.element("span").classes("amount"):
             field = ui.number(
-                f"{name}, {dollars(offer.least)} to {dollars(most)}",
+                f"{dollars(offer.least)} to {dollars(most)}",
                 value=most / CENTS,
                 min=offer.least / CENTS,
                 max=most / CENTS,
                 step=step / CENTS,
-            ).props(f'outlined dense inputmode=decimal data-amount="{offer.wager}"')
-            made = button(name, pressed, classes="choice")
+            ).props(f'outlined dense inputmode=decimal data-amount="{offer.wager}" aria-label="{name}: how much"')
+            made = button(f"{name} this much", pressed, classes="choice")
             made.props["data-wager"] = offer.wager
         field.on("keydown.enter", pressed)
 
