@@ -28,6 +28,7 @@ ONLY_TOLD = {
     "automated_craps": {"shaker_secured": "a person secures the shaker"},
     "baccarat_punto_banco": {"cutting_cards": "where a card lies is asked of the shoe, not how many there are"},
     "mini_baccarat": {"cutting_cards": "as in the larger game"},
+    "four_card_poker": {"both": "a player may make both wagers; the layout offers each by itself"},
     "casino_war": {"equipment": "what lies on the table, in words"},
     "red_dog": {"equipment": "what lies on the table, in words"},
     "keno": {

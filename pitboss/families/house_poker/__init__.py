@@ -64,6 +64,8 @@ if TYPE_CHECKING:
     from pitboss.families.house_poker.price import (
         ALGORITHM,
         BoardPricing,
+        DiscardPricing,
+        EarlyStudPricing,
         Figures,
         FlopPricing,
         LadderPricing,
@@ -87,11 +89,20 @@ if TYPE_CHECKING:
         stake_for,
     )
     from pitboss.families.house_poker.price.boards import GOES_ON, HOLDINGS, RENAMED, LastRule
-    from pitboss.families.house_poker.price.deals import Cards, all_sets, classes, to_representative
+    from pitboss.families.house_poker.price.deals import RENAMINGS, Cards, all_sets, classes, to_representative
+    from pitboss.families.house_poker.price.discard_strategy import DiscardRule
     from pitboss.families.house_poker.price.flops import OWN, splits, ties_of_two
     from pitboss.families.house_poker.price.rivers import board_at, holding_at
     from pitboss.families.house_poker.price.short_board_strategy import LeastHands
-    from pitboss.families.house_poker.price.strategy import AfterChoices, BoardRule, Flags, Simple, Staying, at_least
+    from pitboss.families.house_poker.price.strategy import (
+        AfterChoices,
+        BoardRule,
+        Bytes,
+        Flags,
+        Simple,
+        Staying,
+        at_least,
+    )
     from pitboss.families.house_poker.price.street_strategy import StreetRule
     from pitboss.families.house_poker.price.streets import WagerRule
     from pitboss.families.house_poker.round import (
@@ -124,17 +135,22 @@ __all__ = [
     "OWN",
     "PLAYED_BY",
     "RENAMED",
+    "RENAMINGS",
     "RESULTS",
     "TOGETHER",
     "AfterChoices",
     "AgainstShown",
     "BoardPricing",
     "BoardRule",
+    "Bytes",
     "Cards",
     "Cells",
     "Choice",
     "Deal",
     "Decision",
+    "DiscardPricing",
+    "DiscardRule",
+    "EarlyStudPricing",
     "Events",
     "Figures",
     "Flags",
