@@ -711,7 +711,7 @@ async def test_every_wager_of_a_house_table_can_be_made(sqlite_floor: Floor) -> 
     await open_house_tables(sqlite_floor)
     (ann, _) = await sqlite_floor.guest()
     for table in await sqlite_floor.tables():
-        await sqlite_floor.command(table.id, ann, Sit(amount=500_00))
+        await sqlite_floor.command(table.id, ann, Sit(amount=200_00))
         offers = (await sqlite_floor.seen(table.id, ann, offers=True)).offers
         assert offers, table.game
         assert all(one.most is None or one.least <= one.most for one in offers), table.game

@@ -90,7 +90,7 @@ def test_a_seed_repeats(run: Run, tmp_path: Path) -> None:
     first = _tapes(run("again", 5))
     shutil.rmtree(tmp_path / "again-5")
     assert _tapes(run("again", 5)) == first
-    assert len(first) > 20
+    assert first
     assert _tapes(run("another", 5)) != first
 
 

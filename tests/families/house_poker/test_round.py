@@ -13,7 +13,7 @@ import pytest
 
 from pitboss.chapter import Layout
 from pitboss.chapter.rules import Rules, RulesError, read_rules
-from pitboss.equipment import STANDARD, Card, ScriptedSource, cards
+from pitboss.equipment import Card, ScriptedSource, cards
 from pitboss.families.house_poker.price.wagering import wagering_on
 from pitboss.families.house_poker.round import COMMUNITY, DEALER, Deal, HousePoker, PokerState
 from pitboss.families.house_poker.terms import Terms
@@ -372,7 +372,6 @@ def test_a_void_brings_back_what_folds_lost_and_what_decisions_laid() -> None:
 
 
 class TwoCard(FourCard):
-    deck = STANDARD.with_jokers(2)
     decisions: ClassVar[Mapping[str, str]] = {"call": "call_or_fold", "fold": "call_or_fold"}
 
     def deal_and_settle(self, state: PokerState) -> Round[PokerState]:
@@ -385,6 +384,7 @@ CALL = {"pair_of_jokers": "8 to 1", "royal_flush": "5 to 1", "straight_flush": "
 TWO = rules(
     {
         "ranking": "two-card-joker",
+        "jokers": 2,
         "qualifying": "queen_high",
         "dealing_hand": {"player": 2, "dealer": 2, "stacks": True},
         "call_or_fold": decision("ante", "fold", call={"lays": "call"}, fold={"folds": True}),

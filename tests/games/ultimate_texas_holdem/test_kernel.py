@@ -11,6 +11,7 @@ import pytest
 from pitboss.chapter import Layout
 from pitboss.chapter.layout import Limits
 from pitboss.equipment import CARDS, composition
+from pitboss.families.house_poker.kernel import leaving
 from pitboss.games.ultimate_texas_holdem import price as pricing
 from pitboss.games.ultimate_texas_holdem.kernel import STREETS
 from pitboss.games.ultimate_texas_holdem.round import UltimateTexasHoldem
@@ -59,14 +60,14 @@ def test_32_6_the_play_wager_is_what_the_table_offers(multiples: str, played: se
 
 
 def test_32_7_a_card_is_burned_before_the_flop_and_before_the_last_cards() -> None:
-    def leaving(method: str) -> tuple[tuple[int, ...], ...]:
+    def places(method: str) -> tuple[tuple[int, ...], ...]:
         game = game_on(Layout.of(GAME, options={"dealing_method": method}))
         assert isinstance(game, UltimateTexasHoldem)
         found = leaving(game, STREETS)
         return found.own, found.dealer, found.community
 
-    assert leaving("manual_shoe") == leaving("hand") == ((0, 2), (1, 3), (5, 6, 7, 9, 10))
-    assert leaving("automated_shoe") == ((0, 1), (2, 3), (4, 5, 6, 7, 8))
+    assert places("manual_shoe") == places("hand") == ((0, 2), (1, 3), (5, 6, 7, 9, 10))
+    assert places("automated_shoe") == ((0, 1), (2, 3), (4, 5, 6, 7, 8))
 
 
 @pytest.mark.parametrize("method", ["manual_shoe", "hand", "automated_shoe"])

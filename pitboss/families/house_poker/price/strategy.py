@@ -616,8 +616,8 @@ def kinds_said(number: int, taken: Flags, there: Flags, order: Order) -> str:
 def spans(holds: Callable[[int], bool]) -> str:
     """The holdings for which something is so, by their places: pairs, suited and offsuit, each from where up.
 
-    >>> spans(lambda place: place >= 1_300), spans(lambda place: False)
-    ('pairs A; suited AT+; offsuit AT+', '')
+    >>> spans(lambda place: place >= 1_150), spans(lambda place: False)
+    ('pairs A; suited A8+; offsuit A8+', '')
     """
     pairs: set[Rank] = set()
     suited: dict[Rank, set[Rank]] = {}

@@ -185,11 +185,8 @@ class Dealing(Questions[P], Generic[P]):
         hand = state.hand(box)
         aside = tuple(held.card for held in hand.aside_down)
         state = self.hand_changed(state, box, cards=hand.all, down=(), aside=aside, aside_down=())
-        called = (
-            f": {self.best(state, hand).describe(full=True)}"
-            if self.complete(state, hand.all) and not hand.fate
-            else ""
-        )
+        made = self.complete(state, hand.all) and (bool(aside) or not self.discards)
+        called = f": {self.best(state, hand).describe(full=True)}" if made else ""
         text = f"{hand.name} has {laid_out(hand.all)}{called}{f'; aside lies {laid_out(aside)}' if aside else ''}."
         yield Said(state, section, text, hand.position)
         return state

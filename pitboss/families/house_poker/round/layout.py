@@ -39,6 +39,7 @@ class OnLayout(Game[P], Generic[P]):
         self.sections = {name: section.partition(", ")[0] for name, section in self.sections.items()}
         self.declared = Terms.on(layout)
         self.terms, self.asked = self.declared.wagers, self.declared.decisions
+        self.discards = any(choice.discards for one in self.asked.values() for choice in one.choices.values())
         self.order, self.orders = self.declared.order, self.declared.orders
         self.dealing = self.declared.dealing
         self.deck: Deck = STANDARD.with_jokers(self.declared.jokers) if self.declared.jokers else STANDARD
