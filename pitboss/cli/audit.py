@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
-from pitboss.cli.common import Json, examples, print_json
+from pitboss.cli.common import Database, Folder, Json, examples, print_json
 
 if TYPE_CHECKING:
     from pitboss.floor.audit import FloorAudit
@@ -19,21 +18,8 @@ EXAMPLES = examples("pitboss audit", "pitboss audit --folder /var/lib/pitboss --
 
 
 def command(
-    database: Annotated[
-        str,
-        typer.Option(
-            "--database",
-            metavar="URL",
-            help="Like postgresql://user@host/floor, or @FILE that holds it.",
-            show_default="$PITBOSS_DATABASE, or SQLite in the folder",
-        ),
-    ] = "",
-    folder: Annotated[
-        Path | None,
-        typer.Option(
-            "--folder", metavar="DIR", help="Where the floor keeps its things.", show_default="a folder of yours"
-        ),
-    ] = None,
+    database: Database = "",
+    folder: Folder = None,
     json: Json = False,
 ) -> None:
     """Audit a floor: its ledger, every tape, shuffle, seal, seat and time, against one another and its signed heads.

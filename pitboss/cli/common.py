@@ -35,6 +35,19 @@ Unlawful = Annotated[
     bool, typer.Option("--unlawful", metavar="", help="What the chapter does not permit is taken, too.")
 ]
 Json = Annotated[bool, typer.Option("--json", metavar="", help="The same as JSON, and nothing else.")]
+Database = Annotated[
+    str,
+    typer.Option(
+        "--database",
+        metavar="URL",
+        help="Like postgresql://user@host/floor, or @FILE that holds it.",
+        show_default="$PITBOSS_DATABASE, or SQLite in the folder",
+    ),
+]
+Folder = Annotated[
+    Path | None,
+    typer.Option("--folder", metavar="DIR", help="Where the floor keeps its things.", show_default="a folder of yours"),
+]
 
 
 def examples(*lines: str) -> str:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from pitboss.cli.common import examples
+from pitboss.cli.common import Database, Folder, examples
 
 NAME = "serve"
 EXAMPLES = examples(
@@ -34,21 +33,8 @@ def command(
         typer.Option("--allow", metavar="NAME", help="A name that the server goes by, too; may be repeated."),
     ] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", metavar="", help="Open no browser.")] = False,
-    database: Annotated[
-        str,
-        typer.Option(
-            "--database",
-            metavar="URL",
-            help="Like postgresql://user@host/floor, or @FILE that holds it.",
-            show_default="$PITBOSS_DATABASE, or SQLite in the folder",
-        ),
-    ] = "",
-    folder: Annotated[
-        Path | None,
-        typer.Option(
-            "--folder", metavar="DIR", help="Where the floor keeps its things.", show_default="a folder of yours"
-        ),
-    ] = None,
+    database: Database = "",
+    folder: Folder = None,
     address: Annotated[
         str,
         typer.Option(
