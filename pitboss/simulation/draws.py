@@ -47,11 +47,11 @@ def word_accepted(word: Whole, below: Whole, draws: Whole) -> bool:
 
 
 @inner
-def _word(seed: Whole, group: Whole, column: Whole, below: Whole, draws: Whole) -> Whole:
+def word_of(seed: Whole, group: Whole, stream: Whole, column: Whole, below: Whole, draws: Whole) -> Whole:
     """A word that a group of units shares; thrown away, it is the same word of the next block."""
     block = _ZERO
     while True:
-        word = unit_block(seed, group, _SHARED, block)[column]
+        word = unit_block(seed, group, stream, block)[column]
         if word_accepted(word, below, draws):
             return word
         block += _ONE
@@ -79,10 +79,10 @@ def drawn_on(seed: Whole, unit: Whole, state: Whole, below: Whole, draws: Whole,
 
 
 @inner
-def _blocks(seed: Whole, first: Whole, words: Cells) -> None:
+def first_blocks(seed: Whole, first: Whole, stream: Whole, words: Cells) -> None:
     """The first block of each group: a loop of its own, so that it is vectorised."""
     for at in range(TOGETHER):
-        a, b, c, d = unit_block(seed, first + np.uint64(at), _SHARED, _ZERO)
+        a, b, c, d = unit_block(seed, first + np.uint64(at), stream, _ZERO)
         words[0, at] = a
         words[1, at] = b
         words[2, at] = c
@@ -109,13 +109,13 @@ def _count_groups(
     thrown_away = _WORD % space
     group = first
     while group < last:
-        _blocks(seed, group, words)
+        first_blocks(seed, group, _SHARED, words)
         groups: Whole = min(TOGETHER, np.int64(last - group))
         for column in range(4):
             row = words[column]
             for at in range(groups):
                 if (np.uint64(row[at]) * space) & _LOW < thrown_away:
-                    row[at] = _word(seed, group + np.uint64(at), column, below, draws)
+                    row[at] = word_of(seed, group + np.uint64(at), _SHARED, column, below, draws)
             for _ in range(draws):
                 _draw(row, below, numbers)
                 for at in range(groups):
@@ -136,7 +136,7 @@ def _count_some(
             begins = group * size + np.uint64(column * draws)
             if begins >= last or begins + np.uint64(draws) <= first:
                 continue
-            word = _word(seed, group, column, below, draws)
+            word = word_of(seed, group, _SHARED, column, below, draws)
             for at in range(draws):
                 word *= below
                 number = np.int64(word >> _HALF)
@@ -198,7 +198,7 @@ def play_draws(
     unit = first
     while drawn < nets.shape[0]:
         within = np.int64(unit % np.uint64(4 * draws))
-        word = _word(seed, unit // np.uint64(4 * draws), within // draws, below, draws)
+        word = word_of(seed, unit // np.uint64(4 * draws), _SHARED, within // draws, below, draws)
         for _ in range(within % draws):
             word = (word * below) & _LOW
         event = np.int64((word * below) >> _HALF)
@@ -268,4 +268,4 @@ class Draws:
 FUNCTIONS = (count_draws,)
 """What is compiled when a kernel of draws first counts."""
 
-__all__ = ["FUNCTIONS", "OVER", "TOGETHER", "Draws", "drawn_on", "word_accepted"]
+__all__ = ["FUNCTIONS", "OVER", "TOGETHER", "Draws", "drawn_on", "first_blocks", "word_accepted", "word_of"]

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.simulation.compiled import Cells, Whole, compiled, inner
-from pitboss.simulation.draws import TOGETHER, drawn_on, word_accepted
+from pitboss.simulation.draws import TOGETHER, drawn_on, first_blocks, word_accepted, word_of
 from pitboss.simulation.kernel import Counts
 from pitboss.simulation.philox import WORD, per_word, unit_block
 from pitboss.simulation.shuffles import NUMBERS
@@ -38,24 +38,8 @@ _ZERO = np.uint64(0)
 
 @inner
 def _word(seed: Whole, unit: Whole, below: Whole, draws: Whole) -> Whole:
-    """The word of a unit; thrown away, it is the same word of the next block."""
-    block = _ZERO
-    while True:
-        word = unit_block(seed, unit // _FOUR, _OWN, block)[np.int64(unit % _FOUR)]
-        if word_accepted(word, below, draws):
-            return word
-        block += _ONE
-
-
-@inner
-def _blocks(seed: Whole, first: Whole, words: Cells) -> None:
-    """The first block of each four units: a loop of its own, so that it is vectorised."""
-    for at in range(TOGETHER):
-        a, b, c, d = unit_block(seed, first + np.uint64(at), _OWN, _ZERO)
-        words[0, at] = a
-        words[1, at] = b
-        words[2, at] = c
-        words[3, at] = d
+    """The word of a unit: four neighbours have one block."""
+    return word_of(seed, unit // _FOUR, _OWN, np.int64(unit % _FOUR), below, draws)
 
 
 @inner
@@ -69,7 +53,7 @@ def _fours(
     thrown_away = _WORD % space
     four = first
     while four < last:
-        _blocks(seed, four, words)
+        first_blocks(seed, four, _OWN, words)
         fours: Whole = min(TOGETHER, np.int64(last - four))
         for column in range(4):
             row = words[column]
