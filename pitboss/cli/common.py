@@ -35,6 +35,10 @@ Unlawful = Annotated[
     bool, typer.Option("--unlawful", metavar="", help="What the chapter does not permit is taken, too.")
 ]
 Json = Annotated[bool, typer.Option("--json", metavar="", help="The same as JSON, and nothing else.")]
+Out = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="FILE", help="The document, as FILE.pdf or FILE.html.", show_default=False),
+]
 Database = Annotated[
     str,
     typer.Option(
@@ -79,9 +83,14 @@ def layout_of(
     """The layout that a command line describes; a table file first, then what was typed over it."""
     from pitboss.library.layouts import layout
 
-    chosen = dict(_pair(given, "--set", "offer_678=true") for given in choices or [])
-    stated = dict(_pair(given, "--odds", "field.12='3 to 1'") for given in odds or [])
+    chosen = pairs_of(choices, "--set", "offer_678=true")
+    stated = pairs_of(odds, "--odds", "field.12='3 to 1'")
     return layout(game, day_of(on), options=chosen, odds=stated, table=table, unlawful=unlawful)
+
+
+def pairs_of(given: list[str] | None, flag: str, like: str) -> dict[str, str]:
+    """Names with their values, as they were typed."""
+    return dict(_pair(one, flag, like) for one in given or [])
 
 
 def _pair(given: str, flag: str, like: str) -> tuple[str, str]:

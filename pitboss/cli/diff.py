@@ -15,9 +15,14 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from pitboss.chapter.diff import Diff, GameDiff
+    from pitboss.library.histories import Move, PricedGame
 
 NAME = "diff"
-EXAMPLES = examples("pitboss diff 2001-03-09 2012-03-19", "pitboss diff 2005-01-01 2006-01-01 --game craps --json")
+EXAMPLES = examples(
+    "pitboss diff 2001-03-09 2012-03-19",
+    "pitboss diff 2005-01-01 2006-01-01 --game craps --json",
+    "pitboss diff 1990-01-01 2012-03-19 --game blackjack --priced",
+)
 Day = Annotated[str, typer.Argument(metavar="DATE", help="A day (YYYY-MM-DD).", show_default=False)]
 _AFTER = re.compile(r"(?:(?:first in|no longer in) the \S+ edition)?;? ?after (\d{4}-\d{2}-\d{2})")
 _SIGN = {"added": "+", "removed": "-", "changed": "~", "renamed": "~", "renumbered": "→"}
@@ -30,12 +35,24 @@ def command(
     game: Annotated[
         list[str] | None, typer.Option("--game", metavar="GAME", help="Only this game; may be repeated.")
     ] = None,
+    priced: Annotated[
+        bool, typer.Option("--priced", metavar="", help="What it did to the price of each game's usual table.")
+    ] = False,
     json: Json = False,
 ) -> None:
-    """What changed in the chapter between two dates."""
+    """What changed in the chapter between two dates.
+
+    With --priced, what the changes did to the house edge of every wager of the usual table, in basis points.
+    """
     from pitboss.library.checks import diff
 
     found = diff(first, second, game)
+    if priced:
+        from pitboss.cli.progress import progress_bar
+        from pitboss.library.histories import priced_diff
+
+        with progress_bar("prices before and after", quiet=json) as done:
+            found = priced_diff(found, done)
     if json:
         print_json(found)
         return
@@ -78,6 +95,9 @@ def show(out: Console, found: Diff) -> None:
     for game in found.games:
         out.print()
         show_game(out, game)
+        for one in getattr(found, "priced", ()):
+            if one.game == game.game:
+                show_prices(out, one)
     if marks := legend(change.provenance for game in found.games for change in game.changes):
         out.print(marks)
     if not wide:
@@ -108,6 +128,39 @@ def show_game(out: Console, game: GameDiff) -> None:
         out.print(made)
     for rule in game.amendments:
         out.print(Text(f"{rule.effective} {rule.rule}, {', '.join(rule.sections)}: {rule.change}", "dim"))
+
+
+def show_prices(out: Console, game: PricedGame) -> None:
+    """What it did to the prices of the usual table: each move with its rule; several of a wager with their sum."""
+    from rich.text import Text
+
+    from pitboss.cli.terminal import table
+
+    if game.why:
+        out.print(Text(f"no prices: {game.why}", "dim"))
+        return
+    if not game.moves:
+        out.print(Text("no price of the usual table moved", "dim"))
+        return
+    made = table("date", "wager", "house edge", "bp", "by", right=["bp"])
+    for one in game.moves:
+        made.add_row(str(one.date), one.wager, one.told(), _points(one), _by(one))
+    for one in game.total:
+        if sum(move.wager == one.wager for move in game.moves) > 1:
+            made.add_row("in all", one.wager, one.told(), _points(one), "", style="bold")
+    _keep(made, 0, 2)
+    out.print(Text("the usual table's prices", "cyan"))
+    out.print(made)
+
+
+def _points(move: Move) -> str:
+    return "" if move.basis_points is None else f"{move.basis_points:+,.2f}"
+
+
+def _by(move: Move) -> str:
+    from pitboss.cli.terminal import short
+
+    return "; ".join(dict.fromkeys(rule.rule or short(rule.citation) for rule in move.rules))
 
 
 def _kind(kind: str, wide: bool) -> Text:

@@ -1,0 +1,112 @@
+"""Charts that documents and commands share, as SVG that needs nothing else, and as lines of text for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import date, timedelta
+from html import escape
+from typing import NamedTuple
+
+_COLOURS = ("#1f5f99", "#c0392b", "#27864f", "#8e44ad", "#b8860b", "#16808c", "#7f5539", "#555555")
+_WIDE, _LEFT, _TOP, _ROW = 760, 64, 44, 18
+
+
+class Line(NamedTuple):
+    """Something that keeps its figure until the next day named; None where it has none."""
+
+    name: str
+    points: tuple[tuple[date, float | None], ...]
+
+
+def steps_chart(lines: Sequence[Line], last: date, title: str) -> str:
+    """Lines of steps over the years, each with its own colour and its name and last figure below."""
+    figures = [figure for line in lines for _, figure in line.points if figure is not None]
+    if not figures:
+        return ""
+    first = min(day for line in lines for day, _ in line.points)
+    low, high = min(0.0, *figures), max(*figures, 0.0)
+    high = high if high > low else low + 0.01
+    room, right = 230, _WIDE - 20
+    bottom = _TOP + room
+    span = max((last - first).days, 1)
+
+    def across(day: date) -> float:
+        return _LEFT + (right - _LEFT) * (day - first).days / span
+
+    def up(figure: float) -> float:
+        return bottom - room * (figure - low) / (high - low)
+
+    parts = [_text(_LEFT, 20, title, 13)]
+    for share in (0, 0.25, 0.5, 0.75, 1):
+        level = low + share * (high - low)
+        parts.append(f'<line x1="{_LEFT}" x2="{right}" y1="{up(level):.1f}" y2="{up(level):.1f}" stroke="#ddd"/>')
+        parts.append(_text(_LEFT - 6, up(level) + 4, f"{level:.2%}", 10, anchor="end"))
+    for year in _years(first, last):
+        x = across(date(year, 1, 1))
+        parts.append(f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{bottom}" y2="{bottom + 4}" stroke="#999"/>')
+        parts.append(_text(x, bottom + 16, str(year), 10, anchor="middle"))
+    for number, line in enumerate(lines):
+        colour = _COLOURS[number % len(_COLOURS)]
+        paths = _paths(line, last, across, up)
+        parts.extend(f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="2"/>' for path in paths)
+        y = bottom + 40 + number * _ROW
+        now = line.points[-1][1]
+        said = f"{line.name}: {now:.4%}" if now is not None else f"{line.name}: no more"
+        parts.append(f'<rect x="{_LEFT}" y="{y - 9}" width="14" height="4" fill="{colour}"/>')
+        parts.append(_text(_LEFT + 20, y - 3, said, 11))
+    return svg(_WIDE, bottom + 44 + len(lines) * _ROW, title, "".join(parts))
+
+
+def _paths(line: Line, last: date, across: Callable[[date], float], up: Callable[[float], float]) -> list[str]:
+    """The line from step to step; it breaks where there is no figure."""
+    found: list[str] = []
+    path = ""
+    ends = [*(day for day, _ in line.points[1:]), last]
+    for (day, figure), end in zip(line.points, ends, strict=True):
+        if figure is None:
+            found, path = [*found, path], ""
+            continue
+        at = f"{across(day):.1f} {up(figure):.1f}"
+        path += f"{'L' if path else 'M'}{at} H{across(end):.1f} "
+    return [one.strip() for one in [*found, path] if one]
+
+
+def _years(first: date, last: date) -> list[int]:
+    """Years to be written under the line, not too many."""
+    years = range(first.year + 1, last.year + 1)
+    step = next(step for step in (1, 2, 5, 10, 20) if len(years) / step <= 10)
+    return [year for year in years if year % step == 0]
+
+
+def _text(x: float, y: float, words: str, size: int, colour: str = "#222", anchor: str = "start") -> str:
+    look = f'font-size="{size}" fill="{colour}" text-anchor="{anchor}"'
+    return f'<text x="{x:.1f}" y="{y:.1f}" {look}>{escape(words)}</text>'
+
+
+def svg(wide: float, high: float, title: str, inside: str) -> str:
+    """A picture of this size, on white."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide:g}" height="{high:g}" viewBox="0 0 {wide:g} {high:g}" '
+        f'font-family="DejaVu Sans, sans-serif" role="img"><title>{escape(title)}</title>'
+        f'<rect width="100%" height="100%" fill="white"/>{inside}</svg>'
+    )
+
+
+BLOCKS = "▁▂▃▄▅▆▇█"
+
+
+def steps_line(line: Line, first: date, last: date, columns: int, low: float, high: float) -> str:
+    """A line of steps as so many blocks of text, from the first day to the last; a space where there is no figure.
+
+    >>> line = Line("pass", ((date(2000, 1, 1), None), (date(2001, 1, 1), 0.01), (date(2002, 1, 1), 0.02)))
+    >>> steps_line(line, date(2000, 1, 1), date(2002, 12, 31), 6, 0.0, 0.02)
+    '  ▄▄██'
+    """
+    days = (last - first).days
+    told = []
+    for column in range(columns):
+        day = first + timedelta(days=days * (column + 0.5) / columns)
+        figure = next((figure for since, figure in reversed(line.points) if since <= day), None)
+        share = 0.5 if high <= low else ((figure or 0) - low) / (high - low)
+        told.append(" " if figure is None else BLOCKS[min(max(int(share * len(BLOCKS)), 0), len(BLOCKS) - 1)])
+    return "".join(told)

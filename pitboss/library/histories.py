@@ -1,0 +1,385 @@
+"""The price of one table over all days since the chapter began, and the rule that moved it each time.
+
+The one idea: a table file stays as it is and the chapter changes under it. The days on which anything in the game came,
+went or changed are those of `diff`; between two of them nothing can move. A table that reads the same on both sides of
+such a day (the same choices, facts, wagers and odds: only numbers of paragraphs moved) is not priced twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date, timedelta
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from pitboss.chapter.contents import contents, section_of
+from pitboss.chapter.diff import Change, Diff, GameDiff, diff
+from pitboss.chapter.finding import Unlawful
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.numbers import each_cited
+from pitboss.chapter.rules import Provenance, all_games, rules_of
+from pitboss.chapter.table_file import TableFile, read_table
+from pitboss.exhibit import Exhibit
+from pitboss.library.charts import Line, steps_chart
+from pitboss.library.layouts import layout as layout_named
+from pitboss.library.layouts import rules_named
+from pitboss.library.prices import desk
+from pitboss.pricing.contract import Progress
+from pitboss.pricing.entry import pricing_of
+from pitboss.pricing.report import PricedWager, PriceReport
+
+LINES = 8
+"""So many wagers are drawn in one chart: the first, and those that moved most."""
+BASIS_POINT = 10_000
+_DAY = timedelta(days=1)
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class Rule(_Model):
+    """What of the chapter changed on a day, as far as it can have moved a price."""
+
+    citation: str
+    what: str = Field(description="The provision, and what it was and is")
+    rule: str | None = Field(description="The amendment, where the editions name it")
+    provenance: Provenance
+
+
+class HistoricWager(_Model):
+    """The price of a wager in one span of days."""
+
+    id: str
+    name: str
+    house_edge: float
+    exact: str | None
+    provenance: Provenance
+    offered: bool
+
+
+class Span(_Model):
+    """Days on which the table has one price; without wagers it was not lawful then, and `why` says so."""
+
+    since: date
+    until: date | None = Field(description="The first day on which it is otherwise; none: to this day")
+    wagers: tuple[HistoricWager, ...] = ()
+    why: str = ""
+
+
+class Move(_Model):
+    """A wager whose price moved on a day. Basis points are hundredths of a percent of the house edge."""
+
+    date: date
+    wager: str
+    name: str
+    was: float | None = Field(description="The house edge until then; none: the wager came on this day")
+    now: float | None = Field(description="The house edge from then on; none: the wager went")
+    was_exact: str | None = None
+    now_exact: str | None = None
+    basis_points: float | None
+    rules: tuple[Rule, ...]
+
+    def told(self) -> str:
+        """What happened, in a few words."""
+        if self.now is None:
+            return "gone" if self.was is not None else "not permitted"
+        if self.was is None:
+            return f"{self.now:.4%}, new"
+        return f"{self.was:.4%} → {self.now:.4%}"
+
+
+class History(Exhibit, _Model):
+    """A table's prices over the years."""
+
+    game: str
+    name: str
+    first: date
+    last: date
+    options: dict[str, bool | int | float | str] = Field(description="What the table file chooses; the rest is usual")
+    odds: dict[str, str]
+    spans: tuple[Span, ...]
+    moves: tuple[Move, ...]
+
+    def title(self) -> str:
+        return f"{self.name} from {self.first} to {self.last}: {len(self.moves)} moves of a price"
+
+    def rows(self) -> list[dict[str, Any]]:
+        return [one.model_dump(mode="json") for one in self.moves]
+
+    def shown_rows(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "date": one.date,
+                "wager": one.wager,
+                "edge": one.told(),
+                "by": "; ".join(dict.fromkeys(rule.rule or rule.citation for rule in one.rules)),
+            }
+            for one in self.moves
+        ]
+
+    def lines(self, wagers: Sequence[str] = ()) -> list[Line]:
+        """The house edges as lines of steps: of the wagers named, or of the first and of those that moved most."""
+        names = {one.id: one.name for span in self.spans for one in span.wagers}
+        drawn = list(wagers) or self._telling(list(names))
+        return [Line(names[id], tuple(self._points(id))) for id in drawn if id in names]
+
+    def _telling(self, every: list[str]) -> list[str]:
+        moved: dict[str, float] = {}
+        for one in self.moves:
+            moved[one.wager] = moved.get(one.wager, 0) + abs(one.basis_points or 0)
+        changed = sorted(moved, key=lambda id: -moved[id])
+        return list(dict.fromkeys([*every[:1], *changed]))[:LINES]
+
+    def _points(self, wager: str) -> Iterator[tuple[date, float | None]]:
+        for span in self.spans:
+            yield span.since, next((one.house_edge for one in span.wagers if one.id == wager), None)
+
+    def drawn(self) -> str:
+        return steps_chart(self.lines(), self.last, f"{self.name}: house edge since {self.first}")
+
+    def to_json(self) -> str:
+        return self.model_dump_json(indent=2)
+
+
+def history(
+    game: str,
+    *,
+    first: date | None = None,
+    last: date | None = None,
+    options: Mapping[str, Any] | None = None,
+    odds: Mapping[str, str] | None = None,
+    table: str | Path | TableFile | None = None,
+    progress: Progress | None = None,
+    **choices: Any,
+) -> History:
+    """The price of a table that stays as it is, under every chapter since 1978, with the rule that moved it.
+
+    >>> found = history("roulette")
+    >>> found.first, found.spans[-1].wagers[0].exact
+    (datetime.date(1978, 6, 2), '1/19')
+    """
+    rules, held = rules_named(game), read_table(table) if isinstance(table, (str, Path)) else table
+    begins, ends = first or contents().first_day, last or date.today()
+    chosen = {**(options or {}), **choices}
+    if begins > ends:
+        raise ValueError(f"the first day, {begins}, is after the last, {ends}")
+    if not (rules.game.since <= ends and (rules.game.until is None or begins < rules.game.until)):
+        ended = f" until {rules.game.until}" if rules.game.until else ""
+        raise ValueError(f"{game} is in the chapter since {rules.game.since}{ended}: nothing from {begins} to {ends}")
+    found = diff(contents().first_day, ends, [game])
+
+    def laid(day: date) -> Layout:
+        return layout_named(game, day, options=chosen, odds=odds, table=held)
+
+    spans = list(_spans(laid, _days(found, max(begins, rules.game.since), ends), progress))
+    if not any(span.wagers for span in spans):
+        raise ValueError(f"no day from {begins} to {ends} permits this table: {spans[-1].why}")
+    stated = dict(held.options) if held is not None else {}
+    return History(
+        game=game,
+        name=rules.game.name,
+        first=spans[0].since,
+        last=ends,
+        options={name: _plain(value) for name, value in {**stated, **chosen}.items()},
+        odds={**(dict(held.odds) if held is not None else {}), **(odds or {})},
+        spans=tuple(spans),
+        moves=tuple(_moves(spans, found)),
+    )
+
+
+def _plain(value: Any) -> Any:
+    return value if isinstance(value, (bool, int, str)) else float(value)
+
+
+def _days(found: Diff, first: date, last: date) -> list[date]:
+    """The first day, and each on which something of the game changed."""
+    changed = {change.date for one in found.games for change in one.changes if change.what != "irregularity"}
+    return sorted({first} | {day for day in changed if first < day <= last})
+
+
+class _Laid(NamedTuple):
+    """The table of a day, as far as a price can hang on it, and its price; or why there is none."""
+
+    reads: object
+    report: PriceReport | None
+    why: str
+
+
+def _spans(laid: Callable[[date], Layout], days: Sequence[date], progress: Progress | None) -> Iterator[Span]:
+    """The days of each price, days of one and the same table as one span."""
+    before: _Laid | None = None
+    open_span: Span | None = None
+    for number, day in enumerate(days):
+        now = _laid(laid, day, before)
+        if progress is not None:
+            progress((number + 1) / len(days))
+        if open_span is not None and before is not None and now.report is before.report and now.why == before.why:
+            continue
+        if open_span is not None:
+            yield open_span.model_copy(update={"until": day})
+        open_span, before = Span(since=day, until=None, wagers=_historic(now.report), why=now.why), now
+    if open_span is not None:
+        yield open_span
+
+
+def _laid(laid: Callable[[date], Layout], day: date, before: _Laid | None) -> _Laid:
+    try:
+        layout = laid(day)
+    except Unlawful as error:
+        return _Laid(None, None, "; ".join(one.wrong for one in error.findings if one.severity == "breach"))
+    pricing_of(layout)  # a game without a price says so before anything is compared
+    reads = what_a_price_reads(layout)
+    if before is not None and before.report is not None and before.reads == reads:
+        return before
+    return _Laid(reads, desk.price(layout), "")
+
+
+def what_a_price_reads(layout: Layout) -> object:
+    """All of a layout that a price can hang on, without the numbers of paragraphs and without the day."""
+    return (
+        dict(layout.options),
+        {name: fact.value for name, fact in layout.rules.facts.items() if fact.in_force(layout.on)},
+        {
+            name: (
+                each_cited(wager.terms, lambda section: ""),
+                wager.offered,
+                wager.tied,
+                layout.paid(name).like,
+                {outcome: str(odds) for outcome, odds in layout.odds_table(name).items()},
+                layout.paid(name).provenance,
+            )
+            for name, wager in layout.permissible.items()
+        },
+    )
+
+
+def _historic(report: PriceReport | None) -> tuple[HistoricWager, ...]:
+    return tuple(
+        HistoricWager(
+            id=one.id,
+            name=one.name,
+            house_edge=one.house_edge,
+            exact=one.exact,
+            provenance=one.provenance,
+            offered=one.offered,
+        )
+        for one in _every(report)
+    )
+
+
+def _every(report: PriceReport | None) -> tuple[PricedWager, ...]:
+    return () if report is None else (*report.wagers, *report.combinations)
+
+
+def _moves(spans: Sequence[Span], found: Diff) -> Iterator[Move]:
+    """What is otherwise in each span than in the one before, wager by wager."""
+    for before, after in pairwise(spans):
+        was = {one.id: one for one in before.wagers}
+        now = {one.id: one for one in after.wagers}
+        changes = [
+            _named_rule(change, game) for game in found.games for change in game.changes if change.date == after.since
+        ]
+        for id in dict.fromkeys([*was, *now]):
+            old, new = was.get(id), now.get(id)
+            if old is not None and new is not None and old.house_edge == new.house_edge:
+                continue
+            yield Move(
+                date=after.since,
+                wager=id,
+                name=(new or old or after.wagers[0]).name,
+                was=old.house_edge if old else None,
+                now=new.house_edge if new else None,
+                was_exact=old.exact if old else None,
+                now_exact=new.exact if new else None,
+                basis_points=basis_points(old, new),
+                rules=tuple(_rules(changes, id)),
+            )
+
+
+def _named_rule(change: Change, game: GameDiff) -> Change:
+    """A change with the amendment that made it: the one that it names, or the one of that day for its section."""
+    if change.rule is not None or not change.section:
+        return change
+    for one in game.amendments:
+        if one.effective == change.date and section_of(change.section) in map(section_of, one.sections):
+            return change.model_copy(update={"rule": one.rule})
+    return change
+
+
+def basis_points(old: HistoricWager | None, new: HistoricWager | None) -> float | None:
+    """By how much a house edge moved, in hundredths of a percent; None where it was not, or is no more."""
+    if old is None or new is None:
+        return None
+    if old.exact and new.exact:
+        return float((Fraction(new.exact) - Fraction(old.exact)) * BASIS_POINT)
+    return (new.house_edge - old.house_edge) * BASIS_POINT
+
+
+def _rules(changes: Iterable[Change], wager: str) -> Iterator[Rule]:
+    """The changes of a day that can have moved a wager: its own where there are such, else all that are no wager's."""
+    every = list(changes)
+    parts = wager.split("+")
+    own = [one for one in every if any(_is_of(one.path, part) for part in parts)]
+    shared = [one for one in every if not one.path.startswith(("wager.", "irregularity."))]
+    for one in own or shared:
+        provides = " → ".join(part for part in (one.was, one.now) if part)
+        what = f"{one.what} {one.kind}: {one.name}" + (f": {provides}" if provides else "")
+        yield Rule(citation=one.citation, what=what, rule=one.rule, provenance=one.provenance)
+
+
+def _is_of(path: str, wager: str) -> bool:
+    return path == f"wager.{wager}" or path.startswith(f"wager.{wager}.")
+
+
+# ---- What changed between two dates, priced
+
+
+class PricedGame(_Model):
+    """What the changes between two dates did to the prices of a game's usual table."""
+
+    game: str
+    name: str
+    moves: tuple[Move, ...] = Field(description="Each move in between, with the rule that made it")
+    total: tuple[Move, ...] = Field(description="From the first date to the second, wager by wager, where it moved")
+    why: str = Field(default="", description="Why there are no figures, where there are none")
+
+
+class PricedDiff(Diff):
+    """What is otherwise on the second date than on the first, and what it did to the price of a usual table."""
+
+    priced: tuple[PricedGame, ...]
+
+
+def priced_diff(found: Diff, progress: Progress | None = None) -> PricedDiff:
+    """The same diff with the price of every game's usual table before, in between and after."""
+    games = [one.game for one in found.games if one.game != all_games().game.id]
+    priced = []
+    for number, game in enumerate(games):
+        priced.append(_priced(game, found.first, found.second))
+        if progress is not None:
+            progress((number + 1) / len(games))
+    return PricedDiff(**{name: getattr(found, name) for name in Diff.model_fields}, priced=tuple(priced))
+
+
+def _priced(game: str, first: date, second: date) -> PricedGame:
+    name = rules_of(game).game.name
+    try:
+        found = history(game, first=first, last=second)
+    except ValueError as error:
+        return PricedGame(game=game, name=name, moves=(), total=(), why=str(error))
+    began = rules_of(game).game.since
+    before = [] if began <= first else [Span(since=first, until=began)]
+    spans = [*before, *found.spans]
+    whole = [spans[0], spans[-1]] if len(spans) > 1 else []
+    since = diff(first, second, [game])
+    return PricedGame(
+        game=game,
+        name=name,
+        moves=tuple(_moves(spans, since)),
+        total=tuple(one.model_copy(update={"rules": (), "date": second}) for one in _moves(whole, since)),
+    )
