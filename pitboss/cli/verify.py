@@ -98,6 +98,9 @@ def _told(found: Verified) -> list[tuple[str, str]]:
     if not any(one.part == "chain" for one in found.faults):
         rest = ", and one that is not over" if found.unfinished else ""
         told.append(("rounds", f"{found.rounds} played again to the cent{rest}"))
+        if found.commitments:
+            drawn = f"{found.draws} rolls, draws and shuffles follow from what was committed to before the wagers"
+            told.append(("chance", f"{found.commitments} seeds committed to; {drawn}"))
     if found.kind == "export":
         cards = f"; {found.cards} cards in the order that was committed to" if found.opened else ""
         told.append(("shuffles", f"{found.shuffles} committed to, {found.opened} opened{cards}"))

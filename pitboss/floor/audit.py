@@ -18,6 +18,7 @@ from sqlalchemy import Connection, Table, func, select, text
 
 from pitboss.floor import ledger, schema
 from pitboss.floor.chance import Sealer, WrongKey
+from pitboss.floor.commitments import commitment_to
 from pitboss.floor.export import read_bundle
 from pitboss.floor.heads import FILE, Head, read_heads
 from pitboss.floor.records import NoSuchTable, read_table
@@ -143,6 +144,7 @@ def _table(connection: Connection, sealer: Sealer, id: int, heads: list[Head]) -
     yield from _as_signed(connection, id, heads)
     yield from _times(connection, id)
     yield from _sealed_orders(connection, sealer, id)
+    yield from _sealed_seeds(connection, sealer, id)
     if not found.faults:
         yield from _seats(connection, id)
 
@@ -189,6 +191,21 @@ def _sealed_orders(connection: Connection, sealer: Sealer, id: int) -> Iterator[
             kept = False
         if not kept:
             what = f"the order shuffled at entry {row.entry} is not what was committed to"
+            yield AuditFinding(where=f"table {id}", what=what)
+
+
+def _sealed_seeds(connection: Connection, sealer: Sealer, id: int) -> Iterator[AuditFinding]:
+    """Whether the seeds of chance that are not opened yet, sealed, are what the tape commits to."""
+    seed, entry = schema.seed, schema.entry
+    here = (entry.c.table == seed.c.table) & (entry.c.number == seed.c.entry)
+    rows = select(seed, entry.c.line).join(entry, here, isouter=True).where(seed.c.table == id)
+    for row in connection.execute(rows):
+        try:
+            kept = commitment_to(sealer.open_seed(row.sealed, id, row.of)) == row.commitment
+        except WrongKey:
+            kept = False
+        if not kept or row.line is None or f'"{row.of}":"{row.commitment}"' not in row.line:
+            what = f"the seed of {row.of} is not what was committed to at entry {row.entry}"
             yield AuditFinding(where=f"table {id}", what=what)
 
 

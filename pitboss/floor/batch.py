@@ -73,6 +73,9 @@ class Batch:
     journals: list[Journal] = field(default_factory=list)
     seatings: list[Seating] = field(default_factory=list)
     shuffles: list[dict[str, Any]] = field(default_factory=list)
+    seeds: list[dict[str, Any]] = field(default_factory=list)
+    opened: list[str] = field(default_factory=list)
+    "Commitments of seeds that the tape opens now."
     receipts: list[Receipt] = field(default_factory=list)
     reservations: list[str] = field(default_factory=list)
     "What was set aside for this batch, and is taken by it."

@@ -1,9 +1,9 @@
 """Chance at a live table, and how its secrets are kept.
 
-Numbers come from ChaCha20, keyed by the operating system's randomness and keyed anew after every draw from the last
-block ("fast key erasure"): who reads the memory later learns nothing of earlier rolls, and each shuffle mixes in fresh
-randomness. The order of a shoe leaves this source in one form only: sealed, for the database. The key that opens it is
-not in the database.
+Seeds come from ChaCha20, keyed by the operating system's randomness and keyed anew after every draw from the last
+block ("fast key erasure"), and fresh randomness is mixed in for each. What is rolled, drawn and shuffled follows from a
+seed that was committed to before (`commitments`). A seed, and the order of a shoe, leave this source in one form only:
+sealed, for the database. The key that opens them is not in the database.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import hmac
 import json
 import os
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
@@ -24,8 +24,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
-from pitboss.equipment import Card, Opening, SystemSource
+from pitboss.equipment import Card, Dice, Opening, SeededSource, SystemSource
 from pitboss.equipment.cards import cards as read_cards
+from pitboss.floor.commitments import ROLLS, SHUFFLES, Seed, chance_of
 
 KEY = 32
 BLOCK = 1024
@@ -83,6 +84,8 @@ class Shuffled:
     "Whether the database has it at all."
     stored: bool = False
     "Whether the database has it as it is now."
+    seed: str = ""
+    "The commitment to the seed that it was made of; none, where it was shuffled before there were seeds."
 
     def __repr__(self) -> str:
         return f"<Shuffled {self.shoe} {self.status}>"
@@ -100,16 +103,77 @@ class Shuffled:
 
 
 class LiveSource(SystemSource):
-    """The random source of a live table. `shuffles` are those whose order is not yet published."""
+    """The random source of a live table. `shuffles` and `seeds` are those that are not yet published.
 
-    __slots__ = ("_generator", "shuffles")
+    Of the seeds, the newest of each kind is in force: what is asked under a `head` of the tape comes from it.
+    """
+
+    __slots__ = ("_generator", "_head", "_round", "seeds", "shuffles")
 
     def __init__(self) -> None:
         super().__init__()
         self._generator = Generator()
+        self._head, self._round = "", 0
         self.shuffles: list[Shuffled] = []
+        self.seeds: list[Seed] = []
+
+    # ---- seeds
+
+    def in_force(self, of: str) -> Seed | None:
+        """The seed that is used next."""
+        return next((seed for seed in reversed(self.seeds) if seed.of == of), None)
+
+    def renewed(self, round: int, entry: int) -> list[Seed]:
+        """New seeds where a round begins and there is none, or an earlier round has used it; to be committed to."""
+        made = []
+        for of in (ROLLS, SHUFFLES):
+            seed = self.in_force(of)
+            if seed is None or (seed.used is not None and seed.used != round):
+                self._generator.reseed()
+                made.append(Seed(of, self._generator.take(KEY).hex(), entry))
+        self.seeds += made
+        return made
+
+    def due(self, round: int | None) -> list[Seed]:
+        """Seeds that may be known in this round (None: there is none any more): theirs is over, and so are their shoes.
+
+        They are forgotten here.
+        """
+        held = {shuffled.seed for shuffled in self.shuffles if shuffled.status != "opened"}
+        over = [seed for seed in self.seeds if seed.used is not None and seed.used != round]
+        open = [seed for seed in over if seed.of == ROLLS or seed.commitment not in held]
+        if open:
+            self.seeds = [seed for seed in self.seeds if seed not in open]
+        return open
+
+    def stand(self, head: str, round: int) -> None:
+        """What is asked next is asked when the tape stands so, in this round."""
+        self._head, self._round = head, round
+
+    def _of(self, of: str) -> SeededSource | None:
+        """What answers from a seed; None where the source has no table, and answers by itself."""
+        seed = self.in_force(of)
+        if seed is None or not self._head:
+            return None
+        if seed.used is None:
+            seed.used = self._round
+        return chance_of(seed.secret, self._head)
+
+    # ---- what is asked of it
+
+    def dice(self, number: int = 2) -> Dice:
+        source = self._of(ROLLS)
+        return super().dice(number) if source is None else source.dice(number)
+
+    def draw(self, of: int, take: int, out: Sequence[int] = ()) -> tuple[int, ...]:
+        source = self._of(ROLLS)
+        return super().draw(of, take, out) if source is None else source.draw(of, take, out)
 
     def number(self, below: int) -> int:
+        source = self._of(ROLLS)
+        return self._number(below) if source is None else source.number(below)
+
+    def _number(self, below: int) -> int:
         if below < 1:
             raise ValueError(f"there is no number from 0 to {below - 1}: ask for one below 1 or more")
         size = ((below - 1).bit_length() + 7 >> 3) + 1
@@ -123,9 +187,17 @@ class LiveSource(SystemSource):
         return self._generator.take(32).hex()
 
     def shuffle(self, shoe_id: str, composition: Sequence[int]) -> str:
-        self._generator.reseed()
-        commitment = super().shuffle(shoe_id, composition)
-        self.shuffles.append(Shuffled(shoe_id, commitment, self._in_play[shoe_id].opening))
+        source = self._of(SHUFFLES)
+        if source is None:
+            self._generator.reseed()
+            commitment = super().shuffle(shoe_id, composition)
+        else:
+            source.shuffle(shoe_id, composition)
+            source.finish(shoe_id)
+            commitment = self._put_in_play(shoe_id, source.opening(shoe_id))
+        seed = None if source is None else self.in_force(SHUFFLES)
+        made_of = "" if seed is None else seed.commitment
+        self.shuffles.append(Shuffled(shoe_id, commitment, self._in_play[shoe_id].opening, seed=made_of))
         return commitment
 
     def card(self, shoe_id: str) -> Card:
@@ -145,10 +217,18 @@ class LiveSource(SystemSource):
             if shuffled.shoe == shoe_id and shuffled.status == "in play":
                 shuffled.status, shuffled.stored = "finished", False
 
-    def take_over(self, shuffles: list[Shuffled]) -> None:
-        """Go on with shuffles that the database kept."""
-        self.shuffles = shuffles
+    def finish_all(self) -> None:
+        """No card will be dealt from any shoe any more."""
+        for shoe_id in list(self._in_play):
+            self.finish(shoe_id)
+
+    def take_over(self, shuffles: list[Shuffled], seeds: Iterable[Seed] = ()) -> None:
+        """Go on with shuffles and seeds that the database kept."""
+        self.shuffles, self.seeds = shuffles, list(seeds)
+        made_of = [seed for seed in self.seeds if seed.of == SHUFFLES]
         for shuffled in shuffles:
+            before = [seed.commitment for seed in made_of if seed.entry < shuffled.entry]
+            shuffled.seed = before[-1] if before else ""
             if shuffled.status == "in play":
                 self._put_in_play(shuffled.shoe, shuffled.opening)
                 self._in_play[shuffled.shoe].dealt = shuffled.dealt
@@ -197,17 +277,27 @@ class Sealer:
         return self._signing.sign(content).hex()
 
     def seal(self, opening: Opening, table: int) -> bytes:
-        text = f"{opening.nonce} {' '.join(map(str, opening.order))}"
-        nonce = os.urandom(12)
-        return nonce + self._box.encrypt(nonce, text.encode(), str(table).encode())
+        return self._lock(f"{opening.nonce} {' '.join(map(str, opening.order))}", str(table))
 
     def open(self, sealed: bytes, table: int) -> Opening:
+        nonce, _, order = self._unlock(sealed, str(table)).partition(" ")
+        return Opening(nonce, read_cards(order))
+
+    def seal_seed(self, seed: Seed, table: int) -> bytes:
+        return self._lock(seed.secret, f"{table} {seed.of}")
+
+    def open_seed(self, sealed: bytes, table: int, of: str) -> str:
+        return self._unlock(sealed, f"{table} {of}")
+
+    def _lock(self, text: str, about: str) -> bytes:
+        nonce = os.urandom(12)
+        return nonce + self._box.encrypt(nonce, text.encode(), about.encode())
+
+    def _unlock(self, sealed: bytes, about: str) -> str:
         try:
-            text = self._box.decrypt(sealed[:12], bytes(sealed[12:]), str(table).encode()).decode()
+            return self._box.decrypt(sealed[:12], bytes(sealed[12:]), about.encode()).decode()
         except InvalidTag:
             raise WrongKey("a shuffle in the database was sealed with another key") from None
-        nonce, _, order = text.partition(" ")
-        return Opening(nonce, read_cards(order))
 
     @classmethod
     def of_file(cls, path: Path) -> Sealer:

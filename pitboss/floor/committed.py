@@ -336,6 +336,7 @@ class Committed(Shown, ABC):
             frozenset(self.ready),
             self.deadline,
             self.fills,
+            {seed.of: seed.commitment for seed in self.source.seeds},
         )
 
     def _fresh(self) -> Batch:
@@ -397,14 +398,42 @@ class Committed(Shown, ABC):
         self.fills += amount
         self.batch.journals.append(filled(self.info.id, amount, self.entries, what))
 
-    def _keep_shuffles(self, batch: Batch) -> None:
-        """What the database must know of the shuffles; a finished one is opened when no card lies face down."""
-        source = self.dealer.source
-        assert isinstance(source, LiveSource)
-        finished = [one for one in source.shuffles if one.status == "finished"]
+    @property
+    def source(self) -> LiveSource:
+        """Where the table's chance comes from."""
+        assert isinstance(self.dealer.source, LiveSource)
+        return self.dealer.source
+
+    def commit_to_chance(self) -> None:
+        """Where a round begins, commit to what chance will answer in it, before anybody can wager; open what is over.
+
+        A table that is closed commits to nothing more.
+        """
+        round = None if self.info.closed else self.dealer.state.rounds
+        new = [] if round is None else self.source.renewed(round, self.entries + 1)
+        self._open_finished()
+        open = self.source.due(round)
+        if not (new or open):
+            return
+        assert self.dealer.tape is not None
+        self.dealer.tape.chance(
+            {seed.of: seed.commitment for seed in new}, {seed.commitment: seed.secret for seed in open}
+        )
+        id, sealer = self.info.id, self.floor.sealer
+        self.batch.seeds += [seed.row(sealer.seal_seed(seed, id), id) for seed in new]
+        self.batch.opened += [seed.commitment for seed in open]
+
+    def _open_finished(self) -> None:
+        """A finished shuffle is opened when no card lies face down."""
+        finished = [one for one in self.source.shuffles if one.status == "finished"]
         if finished and isinstance(self.dealer.ask, AskWagers) and FACE_DOWN not in json.dumps(view(self.state)):
             for shuffled in finished:
                 shuffled.status, shuffled.stored = "opened", False
+
+    def _keep_shuffles(self, batch: Batch) -> None:
+        """What the database must know of the shuffles."""
+        source = self.source
+        self._open_finished()
         for shuffled in source.shuffles:
             if not shuffled.stored:
                 batch.shuffles.append(shuffled.row(self.floor.sealer, self.info.id))

@@ -32,6 +32,7 @@ from pitboss.floor.batch import COUPONS, Journal
 from pitboss.floor.bots import Learned, School
 from pitboss.floor.chance import LiveSource, Sealer, Shuffled, WrongKey
 from pitboss.floor.commands import CloseTable, Command, Settings, WrongRole
+from pitboss.floor.commitments import Seed, taken_up
 from pitboss.floor.committed import Gone
 from pitboss.floor.entrance import GRANT, Entrance
 from pitboss.floor.heads import FILE, Heads
@@ -231,7 +232,10 @@ class Floor(Entrance):
         settings = settings or Settings()
         opening = game_on(layout).opening()
         tape: list[str] = []
-        Tape(tape.append, now=time.time).open(layout, opening)
+        made_tape = Tape(tape.append, now=time.time)
+        made_tape.open(layout, opening)
+        seeds = LiveSource().renewed(opening.rounds, 2)
+        made_tape.chance({seed.of: seed.commitment for seed in seeds}, {})
         name = " ".join(name.split())[:80] or layout.rules.game.name
 
         def opened(connection: Connection) -> dict[str, Any]:
@@ -262,18 +266,16 @@ class Floor(Entrance):
                 )
             )
             id = int(made.inserted_primary_key[0])  # type: ignore[index]
-            row: dict[str, Any] = {
-                "table": id,
-                "number": 1,
-                "kind": "open",
-                "round": 0,
-                "at": time.time(),
-                "line": tape[0].rstrip("\n"),
-            }
-            connection.execute(insert(schema.entry).values(**row))
+            now = time.time()
+            rows = [
+                {"table": id, "number": number, "kind": kind, "round": 0, "at": now, "line": line.rstrip("\n")}
+                for number, (kind, line) in enumerate(zip(("open", "chance"), tape, strict=True), 1)
+            ]
+            connection.execute(insert(schema.entry), rows)
+            connection.execute(insert(schema.seed), [seed.row(self.sealer.seal_seed(seed, id), id) for seed in seeds])
             stocked = moved(id, State(), opening, 1, "the table opens")
             brought = filled(id, OPENING - inventory_of(opening, 0), 1, "opening inventory")
-            self.store.post(connection, [brought, *([stocked] if stocked else [])], row["at"])
+            self.store.post(connection, [brought, *([stocked] if stocked else [])], now)
             return {"table": id}
 
         what = f"open {name} {canonical(layout.plain())} {settings.model_dump_json()}"
@@ -327,7 +329,8 @@ class Floor(Entrance):
             for one in kept.shuffles
         ]
         source = LiveSource()
-        source.take_over(shuffles)
+        seeds = [Seed(one.of, self.sealer.open_seed(one.sealed, row.id, one.of), one.entry) for one in kept.seeds]
+        source.take_over(shuffles, taken_up(seeds, kept.entries, kept.state.rounds))
         standing = Standing(kept.state, None, kept.state.rounds, kept.last, kept.seats)
         table = LiveTable(
             self, info_of(row, game), game, Settings.model_validate_json(row.settings), row.epoch, standing

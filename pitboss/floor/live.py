@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.floor.batch import Seating
 from pitboss.floor.bots import Bot
-from pitboss.floor.chance import LiveSource
 from pitboss.floor.commands import (
     Act,
     AddBot,
@@ -196,6 +195,7 @@ class LiveTable(Committed):
             self._vacate(position)
         if held := self._inventory:
             self.slip(-held, person.name, "credit: the table closes")
+        self.source.finish_all()
         self.info = self.info.model_copy(update={"closed": True})
         self.batch.row["closed"] = time.time()
 
@@ -277,10 +277,12 @@ class LiveTable(Committed):
         self.book("no more wagers")
 
     def _draw(self) -> None:
-        source = self.dealer.source
-        assert isinstance(source, LiveSource)
+        self.commit_to_chance()
+        source = self.source
         before = len(source.shuffles)
         entry = self.entries + 1
+        assert self.dealer.tape is not None
+        source.stand(self.dealer.tape.head, self.dealer.state.rounds)
         self.dealer.draw()
         for shuffled in source.shuffles[before:]:
             shuffled.entry = entry
@@ -289,6 +291,7 @@ class LiveTable(Committed):
     def go_on(self) -> None:
         """Chance, and bots, until the round waits for a person."""
         for _ in range(MOST_AT_ONCE):
+            self.commit_to_chance()
             ask = self.dealer.ask
             assert ask is not None
             if isinstance(ask, AskWagers):

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection, select
 
 from pitboss.floor import schema
+from pitboss.floor.commitments import commits
 from pitboss.floor.ledger import inventory_of
 from pitboss.floor.records import TableRecord, sealed_entries, waiting
 from pitboss.floor.sight import Moment, Seat, Shown, Standing, TableInfo, numbered
@@ -38,6 +39,7 @@ class FollowedTable(Shown):
         self._hash = ""
         self._fills = 0
         self._waiting: tuple[frozenset[int], float | None] = (frozenset(), None)
+        self._commitments: dict[str, str] = {}
         self._dealer: Dealer
         self._task: asyncio.Task[None] | None = None
         self._looking = asyncio.Lock()
@@ -49,6 +51,7 @@ class FollowedTable(Shown):
         dealer.watch = lambda step: self.moments.append(self._numbered(step))
         self._fills = kept.inventory - inventory_of(dealer.ask.state if dealer.ask is not None else dealer.state, 0)
         self._waiting = kept.ready, kept.until
+        self._commitments = {one.of: one.commitment for one in kept.seeds}
         self._stand(kept.last, kept.seats)
         self._task = asyncio.get_running_loop().create_task(self._follow())
 
@@ -66,7 +69,9 @@ class FollowedTable(Shown):
         dealer = self._dealer
         state = dealer.ask.state if dealer.ask is not None else dealer.state
         ready, deadline = self._waiting
-        self.standing = Standing(state, dealer.ask, dealer.state.rounds, entries, seats, ready, deadline, self._fills)
+        self.standing = Standing(
+            state, dealer.ask, dealer.state.rounds, entries, seats, ready, deadline, self._fills, self._commitments
+        )
 
     async def _follow(self) -> None:
         idle = 0.0
@@ -98,6 +103,7 @@ class FollowedTable(Shown):
         for entry in entries:
             self._dealer.follow(entry)
             self._fills += entry.data.get("fill", 0)
+            self._commitments = self._commitments | commits(entry)
         with suppress(IndexError):
             self._stand(entries[-1].number, seats)
         self.tell()

@@ -44,6 +44,8 @@ class TableRecord:
     last: int
     seats: dict[int, Seat]
     shuffles: list[Any]
+    seeds: list[Any]
+    "Those that are not opened, the newest last."
     inventory: int
     "What the account of the table inventory holds."
     ready: frozenset[int]
@@ -106,6 +108,8 @@ def _kept(connection: Connection, id: int, lines: Any) -> TableRecord:
     shuffles = connection.execute(
         select(shuffle).where(shuffle.c.table == id, shuffle.c.status != "opened").order_by(shuffle.c.entry)
     )
+    seed = schema.seed
+    seeds = connection.execute(select(seed).where(seed.c.table == id).order_by(seed.c.entry))
     ready, until = waiting(entries)
     return TableRecord(
         first["state"],
@@ -114,6 +118,7 @@ def _kept(connection: Connection, id: int, lines: Any) -> TableRecord:
         lines[-1].number,
         {row.position: Seat(row.person, row.name, row.bot, row.since) for row in seats},
         list(shuffles),
+        list(seeds),
         balances_of(connection, id).get(inventory_account(id), 0),
         ready,
         until,

@@ -121,6 +121,17 @@ shuffle = Table(
     Column("nonce", String(64)),
     Column("order", Text),
 )
+seed = Table(
+    "seed",
+    metadata,
+    Column("table", ForeignKey("gaming_table.id"), primary_key=True),
+    Column("commitment", String(64), primary_key=True),
+    Column("entry", Integer, nullable=False),
+    Column("of", String(10), nullable=False),
+    Column("sealed", LargeBinary, nullable=False),
+)
+"""Seeds of chance that are committed to on the tape and not yet opened there; an opened one is on the tape only."""
+
 account = Table(
     "account",
     metadata,

@@ -104,6 +104,10 @@ class Seen(BaseModel):
     low: bool = Field(False, description="For the staff: whether the table wants a fill")
     calls: list[CallSeen] | None = Field(None, description="For a floorperson: the irregularities that can be now")
     commitment: str = Field("", description="What was published of the shoe in play before its first card")
+    commitments: dict[str, str] = Field(
+        {},
+        description="To the seeds from which chance answers next, of rolls and of shuffles; on the tape before a wager",
+    )
 
 
 CALLERS = (Role.FLOORPERSON, Role.ADMIN)
@@ -146,6 +150,8 @@ class Standing:
     deadline: float | None = None
     fills: int = 0
     "What the house has brought to the table inventory."
+    commitments: dict[str, str] = field(default_factory=dict)
+    "To what chance will answer, by what it is of."
 
 
 class Shown:
@@ -224,6 +230,7 @@ class Shown:
             low=held is not None and held < LOW and not self.info.closed,
             calls=list(self._calls(now.ask)) if person is not None and person.role in CALLERS else None,
             commitment=getattr(now.state, "commitment", ""),
+            commitments=now.commitments,
         )
 
     def _lacking(self, position: int) -> str:

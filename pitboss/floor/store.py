@@ -61,6 +61,7 @@ _SHUFFLE_NOW = text(
     'UPDATE shuffle SET dealt = :dealt, status = :status, nonce = :nonce, "order" = :order '
     'WHERE "table" = :table AND entry = :entry'
 )
+_SEED_OPENED = text('DELETE FROM seed WHERE "table" = :whose AND commitment = :known')
 
 
 class FloorTaken(ValueError):
@@ -380,6 +381,7 @@ class Store:
         self._take_reserved(connection, [id for batch in batches for id in batch.reservations])
         self.post(connection, [journal for batch in batches for journal in batch.journals], now)
         self._keep_shuffles(connection, batches)
+        self._keep_seeds(connection, batches)
         for batch in batches:
             self._seat(connection, batch)
             if batch.row:
@@ -499,6 +501,12 @@ class Store:
             connection.execute(insert(schema.shuffle), new)
         if known := [row for row in rows if "sealed" not in row]:
             connection.execute(_SHUFFLE_NOW, known)
+
+    def _keep_seeds(self, connection: Connection, batches: list[Batch]) -> None:
+        if new := [row for batch in batches for row in batch.seeds]:
+            connection.execute(insert(schema.seed), new)
+        if old := [{"whose": batch.table, "known": one} for batch in batches for one in batch.opened]:
+            connection.execute(_SEED_OPENED, old)
 
 
 def _errand(connection: Connection, person: int, key: str, digest: str) -> dict[str, Any] | None:

@@ -4,12 +4,14 @@
 2. The rounds: played again from the tape, each ends in the state that the tape says, to the cent.
 3. The shuffles: each commitment on the tape was published, an opening hashes to it, holds the cards that the shoe held,
    and the cards on the tape came in its order.
-4. The ledger: every journal balances, and what was posted to the table's accounts is what the tape's states say; what
+4. Chance: what was rolled, drawn and shuffled follows from seeds that the tape commits to before the first wager of
+   the round, and opens afterwards (`commitments`); none was used in two rounds, and none was withheld.
+5. The ledger: every journal balances, and what was posted to the table's accounts is what the tape's states say; what
    the house brought to the table inventory after its opening has a slip on the tape.
-5. The signature: all of it, to the last letter, is what the bearer of a key has signed. Whose key it is, is for the
+6. The signature: all of it, to the last letter, is what the bearer of a key has signed. Whose key it is, is for the
    reader to know, and to say: a floor publishes its own. Without it nothing is called true, for anybody has a key.
 
-A tape alone (a file of entries) has the first two.
+A tape alone (a file of entries) has its chain, its rounds and its chance.
 """
 
 from __future__ import annotations
@@ -26,14 +28,15 @@ from pitboss.equipment import Card, Opening, verify_opening
 from pitboss.equipment.cards import cards as read_cards
 from pitboss.floor.batch import COUPONS, HOUSE
 from pitboss.floor.chance import LiveSource, signed
+from pitboss.floor.commitments import ROLLS, answered, commitment_to, commits, drew
 from pitboss.floor.export import Bundle, ShufflePart
 from pitboss.floor.ledger import standing
 from pitboss.table import BadTape, Dealer, State, replay
 from pitboss.table.game import Game
 from pitboss.table.steps import Ask, AskCard, AskShuffle
-from pitboss.table.tape import START, Entry, canonical, read_entries, seal
+from pitboss.table.tape import START, Entry, canonical, read_entries, seal, written
 
-Part = Literal["chain", "rounds", "shuffles", "ledger", "signature"]
+Part = Literal["chain", "rounds", "shuffles", "chance", "ledger", "signature"]
 
 
 class BadExport(ValueError):
@@ -65,6 +68,8 @@ class Verified(BaseModel):
     shuffles: int = 0
     opened: int = Field(0, description="Shuffles whose order is published, and was checked")
     cards: int = Field(0, description="Cards on the tape that were checked against a published order")
+    commitments: int = Field(0, description="Seeds of chance that the tape commits to")
+    draws: int = Field(0, description="Rolls, spins, draws and shuffles that follow from a seed that was opened")
     journals: int = 0
     signed_by: str = Field("", description="The key of the floor that has signed it")
     vouched: bool = Field(False, description="Whether it is the key that whoever checks it knows to be the floor's")
@@ -127,10 +132,12 @@ def _verify(
         try:
             replayed = replay(f"{line}\n" for line in lines)
             rounds, unfinished = len(replayed.states) - 1, replayed.unfinished
-            walked = _Walk(replayed.game, replayed.states[0], read_entries(lines))
+            walked = _Walk(replayed.game, replayed.states[0], lines)
         except BadTape as error:
             entry, what = _named(str(error))
             faults.append(Fault(part="rounds", entry=entry, what=what))
+    if walked is not None:
+        faults += walked.chance.faults()
     if bundle is not None:
         faults += _openings(bundle.shuffles)
         faults += _balanced(bundle)
@@ -152,6 +159,8 @@ def _verify(
         shuffles=len(walked.shuffles) if walked is not None else len(bundle.shuffles) if bundle is not None else 0,
         opened=len(opened),
         cards=sum(len(one.dealt) for one in walked.shuffles.values() if one.entry in opened) if walked else 0,
+        commitments=len(walked.chance.commitments) if walked is not None else 0,
+        draws=walked.chance.checked if walked is not None else 0,
         journals=0 if bundle is None else len(bundle.ledger),
         vouched=bundle is not None and bundle.signed is not None and _same_key(bundle.signed.key, key),
         signed_by="" if bundle is None or bundle.signed is None else bundle.signed.key,
@@ -225,8 +234,9 @@ class _Shuffle:
 class _Walk:
     """A tape walked once more, entry by entry: the states at each, and the shuffles with what came of them."""
 
-    def __init__(self, game: Game[Any], opening: State, entries: Iterator[Entry]) -> None:
+    def __init__(self, game: Game[Any], opening: State, lines: Sequence[str]) -> None:
         self.game = game
+        entries = read_entries(lines)
         first = next(entries)
         self.layout = first.data["layout"]
         self.states: dict[int, State] = {1: opening}
@@ -234,6 +244,7 @@ class _Walk:
         self.slips: dict[int, int] = {}
         self.timed: int | None = 1 if "time" in first.data else None
         "The first entry that has its time."
+        self.chance = Chance()
         self._in_play: dict[str, _Shuffle] = {}
         dealer = Dealer.resume(game, LiveSource(), opening, ())
         for entry in entries:
@@ -241,8 +252,13 @@ class _Walk:
                 self.timed = entry.number
             if entry.kind == "reply":
                 self._note(entry, dealer.ask)
+                self.chance.replied(entry, dealer.ask, lines[entry.number - 1])
+            elif entry.kind == "chance":
+                self.chance.noted(entry)
             elif entry.kind == "slip":
                 self.slips[entry.number] = entry.data["fill"]
+            elif entry.kind == "end":
+                self.chance.round_ends()
             dealer.follow(entry)
             self.states[entry.number] = dealer.ask.state if dealer.ask is not None else dealer.state
 
@@ -307,6 +323,89 @@ def _order(made: _Shuffle, text: str) -> Iterator[Fault]:
             what = f"the tape deals {card}, the order shuffled at entry {made.entry} has {due or 'no more cards'} there"
             yield Fault(part="shuffles", entry=entry, what=what)
             return
+
+
+# ---- chance
+
+
+@dataclass(slots=True)
+class _Commitment:
+    """A seed that the tape commits to: what was answered from it, and when and how it was opened."""
+
+    of: str
+    hash: str
+    entry: int
+    in_time: bool
+    "Whether nobody had wagered in the round in which it was made."
+    replies: list[tuple[int, Ask, str, Any]] = field(default_factory=list)
+    "Each with its entry, the ask, the hash of the entry before, and what was answered."
+    rounds: set[int] = field(default_factory=set)
+    opened: tuple[int, str] | None = None
+    superseded: int = 0
+
+
+class Chance:
+    """The commitments of a tape, followed entry by entry."""
+
+    def __init__(self) -> None:
+        self.commitments: dict[str, _Commitment] = {}
+        self.checked = 0
+        self._in_force: dict[str, _Commitment] = {}
+        self._round = 0
+        self._wagered = False
+        self._faults: list[Fault] = []
+
+    def noted(self, entry: Entry) -> None:
+        """Seeds are committed to, and opened."""
+        for hash, seed in entry.data["opens"].items():
+            known = self.commitments.get(hash)
+            if known is None or known.opened is not None or commitment_to(seed) != hash:
+                self._fault(entry.number, "a seed is opened that is not what was committed to")
+            else:
+                known.opened = entry.number, seed
+        for of, hash in commits(entry).items():
+            # A table of an earlier version commits for the first time wherever it is.
+            made = _Commitment(of, hash, entry.number, not self._wagered or of not in self._in_force)
+            if (before := self._in_force.get(of)) is not None:
+                before.superseded = entry.number
+            self.commitments[hash] = self._in_force[of] = made
+
+    def replied(self, entry: Entry, ask: Ask | None, line: str) -> None:
+        """Chance answers, or a person."""
+        self._wagered = self._wagered or isinstance(entry.data["reply"], dict)
+        now = self._in_force.get(drew(entry))
+        if now is None or ask is None:
+            return
+        if now.opened is not None:
+            self._fault(entry.number, f"it was drawn from a seed that had been opened at entry {now.opened[0]}")
+        now.replies.append((entry.number, ask, json.loads(line)["prev"], entry.data["reply"]))
+        now.rounds.add(self._round)
+
+    def round_ends(self) -> None:
+        self._round += 1
+        self._wagered = False
+
+    def _fault(self, entry: int, what: str) -> None:
+        self._faults.append(Fault(part="chance", entry=entry, what=what))
+
+    def faults(self) -> list[Fault]:
+        """What does not follow from what was committed to."""
+        for one in self.commitments.values():
+            if one.replies and not one.in_time:
+                self._fault(one.entry, "chance was committed to when wagers had been made in the round")
+            if len(one.rounds) > 1:
+                self._fault(one.entry, f"{len(one.rounds)} rounds were drawn from one seed")
+            if one.opened is not None:
+                self._follows(one, one.opened[1])
+            elif one.replies and one.superseded and one.of == ROLLS:
+                self._fault(one.superseded, f"the seed committed to at entry {one.entry} was withheld")
+        return self._faults
+
+    def _follows(self, one: _Commitment, seed: str) -> None:
+        for entry, ask, head, reply in one.replies:
+            if written(answered(ask, seed, head)) != reply:
+                self._fault(entry, f"the tape has {reply}, which does not follow from the seed of entry {one.entry}")
+            self.checked += 1
 
 
 # ---- the ledger

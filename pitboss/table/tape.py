@@ -4,14 +4,15 @@ An entry is one line of JSON. `open` starts a tape: the layout and the state the
 sent into the round, `throw` an irregularity thrown into it, `end` the state after the round. Each line holds the
 hash of the line before, and its own: one changed byte is found, at its entry. Replaying the replies gives the
 same rounds to the cent, or the tape is not true. A `slip` is chips that came to the table inventory from the house, or
-went back; `ready` is who has said that the round may go on, `clock` until when it waits: these are no part of a round.
+went back; `ready` is who has said that the round may go on, `clock` until when it waits; `chance` commits to what
+chance will answer, and opens what was committed to earlier. These are no part of a round.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -24,7 +25,7 @@ from pitboss.table.state import State
 from pitboss.table.steps import Action, Ask, AskSettlement, Irregularity, Pending, Reply, Step
 
 VERSION = 1
-BESIDE = ("slip", "ready", "clock")
+BESIDE = ("slip", "ready", "clock", "chance")
 """Entries that are no part of a round: a replay passes over them."""
 START = "0" * 64
 
@@ -131,6 +132,10 @@ class Tape:
     def clock(self, until: int | None) -> None:
         """Until when the round waits for people, in milliseconds; None: for as long as they like."""
         self.add("clock", until=until)
+
+    def chance(self, commits: Mapping[str, str], opens: Mapping[str, str]) -> None:
+        """Commitments to what chance will answer, by what they are of; and seeds, by the commitments to them."""
+        self.add("chance", commits=dict(commits), opens=dict(opens))
 
 
 def written(reply: Reply) -> Any:

@@ -1,7 +1,12 @@
-"""The shuffles of a table: what was promised before the first card, and, when a shoe is finished, that it was kept."""
+"""The chance of a table: what was promised before the first wager of a round, and that it was kept when it is over.
+
+The browser works it out again by itself (`pitbossLive.verify`): it is given seeds, the hash of the tape before each
+draw, and what came.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,6 +14,8 @@ from nicegui import run, ui
 
 from pitboss.equipment import Opening, verify_opening
 from pitboss.equipment.cards import cards as read_cards
+from pitboss.floor.commitments import commitment_to
+from pitboss.floor.draws import CommitmentSeen, DrawSeen, RoundDrawn, drawn_rounds
 from pitboss.web import theme
 from pitboss.web.addresses import Query
 from pitboss.web.markup import Markup, el
@@ -16,31 +23,89 @@ from pitboss.web.table_page import price_query
 from pitboss.web.visitor import visitor
 
 HOW = (
-    "Before the first card of a shoe is dealt, the SHA-256 of a random number and the order of its cards is published. "
-    "When the shoe is finished both are, and anybody can see that the order was not changed on the way; this page does "
-    "so in your browser, and so can you:"
+    "Before the first wager of a round the table commits to a seed, 32 random bytes: it publishes their SHA-256. Every "
+    "roll, spin, draw and shuffle of the round follows from its seed and from the tape as it stands then, with all "
+    "wagers on it; when the round is over, or the shoe, the seed is opened. So nothing could be chosen when the "
+    "wagers were known. This page works out every round again, in your browser; and so can you:"
+)
+ORDERS = (
+    "The order of a shoe is committed to once more with the shuffle: the SHA-256 of a random number and of its cards. "
+    "When the shoe is finished both are published:"
 )
 AT_ONCE = 50
 
 
 async def shuffles_page(query: Query, table: str) -> None:
-    """The commitments of a table's shuffles, and the openings of the shoes that are finished."""
+    """What chance answered at a table round by round, and the commitments of its shuffles with their openings."""
     who = await visitor()
     info = (await price_query(who.floor, table)).info
-    before = query.get("before", "")
-    entry = int(before) if before.isdecimal() and len(before) < 10 else None
+    entry, round = _number(query.get("before", "")), _number(query.get("round", ""))
+    rounds = await drawn_rounds(who.floor, info.id, round)
     found = await who.floor.shuffles(info.id, entry, AT_ONCE + 1)
+    drawn = await run.io_bound(rounds_markup, rounds)
     listed = await run.io_bound(shuffles_markup, found[:AT_ONCE])
-    with theme.frame(f"Shuffles of {info.name}"):
+    with theme.frame(f"Chance at {info.name}"):
         theme.linked("live.css", "live.js")
-        theme.heading(f"The shuffles of {info.name}")
+        theme.heading(f"Chance at {info.name}")
         ui.label(HOW).classes("lead")
-        theme.written(el("p", el("code", "printf '%s' \"NONCE ORDER\" | sha256sum")))
-        theme.written(listed or Markup())
+        theme.written(el("p", el("code", "printf '%s' \"SEED\" | sha256sum")))
+        theme.written(drawn or Markup())
+        if rounds and rounds[-1].round > 0:
+            ui.link("Earlier rounds", f"/table/{info.id}/shuffles?round={rounds[-1].round}")
+        if found:
+            theme.written(el("h2", "Shuffles"))
+            ui.label(ORDERS).classes("lead")
+            theme.written(el("p", el("code", "printf '%s' \"NONCE ORDER\" | sha256sum")))
+            theme.written(listed or Markup())
         ui.run_javascript("pitbossLive.verify()")
         if len(found) > AT_ONCE:
             ui.link("Earlier shuffles", f"/table/{info.id}/shuffles?before={found[AT_ONCE - 1]['entry']}")
         ui.link("Back to the table", f"/table/{info.id}")
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isdecimal() and len(text) < 10 else None
+
+
+def rounds_markup(rounds: list[RoundDrawn]) -> Markup:
+    """The rounds, the newest first."""
+    if not rounds:
+        return el("p", "Chance has answered nothing at this table yet.", class_="quiet")
+    return el("ol", [_round(one) for one in rounds], class_="shuffles")
+
+
+def _round(one: RoundDrawn) -> Markup:
+    seeds = {seed.commitment: seed for seed in one.commitments}
+    told: list[Markup] = []
+    for seed in one.commitments:
+        told += [el("dt", f"Commitment, {seed.of}"), el("dd", f"{seed.commitment} (entry {seed.entry} of the tape)")]
+        if seed.seed is not None:
+            told += [el("dt", f"Seed, {seed.of}"), el("dd", seed.seed)]
+    draws = [el("li", _draw(draw, seeds.get(draw.commitment))) for draw in one.draws]
+    return el("li", el("p", el("b", f"Round {one.round}")), el("ul", draws), el("dl", told))
+
+
+def _draw(draw: DrawSeen, seed: CommitmentSeen | None) -> list[Any]:
+    name = {"dice": "Dice", "number": "Wheel" if draw.shows else "Number", "draw": "Drawn", "shuffle": "Shuffle"}
+    came = " ".join(map(str, draw.result)) if isinstance(draw.result, list) else str(draw.result)
+    return [f"{name[draw.kind]} (entry {draw.entry}): {came} ", _verdict(draw, seed)]
+
+
+def _verdict(draw: DrawSeen, seed: CommitmentSeen | None) -> Markup:
+    if seed is None:
+        return el("span", "from before there were commitments", class_="quiet")
+    if seed.seed is None:
+        return el("span", "its seed is known to nobody yet", class_="quiet")
+    kept = commitment_to(seed.seed) == seed.commitment
+    asked = draw.model_dump(mode="json", include={"kind", "head", "result", "number", "below", "shows", "of", "take"})
+    asked |= {"out": draw.out, "cards": draw.cards, "seed": seed.seed}
+    return el(
+        "b",
+        "verified by the server" if kept else "NOT what was committed to",
+        class_=f"verdict {'good' if kept else 'dear'}",
+        data_commitment=seed.commitment,
+        data_draw=json.dumps(asked),
+    )
 
 
 def shuffles_markup(found: list[dict[str, Any]]) -> Markup:

@@ -162,7 +162,7 @@ class TableView:
             _told("Rules as on", str(info.on))
             _told("Limits", limits_told(info.minimum, info.maximum))
             self._dealer = _told("Dealt by")
-            self._commitment = _told("Shuffle").classes("commitment")
+            self._commitment = _told("Committed to").classes("commitment")
             with ui.element("div"):
                 theme.written(el("span", "Pace"), "dt")
                 with ui.element("dd").classes("paces").props('role="radiogroup" aria-label="Pace"'):
@@ -175,7 +175,7 @@ class TableView:
             for name, path in (
                 ("The rules of the game", self._rules_at),
                 ("What it costs", self._prices_at),
-                ("All shuffles, and how to verify them", f"/table/{info.id}/shuffles"),
+                ("Every roll and shuffle, and how to verify them", f"/table/{info.id}/shuffles"),
             ):
                 with ui.element("li"):
                     ui.link(name, path)
@@ -243,7 +243,8 @@ class TableView:
         self.asking.show(seen, self.laying.named(seen), self.bankroll if self.plays else None)
         self.wagers.show(seen, self._may)
         self._dealer.set_text("a person" if seen.table.dealer == "person" else "the house's own dealing")
-        self._commitment.set_text(seen.commitment or "nothing is shuffled yet")
+        shoe = {"shoe": seen.commitment} if seen.commitment else {}
+        self._commitment.set_text(" · ".join(f"{of} {hash}" for of, hash in (shoe | seen.commitments).items()))
         if self.staff is not None:
             self.staff.show(seen)
         if before.you != seen.you:

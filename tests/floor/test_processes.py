@@ -245,7 +245,7 @@ async def test_who_only_watches_has_the_table_taken_over(postgres_house: House) 
 
     async def watch() -> None:
         async for seen in two.watch(table, None):
-            assert seen.entry == 1
+            assert seen.entry == 2
 
     watching = asyncio.create_task(watch())
     await one.close()

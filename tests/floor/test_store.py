@@ -98,7 +98,7 @@ async def test_another_key_is_refused_and_the_floor_stays_as_it_was(house: House
         await Floor.open(url, stranger)
     async with house.floor() as floor:
         assert await everything(floor) == before
-        assert (await floor.seen(table, None)).entry == 1
+        assert (await floor.seen(table, None)).entry == 2
 
 
 async def test_the_key_may_be_given_by_the_environment(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,7 +133,7 @@ def entries(table: int, *numbers: int) -> list[dict[str, Any]]:
 
 async def test_a_batch_is_written_whole(floor: Floor) -> None:
     person, (table, owner, epoch) = await a_person(floor), await a_table(floor)
-    batch = Batch(table, owner, epoch, entries(table, 2, 3))
+    batch = Batch(table, owner, epoch, entries(table, 3, 4))
     batch.journals.append(bought_in(person, 5_00))
     batch.seatings.append(Seating(1, person, 10**12))  # the number of a step of a table that is old
     batch.receipts.append(Receipt(person, "k", "d", "{}"))
@@ -142,7 +142,7 @@ async def test_a_batch_is_written_whole(floor: Floor) -> None:
     assert not batch.empty
     await floor.store.commit(batch)
     rows = await everything(floor)
-    assert [row[:2] for row in rows["entry"]] == [(table, 1), (table, 2), (table, 3)]
+    assert [row[:2] for row in rows["entry"]] == [(table, 1), (table, 2), (table, 3), (table, 4)]
     assert [row[:4] for row in rows["seat"]] == [(table, 1, person, 10**12)]
     assert [row[:3] for row in rows["receipt"]] == [(table, person, "k")]
     assert [row[:4] for row in rows["shuffle"]] == [(table, 2, "s", "c")]
@@ -160,7 +160,7 @@ async def test_a_batch_is_written_whole(floor: Floor) -> None:
 async def test_a_batch_that_cannot_be_written_whole_is_not_written_at_all(floor: Floor, wrong: str) -> None:
     person, (table, owner, epoch) = await a_person(floor), await a_table(floor)
     before = await everything(floor)
-    batch = Batch(table, owner, epoch, entries(table, 2, 3))
+    batch = Batch(table, owner, epoch, entries(table, 3, 4))
     batch.receipts.append(Receipt(person, "k", "d", "{}"))
     batch.journals.append(bought_in(person, 5_00))
     problem: type[Lost] = Lost
@@ -180,7 +180,7 @@ async def test_a_batch_that_cannot_be_written_whole_is_not_written_at_all(floor:
     with pytest.raises(problem):
         await floor.store.commit(batch)
     assert await everything(floor) == before
-    await floor.store.commit(Batch(table, owner, epoch, entries(table, 2)))
+    await floor.store.commit(Batch(table, owner, epoch, entries(table, 3)))
 
 
 async def test_one_bad_batch_is_not_the_others_loss(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -240,8 +240,8 @@ async def test_an_account_made_in_a_lost_batch_is_made_again(floor: Floor) -> No
     rack = f"table:{table}:rack:1"
     sits = Journal("sits", {bankroll_of(person): -5, rack: 5}, table, 2)
     with pytest.raises(Lost):
-        await floor.store.commit(Batch(table, owner, epoch, entries(table, 2, 2), [sits]))
-    await floor.store.commit(Batch(table, owner, epoch, entries(table, 2), [sits]))
+        await floor.store.commit(Batch(table, owner, epoch, entries(table, 3, 3), [sits]))
+    await floor.store.commit(Batch(table, owner, epoch, entries(table, 3), [sits]))
     report = await floor.store.read(audit)
     assert report.faults == ()
 
@@ -260,11 +260,11 @@ async def test_a_broken_connection_costs_one_try(postgres_house: House) -> None:
     """The server of the database ends all sessions, as it does when it is restarted."""
     async with postgres_house.floor() as floor:
         person, (table, owner, epoch) = await a_person(floor), await a_table(floor)
-        await floor.store.commit(Batch(table, owner, epoch, entries(table, 2)))
+        await floor.store.commit(Batch(table, owner, epoch, entries(table, 3)))
         _end_sessions(postgres_house)
         with pytest.raises(Lost):
-            await floor.store.commit(Batch(table, owner, epoch, entries(table, 3)))
-        await floor.store.commit(Batch(table, owner, epoch, entries(table, 3), [bought_in(person, 1)]))
+            await floor.store.commit(Batch(table, owner, epoch, entries(table, 4)))
+        await floor.store.commit(Batch(table, owner, epoch, entries(table, 4), [bought_in(person, 1)]))
         assert (await floor.store.read(audit)).faults == ()
 
 

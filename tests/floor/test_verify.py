@@ -131,10 +131,14 @@ def test_rounds_dealt_anew_with_other_cards_are_not_what_was_shuffled(kept: str)
             dealer.tape.add(entry.kind, **{name: said for name, said in entry.data.items() if name != "entry"})
         elif entry.kind != "end":
             dealer.follow(entry)
-    assert verify_text("\n".join(forged)).faults == [], "the tape alone is without a fault"
+    alone = verify_text("\n".join(forged))
+    assert {fault.part for fault in alone.faults} == {"chance"}, (
+        "later shuffles were made when the tape stood otherwise"
+    )
     found = verify(bundle.model_copy(update={"tape": forged}).signed_by(Sealer(bytes(32))))
-    assert [(fault.part, fault.entry) for fault in found.faults][:1] == [("shuffles", one + 1)]
-    assert f"the tape deals {first['reply']}" in found.faults[0].what
+    shuffles = [fault for fault in found.faults if fault.part == "shuffles"]
+    assert shuffles[0].entry == one + 1
+    assert f"the tape deals {first['reply']}" in shuffles[0].what
 
 
 def test_a_stack_sealed_anew_does_not_fit_the_ledger(kept: str) -> None:

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from datetime import date
+from functools import partial
 from typing import Any
 
 import httpx
@@ -14,7 +15,9 @@ from at_table import go_on, play_on
 from browser import PHONE, NewPage, shot
 from looks import fits, in_good_order, readable
 from pitboss.chapter import Layout, registered, rules_of
+from pitboss.equipment.decks import composition, spread
 from pitboss.families import family_of
+from pitboss.floor.commitments import chance_of
 from pitboss.floor.verify import verify_text
 from pitboss.pricing import price
 from pitboss.web.figures import percent
@@ -309,23 +312,48 @@ def test_the_commitment_of_a_shuffle_is_shown_and_its_order_is_not(newcomer: Any
     page = newcomer()
     at = play(page, "blackjack", 1)
     page.locator("[data-tab=table]").click()
-    commitment = page.locator(".commitment").inner_text()
-    assert re.fullmatch(r"[0-9a-f]{64}", commitment)
+    shown = page.locator(".commitment").inner_text()
+    found = re.fullmatch(r"shoe ([0-9a-f]{64}) · rolls [0-9a-f]{64} · shuffles [0-9a-f]{64}", shown)
+    assert found
     page.goto(f"{at}/shuffles")
-    expect(page.locator(".shuffles")).to_contain_text(commitment)
-    expect(page.locator(".shuffles")).to_contain_text("in play: its order is known to nobody")
+    expect(page.locator(".shuffles").last).to_contain_text(found[1])
+    expect(page.locator(".shuffles").last).to_contain_text("in play: its order is known to nobody")
+    expect(page.locator(".shuffles").first).to_contain_text("its seed is known to nobody yet")
 
 
 def test_a_finished_shoe_is_opened_and_verified(newcomer: Any) -> None:
     page = newcomer()
     at = play(page, "three-card-poker", 2)
     page.goto(f"{at}/shuffles")
-    expect(page.locator(".shuffles .good", has_text="verified in your browser").first).to_be_visible()
+    for listed in (page.locator(".shuffles").first, page.locator(".shuffles").last):
+        expect(listed.locator(".good", has_text="verified in your browser").first).to_be_visible()
     shot(page, "lobby/shuffles", whole=True)
     # The browser takes nobody's word for it.
-    page.locator(".verdict").first.evaluate("node => { node.dataset.opened = 'f' + node.dataset.opened; }")
+    spoil = "(node, name) => { node.dataset[name] = node.dataset[name].replace(/[0-9a-f]{64}/, 'ab'.repeat(32)); }"
+    page.locator(".verdict[data-draw]").first.evaluate(spoil, "draw")
+    page.locator(".verdict[data-opened]").first.evaluate(spoil, "opened")
     page.evaluate("pitbossLive.verify()")
-    expect(page.locator(".shuffles .verdict.dear", has_text="NOT what was committed to")).to_have_count(1)
+    expect(page.locator(".shuffles .verdict.dear", has_text="NOT what was committed to")).to_have_count(2)
+    _works_out_every_kind(page)
+
+
+def _works_out_every_kind(page: Page) -> None:
+    """The browser finds what the library finds: dice, wheels, balls and shoes, of every size."""
+    for head in map(str, range(8)):
+        said = {"seed": "ab" * 32, "head": head}
+        source = partial(chance_of, "ab" * 32, head)
+        shoe = composition(8)
+        asked: list[tuple[dict[str, Any], Any]] = [
+            *(({"kind": "dice", "number": count}, str(source().dice(count))) for count in (1, 2, 3)),
+            ({"kind": "number", "below": 38, "shows": []}, source().number(38)),
+            ({"kind": "number", "below": 2, "shows": ["red", "black"]}, ("red", "black")[source().number(2)]),
+            ({"kind": "number", "below": 1, "shows": []}, 0),
+            ({"kind": "number", "below": 70_000, "shows": []}, source().number(70_000)),
+            ({"kind": "draw", "of": 80, "take": 20, "out": [7, 8]}, list(source().draw(80, 20, [7, 8]))),
+            ({"kind": "shuffle", "cards": " ".join(map(str, spread(shoe)))}, source().shuffle("shoe", shoe)),
+        ]
+        for ask, came in asked:
+            assert page.evaluate("asked => pitbossLive.answered(asked)", said | ask) == came, ask
 
 
 def test_surveillance_sees_every_card_of_a_past_round_step_by_step(

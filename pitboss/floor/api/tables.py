@@ -13,6 +13,7 @@ from pitboss.floor.api.chapter import worked_out
 from pitboss.floor.api.problems import Trouble
 from pitboss.floor.api.table_files import TableGiven
 from pitboss.floor.commands import Command, Settings
+from pitboss.floor.draws import AT_ONCE, RoundDrawn, drawn_rounds
 from pitboss.floor.export import Bundle, bundled
 from pitboss.floor.ledger import audit
 from pitboss.floor.people import Role
@@ -164,6 +165,30 @@ async def shuffles(
         earlier = request.url.include_query_params(before=found[most - 1]["entry"], most=most)
         answer.headers["link"] = f'<{earlier.path}?{earlier.query}>; rel="next"'
     return [ShuffleSeen(**one) for one in found[:most]]
+
+
+@router.get("/tables/{table}/chance")
+async def chance(
+    request: Request,
+    answer: Response,
+    table: TableId,
+    person: Anyone,
+    before: Annotated[int | None, Query(ge=0, le=LARGEST, description="Only rounds before this one")] = None,
+    most: Annotated[int, Query(ge=1, le=50, description="Rounds, at most")] = AT_ONCE,
+) -> list[RoundDrawn]:
+    """What chance answered, round by round, the newest first; what was committed to before, and the seeds since opened.
+
+    A seed is what its commitment is the SHA-256 of. `head` is the hash of the entry before. The SHA-256 of `pitboss:`,
+    the seed, a space and the head is the key of a stream of bytes, whose block i is the SHA-256 of the key and i in 8
+    bytes; each number below n takes as many bytes as n - 1 has, and is thrown away if it is not below the greatest
+    multiple of n. Where there are earlier rounds, the header `Link` has the address at which they go on.
+    """
+    limits_of(request).spend("heavy", person.id if person is not None else address_of(request))
+    found = await drawn_rounds(floor_of(request), table, before, most)
+    if found and found[-1].round > 0:
+        earlier = request.url.include_query_params(before=found[-1].round, most=most)
+        answer.headers["link"] = f'<{earlier.path}?{earlier.query}>; rel="next"'
+    return found
 
 
 @router.get(

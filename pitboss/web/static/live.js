@@ -175,16 +175,76 @@ window.pitbossLive = (() => {
     history.replaceState(history.state, "", location.pathname);
   }
 
-  // ---- shuffles
+  // ---- chance
 
-  // Whether an order is what was committed to is worked out here: the server's word for it is not needed.
+  const hex = (bytes) => [...bytes].map((one) => one.toString(16).padStart(2, "0")).join("");
+  const sha256 = async (bytes) => new Uint8Array(await window.crypto.subtle.digest("SHA-256", bytes));
+  const hashed = async (text) => hex(await sha256(new TextEncoder().encode(text)));
+
+  // The stream of numbers that a text stands for, as SeededSource of the library makes it.
+  async function stream(text) {
+    const key = await sha256(new TextEncoder().encode(`pitboss:${text}`));
+    const block = new Uint8Array(40);
+    block.set(key);
+    let ready = [];
+    let made = 0n;
+    async function take(size) {
+      while (ready.length < size) {
+        new DataView(block.buffer).setBigUint64(32, made++);
+        ready = ready.concat([...(await sha256(block))]);
+      }
+      return ready.splice(0, size);
+    }
+    async function number(below) {
+      const size = below > 1 ? Math.ceil((below - 1).toString(2).length / 8) : 0;
+      const all = 256 ** size;
+      while (true) {
+        const value = (await take(size)).reduce((sum, byte) => sum * 256 + byte, 0);
+        if (value < all - (all % below)) return value % below;
+      }
+    }
+    return { take, number };
+  }
+
+  // What chance must have answered: from its seed, and from the tape as it stood.
+  async function answered(asked) {
+    const { take, number } = await stream(`${asked.seed} ${asked.head}`);
+    if (asked.kind === "dice") {
+      let rolled = await number(6 ** asked.number);
+      const faces = [];
+      for (let die = 0; die < asked.number; die++, rolled = Math.floor(rolled / 6)) faces.unshift((rolled % 6) + 1);
+      return faces.join("-");
+    }
+    if (asked.kind === "number") {
+      const came = await number(asked.below);
+      return asked.shows.length ? asked.shows[came] : came;
+    }
+    if (asked.kind === "draw") {
+      const left = Array.from({ length: asked.of }, (_, place) => place + 1).filter((one) => !asked.out.includes(one));
+      const drawn = [];
+      while (drawn.length < asked.take) drawn.push(left.splice(await number(left.length), 1)[0]);
+      return drawn;
+    }
+    const order = asked.cards.split(" ");
+    for (let last = order.length - 1; last > 0; last--) {
+      const other = await number(last + 1);
+      [order[last], order[other]] = [order[other], order[last]];
+    }
+    return hashed(`${hex(await take(32))} ${order.join(" ")}`);
+  }
+
+  async function isKept({ commitment, draw, opened }) {
+    if (!draw) return (await hashed(opened)) === commitment;
+    const asked = JSON.parse(draw);
+    const follows = JSON.stringify(await answered(asked)) === JSON.stringify(asked.result);
+    return follows && (await hashed(asked.seed)) === commitment;
+  }
+
+  // Whether what was committed to was kept is worked out here: the server's word for it is not needed.
   async function verify() {
     if (!window.crypto?.subtle) return; // a page that did not come safely has no digests; the command beside does it
     for (const verdict of document.querySelectorAll(".verdict")) {
-      const bytes = new TextEncoder().encode(verdict.dataset.opened);
-      const digest = new Uint8Array(await window.crypto.subtle.digest("SHA-256", bytes));
-      const found = [...digest].map((one) => one.toString(16).padStart(2, "0")).join("");
-      const kept = found === verdict.dataset.commitment;
+      const kept = await isKept(verdict.dataset);
       verdict.textContent = kept ? "verified in your browser" : "NOT what was committed to";
       verdict.classList.toggle("good", kept);
       verdict.classList.toggle("dear", !kept);
@@ -196,5 +256,5 @@ window.pitbossLive = (() => {
   document.addEventListener("keydown", along);
   document.addEventListener("click", clicked);
 
-  return { float, clock, hears, look, bankroll, pace, keepPace, carried, verify };
+  return { float, clock, hears, look, bankroll, pace, keepPace, carried, verify, answered };
 })();
