@@ -63,7 +63,9 @@ def command(
     ] = "",
     sweep: Annotated[
         str,
-        typer.Option("--sweep", metavar="OPTIONS", help="One wager under all choices of these: decks=1/6/8,soft17."),
+        typer.Option(
+            "--sweep", metavar="OPTIONS", help="One wager under all choices of these: decks=1/6/8,soft17; or all."
+        ),
     ] = "",
     csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="The table as CSV, into this file.")] = None,
     unlawful: Unlawful = False,

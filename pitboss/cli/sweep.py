@@ -1,11 +1,13 @@
 """`pitboss price --sweep`: prices under every combination of some choices that the chapter permits.
 
 A wager may be named. If none is, the game's first is swept; where some choice does not move its price, the wagers that
-it does move are looked for and shown too, those that are alike as one.
+it does move are looked for and shown too, those that are alike as one. `--sweep all` tries, one at a time, every choice
+that the price asks for.
 """
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -14,7 +16,7 @@ from pydantic import BaseModel
 
 if TYPE_CHECKING:
     from pitboss.chapter.layout import Layout
-    from pitboss.chapter.rules import Value
+    from pitboss.chapter.rules import Range, Value
 
 
 class Swept(BaseModel):
@@ -53,8 +55,14 @@ Combination = tuple[dict[str, Any], "Layout"]
 """What is told of the choices, and the table with them."""
 
 
+ALL = "all"
+"""What is asked for by who wants every choice that moves the price, each by itself."""
+
+
 def sweep(layout: Layout, asked: str, wager: str, quiet: bool) -> Sweep:
     """Price a wager under every combination of the options asked for: "decks=1/6/8,soft17" or "decks,soft17"."""
+    if asked.strip() == ALL:
+        return _one_at_a_time(layout, wager, quiet)
     lists = dict(_values(layout, one.strip()) for one in asked.split(","))
     combinations = list(_permitted(layout, lists))
     kind = wager or next(iter(layout.permissible))
@@ -74,6 +82,40 @@ def sweep(layout: Layout, asked: str, wager: str, quiet: bool) -> Sweep:
         not_permitted=_count(lists) - len(combinations),
         alike=first.wagers[1:],
         also=also,
+        still=still,
+    )
+
+
+def _one_at_a_time(layout: Layout, wager: str, quiet: bool) -> Sweep:
+    """Every choice that the price asks for by itself, all others as they are: what it moves, and by which value."""
+    from pitboss.library.prices import desk
+
+    asked = desk.asked(layout)
+    names = [name for name, option in layout.rules.options.items() if name in asked and option.in_force(layout.on)]
+    found: dict[tuple[str, ...], list[Swept]] = {}
+    still, not_permitted = [], 0
+    for name in names:
+        one = sweep(layout, name, wager, quiet)
+        not_permitted += one.not_permitted
+        moving = [moved for moved in _all(one) if _moves(moved.rows, name)]
+        if not moving:
+            still.append(name)
+        for moved in moving:
+            told = [
+                row.model_copy(update={"options": {"option": name, "value": row.options[name]}}) for row in moved.rows
+            ]
+            found.setdefault(tuple(moved.wagers), []).extend(told)
+    kind = wager or next(iter(layout.permissible))
+    first = next((wagers for wagers in found if kind in wagers), next(iter(found), (kind,)))
+    return Sweep(
+        game=layout.rules.game.id,
+        on=layout.on.isoformat(),
+        wager=first[0],
+        swept=["option", "value"],
+        rows=found.pop(first, []),
+        not_permitted=not_permitted,
+        alike=list(first[1:]),
+        also=[Moved(wagers=list(wagers), rows=rows) for wagers, rows in found.items()],
         still=still,
     )
 
@@ -168,6 +210,8 @@ def _given(layout: Layout) -> dict[str, Value]:
 
 
 def _values(layout: Layout, asked: str) -> tuple[str, list[Value]]:
+    from pitboss.chapter.rules import shown
+
     name, _, listed = asked.partition("=")
     option = layout.rules.options.get(name)
     if option is None or not option.in_force(layout.on):
@@ -177,9 +221,49 @@ def _values(layout: Layout, asked: str) -> tuple[str, list[Value]]:
         )
     if listed:
         return name, [option.parse(text) for text in listed.split("/")]
-    if not option.values:
-        raise ValueError(f"--sweep {name}: say which values, like {name}=6/8; permitted: {option.permitted(layout.on)}")
-    return name, [choice.value for choice in option.values if choice.in_force(layout.on)]
+    values = [choice.value for choice in option.values if choice.in_force(layout.on)]
+    if not values and option.range is not None:
+        values = steps(option.range, layout.options.get(name, option.default), option.unit == "dollars")
+    if not values:
+        example = shown(option.default)
+        raise ValueError(
+            f"--sweep {name}: say which values, like {name}={example}; permitted: {option.permitted(layout.on)}"
+        )
+    return name, values
+
+
+def steps(range: Range, usual: Value, dollars: bool = False) -> list[Value]:
+    """A few values of a range that tell how a price goes along it: from end to end, or from the usual one on.
+
+    >>> from decimal import Decimal
+    >>> from pitboss.chapter.rules import Range
+    >>> steps(Range(least=0, most=Decimal("0.05")), Decimal("0.05"))
+    [0, Decimal('0.01'), Decimal('0.02'), Decimal('0.03'), Decimal('0.04'), Decimal('0.05')]
+    >>> steps(Range(least=6, whole=True), 8), steps(Range(least=1, most=7, whole=True), 7)
+    ([6, 8, 16, 32], [1, 2, 3, 4, 5, 6, 7])
+    >>> steps(Range(least=0), 10000, dollars=True)
+    [0, 5000, 10000, 20000, 50000, 100000]
+    """
+    from decimal import Decimal
+
+    least, most, now = range.least, range.most, Decimal(str(usual))
+    if least is not None and most is not None:
+        width = Decimal(most) - Decimal(least)
+        parts = int(width) if range.whole and width <= _MOST_STEPS else _STEPS
+        found = [Decimal(least) + width * part / parts for part in builtins.range(parts + 1)]
+    else:
+        times = ("0.5", "1", "2", "5", "10") if dollars else ("1", "2", "4")
+        ends = [Decimal(end) for end in (least, most) if end is not None]
+        found = sorted({*ends, now, *(now * Decimal(time) for time in times)})
+    if range.whole:
+        found = [one.to_integral_value() for one in found]
+    exact = [one.quantize(Decimal("0.0001")).normalize() for one in found]
+    told: list[Value] = [int(one) if one == one.to_integral_value() else one for one in exact]
+    return [one for one in dict.fromkeys(told) if range.holds(one)]
+
+
+_STEPS, _MOST_STEPS = 5, 12
+"""Into how many parts a bounded range is divided; a short one of whole numbers is swept in full."""
 
 
 def _edge(layout: Layout, kind: str) -> dict[str, Any]:

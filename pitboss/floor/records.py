@@ -197,6 +197,7 @@ def info_of(row: Any, game: Game[Any] | None = None) -> TableInfo:
         minimum=least,
         maximum=most,
         options={name: str(value) for name, value in game.layout.options.items()},
+        odds=game.layout.plain()["odds"],
     )
 
 

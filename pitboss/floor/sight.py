@@ -45,6 +45,7 @@ class TableInfo(BaseModel):
     minimum: int = 0
     maximum: int | None = None
     options: dict[str, Any] = {}
+    odds: dict[str, str] = Field({}, description="Odds that the table has raised, by wager or wager.outcome")
 
 
 class SeatSeen(BaseModel):

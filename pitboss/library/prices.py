@@ -23,10 +23,11 @@ from pitboss.chapter.odds import cents
 from pitboss.chapter.table_file import TableFile
 from pitboss.library.layouts import layout as layout_named
 from pitboss.pricing import entry
+from pitboss.pricing.asked_for import listening
 from pitboss.pricing.contract import Pricing, Progress
 from pitboss.pricing.report import PriceReport
 
-KEPT = 64
+KEPT = 128
 AT_ONCE = 2
 Dollars = str | int | Decimal
 
@@ -91,10 +92,14 @@ class Busy(ValueError):
 
 
 class Job:
-    """A price in the making, or made. `share` is how much of it is done."""
+    """A price in the making, or made. `share` is how much of it is done.
+
+    `asked` are the choices of the licensee that it asked for: no other can move it. It is whole when the price is made.
+    """
 
     def __init__(self) -> None:
         self.share = 0.0
+        self.asked: frozenset[str] = frozenset()
         self.future: Future[PriceReport] = Future()
 
     @property
@@ -118,11 +123,13 @@ class Job:
             if progress is not None:
                 progress(share)
 
+        heard, options = listening(layout)
         try:
-            found = entry.price(layout, stake, meter=meter, progress=advance)
+            found = entry.price(heard, stake, meter=meter, progress=advance)
         except BaseException as error:
             self.future.set_exception(error)
         else:
+            self.asked = frozenset(options.asked)
             self.future.set_result(found)
 
 
@@ -149,6 +156,12 @@ class Desk:
         if new:
             self._workers.submit(job.compute, layout, stake, meter)
         return job
+
+    def asked(self, layout: Layout) -> frozenset[str]:
+        """The choices of a licensee on which a price of the game hangs, on the day and beside the choices made."""
+        self.price(layout)
+        job, _ = self._job(_key(layout, None, None))
+        return job.asked
 
     def known(self, layout: Layout) -> PriceReport | None:
         """A price that is there already."""

@@ -1,9 +1,10 @@
-"""Figures of a price as they are written on a page."""
+"""Figures of a price, and choices of a table, as they are written on a page."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pitboss.chapter.rules import Value, shown
 from pitboss.web.markup import Markup, el
 
 CHEAP, DEAR = 0.02, 0.06
@@ -17,6 +18,29 @@ def percent(value: float, digits: int = 3) -> str:
     ('1.414%', '0%', '-1.00%')
     """
     return f"{value:.{digits}%}" if value else "0%"
+
+
+def edge(value: float, digits: int = 3) -> str:
+    """A house edge; of what brings the player more than it costs, such as a raise on a good hand, what it gains.
+
+    >>> edge(7 / 495), edge(0), edge(-0.4)
+    ('1.414%', '0%', 'gains 40.000%')
+    """
+    return percent(value, digits) if value >= 0 else f"gains {percent(-value, digits)}"
+
+
+def points(now: float, before: float, digits: int = 3) -> str:
+    """How a share has changed, in points of a percentage; nothing where that cannot be seen.
+
+    >>> points(0.0205, 0.0049), points(0.004, 0.0049, 2), points(0.00490001, 0.0049)
+    ('+1.560', '−0.09', '')
+    """
+    return _signed((now - before) * 100, digits)
+
+
+def _signed(change: float, digits: int) -> str:
+    told = f"{change:+.{digits}f}".replace("-", "−")
+    return told if told.strip("+−0.") else ""
 
 
 def likely(probability: float) -> str:
@@ -50,6 +74,15 @@ def pays(odds: Mapping[str, str]) -> str:
     """
     different = list(dict.fromkeys(odds.values()))
     return ", ".join(different) if len(different) <= 2 else f"{different[0]} … {different[-1]}"
+
+
+def value_told(value: Value) -> str:
+    """A choice in words.
+
+    >>> value_told(True), value_told("hard_9_11"), value_told("6 to 5"), value_told(8)
+    ('yes', 'hard 9 11', '6 to 5', '8')
+    """
+    return {"true": "yes", "false": "no"}.get(text := shown(value), text.replace("_", " "))
 
 
 def heat(edge: float) -> str:

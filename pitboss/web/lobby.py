@@ -1,42 +1,42 @@
-"""The lobby: every game by its family, its open tables, what it costs at a glance, and one button to play.
+"""The lobby: every game in one table, its open tables, what it costs at a glance, and one button to play.
 
 Whoever presses "Play" sits down with chips at a table of the game: one's own if there is one, an empty one, or a new
-one. Prices come from the pricing desk when they are known; nobody waits for them.
+one. Prices come from the pricing desk when they are known; nobody waits for them. A table whose rules differ from the
+usual says so, with its own price.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from nicegui import background_tasks, ui
-from nicegui.element import Element
+from nicegui import ui
 
-from pitboss.chapter import Layout, registered
-from pitboss.chapter.in_force import game_in_force
+from pitboss.chapter import Layout
 from pitboss.chapter.odds import dollars
-from pitboss.chapter.rules import Rules, rules_of
-from pitboss.families import Family, by_family
+from pitboss.chapter.rules import Rules
 from pitboss.floor.api.problems import problem_of
-from pitboss.floor.commands import Sit
+from pitboss.floor.commands import Act, Leave, Sit
 from pitboss.floor.floor import GRANT, Floor
 from pitboss.floor.house import house_layout
 from pitboss.floor.people import Person
 from pitboss.floor.sight import TableInfo
 from pitboss.library.prices import desk
-from pitboss.pricing.report import PriceReport
-from pitboss.table import Refused
+from pitboss.table import Action, Refused
 from pitboss.web import theme
 from pitboss.web.addresses import Query
-from pitboss.web.figures import heat, percent
+from pitboss.web.games_table import GamesTable, Wanted, in_force
+from pitboss.web.house_choices import differences, in_short, layout_told, table_price_markup
 from pitboss.web.live.buttons import button
 from pitboss.web.live.buy_in import free_seat, limits_told
 from pitboss.web.live.notices import Notices
 from pitboss.web.live.question import USUAL_BUY_IN
+from pitboss.web.live.rebet import laid_by
 from pitboss.web.markup import Markup, el
 from pitboss.web.table_page import TROUBLES
 from pitboss.web.visitor import Visitor, visitor
@@ -45,6 +45,10 @@ LISTED = 6
 """So many tables of a game are listed, at most."""
 EVERY = 4.0
 """Seconds between looks at who sits where."""
+PRICED_AT_ONCE = 4
+"""So many prices may be in the making when the lobby asks for that of one more table."""
+MOST_SEATS = 20
+"""Of so many seats of one's own the chips are counted, each time somebody looks."""
 AT_LEAST = 500_00
 """A bankroll below this is offered more at the cage."""
 
@@ -54,7 +58,7 @@ async def lobby_page(query: Query) -> None:
     who = await visitor()
     with theme.frame(""):
         theme.linked("live.css", "live.js")
-        lobby = Lobby(who)
+        lobby = Lobby(who, Wanted.asked(query))
         await lobby.build()
 
 
@@ -78,18 +82,17 @@ class Open:
             for one in self.tables
             if one.game == game and (self.taken.get(one.id) or one.id in self.mine or one.name != one.title)
         ]
-        return sorted(found, key=lambda one: (one.id not in self.mine, self.taken.get(one.id, 0) >= one.seats))[:LISTED]
+        return sorted(found, key=lambda one: (one.id not in self.mine, self.taken.get(one.id, 0) >= one.seats))
 
 
 class Lobby:
     """One browser's view of the lobby."""
 
-    def __init__(self, who: Visitor) -> None:
-        self.who, self.floor = who, who.floor
+    def __init__(self, who: Visitor, wanted: Wanted) -> None:
+        self.who, self.floor, self.wanted = who, who.floor, wanted
         self.client = ui.context.client
-        self._tables: dict[str, Element] = {}
-        self._edges: dict[str, Element] = {}
-        self._shown: dict[str, Any] = {}
+        self._listed: dict[str, Any] = {}
+        self._seated: Any = None
 
     async def build(self) -> None:
         open_ = await Open.on(self.floor, self.who.player)
@@ -100,16 +103,11 @@ class Lobby:
         self.notices = Notices(date.today())
         if self.who.player is not None and await self.floor.bankroll(self.who.player) < AT_LEAST and not open_.mine:
             self._cage()
-        with ui.element("div").classes("lobby"):
-            for family, games in in_force().items():
-                with ui.element("section").classes("family").style(f"--games: {len(games)}"):
-                    theme.heading(family.name, 2)
-                    with ui.element("ul").classes("game-cards"):
-                        for rules in games:
-                            with ui.element("li").classes("game-card").props(f"data-game={rules.game.id}"):
-                                self._game(rules, open_)
+        self._seats = ui.element("section").classes("my-seats").props('aria-label="Your seats"')
+        self.games = GamesTable("/", self.wanted, self._does, in_force(), tables=True)
+        await self._show(open_)
+        self.games.show()
         ui.timer(EVERY, self._look)
-        self.client.on_connect(self._price)
 
     def _cage(self) -> None:
         with ui.element("div").classes("cage"):
@@ -125,78 +123,80 @@ class Lobby:
 
             button(f"Another {dollars(GRANT)} from the cage", more, classes="brass")
 
-    def _game(self, rules: Rules, open_: Open) -> None:
+    def _does(self, rules: Rules) -> None:
         game = rules.game.id
-        with ui.element("div").classes("game-head"):
-            ui.label(rules.game.name).classes("game-name")
-            self._edges[game] = ui.element("span").classes("game-edge")
-            if (report := desk.known(Layout.of(game))) is not None:
-                self._edge(game, report)
-        ui.label(rules.game.summary).classes("game-summary")
-        self._tables[game] = ui.element("ul").classes("open-tables")
-        self._list(game, open_)
-        with ui.element("div").classes("game-foot"):
-            if self.who.staff is None:
-                play = button("Play", _bound(self.play, game), classes="brass play")
-                play.props["aria-label"] = f"Play {rules.game.name}"
-            ui.link("Open a table", f"/open/{game}")
-            ui.link("Rules", f"/rules/{game}")
-            ui.link("Price", f"/price/{game}")
+        if self.who.staff is None:
+            play = button("Play", _bound(self.play, game), classes="brass small play")
+            play.props["aria-label"] = f"Play {rules.game.name}"
+        ui.link("Open a table", f"/open/{game}")
+        ui.link("Price", f"/price/{game}")
 
-    def _list(self, game: str, open_: Open) -> None:
-        rows = [
-            (
-                one.id,
-                f"Table {one.id}" if one.name == one.title else one.name,
-                open_.taken.get(one.id, 0),
-                one.seats,
-                one.minimum,
-                one.maximum,
-                one.dealer,
-                one.id in open_.mine,
-            )
-            for one in open_.of(game)
-        ]
-        if self._shown.get(game) == rows:
-            return
-        self._shown[game] = rows
-        place = self._tables[game]
-        place.clear()
-        with place:
-            for id, name, taken, seats, least, most, dealer, mine in rows:
-                with ui.element("li"), ui.link(target=f"/table/{id}").classes("open-table"):
-                    ui.label("Your seat" if mine else name).classes("open-name")
-                    dealt = "a person deals" if dealer == "person" else ""
-                    limits = limits_told(least, most) if least or most is not None else ""
-                    told = [f"{taken} of {seats} seats", limits, dealt]
-                    ui.label(" · ".join(filter(None, told))).classes("quiet")
+    # ---- tables and seats
 
     async def _look(self) -> None:
-        open_ = await Open.on(self.floor, self.who.player)
-        for game in self._tables:
+        if await self._show(await Open.on(self.floor, self.who.player)):
+            self.games.show()
+
+    async def _show(self, open_: Open) -> bool:
+        """Tables and one's own seats as they are now; whether something has changed."""
+        before = (dict(self._listed), self._seated)
+        for game in self.games.rows:
             self._list(game, open_)
+        await self._sit(open_)
+        return before != (self._listed, self._seated)
 
-    async def _price(self) -> None:
-        """The price of each game, as it comes to be known."""
-        for game in [game for game, place in self._edges.items() if not place.default_slot.children]:
-            background_tasks.create(self._priced(game), name=f"price of {game}")
+    def _list(self, game: str, open_: Open) -> None:
+        there = sum(one.game == game for one in open_.tables)
+        found = open_.of(game)
+        lines = [open_table_markup(one, open_, self._cost(one)) for one in found[:LISTED]]
+        if len(found) > LISTED:
+            lines.append(el("span", f"and {len(found) - LISTED} more", class_="quiet open-more"))
+        if self._listed.get(game) != (there, lines):
+            self._listed[game] = (there, lines)
+            self.games.open_tables(game, there, lines)
 
-    async def _priced(self, game: str) -> None:
-        try:
-            report = await desk.job(Layout.of(game)).report()
-        except ValueError:
+    def _cost(self, info: TableInfo) -> Markup | None:
+        """What a table costs whose rules differ, as soon as that is known: a few at a time are asked for."""
+        layout = layout_told(info)
+        if not differences(layout):
+            return None
+        report, usual = desk.known(layout), desk.known(Layout.of(layout.rules, layout.on))
+        if report is None:
+            with suppress(ValueError):
+                desk.job(layout, most=PRICED_AT_ONCE)
+            return None
+        return table_price_markup(report, usual)
+
+    async def _sit(self, open_: Open) -> None:
+        """Where one sits, with how much, and the way to cash in everywhere at once."""
+        mine = [one for one in open_.tables if one.id in open_.mine]
+        racks = {one.id: (await self.floor.table(one.id)).seen(self.who.player).rack for one in mine[:MOST_SEATS]}
+        key = [(one.id, racks.get(one.id)) for one in mine]
+        if key == self._seated:
             return
-        if not self.client.is_deleted:
-            with self.client.content:
-                self._edge(game, report)
+        self._seated = key
+        self._seats.set_visibility(bool(mine))
+        self._seats.clear()
+        with self._seats:
+            theme.heading("Your seats", 2)
+            theme.written(el("ul", [seat_markup(one, racks.get(one.id)) for one in mine]))
+            if mine and self.who.staff is None:
+                button("Cash in all", _bound(self._cash_in, [one.id for one in mine]), classes="small")
 
-    def _edge(self, game: str, report: PriceReport) -> None:
-        place = self._edges[game]
-        place.clear()
-        with place:
-            theme.written(edge_markup(report), "span")
-
-    # ---- to a table
+    async def _cash_in(self, tables: list[int]) -> None:
+        """Take one's chips from every table and go; where something must stay, say so."""
+        kept = []
+        for id in tables:
+            try:
+                await leave(self.floor, id, await self.who.asks())
+            except (Refused, *TROUBLES) as problem:
+                kept.append(f"Table {id}: {problem_of(problem).detail}")
+        if self.who.player is not None:
+            told = dollars(await self.floor.bankroll(self.who.player))
+            ui.run_javascript(f"pitbossLive.bankroll({json.dumps(told)})")
+        if kept:
+            self.notices.say(" ".join(kept))
+        await self._look()
 
     async def play(self, game: str) -> None:
         """Sit down at a table of a game."""
@@ -230,19 +230,42 @@ async def sit_down(floor: Floor, person: Person, info: TableInfo) -> int:
     return info.id
 
 
-def in_force() -> dict[Family, list[Rules]]:
-    """The games that the chapter has today, by their families."""
-    return by_family(rules for rules in map(rules_of, registered()) if game_in_force(rules, date.today()))
+async def leave(floor: Floor, id: int, person: Person) -> None:
+    """Take down what may be taken down, and one's chips, and go; `Refused` where something must stay."""
+    table = await floor.table(id)
+    seen = table.seen(person)
+    for laid in reversed(laid_by(seen.you, seen.state)):
+        action = Action("remove", laid.wager, spot=laid.spot)
+        if table.game.allowed(table.standing.state, seen.you, action):
+            await floor.command(id, person, Act(verb="remove", wager=laid.wager, spot=laid.spot))
+            table = await floor.table(id)
+    await floor.command(id, person, Leave())
 
 
-def edge_markup(report: PriceReport) -> Markup:
-    """The house edge of what the game is mostly about."""
-    main = report.wagers[0]
-    if report.combinations and report.combinations[0].house_edge != main.house_edge:
-        main = report.combinations[0]
-    figure = el("b", percent(main.house_edge, 2), class_=heat(main.house_edge))
-    return el("span", figure, " ", el("span", f"house edge, {main.name}", class_="quiet"))
+def open_table_markup(info: TableInfo, open_: Open, cost: Markup | None) -> Markup:
+    """A table in a line: who sits there, its limits, and in which of its rules it differs, with its own price."""
+    name = "Your seat" if info.id in open_.mine else f"Table {info.id}" if info.name == info.title else info.name
+    limits = limits_told(info.minimum, info.maximum) if info.minimum or info.maximum is not None else ""
+    dealt = "a person deals" if info.dealer == "person" else ""
+    told = filter(None, [f"{open_.taken.get(info.id, 0)} of {info.seats} seats", limits, dealt])
+    differs = in_short(differences(layout_told(info)))
+    return el(
+        "a",
+        el("span", name, class_="open-name"),
+        el("span", " · ".join(told), class_="quiet"),
+        el("span", differs, class_="open-differs") if differs else None,
+        cost,
+        href=f"/table/{info.id}",
+        class_="open-table",
+    )
 
 
-def _bound(do: Callable[[str], Awaitable[None]], value: str) -> Callable[[], Awaitable[None]]:
+def seat_markup(info: TableInfo, rack: int | None) -> Markup:
+    """One's own seat in a line, as the way back to it."""
+    name = info.title if info.name == info.title else f"{info.title}, {info.name}"
+    held = el("span", dollars(rack), class_="seat-rack") if rack is not None else None
+    return el("li", el("a", el("b", name), " ", held, href=f"/table/{info.id}", class_="my-seat"))
+
+
+def _bound(do: Callable[[Any], Awaitable[None]], value: object) -> Callable[[], Awaitable[None]]:
     return lambda: do(value)

@@ -1,13 +1,14 @@
 """Open a table: the choices that the chapter leaves a licensee, and nothing that it does not permit.
 
 Every change is checked at once, by the same `check` as everything else; the table is opened when there is no finding.
+What the table costs its players is told while one chooses, beside what a usual one costs.
 """
 
 from __future__ import annotations
 
 from datetime import date
 
-from nicegui import ui
+from nicegui import background_tasks, ui
 
 from pitboss.chapter import Layout, Limits
 from pitboss.chapter.check import Finding, Unlawful, findings
@@ -16,15 +17,18 @@ from pitboss.floor.api.problems import problem_of
 from pitboss.floor.commands import Settings
 from pitboss.floor.house import house_layout
 from pitboss.floor.people import Role
+from pitboss.library.prices import Job, desk
 from pitboss.table import Refused
 from pitboss.web import theme
 from pitboss.web.addresses import Query, game_asked
 from pitboss.web.citations import citation, known_by, stands
+from pitboss.web.figures import value_told
 from pitboss.web.findings import findings_markup
+from pitboss.web.house_choices import table_price_markup
 from pitboss.web.live.buttons import button, may_press
 from pitboss.web.live.notices import Notices
 from pitboss.web.lobby import sit_down
-from pitboss.web.markup import el
+from pitboss.web.markup import Markup, el
 from pitboss.web.price_address import amount_of, plain_dollars
 from pitboss.web.table_page import TROUBLES
 from pitboss.web.visitor import Visitor, visitor
@@ -64,6 +68,8 @@ class Opening:
             self._options(usual)
         with ui.element("div").classes("open-foot"):
             self._found = ui.element("div").classes("open-found").props('role="status" aria-live="polite"')
+            self._costs = ui.element("p").classes("open-costs").props('role="status" aria-live="polite"')
+            self._asked: Job | None = None
             self._go = button("Open the table", self._open, classes="brass big")
             ui.link("Back to the tables", "/")
         self._check()
@@ -107,7 +113,7 @@ class Opening:
                     theme.written(known_by(self.rules, option), "span")
         box: ui.select | ui.input
         if values and not option.pattern and option.range is None:
-            named = {one: {"true": "yes", "false": "no"}.get(one, one.replace("_", " ")) for one in values}
+            named = {one: value_told(one) for one in values}
             box = ui.select(named, value=shown(value)).props("options-dense")
         else:
             box = ui.input(value=shown(value), placeholder=option.permitted(self.day)).props(
@@ -149,6 +155,33 @@ class Opening:
             if not amounts:
                 ui.label("Limits are dollars and cents, like 25 or 12.50.").classes("form-trouble")
         may_press(self._go, not found and amounts)
+        self._asked = None
+        if not found and amounts:
+            background_tasks.create(self._price(), name="price of a table to be opened")
+        else:
+            self._costs.clear()
+
+    async def _price(self) -> None:
+        """What the table as it is chosen costs; whoever has chosen otherwise by then is told of that instead."""
+        usual = desk.job(Layout.of(self.rules, self.day))
+        asked = self._asked = desk.job(self._layout()) if self.chosen else usual
+        if not asked.finished:
+            self._tell_costs(None)
+        try:
+            report, before = await asked.report(), await usual.report()
+        except ValueError:
+            return
+        if asked is self._asked and not self.client.is_deleted:
+            self._tell_costs(table_price_markup(report, before))
+
+    def _tell_costs(self, told: Markup | None) -> None:
+        with self.client.content:
+            self._costs.clear()
+            with self._costs:
+                theme.written(told if told is not None else el("span", "The price is counted…", class_="quiet"), "span")
+
+    def _layout(self) -> Layout:
+        return Layout.of(self.rules, self.day, self.chosen, limits=self._limits())
 
     async def _open(self) -> None:
         if "aria-disabled" in self._go.props:
@@ -156,7 +189,7 @@ class Opening:
         floor = self.who.floor
         try:
             person = await self.who.asks("heavy")
-            layout = Layout.of(self.rules, self.day, self.chosen, limits=self._limits())
+            layout = self._layout()
             settings = Settings(dealer="person" if self.dealer == "person" else "automatic")
             info = await floor.open_table(layout, self.name, settings, person)
             if person.role is Role.PLAYER:

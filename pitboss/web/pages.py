@@ -39,7 +39,7 @@ def reading_rooms() -> None:
     theme.serve()
     page("/rules", _plain(rules_page.index_page))
     page("/rules/{game}", rules_page.rules_page)
-    page("/price", _plain(price_page.index_page))
+    page("/price", price_page.index_page)
     app.add_api_route("/price/{game}.json", price_page.price_json, include_in_schema=False)
     page("/price/{game}", price_page.price_page)
     page("/check", checker_page.checker_page)

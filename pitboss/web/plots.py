@@ -11,7 +11,7 @@ from math import log10
 from typing import Any
 
 from pitboss.pricing.report import PricedWager
-from pitboss.web.figures import heat, likely, net, percent
+from pitboss.web.figures import edge, heat, likely, net
 from pitboss.web.theme import COLOURS
 
 LOGARITHMIC = 500
@@ -30,7 +30,7 @@ def edges_plot(wagers: Sequence[PricedWager], chosen: str) -> dict[str, Any]:
     marks = {True: "▸ ", False: ""}
     names = [f"{marks[one.id == chosen]}{one.name}{'' if one.offered else ' ○'}" for one in wagers]
     bars = [
-        _bar(one.house_edge * 100, percent(one.house_edge, 2), heat(one.house_edge), one.id == chosen, one.offered)
+        _bar(one.house_edge * 100, edge(one.house_edge, 2), heat(one.house_edge), one.id == chosen, one.offered)
         for one in wagers
     ]
     return _plot(names, bars, _percents())

@@ -15,18 +15,23 @@ from typing import Any
 
 from fastapi import Request, Response
 from nicegui import background_tasks, run, ui
+from nicegui.element import Element
 from nicegui.events import EChartPointClickEventArguments, GenericEventArguments, ValueChangeEventArguments
 
 from pitboss.chapter.check import Finding
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import Option, Value, same, shown
+from pitboss.chapter.odds import dollars
+from pitboss.chapter.rules import Option, Rules, Value, registered, rules_of, same, shown
+from pitboss.families import by_family
 from pitboss.library.prices import Job, desk
 from pitboss.pricing.entry import pricing_of
 from pitboss.pricing.report import PricedWager, PriceReport
 from pitboss.web.addresses import Query, Refused
 from pitboss.web.citations import citation, printed, stands
 from pitboss.web.dates import day_input
+from pitboss.web.figures import value_told
 from pitboss.web.findings import findings_markup
+from pitboss.web.games_table import GamesTable, Wanted
 from pitboss.web.markup import Markup, el, join
 from pitboss.web.plots import edges_plot, height, logarithmic, outcomes_plot
 from pitboss.web.price_address import ORDERS, PriceQuery, amount_of, plain_dollars, price_query
@@ -40,7 +45,7 @@ from pitboss.web.price_tables import (
 )
 from pitboss.web.strategy import strategy_markup
 from pitboss.web.theme import frame, heading, written
-from pitboss.web.ways import game_ways, games_markup
+from pitboss.web.ways import game_ways
 
 SOON = 0.6
 """A price that is there within so many seconds comes with the page; for another one the page shows how far it is."""
@@ -49,13 +54,20 @@ SOON = 0.6
 # ---- The pages
 
 
-async def index_page() -> None:
-    """The games, each leading to its prices."""
-    found = await run.io_bound(games_markup, "price")
+async def index_page(query: Query) -> None:
+    """Every game with what its best wager costs, each leading to all of its prices."""
+    games = await run.io_bound(lambda: by_family(map(rules_of, registered())))
     with frame("Prices"):
         heading("What the games cost")
-        ui.label("The exact price of every wager, under any choices that the chapter permits.").classes("lead")
-        written(found or Markup())
+        lead = (
+            "The cheapest wager of every game as its tables usually are, and the way to all others under any choices."
+        )
+        ui.label(lead).classes("lead")
+        GamesTable("/price", Wanted.asked(query), _leads_to_prices, games or {}, tables=False)
+
+
+def _leads_to_prices(rules: Rules) -> None:
+    ui.link("All prices", f"/price/{rules.game.id}").props["aria-label"] = f"All prices of {rules.game.name}"
 
 
 async def price_page(query: Query, game: str) -> None:
@@ -113,8 +125,11 @@ class _Page:
         self.client = ui.context.client
         self.job: Job | None = None
         self.report: PriceReport | None = None
+        self.usual: PriceReport | None = None
         self.inputs: dict[str, ui.select | ui.input] = {}
+        self.places: dict[str, Element] = {}
         self._amounts(with_meter)
+        self.printed = written(Markup()).classes("only-printed")
         self.told = ui.element("div").classes("told").props('role="status" aria-live="polite"')
         self._choices()
         with ui.element("div").classes("waiting") as self.waiting:
@@ -156,8 +171,10 @@ class _Page:
                     asked.meter,
                     lambda held: replace(self.asked, meter=held),
                 )
+            written(el("button", "Print", type="button", class_="chip", data_prints=True))
 
     def _choices(self) -> None:
+        """The licensee's choices; those that the price never asks for are folded as soon as it is known which."""
         asked = self.asked
         effective = asked.effective()
         options = [option for option in asked.rules.options.values() if option.in_force(asked.day)]
@@ -168,9 +185,23 @@ class _Page:
             if asked.choices.options:
                 fold.props("open")
             self.summary = written(Markup(), "summary")
-            with ui.element("div").classes("choices-in"):
+            self.moving = ui.element("div").classes("choices-in")
+            with ui.element("details").classes("choices-still") as self.still:
+                written(el("span", "Choices that move no price"), "summary")
+                self.unmoving = ui.element("div").classes("choices-in")
+            self.still.set_visibility(False)
+            with self.moving:
                 for option in several:
                     self._choice(option, effective.get(option.id, option.default))
+
+    def _put_apart(self, moves: frozenset[str]) -> None:
+        """What the price asked for stays in sight, the rest is folded; what was chosen stays too."""
+        for name, box in self.places.items():
+            wanted = self.moving if name in moves or name in self.asked.choices.options else self.unmoving
+            if box.parent_slot is not None and box.parent_slot.parent is not wanted:
+                box.move(wanted)
+        if self.places:
+            self.still.set_visibility(bool(self.unmoving.default_slot.children))
 
     def _amount(self, label: str, hint: str, amount: int | None, holding: Callable[[int | None], PriceQuery]) -> None:
         def problem(text: str | None) -> str | None:
@@ -187,13 +218,14 @@ class _Page:
 
     def _choice(self, option: Option, value: Value) -> None:
         values = _values(option, self.asked.day)
-        with ui.element("div").classes("choice"):
+        with ui.element("div").classes("choice") as self.places[option.id]:
             written(el("label", option.name, for_=f"option-{option.id}"))
             if values and not option.pattern:
                 # A table can have what is not in the list: odds above the least, or what an address made up.
                 listed = list(dict.fromkeys([*values, shown(value)]))
+                named = {one: value_told(one) for one in listed}
                 box: ui.select | ui.input = ui.select(
-                    listed, value=shown(value), on_change=lambda event: self._chose(option, event.value)
+                    named, value=shown(value), on_change=lambda event: self._chose(option, event.value)
                 )
                 box.props("options-dense")
             else:
@@ -207,8 +239,6 @@ class _Page:
             written(
                 el(
                     "p",
-                    el("code", option.id),
-                    " ",
                     citation(option.section, self.asked.day, self.asked.link_day),
                     el("span", f" {option.permitted(self.asked.day)}") if not values or option.pattern else None,
                     class_="quiet",
@@ -254,12 +284,13 @@ class _Page:
 
     def _follow(self) -> None:
         """One choice can bring another: every box shows what the table has. What means the same stays as typed."""
+        self.printed.set_content(printed_markup(self.asked, date.today()))
         for name, value in self.asked.effective().items():
             box = self.inputs.get(name)
             if box is None or same(self.asked.rules.options[name].parse(box.value or ""), value):
                 continue
             if isinstance(box, ui.select) and shown(value) not in box.options:
-                box.set_options([*box.options, shown(value)])
+                box.set_options({**_named(box), shown(value): value_told(value)})
             box.value = shown(value)
         if self.inputs:
             self.summary.set_content(_summary_markup(self.asked))
@@ -293,13 +324,25 @@ class _Page:
             if not known:
                 raise
             return
+        self.usual = await self._usual_report()
         self.results.classes(remove="stale")
+        self._put_apart(self.job.asked if self.job is not None else frozenset())
         self._show_chosen()
         self._show_edges()
         self._show_table()
         self.strategy.clear()
         with self.strategy:
             written(strategy_markup(self.report) or Markup())
+
+    async def _usual_report(self) -> PriceReport | None:
+        """The price of a table that chooses nothing, to compare with; None for such a table itself."""
+        asked = self.asked
+        if not asked.choices.options and not asked.choices.odds:
+            return None
+        try:
+            return await desk.job(Layout.of(asked.rules, asked.day), asked.stake, asked.meter).report()
+        except ValueError:
+            return None
 
     def _wager(self) -> PricedWager:
         assert self.report is not None
@@ -311,7 +354,8 @@ class _Page:
         one = self._wager()
         self.chosen.clear()
         with self.chosen:
-            written(chosen_markup(one, self.asked))
+            usual = {one.id: one for one in every_wager(self.usual)} if self.usual is not None else {}
+            written(chosen_markup(one, self.asked, usual.get(one.id)))
             kind = "logarithmic" if logarithmic(one) else "to scale"
             written(el("h3", "How likely each result is", el("span", f" {kind}", class_="quiet")))
             _plot(outcomes_plot(one), len(one.outcomes), "How likely each result is; below, the same as a table")
@@ -333,7 +377,7 @@ class _Page:
         assert self.report is not None
         self.table.clear()
         with self.table:
-            written(price_table_markup(self.report, self.asked, self._wager().id)).on(
+            written(price_table_markup(self.report, self.asked, self._wager().id, self.usual)).on(
                 "click",
                 self._clicked,
                 js_handler="(event) => { const at = event.target.closest('[data-sort], [data-wager]');"
@@ -375,9 +419,48 @@ def _values(option: Option, day: date) -> list[str]:
     return [shown(choice.value) for choice in option.values if choice.in_force(day)]
 
 
+def printed_markup(asked: PriceQuery, today: date) -> Markup:
+    """What paper must say that a page has in its boxes: the days, the amounts, and every choice of the table."""
+    rules = asked.rules
+    amounts = {"Stake": asked.stake, "Progressive meter": asked.meter}
+    told = [f"{name}: {dollars(amount)}" for name, amount in amounts.items() if amount is not None]
+    rows = [
+        el(
+            "div",
+            el("dt", rules.options[name].name),
+            el("dd", value_told(value)),
+            class_="chosen-here" if name in asked.choices.options else None,
+        )
+        for name, value in asked.effective().items()
+        if name in rules.options
+    ]
+    odds = [
+        el("div", el("dt", _odds_named(asked, key)), el("dd", value), class_="chosen-here")
+        for key, value in asked.choices.odds.items()
+    ]
+    return el(
+        "div",
+        el("p", " · ".join([f"As in force on {asked.day}", f"printed {today}", "Pitboss", *told])),
+        el("dl", rows, odds) if rows or odds else None,
+    )
+
+
+def _named(box: ui.select) -> dict[str, str]:
+    """What a list offers, and what each is called."""
+    return dict(box.options) if isinstance(box.options, dict) else {one: one for one in box.options}
+
+
 def _summary_markup(asked: PriceQuery) -> Markup:
     """The licensee's choices in a line."""
-    said = [el("code", f"{name} = {shown(value)}") for name, value in asked.choices.options.items()]
-    said += [el("code", f"{key} at {odds}") for key, odds in asked.choices.odds.items()]
+    names = {name: asked.rules.options[name].name for name in asked.choices.options if name in asked.rules.options}
+    said = [el("b", f"{names.get(name, name)}: {value_told(value)}") for name, value in asked.choices.options.items()]
+    said += [el("b", f"{_odds_named(asked, key)} at {odds}") for key, odds in asked.choices.odds.items()]
     inside = join(said) if said else el("span", "none; all is as the chapter has it by default", class_="quiet")
     return el("span", "The licensee's choices: ", inside)
+
+
+def _odds_named(asked: PriceQuery, key: str) -> str:
+    """Whose odds a table states: the wager, and on which outcome."""
+    kind, _, outcome = key.partition(".")
+    rule = asked.rules.wagers.get(kind)
+    return key if rule is None else f"{rule.name}, {outcome.replace('_', ' ')}" if outcome else rule.name

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pitboss.chapter.rules import shown
 from pitboss.pricing.report import PricedWager, PriceReport
 from pitboss.web.citations import badge, rules_at
-from pitboss.web.figures import fraction, heat, net, pays, percent
+from pitboss.web.figures import edge, fraction, heat, net, pays, percent, points, value_told
 from pitboss.web.markup import Markup, el
 from pitboss.web.price_address import PriceQuery
 
@@ -53,8 +53,9 @@ def _groups(report: PriceReport, sort: str) -> dict[str, list[PricedWager]]:
     return groups
 
 
-def price_table_markup(report: PriceReport, asked: PriceQuery, chosen: str) -> Markup:
-    """Every price of the report, as a table that can be put in order."""
+def price_table_markup(report: PriceReport, asked: PriceQuery, chosen: str, usual: PriceReport | None = None) -> Markup:
+    """Every price of the report, as a table that can be put in order; beside each how it differs from a usual table."""
+    before = {one.id: one for one in every_wager(usual)} if usual is not None else {}
     most = max((one.house_edge for one in every_wager(report) if one.offered), default=0) or 1
     groups = _groups(report, asked.sort)
     bodies = [
@@ -63,7 +64,7 @@ def price_table_markup(report: PriceReport, asked: PriceQuery, chosen: str) -> M
             el("tr", el("th", name.replace("_", " "), colspan="10", scope="rowgroup"), class_="group")
             if name and len(groups) > 1
             else None,
-            [_price_row(one, asked, chosen, most) for one in rows],
+            [_price_row(one, asked, chosen, most, before.get(one.id)) for one in rows],
         )
         for name, rows in groups.items()
     ]
@@ -108,7 +109,14 @@ def _sorted_head(key: str, sort: str) -> Markup:
     return el("th", button, scope="col", aria_sort=order or "none", class_=None if key in ("edge", "hit") else "fine")
 
 
-def _price_row(one: PricedWager, asked: PriceQuery, chosen: str, most: float) -> Markup:
+def _changed(now: float, before: float | None, digits: int = 3) -> Markup | None:
+    """How a figure differs from that of a usual table, in points of a percentage."""
+    told = points(now, before, digits) if before is not None else ""
+    return el("span", f" {told}", class_="change", title="points more or less than at a usual table") if told else None
+
+
+def _price_row(one: PricedWager, asked: PriceQuery, chosen: str, most: float, usual: PricedWager | None) -> Markup:
+    was = usual.house_edge if usual is not None else None
     width = max(0, min(one.house_edge / most, 1)) * 100
     bar = el("span", class_=f"bar {heat(one.house_edge)}", style=f"width: {width:.1f}%")
     return el(
@@ -120,9 +128,15 @@ def _price_row(one: PricedWager, asked: PriceQuery, chosen: str, most: float) ->
             scope="row",
         ),
         el("td", pays(one.odds), class_="fine"),
-        el("td", el("span", percent(one.house_edge), class_="figure"), el("span", bar, class_="track"), class_="edge"),
-        el("td", fraction(one.exact) if one.exact else "≈", class_="fine"),
-        el("td", percent(one.element_of_risk), class_="fine"),
+        el(
+            "td",
+            el("span", edge(one.house_edge), class_="figure"),
+            _changed(one.house_edge, was),
+            el("span", bar, class_="track"),
+            class_="edge",
+        ),
+        el("td", fraction(one.exact) if one.exact else _within(one), class_="fine"),
+        el("td", edge(one.element_of_risk), class_="fine"),
         el("td", f"{one.std_dev:.3f}", class_="fine"),
         el("td", percent(one.hit_rate, 2)),
         el("td", percent(one.push_rate, 2), class_="fine"),
@@ -134,19 +148,34 @@ def _price_row(one: PricedWager, asked: PriceQuery, chosen: str, most: float) ->
     )
 
 
+def _within(one: PricedWager) -> str:
+    """What is said where no exact fraction is: how far off the figure may be, or that it is rounded."""
+    return f"within {one.error:.1g}" if one.error else "rounded"
+
+
 def _not_offered(one: PricedWager, asked: PriceQuery) -> Markup:
     """What puts a permitted wager on the layout, as a way to it."""
     needs = asked.rules.wagers[one.parts[0] if one.parts else one.id].offered
     query = {f"options.{name}": shown(values[0]) for name, values in needs.items()}
-    told = " and ".join(f"{name} = {shown(values[0])}" for name, values in needs.items())
-    way = el("a", "with ", el("code", told), href=asked.address(**query))
+    told = " and ".join(f"{asked.rules.options[name].name}: {value_told(values[0])}" for name, values in needs.items())
+    way = el("a", "with ", told, href=asked.address(**query))
     return el("p", "not on this layout; ", way, class_="aka")
 
 
-def chosen_markup(one: PricedWager, asked: PriceQuery) -> Markup:
-    """All figures of a wager."""
+def chosen_markup(one: PricedWager, asked: PriceQuery, usual: PricedWager | None = None) -> Markup:
+    """All figures of a wager, each beside that of a usual table where it differs."""
+    before = {name: told for name, told, _ in _figures(usual)} if usual is not None else {}
     cells = [
-        el("div", el("dt", name), el("dd", el("b", told), el("span", fraction(exact)) if exact else None))
+        el(
+            "div",
+            el("dt", name),
+            el(
+                "dd",
+                el("b", told),
+                el("span", fraction(exact)) if exact else None,
+                el("span", f"usually {before[name]}", class_="change") if before.get(name, told) != told else None,
+            ),
+        )
         for name, told, exact in _figures(one)
     ]
     return el(
@@ -168,19 +197,19 @@ def chosen_markup(one: PricedWager, asked: PriceQuery) -> Markup:
 
 def _figures(one: PricedWager) -> Iterator[tuple[str, str, str | None]]:
     """The figures of a wager that say something: what each is called, the figure, and exactly."""
-    yield "house edge", percent(one.house_edge, 4), one.exact
-    yield "element of risk", percent(one.element_of_risk, 4), one.element_of_risk_exact
+    yield "house edge", edge(one.house_edge, 4), one.exact
+    yield "element of risk", edge(one.element_of_risk, 4), one.element_of_risk_exact
     yield "deviation", f"{one.std_dev:.4f}", None
     yield "wins", percent(one.hit_rate, 3), None
     yield "pushes", percent(one.push_rate, 3), None
     if one.rounds is not None and one.rounds != 1:
         yield "rounds until decided", f"{one.rounds:.3f}", one.rounds_exact
         if one.per_round is not None:
-            yield "house edge a round", percent(one.per_round, 4), one.per_round_exact
+            yield "house edge a round", edge(one.per_round, 4), one.per_round_exact
     if one.house_edge_resolved is not None:
-        yield "house edge, voids left out", percent(one.house_edge_resolved, 4), one.house_edge_resolved_exact
-    if (edge := one.house_edge_with_percentage) is not None:
-        yield "house edge, percentage counted in", percent(edge, 4), one.house_edge_with_percentage_exact
+        yield "house edge, voids left out", edge(one.house_edge_resolved, 4), one.house_edge_resolved_exact
+    if (counted := one.house_edge_with_percentage) is not None:
+        yield "house edge, percentage counted in", edge(counted, 4), one.house_edge_with_percentage_exact
     if one.action != 1:
         yield "put at risk on average", f"{one.action:.4f}", one.action_exact
     if one.error:
@@ -195,7 +224,7 @@ def outcomes_markup(one: PricedWager) -> Markup:
             "tr",
             el("th", net(outcome.net), scope="row"),
             el("td", percent(outcome.probability, 4)),
-            el("td", fraction(outcome.exact) if outcome.exact else "≈"),
+            el("td", fraction(outcome.exact) if outcome.exact else "rounded"),
             el("td", f"{outcome.combinations:,}") if counted and outcome.combinations is not None else None,
         )
         for outcome in one.outcomes

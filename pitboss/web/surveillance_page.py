@@ -128,20 +128,27 @@ async def rounds_page(query: Query, table: str) -> None:
     """A round of a table, step by step."""
     who = await watcher()
     shown = await price_query(who.floor, table)
-    played = shown.standing.round
+    last = await who.floor.store.read(lambda connection: _last_round(connection, shown.info.id))
     asked = query.get("round", "")
-    number = int(asked) - 1 if asked.isdecimal() and len(asked) < 10 else max(played - 1, 0)
+    over = max(shown.standing.round - 1, 0)
+    number = int(asked) - 1 if asked.isdecimal() and len(asked) < 10 else over
     try:
         steps = await who.floor.past_round(shown.info.id, number, SURVEILLANCE)
     except NoSuchRound:
-        says = f"Round {asked} was not played at this table; there are rounds 1 to {played + 1}."
+        says = f"Round {asked} was not played at this table; there are rounds 1 to {last + 1}."
         raise Refused(404, "No such round", says, {"The last round": f"/surveillance/{table}"}) from None
     entries = await who.floor.store.read(lambda connection: _entries(connection, shown.info.id, number))
     held = await who.floor.store.read(lambda connection: balances_of(connection, shown.info.id))
     with theme.frame(f"Surveillance: {shown.info.name}", wide=True) as room:
         theme.linked("live.css", "live.js")
         room.main.classes("table-room")
-        RoundView(who.floor, shown, number, played, steps, entries, held)
+        RoundView(who.floor, shown, number, last, steps, entries, held)
+
+
+def _last_round(connection: Connection, id: int) -> int:
+    """The last round that is on the tape: one that is to begin has nothing to be seen of yet."""
+    entry = schema.entry
+    return int(connection.execute(select(func.max(entry.c.round)).where(entry.c.table == id)).scalar() or 0)
 
 
 def _entries(connection: Connection, id: int, number: int) -> list[tuple[int, str]]:
@@ -162,7 +169,7 @@ class RoundView:
     floor: Floor
     shown: Shown
     number: int
-    played: int
+    last: int
     steps: list[MomentSeen]
     entries: list[tuple[int, str]]
     held: dict[str, int]
@@ -180,7 +187,7 @@ class RoundView:
                 here = f"/surveillance/{info.id}"
                 if self.number > 0:
                     ui.link("Round before", address(here, {"round": self.number})).props('data-key="pageup"')
-                if self.number < self.played:
+                if self.number < self.last:
                     ui.link("Next round", address(here, {"round": self.number + 2})).props('data-key="pagedown"')
                 ui.link("All tables", "/surveillance")
                 ui.link("Export", f"{here}/export.json")

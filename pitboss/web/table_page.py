@@ -14,6 +14,7 @@ from contextlib import aclosing, suppress
 from nicegui import background_tasks, ui
 from nicegui.client import Client
 
+from pitboss.chapter import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.families import family_of
 from pitboss.felts import Area, felt_of
@@ -24,11 +25,13 @@ from pitboss.floor.people import Role
 from pitboss.floor.sight import Seen, Shown
 from pitboss.floor.store import Lost
 from pitboss.library.prices import desk
+from pitboss.pricing.report import PriceReport
 from pitboss.table import Action, Refused
 from pitboss.web import theme
 from pitboss.web.addresses import Choices, Query, address
 from pitboss.web.addresses import Refused as NothingThere
 from pitboss.web.felt import FeltElement
+from pitboss.web.house_choices import differences, differences_markup, in_short, table_price_markup
 from pitboss.web.live import pace
 from pitboss.web.live.buttons import button
 from pitboss.web.live.buy_in import free_seat, limits_told
@@ -61,6 +64,8 @@ async def table_page(query: Query, table: str) -> None:
     with theme.frame(f"{seen.table.title}: {seen.table.name}", wide=True) as room:
         theme.linked("live.css", "live.js")
         room.main.classes("table-room")
+        played = json.dumps(seen.table.game)
+        ui.add_body_html(f"<script>window.addEventListener('load', () => window.pitboss?.played({played}))</script>")
         TableView(who, shown, seen, bankroll)
 
 
@@ -83,6 +88,7 @@ class TableView:
         self.plays = who.role is Role.PLAYER
         self.client: Client = ui.context.client
         self.laying = Laying(self.layout, self.game.runs_on)
+        self.differs = differences(self.layout)
         self._following: asyncio.Task[None] | None = None
         self._build()
         self.showing.catch_up(seen)
@@ -116,6 +122,8 @@ class TableView:
         with ui.element("div").classes("table"):
             with ui.element("div").classes("stage"):
                 self._bar()
+                if self.differs:
+                    self._house_rules()
                 self.seats = Seats(self.do)
                 self._felt()
                 self._part = ui.element("section").classes("doing").props('aria-label="Your part"')
@@ -149,6 +157,12 @@ class TableView:
                 self._leaving = button("Leave", self._leave, classes="small quiet", title="Take your chips and go")
                 opens_side("Staff" if self._on_duty else "Log", "What happened, and prices")
 
+    def _house_rules(self) -> None:
+        """What this house has chosen otherwise than the usual, in a line; all of it is told beside the felt."""
+        with ui.element("button").classes("house-rules").props('type=button data-shows="table"'):
+            ui.label(in_short(self.differs)).classes("house-rules-told")
+            self._house_price = ui.element("span")
+
     def _felt(self) -> None:
         felt = felt_of(self.layout, self.seen.table.seats)
         with ui.element("div").classes("felt-box").style(f"--felt-ratio: {felt.width / felt.height:.3f}"):
@@ -157,6 +171,10 @@ class TableView:
 
     def _about(self) -> None:
         info = self.seen.table
+        ui.label("This table's own rules" if self.differs else "Rules as usual").classes("side-title")
+        if self.differs:
+            theme.written(differences_markup(self.differs, self.layout))
+        self._own_price = ui.element("p").classes("own-price")
         with ui.element("dl").classes("about"):
             _told("Table", f"{info.name}, number {info.id}")
             _told("Rules as on", str(info.on))
@@ -254,14 +272,24 @@ class TableView:
         """Prices beside the wagers, when they are known."""
         try:
             report = await desk.job(self.layout).report()
+            usual = await desk.job(Layout.of(self.layout.rules, self.layout.on)).report() if self.differs else None
         except ValueError:
             return
         if self.client.is_deleted:
             return
         with self.client.content:
+            self._price_of_it(report, usual)
             self.wagers.priced(report)
             self.wagers.show(self.seen, self._may)
             self.felt.price({kind: told for kind in self.layout.wagers if (told := price_of(report, kind))})
+
+    def _price_of_it(self, report: PriceReport, usual: PriceReport | None) -> None:
+        """The price of this very table, beside that of a usual one where its rules differ."""
+        places = [self._own_price, *([self._house_price] if self.differs else [])]
+        for place in places:
+            place.clear()
+            with place:
+                theme.written(table_price_markup(report, usual), "span")
 
     async def _count_bankroll(self) -> None:
         if self.who.player is None:

@@ -57,7 +57,28 @@ def test_a_sweep_prices_every_permitted_combination(pitboss: Run, tmp_path: Path
         assert len(list(csv.DictReader(lines))) == 8
     assert pitboss("price", "roulette", "--sweep", "wheel,zero_rule", "--json").json["not_permitted"] == 1
     assert "there are: " in pitboss("price", "craps", "--sweep", "deks").refused
-    assert "say which values" in pitboss("price", "mini-baccarat", "--sweep", "decks").refused
+
+
+def test_a_sweep_of_a_range_takes_steps_that_the_chapter_permits(pitboss: Run) -> None:
+    found = pitboss("price", "mini-baccarat", "--sweep", "decks", "--json").json
+    assert [row["options"]["decks"] for row in found["rows"]] == ["6", "8", "16", "32"]
+    assert found["not_permitted"] == 0
+    rates = pitboss("price", "craps", "--sweep", "vig_rate", "--wager", "buy_4", "--json").json["rows"]
+    edges = [row["house_edge"] for row in rates]
+    assert [row["options"]["vig_rate"] for row in rates] == ["0", "0.01", "0.02", "0.03", "0.04", "0.05"]
+    assert edges == sorted(edges)
+    assert edges[0] == 0 < edges[-1]
+
+
+def test_a_sweep_of_all_tries_each_choice_that_the_price_asks_for(pitboss: Run, tmp_path: Path) -> None:
+    out = tmp_path / "all.csv"
+    found = pitboss("price", "casino-war", "--sweep", "all", "--csv", out, "--json").json
+    every = [(row["options"]["option"], row["options"]["value"]) for row in found["rows"]]
+    assert ("decks", "6") in every
+    assert ("war_tie_bonus", "0") in every
+    assert "tie_payout" in {row["options"]["option"] for moved in found["also"] for row in moved["rows"]}
+    assert not any(name == "positions" for name, _ in every)
+    assert out.read_text("utf-8").startswith("wager,option,value,house_edge,exact\n")
 
 
 def test_a_sweep_without_a_wager_shows_those_that_the_choice_moves(pitboss: Run, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from at_table import go_on, play_on
+from at_table import go_on, lay, play_on
 from browser import PHONE, NewPage, shot
 from looks import fits, in_good_order, readable
 from pitboss.chapter import Layout, registered, rules_of
@@ -21,13 +21,14 @@ from pitboss.floor.commitments import chance_of
 from pitboss.floor.verify import verify_text
 from pitboss.pricing import price
 from pitboss.web.figures import percent
+from pitboss.web.house_choices import best_wager, main_wager
 from served import Served, served
 
 GAMES = [game for game in registered() if not (until := rules_of(game).game.until) or until > date.today()]
 """Those that may be played today."""
 STILL = {"reduced_motion": "reduce"}
 WITH_PRICES_AND_WITHOUT = """() => {
-    const edges = [...document.querySelectorAll('.game-edge')], one = document.querySelector('.game-edge:has(b)');
+    const edges = [...document.querySelectorAll('td.at-edge')], one = document.querySelector('td.at-edge:has(b)');
     const places = () => [...document.querySelectorAll('.play')].map((one) => one.getBoundingClientRect().top);
     const price = [...one.childNodes].map((node) => node.cloneNode(true));
     for (const edge of edges) edge.replaceChildren(...price.map((node) => node.cloneNode(true)));
@@ -53,7 +54,7 @@ def newcomer(new_page: NewPage, server: Served) -> Any:
     def come(**options: Any) -> Page:
         page = new_page(base_url=server.url, **STILL | options)
         page.goto("/")
-        expect(page.locator(".game-card")).to_have_count(len(GAMES))
+        expect(page.locator(".game-row")).to_have_count(len(GAMES))
         return page
 
     return come
@@ -89,39 +90,115 @@ def test_a_newcomer_is_a_guest_with_play_money_and_the_token_is_in_the_cookie_al
     shot(page, "lobby/newcomer", whole=True)
 
 
-def test_every_game_stands_in_its_family_with_the_edge_of_its_main_wager(newcomer: Any) -> None:
+FAMILIES = """() => { const found = {}; let family = '';
+    for (const row of document.querySelectorAll('.games-table tbody tr')) {
+        if (row.matches('.group')) found[family = row.innerText.trim()] = [];
+        else if (row.dataset.game) found[family].push(row.dataset.game);
+    } return found; }"""
+"""The games as they stand under their families."""
+
+
+def test_every_game_stands_in_its_family_with_the_edge_of_its_best_wager(newcomer: Any) -> None:
     page = newcomer()
-    for section in page.locator(".family").all():
-        named = section.locator("h2").inner_text()
-        there = section.locator(".game-card").evaluate_all("(all) => all.map((one) => one.dataset.game)")
-        assert there
-        assert {family_of(rules_of(game).game.family).name for game in there} == {named}
-    for game, wager in (("craps", "pass"), ("roulette", "straight"), ("mini-baccarat", "banker_hand")):
-        card = page.locator(f".game-card[data-game={game}]")
-        told = percent(price(Layout.of(game))[wager].house_edge, 2)
-        expect(card.locator(".game-edge b")).to_have_text(told, timeout=60_000)
-        expect(card.locator(".game-name")).to_have_text(rules_of(game).game.name)
-        expect(card.get_by_role("link", name="Rules")).to_have_attribute("href", f"/rules/{game}")
+    found = page.evaluate(FAMILIES)
+    assert sum(map(len, found.values())) == len(GAMES)
+    assert all(family_of(rules_of(game).game.family).name == family for family in found for game in found[family])
+    # Free odds cost nothing, but are not to be had alone: craps is as dear as its cheapest line.
+    for game, wager in (("craps", "dont_pass"), ("roulette", "red"), ("mini-baccarat", "banker_hand")):
+        row, report = page.locator(f".game-row[data-game={game}]"), price(Layout.of(game))
+        expect(row.locator(".at-edge b")).to_have_text(percent(report[wager].house_edge, 2), timeout=60_000)
+        expect(row.locator(".at-wager")).to_contain_text(best_wager(report).name)
+        expect(row.locator(".game-name")).to_have_text(rules_of(game).game.name)
+        expect(row.locator(".at-section a")).to_have_attribute("href", f"/rules/{game}")
+    # The prices have the same games under the same families.
+    page.goto("/price")
+    assert list(page.evaluate(FAMILIES)) == list(found)
+    row = page.locator(".game-row[data-game=craps]")
+    expect(row.locator(".at-edge b")).to_have_text("1.36%", timeout=60_000)
+    row.get_by_role("link", name="All prices").click()
+    page.wait_for_url("**/price/craps")
+
+
+def shown(page: Page) -> list[str]:
+    """The games that are listed now, from top to bottom."""
+    script = "(all) => all.filter((one) => one.checkVisibility()).map((one) => one.dataset.game)"
+    found: list[str] = page.locator(".game-row").evaluate_all(script)
+    return found
+
+
+def test_games_are_found_by_words_by_family_and_in_order(newcomer: Any) -> None:
+    page = newcomer()
+    page.get_by_label("Find a game").fill("hardway")
+    expect(page.locator(".game-row[data-game=roulette]")).to_be_hidden()
+    assert shown(page) == ["craps", "automated-craps"]
+    expect(page).to_have_url(re.compile(r"find=hardway"))
+    # The address can be kept: whoever comes back to it finds the same.
+    page.reload()
+    expect(page.locator(".game-row[data-game=roulette]")).to_be_hidden()
+    page.get_by_label("Find a game").fill("no such thing")
+    expect(page.get_by_text("No game has all of these words.")).to_be_visible()
+    page.get_by_label("Find a game").fill("")
+    expect(page.locator(".game-row[data-game=mini-baccarat]")).to_be_visible()
+    page.get_by_role("button", name="Baccarat", exact=True).click()
+    expect(page.locator(".game-row[data-game=craps]")).to_be_hidden()
+    assert shown(page) == ["baccarat-punto-banco", "mini-baccarat"]
+    page.get_by_role("button", name="All", exact=True).click()
+    page.locator("[data-sort=game]").click()
+    expect(page.locator(".group").first).to_be_hidden()
+    page.wait_for_function("() => document.querySelector('.game-row').dataset.game === 'automated-craps'")
+    names = [rules_of(game).game.name.casefold() for game in shown(page)]
+    assert names == sorted(names)
+    page.locator("[data-sort=game]").click()
+    expect(page.locator("th.at-game[aria-sort]")).to_have_attribute("aria-sort", "descending")
+    page.wait_for_function("() => document.querySelector('.game-row').dataset.game !== 'automated-craps'")
+    assert [rules_of(game).game.name.casefold() for game in shown(page)] == names[::-1]
+
+
+def test_a_finger_marks_favourites_and_finds_what_was_played_last(newcomer: Any) -> None:
+    page = newcomer(**PHONE)
+    expect(page.get_by_role("button", name="★ Favourites")).to_be_hidden()
+    page.get_by_role("button", name="Red dog is a favourite").tap()
+    page.get_by_role("button", name="★ Favourites").tap()
+    expect(page.locator(".game-row[data-game=craps]")).to_be_hidden()
+    assert shown(page) == ["red-dog"]
+    page.locator(".game-row[data-game=red-dog] .play").tap()
+    page.wait_for_url(re.compile(r"/table/\d+$"))
+    expect(page.locator(".seat.you")).to_be_visible()
+    page.goto("/")
+    page.get_by_role("button", name="Recent").tap()
+    expect(page.locator(".game-row[data-game=craps]")).to_be_hidden()
+    assert shown(page) == ["red-dog"]
+    expect(page.get_by_role("button", name="Red dog is a favourite")).to_have_attribute("aria-pressed", "true")
+    fits(page)
+    shot(page, "phone/lobby-recent")
 
 
 def test_a_seat_is_seen_in_the_lobby_and_leads_back_to_the_table(newcomer: Any) -> None:
     page = newcomer()
-    page.locator(".game-card[data-game=roulette] .play").click()
+    page.locator(".game-row[data-game=roulette] .play").click()
     page.wait_for_url(re.compile(r"/table/\d+$"))
     at = page.url
     expect(page.locator(".person-bankroll")).to_have_text("$9,500")
     page.get_by_role("link", name="Pitboss, to the tables").click()
-    mine = page.locator(".game-card[data-game=roulette] .open-table", has_text="Your seat")
+    mine = page.locator("[data-tables-of=roulette] .open-table", has_text="Your seat")
     expect(mine).to_contain_text("1 of 8 seats")
+    expect(page.locator(".my-seats")).to_contain_text("Roulette $500")
     mine.click()
     page.wait_for_url(at)
     other = newcomer()
     there = other.locator(f".open-table[href='{at.removeprefix(at.split('/table')[0])}']")
     expect(there).to_contain_text("1 of 8 seats")
     # Who presses "Play" gets a table to oneself.
-    other.locator(".game-card[data-game=roulette] .play").click()
+    other.locator(".game-row[data-game=roulette] .play").click()
     other.wait_for_url(re.compile(r"/table/\d+$"))
     assert other.url != at
+    # Cashed in, the chips are in the bankroll, and there is no seat any more; a chip that lay there comes too.
+    lay(other, "red||0")
+    expect(other.locator(".tray .laid")).to_have_text("$5 laid")
+    other.goto("/")
+    other.get_by_role("button", name="Cash in all").click()
+    expect(other.locator(".my-seats")).to_be_hidden()
+    expect(other.locator(".person-bankroll")).to_have_text("$10,000")
 
 
 @pytest.mark.parametrize("path", ["/", "/open/craps", "/people", "/staff", "/table/1", "/table/2", "/table/1/shuffles"])
@@ -140,7 +217,7 @@ def test_every_page_can_be_read_is_in_good_order_and_fits_a_phone(newcomer: Any,
 def test_nothing_moves_when_prices_come(newcomer: Any) -> None:
     page = newcomer()
     # The first that comes is set on every card, so that nobody waits for the slowest.
-    expect(page.locator(".game-edge b").first).to_be_visible(timeout=60_000)
+    expect(page.locator("td.at-edge b").first).to_be_visible(timeout=60_000)
     with_prices, without = page.evaluate(WITH_PRICES_AND_WITHOUT)
     assert len(with_prices) == len(GAMES)
     assert without == pytest.approx(with_prices, abs=1)
@@ -151,19 +228,31 @@ def test_nothing_moves_when_prices_come(newcomer: Any) -> None:
 
 def test_a_table_is_opened_with_choices_of_the_game(newcomer: Any) -> None:
     page = newcomer()
-    page.locator(".game-card[data-game=blackjack]").get_by_role("link", name="Open a table").click()
+    page.locator(".game-row[data-game=blackjack]").get_by_role("link", name="Open a table").click()
     page.get_by_label("Name of the table").fill("Two decks")
     page.get_by_label("Least wager, dollars").fill("25")
     page.get_by_label("Decks in play").fill("2")
+    # What it will cost is told while one chooses, beside what a usual table costs.
+    edge = main_wager(price(Layout.of("blackjack", options={"decks": 2}))).house_edge
+    usual = main_wager(price(Layout.of("blackjack"))).house_edge
+    against = f"against the usual {percent(usual, 2)}"
+    expect(page.locator(".open-costs")).to_contain_text(f"{percent(edge, 2)} house edge", timeout=60_000)
+    expect(page.locator(".open-costs")).to_contain_text(against)
     shot(page, "lobby/open-a-table", whole=True)
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url(re.compile(r"/table/\d+$"))
-    page.locator("[data-tab=table]").click()
+    # A table says in which of its rules it differs, with its own price: over its felt, and beside it.
+    rules = page.locator(".house-rules")
+    expect(rules).to_contain_text("Decks in play: 2")
+    expect(rules).to_contain_text(f"{percent(edge, 2)} house edge", timeout=60_000)
+    expect(page.locator(".own-price")).to_be_hidden()
+    rules.click()
+    expect(page.locator(".differences")).to_contain_text("usually 8")
+    expect(page.locator(".own-price")).to_contain_text(against)
     expect(page.locator(".about")).to_contain_text("Two decks")
     expect(page.locator(".about")).to_contain_text("$25 to $5,000")
     expect(page.locator(".seat.you")).to_contain_text("$500")
     # What a wager costs is told for this table: in its list, and to whoever comes to its place on the felt.
-    edge = price(Layout.of("blackjack", options={"decks": 2}))["blackjack"].house_edge
     page.locator("[data-tab=wagers]").click()
     expect(page.locator(".price-edge b").first).to_have_text(percent(edge, 2), timeout=60_000)
     place = page.locator(".felt-area[data-area^='blackjack|']").first
@@ -172,6 +261,12 @@ def test_a_table_is_opened_with_choices_of_the_game(newcomer: Any) -> None:
     page.wait_for_url(re.compile(r"/price/blackjack\?"))
     assert page.url.endswith("options.decks=2")
     expect(page.locator("[id='wager-blackjack'] td").nth(1)).to_contain_text(percent(edge))
+    # And so does the lobby, before anybody has sat down there.
+    page.goto("/")
+    line = page.locator("[data-tables-of=blackjack] .open-table", has_text="Your seat")
+    expect(line).to_contain_text("Decks in play: 2")
+    expect(line).to_contain_text(f"{percent(edge, 2)} house edge", timeout=60_000)
+    expect(line).to_contain_text(against)
 
 
 @pytest.mark.parametrize("path", ["/rules", "/rules/craps", "/price", "/check", "/editions", "/people", "/nowhere"])
@@ -242,7 +337,7 @@ def test_one_registers_logs_out_and_is_known_again(newcomer: Any, complaints: li
     door.get_by_label("Password").fill("a long enough one")
     door.get_by_role("button", name="Register").click()
     expect(page.locator(".person-name")).to_have_text("Ann of the tests")
-    page.locator(".game-card[data-game=craps] .play").click()
+    page.locator(".game-row[data-game=craps] .play").click()
     page.wait_for_url(re.compile(r"/table/\d+$"))
     page.goto("/people")
     page.get_by_role("button", name="Log out").click()
@@ -298,7 +393,7 @@ def test_a_form_of_another_site_is_refused(server: Served, path: str) -> None:
 
 def play(page: Page, game: str, rounds: int) -> str:
     """A few rounds of a game, by default; returns the address of the table."""
-    page.locator(f".game-card[data-game={game}] .play").click()
+    page.locator(f".game-row[data-game={game}] .play").click()
     page.wait_for_url(re.compile(r"/table/\d+$"))
     for _ in range(rounds):
         page.locator("[data-does=again]").click()
@@ -369,7 +464,13 @@ def test_surveillance_sees_every_card_of_a_past_round_step_by_step(
     number = at.rsplit("/", 1)[1]
     page.get_by_role("link", name=f"Table {number}", exact=True).click()
     expect(page.locator(".table-title")).to_contain_text("round 2")
-    page.get_by_role("link", name="Round before").click()
+    # On to the last round that the tape has something of: a way to one that is to come would lead nowhere.
+    while page.get_by_role("link", name="Next round").count():
+        was = page.locator(".table-title").inner_text()
+        page.get_by_role("link", name="Next round").click()
+        expect(page.locator(".table-title")).not_to_have_text(was)
+        expect(page.locator(".call-text")).to_contain_text("1 of ")
+    page.goto(f"/surveillance/{number}?round=1")
     expect(page.locator(".table-title")).to_contain_text("round 1")
     expect(page.locator(".call-text")).to_contain_text("1 of ")
     steps = int(page.locator(".call-text").inner_text().split(":")[0].split(" of ")[1])

@@ -21,8 +21,8 @@ from pitboss.chapter.check import findings
 from pitboss.chapter.contents import contents
 from pitboss.pricing import PriceReport, price
 from pitboss.web.checker_page import MOST, example
-from pitboss.web.figures import net, percent
-from pitboss.web.price_tables import every_wager
+from pitboss.web.figures import edge, net, percent, points
+from pitboss.web.price_tables import _within, every_wager
 from served import Served, served
 
 RUNNER = (sys.executable, str(Path(__file__).with_name("reading_rooms.py")))
@@ -203,7 +203,8 @@ def test_another_day_by_hand(visit: Callable[..., Page]) -> None:
 def rows(page: Page) -> dict[str, list[str]]:
     """The table of prices as it is on the page: wager → its cells."""
     found: list[list[str]] = page.locator(".prices tbody tr[id]").evaluate_all(
-        "(rows) => rows.map((row) => [row.id, ...[...row.cells].slice(1).map((cell) => cell.textContent.trim())])"
+        """(rows) => rows.map((row) => [row.id, ...[...row.cells].slice(1).map((cell) =>
+            (cell.querySelector('.figure') ?? cell).textContent.trim())])"""
     )
     return {id.removeprefix("wager-"): cells for id, *cells in found}
 
@@ -212,9 +213,9 @@ def told(report: PriceReport) -> dict[str, list[str]]:
     """The figures that the table must show."""
     return {
         one.id: [
-            percent(one.house_edge),
-            one.exact or "≈",
-            percent(one.element_of_risk),
+            edge(one.house_edge),
+            one.exact or _within(one),
+            edge(one.element_of_risk),
             f"{one.std_dev:.3f}",
             percent(one.hit_rate, 2),
             percent(one.push_rate, 2),
@@ -245,18 +246,25 @@ def test_a_choice_is_made_and_priced(visit: Callable[..., Page]) -> None:
     page = visit("/price/mini-baccarat")
     expect(page.locator(".prices")).to_be_visible()
     page.get_by_text("The licensee's choices").click()
+    # What the price does not ask for is out of the way, and how a choice is called in a file is nowhere in sight.
+    expect(page.locator("#option-vigorish_pct")).to_be_visible()
+    expect(page.locator("#option-deal_method")).to_be_hidden()
+    page.get_by_text("Choices that move no price").click()
+    expect(page.locator("#option-deal_method")).to_be_visible()
     choose(page, "vigorish_pct", "4")
     layout = Layout.of("mini-baccarat", options={"vigorish_pct": 4})
-    expect(page.locator("[id='wager-banker_hand'] td").nth(1)).to_have_text(
-        percent(price(layout)["banker_hand"].house_edge)
-    )
+    usual = price(Layout.of("mini-baccarat"))["banker_hand"].house_edge
+    row, now = page.locator("[id='wager-banker_hand'] td").nth(1), price(layout)["banker_hand"].house_edge
+    expect(row.locator(".figure")).to_have_text(percent(now))
+    expect(row.locator(".change")).to_have_text(points(now, usual))
+    page.get_by_role("button", name="Banker's Hand").first.click()
+    expect(page.locator("#chosen .change").first).to_have_text(f"usually {percent(usual, 4)}")
+    assert "vigorish_pct" not in page.locator(".room").inner_text()
     assert figures(page) == told(price(layout))
-    assert parse_qs(urlsplit(page.url).query) == {"options.vigorish_pct": ["4"]}
+    assert parse_qs(urlsplit(page.url).query)["options.vigorish_pct"] == ["4"]
     page.get_by_label("Decks in the shoe").fill("6")
     layout = Layout.of("mini-baccarat", options={"vigorish_pct": 4, "decks": 6})
-    expect(page.locator("[id='wager-banker_hand'] td").nth(1)).to_have_text(
-        percent(price(layout)["banker_hand"].house_edge)
-    )
+    expect(row.locator(".figure")).to_have_text(percent(price(layout)["banker_hand"].house_edge))
     page.get_by_label("Decks in the shoe").fill("5")
     expect(page.get_by_text("permitted: a whole number, 6 or more (N.J.A.C. 13:69F-7.1)")).to_be_visible()
     page.reload()
@@ -272,7 +280,7 @@ def choose(page: Page, option: str, value: str) -> None:
 def test_choices_that_do_not_go_together_are_told(visit: Callable[..., Page], complaints: list[str]) -> None:
     page = visit("/price/craps?on=2013-01-01&options.variant=mini_craps")
     expect(page.locator(".prices")).to_be_visible()
-    choose(page, "offer_fire_bet", "true")
+    choose(page, "offer_fire_bet", "yes")
     [one] = findings(rules_of("craps"), date(2013, 1, 1), {"variant": "mini_craps", "offer_fire_bet": True}, {}, None)
     finding = page.locator(".finding")
     expect(finding).to_contain_text(one.wrong)
@@ -293,7 +301,8 @@ def test_a_meter_and_an_amount(visit: Callable[..., Page]) -> None:
     page.get_by_label("Progressive meter, in dollars").fill("200,000")
     layout = Layout.of("blackjack", options={"progressive": "on"})
     expected = price(layout, meter=200_000_00)["progressive"]
-    expect(page.locator("[id='wager-progressive'] td").nth(1)).to_have_text(percent(expected.house_edge))
+    row = page.locator("[id='wager-progressive'] td").nth(1)
+    expect(row.locator(".figure")).to_have_text(edge(expected.house_edge))
     assert parse_qs(urlsplit(page.url).query)["meter"] == ["200000"]
     assert visit("/price/craps").get_by_label("Progressive meter, in dollars").count() == 0
 
@@ -348,6 +357,38 @@ def test_the_chart_of_blackjack(visit: Callable[..., Page]) -> None:
         "(rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent))"
     )
     assert {name: cells for name, *cells in shown} == strategy["chart"]
+
+
+PAPER = """() => { const light = (colour) => { const [r, g, b] = colour.match(/[\\d.]+/g).map(Number);
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+    return [...document.querySelectorAll('h1, h2, .chosen-figures b, .prices td, .chart th, .priced svg text')]
+        .filter((one) => one.checkVisibility() && one.textContent.trim())
+        .map((one) => one.matches('text') ? getComputedStyle(one).fill : getComputedStyle(one).color)
+        .filter((colour) => light(colour) > 110); }"""
+"""Inks that are too light for white paper."""
+
+
+def test_a_price_is_printed_dark_on_white_with_its_day_its_choices_and_all_that_is_folded(
+    visit: Callable[..., Page],
+) -> None:
+    page = visit("/price/blackjack?options.decks=6&options.soft17=hit")
+    expect(page.locator(".chart")).to_be_visible()
+    expect(page.locator(".only-printed")).to_be_hidden()
+    page.emulate_media(media="print")
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    assert page.evaluate(PAPER) == []
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    head = page.locator(".only-printed")
+    expect(head).to_contain_text(f"As in force on {TODAY} · printed {TODAY}")
+    expect(head.locator(".chosen-here")).to_have_text(["Decks in play6", "Dealer on a soft 17hit"])
+    for part in (".chart", ".outcomes", ".prices", ".chosen svg", ".edges svg"):
+        expect(page.locator(part).first).to_be_visible()
+    for part in (".header", ".controls", ".choices", ".footer"):
+        expect(page.locator(part).first).to_be_hidden()
+    shot(page, "reading/price-on-paper", whole=True)
+    page.evaluate("window.dispatchEvent(new Event('afterprint'))")
+    page.emulate_media(media="screen")
+    expect(page.locator(".outcomes").first).to_be_hidden()
 
 
 # ---- The checker

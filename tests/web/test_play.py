@@ -63,7 +63,7 @@ def newcomer(new_page: NewPage, server: Served) -> Seat:
         page = new_page(base_url=server.url, **STILL | options)
         page.set_default_timeout(PATIENCE)
         page.goto("/")
-        page.locator(f".game-card[data-game={game}] .play").click()
+        page.locator(f".game-row[data-game={game}] .play").click()
         page.wait_for_url(re.compile(r"/table/\d+$"))
         seated(page)
         return page

@@ -36,15 +36,20 @@ def book_markup(found: Reading, find: str = "") -> Markup:
         aria_label="On this page",
     )
     body = [
+        # On a phone the parts come folded; whoever follows a link into one finds it open.
         el(
-            "section",
+            "details",
             el(
-                "h2", part.title, " ", el("a", "#", href=f"#{part.id}", class_="anchor", aria_label="link to this part")
+                "summary",
+                el("h2", part.title),
+                el("a", "#", href=f"#{part.id}", class_="anchor", aria_label=f"link to {part.title}"),
+                el("span", part.count, class_="count"),
             ),
             el("p", part.lead, class_="quiet") if part.lead else None,
             part.inside,
             id=part.id,
-            class_="part",
+            class_="part book-part",
+            open=True,
         )
         for part in parts
     ]
@@ -125,6 +130,12 @@ def _filter_box(find: str) -> Markup:
             placeholder="a word, a section, a name",
         ),
         el("p", id="find-told", class_="quiet", role="status"),
+        el(
+            "label",
+            el("input", type="checkbox", id="names", autocomplete="off"),
+            " with the names that table files and code use",
+            class_="names",
+        ),
         class_="find",
     )
 

@@ -54,7 +54,7 @@ def note_markup(text: str) -> Markup | None:
 
 def named_markup(name: str, id: str, kind: str) -> Markup:
     own = el("a", name, href=f"#{kind}-{id}", class_="name")
-    return el("span", own, [" ", el("code", id)] if name != id else None)
+    return el("span", own, [" ", el("code", id, class_="ours")] if name != id else None)
 
 
 def standing_markup(found: Reading, provision: Provision) -> Markup:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from pitboss.chapter.contents import Section, contents, section_of
@@ -76,7 +76,7 @@ def anchor_of(paragraph: str) -> str:
 def _paragraph_markup(found: Reading, one: TracedParagraph) -> Markup:
     number, _, name = one.id.partition(" ")
     label = name.strip('"') or number.removeprefix(section_of(number)) or number
-    where = [*(_data_link(path) for path in one.data), *(el("code", _step(step)) for step in one.steps)]
+    where = [*(_data_link(found, path) for path in one.data), *_steps(one.steps)]
     return el(
         "li",
         el("a", label, href=f"#{anchor_of(one.id)}", class_="number"),
@@ -95,12 +95,23 @@ def _paragraph_markup(found: Reading, one: TracedParagraph) -> Markup:
     )
 
 
-def _data_link(path: str) -> Markup:
-    """A provision by its path in rules.toml, leading to where this page has it."""
+def _data_link(found: Reading, path: str) -> Markup:
+    """A provision by its name, leading to where this page has it; its path in rules.toml for who asks for names."""
     kind, id = path.split(".")[:2]
-    return el("a", el("code", path), href=f"#{'pay' if kind == 'pay_table' else kind}-{id}")
+    rules = found.rules
+    names = {
+        "wager": {one.id: one.name for one in rules.wagers.values()},
+        "option": {one.id: one.name for one in rules.options.values()},
+        "irregularity": {one.id: one.name for one in rules.irregularities.values()},
+    }
+    name = names.get("option" if kind == "pay_table" else kind, {}).get(id) or id.replace("_", " ")
+    return el("a", name, " ", el("code", path, class_="ours"), href=f"#{'pay' if kind == 'pay_table' else kind}-{id}")
 
 
-def _step(step: str) -> str:
-    """File and line of a step, short."""
-    return step.rsplit("/", 1)[-1]
+def _steps(steps: Sequence[str]) -> list[Markup]:
+    """Steps of the round; file and line of each for who asks for names."""
+    if not steps:
+        return []
+    codes = [el("code", step.rsplit("/", 1)[-1], class_="ours") for step in steps]
+    told = "a step of the round" if len(steps) == 1 else f"{len(steps)} steps of the round"
+    return [el("span", told, " ", join(codes, " "))]

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Pays, PayTable, WagerRule, shown
 from pitboss.web.citations import known_by
+from pitboss.web.figures import value_told
 from pitboss.web.markup import Markup, el, join, table
 from pitboss.web.rulebook.reading import Reading, named_markup, note_markup, standing_markup, table_row
 
@@ -34,11 +35,14 @@ def wagers_markup(found: Reading) -> Markup:
 
 
 def _wager_row(found: Reading, layout: Layout, wager: WagerRule) -> Markup:
-    offered = " and ".join(f"{name} = {' or '.join(map(shown, values))}" for name, values in wager.offered.items())
+    offered = " and ".join(
+        f"{found.rules.options[name].name}: {' or '.join(map(value_told, values))}"
+        for name, values in wager.offered.items()
+    )
     about = [
         el("p", "players say: ", join(wager.aka), class_="aka") if wager.aka else None,
-        el("p", "offered with ", el("code", offered), class_="aka") if offered else None,
-        el("p", "made with ", _reference("wager", wager.tied), class_="aka") if wager.tied else None,
+        el("p", f"offered with {offered}", class_="aka") if offered else None,
+        el("p", "made with ", _reference(found, wager.tied), class_="aka") if wager.tied else None,
         el("p", "no longer offered", class_="aka") if wager.retired else None,
         note_markup(wager.note),
     ]
@@ -51,8 +55,8 @@ def _wager_row(found: Reading, layout: Layout, wager: WagerRule) -> Markup:
     )
 
 
-def _reference(kind: str, id: str) -> Markup:
-    return el("a", el("code", id), href=f"#{kind}-{id}")
+def _reference(found: Reading, id: str) -> Markup:
+    return el("a", found.rules.wagers[id].name, href=f"#wager-{id}")
 
 
 def _pays_markup(found: Reading, layout: Layout, wager: WagerRule) -> Markup:
@@ -61,7 +65,7 @@ def _pays_markup(found: Reading, layout: Layout, wager: WagerRule) -> Markup:
     if pays is None:
         return el("span", "not known for this day", class_="quiet")
     if pays.like:
-        told = el("span", "as ", join((_reference("wager", other) for other in pays.like), ", "))
+        told = el("span", "as ", join((_reference(found, other) for other in pays.like), ", "))
     elif pays.table:
         chosen = shown(layout.options[pays.table])
         told = el(
@@ -131,7 +135,7 @@ def _pay_table_markup(found: Reading, option: str, tables: Mapping[str, PayTable
     cited = dict.fromkeys(one.section for one in tables.values())
     return el(
         "div",
-        el("h3", rule.name, " ", el("code", option)),
+        el("h3", rule.name, " ", el("code", option, class_="ours")),
         el(
             "p",
             f"Paid {' or '.join(sorted(words))}, under ",

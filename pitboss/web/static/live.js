@@ -65,6 +65,14 @@ window.pitbossLive = (() => {
     else opener?.focus();
   }
 
+  // A part of the side, which on a narrow screen comes up for it.
+  function show(part) {
+    const tab = document.querySelector(`.tab[data-tab="${part}"]`);
+    if (!tab) return;
+    choose(tab);
+    if (document.querySelector('[data-opens="side"]')?.offsetParent) open("side", true);
+  }
+
   function clicked(event) {
     // Whoever goes on has seen what the last round brought.
     if (event.target.closest?.(".doing, .felt")) for (const old of document.querySelectorAll(".float")) old.remove();
@@ -72,6 +80,8 @@ window.pitbossLive = (() => {
     if (tab) return choose(tab);
     const opener = event.target.closest?.("[data-opens]");
     if (opener) return open(opener.dataset.opens, opener.getAttribute("aria-expanded") !== "true");
+    const shower = event.target.closest?.("[data-shows]");
+    if (shower) return show(shower.dataset.shows);
     const closer = event.target.closest?.("[data-closes]");
     if (closer) open(closer.dataset.closes, false);
   }

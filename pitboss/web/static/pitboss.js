@@ -13,7 +13,7 @@ window.pitboss = (() => {
     }
     // A title that holds the words brings all that stands under it.
     for (const part of scope.querySelectorAll(".part")) {
-      const title = part.querySelector(":scope > :is(h2, h3)");
+      const title = part.querySelector(":scope > :is(h2, h3), :scope > summary > h2");
       if (title && holds(title.textContent)) for (const item of part.querySelectorAll(".item")) item.hidden = false;
     }
     for (const part of scope.querySelectorAll(".part")) {
@@ -89,6 +89,53 @@ window.pitboss = (() => {
     else if (tries > 0) setTimeout(() => label(selector, text, tries - 1), 100);
   }
 
+  // What a browser keeps of its own: games that somebody likes, and those played last.
+  const LISTS = ["favourites", "recent"];
+
+  function keep(name, list) {
+    try {
+      localStorage.setItem(`pitboss-${name}`, JSON.stringify(list.slice(0, 100)));
+    } catch {
+      // Somebody who keeps nothing begins anew next time.
+    }
+  }
+
+  function kept() {
+    const read = (name) => {
+      try {
+        const list = JSON.parse(localStorage.getItem(`pitboss-${name}`) ?? "[]");
+        return Array.isArray(list) ? list.filter((one) => typeof one === "string") : [];
+      } catch {
+        return [];
+      }
+    };
+    return Object.fromEntries(LISTS.map((name) => [name, read(name)]));
+  }
+
+  function played(game) {
+    keep("recent", [game, ...kept().recent.filter((one) => one !== game)].slice(0, 8));
+  }
+
+  // On paper nothing can be unfolded: what is folded is printed open, and folded again afterwards.
+  const unfolded = [];
+
+  function unfold() {
+    for (const fold of document.querySelectorAll("details:not([open]):not(.choices)")) {
+      fold.open = true;
+      unfolded.push(fold);
+    }
+  }
+
+  function fold() {
+    for (const one of unfolded.splice(0)) one.open = false;
+  }
+
+  window.addEventListener("beforeprint", unfold);
+  window.addEventListener("afterprint", fold);
+  document.addEventListener("click", (event) => {
+    if (event.target.closest?.("[data-prints]")) window.print();
+  });
+
   document.addEventListener("input", (event) => {
     if (event.target.dataset?.filters) filter(event.target);
   });
@@ -98,9 +145,13 @@ window.pitboss = (() => {
 
   // Called when a page of reading is there.
   function ready() {
+    // On a phone a book is folded to its parts, so that one sees what there is.
+    if (window.matchMedia("(max-width: 44rem)").matches) {
+      for (const part of document.querySelectorAll(".book-part")) part.open = false;
+    }
     for (const box of document.querySelectorAll("input[data-filters]")) if (box.value) filter(box);
     arrive();
   }
 
-  return { ready, reveal, focus, label };
+  return { ready, reveal, focus, label, keep, kept, played };
 })();

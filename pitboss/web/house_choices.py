@@ -1,0 +1,159 @@
+"""What a table has chosen otherwise than one that chooses nothing, in the words that a player reads.
+
+A price is the price of a table: whoever names one beside a table whose rules differ, says in which they do. Lobby,
+table and the page that opens one all tell it from here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from pitboss.chapter import Layout, Limits
+from pitboss.chapter.check import chosen_on
+from pitboss.chapter.rules import rules_of
+from pitboss.floor.sight import TableInfo
+from pitboss.pricing.report import PricedWager, PriceReport
+from pitboss.web.addresses import Choices
+from pitboss.web.citations import citation
+from pitboss.web.figures import edge, heat, percent, points, value_told
+from pitboss.web.markup import Markup, el
+
+FEW = 2
+"""So many differences are told where there is room for few."""
+REMEMBERED = 512
+"""So many tables' layouts are remembered between looks at the lobby."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One choice of a table that is not the usual one."""
+
+    name: str
+    here: str
+    usual: str
+    section: str
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.here}"
+
+
+def differences(layout: Layout) -> list[Difference]:
+    """The choices of a table that are not the usual ones, odds that it raised among them.
+
+    >>> [str(one) for one in differences(Layout.of("blackjack", options={"blackjack_pays": "6 to 5", "decks": 1}))]
+    ['Decks in play: 1', 'Blackjack pays: 6 to 5']
+    >>> differences(Layout.of("craps"))
+    []
+    """
+    usual = chosen_on(layout.rules, layout.on, {}, {})
+    chosen = Choices.of(layout).options
+    found = [
+        Difference(option.name, value_told(value), value_told(usual.get(name, option.default)), option.section)
+        for name, value in sorted(chosen.items(), key=lambda item: list(layout.rules.options).index(item[0]))
+        for option in (layout.rules.options[name],)
+    ]
+    plain = Layout.of(layout.rules, layout.on)
+    for (kind, outcome), odds in layout.raised.items():
+        least = plain.odds_table(kind).get(outcome) if kind in plain.permissible else None
+        rule = layout.rules.wagers[kind]
+        name = f"{rule.name}, {outcome.replace('_', ' ')}" if outcome else rule.name
+        found.append(Difference(name, str(odds), str(least or "not paid"), layout.paid(kind).section))
+    return found
+
+
+def layout_told(info: TableInfo) -> Layout:
+    """The layout of a table in the lobby."""
+    chosen = tuple((name, str(value)) for name, value in info.options.items())
+    return _layout(info.game, str(info.on), chosen, tuple(info.odds.items()), info.minimum, info.maximum)
+
+
+@lru_cache(REMEMBERED)
+def _layout(
+    game: str,
+    on: str,
+    chosen: tuple[tuple[str, str], ...],
+    odds: tuple[tuple[str, str], ...],
+    least: int,
+    most: int | None,
+) -> Layout:
+    rules = rules_of(game)
+    options = {name: rules.options[name].parse(text) for name, text in chosen if name in rules.options}
+    day = Layout.from_plain(
+        {
+            "game": game,
+            "on": on,
+            "options": options,
+            "odds": dict(odds),
+            "limits": {"minimum": 0, "maximum": None, "increment": 1, "by_wager": {}},
+        }
+    )
+    return Layout(day.rules, day.on, day.options, day.raised, Limits(least, most))
+
+
+# ---- the price of it
+
+
+def main_wager(report: PriceReport) -> PricedWager:
+    """What a game is mostly about: its first wager, together with those that belong to it where they are priced so."""
+    first = report.wagers[0]
+    together = report.combinations[0] if report.combinations else first
+    return together if together.house_edge != first.house_edge or report.strategy else first
+
+
+def best_wager(report: PriceReport) -> PricedWager:
+    """The cheapest wager on the layout that can be made alone: free odds are not to be had without their wager."""
+    rules = rules_of(report.game)
+    part = {kind for one in report.combinations for kind in one.parts}
+
+    def alone(one: PricedWager) -> bool:
+        kinds = one.parts or (one.id,)
+        return one.offered and (bool(one.parts) or one.id not in part) and not rules.wagers[kinds[0]].tied
+
+    found = [one for one in (*report.wagers, *report.combinations) if alone(one)]
+    return min(found or [main_wager(report)], key=lambda one: one.house_edge)
+
+
+def edge_told(one: PricedWager, digits: int = 2) -> Markup:
+    """A house edge, green to red as it is cheap or dear."""
+    return el("b", edge(one.house_edge, digits), class_=heat(one.house_edge))
+
+
+def table_price_markup(report: PriceReport, usual: PriceReport | None, digits: int = 2) -> Markup:
+    """What a table costs, beside what a usual table of the game does."""
+    main = main_wager(report)
+    before = main_wager(usual).house_edge if usual is not None else main.house_edge
+    change = points(main.house_edge, before, digits)
+    against = f"{change} against the usual {percent(before, digits)}" if change else ""
+    return el(
+        "span",
+        edge_told(main, digits),
+        " house edge",
+        el("span", f", {main.name}", class_="quiet"),
+        el("span", f" ({against})", class_="change") if against else None,
+        class_="table-price",
+    )
+
+
+def differences_markup(found: list[Difference], layout: Layout) -> Markup:
+    """All that differs, each beside what is usual, under its section."""
+    rows = [
+        el(
+            "li",
+            el("span", el("b", one.here), f" {one.name}"),
+            el("span", f"usually {one.usual} ", citation(one.section, layout.on, layout.on), class_="quiet"),
+        )
+        for one in found
+    ]
+    return el("ul", rows, class_="differences")
+
+
+def in_short(found: list[Difference], most: int = FEW) -> str:
+    """Some of what differs, and how much more there is.
+
+    >>> one = Difference("Decks in play", "1", "8", "2.2")
+    >>> in_short([one]), in_short([one, one, one], 1), in_short([])
+    ('Decks in play: 1', 'Decks in play: 1 · and 2 more', '')
+    """
+    told = [str(one) for one in found[:most]]
+    return " · ".join([*told, f"and {len(found) - most} more"] if len(found) > most else told)
