@@ -3,6 +3,7 @@
     game = "craps"              # an installed game
     on = 2008-06-01             # today, if left out
     name = "Table 7"            # the file's name, if left out
+    casino = "The Boardwalk"    # whose table it is, for signs, guides and reports
     [options]                   # ids of the game's rules.toml
     offer_678 = true
     [odds]                      # wager, or wager.outcome
@@ -56,7 +57,7 @@ from pitboss.chapter.rules import Value, registered, shown
 if TYPE_CHECKING:
     from pitboss.chapter.check import Finding
 
-NAMES = ("game", "on", "name", "options", "odds", "limits", "notices", "changes")
+NAMES = ("game", "on", "name", "casino", "options", "odds", "limits", "notices", "changes")
 LIMITS = ("minimum", "maximum", "increment")
 STEPS = ("effective_at", "sign_posted_at", "announced_at", "regulator_notified_at")
 _CHANGE = ("option", "limits", "from", "to", *STEPS, "players_present")
@@ -129,6 +130,7 @@ class TableFile:
     unknown: tuple[str, ...] = ()
     name: str = ""
     path: str = ""
+    casino: str = ""
 
     def amounts(self) -> tuple[Limits | None, tuple[Unread, ...]]:
         """The limits in cents as far as they are amounts, and what is not."""
@@ -254,9 +256,10 @@ class _Reader:
 
     def table(self) -> TableFile:
         raw = self.raw
-        name = raw.get("name", Path(self.name).stem)
-        if not isinstance(name, str):
-            self.fail(f"name must be text, not {shown(name)}", "name")
+        words = {"name": raw.get("name", Path(self.name).stem), "casino": raw.get("casino", "")}
+        for key, told in words.items():
+            if not isinstance(told, str):
+                self.fail(f"{key} must be text, not {shown(told)}", key)
         return TableFile(
             game=self.game(),
             on=self.day(),
@@ -266,7 +269,7 @@ class _Reader:
             notices=self.notices() if "notices" in raw else None,
             changes=self.changes(),
             unknown=tuple(key for key in raw if key not in NAMES),
-            name=name,
+            **words,
             path=self.name,
         )
 

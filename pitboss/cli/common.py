@@ -35,6 +35,7 @@ Unlawful = Annotated[
     bool, typer.Option("--unlawful", metavar="", help="What the chapter does not permit is taken, too.")
 ]
 Json = Annotated[bool, typer.Option("--json", metavar="", help="The same as JSON, and nothing else.")]
+TableFile = Annotated[Path, typer.Argument(metavar="TABLE.toml", help="A licensee's table file.", show_default=False)]
 Out = Annotated[
     Path | None,
     typer.Option("--out", metavar="FILE", help="The document, as FILE.pdf or FILE.html.", show_default=False),

@@ -1,0 +1,54 @@
+"""`pitboss report`: the mathematical report of a table, to be signed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pitboss.cli.common import Json, Out, TableFile, examples
+
+NAME = "report"
+EXAMPLES = examples(
+    "pitboss report table-7.toml --out report.pdf",
+    "pitboss report table-7.toml --out report.html --rounds 1e7 --seed 3",
+    "pitboss report table-7.toml --json",
+)
+
+
+def command(
+    table: TableFile,
+    out: Out = None,
+    rounds: Annotated[
+        str, typer.Option("--rounds", metavar="N", help="Rounds of the simulation that confirms it; 0 for none.")
+    ] = "1e6",
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="The simulation's seed.")] = 1,
+    json: Json = False,
+) -> None:
+    """The mathematical report of a table, as HTML or PDF.
+
+    Rules in force with their sections, every wager's combinations, true odds, payout odds and exact edge, what the
+    house holds over so many rounds, best play and the cost of errors, limits and meters, a simulation that confirms it.
+    It carries the hash of the table file.
+    """
+    from pitboss.cli.paper import put
+    from pitboss.cli.progress import progress_bar
+    from pitboss.library.papers import PaperTable
+    from pitboss.library.papers.report import Simulated, report
+
+    held = PaperTable.read(table)
+    with progress_bar(f"{held.layout.rules.game.id}: the report", quiet=json) as done:
+        made = report(held, Simulated(whole(rounds), seed), done)
+    put(made, out, json, Path(table).with_suffix(".report.pdf"))
+
+
+def whole(rounds: str) -> int:
+    """So many rounds as people write them: 1e6, 1000000, 0."""
+    try:
+        number = float(rounds)
+    except ValueError:
+        number = -1
+    if number < 0 or number != int(number):
+        raise ValueError(f"--rounds {rounds}: a round is dealt whole; write a whole number, like 1e6, or 0 for none")
+    return int(number)
