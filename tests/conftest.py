@@ -15,6 +15,7 @@ from pathlib import Path
 from shutil import rmtree
 from typing import TYPE_CHECKING
 
+import httpx
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -46,6 +47,10 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 sys.path[:0] = [str(HERE / "stranger"), str(HERE / "shared")]
 os.environ.setdefault("PITBOSS_CACHE", str(prices_of_this_code(HERE.parent)))
 
+# A machine that is busy with other tests is no reason to fail: by itself httpx would wait for five seconds.
+for _wait in ("connect", "read", "write", "pool"):
+    setattr(httpx._config.DEFAULT_TIMEOUT_CONFIG, _wait, 60.0)
+
 settings.register_profile("pitboss", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 # On CI the same examples every time; at a desk new ones, which is where a new fault is to be found.
 settings.register_profile("ci", parent=settings.get_profile("pitboss"), derandomize=True)
@@ -62,7 +67,8 @@ def postgres_server() -> Iterator[Server]:
 
     with needed():
         postgres_programs()
-    with postgres() as server:
+    # What is killed here are processes, not the machine: nothing need reach the disk.
+    with postgres(fsync=False) as server:
         yield server
 
 

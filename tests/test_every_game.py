@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from every_game import shared_out
 from pitboss.chapter import Layout, registered, rules_of
 from pitboss.chapter.check import findings
 from pitboss.chapter.contents import contents, section_of
@@ -46,6 +47,8 @@ from pitboss.table.steps import AskSettlement
 
 WALKED = 3000
 """So many branches of a round are walked at most."""
+ENDLESS = 200
+"""After so many of them less than a hundredth of all that can happen was seen: there is no end to it."""
 every_game = pytest.mark.parametrize("slug", list(registered()))
 
 
@@ -142,7 +145,7 @@ def test_the_data_is_dated_cited_and_of_known_provenance(slug: str) -> None:
 
 @every_game
 @given(data=st.data())
-@settings(max_examples=30)
+@settings(max_examples=shared_out(300))
 def test_chips_are_conserved_and_a_replay_is_equal_under_random_play(slug: str, data: st.DataObject) -> None:
     conserved_and_replayed(slug, data)
 
@@ -172,7 +175,7 @@ def conserved_and_replayed(slug: str, data: st.DataObject) -> None:
 
 @every_game
 @given(data=st.data())
-@settings(max_examples=20)
+@settings(max_examples=shared_out(250))
 def test_a_refused_action_changes_nothing(slug: str, data: st.DataObject) -> None:
     play = Play(data.draw, Layout.of(slug), data.draw(st.integers(0, 10**6)))
     for _ in range(data.draw(st.integers(0, 30))):
@@ -205,7 +208,7 @@ def test_what_is_said_of_a_position_takes_no_wager(slug: str, action: Action) ->
 
 @every_game
 @given(data=st.data())
-@settings(max_examples=15)
+@settings(max_examples=shared_out(200))
 def test_what_is_offered_is_allowed(slug: str, data: st.DataObject) -> None:
     play = Play(data.draw, data.draw(layouts(slug)), 7)
     for _ in range(data.draw(st.integers(0, 30))):
@@ -240,7 +243,7 @@ def secrets_changed(value: Any, position: int) -> Any:
 
 @every_game
 @given(data=st.data())
-@settings(max_examples=20)
+@settings(max_examples=shared_out(250))
 def test_a_view_tells_nothing_that_a_position_may_not_know(slug: str, data: st.DataObject) -> None:
     play = Play(data.draw, Layout.of(slug), data.draw(st.integers(0, 10**6)))
     for _ in range(data.draw(st.integers(1, 40))):
@@ -254,7 +257,7 @@ def test_a_view_tells_nothing_that_a_position_may_not_know(slug: str, data: st.D
 
 
 @every_game
-@settings(max_examples=15)
+@settings(max_examples=shared_out(200))
 @given(data=st.data())
 def test_what_settlements_record_sums_to_the_chips(slug: str, data: st.DataObject) -> None:
     """Whatever goes wrong: reports sum the records, and must come to what people took home."""
@@ -370,7 +373,7 @@ def test_every_permissible_wager_has_a_price_that_adds_up(slug: str) -> None:
 def test_the_walk_covers_all_of_chance(slug: str) -> None:
     """The branches of a round with one wager down have probabilities that add up to one, and conserve chips.
 
-    A shoe has too many to walk them all: then so many of them add up to less than one.
+    A shoe has too many to walk them all: of those a few are walked.
     """
     game = game_on(Layout.of(slug))
     dealer = Dealer(game, SeededSource(1))
@@ -380,9 +383,9 @@ def test_the_walk_covers_all_of_chance(slug: str) -> None:
     dealer.act(1, Action("make", offer.wager, offer.least, offer.spot))
     state = dealer.ask.state if isinstance(dealer.ask, (AskWagers, AskDice)) else dealer.state
     total = Fraction()
-    walked = 0
-    for probability, end, _ in islice(walk(game, state), WALKED):
+    for walked, (probability, end, _) in enumerate(islice(walk(game, state), WALKED), 1):
         total += probability
-        walked += 1
         assert end.chips == end.bought_in
-    assert total < 1 if walked == WALKED else total == 1
+        if walked == ENDLESS and total < Fraction(1, 100):
+            return
+    assert total == 1

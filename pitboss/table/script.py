@@ -19,7 +19,8 @@ decisions that nobody took go by default. `1: decline` decides; so does `1: rais
 what its wagers decided since then came to, their percentage included.
 `settles 1: pass +10, come odds 5 0` states which wagers of position 1 were settled since then, exactly these and in any
 order, and what each won or lost apart from its percentage. `refused 1: pass 10` states that an action is refused,
-`refused by 1.2(a)1 1: pass 10` also under which section. A statement that is not true is an error.
+`refused by 1.2(a)1 1: pass 10` also under which section; it is tried where the round stands, and whoever is asked
+something then is still asked afterwards. A statement that is not true is an error.
 
 `throw player_wrong_number 2` is an irregularity that concerns position 2, thrown at the next card, dice or number, or
 before the wagers are settled; `interrupt` throws it at what the round waits for now. `refused throw …`, or
@@ -40,7 +41,7 @@ from pitboss.chapter.odds import cents, dollars
 from pitboss.chapter.rules import Value, rules_of
 from pitboss.equipment import Card, Dice, ScriptedSource, cards
 from pitboss.table.dealer import Dealer
-from pitboss.table.game import Refused, game_on
+from pitboss.table.game import Answer, Refused, game_on
 from pitboss.table.irregularities import asked_for
 from pitboss.table.speech import find_wager, parse_action
 from pitboss.table.state import State
@@ -203,25 +204,43 @@ class _Player:
 
     def _does(self, position: int, what: str, refused: bool, section: str) -> None:
         try:
-            ask = self.dealer.ask
-            if isinstance(ask, AskDecision) and ask.position == position and what in ask.choices:
-                self.dealer.decide(what)
-            elif self.dealer.game.heard(what) in self.dealer.game.decisions:
-                self._until_asked(position)
-                self.dealer.decide(what)
-            elif isinstance(ask, AskDecision) and ask.wagers:
-                self._until_asked(position)
-                self.dealer.act(position, parse_action(self.dealer.game, what))
-            else:
-                while isinstance(self.dealer.ask, AskDecision):
-                    self.dealer.next()
-                self.dealer.act(position, parse_action(self.dealer.game, what))
+            (self._tries if refused else self._says)(position, what)
         except ValueError as error:
             self._was_refused(error, refused, section)
             return
         if refused:
             raise ValueError("this was to be refused, and was allowed")
         self.marks.setdefault(position, self._worth(position))
+
+    def _says(self, position: int, what: str) -> None:
+        """Somebody decides, or does something with his chips; who is asked before that decides by default."""
+        ask = self.dealer.ask
+        if isinstance(ask, AskDecision) and ask.position == position and what in ask.choices:
+            self.dealer.decide(what)
+        elif self.dealer.game.heard(what) in self.dealer.game.decisions:
+            self._until_asked(position)
+            self.dealer.decide(what)
+        elif isinstance(ask, AskDecision) and ask.wagers:
+            self._until_asked(position)
+            self.dealer.act(position, parse_action(self.dealer.game, what))
+        else:
+            while isinstance(self.dealer.ask, AskDecision):
+                self.dealer.next()
+            self.dealer.act(position, parse_action(self.dealer.game, what))
+
+    def _tries(self, position: int, what: str) -> None:
+        """What is to be refused is said where the round stands: who is asked now is still asked afterwards."""
+        ask, game = self.dealer.ask, self.dealer.game
+        choice = game.heard(what)
+        if choice not in game.decisions and not (isinstance(ask, AskDecision) and what in ask.choices):
+            self.dealer.act(position, parse_action(game, what))
+        elif isinstance(ask, AskDecision) and ask.position != position:
+            section = game.sections.get(game.decisions.get(choice, ""), "")
+            why = f"position {position} is not asked now: the round waits for position {ask.position}"
+            answer = Answer(False, why, section)
+            raise Refused(answer, game.layout.cite(section) if section else "")
+        else:
+            self.dealer.decide(what)
 
     def _was_refused(self, error: ValueError, refused: bool, section: str) -> None:
         """A refusal that was stated is as it should be; any other goes on up."""

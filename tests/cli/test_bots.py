@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
-
-from pitboss.chapter import Layout, registered
+from every_game import every_family, every_game
+from pitboss.chapter import Layout
 from pitboss.equipment import SeededSource
 from pitboss.table import Acted, Action, AskWagers, Dealer, Settled, Step, Tape, game_on, replay
 from pitboss.table.bots import RandomBot
 
+ROUNDS = 25
 
-def evening(slug: str, seed: int, rounds: int = 40) -> tuple[list[str], list[Step]]:
+
+def evening(slug: str, seed: int, rounds: int = ROUNDS) -> tuple[list[str], list[Step]]:
     lines: list[str] = []
     steps: list[Step] = []
     dealer = Dealer(game_on(Layout.of(slug)), SeededSource(seed), tape=Tape(lines.append), watch=steps.append)
@@ -22,17 +23,18 @@ def evening(slug: str, seed: int, rounds: int = 40) -> tuple[list[str], list[Ste
     return lines, steps
 
 
-@pytest.mark.parametrize("slug", list(registered()))
+@every_game("slug")
 def test_bots_of_every_game_wager_and_the_tape_is_true(slug: str) -> None:
     lines, steps = evening(slug, 11)
-    assert replay(lines).states[-1].rounds == 40
+    assert replay(lines).states[-1].rounds == ROUNDS
     assert sum(isinstance(step, Settled) for step in steps) >= 20
 
 
-@pytest.mark.parametrize("slug", list(registered()))
+@every_family("slug")
 def test_the_same_seed_makes_the_same_choices(slug: str) -> None:
-    assert evening(slug, 3) == evening(slug, 3)
-    assert evening(slug, 3)[0] != evening(slug, 4)[0]
+    once = evening(slug, 3)
+    assert once == evening(slug, 3)
+    assert once[0] != evening(slug, 4)[0]
 
 
 def test_a_bot_plays_for_its_own_position_only() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,6 +12,8 @@ import pytest
 
 from pitboss.floor import people
 from pitboss.floor.floor import Floor
+from pitboss.floor.store import Store
+from postgres import Server
 
 from .house import House
 
@@ -27,24 +30,53 @@ def quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(people, "COST", 4)
 
 
+def _migrated(url: str) -> None:
+    """A database with the floor's tables, which the migrations have made."""
+    store = Store(url)
+    store.migrate()
+    store.close()
+
+
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The tables of a floor with nothing in them: the migrations run once, and not before every test."""
+    made = tmp_path_factory.mktemp("template") / "floor.db"
+    _migrated(f"sqlite:///{made}")
+    return made
+
+
+@pytest.fixture(scope="session")
+def postgres_template(postgres_server: Server) -> Iterator[str]:
+    """The same on PostgreSQL, which makes databases like another one."""
+    with postgres_server.fresh_database() as url:
+        _migrated(url)
+        yield url.rpartition("/")[2]
+
+
 @pytest.fixture(params=["sqlite", "postgres"])
-def house(request: pytest.FixtureRequest, tmp_path: Path) -> House:
+def house(request: pytest.FixtureRequest, tmp_path: Path, sqlite_template: Path) -> House:
     """An empty database and a folder, to open a floor in as often as one likes."""
-    return House(request.getfixturevalue("postgres_url") if request.param == "postgres" else None, tmp_path)
+    if request.param == "postgres":
+        made: House = request.getfixturevalue("postgres_house")
+        return made
+    shutil.copy(sqlite_template, tmp_path)
+    return House(None, tmp_path)
 
 
 @pytest.fixture
-def sqlite_house() -> Iterator[House]:
+def sqlite_house(sqlite_template: Path) -> Iterator[House]:
     """As `house`, for what does not depend on the database: in memory, if the machine has a disk there."""
     memory = "/dev/shm"
     with TemporaryDirectory(prefix="pitboss-", dir=memory if os.access(memory, os.W_OK) else None) as folder:
+        shutil.copy(sqlite_template, folder)
         yield House(None, Path(folder))
 
 
 @pytest.fixture
-def postgres_house(postgres_url: str, tmp_path: Path) -> House:
+def postgres_house(postgres_server: Server, postgres_template: str, tmp_path: Path) -> Iterator[House]:
     """As `house`, for what only PostgreSQL has: sessions, several processes."""
-    return House(postgres_url, tmp_path)
+    with postgres_server.fresh_database(like=postgres_template) as url:
+        yield House(url, tmp_path)
 
 
 @pytest.fixture

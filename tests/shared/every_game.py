@@ -2,7 +2,8 @@
 
 What is cheap and what can differ in every game runs over all of them. What is dear and rests on what a family or the
 house does (live tables, recovery, spies, pages) runs over one game of each family in `make test`, and over all the
-others in `make slow`. A game without a family stands for itself.
+others in `make slow`. A game without a family stands for itself. Random play is shared out: so much in all, however
+many games there are (`shared_out`), and many times as much in `make slow`.
 """
 
 from __future__ import annotations
@@ -15,6 +16,11 @@ from pitboss.chapter import Layout, registered, rules_of
 from pitboss.table import game_on
 
 GAMES = tuple(registered())
+
+
+def shared_out(examples: int) -> int:
+    """So many random examples in all, shared out among the games; each has a few."""
+    return max(5, examples // len(GAMES))
 
 
 def family_of(game: str) -> str:

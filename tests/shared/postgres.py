@@ -37,10 +37,10 @@ class Server:
         return f"postgresql://pitboss:{self.password}@127.0.0.1:{self.port}/{database}"
 
     @contextmanager
-    def fresh_database(self) -> Iterator[str]:
-        """The URL of an empty database, dropped afterwards with whoever is still connected."""
+    def fresh_database(self, like: str = "template1") -> Iterator[str]:
+        """The URL of an empty database, or one like another, dropped afterwards with whoever is still connected."""
         name = f"floor_{secrets.token_hex(8)}"
-        self._run(f"create database {name}")
+        self._run(f"create database {name} template {like}")
         try:
             yield self.url(name)
         finally:

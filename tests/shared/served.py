@@ -14,9 +14,10 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import MappingProxyType
 
 from needs import free_port, leashed
 
@@ -32,8 +33,16 @@ _TRACEBACK = "Traceback (most recent call last)"
 class Served:
     """A server at one port, over one folder and one database, whichever process it is in."""
 
-    def __init__(self, folder: Path, database: str | None, program: Sequence[str], words: Sequence[str]) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        database: str | None,
+        program: Sequence[str],
+        words: Sequence[str],
+        environment: Mapping[str, str],
+    ) -> None:
         self.folder = folder
+        self._environment = environment
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._log = folder / "log.txt"
@@ -58,7 +67,7 @@ class Served:
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
                 leashed(self._words, "KILL"),
-                env=_environment(),
+                env={**_environment(), **self._environment},
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -119,6 +128,7 @@ def served(
     program: Sequence[str] = PITBOSS,
     folder: Path | None = None,
     tracebacks: bool = False,
+    environment: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[Served]:
     """A server that answers; words are further ones of the command line.
 
@@ -126,7 +136,7 @@ def served(
     page and no answer may have shown, and so fails whoever used the server, unless `tracebacks` are expected.
     """
     with tempfile.TemporaryDirectory(prefix="pitboss-served-") as temporary:
-        server = Served(folder or Path(temporary), database, program, words)
+        server = Served(folder or Path(temporary), database, program, words, environment)
         try:
             server.start()
             yield server

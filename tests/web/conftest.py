@@ -1,4 +1,7 @@
-"""A server with tables for a module of browser tests, and somebody who sits down at one."""
+"""A server with tables for the browser tests of this process, and somebody who sits down at one.
+
+Everybody is somebody new, at a table of his own: what others do on the same floor does not matter to him.
+"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,14 +13,14 @@ from at_table import PATIENCE, STILL, Seat, sit_down
 from browser import NewPage
 from served import Served, served
 
+NO_LIMITS = {"PITBOSS_LIMITS": "off"}
+"""More people come here in a minute, from one address, than a house would let in."""
 
-@pytest.fixture(scope="module")
+
+@pytest.fixture(scope="session")
 def server() -> Iterator[Served]:
-    with pytest.MonkeyPatch.context() as patch:
-        # More people come here in a minute, from one address, than a house would let in.
-        patch.setenv("PITBOSS_LIMITS", "off")
-        with served() as server:
-            yield server
+    with served(environment=NO_LIMITS) as server:
+        yield server
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from every_game import every_game
+from every_game import every_family
 from pitboss.chapter import registered, rules_of
 from pitboss.web.addresses import Choices, Refused, choices_asked
 from pitboss.web.price_address import price_query
@@ -48,7 +48,7 @@ def test_no_query_is_a_fault_of_ours(query: dict[str, str]) -> None:
             asked.findings()
 
 
-@every_game()
+@every_family()
 def test_no_anchor_of_a_rulebook_is_there_twice(game: str) -> None:
     rules = rules_of(game)
     day = min(date.today(), rules.game.until - timedelta(days=1)) if rules.game.until else date.today()

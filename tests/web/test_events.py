@@ -1,5 +1,6 @@
 """What happens on the felt, in its order: dealt once, taken up once, and told when it has come to rest."""
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -10,7 +11,13 @@ from browser import PHONE, shot
 
 MOVING = {"reduced_motion": "no-preference"}
 TABLET = {"viewport": {"width": 820, "height": 1180}, "is_mobile": True, "has_touch": True}
-DEVICES = [pytest.param({}, id="desk"), pytest.param(TABLET, id="tablet"), pytest.param(PHONE, id="phone")]
+DEVICES: dict[str, dict[str, Any]] = {"desk": {}, "tablet": TABLET, "phone": PHONE}
+
+
+def at_length(*given: str) -> Any:
+    """What moves takes its time: this is looked at in `make slow`."""
+    return pytest.param(*given, marks=pytest.mark.slow)
+
 
 WATCH_CARDS = """() => {
     window.came = [];
@@ -49,12 +56,18 @@ def play(page: Page) -> None:
     expect(wagering(page)).to_be_visible()
 
 
-@pytest.mark.parametrize("device", DEVICES)
-@pytest.mark.parametrize("game", ["mini-baccarat", "blackjack", "three-card-poker"])
+GAMES = ("mini-baccarat", "blackjack", "three-card-poker")
+EACH_ONCE = tuple(zip(GAMES, DEVICES, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("game", "device"),
+    [*EACH_ONCE, *(at_length(*one) for one in product(GAMES, DEVICES) if one not in EACH_ONCE)],
+)
 def test_a_finished_hand_lies_there_until_somebody_lays_a_chip_and_then_goes_to_the_discards(
-    seat: Seat, game: str, device: dict[str, Any], request: pytest.FixtureRequest
+    seat: Seat, game: str, device: str
 ) -> None:
-    page = seat(game, **MOVING | device)
+    page = seat(game, **MOVING | DEVICES[device])
     page.evaluate(WATCH_CARDS)
     play(page)
     came = page.evaluate("came")
@@ -62,7 +75,7 @@ def test_a_finished_hand_lies_there_until_somebody_lays_a_chip_and_then_goes_to_
     assert len(set(came)) == len(came), "a card was dealt twice"
     assert page.evaluate("taken") == []
     expect(page.locator('.felt-piece[data-id^="card|"]')).to_have_count(len(came))
-    shot(page, f"events/{request.node.callspec.id}-over")
+    shot(page, f"events/{game}-{device}-over")
     page.locator("[data-does=again]").click()
     expect(page.locator('.felt-piece[data-id^="card|"]')).to_have_count(0)
     taken = page.evaluate("taken")
@@ -71,9 +84,9 @@ def test_a_finished_hand_lies_there_until_somebody_lays_a_chip_and_then_goes_to_
     assert page.evaluate("came") == came
 
 
-@pytest.mark.parametrize("device", DEVICES)
-def test_the_number_is_told_when_the_ball_lies_still(seat: Seat, device: dict[str, Any]) -> None:
-    page = seat("roulette", **MOVING | device)
+@pytest.mark.parametrize("device", ["phone", at_length("desk"), at_length("tablet")])
+def test_the_number_is_told_when_the_ball_lies_still(seat: Seat, device: str) -> None:
+    page = seat("roulette", **MOVING | DEVICES[device])
     page.evaluate(WATCH_LOG, '[data-id="ball"]')
     for spins in (1, 2):  # the second time the ball is there already
         page.locator("[data-does=again]").click()
@@ -83,7 +96,7 @@ def test_the_number_is_told_when_the_ball_lies_still(seat: Seat, device: dict[st
         expect(wagering(page)).to_be_visible()
     assert page.evaluate("told") > 0
     assert page.evaluate("early") == []
-    shot(page, f"events/ball-{device.get('viewport', {}).get('width', 1280)}")
+    shot(page, f"events/ball-{device}")
 
 
 def test_dice_are_read_when_they_lie_still(seat: Seat) -> None:

@@ -154,7 +154,7 @@ def deal_anything(seed: int, rounds: int) -> None:
 
 
 def test_any_strategy_at_any_table_comes_to_the_same_cents() -> None:
-    deal_anything(1, 1000)
+    deal_anything(1, 400)
 
 
 @pytest.mark.slow
@@ -221,14 +221,18 @@ def test_2_11_d_a_blackjack_takes_the_original_wager_of_split_hands_only() -> No
 
 @pytest.mark.parametrize(
     "options",
-    [{"multiple_action": "on"}, {"max_split_hands": 4}, {"decks": 2, "double_shoe": "on", "multiple_action": "on"}],
+    [
+        {"max_split_hands": 4},
+        {"decks": 2, "double_shoe": "on", "multiple_action": "on"},
+        pytest.param({"multiple_action": "on"}, marks=pytest.mark.slow),
+    ],
 )
 def test_2_15_a_shoe_that_runs_out_is_filled_again(options: dict[str, Any]) -> None:
     """Whoever draws to every hand, and splits every pair, takes many cards."""
     kernel = kernel_of(Layout.of("blackjack", DAY, {"decks": 1} | options), None, splitter("H"))
     told = (said(dealt_both_ways(kernel, SEED, unit)) for unit in range(2000))
     filled = (one for one in told if "cards are shuffled and cut" in one)
-    assert len([next(filled) for _ in range(2)]) == 2
+    assert next(filled)
 
 
 def test_2_19_the_meter_grows_and_is_won() -> None:
@@ -269,7 +273,7 @@ def test_2_2_c_a_round_is_priced_from_one_side_of_a_double_shoe() -> None:
     double, single = (Layout.of("blackjack", DAY, {"decks": decks, "double_shoe": on}) for decks, on in DOUBLE_SHOE)
     assert price(double)["blackjack"].house_edge == price(single)["blackjack"].house_edge
     kernel = kernel_of(double, ["blackjack"])
-    counts = kernel.histograms(simulate(kernel, 8_000_000, SEED), priced=True)["blackjack"]
+    counts = kernel.histograms(simulate(kernel, 4_000_000, SEED), priced=True)["blackjack"]
     outcomes = {Fraction(one.net): one.probability for one in price(double)["blackjack"].outcomes}
     expected = {result: sum(counts.values()) * outcomes[result.ratio] for result in counts}
     assert sum((counts[one] - expected[one]) ** 2 / expected[one] for one in counts) < 40
@@ -396,7 +400,7 @@ def test_a_strategy_from_a_file_is_the_one_that_is_played(tmp_path: Path) -> Non
     assert kernel.fingerprint != plain.fingerprint
     edges = {name: exact_prices(one)["blackjack"].house_edge for name, one in {"hit": kernel, "": plain}.items()}
     assert edges["hit"] > edges[""] + 0.002
-    found = Statistics.of(kernel.histograms(simulate(kernel, 2_000_000, SEED), priced=True)["blackjack"])
+    found = Statistics.of(kernel.histograms(simulate(kernel, 1_000_000, SEED), priced=True)["blackjack"])
     assert found is not None
     assert abs(found.z(exact_prices(kernel)["blackjack"]) or 9) < 4
     csv = tmp_path / "mine.csv"
@@ -421,7 +425,7 @@ def test_strategies_by_name_come_to_their_price(name: str) -> None:
     kernel = kernel_of(layout, ["blackjack"], name)
     exact = exact_prices(kernel)["blackjack"]
     assert float(exact.house_edge) == price(layout, strategy=chart_of(layout, name))["blackjack"].house_edge
-    found = Statistics.of(kernel.histograms(simulate(kernel, 3_000_000, SEED), priced=True)["blackjack"])
+    found = Statistics.of(kernel.histograms(simulate(kernel, 1_500_000, SEED), priced=True)["blackjack"])
     assert found is not None
     assert abs(found.z(exact) or 9) < 4
 
@@ -554,7 +558,16 @@ def tables() -> list[Any]:
         {"decks": 4, "continuous_shuffler": "on", "streak": "on"},
         {"decks": 8, "shuffle_method": "bart_carter", "additional_wager": "same_suit"},
     )
-    return [pytest.param(one, id=", ".join(f"{name} {value}" for name, value in one.items())) for one in chosen]
+    # Three with much that is rare; the others are simulated at length.
+    quick = (1, 3, 5)
+    return [
+        pytest.param(
+            one,
+            id=", ".join(f"{name} {value}" for name, value in one.items()),
+            marks=() if number in quick else pytest.mark.slow,
+        )
+        for number, one in enumerate(chosen)
+    ]
 
 
 @pytest.mark.parametrize("options", tables())

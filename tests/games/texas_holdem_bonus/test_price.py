@@ -38,6 +38,7 @@ def test_bonus_is_as_published_and_never_folded_away() -> None:
         assert f"{row.house_edge:.2%}" == "8.54%"
 
 
+@pytest.mark.slow
 def test_bonus_is_lost_with_every_hand_that_another_strategy_folds() -> None:
     assert price(layout(), strategy="never")["bonus"].house_edge == 1
 

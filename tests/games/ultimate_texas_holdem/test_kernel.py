@@ -156,10 +156,19 @@ def random_file(random: Random, folder: Path) -> str:
 def test_any_strategy_comes_to_the_same_cents(tmp_path: Path) -> None:
     random = Random(5)
     layout = Layout.of(GAME, options={"offer_progressive": True, "trips_on_fold": "loses"})
-    files = [random_file(random, tmp_path) for _ in range(4)]
-    for strategy in ("always", "never", "with a pair of sevens or better", THUMB, *files):
+    for strategy in (THUMB, random_file(random, tmp_path)):
         first = random.getrandbits(40)
-        assert_alike(kernel_of(layout, strategy=strategy), SEED, range(first, first + 30))
+        assert_alike(kernel_of(layout, strategy=strategy), SEED, range(first, first + 60))
+
+
+@pytest.mark.slow
+def test_many_strategies_come_to_the_same_cents(tmp_path: Path) -> None:
+    random = Random(6)
+    layout = Layout.of(GAME, options={"offer_progressive": True, "trips_on_fold": "loses"})
+    files = [random_file(random, tmp_path) for _ in range(20)]
+    for strategy in ("always", "never", "with a pair of sevens or better", *files):
+        first = random.getrandbits(40)
+        assert_alike(kernel_of(layout, strategy=strategy), SEED, range(first, first + 60))
 
 
 def test_always_is_four_times_the_ante_on_every_hand() -> None:
@@ -224,10 +233,10 @@ def test_a_strategy_that_nobody_can_play_is_refused(strategy: str) -> None:
 
 
 def test_what_counts_hang_on_is_in_the_fingerprint() -> None:
-    last = ["pair", "hidden pair", "fewer than 20 outs"]
+    last = ["hidden pair", "fewer than 20 outs"]
     told = [f'play_4x = ["pair"]\nplay_2x = ["pair"]\nplay_1x = ["{line}"]\n' for line in last]
-    prints = {kernel_of(Layout.of(GAME), strategy=strategy).fingerprint for strategy in (None, THUMB, *told)}
-    assert len(prints) == len(last) + 2
+    prints = {kernel_of(Layout.of(GAME), strategy=strategy).fingerprint for strategy in (None, *told)}
+    assert len(prints) == len(last) + 1
 
 
 def assert_near_its_price(kernel: Kernel, rounds: int) -> None:
