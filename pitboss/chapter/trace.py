@@ -44,6 +44,8 @@ FAMILIES = "pitboss.families"
 PLAYTHROUGH = ".txt"
 MARK = "Cites"
 """The type of a term that is a section (`chapter.numbers.Cites`)."""
+KEPT = 256
+"""So many files of code are kept as they were read: games share most of what they are built on."""
 Standing = Literal["shown", "data only", "nothing", "gap"]
 """How a paragraph stands: answered and shown by a test; answered only; nothing for software; not answered."""
 _ID = re.compile(r'([^\s"]+)(?: "([^",]+)")?')
@@ -225,9 +227,9 @@ def traced(folder: Folder) -> Trace:
     day = _day(read)
     rules = read.on(day)
     data = list(_data(folder.rules, rules, day))
-    code = [(file, ast.parse(file.text, file.path)) for file in (folder.round, *folder.built_on, *folder.shared)]
-    marked = frozenset(name for _, tree in code for name in _marked(tree))
-    own, *shared = [list(_steps(file, tree, rules, day, marked)) for file, tree in code]
+    code = [(file, _tree(file)) for file in (folder.round, *folder.built_on, *folder.shared)]
+    marked = frozenset(name for file, _ in code for name in _marked(file))
+    own, *shared = [list(_steps(file, rules, day, marked)) for file, _ in code]
     steps = [*own, *(citation for citations in shared for citation in citations)]
     functions = {
         node.name: f"{file.path}:{node.lineno}"
@@ -266,7 +268,7 @@ def traced(folder: Folder) -> Trace:
             (
                 *_unlisted([*data, *own], paragraphs),
                 *_not_there(folder.paragraphs, paragraphs, data, functions),
-                *_unknown_facts(folder.round, code[0][1], rules),
+                *_unknown_facts(folder.round, rules),
                 *tests.dangling,
             )
         ),
@@ -396,18 +398,27 @@ def _data(file: File, rules: Rules, day: date) -> Iterator[Citation]:
                 yield Citation(one.path, section, names, f"{file.at(path)}: {one.path}")
 
 
-def _marked(tree: ast.AST) -> Iterator[str]:
+@lru_cache(KEPT)
+def _tree(file: File) -> ast.Module:
+    """A file's code: read once, whichever games are built on it."""
+    return ast.parse(file.text, file.path)
+
+
+@lru_cache(KEPT)
+def _marked(file: File) -> tuple[str, ...]:
     """The terms of wagers that a model marks as sections."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and _named(node.annotation, MARK):
-            yield node.target.id
+    return tuple(
+        node.target.id
+        for node in ast.walk(_tree(file))
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and _named(node.annotation, MARK)
+    )
 
 
 def _named(node: ast.AST, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name
 
 
-def _steps(file: File, tree: ast.AST, rules: Rules, day: date, marked: frozenset[str]) -> Iterator[Citation]:
+def _steps(file: File, rules: Rules, day: date, marked: frozenset[str]) -> Iterator[Citation]:
     """Where code cites this subchapter, by a section or by the name of a fact or marked term that has one."""
     terms: dict[str, list[tuple[str, str]]] = {}
     for one in held(rules):
@@ -415,7 +426,7 @@ def _steps(file: File, tree: ast.AST, rules: Rules, day: date, marked: frozenset
         if found:
             terms.setdefault(term, []).append((f"{wager}.terms.{term}", one.section))
     choices = [shown(one.value) for option in rules.options.values() for one in option.values]
-    for node, functions in _nodes(tree):
+    for node, functions in _code(file):
         cited: list[tuple[str, str]] = []
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             cited = [("", section) for section in _sections(node.value)]
@@ -433,6 +444,12 @@ def _steps(file: File, tree: ast.AST, rules: Rules, day: date, marked: frozenset
         for name, section in cited:
             if rules.game.holds(section):
                 yield Citation(where, section, frozenset((*functions, name)), where)
+
+
+@lru_cache(KEPT)
+def _code(file: File) -> tuple[tuple[ast.AST, tuple[str, ...]], ...]:
+    """Every node of a file that can cite."""
+    return tuple(_nodes(_tree(file)))
 
 
 def _nodes(tree: ast.AST, functions: tuple[str, ...] = ()) -> Iterator[tuple[ast.AST, tuple[str, ...]]]:
@@ -540,8 +557,8 @@ def _not_there(
                 yield f"{at}: {one.id} names {name}, but neither round.py nor its family has such a function"
 
 
-def _unknown_facts(file: File, tree: ast.AST, rules: Rules) -> Iterator[str]:
-    for node, _ in _nodes(tree):
+def _unknown_facts(file: File, rules: Rules) -> Iterator[str]:
+    for node, _ in _code(file):
         if (fact := _fact(node)) and fact[1] and fact[0] not in rules.dated_facts:
             yield f"{file.path}:{getattr(node, 'lineno', 0)} asks for fact {fact[0]}, which rules.toml does not have"
 
@@ -561,11 +578,13 @@ class _Shown:
     def of(cls, paragraphs: Sequence[Paragraph], tests: Iterable[File] | None) -> _Shown:
         shown = cls()
         sections = {section for one in paragraphs for section in (section_of(one.section), one.section)}
+        subchapters = {_words(section)[0] for section in sections}
         for file in tests or ():
             if file.path.endswith(".py"):
                 for test in _tests_in(file):
                     words = _words(test.rpartition("::")[2])[1:]
-                    shown.add(f"{file.path}::{test}", words, _shown_by(words, paragraphs), sections)
+                    if words and words[0] in subchapters:  # most tests are of other games
+                        shown.add(f"{file.path}::{test}", words, _shown_by(words, paragraphs), sections)
                 continue
             if file.path.endswith(PLAYTHROUGH):
                 for section in _cited_in(file):
@@ -696,7 +715,7 @@ def _built_on(procedure: File, package: str, known: set[str]) -> Iterator[File]:
 
     What these cite by facts, the game cites by its own. A family of which its round uses nothing is none of its own.
     """
-    for node in ast.walk(ast.parse(procedure.text, procedure.path)):
+    for node in ast.walk(_tree(procedure)):
         module = (node.module or "") if isinstance(node, ast.ImportFrom) else ""
         root = next((root for root in (FAMILIES, package) if module.startswith(f"{root}.")), None)
         if root is None:

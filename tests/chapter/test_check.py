@@ -7,9 +7,10 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from every_game import shared_out
 from pitboss.chapter import Finding, Layout, Limits, Unlawful, check, read_table, registered, rules_of
 from pitboss.chapter.check import findings
 from pitboss.chapter.uniform import check_together
@@ -672,6 +673,7 @@ def test_one_place_gives_at_most_one_finding_and_a_lawful_table_can_be_laid_out(
 
 @pytest.mark.parametrize("game", registered())
 @given(st.data())
+@settings(max_examples=shared_out(700))
 def test_in_every_game_one_place_gives_at_most_one_finding_and_nothing_long_past_is_offered(
     game: str, data: st.DataObject
 ) -> None:

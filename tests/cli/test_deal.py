@@ -257,7 +257,7 @@ class Terminal:
                 self.shown += os.read(self.file, 4096)
         self.read = found + len(wanted)
 
-    def shows(self, wanted: bytes, seconds: float = 5) -> bool:
+    def shows(self, wanted: bytes, seconds: float = 20) -> bool:
         """Whether something is shown within some seconds."""
         end = time.monotonic() + seconds
         while wanted not in self.shown[self.read :] and time.monotonic() < end:

@@ -525,7 +525,7 @@ def hides(game: str) -> bool:
 @pytest.mark.anyio
 @every_family()
 async def test_spies_find_nothing(sqlite_floor: Floor, game: str, everything_logged: Log) -> None:
-    read, kept = await spied_on(sqlite_floor, game, 8 if has_cards(game) else 4, everything_logged)
+    read, kept = await spied_on(sqlite_floor, game, 5 if has_cards(game) else 3, everything_logged)
     assert read > 200
     assert bool(kept) == hides(game), "cards face down are kept from somebody, and nothing else"
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import select, update
 
-from every_game import every_family, every_game, one_of_each_family
+from every_game import every_family, every_game, one_of_each_family, shared_out
 from pitboss.chapter import Layout
 from pitboss.equipment import SeededSource
 from pitboss.floor import schema
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.anyio
 
 @every_game()
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=8)
+@settings(max_examples=shared_out(150))
 def test_postings_follow_every_step_and_balance(game: str, seed: int) -> None:
     """Posted step by step, the accounts hold what stands on the table, whatever is played."""
     table = game_on(Layout.of(game))
@@ -171,7 +171,7 @@ async def test_an_audit_finds_chips_that_were_made_on_both_sides(floor: Floor) -
 @every_family()
 async def test_after_play_at_random_all_books_agree(sqlite_floor: Floor, game: str) -> None:
     """People who do what they like, bots, a person dealing, and things that go wrong."""
-    await _play(sqlite_floor, game, rounds=42, bots=("random", "cautious"))
+    await _play(sqlite_floor, game, rounds=24, bots=("random", "cautious"))
 
 
 async def test_after_play_at_random_all_books_agree_on_either_database(house: House) -> None:

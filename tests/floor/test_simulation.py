@@ -29,7 +29,7 @@ from pitboss.table import dollars
 
 from .simulation import Simulation, simulate
 
-SEEDS, EACH = 6, 50
+SEEDS, EACH = 4, 25
 MANY = 40
 """Seeds of the long run, each with so many crashes that all together are ten thousand."""
 

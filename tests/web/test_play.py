@@ -404,7 +404,7 @@ def test_on_a_tablet_that_is_held_upright_places_are_large_enough_for_a_finger(s
     page = seat("craps", **PHONE | {"viewport": {"width": 820, "height": 1180}})
     fits(page)
     # The felt is drawn once more when the page has told how wide it is.
-    page.wait_for_function(LARGE, timeout=20_000)
+    page.wait_for_function(LARGE)
     shot(page, "play/tablet")
 
 

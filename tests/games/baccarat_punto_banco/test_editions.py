@@ -7,7 +7,6 @@ import pytest
 
 from pitboss.chapter import Layout, rules_of
 from pitboss.chapter.check import findings
-from pitboss.chapter.trace import trace
 from pitboss.pricing import price
 
 GAMES = ("baccarat-punto-banco", "mini-baccarat")
@@ -83,13 +82,6 @@ def test_mini_baccarat_is_a_game_since_august_1986() -> None:
     assert Layout.of("mini-baccarat", date(1986, 8, 4)).cite("7.9") == "N.J.A.C. 19:47-7.9"
     with pytest.raises(ValueError, match="continuous since 1996-03-11"):
         Layout.of("mini-baccarat", date(1990, 1, 1), {"shuffler": "continuous"})
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_trace_has_no_gap(game: str) -> None:
-    traced = trace(game)
-    assert traced.gaps == ()
-    assert traced.dangling == ()
 
 
 @pytest.mark.parametrize("game", GAMES)

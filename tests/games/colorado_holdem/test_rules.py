@@ -7,7 +7,6 @@ import pytest
 from pitboss.chapter import Layout
 from pitboss.chapter.check import Unlawful, findings
 from pitboss.chapter.rules import rules_of
-from pitboss.chapter.trace import trace
 from pitboss.equipment import Card
 from pitboss.table import Action, AskCard, AskDecision, AskShuffle, Settled, view
 from pitboss.table.script import BadScript
@@ -21,12 +20,6 @@ TWO = "cards Jh Kd Jd Jc 9d 9s 4s 3h 2c"
 "The same, and K-9-3 for the second player."
 SEVENS = "cards 7s Qc 7d 8d 7c 4h"
 PERMITTED = {"version": "permissible_bet"}
-
-
-def test_every_paragraph_is_answered() -> None:
-    found = trace("colorado-holdem")
-    assert found.gaps == ()
-    assert found.dangling == ()
 
 
 # ---- 23.2 to 23.5
