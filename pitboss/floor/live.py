@@ -327,7 +327,7 @@ class LiveTable(Committed):
         """Whether everybody who sits here has said so."""
         people = self._people()
         automatic = self.settings.dealer == "automatic"
-        return automatic and bool(people) and people <= self.ready and bool(self.state.wagers)
+        return automatic and bool(people) and people <= self.ready and self.game.may_begin(self.state)
 
     def _bot(self, position: int) -> Bot | None:
         """The bot that plays a position; None while it still has to learn the game, and for people."""
@@ -425,7 +425,12 @@ class LiveTable(Committed):
             return 0.0
         if isinstance(ask, AskDecision):
             return self.settings.decision_seconds if ask.position in people else 0.0
-        if isinstance(ask, AskWagers) and self.settings.dealer == "automatic" and self.state.wagers and people:
+        if (
+            isinstance(ask, AskWagers)
+            and self.settings.dealer == "automatic"
+            and people
+            and self.game.may_begin(self.state)
+        ):
             return self.settings.betting_seconds
         return 0.0
 
@@ -438,5 +443,5 @@ class LiveTable(Committed):
         if isinstance(ask, AskDecision):
             self.dealer.decide(self.game.default(ask.state, ask))
             self.book("decision by default")
-        elif isinstance(ask, AskWagers) and self.state.wagers:
+        elif isinstance(ask, AskWagers) and self.game.may_begin(self.state):
             self._no_more_wagers()

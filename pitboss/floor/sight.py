@@ -253,7 +253,11 @@ class Shown:
         if ask is None:
             return None
         asked = view_step(ask, eyes) | {"kind": ask.kind}
-        return asked | {"means": dict(self.game.means(ask.state, ask))} if isinstance(ask, AskDecision) else asked
+        if not isinstance(ask, AskDecision):
+            return asked
+        # What its own cards leave a position to choose is for its eyes alone.
+        own = {"choices": list(self.game.lawful(ask.state, ask))} if eyes in (ask.position, SURVEILLANCE) else {}
+        return asked | own | {"means": dict(self.game.means(ask.state, ask))}
 
     def _moment(self, moment: Moment, eyes: int, states: bool) -> MomentSeen:
         if eyes not in (PUBLIC, SURVEILLANCE) and moment.seq < self.standing.seats[eyes].since:

@@ -81,7 +81,7 @@ class OpenTable(Exhibit):
     def choices(self) -> tuple[str, ...]:
         """What the position that is asked can choose between; nothing if nobody is asked."""
         ask = self.dealer.ask
-        return ask.choices if isinstance(ask, AskDecision) else ()
+        return self.dealer.game.lawful(ask.state, ask) if isinstance(ask, AskDecision) else ()
 
     def allowed(self, words: str, position: int | None = None) -> Answer:
         """Whether a position may do this now: yes, or no with the reason and the section."""
@@ -93,7 +93,7 @@ class OpenTable(Exhibit):
         if not isinstance(ask, AskDecision):
             raise ValueError("nobody is asked to decide anything now")
         game = self.dealer.game
-        return advice(self.layout)(*game.known(ask.state, ask), ask.choices, *game.before(ask.state, ask))
+        return advice(self.layout)(*game.known(ask.state, ask), self.choices, *game.before(ask.state, ask))
 
     def see(self, position: int | None = None) -> Any:
         """The table as a position may see it, as plain data; without one, what lies open."""
@@ -140,7 +140,7 @@ class OpenTable(Exhibit):
             own, open_ = self.dealer.game.known(ask.state, ask)
             holds = f" with {' '.join(card.pretty for card in own)}" if own else ""
             against = f", {' '.join(card.pretty for card in open_)} lying open" if open_ else ""
-            return f"position {ask.position}{holds}{against}: {' or '.join(ask.choices)}?"
+            return f"position {ask.position}{holds}{against}: {' or '.join(self.choices)}?"
         return "wagers, then play()" if isinstance(ask, AskWagers) else "play()"
 
     def __repr__(self) -> str:

@@ -161,6 +161,14 @@ class Game(ABC, Generic[S]):
         """What is done if nobody decides."""
         return ask.default
 
+    def lawful(self, state: S, ask: AskDecision) -> tuple[str, ...]:
+        """Which of the choices the position that is asked may take.
+
+        Fewer than all where it must play by a table that its own cards answer: the others then see that it is asked,
+        and not on what it holds.
+        """
+        return ask.choices
+
     def means(self, state: S, ask: AskDecision) -> Mapping[str, str]:
         """What a choice does with the position's chips, in a few words; a choice that moves none is left out."""
         return {}
@@ -237,6 +245,10 @@ class Game(ABC, Generic[S]):
     def may_close(self, state: S, position: int) -> Answer:
         """Whether a position is ready for the round with the wagers that it has; a no says what is missing."""
         return allowed.YES if state.wagers else allowed.no("nothing lies on the layout: lay a wager first")
+
+    def may_begin(self, state: S) -> bool:
+        """Whether a round can go on from here when everybody is ready: where wagers lie, unless they come later."""
+        return bool(state.wagers)
 
     def may_lay_coupon(self, state: S, action: Action) -> Answer:
         """Whether a match play coupon may lie with this wager: on those of the fact `match_play`, and payable."""

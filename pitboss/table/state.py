@@ -89,6 +89,10 @@ class State:
 S = TypeVar("S", bound=State)
 T = TypeVar("T")
 
+THE_HOUSE = 0
+"""Whose wager it is that no position made: the house's own, against a bank that is not its. Its chips are those of the
+inventory."""
+
 
 def replace(value: T, **changes: Any) -> T:
     """`dataclasses.replace` for frozen slotted values that check nothing when made; dealing is mostly this."""
@@ -113,7 +117,7 @@ def _copy_of(kind: type) -> Any:
 
 def to_rack(state: S, position: int, amount: int) -> S:
     """Chips from the inventory into a position's rack (or back, if negative)."""
-    if not amount:
+    if not amount or position == THE_HOUSE:
         return state
     positions = _racked(state.positions, position, amount)
     return replace(state, positions=positions, inventory=state.inventory - amount)
@@ -133,6 +137,8 @@ def laid(state: S, wager: Wager) -> S:
         wagers = (*state.wagers, wager)
     else:
         wagers = tuple([wager if other is before else other for other in state.wagers])
+    if wager.position == THE_HOUSE:
+        return replace(state, inventory=state.inventory + change, wagers=wagers)
     return replace(state, positions=_racked(state.positions, wager.position, change), wagers=wagers)
 
 

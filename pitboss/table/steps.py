@@ -300,6 +300,8 @@ class Settled(Step):
     lost: int = 0
     """What is lost, if not the whole wager: half of it when it surrenders; a stake that is gone although it won; what
     is given back of a wager that is restored, below 0 where it was collected before."""
+    by: int = 0
+    """The position out of whose bank it was paid, or into whose bank it went; 0 for the house."""
 
     @property
     def net(self) -> int:
@@ -315,11 +317,12 @@ class Settled(Step):
         what += f" with a coupon of {dollars(self.wager.coupon)}" if self.wager.coupon else ""
         if self.result == "wins":
             at = f" at {self.odds}" if self.odds else ""
+            at += f" out of the bank of position {self.by}" if self.by else ""
             return f"{what} wins {dollars(self.winnings)}{at}" + (
                 f", less {dollars(self.vig)} percentage" if self.vig else ", and is not returned" if self.lost else ""
             )
         if self.result == "loses":
-            return f"{what} loses"
+            return f"{what} loses" + (f" to the bank of position {self.by}" if self.by else "")
         if self.result == "restored":
             given = f", paid before, is void: {dollars(self.lost)} is given back"
             return what + (given if self.lost > 0 else ", collected before, is void and comes back")

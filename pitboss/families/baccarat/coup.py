@@ -87,12 +87,16 @@ class Rules:
         self.naturals = frozenset(layout.fact("natural"))
         self.player_draws = tuple(count in layout.fact("player_draws") for count in range(self.modulus))
         rows = {int(count): row.replace(" ", "") for count, row in layout.fact("banker_draws").items()}
-        self.banker_draws = {
-            (count, third): letter == "D"
+        letters = {
+            (count, third): letter
             for count, row in rows.items()
             for third, letter in zip([*range(self.modulus), NO_CARD], row, strict=True)
         }
-        variant = layout.fact("banker_variants").get(str(layout.option("banker_variant")))
+        self.banker_draws = {cell: letter == "D" for cell, letter in letters.items()}
+        self.banker_options = frozenset(cell for cell, letter in letters.items() if letter == "O")
+        "Where the banker may draw or stand, in a game that leaves him the choice."
+        variants = layout.fact("banker_variants") if "banker_variants" in layout.rules.facts else {}
+        variant = variants.get(str(layout.option("banker_variant")))
         self.half = Half.model_validate(variant) if variant else None
         self.terms = {kind: read_terms(rule, Terms) for kind, rule in layout.permissible.items()}
         self.odds = {kind: layout.odds_table(kind) for kind in layout.permissible}
@@ -155,7 +159,7 @@ def vigorish(layout: Layout, won: int) -> int:
 
     It is taken wager by wager, so it is also rounded wager by wager: up, to the cent or to the quarter.
     """
-    if layout.option("banker_variant") != "vigorish":
+    if layout.option("banker_variant") not in (None, "vigorish"):
         return 0
     unit: int = layout.fact("vigorish_units")[str(layout.option("vigorish_rounding"))]
     return -(-won * int(layout.options["vigorish_pct"]) // (100 * unit)) * unit

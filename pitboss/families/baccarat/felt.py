@@ -8,6 +8,7 @@ draws any more.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from pitboss.chapter import Layout
 from pitboss.chapter.odds import dollars
@@ -44,7 +45,7 @@ _SIZE = 11.0
 class BaccaratFelt(CardTable):
     """The felt of baccarat-punto banco and of mini-baccarat."""
 
-    game: Baccarat
+    game: Baccarat[Any]
     large = 1.0
     small_height: float = 68
     widest: float = 190

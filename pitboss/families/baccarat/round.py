@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
@@ -21,7 +21,7 @@ from pitboss.families.shoe.round import ShoeGame, ShoeState
 from pitboss.table.cards import laid_out, take_up
 from pitboss.table.game import YES, Answer
 from pitboss.table.state import Position, Wager, replace, to_rack
-from pitboss.table.steps import Action, AskDecision, Irregularity, Round, Said
+from pitboss.table.steps import Action, AskDecision, Irregularity, Part, Round, Said
 from pitboss.table.view import Hidden
 
 
@@ -62,11 +62,13 @@ class BaccaratState(ShoeState):
         return sum(marker.amount for marker in self.owed if marker.position == position)
 
 
+B = TypeVar("B", bound=BaccaratState)
+
 Spare = tuple[str, Card]
 """A card dealt in error, and the error."""
 
 
-class Baccarat(ShoeGame[BaccaratState]):
+class Baccarat(ShoeGame[B]):
     """The procedure on one layout: as of Subchapter 3; Subchapter 7 sets what is its own."""
 
     state_type = BaccaratState
@@ -89,6 +91,8 @@ class Baccarat(ShoeGame[BaccaratState]):
     }
     has_curator: ClassVar[bool] = True
     "Whether a participant pulls the cards; else the dealer does."
+    shoe_goes_with_bank: ClassVar[bool] = False
+    "Whether who pulls the cards has the bank, and keeps both when the shoe is new."
     face_down = True
     "Whether the first four cards are dealt face down."
     continuous = False
@@ -97,15 +101,16 @@ class Baccarat(ShoeGame[BaccaratState]):
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
         self.rules = Rules(layout)
-        self.seats = layout.fact("seats")
-        self.cut_card = self.checked_cut(int(layout.options["cut_card_from_end"]), self.sections["shuffle"])
+        self.seats = int(layout.options["seats"] if "seats" in layout.options else layout.fact("seats"))
+        cut = layout.options["cut_card_from_end"] if "cut_card_from_end" in layout.options else layout.fact("cut")
+        self.cut_card = self.checked_cut(int(cut), self.sections["shuffle"])
         self.unit: int = layout.fact("wager_unit")
         self.deferred = layout.option("vigorish_collection") == "deferred"
         self.error_happens: dict[str, str] = layout.fact("errors")
 
     # ---- The round
 
-    def round(self, state: BaccaratState) -> Round[BaccaratState]:
+    def round(self, state: B) -> Round[B]:
         """One coup."""
         state = yield from self.before_the_deal(state)
         if not state.wagers:
@@ -118,7 +123,7 @@ class Baccarat(ShoeGame[BaccaratState]):
         state = self.cards_away(state)
         return (yield from self.after_the_round(state))
 
-    def before_the_deal(self, state: BaccaratState) -> Round[BaccaratState]:
+    def before_the_deal(self, state: B) -> Round[B]:
         """A shoe, somebody to deal from it, and wagers."""
         section = self.sections["no_more_wagers"]
         if not state.positions:
@@ -135,23 +140,25 @@ class Baccarat(ShoeGame[BaccaratState]):
 
     # ---- 3.4, 3.5: the shoe
 
-    def new_shoe(self, state: BaccaratState) -> Round[BaccaratState]:
+    def new_shoe(self, state: B) -> Round[B]:
         """Vigorish that is marked is collected; the cards are shuffled and cut, and the first of them burned."""
         state = yield from self.collect_marked(state)
         section = self.sections["shuffle"]
         state = yield from self.shuffle_cards(state, section)
         assert state.shoe is not None
         behind = min(self.cut_card, state.shoe.left)
-        # A new shoe has new scoreboards, and is offered from the first seat on.
-        state = replace(state, shoe=state.shoe.cut(behind), results=(), curator=0, offered_from=0, declined=False)
+        # A new shoe has new scoreboards, and is offered from the first seat on, unless it goes with the bank.
+        state = replace(state, shoe=state.shoe.cut(behind), results=())
+        if not self.shoe_goes_with_bank:
+            state = replace(state, curator=0, offered_from=0, declined=False)
         yield Said(state, section, f"The cutting card goes in with {behind} cards behind it.")
         return (yield from self.burn_cards(state))
 
-    def shuffle_cards(self, state: BaccaratState, section: str) -> Round[BaccaratState]:
+    def shuffle_cards(self, state: B, section: str) -> Round[B]:
         """All cards back in the shoe in a new order, those that were kept too."""
         return (yield from super().shuffle_cards(replace(state, kept=()), section))
 
-    def burn_cards(self, state: BaccaratState) -> Round[BaccaratState]:
+    def burn_cards(self, state: B) -> Round[B]:
         """The first card is shown, and as many more as its number says are removed unseen."""
         section = self.sections["burn"]
         state, first = yield from self.next_card(state, section, "discard rack")
@@ -169,7 +176,7 @@ class Baccarat(ShoeGame[BaccaratState]):
 
     # ---- 3.6: who deals
 
-    def find_curator(self, state: BaccaratState, but: int = 0) -> Round[BaccaratState]:
+    def find_curator(self, state: B, but: int = 0) -> Round[B]:
         """The shoe is offered around the table; the first to accept is the curator. If nobody does, a dealer deals."""
         if not self.has_curator or state.curator or state.declined or not state.positions:
             return state
@@ -188,17 +195,17 @@ class Baccarat(ShoeGame[BaccaratState]):
         yield Said(state, section, "Nobody takes the shoe: a dealer deals.")
         return state
 
-    def counterclockwise(self, state: BaccaratState, after: int) -> list[int]:
+    def counterclockwise(self, state: B, after: int) -> list[int]:
         """The seats in the order of their numbers, from the one after `after`; that one itself is last."""
         seats = [seat.number for seat in state.positions]
         return [number for number in seats if number > after] + [number for number in seats if number <= after]
 
-    def give_up_shoe(self, state: BaccaratState) -> BaccaratState:
+    def give_up_shoe(self, state: B) -> B:
         return replace(state, curator=0, declined=False)
 
     # ---- 3.7: the first two cards of each hand
 
-    def deal_first_cards(self, state: BaccaratState) -> Round[BaccaratState]:
+    def deal_first_cards(self, state: B) -> Round[B]:
         section = self.sections["initial_deal"]
         shoe = state.shoe
         assert shoe is not None
@@ -219,7 +226,7 @@ class Baccarat(ShoeGame[BaccaratState]):
             yield Said(state, section, "Four cards lie face down, the Banker's under the corner of the shoe.")
         return state
 
-    def put(self, state: BaccaratState, hand: str, card: Card, face_up: bool = True) -> BaccaratState:
+    def put(self, state: B, hand: str, card: Card, face_up: bool = True) -> B:
         """A card with a hand."""
         if hand == "player":
             if face_up:
@@ -229,7 +236,7 @@ class Baccarat(ShoeGame[BaccaratState]):
             return replace(state, banker=(*state.banker, card))
         return replace(state, banker_down=(*state.banker_down, Hidden(card)))
 
-    def turn_first_cards(self, state: BaccaratState) -> Round[BaccaratState]:
+    def turn_first_cards(self, state: B) -> Round[B]:
         """The Player's cards are turned first, and its count is called; then the Banker's."""
         section = self.sections["turning"]
         if state.player_down:
@@ -248,13 +255,13 @@ class Baccarat(ShoeGame[BaccaratState]):
         yield Said(state, section, self.called(state, "banker"))
         return state
 
-    def largest(self, state: BaccaratState) -> int:
+    def largest(self, state: B) -> int:
         """Who turns the Player's cards: the largest wager on that hand; 0 for the dealer."""
         on_hand = {wager.position: wager.amount for wager in state.wagers if wager.kind == self.layout.fact("turning")}
         around = self.counterclockwise(state, state.curator)
         return max((n for n in around if n in on_hand), key=lambda n: on_hand[n], default=0) if self.has_curator else 0
 
-    def called(self, state: BaccaratState, hand: str) -> str:
+    def called(self, state: B, hand: str) -> str:
         """A hand as it is called."""
         cards = state.player if hand == "player" else state.banker
         count = self.rules.point_count(cards)
@@ -263,7 +270,7 @@ class Baccarat(ShoeGame[BaccaratState]):
 
     # ---- 3.8, 3.9: the third cards
 
-    def deal_third_cards(self, state: BaccaratState) -> Round[BaccaratState]:
+    def deal_third_cards(self, state: B) -> Round[B]:
         """By fixed rules, at most one card to each hand, face up."""
         player, banker = self.rules.point_count(state.player), self.rules.point_count(state.banker)
         spare: list[Spare] = []
@@ -285,7 +292,7 @@ class Baccarat(ShoeGame[BaccaratState]):
             yield Said(state, self.sections["banker_draws"], f"The Banker's Hand stands on {banker}{against}.")
         return (yield from self.finish_errors(state, spare))
 
-    def third_card(self, state: BaccaratState, hand: str, text: str, spare: list[Spare]) -> Round[BaccaratState]:
+    def third_card(self, state: B, hand: str, text: str, spare: list[Spare]) -> Round[B]:
         """A third card face up: the one that was dealt in error, if there is one, or the next of the shoe."""
         rule = self.sections["player_draws"] if hand == "player" else self.sections["banker_draws"]
         yield Said(state, rule, text)
@@ -300,7 +307,7 @@ class Baccarat(ShoeGame[BaccaratState]):
 
     # ---- 3.12: irregularities
 
-    def holds(self, state: BaccaratState, condition: str, about: tuple[str, ...]) -> bool:
+    def holds(self, state: B, condition: str, about: tuple[str, ...]) -> bool:
         """Of a card dealt in error: so, as far as the cards that lie face up tell it."""
         if condition == "curator":
             return bool(state.curator)
@@ -316,7 +323,7 @@ class Baccarat(ShoeGame[BaccaratState]):
             return any(first)
         return not any(first) and len(state.player) == len(state.banker)
 
-    def irregular(self, state: BaccaratState, event: Irregularity) -> Round[BaccaratState]:
+    def irregular(self, state: B, event: Irregularity) -> Round[B]:
         """What each event does is its `effect` in rules.toml. An error found out when the hands are complete is put
         right at once; one that is called before comes about when its card is dealt."""
         state = yield from super().irregular(state, event)
@@ -336,7 +343,7 @@ class Baccarat(ShoeGame[BaccaratState]):
             state = yield from self.find_curator(self.give_up_shoe(state), but=state.curator)
         return state
 
-    def dealt_in_error(self, state: BaccaratState, *when: str) -> Round[Any]:
+    def dealt_in_error(self, state: B, *when: str) -> Round[Any]:
         """Cards that no hand may have, pulled from the shoe. Returns the state and what the Banker's Hand may use."""
         happen = [error for error in state.errors if self.error_happens[error] in when]
         state = replace(state, errors=tuple(error for error in state.errors if error not in happen))
@@ -350,7 +357,7 @@ class Baccarat(ShoeGame[BaccaratState]):
                 state = yield from self.put_aside(state, error, card)
         return state, spare
 
-    def finish_errors(self, state: BaccaratState, spare: list[Spare]) -> Round[BaccaratState]:
+    def finish_errors(self, state: B, spare: list[Spare]) -> Round[B]:
         """Cards dealt in error that no hand could use go aside; of what did not come about, that is said."""
         for error, card in spare:
             state = yield from self.put_aside(state, error, card)
@@ -362,7 +369,7 @@ class Baccarat(ShoeGame[BaccaratState]):
             yield Said(state, rule.section, f"{rule.name}: {told}.")
         return replace(state, errors=())
 
-    def put_aside(self, state: BaccaratState, error: str, card: Card) -> Round[BaccaratState]:
+    def put_aside(self, state: B, error: str, card: Card) -> Round[B]:
         """Unseen, the card begins the next round; seen, it is discarded."""
         rule = self.layout.irregularities[error]
         if rule.effect.endswith("next_round") and self.keeps_cards():
@@ -379,8 +386,18 @@ class Baccarat(ShoeGame[BaccaratState]):
 
     # ---- 3.10: result, payment and collection
 
-    def settle(self, state: BaccaratState) -> Round[BaccaratState]:
+    def settle(self, state: B) -> Round[B]:
         """The result is announced; losing wagers are collected, the others returned and paid."""
+        state, coup, pairs = yield from self.announce_result(state)
+        decided = {wager: self.rules.decide(wager.kind, coup, pairs) for wager in state.wagers}
+        for result_now in self.layout.fact("settlement"):
+            for wager, (how, outcome) in decided.items():
+                if how == result_now:
+                    state = yield from self.settle_wager(state, wager, how, outcome)
+        return state
+
+    def announce_result(self, state: B) -> Part[tuple[B, Coup, frozenset[str]]]:
+        """The hands are called, and the scoreboards show them."""
         coup = self.rules.coup(state.player, state.banker)
         pairs = frozenset(hand for hand, cards in (("player", state.player), ("banker", state.banker)) if _pair(cards))
         kept: int = self.layout.fact("scoreboard")["results"]
@@ -394,14 +411,9 @@ class Baccarat(ShoeGame[BaccaratState]):
         )
         state = replace(state, results=(*state.results, result)[-kept:])
         yield Said(state, self.sections["settlement"], announced(coup))
-        decided = {wager: self.rules.decide(wager.kind, coup, pairs) for wager in state.wagers}
-        for result_now in self.layout.fact("settlement"):
-            for wager, (how, outcome) in decided.items():
-                if how == result_now:
-                    state = yield from self.settle_wager(state, wager, how, outcome)
-        return state
+        return state, coup, pairs
 
-    def settle_wager(self, state: BaccaratState, wager: Wager, how: str, outcome: str) -> Round[BaccaratState]:
+    def settle_wager(self, state: B, wager: Wager, how: str, outcome: str) -> Round[B]:
         terms = self.rules.terms[wager.kind]
         if how == "loses":
             return (yield from self.lose(state, wager, terms.loses))
@@ -421,7 +433,7 @@ class Baccarat(ShoeGame[BaccaratState]):
     def percentage_on_win(self, wager: Wager) -> int:
         return 0 if self.deferred else self.vigorish(wager)
 
-    def mark_vigorish(self, state: BaccaratState, wager: Wager) -> Round[BaccaratState]:
+    def mark_vigorish(self, state: B, wager: Wager) -> Round[B]:
         """Vigorish that was not taken with the payment is marked in the numbered box of the seat."""
         amount = self.vigorish(wager)
         if not amount:
@@ -437,7 +449,7 @@ class Baccarat(ShoeGame[BaccaratState]):
         yield Said(state, self.sections["vigorish_units"], text, wager.position)
         return state
 
-    def collect_marked(self, state: BaccaratState, only: int = 0) -> Round[BaccaratState]:
+    def collect_marked(self, state: B, only: int = 0) -> Round[B]:
         """Vigorish that is marked is collected: of everybody before a shuffle, of one position when it leaves."""
         for marker in sorted(state.owed, key=lambda marker: marker.position):
             if only in (0, marker.position):
@@ -447,15 +459,15 @@ class Baccarat(ShoeGame[BaccaratState]):
                 yield Said(state, self.sections["vigorish_due"], text, marker.position)
         return state
 
-    def at_hand(self, state: BaccaratState, seat: Position) -> int:
+    def at_hand(self, state: B, seat: Position) -> int:
         return seat.rack - state.owes(seat.number)
 
-    def leaving(self, state: BaccaratState, position: int) -> Round[BaccaratState]:
+    def leaving(self, state: B, position: int) -> Round[B]:
         return (yield from self.collect_marked(state, position))
 
     # ---- 3.11: the shoe after the round
 
-    def after_the_round(self, state: BaccaratState) -> Round[BaccaratState]:
+    def after_the_round(self, state: B) -> Round[B]:
         if state.last_round:
             state = replace(state, last_round=False, finished=True)
             yield Said(state, self.sections["last_round"], "The shoe is finished.")
@@ -464,7 +476,7 @@ class Baccarat(ShoeGame[BaccaratState]):
             return state
         return (yield from self.pass_the_shoe(state))
 
-    def pass_the_shoe(self, state: BaccaratState) -> Round[BaccaratState]:
+    def pass_the_shoe(self, state: B) -> Round[B]:
         """After a win of the Player's Hand the curator must give it up; else it may be kept or passed."""
         section = self.sections["shoe_passes"]
         winner = state.results[-1].winner
@@ -480,25 +492,25 @@ class Baccarat(ShoeGame[BaccaratState]):
                 state = self.give_up_shoe(state)
         return state
 
-    def left(self, state: BaccaratState, position: int) -> Round[BaccaratState]:
+    def left(self, state: B, position: int) -> Round[B]:
         return self.give_up_shoe(state) if position == state.curator else state
         yield
 
     # ---- cards taken up
 
-    def cards_away(self, state: BaccaratState) -> BaccaratState:
+    def cards_away(self, state: B) -> B:
         """The hands in the discards."""
         hands = (*state.player, *state.banker, *state.player_down, *state.banker_down)
         state = take_up(state, len(hands))
         return replace(state, player=(), banker=(), player_down=(), banker_down=(), errors=(), complete=False)
 
-    def cleared(self, state: BaccaratState) -> BaccaratState:
+    def cleared(self, state: B) -> B:
         """After a void round the cards are shuffled; vigorish that is marked stays owed."""
         return replace(self.cards_away(state), last_round=False, finished=True)
 
     # ---- 3.2: making and removal of wagers
 
-    def may(self, state: BaccaratState, position: int, action: Action) -> Answer:
+    def may(self, state: B, position: int, action: Action) -> Answer:
         if not action.wager:
             return YES
         name, section = self.name(action.wager), self.layout.wagers[action.wager].section
@@ -518,7 +530,7 @@ class Baccarat(ShoeGame[BaccaratState]):
 
     # ---- what people see
 
-    def status(self, state: BaccaratState) -> list[str]:
+    def status(self, state: B) -> list[str]:
         curator = state.seat(state.curator)
         dealt = [f"curator: {curator.name}"] if curator else ["the dealer deals"] if state.declined else []
         ready = state.shoe is not None and not state.finished
@@ -527,7 +539,7 @@ class Baccarat(ShoeGame[BaccaratState]):
         owed = [f"position {marker.position} owes {dollars(marker.amount)}" for marker in state.owed]
         return [*dealt, *shoe, *last, *owed]
 
-    def scoreboards(self, state: BaccaratState) -> Scoreboards:
+    def scoreboards(self, state: B) -> Scoreboards:
         """Bead plate and roads of this shoe."""
         return scoreboards(state.results, self.layout.fact("scoreboard")["rows"])
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import STANDARD, Card
@@ -39,6 +39,8 @@ class ShoeGame(Game[H]):
 
     cut_card: int = 0
     "How many cards are behind the cutting card."
+    exhausted: ClassVar[str] = "not_enough_cards"
+    "The irregularity that comes about when the shoe has no card left."
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
@@ -127,7 +129,7 @@ class ShoeGame(Game[H]):
             yield Said(state, self.sections["last_round"], self.cutting_card_out())
         while True:
             if state.shoe is None or not state.shoe.left:
-                raise Irregularity("not_enough_cards", state)
+                raise Irregularity(self.exhausted, state)
             try:
                 return (yield from draw(state, section, to))
             except Irregularity as event:

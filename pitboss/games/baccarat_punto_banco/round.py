@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pitboss.families.baccarat.round import Baccarat
+from pitboss.families.baccarat.round import Baccarat, BaccaratState
 
 
-class PuntoBanco(Baccarat):
+class PuntoBanco(Baccarat[BaccaratState]):
     """The procedure of Subchapter 3 on one layout."""
 
 

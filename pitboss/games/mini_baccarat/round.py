@@ -10,7 +10,7 @@ from pitboss.families.baccarat.round import Baccarat, BaccaratState
 from pitboss.table.steps import Round
 
 
-class MiniBaccarat(Baccarat):
+class MiniBaccarat(Baccarat[BaccaratState]):
     """The procedure of Subchapter 7 on one layout."""
 
     has_curator = False

@@ -35,10 +35,11 @@ async def hint(floor: Floor, shown: Shown, seen: Seen) -> Hint:
     learned = await _learned(floor, shown)
     if learned.advice is None:
         return Hint(NO_ADVICE)
-    on = (*game.known(ask.state, ask), ask.choices, *game.before(ask.state, ask))
+    choices = game.lawful(ask.state, ask)
+    on = (*game.known(ask.state, ask), choices, *game.before(ask.state, ask))
     best = await run.io_bound(learned.advice, *on)
     values = await run.io_bound(_worth, shown, *on)
-    if best not in ask.choices:
+    if best not in choices:
         return Hint(NO_MATTER)
     unit = next((wager.amount for wager in ask.state.of(seen.you)), 0)
     return told(best, values or {}, unit)
