@@ -8,9 +8,9 @@ shuffler a unit is a round from all the cards.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +36,8 @@ MOST = 6
 PAIRS = tuple(product((False, True), repeat=2))
 "Whether the Banker's and the Player's first two cards are of one rank."
 RANK_BITS = 4
+ABOUT = 4.94
+"The cards of a round on average; no result hangs on it."
 
 _STREAM = np.uint64(NUMBERS + 1)
 _VALUE = np.uint8((1 << RANK_BITS) - 1)
@@ -62,7 +64,7 @@ class Shoe(NamedTuple):
 
 
 @inner
-def _fresh(shoe: Shoe, seed: Whole, unit: Whole) -> Whole:
+def fresh(shoe: Shoe, seed: Whole, unit: Whole) -> Whole:
     """The shoe of a unit, shuffled as far as it is dealt: the place of the first card of its first round."""
     deck, cards = shoe.deck, shoe.cards
     for place in range(cards.shape[0]):
@@ -72,7 +74,7 @@ def _fresh(shoe: Shoe, seed: Whole, unit: Whole) -> Whole:
 
 
 @inner
-def _coup(shoe: Shoe, at: Whole) -> Whole:
+def coup_at(shoe: Shoe, at: Whole) -> Whole:
     """The coup that begins with a card of the deck: its cell, times 8, and how many cards it takes."""
     deck, modulus = shoe.deck, shoe.modulus
     one, two, three, four = deck[at], deck[at + 1], deck[at + 2], deck[at + 3]
@@ -90,11 +92,11 @@ def _count(seed: Whole, first: Whole, count: Whole, shoe: Shoe, cells: Cells) ->
     """Deal so many shoes into the cells; how many rounds they had."""
     rounds = 0
     for dealt in range(count):
-        at = _fresh(shoe, seed, first + np.uint64(dealt))
+        at = fresh(shoe, seed, first + np.uint64(dealt))
         last = False
         while not last:
             last = at >= shoe.stop
-            found = _coup(shoe, at)
+            found = coup_at(shoe, at)
             tick(cells, found >> 3)
             at += found & 7
             rounds += 1
@@ -107,11 +109,11 @@ def _play(seed: Whole, first: Whole, shoe: Shoe, worth: Cells, nets: Cells) -> W
     rounds = 0
     unit = first
     while rounds < nets.shape[0]:
-        at = _fresh(shoe, seed, unit)
+        at = fresh(shoe, seed, unit)
         last = False
         while not last and rounds < nets.shape[0]:
             last = at >= shoe.stop
-            found = _coup(shoe, at)
+            found = coup_at(shoe, at)
             nets[rounds] = worth[found >> 3]
             at += found & 7
             rounds += 1
@@ -136,6 +138,25 @@ def dealt_out(rules: Rules, player: int, banker: int, fifth: int, sixth: int) ->
     return Coup(player, banker, 2, 2)
 
 
+def shoe_maker(game: Baccarat[Any], coups: NDArray[np.uint16]) -> tuple[Callable[[], Shoe], int, int]:
+    """What makes the shoe of a table for each worker; where its last round begins, and how many cards it has."""
+    rules, continuous = game.rules, game.continuous
+    deck = spread(composition(game.decks))
+    ranks = list(dict.fromkeys(card.rank for card in deck))
+    cards = np.array([ranks.index(card.rank) << RANK_BITS | rules.value(card) for card in deck], np.uint8)
+    burned = game.layout.fact("burn")
+    burn = np.array([0 if continuous else 1 + burned[rank.letter] for rank in ranks], np.int64)
+    size = len(cards)
+    stop = 0 if continuous else size - game.cut_card
+    need = MOST if continuous else min(size, stop + 2 * MOST)
+
+    def shoe() -> Shoe:
+        deck, words = np.empty(size, np.uint8), np.empty(4 if continuous else need // 12 * 4 + 12, np.uint32)
+        return Shoe(cards, burn, stop, need, rules.modulus, coups, deck, words)
+
+    return shoe, stop, size
+
+
 def kernel(
     layout: Layout,
     wagers: Sequence[str] | None = None,
@@ -157,10 +178,7 @@ def kernel(
     coups = np.array(
         [known[coup] * len(PAIRS) * 8 + coup.player_cards + coup.banker_cards for coup in every], np.uint16
     )
-    deck = spread(composition(game.decks))
-    ranks = list(dict.fromkeys(card.rank for card in deck))
-    cards = np.array([ranks.index(card.rank) << RANK_BITS | rules.value(card) for card in deck], np.uint8)
-    burn = np.array([0 if continuous else 1 + layout.fact("burn")[rank.letter] for rank in ranks], np.int64)
+    make_shoe, stop, size = shoe_maker(game, coups)
     stakes = {kind: usual_stake(game, kind) for kind in asked}
     slots, worth = [], np.zeros(len(known) * len(PAIRS), np.int64)
     for kind, stake in stakes.items():
@@ -178,19 +196,12 @@ def kernel(
         ]
         worth += np.array(results, np.int64)
         slots.append(Slot.of(kind, game.name(kind), stake, results))
-    cut, size = game.cut_card, len(cards)
-    stop = 0 if continuous else size - cut
-    need = MOST if continuous else min(size, stop + 2 * MOST)
-
-    def shoe() -> Shoe:
-        deck, words = np.empty(size, np.uint8), np.empty(4 if continuous else need // 12 * 4 + 12, np.uint32)
-        return Shoe(cards, burn, stop, need, modulus, coups, deck, words)
 
     def count(seed: int, first: int, units: int, cells: Counts) -> int:
-        return int(_count(np.uint64(seed), np.uint64(first), units, shoe(), cells))
+        return int(_count(np.uint64(seed), np.uint64(first), units, make_shoe(), cells))
 
     def play(seed: int, first: int, nets: Counts) -> int:
-        return int(_play(np.uint64(seed), np.uint64(first), shoe(), worth, nets))
+        return int(_play(np.uint64(seed), np.uint64(first), make_shoe(), worth, nets))
 
     return Kernel(
         layout=layout,
@@ -198,8 +209,8 @@ def kernel(
         round="round",
         slots=tuple(slots),
         cells=len(worth),
-        chunk=1 << 21 if continuous else max(1, (1 << 21) * 5 // len(deck)),
-        rounds_per_unit=1.0 if continuous else max(1.0, (len(deck) - cut - 4) / 4.94),
+        chunk=1 << 21 if continuous else max(1, (1 << 21) * 5 // size),
+        rounds_per_unit=1.0 if continuous else max(1.0, (stop - 4) / ABOUT),
         at_risk=sum(stakes.values()),
         count=count,
         play=play,

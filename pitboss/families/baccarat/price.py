@@ -38,16 +38,21 @@ def price(layout: Layout, stake: int | None = None, shoe: Sequence[int] | None =
     `stake` (cents) matters only where the vigorish is rounded up; it is taken up to whole dollars. `shoe` is what is
     left in the shoe, by card index; by default all the cards of the layout's decks.
     """
-    cards = _cards(layout, shoe)
+    cards = cards_in(layout, shoe)
     rules = Rules(layout)
-    by_value = [0] * rules.modulus
-    for index, value in enumerate(rules.values):
-        by_value[value] += cards[index]
-    coups = count_coups(by_value, rules)
+    coups = count_coups(by_value(cards, rules), rules)
     return report(layout, [_price(layout, wager, rules, coups, cards, stake) for wager in layout.permissible])
 
 
-def _cards(layout: Layout, shoe: Sequence[int] | None) -> tuple[int, ...]:
+def by_value(cards: Sequence[int], rules: Rules) -> list[int]:
+    """How many cards there are of each value."""
+    found = [0] * rules.modulus
+    for index, value in enumerate(rules.values):
+        found[value] += cards[index]
+    return found
+
+
+def cards_in(layout: Layout, shoe: Sequence[int] | None) -> tuple[int, ...]:
     """The composition to be dealt from, or why it cannot be."""
     if shoe is None:
         return composition(int(layout.options["decks"]))
@@ -191,6 +196,12 @@ def _initial(cards: Sequence[int], modulus: int) -> dict[tuple[int, int], Hands]
     return found
 
 
+def pairs_of_hands(cards: Sequence[int], modulus: int) -> Iterator[tuple[tuple[int, int], list[list[int]]]]:
+    """All first four cards by the point counts of the two hands, each with the ways of every two cards that follow."""
+    for counts, hands in _initial(cards, modulus).items():
+        yield counts, [_lasts(hands, third, modulus) for third in range(modulus)]
+
+
 def _twos(modulus: int) -> Iterator[_Two]:
     for one in range(modulus):
         for other in range(one, modulus):
@@ -231,4 +242,4 @@ class BaccaratPricing(Pricing):
         return price(layout, given.stake, given.shoe)
 
 
-__all__ = ["BaccaratPricing", "count_coups", "price"]
+__all__ = ["BaccaratPricing", "by_value", "cards_in", "count_coups", "pairs_of_hands", "price"]

@@ -641,6 +641,10 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
             return tuple(one.card for one in state.player_down), ()
         return state.banker, state.player
 
+    def before(self, state: CheminDeFerState, ask: AskDecision) -> tuple[str, ...]:
+        """Which hand it is that two cards are: with no third card of the Player's they could be either."""
+        return (BANKER,) if state.asking == BANKER else ()
+
     def means(self, state: CheminDeFerState, ask: AskDecision) -> Mapping[str, str]:
         bank = bank_of(state)
         if state.asking == BANK and not self.auctioned(state):

@@ -1,0 +1,260 @@
+"""Chemin de fer as a compiled loop: the family's shoe, with a bank that passes.
+
+Three sit at the table. The player has the bank first and keeps it until the Player's Hand wins; then the next seat has
+it, until that loses it back. He covers the other's bank, or calls banco on it: with both asked for, banco in every
+second round of the shoe. Where he does not ask for one of these wagers, a third who is there makes it in his place, so
+that the cards fall the same whatever he plays. All draw as they are told; drawing where they may is the usual.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.chapter.layout import Layout
+from pitboss.families.baccarat.coup import NO_CARD, Coup, Rules, vigorish
+from pitboss.families.baccarat.kernel import ABOUT, PAIRS, Shoe, coup_at, fresh, shoe_maker
+from pitboss.families.wagering import Answer, usual_stake
+from pitboss.games.chemin_de_fer.drawing import ON_5, Drawing, Hands, told
+from pitboss.games.chemin_de_fer.price import hands_of, share_taken
+from pitboss.games.chemin_de_fer.round import (
+    AGAINST,
+    BANCO,
+    BANK,
+    BANKER,
+    DRAW,
+    PASS,
+    STAND,
+    THIRD,
+    CheminDeFer,
+    CheminDeFerState,
+)
+from pitboss.games.chemin_de_fer.round import PLAYER as PLAYERS_HAND
+from pitboss.simulation.compiled import Cells, Whole, compiled, inner
+from pitboss.simulation.contract import Progress, Simulation
+from pitboss.simulation.kernel import BANKROLL, PLAYER, Counts, Kernel, Slot, chosen
+from pitboss.simulation.sources import UnitSource
+from pitboss.simulation.tally import tick
+from pitboss.table.game import game_on
+from pitboss.table.steps import Action, Ask, AskDecision, AskWagers, Reply
+
+PARTNER, THIRD_SEAT = 2, 3
+"""The seats beside the player's: the one that has the bank in turn with him, and the one that plays in his place."""
+WINNERS = ("banker", "player", "tie")
+ENDS = len(WINNERS) * len(PAIRS)
+"""The cells of a coup: which hand is ahead, and, as the family's loop has it, which of them are pairs."""
+ROLES = (BANK, BANCO, AGAINST)
+"""What the player may have in a round: so often is each coup counted."""
+USUAL = f"{ON_5}={DRAW}"
+
+
+@inner
+def _role(others: Whole, rounds: Whole) -> Whole:
+    """The role of the player: the bank is his, or he plays against the other's in one of two ways."""
+    return 0 if others == 0 else 1 + (rounds & 1)
+
+
+@inner
+def _passes(found: Whole) -> Whole:
+    """Whether the bank passes after a coup: the Player's Hand has won it."""
+    return np.int64((found >> 3) // len(PAIRS) == 1)
+
+
+@compiled
+def _count(seed: Whole, first: Whole, count: Whole, shoe: Shoe, cells: Cells) -> Whole:
+    """Deal so many shoes into the cells; how many rounds they had."""
+    all_rounds = 0
+    for dealt in range(count):
+        at = fresh(shoe, seed, first + np.uint64(dealt))
+        last, others, rounds = False, 0, 0
+        while not last:
+            last = at >= shoe.stop
+            found = coup_at(shoe, at)
+            tick(cells, _role(others, rounds) * ENDS + (found >> 3))
+            others ^= _passes(found)
+            at += found & 7
+            rounds += 1
+        all_rounds += rounds
+    return all_rounds
+
+
+@compiled
+def _play(seed: Whole, first: Whole, shoe: Shoe, worth: Cells, nets: Cells) -> Whole:
+    """Round after round from unit `first` on: what each comes to for the player."""
+    played = 0
+    unit = first
+    while played < nets.shape[0]:
+        at = fresh(shoe, seed, unit)
+        last, others, rounds = False, 0, 0
+        while not last and played < nets.shape[0]:
+            last = at >= shoe.stop
+            found = coup_at(shoe, at)
+            nets[played] = worth[_role(others, rounds) * ENDS + (found >> 3)]
+            others ^= _passes(found)
+            at += found & 7
+            rounds += 1
+            played += 1
+        unit += np.uint64(1)
+    return np.int64(unit - first)
+
+
+# ---- What the coups are
+
+
+def dealt_out(rules: Rules, hands: Hands, way: Drawing, counts: tuple[int, ...]) -> Coup:
+    """The coup of two first counts and the values of the next two cards, drawn one way."""
+    player, banker, fifth, sixth = counts
+    if rules.natural(player, 2) or rules.natural(banker, 2):
+        return Coup(player, banker, 2, 2)
+    draws = bool(way.on_5) if player in hands.optional else rules.player_draws[player]
+    final, third, next_card, taken = (
+        ((player + fifth) % rules.modulus, fifth, sixth, 3) if draws else (player, NO_CARD, fifth, 2)
+    )
+    if hands.draws((banker, third), way):
+        return Coup(final, (banker + next_card) % rules.modulus, taken, 3)
+    return Coup(final, banker, taken, 2)
+
+
+def way_told(layout: Layout, words: str | None) -> tuple[Hands, Drawing]:
+    """How everybody draws: each always the same, for a loop draws no lots."""
+    hands = hands_of(layout)
+    way = told(hands, USUAL if words is None else words, 1 - share_taken(layout)[0])
+    if any(often not in (0, 1) for often in (way.on_5, *way.banker.values())):
+        raise ValueError("a mixed strategy is priced, not simulated: name what is done, such as player_on_5=stand")
+    return hands, way
+
+
+def kernel(
+    layout: Layout,
+    wagers: Sequence[str] | None = None,
+    strategy: str | None = None,
+    progress: Progress | None = None,
+) -> Kernel:
+    """Shoes on a layout, with these wagers made whenever they can be."""
+    game = game_on(layout)
+    assert isinstance(game, CheminDeFer)
+    asked = chosen(layout, wagers)
+    if placed := next((f"{kind} {spot}" for kind, spot in asked.items() if spot), ""):
+        raise ValueError(f"{placed!r}: wagers at chemin de fer are named by their id alone, like against_bank")
+    hands, way = way_told(layout, strategy)
+    stake = usual_stake(game, BANK)
+    make_shoe, stop, size = shoe_maker(game, _coups(game.rules, hands, way))
+    slots = tuple(Slot.of(kind, game.name(kind), stake, _results(layout, kind, stake, asked)) for kind in asked)
+    worth = sum((_net_of(slot) for slot in slots), np.zeros(len(ROLES) * ENDS, np.int64))
+
+    def count(seed: int, first: int, units: int, cells: Counts) -> int:
+        return int(_count(np.uint64(seed), np.uint64(first), units, make_shoe(), cells))
+
+    def play(seed: int, first: int, nets: Counts) -> int:
+        return int(_play(np.uint64(seed), np.uint64(first), make_shoe(), worth, nets))
+
+    words = USUAL if strategy is None else strategy
+    return Kernel(
+        layout=layout,
+        unit="shoe",
+        round="round",
+        slots=slots,
+        cells=len(worth),
+        chunk=max(1, (1 << 21) * 5 // size),
+        rounds_per_unit=max(1.0, (stop - 4) / ABOUT),
+        at_risk=stake,
+        count=count,
+        play=play,
+        source=UnitSource,
+        standing=_standing(game, hands, way, frozenset(asked), stake),
+        functions=(_count,),
+        asked=None if wagers is None else tuple(wagers),
+        strategy=strategy,
+        decided=words,
+        plays=f"everybody draws so: {words}",
+        pricing={"strategy": words},
+        moving=frozenset({BANCO}),
+    )
+
+
+def _coups(rules: Rules, hands: Hands, way: Drawing) -> NDArray[np.uint16]:
+    """For two counts and two cards: which hand is ahead, and how many cards it took."""
+    coups = [dealt_out(rules, hands, way, counts) for counts in product(range(rules.modulus), repeat=4)]
+    return np.array(
+        [WINNERS.index(one.winner) * len(PAIRS) * 8 + one.player_cards + one.banker_cards for one in coups], np.uint16
+    )
+
+
+def _results(layout: Layout, kind: str, stake: int, asked: Any) -> list[int | None]:
+    """What each cell comes to for a wager; None in rounds in which the player does not make it."""
+    bank = {"banker": stake - vigorish(layout, stake), "player": -stake, "tie": 0}
+    nets = bank if kind == BANK else {"banker": -stake, "player": stake, "tie": 0}
+    made = {kind} if kind == BANK or (BANCO in asked and AGAINST in asked) else {BANCO, AGAINST}
+    return [nets[winner] if role in made else None for role in ROLES for winner in WINNERS for _ in PAIRS]
+
+
+def _net_of(slot: Slot) -> NDArray[np.int64]:
+    """What each cell comes to, nothing where it decides nothing."""
+    return np.array([slot.results[number].net if number >= 0 else 0 for number in slot.bins], np.int64)
+
+
+# ---- The same at the real table
+
+
+def _standing(game: CheminDeFer, hands: Hands, way: Drawing, asked: frozenset[str], stake: int) -> Answer:
+    """The three at the table: who has the bank when, who plays against it, and how all of them draw."""
+    first = PLAYER if BANK in asked else THIRD_SEAT
+
+    def role(state: CheminDeFerState) -> str:
+        return ROLES[1 + (state.rounds & 1)] if {BANCO, AGAINST} <= asked else next(iter(asked - {BANK}), "")
+
+    def banks(state: CheminDeFerState) -> int:
+        """Who puts up the bank: who has it, until he has just lost it; then the other."""
+        if state.due:
+            return 0
+        if state.offered_from and state.just_lost != state.offered_from:
+            return state.offered_from
+        return first if state.offered_from in (0, PARTNER) else PARTNER
+
+    def covers(state: CheminDeFerState) -> int:
+        """Who plays against the bank."""
+        if state.curator != PARTNER:
+            return PARTNER
+        return PLAYER if asked - {BANK} else THIRD_SEAT
+
+    def answer(dealer: Any, ask: Ask) -> Reply:
+        state = ask.state
+        assert isinstance(state, CheminDeFerState)
+        if isinstance(ask, AskWagers):
+            free = next((seat for seat in (PLAYER, PARTNER, THIRD_SEAT) if state.seat(seat) is None), 0)
+            return (free, Action("sit", amount=BANKROLL)) if free else None
+        if not isinstance(ask, AskDecision):
+            return None
+        if state.asking == BANK:
+            # Who must leave the bank whole passes it, and has it back at the usual stake when nobody else takes it.
+            return (ask.position, Action("make", BANK, stake)) if ask.position == banks(state) else PASS
+        if ask.choices == THIRD:
+            return _drawn(game, hands, way, state)
+        if state.asking == BANCO:
+            return BANCO if ask.position == PLAYER == covers(state) and role(state) == BANCO else PASS
+        if state.asking == AGAINST:
+            return (ask.position, Action("make", AGAINST, stake)) if ask.position == covers(state) else PASS
+        return None
+
+    return answer
+
+
+def _drawn(game: CheminDeFer, hands: Hands, way: Drawing, state: CheminDeFerState) -> str:
+    """Whether who is asked draws."""
+    count = game.held(state, state.asking)
+    if state.asking == PLAYERS_HAND:
+        often = way.on_5 if count in hands.optional else Fraction(game.rules.player_draws[count])
+    else:
+        assert state.asking == BANKER
+        often = hands.draws((count, game.rules.value(state.player[-1]) if state.player else NO_CARD), way)
+    return DRAW if often else STAND
+
+
+SIMULATION = Simulation(kernel, "player_on_5, banker_option_3_9, banker_option_5_4, each =draw or =stand; banker=best")
+
+__all__ = ["SIMULATION"]
