@@ -25,7 +25,6 @@ from pitboss.games.chemin_de_fer.price import hands_of, share_taken
 from pitboss.games.chemin_de_fer.round import (
     AGAINST,
     BANCO,
-    BANK,
     BANKER,
     DRAW,
     PASS,
@@ -40,6 +39,7 @@ from pitboss.simulation.contract import Progress, Simulation
 from pitboss.simulation.kernel import BANKROLL, PLAYER, Counts, Kernel, Slot, chosen
 from pitboss.simulation.sources import UnitSource
 from pitboss.simulation.tally import tick
+from pitboss.table.bank import BANK
 from pitboss.table.game import game_on
 from pitboss.table.steps import Action, Ask, AskDecision, AskWagers, Reply
 
