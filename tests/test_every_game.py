@@ -100,7 +100,7 @@ class Play:
             whom = st.lists(st.sampled_from(list(call.subjects)), min_size=1, max_size=most, unique=True)
             self.dealer.throw(call.rule.id, *(self.draw(whom) if call.subjects else ()))
         elif isinstance(ask, AskDecision):
-            self.dealer.decide(self.draw(st.sampled_from(self.game.lawful(ask.state, ask))))
+            self.dealer.decide(self.draw(st.sampled_from(self.game.lawful_choices(ask.state, ask))))
         elif isinstance(ask, AskWagers) and self.draw(st.integers(0, 3)):
             self.wager(ask.state)
         else:
@@ -336,7 +336,7 @@ def test_what_cannot_be_is_refused_with_its_section_and_changes_nothing(slug: st
 def _bettor(dealer: Dealer, ask: Ask) -> Any:
     """Everybody makes the first wager that is offered, if he has none, and decides otherwise in every round."""
     if isinstance(ask, AskDecision):
-        choices = dealer.game.lawful(ask.state, ask)
+        choices = dealer.game.lawful_choices(ask.state, ask)
         return choices[ask.state.rounds % len(choices)]
     for seat in ask.state.positions if isinstance(ask, AskWagers) else ():
         offer = next(iter(dealer.game.offers(ask.state, seat.number)), None)

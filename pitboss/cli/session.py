@@ -186,7 +186,7 @@ class Session:
         if isinstance(ask, AskDecision):
             choices = " or ".join(
                 f"{choice} (Enter)" if choice == self.game.default(ask.state, ask) else choice
-                for choice in self.game.lawful(ask.state, ask)
+                for choice in self.game.lawful_choices(ask.state, ask)
             )
             amounts = "".join(f" or {wager.replace('_', ' ')} and an amount" for wager in ask.wagers)
             return Text.assemble((f"{ask.question} ", "bold"), choices, amounts)
@@ -273,7 +273,7 @@ class Session:
         if not isinstance(ask, AskDecision) or ask.position != self.me:
             raise ValueError("a hint is for a decision; there is none to take now")
         best = advice(self.game.layout)  # a game without advice refuses, and says so
-        choices = self.game.lawful(ask.state, ask)
+        choices = self.game.lawful_choices(ask.state, ask)
         choice = best(*self.game.known(ask.state, ask), choices, *self.game.before(ask.state, ask))
         self.out.print(f"  best: {choice}" if choice in choices else "  nothing depends on it")
 

@@ -256,7 +256,9 @@ class Shown:
         if not isinstance(ask, AskDecision):
             return asked
         # What its own cards leave a position to choose is for its eyes alone.
-        own = {"choices": list(self.game.lawful(ask.state, ask))} if eyes in (ask.position, SURVEILLANCE) else {}
+        own = (
+            {"choices": list(self.game.lawful_choices(ask.state, ask))} if eyes in (ask.position, SURVEILLANCE) else {}
+        )
         return asked | own | {"means": dict(self.game.means(ask.state, ask))}
 
     def _moment(self, moment: Moment, eyes: int, states: bool) -> MomentSeen:

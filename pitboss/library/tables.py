@@ -81,7 +81,7 @@ class OpenTable(Exhibit):
     def choices(self) -> tuple[str, ...]:
         """What the position that is asked can choose between; nothing if nobody is asked."""
         ask = self.dealer.ask
-        return self.dealer.game.lawful(ask.state, ask) if isinstance(ask, AskDecision) else ()
+        return self.dealer.game.lawful_choices(ask.state, ask) if isinstance(ask, AskDecision) else ()
 
     def allowed(self, words: str, position: int | None = None) -> Answer:
         """Whether a position may do this now: yes, or no with the reason and the section."""

@@ -77,11 +77,11 @@ class RandomBot:
         """What is advised; without advice mostly what is done by default, sometimes anything."""
         if self.advice is not None:
             own, shown = dealer.game.known(ask.state, ask)
-            lawful = dealer.game.lawful(ask.state, ask)
+            lawful = dealer.game.lawful_choices(ask.state, ask)
             advised = self.advice(own, shown, lawful, *dealer.game.before(ask.state, ask))
             return advised if advised in lawful else dealer.game.default(ask.state, ask)
         default = dealer.game.default(ask.state, ask)
-        return default if self.random.random() < 0.7 else self.random.choice(dealer.game.lawful(ask.state, ask))
+        return default if self.random.random() < 0.7 else self.random.choice(dealer.game.lawful_choices(ask.state, ask))
 
     def action(self, dealer: Dealer, state: State, position: int) -> Action | None:
         """Something that this position may do now; None if there is nothing, or nothing comes to mind."""

@@ -142,7 +142,7 @@ class Dealer:
             section = self.game.sections.get(self.game.decisions.get(choice, ""), "")
             answer = Answer(False, f"no decision now: the round waits for {self._asked()}", section)
             raise Refused(answer, self.game.layout.cite(section) if section else "")
-        if choice not in self.game.lawful(self.ask.state, self.ask):
+        if choice not in self.game.lawful_choices(self.ask.state, self.ask):
             answer = self.game.declined(self.ask, choice)
             raise Refused(answer, self.game.layout.cite(answer.section) if answer.section else "")
         self._reply(choice)

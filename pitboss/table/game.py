@@ -161,7 +161,7 @@ class Game(ABC, Generic[S]):
         """What is done if nobody decides."""
         return ask.default
 
-    def lawful(self, state: S, ask: AskDecision) -> tuple[str, ...]:
+    def lawful_choices(self, state: S, ask: AskDecision) -> tuple[str, ...]:
         """Which of the choices the position that is asked may take.
 
         Fewer than all where it must play by a table that its own cards answer: the others then see that it is asked,

@@ -437,7 +437,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
             return ""
         return DRAW if self.rules.banker_draws[cell] else STAND
 
-    def lawful(self, state: CheminDeFerState, ask: AskDecision) -> tuple[str, ...]:
+    def lawful_choices(self, state: CheminDeFerState, ask: AskDecision) -> tuple[str, ...]:
         if ask.choices != THIRD:
             return ask.choices
         demanded = self.must(state, state.asking)

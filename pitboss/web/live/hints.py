@@ -35,7 +35,7 @@ async def hint(floor: Floor, shown: Shown, seen: Seen) -> Hint:
     learned = await _learned(floor, shown)
     if learned.advice is None:
         return Hint(NO_ADVICE)
-    choices = game.lawful(ask.state, ask)
+    choices = game.lawful_choices(ask.state, ask)
     on = (*game.known(ask.state, ask), choices, *game.before(ask.state, ask))
     best = await run.io_bound(learned.advice, *on)
     values = await run.io_bound(_worth, shown, *on)
