@@ -26,6 +26,10 @@ What a game may declare beyond blackjack; each is a term that round, price and k
 | where in the deal the dealer's first card comes | `[fact.dealing]` |
 | a side wager on the dealer's three cards (26.6) | `settles = "dealer_third"` |
 | insurance that pays more for one suit (36) | its odds have the rows `suited` and `other` |
+| two hands to a spot with equal wagers (2A.5) | main wagers with `hand` 1 and 2, `required`, `equals`; option `spots` |
+| their second cards exchanged (2A.7) | option `switching`, `[fact.exchange]`; decisions `switch`, `keep`, … |
+| surrender before any hand is played (2A.9) | `[fact.surrender_asked]`; option `surrender_order` |
+| a side wager on the ranks of the four cards (2A.6) | `settles = "four_ranks"` |
 """
 
 from __future__ import annotations
@@ -84,6 +88,7 @@ Settles = Literal[
     "three_card",
     "in_between",
     "dealer_third",
+    "four_ranks",
 ]
 Surrender = Literal["none", "late", "early", "first_two", "drawn", "any_time"]
 """What may be surrendered, from the least to the most: `late` and `first_two` are the first two cards, as the first
@@ -302,6 +307,9 @@ class House:
     raising: Literal["best", "never", "always"] = "best"
     "When raises are made, for analysis."
     even_money: bool = False
+    switching: bool = False
+    "The second cards of the two hands of a spot may be exchanged."
+    surrender_order: Literal["after_switch", "before_switch"] = "after_switch"
     boxes: int = 1
     players_per_box: int = 1
     boxes_per_player: int = 1
@@ -400,6 +408,9 @@ _READ: dict[str, Callable[[Layout, Any], dict[str, Any]]] = {
     "dealer_22": lambda layout, value: {"ties": (22,) if value == "push" else ()},
     "attack": lambda layout, value: {"raising": value},
     "attacks": lambda layout, value: {"raising": value},
+    "spots": lambda layout, value: {"boxes": value},
+    "players_per_spot": lambda layout, value: {"players_per_box": value},
+    "spots_per_player": lambda layout, value: {"boxes_per_player": value},
     "six_card_charlie": lambda layout, value: {"charlie": layout.fact("charlie")["cards"] if value else 0},
 }
 "Options whose values are not the words or numbers of `House` as they stand."
@@ -451,6 +462,12 @@ class Terms:
     "Wagers made while the first cards are dealt, each with what is known then: `first` card, `up` card, or both."
     raising: Literal["best", "never", "always"] = "best"
     "When they are made; other than where it is right, for comparison."
+    hands: int = 1
+    "So many hands are dealt to a box, each with a wager."
+    switching: bool = False
+    "The second cards of two hands may be exchanged."
+    surrender_first: bool = False
+    "Hands are surrendered before the exchange, and then nothing is exchanged."
     award: Award | None = None
     "A super bonus, which is told beside the price: it is an amount, not odds."
 
@@ -525,6 +542,9 @@ def terms_of(layout: Layout, house: House, main: str) -> Terms:
         twenty_one_wins=house.twenty_one_wins,
         blackjack_wins=house.blackjack_wins,
         charlie=house.charlie,
+        hands=len({terms.hand for terms in wager_terms(layout).values() if terms.role == "main"}),
+        switching=house.switching,
+        surrender_first=house.switching and house.surrender_order == "before_switch" and house.surrender != "none",
         award=super_bonus(layout),
         raises=_raises(layout),
         raising=house.raising,

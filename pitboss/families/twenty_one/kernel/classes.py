@@ -182,6 +182,8 @@ class Classes:
         house = self.house
         if house.surrender == "none" or (split and not house.surrender_split):
             return False
+        if house.switching and house.surrender_order == "before_switch":
+            return False
         return cards == 2 or house.surrenders_drawn
 
     def arrays(self) -> ClassTables:

@@ -41,7 +41,9 @@ VALUES = 16
 """Columns of tables by value; by value and suit there are `FACES`."""
 FACES = 64
 LETTERS = 256
-MOST_HANDS = 4
+MOST_HANDS = 8
+DEALS = RANKS**4
+"""Deals of two hands by value; the digits are the first and second card of one, and of the other."""
 MOST_CARDS = 32
 """More than a hand can have."""
 MOST_COUNTED = 4
@@ -208,6 +210,17 @@ class Streaks(NamedTuple):
     "[streak, lost or won]"
 
 
+class Spot(NamedTuple):
+    """Hands that are dealt to a spot together, and the exchange of their second cards."""
+
+    hands: int
+    plan: Any
+    """[what is done, the four cards by value], a bit for each up card: the second cards are exchanged; the first hand,
+    and the second, is surrendered before that."""
+    gives: bool
+    "Hands may be surrendered before the exchange."
+
+
 class Unsplit(NamedTuple):
     """The automaton of a round without a split, if it is `used`."""
 
@@ -261,6 +274,7 @@ class Game(NamedTuple):
     second_card: SecondCard
     counted: CountedCards
     streaks: Streaks
+    spot: Spot
     unsplit: Unsplit
     at: Offsets
 
@@ -297,6 +311,7 @@ _RECORDS: tuple[Any, ...] = (
     SecondCard,
     CountedCards,
     Streaks,
+    Spot,
     Unsplit,
     Offsets,
 )

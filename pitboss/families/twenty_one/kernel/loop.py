@@ -70,6 +70,7 @@ WAITS, WAITS_STAKE, WAITS_PAYS, QUEEN, QUEEN_WORTH = _fields("second_card", "wai
 COUNTED, COUNTED_CARDS, LEADING, GUARANTEED = _fields("counted", "value cards leading guaranteed")
 ROWS, ROWS_WORTH, METER = _fields("counted", "rows worth meter")
 STREAKS, STREAKS_WORTH = _fields("streaks", "wins worth")
+DEALT, PLAN, GIVES_FIRST = _fields("spot", "hands plan gives")
 FAST, FIRST, PEEKED, STEP, ENDS_WORTH = _fields("unsplit", "used first peeked step worth")
 SUITS, NAMED_SUIT = _fields("unsplit", "suits named")
 AT_ENDS, AT_NETS, AT_INSURANCE, AT_KINDS = _fields("at", "ends nets insurance kinds")
@@ -81,12 +82,13 @@ AT_WAITS, AT_QUEEN, AT_ROWS, AT_STREAKS, AT_THIRD = _fields("at", "waits queen r
 # Then the side in use, the shuffles so far, whether a shuffle is due, and the rounds since the meter was reset.
 NEXT, END, OTHER_NEXT, OTHER_END, SIZE, ORDER, SIDE, STREAM, FINISHED, SINCE = 0, 1, 2, 3, 4, 6, 8, 9, 10, 11
 # How many cards the box has received, and the first of them; how its hands ended, how often the wager is on each, and
-# what became of it; hands still to be played; the streaks; the cards on the table, a row for each hand and one for the
-# dealer, each with its length.
+# what became of it; hands still to be played; how many there are; the streaks; the cards on the table, a row for each
+# hand and one for the dealer, each with its length.
 GOT = 12
 DONE = GOT + 1 + MOST_COUNTED
 TIMES, PENDING, FATES = DONE + MOST_HANDS, DONE + 2 * MOST_HANDS, DONE + 3 * MOST_HANDS
-RUNNING = FATES + MOST_HANDS
+MADE = FATES + MOST_HANDS
+RUNNING = MADE + 1
 LENGTH = RUNNING + MOST_STREAKS
 HELD = LENGTH + MOST_HANDS + 1
 DEALER = MOST_HANDS
@@ -171,12 +173,25 @@ def _variant(letter: Whole, again: bool, resplit_aces: Whole) -> Whole:
 
 @inner
 def _play_hands(
-    rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, hand: Whole, up: Whole, at: Whole
+    rules: Cells,
+    tables: Cells,
+    deck: Cells,
+    words: Cells,
+    desk: Cells,
+    hand: Whole,
+    row: Whole,
+    before: Whole,
+    up: Whole,
+    at: Whole,
 ) -> Whole:
-    """The hands of the box are played; returns how many there are, or 0 if the one hand was surrendered."""
+    """A hand and all that is split from it are played; returns how many there are, or 0 if it was surrendered.
+
+    Its cards are in `row`. How the hands ended is noted behind those that ended `before`.
+    """
     to, total, act = rules[TO], rules[TOTAL], rules[ACT]
     classes = act - total
-    done = waiting = row = 0
+    done = before
+    waiting = 0
     made = 1
     variant = UNSPLIT
     waits = tables[rules[COULD] + up] == 1 and rules[SECOND] != READ
@@ -195,10 +210,12 @@ def _play_hands(
                 break
             if does == SPLIT:
                 first = desk[HELD + row * MOST_CARDS]
-                desk[HELD + made * MOST_CARDS] = desk[HELD + row * MOST_CARDS + 1]
+                new = desk[MADE]
+                desk[HELD + new * MOST_CARDS] = desk[HELD + row * MOST_CARDS + 1]
                 desk[LENGTH + row] = 1
-                desk[LENGTH + made] = 1
-                desk[PENDING + waiting] = made
+                desk[LENGTH + new] = 1
+                desk[PENDING + waiting] = new
+                desk[MADE] += 1
                 waiting += 1
                 made += 1
                 variant = _variant(first, made < rules[MOST], rules[RESPLIT_ACES])
@@ -227,7 +244,7 @@ def _play_hands(
         desk[FATES + done] = fate
         done += 1
         if waiting == 0:
-            return done
+            return done - before
         waiting -= 1
         row = desk[PENDING + waiting]
         first = desk[HELD + row * MOST_CARDS]
@@ -380,7 +397,8 @@ def _round(
         desk[LENGTH] = 0
     hands = 0
     if not found and not natural and not surrendered:
-        hands = _play_hands(rules, tables, deck, words, desk, hand, up, at)
+        desk[MADE] = 1
+        hands = _play_hands(rules, tables, deck, words, desk, hand, _NOTHING, _NOTHING, up, at)
         surrendered = hands == 0
     waiting = could and not paid and (natural or (surrendered and rules[HELD_BACK] == 1))
     if surrendered and not waiting:
@@ -453,38 +471,11 @@ def _round(
                 net += _third_seen(rules, desk, dealer, cells, base)
                 third = False
         for number in range(hands):
-            hand, times, fate = desk[DONE + number], desk[TIMES + number], desk[FATES + number]
-            result = -1
-            # What one wager of the hand comes to, and what its double does.
-            part = -rules[STAKE]
-            beside = part
-            if fate == GIVEN and rules[RESCUE] == 1:
-                beside = 0
-            elif hand != BUST and blackjack:
-                result = part = beside = 0
-            elif fate > 0:
-                part = beside = -rules[HALF]
-                mine -= times * rules[HALF]
-            elif hand != BUST and tables[rules[WINS] + hand] == 1:
-                result = 1
-            elif hand != BUST:
-                total = np.int64(tables[rules[TOTAL] + hand])
-                ahead = hands > 1 and tables[rules[BEATS] + hand] == 1
-                if dealer == OVER or total > dealer or (ahead and total == dealer):
-                    result = 1
-                elif dealer == PUSHES:
-                    result = 0
-                else:
-                    result = 0 if total == dealer else -1
-                if result < 0:
-                    mine -= times * rules[STAKE]
-                part = beside = result * rules[STAKE]
-            if result > 0:
-                part = rules[WIN] if times > 1 else rules[rules[PAYS] + hand]
-                beside = part
-                mine += times * part
-                if hands == 1 and times == 1 and up == rules[AWARD_UP] and tables[rules[HAS_AWARD] + hand] == 1:
-                    mine += rules[AWARD]
+            hand, times = desk[DONE + number], desk[TIMES + number]
+            part, beside, more = _settled(rules, tables, desk, np.int64(number), hands > 1, dealer, blackjack)
+            mine += more
+            if more > 0 and hands == 1 and times == 1 and up == rules[AWARD_UP]:
+                mine += rules[AWARD] if tables[rules[HAS_AWARD] + hand] == 1 else 0
             cell = base + rules[AT_NETS] + rules[CIRCLES] * rules[NETS] + (part - rules[LOW]) // rules[GRAIN]
             cell += 2 * rules[NETS] if circle > 0 else 0
             if hands == 1 and times > 1:
@@ -500,6 +491,200 @@ def _round(
     if rules[STREAKS] < rules[STREAKS_WORTH]:
         net += _streaks(rules, desk, mine, cells, base)
     return net
+
+
+@inner
+def _settled(
+    rules: Cells, tables: Cells, desk: Cells, number: Whole, split: bool, dealer: Whole, blackjack: bool
+) -> tuple[Whole, Whole, Whole]:
+    """A hand against the dealer's: what one wager on it comes to, what its double does, and what is still to be added.
+
+    What a hand over the limit or a rescued one lost has been added before.
+    """
+    hand, times, fate = desk[DONE + number], desk[TIMES + number], desk[FATES + number]
+    result = -1
+    part = -rules[STAKE]
+    beside = part
+    more = _NOTHING
+    if fate == GIVEN and rules[RESCUE] == 1:
+        beside = _NOTHING
+    elif hand != BUST and blackjack:
+        result = 0
+        part = beside = _NOTHING
+    elif fate > 0:
+        part = beside = -rules[HALF]
+        more = times * part
+    elif hand != BUST and tables[rules[WINS] + hand] == 1:
+        result = 1
+    elif hand != BUST:
+        total = np.int64(tables[rules[TOTAL] + hand])
+        ahead = split and tables[rules[BEATS] + hand] == 1
+        if dealer == OVER or total > dealer or (ahead and total == dealer):
+            result = 1
+        elif dealer == PUSHES:
+            result = 0
+        else:
+            result = 0 if total == dealer else -1
+        part = beside = result * rules[STAKE]
+        more = times * part
+    if result > 0:
+        part = rules[WIN] if times > 1 else rules[rules[PAYS] + hand]
+        beside = part
+        more = times * part
+    return part, beside, more
+
+
+@inner
+def _spot(
+    rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, cells: Cells, base: Whole, at: Whole
+) -> Whole:
+    """One round of a spot with two hands, whose second cards are exchanged by the plan; returns what all comes to."""
+    for row in range(MOST_HANDS + 1):
+        desk[LENGTH + row] = 0
+    # A card to each hand and to the dealer, and once more around.
+    for place in range(6):
+        if desk[NEXT] == desk[END]:
+            _more(rules, tables, deck, words, desk, at)
+        letter = np.int64(deck[desk[NEXT]])
+        desk[NEXT] += 1
+        row = DEALER if place % 3 == 2 else place % 3
+        desk[HELD + row * MOST_CARDS + desk[LENGTH + row]] = letter
+        desk[LENGTH + row] += 1
+    other = HELD + MOST_CARDS
+    a, b, c, d = desk[HELD], desk[HELD + 1], desk[other], desk[other + 1]
+    shown, second = desk[HELD + DEALER * MOST_CARDS], desk[HELD + DEALER * MOST_CARDS + 1]
+    up: Whole = shown & VALUE
+    hidden: Whole = second & VALUE
+    could = tables[rules[COULD] + up] == 1
+    in_suit = (shown >> 4 & 3) == (second >> 4 & 3)
+    net = _NOTHING
+    if rules[KINDS_WORTH] < rules[QUEEN_WORTH]:
+        mine, others = np.int64(tables[rules[PAIRS] + (a << 8 | b)]), np.int64(tables[rules[PAIRS] + (c << 8 | d)])
+        kind = np.int64(tables[rules[KINDS] + mine * LETTERS + others])
+        kind += (rules[QUEEN_WORTH] - rules[KINDS_WORTH]) // 2 * np.int64(at[1] & _ONE)
+        cells[base + rules[AT_KINDS] + kind] += 1
+        net += rules[rules[KINDS_WORTH] + kind]
+    insured = rules[INSURED] == 1 and up == ACE
+    looked = could and rules[SECOND] == READ
+    found = looked and up + hidden == ACE + TEN and up * hidden == 0
+    if looked:
+        could = False
+        if insured:
+            for number in range(2):
+                net += _second_seen(
+                    rules, np.int64(number), np.int64(1), True, in_suit, False, False, found, found, cells, base
+                )
+        insured = False
+    # What a hand is: to be played (0), a blackjack (1), surrendered (2). What is done is by the values that were dealt.
+    av, bv, cv, dv = a & VALUE, b & VALUE, c & VALUE, d & VALUE
+    first: Whole = 1 if av + bv == ACE + TEN and av * bv == 0 else 0
+    last: Whole = 1 if cv + dv == ACE + TEN and cv * dv == 0 else 0
+    row = rules[PLAN] + ((av * 10 + bv) * 10 + cv) * 10 + dv
+    deals = (rules[FIRST] - rules[PLAN]) // 3
+    if not found:
+        if rules[GIVES_FIRST] == 1:
+            first = 2 if tables[row + deals] >> up & 1 == 1 else first
+            last = 2 if tables[row + 2 * deals] >> up & 1 == 1 else last
+        if tables[row] >> up & 1 == 1:
+            desk[HELD + 1], desk[other + 1] = d, b
+            b, d = d, b
+            first = last = 0
+    hand_1 = np.int64(tables[rules[TO] + EMPTY * FACES + (a & FACE)])
+    hand_1 = np.int64(tables[rules[TO] + hand_1 * FACES + (b & FACE)])
+    hand_2 = np.int64(tables[rules[TO] + EMPTY * FACES + (c & FACE)])
+    hand_2 = np.int64(tables[rules[TO] + hand_2 * FACES + (d & FACE)])
+    if not found and first == 0 and tables[rules[ACT] + hand_1 * VALUES + up] == SURRENDER:
+        first = 2
+    if not found and last == 0 and tables[rules[ACT] + hand_2 * VALUES + up] == SURRENDER:
+        last = 2
+    if not could:
+        desk[LENGTH] = desk[LENGTH] if first == 0 else 0
+        desk[LENGTH + 1] = desk[LENGTH + 1] if last == 0 else 0
+    desk[MADE] = 2
+    many_1 = many_2 = ended = _NOTHING
+    for number in range(0 if found else 2):
+        if (first if number == 0 else last) == 0:
+            hand = hand_1 if number == 0 else hand_2
+            ended += _play_hands(rules, tables, deck, words, desk, hand, np.int64(number), ended, up, at)
+        many_1 = ended if number == 0 else many_1
+    many_2 = ended - many_1
+    standing = held = False
+    for number in range(many_1 + many_2):
+        hand, fate = desk[DONE + number], desk[FATES + number]
+        if hand != BUST and not (fate == GIVEN and rules[RESCUE] == 1):
+            waits = fate > 0 or tables[rules[WINS] + hand] == 1
+            held = held or (waits and could)
+            standing = standing or not waits
+    waiting = could and (first > 0 or last > 0)
+    blackjack = found
+    dealer: Whole = 0
+    if not found and (standing or held or waiting or insured):
+        blackjack = could and up + hidden == ACE + TEN and up * hidden == 0
+        if insured:
+            for number in range(2):
+                net += _second_seen(
+                    rules, np.int64(number), np.int64(1), True, in_suit, False, False, hidden == TEN, False, cells, base
+                )
+        if standing and not blackjack:
+            state = np.int64(tables[rules[DEALER_TO] + up])
+            state = np.int64(tables[rules[DEALER_TO] + state * VALUES + hidden])
+            while tables[rules[DEALER_TOTAL] + state] == 0:
+                if desk[NEXT] == desk[END]:
+                    _more(rules, tables, deck, words, desk, at)
+                letter = np.int64(deck[desk[NEXT]])
+                desk[NEXT] += 1
+                desk[HELD + DEALER * MOST_CARDS + desk[LENGTH + DEALER]] = letter
+                desk[LENGTH + DEALER] += 1
+                state = np.int64(tables[rules[DEALER_TO] + state * VALUES + (letter & VALUE)])
+            dealer = np.int64(tables[rules[DEALER_TOTAL] + state])
+    for number in range(2):
+        begin, many, what = (_NOTHING, many_1, first) if number == 0 else (many_1, many_2, last)
+        net += _hand_of_two(rules, tables, desk, np.int64(number), begin, many, what, dealer, blackjack, cells, base)
+    return net
+
+
+@inner
+def _hand_of_two(
+    rules: Cells,
+    tables: Cells,
+    desk: Cells,
+    number: Whole,
+    begin: Whole,
+    many: Whole,
+    what: Whole,
+    dealer: Whole,
+    blackjack: bool,
+    cells: Cells,
+    base: Whole,
+) -> Whole:
+    """What one of two hands comes to, with all that was split from it."""
+    mine = _NOTHING
+    if what == 1:
+        mine = _NOTHING if blackjack and rules[NATURAL_WINS] == 0 else rules[BLACKJACK]
+    elif what == 2:
+        mine = -rules[STAKE] if blackjack else -rules[HALF]
+    elif many == 0:
+        mine = -rules[STAKE]
+    lost = _NOTHING
+    for at in range(begin, begin + many):
+        hand, times, fate = desk[DONE + at], desk[TIMES + at], desk[FATES + at]
+        if hand == BUST:
+            lost += times
+        elif fate == GIVEN and rules[RESCUE] == 1:
+            lost += 1
+        part, beside, more = _settled(rules, tables, desk, np.int64(at), many > 1, dealer, blackjack)
+        mine += more
+        cell = base + rules[AT_NETS] + (2 + 2 * number) * rules[NETS] + (part - rules[LOW]) // rules[GRAIN]
+        if many == 1 and times > 1:
+            cells[cell + (beside - part) // rules[GRAIN]] += 1
+        if at > begin:
+            cells[cell + rules[NETS]] += 1
+    # A dealer's blackjack takes the original wager and no more; what was lost already counts toward that.
+    mine -= lost * rules[STAKE]
+    if many > 0 and blackjack and lost == 0:
+        mine -= rules[STAKE]
+    cells[base + rules[AT_NETS] + number * rules[NETS] + (mine - rules[LOW]) // rules[GRAIN]] += 1
+    return mine
 
 
 @inner
@@ -650,7 +835,10 @@ def deal(rules: Cells, tables: Cells, seed: Whole, first: Whole, count: Whole, c
                 if state == _ENDS or place > limit:
                     if fast:
                         desk[NEXT] = np.int64(begun)
-                    net = _round(rules, tables, deck, words, desk, cells, base, at)
+                    if rules[DEALT] > 1:
+                        net = _spot(rules, tables, deck, words, desk, cells, base, at)
+                    else:
+                        net = _round(rules, tables, deck, words, desk, cells, base, at)
                     due = _due(rules, desk)
                     place = np.uint64(desk[NEXT])
                     limit = np.uint64(desk[END])

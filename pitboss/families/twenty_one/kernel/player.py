@@ -7,6 +7,7 @@ from typing import Any
 
 from pitboss.families.twenty_one.kernel.letters import SUITS
 from pitboss.families.twenty_one.kernel.table import Table
+from pitboss.families.twenty_one.price.exchange import GIVE_1, GIVE_2, SWITCH
 from pitboss.families.twenty_one.price.strategies import wish, wish_ace, wish_doubled
 from pitboss.families.twenty_one.round import Hand, TwentyOneState
 from pitboss.families.twenty_one.round.hands import place_of, value_of
@@ -52,6 +53,21 @@ def standing(table: Table) -> Callable[[Any, Ask], Reply]:
         up = value_of(state.dealer[0]) - 1 if state.dealer else 0
         return bool(table.raised[number][first, up])
 
+    def planned(state: TwentyOneState, what: int) -> bool:
+        """Whether the plan of the loop says this of the two hands that were dealt."""
+        first, second = (hand.cards for hand in state.hands_of(state.hand(state.turn).box))
+        dealt = (*(value_of(card) - 1 for card in (*first, *second)), value_of(state.dealer[0]) - 1)
+        return bool(table.plan[dealt] & what)
+
+    def surrenders(state: TwentyOneState) -> bool:
+        """Whether a hand is surrendered before it is played: by the plan before an exchange, by the chart after it."""
+        hand = state.hand(state.turn)
+        if table.told.spot.gives:
+            return planned(state, GIVE_1 if hand.dealt == 1 else GIVE_2)
+        values = tuple(sorted(map(value_of, hand.cards)))
+        pair = "P" if values[0] == values[1] else ""
+        return wish(table.chart, values, 0, value_of(state.dealer[0]), f"SHDR{pair}") == "R"
+
     def answer(dealer: Any, ask: Ask) -> Reply:
         state = ask.state
         assert isinstance(state, TwentyOneState)
@@ -64,6 +80,12 @@ def standing(table: Table) -> Callable[[Any, Ask], Reply]:
             return None
         if state.phase == "insurance":
             return "insure" if game.kind_of["insurance"] in kinds else "decline"
+        if state.phase == "switch":
+            return "switch" if planned(state, SWITCH) else "keep"
+        if state.phase == "confirm":
+            return "confirm"
+        if state.phase == "surrender":
+            return "surrender" if surrenders(state) else "play"
         if state.phase in game.raises:
             return "raise" if raises(state) else "pass"
         if state.phase in ("play", "rescue") and (hand := state.hand(state.turn)).doubled:
@@ -83,14 +105,20 @@ def settled(table: Table) -> Callable[[str, Settlements], Iterator[int]]:
     """What a slot comes to in a round, from what was settled at the table: wager, spot and net of each."""
     game = table.game
 
+    def dealt(spot: str) -> int:
+        """Which of the hands dealt to a spot one is, or comes from."""
+        place = place_of(spot)
+        return ((place.hand or 1) - 1) % len(game.dealt_to) + 1 if place else 1
+
     def of(slot: str, settlements: Settlements) -> Iterator[int]:
         role = game.terms[slot].role
         if role == "main":
-            circle = game.terms[slot].circle
+            mine = (game.terms[slot].circle, game.terms[slot].hand)
+            later = ("double", "split", "raise")
             follow = [
                 net
                 for kind, spot, net in settlements
-                if kind == slot or (game.terms[kind].role in ("double", "split", "raise") and _circle(spot) == circle)
+                if kind == slot or (game.terms[kind].role in later and (_circle(spot), dealt(spot)) == mine)
             ]
             yield sum(follow)
             return
@@ -100,9 +128,11 @@ def settled(table: Table) -> Callable[[str, Settlements], Iterator[int]]:
                 stakes = (net for kind, _, net in settlements if game.terms[kind].role in STAKES)
                 yield sum(stakes) // units
             return
-        split = any(game.terms[kind].role == "split" for kind, _, _ in settlements)
+        split = {dealt(spot) for kind, spot, _ in settlements if game.terms[kind].role == "split"}
         units = 1 if role == "side" or role == "streak" else units
-        yield from (net // units for kind, _, net in settlements if kind == slot and not (role == "double" and split))
+        for kind, spot, net in settlements:
+            if kind == slot and not (role == "double" and dealt(spot) in split):
+                yield net // units
 
     return of
 

@@ -6,6 +6,7 @@ which all the wagers that stand come to the same are one kind, and the loop coun
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -20,6 +21,7 @@ from pitboss.equipment import Card, Rank
 from pitboss.families.twenty_one.kernel.game import LETTERS, MOST_COUNTED
 from pitboss.families.twenty_one.kernel.letters import DECK, RED, SUITS, Array, could_be_blackjack, letter
 from pitboss.families.twenty_one.round import TwentyOne
+from pitboss.families.twenty_one.round.sides import FOUR_RANKS
 
 UNTOLD = np.iinfo(np.int64).min
 "In the place of a net: not decided by these cards."
@@ -132,6 +134,8 @@ class Sides:
     def of(cls, game: TwentyOne[Any], stakes: Mapping[str, int]) -> Sides:
         if not stakes:
             return cls(np.zeros(1, np.uint16), np.zeros(0, np.uint16), {})
+        if any(game.settles[kind] == "four_ranks" for kind in stakes):
+            return cls.of_four(game, stakes)
         deals = FirstDeals(game)
         nets = {kind: deals.nets(kind, stake) for kind, stake in stakes.items()}
         joint, most = np.zeros((len(DECK),) * 3, np.int64), 1
@@ -153,6 +157,28 @@ class Sides:
         table[:, letters] = [np.frombuffer(row, np.uint16) for row in rows]
         by_kind = {kind: one.reshape(-1)[example] for kind, one in nets.items()}
         return cls(pairs.reshape(-1), table.reshape(-1), by_kind)
+
+    @classmethod
+    def of_four(cls, game: TwentyOne[Any], stakes: Mapping[str, int]) -> Sides:
+        """The kinds of a deal of two hands, by the ranks of their cards: those of a hand are a row, or a column."""
+        ranks = {rank: at for at, rank in enumerate(sorted({card.rank for card in DECK}))}
+        two = sorted({tuple(sorted((a, b))) for a in ranks.values() for b in ranks.values()})
+        number = {pair: at for at, pair in enumerate(two)}
+        rows: dict[str | None, int] = {None: 0}
+        table = np.zeros((len(two), LETTERS), np.uint16)
+        for one, other in product(two, two):
+            alike = tuple(sorted(Counter((*one, *other)).values(), reverse=True))
+            row = FOUR_RANKS.get(alike)
+            table[number[one], number[other]] = rows.setdefault(row, len(rows))
+        pairs = np.zeros((LETTERS, LETTERS), np.uint16)
+        for a, b in product(DECK, DECK):
+            held = sorted((ranks[a.rank], ranks[b.rank]))
+            pairs[letter(a), letter(b)] = number[held[0], held[1]]
+        nets = {
+            kind: np.array([-stake if row is None else game.odds[kind][row].pays(stake) for row in rows])
+            for kind, stake in stakes.items()
+        }
+        return cls(pairs.reshape(-1), table.reshape(-1), nets)
 
 
 # ---- The wager that counts cards: 2.17(a)3, 2.19

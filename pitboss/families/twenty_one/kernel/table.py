@@ -23,6 +23,7 @@ from pitboss.equipment.decks import spread
 from pitboss.families.twenty_one.kernel.automaton import Automaton, End
 from pitboss.families.twenty_one.kernel.classes import VARIANTS, Classes, dealer_states
 from pitboss.families.twenty_one.kernel.game import (
+    DEALS,
     DOUBLE,
     HOLE,
     LETTERS,
@@ -44,6 +45,7 @@ from pitboss.families.twenty_one.kernel.game import (
     Main,
     Offsets,
     SecondCard,
+    Spot,
     Streaks,
     ThirdCard,
     Unsplit,
@@ -52,6 +54,8 @@ from pitboss.families.twenty_one.kernel.game import (
 from pitboss.families.twenty_one.kernel.letters import DECK, Array, could_be_blackjack, letter
 from pitboss.families.twenty_one.kernel.sides import UNTOLD, Counted, Sides
 from pitboss.families.twenty_one.price.chart import Chart
+from pitboss.families.twenty_one.price.exchange import GIVE_1, GIVE_2, SWITCH
+from pitboss.families.twenty_one.price.table import Table as Prices
 from pitboss.families.twenty_one.price.table import analysis_of
 from pitboss.families.twenty_one.round import TwentyOne
 from pitboss.families.twenty_one.round.hands import value_of
@@ -147,11 +151,33 @@ class Table:
         """A hand has at most a hard 20 before its last card, the dealer's a 16."""
         if self.house.continuous_shuffler:
             return 1
-        box = (OVER - 2 + RANKS) * self.house.max_split_hands
-        dealer = (self.layout.fact("dealer_stands") - 1 + RANKS) * len(self.mains)
+        box = (OVER - 2 + RANKS) * self.house.max_split_hands * len(self.game.dealt_to)
+        dealer = (self.layout.fact("dealer_stands") - 1 + RANKS) * self.circles
         alone = RANKS * self.counted.cards
         determinant = int(self.house.sides > 1)
         return sure_rounds(map(value_of, self.deck), box + dealer + alone, determinant, self.burn, self.stop)
+
+    @property
+    def circles(self) -> int:
+        """So many dealer hands have a wager against them."""
+        return len({self.game.terms[kind].circle for kind in self.mains})
+
+    # ---- Two hands, and the exchange
+
+    @cached_property
+    def plan(self) -> Array:
+        """What is done with each deal of two hands: exchanged as is best for the chart (`price.exchange`)."""
+        return Prices.of(self.layout, None, self.chart).two.played(self.chart).plan
+
+    def spot_told(self) -> Spot:
+        hands = len(self.game.dealt_to)
+        if hands == 1:
+            return Spot(1, np.zeros(0, np.uint16), gives=False)
+        bits = 1 << np.arange(RANKS)
+        plan = self.plan.reshape(DEALS, RANKS)
+        told = [((plan & of) > 0) @ bits for of in (SWITCH, GIVE_1, GIVE_2)]
+        first = self.house.surrender_order == "before_switch" and self.house.surrender != "none"
+        return Spot(hands, np.array(told, np.uint16), gives=first)
 
     # ---- Wagers made while the first cards are dealt
 
@@ -185,7 +211,8 @@ class Table:
         found = one | {self.game.main_odds["blackjack"].pays(self.stake)}
         if (act[UNSPLIT] == DOUBLE).any():
             found |= {2 * win, -2 * self.stake}
-        if (act[UNSPLIT] == SURRENDER).any() or self.game.house.surrender == "any_time":
+        given_up = self.house.surrender == "any_time" or (self.house.switching and self.house.surrender != "none")
+        if (act[UNSPLIT] == SURRENDER).any() or given_up:
             found.add(-self.half)
         if self.game.award:
             found |= {paid + self.game.award.of(self.stake) for paid in one if paid > 0}
@@ -236,6 +263,7 @@ class Table:
                 meter=self.counted.meter,
             ),
             streaks=self.streaks_told(),
+            spot=self.spot_told(),
             unsplit=Unsplit.none(),
             at=Offsets(*(0 for _ in Offsets._fields)),
         )
@@ -277,7 +305,7 @@ class Table:
             hole,
             early=early,
             held=not early,
-            circles=len(self.mains),
+            circles=self.circles,
             rescue=self.house.rescue,
             natural_wins=self.house.blackjack_wins,
             natural_first=self.game.blackjacks_paid_before("insurance"),
@@ -338,7 +366,7 @@ class Table:
         """The usual table is dealt by the automaton, if that has room for all that the strategy tells apart."""
         second = made.second_card
         apart = self.streaks or self.counted.cards or self.hands.suits_played or second.waits or second.queen >= 0
-        if apart or made.dealer.circles > 1 or made.cards.sides > 1:
+        if apart or made.dealer.circles > 1 or made.cards.sides > 1 or made.spot.hands > 1:
             return made
         flat = Classes(self.game, self.chart, self.stake, flat=True).arrays() if self.hands.suits_matter else self.hands
         names = ("to", "total", "act", "pays", "beats", "wins", "doubled", "award")

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import Card, Suit
+from pitboss.families.twenty_one.price.analysis import Analysis
 from pitboss.families.twenty_one.price.table import Table
 from pitboss.families.twenty_one.round.hands import value_of
 from pitboss.families.twenty_one.terms import ACE, TEN
@@ -30,7 +31,6 @@ def worth(layout: Layout) -> Callable[[Sequence[Card], Sequence[Card], Sequence[
     """
     table = Table.of(layout, None)
     analysis = table.analysis
-    said = {"stand": "stand", "hit": "draw", "double": "double", "split": "split", "surrender": "surrender"}
 
     def found(own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str]) -> dict[str, float]:
         if shown and "decline" in choices:
@@ -39,14 +39,56 @@ def worth(layout: Layout) -> Callable[[Sequence[Card], Sequence[Card], Sequence[
             return _raising(table, own, shown)
         if not own or not shown:
             return {}
+        if table.terms.hands > 1 and len(shown) > 1:
+            return _of_two(table, own, shown, choices)
+        if "switch" in choices or "undo" in choices:
+            return _exchanging(table, own, shown[0], choices)
         if "rescue" in choices or (len(own) > 2 and "draw" not in choices and "surrender" in choices):
             stands, given = analysis.doubled_values([value_of(card) for card in own], value_of(shown[0]))
             gives = "rescue" if "rescue" in choices else "surrender"
             return {"stand": stands} | ({gives: given} if given is not None else {})
-        values = analysis.values([value_of(card) for card in own], value_of(shown[0]))._asdict()
-        return {said[name]: value for name, value in values.items() if value is not None and said[name] in choices}
+        return _playing(analysis, own, shown, choices)
 
     return found
+
+
+SAID = {"stand": "stand", "hit": "draw", "double": "double", "split": "split", "surrender": "surrender"}
+"What the analysis calls a choice, and what the table does."
+
+
+def _playing(
+    analysis: Analysis, own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str]
+) -> dict[str, float]:
+    values = analysis.values([value_of(card) for card in own], value_of(shown[0]))._asdict()
+    return {SAID[name]: value for name, value in values.items() if value is not None and SAID[name] in choices}
+
+
+def _exchanging(table: Table, own: Sequence[Card], up: Card, choices: Sequence[str]) -> dict[str, float]:
+    """What the two hands of a spot bring together, as they lie and with their second cards exchanged."""
+    a, b, c, d = map(value_of, own)
+    shown, pending = value_of(up), "undo" in choices
+    two = table.two
+    lying = two.worth((a, b), (c, d), shown, pending) + two.worth((c, d), (a, b), shown, pending)
+    other = two.worth((a, d), (c, b), shown, not pending) + two.worth((c, b), (a, d), shown, not pending)
+    return {"confirm": lying, "undo": other} if pending else {"keep": lying, "switch": other}
+
+
+def _of_two(table: Table, own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str]) -> dict[str, float]:
+    """One hand of the two, with the other first cards of the spot out of the shoe."""
+    up, *others = map(value_of, shown)
+    analysis = table.two.beside(*(card - 1 for card in others))
+    if "play" not in choices:
+        return _playing(analysis, own, shown, choices)
+    cards = [value_of(card) for card in own]
+    half = table.two.half(cards, others, up)
+    if not table.terms.surrender_first:
+        values = analysis.values(cards, up)._replace(surrender=None)
+        return {"play": float(getattr(values, values.best)), "surrender": half}
+    beside = max(table.two.worth(others, cards, up), half)
+    dealt = (cards[0], cards[1], others[0], others[1])
+    a, b, c, d = dealt
+    switched = table.two.worth((a, d), (c, b), up, True) + table.two.worth((c, b), (a, d), up, True)
+    return {"play": max(table.two.worth(cards, others, up) + beside, switched), "surrender": half + beside}
 
 
 def _raising(table: Table, own: Sequence[Card], shown: Sequence[Card]) -> dict[str, float]:

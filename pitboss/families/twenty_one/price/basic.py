@@ -25,7 +25,7 @@ from pitboss.families.twenty_one.price.chart import (
 )
 from pitboss.families.twenty_one.price.chart import SUITED as SUITED_WORDS
 from pitboss.families.twenty_one.price.hands import Floats, Integers
-from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, NEVER, SPLIT, STAND, SURRENDER, reach
+from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, NEVER, SPLIT, STAND, SURRENDER, dealt, reach
 from pitboss.families.twenty_one.price.play import LETTER, applied, cell_of, rows_of
 from pitboss.families.twenty_one.terms import ACE, RANKS
 
@@ -271,7 +271,7 @@ def _met(analysis: Analysis, play: Play) -> tuple[Floats, Floats]:
         rules.third,
         rules.suited,
         rules.matched,
-        analysis.perfect.units,
+        dealt(analysis.n, table.to, analysis.perfect.units),
         play.act,
         play.act_suited,
         play.doubled,

@@ -12,4 +12,4 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 def compiled(function: Function) -> Function:
     """The function as machine code. Sums may be fused with products; they are never put in another order."""
-    return made(function, fastmath={"contract"}, error_model="numpy")
+    return made(function, nogil=True, fastmath={"contract"}, error_model="numpy")

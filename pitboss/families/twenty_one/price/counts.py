@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
-from math import perm
+from math import comb, perm
 
 import numpy as np
 from numpy.typing import NDArray
@@ -156,6 +156,25 @@ def _straight(a: Integers, b: Integers, c: Integers) -> NDArray[np.bool_]:
 
     low = [np.where(one == ACE, 1, one) for one in (a, b, c)]
     return in_a_row(a, b, c) | in_a_row(low[0], low[1], low[2])
+
+
+def four_ranks(cards: Sequence[int], rows: Mapping[tuple[int, ...], str]) -> Counts:
+    """Sets of four cards by how many are of one rank; `rows` names what is paid, by those numbers, the most first."""
+    held = [sum(cards[i] for i in range(KINDS) if RANK[i] == rank) for rank in range(LOW, ACE + 1)]
+    ways: dict[tuple[int, ...], int] = {(): 1}
+    for count in held:
+        more: dict[tuple[int, ...], int] = {}
+        for alike, before in ways.items():
+            for taken in range(5 - sum(alike)):
+                key = tuple(sorted((*alike, *([taken] if taken else [])), reverse=True))
+                more[key] = more.get(key, 0) + before * comb(count, taken)
+        ways = more
+    found: Counts = {}
+    for alike, count in ways.items():
+        if sum(alike) == 4:
+            name = rows.get(alike, LOST)
+            found[name] = found.get(name, 0) + count
+    return found
 
 
 def dealer_third(cards: Sequence[int], number: int, stands: int, limit: int) -> Counts:

@@ -456,6 +456,26 @@ def split_hand(
 
 
 @compiled
+def dealt(n: Floats, to: Integers, start: Floats) -> Floats:
+    """How often each hand of two cards is dealt, against each up card.
+
+    `start[a, u]` is how much a first card a against u counts.
+    """
+    whole = n.sum()
+    found = np.zeros((len(to), 10))
+    for a in range(10):
+        for b in range(10):
+            h = to[to[0, a], b]
+            for up in range(10):
+                first = n[up] * n[a] / (whole * (whole - 1.0))
+                if a == up:
+                    first = n[up] * (n[up] - 1.0) / (whole * (whole - 1.0))
+                many = n[b] - (1.0 if b == a else 0.0) - (1.0 if b == up else 0.0)
+                found[h, up] += start[a, up] * (first * max(many, 0.0) / (whole - 2.0))
+    return found
+
+
+@compiled
 def reach(
     n: Floats,
     cards: Integers,
@@ -465,32 +485,23 @@ def reach(
     third: Integers,
     suited: Floats,
     matched: Floats,
-    start: Floats,
+    dealt: Floats,
     act: Integers,
     act_suited: Integers,
     act_doubled: Integers,
 ) -> tuple[Floats, Floats, Floats]:
     """How often each unsplit hand is met, against each up card, over both cards and the up card.
 
-    `start[a, u]` is how much a first card a against u counts. Returns the chance of meeting a hand; of meeting it with
+    `dealt[h, u]` is how often a hand of two cards begins so. Returns the chance of meeting a hand; of meeting it with
     suits that are paid, by [which suit, hand, up card] as in `play`; and of each hand's being doubled into, by how
     often it was. `matched` is how often the third card fits the suit of two.
     """
     count = len(size)
     levels = act_doubled.shape[0]
     whole = n.sum()
-    met = np.zeros((count, 10))
+    met = dealt.copy()
     paid = np.zeros((2, count, 10))
     twice = np.zeros((levels, count, 10))
-    for a in range(10):
-        for b in range(10):
-            h = to[to[0, a], b]
-            for up in range(10):
-                first = n[up] * n[a] / (whole * (whole - 1.0))
-                if a == up:
-                    first = n[up] * (n[up] - 1.0) / (whole * (whole - 1.0))
-                many = n[b] - (1.0 if b == a else 0.0) - (1.0 if b == up else 0.0)
-                met[h, up] += start[a, up] * (first * max(many, 0.0) / (whole - 2.0))
     for h in range(1, count):
         if size[h] < 2 or total[h] >= 21:
             continue

@@ -67,6 +67,7 @@ _PRICES: dict[str, Callable[[Table, str], PricedWager]] = {
     "three_card": side_wagers.three_card,
     "in_between": side_wagers.in_between,
     "dealer_third": side_wagers.dealer_third,
+    "four_ranks": side_wagers.four_ranks,
 }
 
 

@@ -14,6 +14,7 @@ from pitboss.chapter.rules import Provision
 from pitboss.equipment import Card
 from pitboss.families.twenty_one.price import counts
 from pitboss.families.twenty_one.price.table import Table
+from pitboss.families.twenty_one.round.sides import FOUR_RANKS
 from pitboss.families.twenty_one.terms import ACE, TEN
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import PricedWager, priced
@@ -128,6 +129,10 @@ def twenty_point(table: Table, wager: str) -> PricedWager:
 
 def three_card(table: Table, wager: str) -> PricedWager:
     return _counted(table, wager, counts.three_card(table.cards[:-1]))
+
+
+def four_ranks(table: Table, wager: str) -> PricedWager:
+    return _counted(table, wager, counts.four_ranks(table.cards[:-1], FOUR_RANKS))
 
 
 def dealer_third(table: Table, wager: str) -> PricedWager:

@@ -20,8 +20,8 @@ Theory of operation
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations, product
@@ -33,7 +33,7 @@ import numpy as np
 from pitboss.families.twenty_one.price.compiled import compiled
 from pitboss.families.twenty_one.price.hands import Floats, Integers
 from pitboss.families.twenty_one.price.hands import hands as all_hands
-from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, SPLIT, STAND, SURRENDER, hole, reach
+from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, SPLIT, STAND, SURRENDER, dealt, hole, reach
 from pitboss.families.twenty_one.price.splits import patterns
 from pitboss.families.twenty_one.terms import ACE, RANKS, TEN, Terms
 
@@ -103,7 +103,7 @@ def spread(played: Played, level: int | None = None) -> Spread:
     Deals on which the player raises alike are gone through together: all of such a round is so many times as much.
     """
     units = [(int(many), np.where(played.units == many, 1.0, 0.0)) for many in np.unique(played.units)]
-    return _gathered(played, units, level)
+    return told(gathered([_begun(played, many, start) for many, start in units], level))
 
 
 def raise_spread(played: Played, number: int) -> Spread | None:
@@ -115,37 +115,105 @@ def raise_spread(played: Played, number: int) -> Spread | None:
     chance = float((played.analysis.met_first * made).sum())
     if not chance:
         return None
-    one = _gathered(played, [(1, made)], None)
-    told = {net: share / chance for net, share in one.probabilities.items()}
-    return replace(one, probabilities=told, error=one.error / chance, action=one.action / chance)
+    one = told(gathered([_begun(played, 1, made)]))
+    scaled = {net: share / chance for net, share in one.probabilities.items()}
+    return replace(one, probabilities=scaled, error=one.error / chance, action=one.action / chance)
 
 
-def _gathered(played: Played, groups: list[tuple[int, Floats]], level: int | None) -> Spread:
-    """The results of deals that begin so, each so many times a unit."""
-    analysis = played.analysis
-    level = level or (LEVEL + (min(filter(None, analysis.shoe)) < FEW))
-    found: dict[Fraction, float] = {}
-    parted: dict[Fraction, float] = {}
-    raised: dict[Fraction, float] = {}
-    splits: dict[tuple[int, int], _Split] = {}
-    shares = np.zeros((RANKS, RANKS))
-    action = error = 0.0
-    for money, start in groups:
-        one = _unsplit(played, start)
-        action += money * one.action
-        for net, chance in one.nets.items():
-            found[net * money] = found.get(net * money, 0.0) + chance
-        for net, chance in one.doubled.items():
-            raised[net] = raised.get(net, 0.0) + chance
-        for p, up in np.argwhere(one.split_share > 0):
-            if (p, up) not in splits:
-                splits[p, up] = _split_spread(analysis, int(p), int(up), played.play.of_split(p, up), level)
-            share = float(one.split_share[p, up])
-            shares[p, up] += share
-            told = _shared(analysis, splits[p, up], int(p), int(up), share, money, found, parted)
-            action, error = action + told[0], error + told[1]
-    ordered = {net: float(found[net]) for net in sorted(found, reverse=True)}
-    return Spread(ordered, float(error), float(shares.sum()), float(action), _scaled(raised), _scaled(parted))
+class Begun(NamedTuple):
+    """Deals of one way to play that are gone through together."""
+
+    money: int
+    "All of such a round is so many times a unit."
+    played: Played
+    dealt: Floats
+    "How often a hand of two cards begins against each up card."
+    mass: float
+    "How often it is any of them."
+    naturals: Floats | None = None
+    "How often an ace and a ten are a blackjack, by up card; None where they always are."
+
+
+def _begun(played: Played, money: int, start: Floats) -> Begun:
+    """The deals that `start` lets begin, by first card and up card."""
+    table = played.analysis.hands
+    met = dealt(played.analysis.n, table.to, start)
+    return Begun(money, played, met, 1.0 if start.all() else float(met.sum()))
+
+
+@dataclass(slots=True)
+class Masses:
+    """Results and how often they come, as they are summed up."""
+
+    found: dict[Fraction, float] = field(default_factory=dict)
+    raised: dict[Fraction, float] = field(default_factory=dict)
+    "Of doubles of unsplit hands."
+    parted: dict[Fraction, float] = field(default_factory=dict)
+    "Of single hands of splits."
+    splits: float = 0.0
+    action: float = 0.0
+    error: float = 0.0
+
+    def add(self, other: Masses) -> None:
+        for mine, more in ((self.found, other.found), (self.raised, other.raised), (self.parted, other.parted)):
+            for net, mass in more.items():
+                mine[net] = mine.get(net, 0.0) + mass
+        self.splits, self.action = self.splits + other.splits, self.action + other.action
+        self.error += other.error
+
+    def begun(self, net: Fraction, mass: float) -> None:
+        """Deals that come to this without a card, with a unit at risk."""
+        self.found[net] = self.found.get(net, 0.0) + mass
+        self.action += mass
+
+    def moved(self, before: Fraction, after: Fraction, mass: float) -> None:
+        """What was counted as one result is another."""
+        self.found[before] = self.found.get(before, 0.0) - mass
+        self.found[after] = self.found.get(after, 0.0) + mass
+
+    def plain(self) -> dict[str, Any]:
+        kinds = {"found": self.found, "raised": self.raised, "parted": self.parted}
+        told = {name: {str(net): float(mass) for net, mass in masses.items()} for name, masses in kinds.items()}
+        return {**told, "splits": float(self.splits), "action": float(self.action), "error": float(self.error)}
+
+    @classmethod
+    def from_plain(cls, plain: Mapping[str, Any]) -> Masses:
+        def read(name: str) -> dict[Fraction, float]:
+            return {Fraction(net): mass for net, mass in plain[name].items()}
+
+        three = (read("found"), read("raised"), read("parted"))
+        return cls(*three, splits=plain["splits"], action=plain["action"], error=plain["error"])
+
+
+def gathered(groups: Sequence[Begun], level: int | None = None) -> Masses:
+    """The results of deals that begin so."""
+    whole = Masses()
+    splits: dict[tuple[int, int, int], _Split] = {}
+    for one in groups:
+        analysis, play = one.played.analysis, one.played.play
+        deep = level or (LEVEL + (min(filter(None, analysis.shoe)) < FEW))
+        unsplit = _unsplit(one)
+        whole.action += one.money * unsplit.action
+        for net, chance in unsplit.nets.items():
+            whole.found[net * one.money] = whole.found.get(net * one.money, 0.0) + chance
+        for net, chance in unsplit.doubled.items():
+            whole.raised[net] = whole.raised.get(net, 0.0) + chance
+        for p, up in np.argwhere(unsplit.split_share > 0):
+            key = (id(one.played), int(p), int(up))
+            if key not in splits:
+                splits[key] = _split_spread(analysis, int(p), int(up), play.of_split(p, up), deep)
+            share = float(unsplit.split_share[p, up])
+            whole.splits += share
+            more = _shared(analysis, splits[key], int(p), int(up), share, one.money, whole.found, whole.parted)
+            whole.action, whole.error = whole.action + more[0], whole.error + more[1]
+    return whole
+
+
+def told(whole: Masses) -> Spread:
+    """What was summed up, as probabilities, best first."""
+    ordered = {net: float(whole.found[net]) for net in sorted(whole.found, reverse=True)}
+    parts = (_scaled(whole.raised), _scaled(whole.parted))
+    return Spread(ordered, float(whole.error), float(whole.splits), float(whole.action), *parts)
 
 
 def _shared(
@@ -184,9 +252,9 @@ class _Unsplit(NamedTuple):
     split_share: Floats
 
 
-def _unsplit(played: Played, start: Floats) -> _Unsplit:
-    """What hands that are not split come to, of the deals that `start` lets begin by first card and up card."""
-    analysis, play = played.analysis, played.play
+def _unsplit(begun: Begun) -> _Unsplit:
+    """What hands that are not split come to, of the deals that begin so."""
+    analysis, play = begun.played.analysis, begun.played.play
     table, rules, terms = analysis.hands, analysis.rules, analysis.terms
     met, paid, twice = reach(
         analysis.n,
@@ -197,12 +265,11 @@ def _unsplit(played: Played, start: Floats) -> _Unsplit:
         rules.third,
         rules.suited,
         rules.matched,
-        start,
+        begun.dealt,
         play.act,
         play.act_suited,
         play.doubled,
     )
-    begun = 1.0 if start.all() else float(met[table.size == 2].sum())
     found: dict[Fraction, float] = {}
 
     def add(net: Fraction | int, chance: float) -> None:
@@ -210,10 +277,11 @@ def _unsplit(played: Played, start: Floats) -> _Unsplit:
             found[Fraction(net)] = found.get(Fraction(net), 0.0) + float(chance)
 
     natural = table.index(ACE, TEN)
-    beaten = 0.0 if terms.blackjack_wins else float((met[natural] * analysis.natural[natural]).sum())
-    add(terms.blackjack_pays, float(met[natural].sum()) - beaten)
+    held = met[natural].copy() if begun.naturals is None else begun.naturals
+    beaten = 0.0 if terms.blackjack_wins else float((held * analysis.natural[natural]).sum())
+    add(terms.blackjack_pays, float(held.sum()) - beaten)
     add(0, beaten)
-    met[natural] = 0
+    met[natural] -= held
 
     win, lose, bj = analysis.win, analysis.lose, analysis.natural
     lost_1 = lost_2 = pushed = raises = 0.0
@@ -251,7 +319,7 @@ def _unsplit(played: Played, start: Floats) -> _Unsplit:
             split_share[p] += np.where(acts[pair] == SPLIT, mass[pair], 0.0)
     _by_suits(analysis, paid, found)
     won = given = kept_lost = 0.0
-    action = begun + raises
+    action = begun.mass + raises
     for level, doubled in enumerate(twice):
         money = 2 ** (level + 1)
         acts = play.doubled[level]

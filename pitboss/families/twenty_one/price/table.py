@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import perm
@@ -15,6 +15,7 @@ from pitboss.equipment.decks import check_composition
 from pitboss.families.twenty_one.price.analysis import Analysis, Played
 from pitboss.families.twenty_one.price.basic import departures
 from pitboss.families.twenty_one.price.chart import UPS, Chart, rank_name
+from pitboss.families.twenty_one.price.exchange import PlayedTwo, TwoHands, in_words, simple_rules
 from pitboss.families.twenty_one.price.kernels import HIT
 from pitboss.families.twenty_one.round import TwentyOne
 from pitboss.families.twenty_one.round.hands import value_of
@@ -35,6 +36,11 @@ def multiple_action(terms: Terms, hands: int) -> Terms:
     wager on the second or third is worth what one on the first is, and the same play is best for all.
     """
     return replace(terms, checks=False, surrender="none", max_split_hands=hands, resplit_aces=False)
+
+
+@lru_cache(maxsize=4)
+def _two_hands(terms: Terms, shoe: tuple[int, ...]) -> TwoHands:
+    return TwoHands(terms, shoe)
 
 
 @lru_cache(maxsize=4)
@@ -83,7 +89,18 @@ class Table:
 
     @cached_property
     def analysis(self) -> Analysis:
-        return self._of(self.terms)
+        """Of one hand; where hands are surrendered before an exchange, of how they are played after it."""
+        return self._of(replace(self.terms, surrender="none") if self.terms.surrender_first else self.terms)
+
+    @cached_property
+    def two(self) -> TwoHands:
+        """Of two hands dealt to a spot."""
+        return _two_hands(self.terms, self.analysis.shoe)
+
+    @cached_property
+    def result(self) -> Played | PlayedTwo:
+        """What a wager on a hand comes to: the one hand, or either of the two."""
+        return self.two.played(self.chart) if self.terms.hands > 1 else self.played
 
     @cached_property
     def multiple(self) -> Analysis:
@@ -175,11 +192,14 @@ class Table:
         """The strategy of the report: the chart, its exceptions, and what other ways to play are worth."""
         analysis, played = self.analysis, self.played
         told = departures(played)
-        ways = {
-            self.chart.name or "strategy": played,
-            "composition_dependent": analysis.perfect,
-            "composition_dependent_as_unsplit": analysis.as_unsplit,
-        }
+        ways: dict[str, Played | PlayedTwo] = {self.chart.name or "strategy": self.result}
+        if isinstance(self.result, PlayedTwo):
+            ways["composition_dependent"] = self.two.played(None)
+        else:
+            ways |= {
+                "composition_dependent": analysis.perfect,
+                "composition_dependent_as_unsplit": analysis.as_unsplit,
+            }
         return {
             "name": self.chart.name or "strategy",
             "columns": ["2", "3", "4", "5", "6", "7", "8", "9", "10", "A"],
@@ -202,8 +222,9 @@ class Table:
             "exceptions_worth": sum(one.worth for one in told),
             "insurance": self.insurance_told(),
             **({"raises": self.raises()} if self.terms.raises else {}),
-            "distribution_error": played.spread.error,
-            "assumptions": ASSUMPTIONS,
+            **({"exchange": exchange_told(self.result)} if isinstance(self.result, PlayedTwo) else {}),
+            "distribution_error": self.result.spread.error,
+            "assumptions": TWO_HANDS if isinstance(self.result, PlayedTwo) else ASSUMPTIONS,
         }
 
 
@@ -228,9 +249,31 @@ ASSUMPTIONS = (
 )
 
 
+TWO_HANDS = (
+    "First round of the shoe as given. Both hands are played by the chart after the exchange that is best for it; that "
+    "exchange and composition_dependent look at a hand's own cards, the other first cards of the spot and the up card, "
+    "not at what the other hand drew: so the two hands are worth the sum of what each is. The exceptions are those "
+    "of one hand dealt alone. Means are exact; the distribution, of one hand of the two, is summed to within "
+    "`distribution_error`."
+)
+
+
+def exchange_told(played: PlayedTwo) -> dict[str, Any]:
+    """The exchange in words, how often it is right, and what simpler rules cost."""
+    return {
+        "rule": "Switch where the two hands that it makes are worth more together against the up card.",
+        "rate": played.exchanged,
+        "dearest": in_words(played),
+        "simpler": [asdict(rule) for rule in simple_rules(played)],
+    }
+
+
 def main_edge(layout: Layout, shoe: Sequence[int] | None = None, perfect: bool = False) -> float:
     """The house edge of the main wager alone, for sweeps over many rule sets."""
-    analysis = analysis_of(layout, shoe)
+    table = Table.of(layout, shoe)
+    if table.terms.hands > 1:
+        return table.two.played(None if perfect else table.chart).house_edge
+    analysis = table.analysis
     return (analysis.perfect if perfect else analysis.basic).house_edge
 
 

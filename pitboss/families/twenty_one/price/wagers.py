@@ -11,6 +11,7 @@ from fractions import Fraction
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import Provision
 from pitboss.families.twenty_one.price.analysis import ROUNDING, Played
+from pitboss.families.twenty_one.price.exchange import PlayedTwo
 from pitboss.families.twenty_one.price.spread import raise_spread
 from pitboss.families.twenty_one.price.table import Table
 from pitboss.families.twenty_one.terms import ACE, TEN
@@ -24,7 +25,8 @@ ENDLESS_NOTE = (
 
 
 def main(table: Table, wager: str) -> PricedWager:
-    row = _played(table, wager, table.played, " ".join(filter(None, (raises_told(table), super_bonus_told(table)))))
+    told = " ".join(filter(None, (two_told(table), raises_told(table), super_bonus_told(table))))
+    row = _played(table, wager, table.result, told)
     odds = {name: str(one) for name, one in table.layout.odds_table(wager).items()}
     unpaid = {name for name in odds if name not in ("win", "blackjack", "even_money", *table.paid_rows)}
     return row.model_copy(update={"odds": {k: v for k, v in row.odds.items() if k not in unpaid}}) if unpaid else row
@@ -57,6 +59,14 @@ def raised(table: Table, wager: str) -> PricedWager:
     )
 
 
+def two_told(table: Table) -> str:
+    """How two hands of a spot stand to one another."""
+    if not isinstance(table.result, PlayedTwo):
+        return ""
+    after = f" after the best exchange, made in {table.result.exchanged:.2%} of rounds" if table.terms.switching else ""
+    return f"For each unit of the two wagers together{after}; by symmetry each hand has the same price."
+
+
 def raises_told(table: Table) -> str:
     """When the wagers that are made while the first cards are dealt are right, in words."""
     return " ".join(f"{table.game.name(kind)}: {words}." for kind, words in table.raises().items())
@@ -86,7 +96,7 @@ def circle(table: Table, wager: str) -> PricedWager:
     return _played(table, wager, table.play_of(table.multiple), note)
 
 
-def _played(table: Table, wager: str, played: Played, note: str = "") -> PricedWager:
+def _played(table: Table, wager: str, played: Played | PlayedTwo, note: str = "") -> PricedWager:
     spread = played.spread
     name = table.chart.name or "the strategy given"
     row = float_priced(
@@ -103,7 +113,7 @@ def _played(table: Table, wager: str, played: Played, note: str = "") -> PricedW
 
 
 def double(table: Table, wager: str) -> PricedWager:
-    spread = table.played.spread
+    spread = table.result.spread
     note = "A double of the whole wager on an unsplit hand, where the strategy makes one."
     return float_priced(
         table,
@@ -117,7 +127,7 @@ def double(table: Table, wager: str) -> PricedWager:
 
 
 def split(table: Table, wager: str) -> PricedWager:
-    spread = table.played.spread
+    spread = table.result.spread
     note = "The wager on one hand of a split, its double apart, where the strategy splits."
     return float_priced(
         table,

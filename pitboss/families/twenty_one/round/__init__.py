@@ -10,8 +10,9 @@ Theory of operation:
    is what its options come to, its facts are the figures and the sections that every step here cites. Where a game
    differs in more than that it overrides a question (`compare`, `odds_of`, `insurance_unit`, …).
 4. What may be decided is one question, `lawful`: it makes the choices of a decision, and says why another is refused.
-5. The class is built in four steps, each in its file: `questions` (what may be done), `cards` (what is dealt), `sides`
-   (wagers beside the hands), `play` (the round). `hands` has the values that they speak of.
+5. The class is built in five steps, each in its file: `questions` (what may be done), `cards` (what is dealt), `sides`
+   (wagers beside the hands), `exchange` (two hands of a spot), `play` (the round). `hands` has the values that they
+   speak of.
 6. An irregularity is thrown at a card, a decision, a shuffle or the wagers; what it does is its `effect` in rules.toml.
    A void round goes back to the moment when its wagers were complete.
 """

@@ -512,9 +512,13 @@ class Dealing(Questions[T], Generic[T]):
             state = yield from self.give_back(state, wager, section)
         if len(state.hands_of(hand.box)) == len(self.dealt_to):
             for wager in self.on_box(state, hand.box, "insurance", "side"):
-                state = yield from self.give_back(state, wager, section)
-        boxes = tuple(replace(box, dead=True) if box.number == hand.box else box for box in state.boxes)
-        return self.out(replace(state, boxes=boxes), state.hand(hand.spot))
+                if self.role(wager) == "side" or self.place(wager).hand == hand.number:
+                    state = yield from self.give_back(state, wager, section)
+        other = any(one.dealt != hand.dealt and one.fate != "out" for one in state.hands_of(hand.box))
+        if not other:
+            boxes = tuple(replace(box, dead=True) if box.number == hand.box else box for box in state.boxes)
+            state = replace(state, boxes=boxes)
+        return self.out(state, state.hand(hand.spot))
 
     def cleared(self, state: T) -> T:
         """All cards in the discard rack, and nothing of the round left."""

@@ -85,7 +85,11 @@ def value_of(card: Card) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The cards of a box, or of a part of it after a split. `owed`: a card that was asked for and missed."""
+    """The cards of a box, or of a part of it after a split. `owed`: a card that was asked for and missed.
+
+    `dealt` is which of several hands dealt to a spot it is or comes from; 0 where a box has one. `exchanged`: its
+    second card came from the other hand of the spot.
+    """
 
     box: int
     number: int = 1
@@ -94,6 +98,8 @@ class Hand:
     doubled: bool = False
     fate: Fate = ""
     owed: bool = False
+    dealt: int = 0
+    exchanged: bool = False
 
     @property
     def spot(self) -> str:
@@ -101,6 +107,8 @@ class Hand:
 
     @property
     def name(self) -> str:
+        if self.dealt:
+            return f"spot {self.box}, hand {self.number}"
         return f"box {self.box}, hand {self.number}" if self.split else f"box {self.box}"
 
 
@@ -120,12 +128,13 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a person's stake on a box came to."""
+    """What a person's stake on a box, or on one of the hands dealt to it, came to."""
 
     position: int
     box: int
     circle: int
     net: int
+    dealt: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,14 @@ from typing import Generic
 
 from pitboss.chapter.odds import Odds, dollars
 from pitboss.families.twenty_one.round.cards import AllDead, Skipped
+from pitboss.families.twenty_one.round.exchange import Exchanging
 from pitboss.families.twenty_one.round.hands import Box, Fate, Hand, Result, T, spot_of, value_of
-from pitboss.families.twenty_one.round.sides import SideWagers
 from pitboss.table.cards import laid_out, take_up
 from pitboss.table.state import Wager, replace, to_rack
 from pitboss.table.steps import AskDecision, Irregularity, Part, Round, Said, Settled, noting
 
 
-class TwentyOne(SideWagers[T], Generic[T]):
+class TwentyOne(Exchanging[T], Generic[T]):
     """A twenty-one game on one layout."""
 
     def opening(self) -> T:
@@ -67,7 +67,8 @@ class TwentyOne(SideWagers[T], Generic[T]):
         state, blackjack = yield from self.check_the_hole_card(state)
         if blackjack:
             return (yield from self.end_on_blackjack(state))
-        state = yield from self.pay_blackjacks(state)
+        if not self.house.switching:
+            state = yield from self.pay_blackjacks(state)
         state = yield from self.play_hands(state)
         for circle in self.circles:
             state = yield from self.dealer_hand(state, circle)
@@ -103,7 +104,8 @@ class TwentyOne(SideWagers[T], Generic[T]):
                 amounts[wager.position] = amounts.get(wager.position, 0) + wager.amount
             caller = number if number in amounts else max(amounts, key=lambda position: amounts[position])
             boxes.append(Box(number, (caller, *(position for position in amounts if position != caller))))
-        hands = tuple(Hand(number, hand) for number in numbers for hand in self.dealt_to)
+        several = len(self.dealt_to) > 1
+        hands = tuple(Hand(number, hand, dealt=hand if several else 0) for number in numbers for hand in self.dealt_to)
         played = tuple(sorted({position for box in boxes for position in box.people}))
         return replace(state, boxes=tuple(boxes), hands=hands, played=played)
 
@@ -133,7 +135,7 @@ class TwentyOne(SideWagers[T], Generic[T]):
             rack = state.rack(position)
             choices = {"insure": rack >= most, "even_money": even, "decline": True}
             lawful = tuple(choice for choice, may in choices.items() if may)
-            where = f"box {hand.box}" + (f", wager {circle}" if circle else "")
+            where = hand.name + (f", wager {circle}" if circle else "")
             question = f"Position {position}, insurance on {where} (at most {dollars(most)})?"
             asking = self.asking(state, position, spot, "insurance")
             sections = tuple(self.sections[self.decisions[choice]] for choice in lawful)
@@ -198,10 +200,10 @@ class TwentyOne(SideWagers[T], Generic[T]):
                 state = yield from self.on_box_done(state, box.number)
         return (yield from self.settle_against_blackjack(state, self.circles[0]))
 
-    def pay_blackjacks(self, state: T) -> Round[T]:
-        """Blackjacks are paid and taken up where the dealer can have none; others wait."""
+    def pay_blackjacks(self, state: T, box: int = 0) -> Round[T]:
+        """Blackjacks, of one box or of all, are paid and taken up where the dealer can have none; others wait."""
         for hand in self.alive(state):
-            if not self.has_blackjack(hand):
+            if not self.has_blackjack(hand) or box not in (0, hand.box):
                 continue
             if self.could_be_blackjack(state) and not self.house.blackjack_wins:
                 state, _ = self.hand_changed(state, hand, fate="waits")
@@ -224,12 +226,50 @@ class TwentyOne(SideWagers[T], Generic[T]):
         """Each box in turn, from the dealer's left; then what was missed."""
         for box in state.boxes:
             if not box.dead:
+                state = yield from self.open_box(state, box.number)
                 state = yield from self.play_box(state, box.number)
         for spot in [hand.spot for hand in state.hands if hand.owed]:
             state, hand = self.hand_changed(state, state.hand(spot), owed=False)
             state = yield from self.draw_for(state, hand)
             state = yield from self.play_box(state, hand.box)
         return state
+
+    def open_box(self, state: T, box: int) -> Round[T]:
+        """What comes before any hand of a spot is played: totals, surrender and exchange, blackjacks that were kept."""
+        first = self.house.surrender_order == "before_switch"
+        if self.surrender_apart:
+            state = yield from self.announce_totals(state, box)
+            if first:
+                state = yield from self.offer_surrender(state, box)
+        if self.house.switching:
+            state = yield from self.offer_exchange(state, box)
+        if self.surrender_apart and not first:
+            state = yield from self.offer_surrender(state, box)
+        return (yield from self.pay_blackjacks(state, box)) if self.house.switching else state
+
+    def offer_surrender(self, state: T, box: int) -> Round[T]:
+        """2A.9(a): one hand or both, before any other decision; not a blackjack."""
+        if self.house.surrender == "none":
+            return state
+        for spot in [hand.spot for hand in state.hands_of(box) if not hand.fate]:
+            hand = state.hand(spot)
+            caller = state.box(box).caller
+            if not self.has_blackjack(hand) and self.lawful(state, hand, "surrender", caller):
+                state, reply, _ = yield from self.decide(state, self.surrender_asked(hand))
+                if reply == "surrender":
+                    state = yield from self.surrender(state, hand)
+        return state
+
+    def surrender_asked(self, hand: Hand) -> Callable[[T], AskDecision]:
+        def ask(state: T) -> AskDecision:
+            caller, section = state.box(hand.box).caller, self.sections["surrender_asked"]
+            told = f"{laid_out(hand.cards)} ({self.score(hand.cards)}) against {state.dealer[0].pretty}"
+            question = f"Position {caller}, {hand.name}: {told}; play, or surrender?"
+            asking = self.asking(state, caller, hand.spot, "surrender")
+            choices = ("play", "surrender")
+            return AskDecision(asking, section, caller, question, choices, "play", (section, section))
+
+        return ask
 
     def play_box(self, state: T, box: int) -> Round[T]:
         """The hands of a box, the one nearest the dealer's left first."""
@@ -457,7 +497,9 @@ class TwentyOne(SideWagers[T], Generic[T]):
     def split(self, state: T, hand: Hand) -> Round[T]:
         """Two hands of one card each; an equal wager on the new one, from whoever joins in."""
         kind, caller = self.kind_of["split"], state.box(hand.box).caller
-        new = Hand(hand.box, max(other.number for other in state.hands_of(hand.box)) + 1, hand.cards[1:], split=True)
+        same = (other.number for other in state.hands_of(hand.box) if other.dealt == hand.dealt)
+        number = max(same) + len(self.dealt_to)
+        new = Hand(hand.box, number, hand.cards[1:], split=True, dealt=hand.dealt)
         for position in self.people(state, hand):
             if position != caller:
                 state, joins = yield from self.join_split(state, hand, position)
@@ -625,8 +667,8 @@ class TwentyOne(SideWagers[T], Generic[T]):
 
     def settle_against_blackjack(self, state: T, circle: int) -> Round[T]:
         """A dealer's blackjack ties with a blackjack and takes from anybody else the original wager, and no more."""
-        places = {(position, box.number) for box in state.boxes for position in box.people}
-        taken = [wager for position, box in places for wager in self.original(state, position, box, circle)]
+        places = {(position, hand.box, hand.dealt) for hand in state.hands for position in state.box(hand.box).people}
+        taken = [wager for place in places for wager in self.original(state, *place, circle)]
         for hand in self.from_the_right(state, "", "waits", "stands", "held"):
             for wager in self.stakes(state, hand, circle):
                 if self.has_blackjack(hand):
@@ -641,12 +683,17 @@ class TwentyOne(SideWagers[T], Generic[T]):
                 state = self.out(state, hand)
         return self.dealer_cards_up(state)
 
-    def original(self, state: T, position: int, box: int, circle: int) -> list[Wager]:
-        """What a dealer's blackjack may take from a person on a box: what was wagered first, if none of it is lost."""
-        mine = (position, box, circle)
-        if any(result.net < 0 and (result.position, result.box, result.circle) == mine for result in state.results):
+    def original(self, state: T, position: int, box: int, dealt: int, circle: int) -> list[Wager]:
+        """What a dealer's blackjack may take from a person for a hand that was dealt to a box.
+
+        It is what was wagered on that hand first, if none of it is lost.
+        """
+        mine = (position, box, dealt, circle)
+        lost = [result for result in state.results if result.net < 0]
+        if any((result.position, result.box, result.dealt, result.circle) == mine for result in lost):
             return []
-        for hand in sorted(state.hands_of(box), key=lambda hand: hand.number):
+        hands = [hand for hand in state.hands_of(box) if hand.dealt == dealt]
+        for hand in sorted(hands, key=lambda hand: hand.number):
             stakes = self.stakes(state, hand, circle, position)
             if held := [wager for wager in stakes if self.role(wager) != "double"]:
                 return held
@@ -669,7 +716,9 @@ class TwentyOne(SideWagers[T], Generic[T]):
     def noted(self, state: T, wager: Wager, net: int) -> T:
         """What a stake came to is kept until the round is over."""
         place = self.place(wager)
-        return replace(state, results=(*state.results, Result(wager.position, place.box, place.circle, net)))
+        dealt = next((hand.dealt for hand in state.hands_of(place.box) if hand.number == place.hand), 0)
+        result = Result(wager.position, place.box, place.circle, net, dealt)
+        return replace(state, results=(*state.results, result))
 
     # ---- Dead hands and void rounds
 

@@ -46,7 +46,13 @@ _WORDS = {
     "give up": "surrender",
     "take back": "rescue",
     "attack": "raise",
+    "exchange": "switch",
+    "swap": "switch",
+    "no switch": "keep",
+    "take it back": "undo",
 }
+EXCHANGE = ("switch", "keep", "confirm", "undo")
+"The decisions on an exchange."
 
 
 class Questions(Game[T], Generic[T]):
@@ -159,13 +165,13 @@ class Questions(Game[T], Generic[T]):
         return self.count.of_card(card) == self.count.ace[0]
 
     def is_blackjack(self, cards: tuple[Card, ...], split: bool = False) -> bool:
-        """An ace and a card worth 10 as the initial two; never after a split."""
+        """An ace and a card worth 10 as the initial two; never after a split or an exchange."""
         terms = self.layout.fact("blackjack")
         worth = sorted(self.count.of_card(card) for card in cards)
         return not split and len(cards) == terms["cards"] and worth == [terms["worth"], self.count.ace[0]]
 
     def has_blackjack(self, hand: Hand) -> bool:
-        return self.is_blackjack(hand.cards, hand.split)
+        return self.is_blackjack(hand.cards, hand.split or hand.exchanged)
 
     def split_ace(self, hand: Hand) -> bool:
         return hand.split and self.is_ace(hand.cards[0])
@@ -237,7 +243,8 @@ class Questions(Game[T], Generic[T]):
         if mine == self.count.limit and self.house.twenty_one_wins:
             return 1, self.sections["twenty_one_wins"]
         if dealer.total > self.count.limit:
-            return (0, self.sections["tie"]) if dealer.total in self.house.ties else (1, self.sections["dealer_over"])
+            pushes = self.sections.get("dealer_22_pushes", self.sections["tie"])
+            return (0, pushes) if dealer.total in self.house.ties else (1, self.sections["dealer_over"])
         if mine > dealer.total:
             return 1, self.sections["higher"]
         return (0, self.sections["tie"]) if mine == dealer.total else (-1, self.sections["collect"])
@@ -264,6 +271,26 @@ class Questions(Game[T], Generic[T]):
             counts[value_of(card) - 1] += 1
         at_limit = self.score(cards).total == self.count.limit
         return (bool(extra.bonus.ranks) or at_limit) and extra.bonus.fits(counts)
+
+    @property
+    def surrender_apart(self) -> bool:
+        """Whether surrender is a step of its own, before any hand of a spot is played."""
+        return "surrender_asked" in self.layout.rules.facts
+
+    def exchangeable(self, state: T, box: int) -> bool:
+        """Whether a spot still has its two hands as they were dealt."""
+        hands = state.hands_of(box)
+        return self.house.switching and len(hands) == len(self.dealt_to) and not any(hand.fate for hand in hands)
+
+    def others(self, state: T, hand: Hand) -> tuple[Card, ...]:
+        """The first cards of a spot that are not in this hand: its player has seen them too."""
+        if len(self.dealt_to) < 2:
+            return ()
+        left = list(state.box(hand.box).received[: len(self.dealt_to) * self.layout.fact("blackjack")["cards"]])
+        for card in hand.cards[: self.layout.fact("blackjack")["cards"]]:
+            if card in left:
+                left.remove(card)
+        return tuple(left)
 
     def has_charlie(self, hand: Hand) -> bool:
         """Whether a hand wins by the number of its cards."""
@@ -413,7 +440,8 @@ class Questions(Game[T], Generic[T]):
             return answer
         if self.terms[action.wager].role == "main":
             return self.may_wager_on(state, position, box)
-        if not self.on_box(state, box, "main", position=position):
+        there = {wager.kind for wager in self.on_box(state, box, "main", position=position)}
+        if not there or any(self.terms[kind].required and kind not in there for kind in self.mains):
             main = " and ".join(self.name(kind) for kind in self.mains)
             section = self.sections["side_wager_box"]
             return self.no(f"{self.name(action.wager)} needs a {main} on box {box} first", section)
@@ -559,8 +587,13 @@ class Questions(Game[T], Generic[T]):
     # ---- Decisions on a hand
 
     def known(self, state: T, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-        """The hand that decides, and the dealer's up card."""
-        return next((hand.cards for hand in state.hands if hand.spot == state.turn), ()), state.dealer[:1]
+        """The hand that decides, and the dealer's up card; of two hands both, or how the other began."""
+        hand = next((hand for hand in state.hands if hand.spot == state.turn), None)
+        if hand is None:
+            return (), state.dealer[:1]
+        if state.phase in ("switch", "confirm"):
+            return tuple(card for one in state.hands_of(hand.box) for card in one.cards), state.dealer[:1]
+        return hand.cards, (*state.dealer[:1], *self.others(state, hand))
 
     def means(self, state: T, ask: AskDecision) -> Mapping[str, str]:
         spot, _, circle = state.turn.partition("/")
@@ -597,7 +630,7 @@ class Questions(Game[T], Generic[T]):
             return self.no(
                 f"{choice!r} is not a choice; {ask.question} {' or '.join(ask.choices)}", self._closing(ask, choice)
             )
-        if state.phase in ("play", "rescue") and (hand := state.hand(state.turn)):
+        if state.phase in ("play", "rescue", "surrender", "switch", "confirm") and (hand := state.hand(state.turn)):
             answer = self.lawful(state, hand, choice, ask.position)
             if not answer:
                 return answer
@@ -643,6 +676,8 @@ class Questions(Game[T], Generic[T]):
         kind, _, circles = choice.partition("_")
         if kind == "stand":
             return YES
+        if kind in EXCHANGE:
+            return self.no("cards are exchanged once, before any other decision on a spot", self.sections["exchange"])
         if kind in ("draw", "double", "split") and self.has_refused(state, hand):
             section = next(rule.section for rule in self.layout.irregularities.values() if rule.effect == "exposed")
             return self.no("whoever refused an exposed card takes no more cards in the round", section)
@@ -701,7 +736,7 @@ class Questions(Game[T], Generic[T]):
             return self.no("no splitting here", section)
         if len(hand.cards) != 2 or worth[0] != worth[1]:
             return self.no(f"two cards of identical value are split; these are {laid_out(hand.cards)}", section)
-        if len(state.hands_of(hand.box)) >= self.house.max_split_hands * len(self.dealt_to):
+        if sum(other.dealt == hand.dealt for other in state.hands_of(hand.box)) >= self.house.max_split_hands:
             again = self.sections["split_once" if self.house.max_split_hands == 2 else "resplit"]
             return self.no(f"a pair is split into at most {self.house.max_split_hands} hands here", again)
         if self.split_ace(hand) and not self.house.resplit_aces:
@@ -719,6 +754,8 @@ class Questions(Game[T], Generic[T]):
         if self.house.surrender == "none":
             return self.no("no surrender here", section)
         form = self.house.surrender
+        if self.surrender_apart and state.phase == "play":
+            return self.no("a hand is surrendered before any hand of the spot is played", section)
         if hand.split and not self.house.surrender_split:
             return self.no("a hand is surrendered as its first decision only, and not after a split", section)
         if len(hand.cards) > 2 and not self.house.surrenders_drawn:

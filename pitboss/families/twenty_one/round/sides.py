@@ -6,6 +6,7 @@ two cards, with every card that the box receives, on the dealer's second card, o
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from fractions import Fraction
@@ -21,6 +22,8 @@ from pitboss.table.game import Answer
 from pitboss.table.state import Wager, marked, replace
 from pitboss.table.steps import Action, Round, Said
 
+FOUR_RANKS = {(4,): "four_of_a_kind", (2, 2): "two_pair", (3, 1): "three_of_a_kind", (2, 1, 1): "pair"}
+"The row of four cards, by how many are of one rank."
 Outcome = str | None
 """The row of a pay table that was reached; None for a loss."""
 
@@ -39,6 +42,7 @@ class SideWagers(Dealing[T], Generic[T]):
             "twenty_point": self.twenty_point,
             "three_card": self.three_card,
             "in_between": self.in_between,
+            "four_ranks": self.four_ranks,
         }
 
     @property
@@ -305,6 +309,13 @@ class SideWagers(Dealing[T], Generic[T]):
             return None
         most = max(int(row.rpartition("_")[2]) for row in self.odds[wager.kind] if row.startswith("spread_"))
         return f"spread_{min(high - low - 1, most)}"
+
+    # ---- 2A.6: the ranks of the four cards of a spot
+
+    def four_ranks(self, state: T, wager: Wager, cards: tuple[Card, ...]) -> Outcome:
+        """The highest row of two or more alike; suits do not matter, and 10, J, Q, K are four ranks."""
+        alike = tuple(sorted(Counter(card.rank for card in cards).values(), reverse=True))
+        return FOUR_RANKS.get(alike)
 
     # ---- 2.22: streaks
 

@@ -1,0 +1,81 @@
+"""Two hands of a spot, and the exchange of their second cards (2A.7).
+
+The one idea: an exchange is shown on the layout before it is final. Who asked for it sees the two hands as they would
+be and confirms it or takes it back; either way the spot is then played, and nothing is exchanged any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Generic
+
+from pitboss.families.twenty_one.round.hands import Hand, T
+from pitboss.families.twenty_one.round.sides import SideWagers
+from pitboss.table.cards import laid_out
+from pitboss.table.state import replace
+from pitboss.table.steps import AskDecision, Round, Said
+
+
+class Exchanging(SideWagers[T], Generic[T]):
+    """Hands of a spot before any of them is played, on a layout."""
+
+    def announce_totals(self, state: T, box: int) -> Round[T]:
+        """2A.9(a): both totals are announced before anything is decided."""
+        hands = [hand for hand in state.hands_of(box) if hand.fate != "out"]
+        told = " and ".join(f"hand {hand.number} {self.total_told(hand)}" for hand in hands)
+        yield Said(state, self.sections["surrender_asked"], f"Spot {box}: {told}.")
+        return state
+
+    def total_told(self, hand: Hand) -> str:
+        return "a blackjack" if self.has_blackjack(hand) else f"has {self.score(hand.cards)}"
+
+    def offer_exchange(self, state: T, box: int) -> Round[T]:
+        """2A.7: the caller keeps the hands, or sees the second cards exchanged and then confirms it."""
+        if not self.exchangeable(state, box):
+            if self.house.switching:
+                yield Said(state, self.sections["lone_hand"], f"Spot {box} has one hand: nothing is exchanged.")
+            return state
+        state, reply, _ = yield from self.decide(state, self.exchange_asked(box, "switch", ("keep", "switch")))
+        if reply == "keep":
+            return state
+        dealt, state = state.hands_of(box), self.exchanged(state, box)
+        section = self.sections["exchange"]
+        yield Said(state, section, f"The second cards of spot {box} are exchanged: {self.hands_told(state, box)}.")
+        state, reply, _ = yield from self.decide(state, self.exchange_asked(box, "confirm", ("confirm", "undo")))
+        if reply == "undo":
+            for hand in dealt:
+                state, _ = self.hand_changed(state, hand)
+            yield Said(state, section, f"The exchange is taken back: {self.hands_told(state, box)}.")
+        return state
+
+    def exchanged(self, state: T, box: int) -> T:
+        """The second card of each hand for that of the other. What it makes is never a blackjack."""
+        one, two = state.hands_of(box)
+        swapped = {one.spot: two.cards[1], two.spot: one.cards[1]}
+        hands = tuple(
+            replace(hand, cards=(hand.cards[0], swapped[hand.spot]), exchanged=True) if hand.spot in swapped else hand
+            for hand in state.hands
+        )
+        return replace(state, hands=hands)
+
+    def exchange_asked(self, box: int, phase: str, choices: tuple[str, str]) -> Callable[[T], AskDecision]:
+        section = self.sections["exchange"]
+
+        def ask(state: T) -> AskDecision:
+            caller, spot = state.box(box).caller, state.hands_of(box)[0].spot
+            now = f"{self.hands_told(state, box)} against {state.dealer[0].pretty}"
+            question = {
+                "switch": f"Position {caller}, spot {box}: {now}; keep, or switch the second cards?",
+                "confirm": f"Position {caller}, spot {box} after the switch: {now}; confirm it, or undo it?",
+            }[phase]
+            asking = self.asking(state, caller, spot, phase)
+            return AskDecision(asking, section, caller, question, choices, choices[0], (section, section))
+
+        return ask
+
+    def hands_told(self, state: T, box: int) -> str:
+        told = (f"{laid_out(hand.cards)} ({self.score_told(hand)})" for hand in state.hands_of(box))
+        return " and ".join(told)
+
+    def score_told(self, hand: Hand) -> str:
+        return "blackjack" if self.has_blackjack(hand) else str(self.score(hand.cards))

@@ -1,0 +1,5 @@
+"""Blackjack switch for simulation: the kernel of all games of twenty-one, on Subchapter 2A's layouts."""
+
+from pitboss.families.twenty_one.kernel import SIMULATION
+
+__all__ = ["SIMULATION"]

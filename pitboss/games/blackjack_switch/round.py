@@ -1,0 +1,38 @@
+"""Blackjack switch: the procedure of all twenty-one games, with what is Subchapter 2A's own.
+
+The round itself is `TwentyOne.round` in `families/twenty_one/round/play.py`: read that first. Two hands to a spot, the
+exchange of their second cards, surrender before any hand is played, a dealer's 22 that pushes and the match wager are
+terms of the family, declared in rules.toml.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from pitboss.families.twenty_one.round import TwentyOne, TwentyOneState
+
+
+class BlackjackSwitch(TwentyOne[TwentyOneState]):
+    """The procedure of Subchapter 2A on one layout."""
+
+    state_type = TwentyOneState
+    decisions: ClassVar[Mapping[str, str]] = {
+        "keep": "exchange",
+        "switch": "exchange",
+        "confirm": "exchange",
+        "undo": "exchange",
+        "play": "surrender_asked",
+        "surrender": "surrender",
+        "stand": "drawing",
+        "draw": "drawing",
+        "double": "doubling",
+        "split": "splitting",
+        "insure": "insurance",
+        "decline": "insurance",
+    }
+
+
+GAME = BlackjackSwitch
+
+__all__ = ["GAME", "BlackjackSwitch"]
