@@ -334,13 +334,17 @@ def test_what_cannot_be_is_refused_with_its_section_and_changes_nothing(slug: st
 
 
 def _bettor(dealer: Dealer, ask: Ask) -> Any:
-    """Everybody makes the first wager that is offered, if he has none, and decides otherwise in every round."""
+    """Everybody makes the first wager that is offered, with what it needs, and decides otherwise in every round."""
     if isinstance(ask, AskDecision):
         choices = dealer.game.lawful_choices(ask.state, ask)
         return choices[ask.state.rounds % len(choices)]
     for seat in ask.state.positions if isinstance(ask, AskWagers) else ():
-        offer = next(iter(dealer.game.offers(ask.state, seat.number)), None)
-        if offer and not ask.state.of(seat.number):
+        held = ask.state.of(seat.number)
+        if held and dealer.game.may_close(ask.state, seat.number):
+            continue
+        offers = dealer.game.offers(ask.state, seat.number)
+        offer = next((one for one in offers if not ask.state.find(seat.number, one.wager, one.spot)), None)
+        if offer:
             return seat.number, Action("make", offer.wager, offer.least, offer.spot)
     return None
 

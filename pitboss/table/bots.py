@@ -68,7 +68,8 @@ class RandomBot:
         if not seats:
             return None
         position = self.random.choice(seats)
-        if self._begun(dealer.game, ask.state, position) and self.random.random() > self.eager:
+        begun = self._begun(dealer.game, ask.state, position)
+        if begun and self.random.random() > self.eager and dealer.game.may_close(ask.state, position):
             return None
         action = self.action(dealer, ask.state, position)
         return None if action is None else (position, action)
@@ -85,7 +86,7 @@ class RandomBot:
 
     def action(self, dealer: Dealer, state: State, position: int) -> Action | None:
         """Something that this position may do now; None if there is nothing, or nothing comes to mind."""
-        if state.of(position) and self.random.random() < self.restless:
+        if state.of(position) and self.random.random() < self.restless and dealer.game.may_close(state, position):
             changes = [action for action in _changes(state, position) if dealer.allowed(position, action)]
             return self.random.choice(changes) if changes else None
         offers = list(dealer.game.offers(state, position))
@@ -107,6 +108,9 @@ class RandomBot:
         """As people do, a bot mostly begins with the wagers that stand first in the rules: they are the game."""
         wagers = game.layout.wagers
         first = [offer for offer in offers if wagers[offer.wager].group == _first_group(game)]
+        if state.of(position) and not game.may_close(state, position):
+            # What the round cannot do without comes before anything else.
+            return [offer for offer in first if not state.find(position, offer.wager, offer.spot)] or offers
         alone = first and not self._begun(game, state, position) and self.random.random() < 0.9
         return first if alone else offers
 

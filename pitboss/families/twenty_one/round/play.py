@@ -77,16 +77,15 @@ class TwentyOne(Exchanging[T], Generic[T]):
     # ---- Wagers closed, boxes opened
 
     def close_wagers(self, state: T) -> Round[T]:
-        """No more wagers. A box that lacks a required wager has its wagers back."""
-        required = [kind for kind in self.mains if self.terms[kind].required]
+        """No more wagers. A box that lacks a required wager, or has it for another amount, has its wagers back."""
         for wager in state.wagers:
-            lacks = [kind for kind in required if not state.find(wager.position, kind, wager.spot)]
-            if self.role(wager) != "main" or not lacks or not state.find(*wager.place):
+            lacks = self.lacking(state, wager)
+            if not lacks or not state.find(*wager.place):
                 continue
             section = self.layout.rules.wagers[lacks[0]].section
-            yield Said(
-                state, section, f"No {self.name(lacks[0])} on box {wager.spot}: its wagers return.", wager.position
-            )
+            equal = "equal " if state.find(wager.position, lacks[0], wager.spot) else ""
+            text = f"No {equal}{self.name(lacks[0])} on box {wager.spot}: its wagers return."
+            yield Said(state, section, text, wager.position)
             for other in state.of(wager.position):
                 if self.place(other).box == self.place(wager).box and not self.standing(other):
                     state = yield from self.give_back(state, other, section)

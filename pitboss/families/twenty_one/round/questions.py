@@ -431,6 +431,28 @@ class Questions(Game[T], Generic[T]):
             )
         return YES
 
+    def may_close(self, state: T, position: int) -> Answer:
+        """Whether every box that a person wagers on has the wagers that it must have, each as it must be."""
+        for wager in state.of(position):
+            if lacks := self.lacking(state, wager):
+                section = self.layout.rules.wagers[lacks[0]].section
+                names = " and ".join(self.name(kind) for kind in self.mains if self.terms[kind].required)
+                spot = self.place(wager).box
+                return self.no(f"{names} must both lie on {spot}, and be equal", section)
+        return super().may_close(state, position)
+
+    def lacking(self, state: T, wager: Wager) -> list[str]:
+        """The wagers that must lie beside a main wager and do not, or not for the same amount."""
+        if self.role(wager) != "main":
+            return []
+        found = []
+        for kind in self.mains:
+            held = state.find(wager.position, kind, wager.spot)
+            led = state.find(wager.position, self.terms[kind].equals, wager.spot) if self.terms[kind].equals else None
+            if self.terms[kind].required and (held is None or (led is not None and held.amount != led.amount)):
+                found.append(kind)
+        return found
+
     def may_make(self, state: T, position: int, action: Action, box: int) -> Answer:
         """Whether a wager may be made before the first card."""
         held = state.find(position, action.wager, action.spot)
@@ -483,7 +505,9 @@ class Questions(Game[T], Generic[T]):
                 return self.no(
                     f"{rule.name} must be equal to {self.name(terms.equals)}, {dollars(held.amount)}", rule.section
                 )
-        equal = [kind for kind in self.mains if self.terms[kind].equals == action.wager]
+        # That of a hand dealt beside it is brought to the same amount before the round begins (`may_close`).
+        followers = [kind for kind in self.mains if self.terms[kind].equals == action.wager]
+        equal = [kind for kind in followers if self.terms[kind].hand == terms.hand]
         if any(state.find(position, kind, action.spot) for kind in equal):
             return self.no("the wagers beside it must be equal to it; take them down first", rule.section)
         return YES
