@@ -35,7 +35,7 @@ def command(
     from pitboss.cli.paper import put
     from pitboss.cli.progress import progress_bar
     from pitboss.library.papers import PaperTable
-    from pitboss.library.papers.report import Simulated, report
+    from pitboss.library.papers.reports import Simulated, report
 
     held = PaperTable.read(table)
     with progress_bar(f"{held.layout.rules.game.id}: the report", quiet=json) as done:

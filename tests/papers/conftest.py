@@ -16,7 +16,7 @@ def table(tmp_path: Path) -> Made:
 
     def make(game: str, on: str, options: str = "", more: str = "", name: str = "table-7") -> Path:
         path = tmp_path / f"{name}.toml"
-        limits = "" if "[limits" in more else "[limits]\nminimum = 10\nmaximum = 500\n"
+        limits = "" if "[limits]" in more else "[limits]\nminimum = 10\nmaximum = 500\n"
         head = f'game = "{game}"\non = {on}\nname = "Table 7"\ncasino = "The Boardwalk"\n'
         path.write_text(f"{head}[options]\n{options}\n{limits}{more}\n", "utf-8")
         return path

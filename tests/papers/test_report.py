@@ -15,7 +15,7 @@ from pitboss.chapter.rules import registered, rules_of
 from pitboss.cli import main
 from pitboss.documents import Document, Grid, Heading, Text, digest_in
 from pitboss.library.papers import PaperTable, report
-from pitboss.library.papers.report import Simulated
+from pitboss.library.papers.reports import Simulated
 
 Made = Callable[..., Path]
 ALONE = Simulated(rounds=0)

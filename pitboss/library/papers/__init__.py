@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING
 from pitboss.exports import exports
 
 if TYPE_CHECKING:
-    from pitboss.library.papers.report import report
+    from pitboss.library.papers.guides import guide
+    from pitboss.library.papers.reports import report
+    from pitboss.library.papers.signs import change_sign, sign
     from pitboss.library.papers.table import PaperTable, stale
 
-__all__ = ["PaperTable", "report", "stale"]
+__all__ = ["PaperTable", "change_sign", "guide", "report", "sign", "stale"]
 __getattr__, __dir__ = exports(__name__, __file__)

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from pitboss.chapter.check import NOTHING
+from pitboss.chapter.contents import section_of
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import Option, Value, WagerRule, all_games, meets, same, shown
@@ -50,11 +51,20 @@ def in_effect(layout: Layout, option: Option, value: Value) -> bool:
         for name, ask in option.applies.items()
     ):
         return False
+    if of_wagers_not_offered(layout, option.section):
+        return False
     elects = [wager for wager in layout.permissible.values() if option.id in wager.offered]
     if elects and isinstance(value, (bool, str)) and value in NOTHING:
         return False
     pays = [one for one in layout.permissible.values() if any(way.table == option.id for way in one.pays)]
     return not pays or any(wager.id in layout.wagers for wager in pays)
+
+
+def of_wagers_not_offered(layout: Layout, section: str) -> bool:
+    """Whether a section is about wagers none of which is at this table."""
+    whole = section_of(section.split(", ")[0])
+    there = [wager for wager in layout.rules.wagers.values() if section_of(wager.section.split(", ")[0]) == whole]
+    return bool(there) and not any(wager.id in layout.wagers for wager in there)
 
 
 def told(layout: Layout, option: Option, value: Value) -> str:

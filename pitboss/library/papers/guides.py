@@ -1,0 +1,251 @@
+"""The gaming guide of one table (8.5): a short description that a patron takes in hand, true to the table's file.
+
+It has the points (a) to (k) of the fact sheet, in that order; nothing that is not offered at the table appears in it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import Irregularity, same
+from pitboss.documents import Block, Document, Grid, Heading, Listed, Pairs, Text
+from pitboss.library.papers.paragraphs import gists, gists_of
+from pitboss.library.papers.table import PaperTable
+from pitboss.library.papers.words import (
+    PROVENANCE,
+    chosen,
+    cite,
+    limits_told,
+    match_play,
+    odds_rows,
+    payout_limits,
+    percent,
+    plain,
+)
+from pitboss.library.prices import desk
+from pitboss.pricing.contract import Progress
+from pitboss.pricing.entry import declared_pricing
+from pitboss.pricing.report import PricedWager
+
+STEPS = 24
+"""So many steps of a round are told, at most: the complete rules have the rest."""
+_EQUIPMENT = re.compile(r"deck|wheel|dice|shuffl|shoe|dealing|dealt|device|shaker|drawing|ball|tile|reader")
+_PIECES = ("decks", "dice", "wheel", "wheel_positions", "balls")
+"""Facts that say with what a game is played, where no option does."""
+_VOID = {
+    "void": "the round is void: every wager returns",
+    "void_if_begun": "the round is void if it has begun: every wager returns",
+    "no_roll": "no roll: nothing is won or lost, and all wagers stand",
+    "no_spin": "no spin: nothing is won or lost, and all wagers stand",
+    "shaken_again": "the dice are shaken again: nothing is won or lost",
+    "hand_void": "that hand is void: its wagers return",
+    "dead_box": "that hand is void: its wagers return",
+    "all_dead": "every hand is void: the wagers return",
+}
+
+
+def guide(table: PaperTable, progress: Progress | None = None) -> Document:
+    """The gaming guide of a table."""
+    return Document(
+        title=table.game,
+        overline=f"{table.casino} · gaming guide",
+        subtitle=f"{table.held.name}, {table.layout.on}",
+        form="leaflet",
+        stamp=(),
+        digest=table.digest,
+        foot=table.foot("Gaming guide, 8.5"),
+        blocks=(
+            *_whose(table),
+            *_abridged(table),
+            Heading("Object of the game"),
+            Text(table.layout.rules.game.summary),
+            *_equipment(table.layout),
+            *_wagers(table.layout),
+            *_options(table.layout),
+            *_round(table.layout),
+            *_voids(table.layout),
+            *_payouts(table.layout),
+            *_chances(table, progress),
+            *_complete(table),
+        ),
+    )
+
+
+def _whose(table: PaperTable) -> Iterator[Block]:
+    """(a) casino, game, table, date, edition and regulator."""
+    yield Pairs(
+        (
+            ("casino", table.casino),
+            ("game", f"{table.game}, {table.citation}"),
+            ("table", table.held.name),
+            ("date", str(table.layout.on)),
+            ("edition", table.edition),
+            ("regulator", table.regulator),
+        )
+    )
+
+
+def _abridged(table: PaperTable) -> Iterator[Block]:
+    """(b) that it is abridged, and that the complete rules govern."""
+    yield Text(
+        f"This is an abridged explanation. The complete rules of the game, {table.citation}, govern, and can be read "
+        f"in the casino on request. Odds are written with the word to: 2 to 1 wins two for each one laid, and the one "
+        f"comes back.",
+        "warning",
+    )
+
+
+def _equipment(layout: Layout) -> Iterator[Block]:
+    """(d) the equipment in force."""
+    rows = [(one.name, one.value, one.citation) for one in chosen(layout) if _EQUIPMENT.search(one.option.id)]
+    for name in _PIECES:
+        fact = layout.rules.facts.get(name)
+        simple = fact is not None and fact.in_force(layout.on) and type(fact.value) in (int, str)
+        if fact is not None and simple and name not in layout.options:
+            rows.append((plain(name).capitalize(), str(fact.value), cite(layout, fact.section)))
+    if rows:
+        yield Heading("Equipment")
+        yield Grid(("with what it is played", "here", "section"), tuple(rows), wide=(0,))
+
+
+def _wagers(layout: Layout) -> Iterator[Block]:
+    """(e) each wager offered: how it is made, its limits, what wins, what it pays, by which section."""
+    yield Heading("The wagers")
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for name, wager in layout.wagers.items():
+        said = _said(layout, name)
+        key = (wager.section, *said, limits_told(layout, wager)) if said else (name,)
+        groups.setdefault(key, []).append(name)
+    for names in groups.values():
+        first = layout.wagers[names[0]]
+        yield Heading(", ".join(layout.wagers[name].name for name in names), 2)
+        told = _said(layout, names[0]) or ([first.note] if first.note else [])
+        if told:
+            yield Text(" ".join(_sentence(one) for one in told))
+        if first.tied in layout.wagers:
+            yield Text(f"It goes with the {layout.wagers[first.tied].name}.", "quiet")
+        limits, section = ("limits", limits_told(layout, first)), ("section", _sections(layout, names[0]))
+        yield Pairs((limits, *_pays(layout, names), section))
+
+
+def _said(layout: Layout, wager: str) -> list[str]:
+    """What the chapter says of a wager, in our words, each thing once."""
+    return list(dict.fromkeys(gist.text for gist in gists_of(layout, wager)))
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+def _sections(layout: Layout, wager: str) -> str:
+    """Where a wager and its odds stand."""
+    both = cite(layout, layout.wagers[wager].section), cite(layout, layout.paid(wager).section)
+    return ", ".join(dict.fromkeys(both))
+
+
+def _pays(layout: Layout, names: list[str]) -> Iterator[tuple[str, str]]:
+    """What wagers that are told together pay: once where it is the same, else each by its name."""
+    each = {
+        name: ", ".join(f"{row[0]}: {row[1]}" if row[0] else row[1] for row in odds_rows(layout, name))
+        for name in names
+    }
+    if len(set(each.values())) == 1:
+        yield "pays", next(iter(each.values())) or "as the rules say"
+        return
+    yield "pays", "; ".join(f"{layout.wagers[name].name} {odds}" for name, odds in each.items())
+
+
+def _options(layout: Layout) -> Iterator[Block]:
+    """(f) every licensee option in force, with its section."""
+    rows = tuple((one.name, one.value, one.citation) for one in chosen(layout))
+    if rows:
+        yield Heading("Rules chosen for this table")
+        yield Grid(("rule", "here", "section"), rows, wide=(0,))
+
+
+def _round(layout: Layout) -> Iterator[Block]:
+    """(g) how a round goes, step by step."""
+    steps = [f"{_sentence(one.text)} ({cite(layout, one.section)})" for one in gists(layout, "round")]
+    yield Heading("How a round goes")
+    if not steps:
+        yield Text("Wagers are laid, the round is dealt and each wager is settled by its section.")
+        return
+    yield Listed(tuple(steps[:STEPS]), numbered=True)
+    if len(steps) > STEPS:
+        yield Text("The complete rules say more.", "quiet")
+
+
+def _voids(layout: Layout) -> Iterator[Block]:
+    """(h) what voids a round, and what is then returned."""
+    events = [one for one in layout.irregularities.values() if one.effect in _VOID and _can_be(layout, one)]
+    yield Heading("What voids a round")
+    if not events:
+        yield Text("Nothing by itself: a supervisor decides, and the complete rules govern.")
+        return
+    yield Listed(tuple(_void(layout, one) for one in events))
+
+
+def _can_be(layout: Layout, event: Irregularity) -> bool:
+    """Whether the licensee's choices let it happen at all: of several tables of choices one will do."""
+    return not event.when or any(
+        all(
+            any(same(layout.options[name], value) for value in values)
+            for name, values in under.items()
+            if name in layout.options
+        )
+        for under in event.when
+    )
+
+
+def _void(layout: Layout, event: Irregularity) -> str:
+    more = f" {event.says}" if event.says else ""
+    return f"{event.name}: {_VOID[event.effect]}.{more} ({cite(layout, event.section)})"
+
+
+def _payouts(layout: Layout) -> Iterator[Block]:
+    """(i) payout limits and match play."""
+    yield Heading("Payout limits and match play")
+    limits = payout_limits(layout)
+    yield Text(" ".join(f"{words} ({section})" for words, section in limits) if limits else "No payout limit.")
+    coupon = match_play(layout)
+    if coupon is None:
+        yield Text("Match play coupons are not taken.")
+    else:
+        yield Text(
+            f"One match play coupon a round, with chips of at least its value, may lie on: {coupon[0]} ({coupon[1]}). "
+            f"A win pays its value at the odds of the wager; won or lost, the coupon is taken in."
+        )
+
+
+def _chances(table: PaperTable, progress: Progress | None) -> Iterator[Block]:
+    """(j) of each wager the chance to win and the house's advantage, with its provenance."""
+    yield Heading("Chances")
+    game = table.layout.rules.game.id
+    if declared_pricing(game) is None:
+        yield Text(f"The chances of {table.game} have not been computed.")
+        return
+    offered = [one for one in desk.price(table.layout, progress=progress).wagers if one.offered]
+    yield Grid(
+        ("wager", "wins", "house's advantage", "known from"),
+        tuple((one.name, percent(one.hit_rate, 2), _advantage(one), one.provenance) for one in offered),
+        right=(1, 2),
+        caption="Advantage: average loss for each unit of the wager. "
+        + " ".join(f"{kind}: {PROVENANCE[kind]}." for kind in dict.fromkeys(one.provenance for one in offered)),
+    )
+
+
+def _advantage(one: PricedWager) -> str:
+    return percent(one.house_edge, 3) + ("" if one.per == "initial wager" else f" per {one.per}")
+
+
+def _complete(table: PaperTable) -> Iterator[Block]:
+    """(k) where the complete rules are."""
+    yield Heading("The complete rules")
+    yield Text(
+        f"The complete text of {table.citation} is kept in the casino for any patron to read on request (8.5), at a "
+        f"place that the {table.regulator} has approved. Where this guide and the rules differ, the rules govern."
+    )
+    made = f"Made from the table file {table.path.name}, SHA-256 {table.digest}."
+    yield Text(f"{made} A changed file makes it stale.", "quiet")

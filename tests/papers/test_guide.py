@@ -1,0 +1,157 @@
+"""`pitboss guide` (8.5) and `pitboss sign` (8.3): what a patron takes in hand, and what stands at the table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pitboss.chapter.finding import Unlawful
+from pitboss.cli import main
+from pitboss.documents import Columns, Document, Grid, Heading, Pairs, Text
+from pitboss.library.papers import PaperTable, change_sign, guide, sign, stale
+
+Made = Callable[..., Path]
+SMALL = (
+    ("craps", "2008-06-01"),
+    ("roulette", "2008-06-01"),
+    ("three-card-poker", "2013-06-01"),
+    ("keno", "2008-06-01"),
+    ("high-card", "2008-06-01"),
+)
+
+
+def of(path: Path) -> Document:
+    return guide(PaperTable.read(path))
+
+
+def words(document: Document) -> str:
+    return " ".join(str(block) for block in document.blocks)
+
+
+def headings(document: Document) -> list[str]:
+    return [block.text for block in document.blocks if isinstance(block, Heading) and block.level == 1]
+
+
+# ---- The guide, 8.5
+
+
+@pytest.mark.parametrize(("game", "on"), SMALL)
+def test_8_5_guides_have_the_points_in_their_order(game: str, on: str, table: Made) -> None:
+    found = of(table(game, on))
+    first, second = found.blocks[:2]
+    assert isinstance(first, Pairs)
+    assert [name for name, _ in first.rows] == ["casino", "game", "table", "date", "edition", "regulator"]
+    assert isinstance(second, Text)
+    assert "abridged" in second.text
+    assert "govern" in second.text
+    order = ["Object of the game", "The wagers", "How a round goes", "What voids a round"]
+    order += ["Payout limits and match play", "Chances", "The complete rules"]
+    assert [name for name in headings(found) if name in order] == order
+    assert found.form == "leaflet"
+
+
+@pytest.mark.parametrize(("game", "on"), SMALL)
+def test_8_5_guides_write_odds_with_to(game: str, on: str, table: Made) -> None:
+    assert not re.search(r"\d+ for \d+", words(of(table(game, on))))
+
+
+def test_8_5_nothing_that_is_not_offered_appears(table: Made) -> None:
+    without = of(table("three-card-poker", "2013-06-01"))
+    offered = of(table("three-card-poker", "2013-06-01", "offer_six_card_bonus = true"))
+    assert "ix-card" not in words(without)
+    assert "Six-card bonus wager" in words(offered)
+    assert "Surrender" not in words(of(table("roulette", "2008-06-01")))
+
+
+def test_8_5_each_wager_has_limits_odds_section_and_chance(table: Made) -> None:
+    found = of(table("craps", "2008-06-01"))
+    [told] = [
+        block
+        for block, before in zip(found.blocks[2:], found.blocks, strict=False)
+        if isinstance(block, Pairs) and before == Heading("Field Bet", 2)
+    ]
+    assert dict(told.rows)["limits"] == "$10 to $500"
+    assert dict(told.rows)["section"] == "19:47-1.2(a)11, 19:47-1.4(b)"
+    [chances] = [block for block in found.blocks if isinstance(block, Grid) and "wins" in block.columns]
+    assert next(row for row in chances.rows if row[0] == "Field Bet")[1:] == ("44.44%", "5.556%", "text")
+
+
+def test_8_5_the_guide_is_of_the_regulator_of_its_date(table: Made) -> None:
+    assert "Division of Gaming Enforcement" in words(of(table("roulette", "2012-03-19")))
+    assert "Casino Control Commission" in words(of(table("roulette", "2012-03-18")))
+
+
+def test_8_5_a_changed_table_file_makes_its_guide_stale(
+    table: Made, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = table("casino-war", "2008-06-01")
+    for name in ("guide.pdf", "guide.html"):
+        paper = tmp_path / name
+        assert main(["guide", str(path), "--out", str(paper)]) == 0
+        assert main(["guide", str(path), "--check", str(paper)]) == 0
+        assert not stale(paper, path)
+    path.write_text(path.read_text("utf-8").replace("maximum = 500", "maximum = 1000"), "utf-8")
+    capsys.readouterr()
+    assert main(["guide", str(path), "--check", str(tmp_path / "guide.pdf")]) == 1
+    assert "stale" in capsys.readouterr().out
+    (tmp_path / "other.pdf").write_bytes(b"%PDF-1.7")
+    assert main(["guide", str(path), "--check", str(tmp_path / "other.pdf")]) == 2
+    assert "no paper of ours" in capsys.readouterr().err
+
+
+# ---- Signs, 8.3
+
+CHANGE = """
+[[changes]]
+option = "field.12"
+from = "2 to 1"
+to = "3 to 1"
+effective_at = 2008-06-01T14:00:00
+sign_posted_at = 2008-06-01T13:30:00
+announced_at = 2008-06-01T13:30:00
+regulator_notified_at = 2008-06-01T13:25:00
+"""
+
+
+def test_8_3_signs_show_limits_of_every_wager_and_every_choice(table: Made) -> None:
+    held = PaperTable.read(table("craps", "2008-06-01", "offer_678 = true", "[limits.field]\nmaximum = 50\n"))
+    found = sign(held)
+    [large] = [block for block in found.blocks if isinstance(block, Columns)]
+    assert dict(large.rows) == {"minimum": "$10", "maximum": "$500"}
+    limits, rules = (block for block in found.blocks if isinstance(block, Grid))
+    assert ("$10 to $50", "Field Bet") in limits.rows
+    assert sum(len(row[1].split(", ")) for row in limits.rows) == len(held.layout.wagers)
+    assert ("6-7-8 wager offered", "yes", "19:47-1.2(a)39") in rules.rows
+    assert (found.title, found.subtitle, found.overline) == ("Craps and mini-craps", "Table 7", "The Boardwalk")
+
+
+def test_8_3_the_sign_of_a_change_has_old_and_new_value_and_when_it_starts(table: Made) -> None:
+    found = change_sign(PaperTable.read(table("craps", "2008-06-01", more=CHANGE)))
+    assert "2 to 1" in words(found)
+    assert "3 to 1" in words(found)
+    assert "Sunday, June 1, 2008, at 14:00" in words(found)
+    assert "30 minutes" in words(found)
+
+
+def test_8_3_a_change_with_too_little_notice_has_no_sign(table: Made, capsys: pytest.CaptureFixture[str]) -> None:
+    late = CHANGE.replace("13:30", "13:40")
+    with pytest.raises(Unlawful, match="20 minutes before the change"):
+        PaperTable.read(table("craps", "2008-06-01", more=late))
+    assert main(["sign", str(table("craps", "2008-06-01", more=late)), "--change", "1"]) == 2
+    assert "8.3" in capsys.readouterr().err
+
+
+def test_a_sign_of_a_change_that_is_not_announced_is_refused(table: Made, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sign", str(table("craps", "2008-06-01")), "--change", "1"]) == 2
+    assert "announces none under [[changes]]" in capsys.readouterr().err
+
+
+def test_the_sign_in_the_terminal_and_as_json(table: Made, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(table("roulette", "2008-06-01"))
+    assert main(["sign", path]) == 0
+    assert "minimum: $10" in capsys.readouterr().out
+    assert main(["sign", path, "--json"]) == 0
+    assert '"form": "sign"' in capsys.readouterr().out
