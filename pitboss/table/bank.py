@@ -154,13 +154,6 @@ def close(game: Game[S], state: S, dealt: Wager, percentage: Callable[[int], int
     return (yield from game.give_back(state, bank, section, result_void=not net)) if bank else state
 
 
-def runs_out(state: State, winnings: int) -> str:
-    """What is said of a bank that has less than it must pay; nothing of one that has enough."""
-    bank = bank_of(state)
-    held = bank.amount if bank else 0
-    return f"The bank has {dollars(held)} left of {dollars(winnings)} to pay." if held < winnings else ""
-
-
 def _up(state: State) -> Wager:
     bank = bank_of(state)
     if bank is None:
@@ -200,7 +193,6 @@ __all__ = [
     "cut_back",
     "offered",
     "pay",
-    "runs_out",
     "shared",
     "uncovered",
 ]

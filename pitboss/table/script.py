@@ -14,7 +14,8 @@
     = 1: +22
 
 `roll`, `card`, `number` (or `spin`), `draw` (all its numbers) say what chance does next: wagers are closed, and
-decisions that nobody took go by default. `1: decline` decides; so does `1: raise 5`, for an amount of one's own.
+decisions that nobody took go by default; `no more wagers` closes the wagers and goes no further. `1: decline` decides;
+so does `1: raise 5`, for an amount of one's own.
 `= 1: +22` states what position 1 is up since the last such line, wagers on the layout counted; `net 1: +39` states
 what its wagers decided since then came to, their percentage included.
 `settles 1: pass +10, come odds 5 0` states which wagers of position 1 were settled since then, exactly these and in any
@@ -199,6 +200,8 @@ class _Player:
             self._chance([rest.strip()], word)
         elif word == "close":
             self._until_chance()
+        elif line == "no more wagers":
+            self.dealer.close()
         else:
             raise ValueError("not understood; lines are like: 1: pass 10, roll 3-4, throw die_off_table, = 1: +10")
 

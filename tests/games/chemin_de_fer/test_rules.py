@@ -1,0 +1,563 @@
+"""The rules of subchapter 4 at the table, by section."""
+
+from __future__ import annotations
+
+from datetime import date
+from itertools import product
+from typing import Any
+
+import pytest
+
+from pitboss.chapter import Layout
+from pitboss.chapter.check import Unlawful
+from pitboss.chapter.layout import Limits
+from pitboss.equipment import cards
+from pitboss.families.baccarat.coup import NO_CARD
+from pitboss.games.chemin_de_fer.round import CheminDeFer, CheminDeFerState
+from pitboss.table import PUBLIC, Action, AskDecision, Dealer, Hidden, Refused, Settled, game_on, view
+from pitboss.table.state import replace
+from pitboss.table.steps import AskWagers
+from played_script import PlayedScript
+
+GAME = "chemin-de-fer"
+BURNED = ("cards As 2c", "no more wagers")
+TWO = ("1: sit Ben 1000", "2: sit Ann 1000")
+THREE = (*TWO, "3: sit Cy 1000")
+BANKER_WINS, PLAYER_WINS = "cards 7s Kh Qd 9c", "cards 9s Kh Qd 7c"
+
+
+class Played(PlayedScript):
+    """A script of chemin de fer."""
+
+    game = GAME
+    day = "2012-06-01"
+
+
+def played(*lines: str, **options: Any) -> Played:
+    return Played(*lines, **{name: str(value).lower() for name, value in options.items()})
+
+
+def under(table: Played, section: str) -> list[str]:
+    """What was announced under a section."""
+    return [text for cited, text in table.said if cited == section]
+
+
+def won(table: Played) -> dict[str, int]:
+    """What each wager came to in all, its percentage included, in cents."""
+    found: dict[str, int] = {}
+    for step in table.steps:
+        if isinstance(step, Settled):
+            found[step.wager.kind] = found.get(step.wager.kind, 0) + step.net
+    return found
+
+
+def game(**options: Any) -> CheminDeFer:
+    made = game_on(Layout.of(GAME, options=options))
+    assert isinstance(made, CheminDeFer)
+    return made
+
+
+def asked(table: Played) -> AskDecision:
+    assert isinstance(table.dealer.ask, AskDecision)
+    return table.dealer.ask
+
+
+# ---- 4.1
+
+
+def test_4_1_decks_are_six_or_more() -> None:
+    assert Layout.of(GAME, options={"decks": 8}).option("decks") == 8
+    with pytest.raises(Unlawful, match=r"4\.1"):
+        Layout.of(GAME, options={"decks": 5})
+
+
+def test_4_1_counts_are_the_last_digit_with_nothing_for_tens_and_faces_and_one_for_the_ace() -> None:
+    count = game().rules.point_count
+    assert [count(cards(hand)) for hand in ("As 2c", "Th Kc", "Jd 9s", "8s 8c", "9h 9c 3d", "Qs 5h 6d")] == [
+        3,
+        0,
+        9,
+        6,
+        1,
+        1,
+    ]
+
+
+# ---- 4.3
+
+
+def test_4_3_shuffle_and_cut_before_the_first_round_with_fourteen_cards_behind_the_cutting_card() -> None:
+    table = played(*TWO, "1: bank 10", *BURNED)
+    assert under(table, "4.3")[:2] == [
+        "The cards are shuffled: 6 decks.",
+        "The cutting card goes in with 14 cards behind it.",
+    ]
+
+
+def test_4_3_shuffle_leaves_the_bank_where_it_is() -> None:
+    table = played(*TWO, "1: bank 10", *BURNED, "2: banco", BANKER_WINS, "1: keep")
+    state = replace(table.state, finished=True)
+    dealer = Dealer(table.dealer.game, table.dealer.source, state)
+    table.dealer.source.told += cards("As 2c")  # type: ignore[attr-defined]
+    while not isinstance(dealer.ask, AskWagers):
+        dealer.next()
+    assert isinstance(dealer.ask.state, CheminDeFerState)
+    assert dealer.ask.state.curator == 1
+
+
+def test_4_3_burn_is_by_the_number_of_the_first_card() -> None:
+    table = played(*TWO, "1: bank 10", "cards 3s 2c 2c 2c", "no more wagers", "2: banco", BANKER_WINS)
+    assert "The first card is the three of spades: 3 more are burned." in under(table, "4.3")
+    assert game().layout.fact("burn") == {"A": 1, **{str(n): n for n in range(2, 10)}, **dict.fromkeys("TJQK", 10)}
+
+
+@pytest.mark.parametrize(("before", "finished"), [(0, True), (2, False)])
+def test_4_3_last_round_is_the_one_after_the_cutting_card_comes_out(before: int, finished: bool) -> None:
+    """With so many cards before the cutting card: it comes out first, or in the middle of the round."""
+    table = played(*TWO, "1: bank 10", *BURNED)
+    state = table.state
+    source, said = table.dealer.source, list[str]()
+    source.told += cards("7s Kh Qd 9c")  # type: ignore[attr-defined]
+    short = replace(state, shoe=state.shoe.cut(state.shoe.left - before))
+    dealer = Dealer(table.dealer.game, source, short, watch=lambda step: said.append(getattr(step, "text", "")))
+    dealer.finish(lambda dealer, ask: "banco" if isinstance(ask, AskDecision) and "banco" in ask.choices else None)
+    first = "The cutting card is out: this is the shoe's last round."
+    later = "The cutting card comes out: after this round 1 more is dealt from this shoe."
+    assert (first if finished else later) in said
+    assert ("The shoe is finished." in said) == finished
+
+
+# ---- 4.4
+
+
+@pytest.mark.parametrize("seats", [10, 14])
+def test_4_4_seats_are_ten_to_fourteen(seats: int) -> None:
+    made = game(seats=seats)
+    state = made.opening()
+    assert made.allowed(state, seats, Action("sit", amount=100_00))
+    assert not made.allowed(state, seats + 1, Action("sit", amount=100_00))
+    with pytest.raises(Unlawful, match=r"4\.4"):
+        Layout.of(GAME, options={"seats": 9 if seats == 10 else 15})
+
+
+def test_4_4_first_banker_is_asked_from_seat_1_on_counterclockwise_and_need_not_accept() -> None:
+    table = played("2: sit Ann 1000", "5: sit Cy 1000", "9: sit Di 1000", *BURNED, "2: pass", "5: pass", "9: bank 50")
+    assert table.state.curator == 9
+    assert "Position 9 has the shoe and a bank of $50." in under(table, "4.5")
+
+
+def test_4_4_first_banker_alone_may_state_a_bank_while_people_come_and_go() -> None:
+    played(*THREE, "refused by 4.4 2: bank 50", "1: bank 50", "refused by 4.4 3: bank 10")
+
+
+def test_4_4_auction_gives_the_bank_to_the_highest_and_lays_nothing_before() -> None:
+    table = played(*THREE, *BURNED, "1: bank 100", "2: bank 300", bank_selection="auction")
+    assert [seat.rack for seat in table.state.positions] == [1000_00] * 3
+    table = played(*THREE, *BURNED, "1: bank 100", "2: bank 300", "3: pass", bank_selection="auction")
+    assert [seat.rack for seat in table.state.positions] == [1000_00, 700_00, 1000_00]
+    assert asked(table).question == "Position 3, banco, the whole bank of $300:"
+
+
+def test_4_4_auction_is_for_the_first_bank_only() -> None:
+    table = played(*TWO, *BURNED, "1: bank 100", "2: pass", "2: banco", PLAYER_WINS, bank_selection="auction")
+    assert table.state.offered_from == 1
+    assert not game(bank_selection="auction").auctioned(table.state)  # type: ignore[arg-type]
+
+
+# ---- 4.5
+
+
+def test_4_5_bank_is_within_the_limits_and_the_bankers_chips() -> None:
+    made = game_on(Layout.of(GAME, limits=Limits(minimum=50_00, maximum=500_00)))
+    dealer = Dealer(made, played(*TWO).dealer.source)
+    for position in (1, 2):
+        dealer.act(position, Action("sit", amount=400_00))
+    for amount, why in (
+        (49_00, "outside the limits, $50 to $500"),
+        (501_00, "outside the limits"),
+        (401_00, "more than the $400 at hand"),
+        (50_50, "multiples of $1"),
+    ):
+        with pytest.raises(Refused, match=why.replace("$", r"\$")) as refused:
+            dealer.act(1, Action("make", "bank", amount))
+        assert refused.value.answer.section in ("4.5", "4.6")
+    dealer.act(1, Action("make", "bank", 50_00))
+    dealer.act(1, Action("increase", "bank", 100_00))
+    dealer.act(1, Action("remove", "bank"))
+
+
+def test_4_5_bank_is_stated_before_anybody_else_wagers() -> None:
+    played(*TWO, "refused by 4.6 2: against 10", "refused by 4.6 2: banco 10", "1: bank 50")
+
+
+def test_4_5_uncovered_part_goes_back_for_the_round() -> None:
+    table = played(*TWO, "1: bank 400", *BURNED, "2: pass", "2: against 150", "cards 2s")
+    assert table.state.rack(1) == 850_00
+    assert "Position 2 controls the Player's Hand, position 1 the Banker's." in under(table, "4.7")
+
+
+# ---- 4.6
+
+
+def test_4_6_banco_is_asked_in_order_from_the_bankers_right_and_shuts_out_the_rest() -> None:
+    table = played(*THREE, "1: bank 10", *BURNED, "2: banco", PLAYER_WINS, "2: bank 100", "no more wagers")
+    assert asked(table).position == 3
+    table = played(*THREE, "1: bank 100", *BURNED, "2: pass", "3: banco", "cards 2s")
+    assert [wager.kind for wager in table.state.wagers] == ["bank", "banco"]
+    assert [wager.amount for wager in table.state.wagers] == [100_00, 100_00]
+
+
+def test_4_6_banco_wants_the_chips_for_the_whole_bank() -> None:
+    table = played("1: sit Ben 1000", "2: sit Ann 50", "3: sit Cy 1000", "1: bank 100", *BURNED)
+    assert asked(table).position == 3
+    played(*THREE, "1: bank 100", *BURNED, "refused by 4.6 3: banco 100", "2: pass", "refused by 4.6 3: banco 50")
+
+
+def test_4_6_suivi_asks_who_lost_a_banco_first_and_only_he() -> None:
+    begun = (
+        *THREE,
+        "1: bank 100",
+        *BURNED,
+        "2: pass",
+        "3: banco",
+        BANKER_WINS,
+        "1: keep",
+        "1: bank 50",
+        "no more wagers",
+    )
+    assert asked(played(*begun, banco_suivi=True)).question == "Position 3, banco, suivi, the whole bank of $50:"
+    assert asked(played(*begun, banco_suivi=False)).position == 2
+    covered = (
+        "2: pass",
+        "3: pass",
+        "2: pass",
+        "3: against 100",
+        BANKER_WINS,
+        "1: keep",
+        "1: bank 50",
+        "no more wagers",
+    )
+    assert asked(played(*THREE, "1: bank 100", *BURNED, *covered, banco_suivi=True)).position == 2
+
+
+def test_4_6_covering_goes_once_round_until_nothing_is_left() -> None:
+    table = played(*THREE, "1: bank 100", *BURNED, "2: pass", "3: pass", "2: against 70")
+    assert asked(table).question == "Position 3, $30 of the bank is left to cover:"
+    full = played(*THREE, "1: bank 100", *BURNED, "2: pass", "3: pass", "2: cover", "cards 2s")
+    assert [(wager.position, wager.amount) for wager in full.state.wagers] == [(1, 100_00), (2, 100_00)]
+
+
+def test_4_6_covering_refuses_more_than_is_left_less_than_the_minimum_and_the_banker_himself() -> None:
+    made = game_on(Layout.of(GAME, limits=Limits(minimum=20_00)))
+    dealer = Dealer(made, played(*TWO).dealer.source)
+    dealer.source.told += cards("As 2c")  # type: ignore[attr-defined]
+    for position in (1, 2, 3):
+        dealer.act(position, Action("sit", amount=400_00))
+    dealer.act(1, Action("make", "bank", 100_00))
+    dealer.close()
+    while not (isinstance(dealer.ask, AskDecision) and "cover" in dealer.ask.choices):
+        dealer.next()
+    for amount, why in (
+        (101_00, r"more than the \$100 left"),
+        (19_00, r"below the least wager against the bank, \$20"),
+    ):
+        with pytest.raises(Refused, match=why) as refused:
+            dealer.act(2, Action("make", "against_bank", amount))
+        assert refused.value.answer.section == "4.6"
+    assert not (answer := made.may(dealer.ask.state, 1, Action("make", "against_bank", 20_00)))
+    assert answer.reason == "the banker may not bet against himself"
+    dealer.act(2, Action("make", "against_bank", 85_00))
+    dealer.act(3, Action("make", "against_bank", 15_00))  # all that is left, though it is less than the minimum
+
+
+def test_4_6_nobody_against_it_and_another_bank_may_be_stated_once_then_the_shoe_passes() -> None:
+    begun = (*TWO, "1: bank 100", *BURNED, "2: pass", "2: pass")
+    table = played(*begun)
+    assert asked(table).question == "Position 1, nobody plays against it: state another bank, or pass:"
+    assert table.state.rack(1) == 1000_00
+    passed = played(*begun, "1: bank 10", "2: pass", "2: pass")
+    assert isinstance(passed.dealer.ask, AskWagers)
+    assert passed.state.curator == 0
+    assert under(passed, "4.6")[-1] == "Nothing is wagered: the shoe passes, and no cards are dealt."
+    covered = played(*begun, "1: bank 10", "2: banco", BANKER_WINS)
+    assert won(covered) == {"bank": 9_50, "banco": -10_00}
+
+
+def test_4_6_no_more_bets_once_cards_are_called_for() -> None:
+    table = played(
+        *TWO, "1: bank 10", *BURNED, "2: banco", "cards 2s", "refused by 4.6 2: against 5", "refused 1: leave"
+    )
+    assert "No more bets." in under(table, "4.6")
+
+
+# ---- 4.7
+
+
+def test_4_7_control_is_the_largest_wager_of_equal_ones_the_earlier_in_order() -> None:
+    begun = ("1: sit Ben 1000", "2: sit Ann 1000", "3: sit Cy 1000", "4: sit Di 1000", "1: bank 100", *BURNED)
+    passes = ("2: pass", "3: pass", "4: pass")
+    large = played(*begun, *passes, "2: against 30", "3: against 40", "4: against 30", "cards 2s Th 3d 5c")
+    assert asked(large).position == 3
+    equal = played(*begun, *passes, "2: against 20", "3: against 40", "4: against 40", "cards 2s Th 3d 5c")
+    assert asked(equal).position == 3
+
+
+def test_4_7_first_cards_lie_face_down_and_each_hand_is_known_to_who_controls_it() -> None:
+    table = played(*THREE, "1: bank 100", *BURNED, "2: banco", "cards 2s Th 3d 5c")
+    state = table.state
+    assert [one.known_to for one in state.player_down] == [(2,), (2,)]
+    assert [one.known_to for one in state.banker_down] == [(1,), (1,)]
+    assert [str(one.card) for one in (*state.player_down, *state.banker_down)] == ["2s", "3d", "Th", "5c"]
+    assert view(state, 2)["player_down"] == ["2s", "3d"]
+    for eyes in (PUBLIC, 1, 3):
+        assert "2s" not in str(view(state, eyes))
+
+
+def test_4_7_naturals_turned_at_once_the_players_before_the_bankers() -> None:
+    both = played(*TWO, "1: bank 60", *BURNED, "2: banco", "cards Kd 9h 8s Kc")
+    assert under(both, "4.7")[2] == "Position 2 turns a natural."
+    bankers = played(*TWO, "1: bank 60", *BURNED, "2: banco", "cards Kd 9h 2s Kc")
+    assert under(bankers, "4.7")[2] == "Position 1 turns a natural."
+    assert won(bankers) == {"bank": 57_00, "banco": -60_00}
+
+
+# ---- 4.8
+
+
+def test_4_8_natural_ends_the_round_without_a_third_card() -> None:
+    table = played(*TWO, "1: bank 10", *BURNED, "2: banco", "cards 5d 9h 4s Kc")
+    assert "A natural: no third card to either hand." in under(table, "4.8")
+    assert game().layout.fact("natural") == [8, 9]
+
+
+@pytest.mark.parametrize(("count", "may"), [(n, "draw") for n in range(5)] + [(5, "both"), (6, "stand"), (7, "stand")])
+def test_4_8_player_draws_to_4_and_stands_from_6_and_nobody_is_told_by_the_question(count: int, may: str) -> None:
+    first = {0: "Ts", 1: "As"}.get(count, f"{count}s")
+    table = played(*TWO, "1: bank 10", *BURNED, "2: banco", f"cards {first} 2h Kd 4c")
+    ask = asked(table)
+    assert ask.choices == ("draw", "stand")
+    assert table.dealer.game.lawful_choices(ask.state, ask) == (("draw", "stand") if may == "both" else (may,))
+    assert table.dealer.game.default(ask.state, ask) == ("draw" if may == "both" else may)
+    if may != "both":
+        wrong = "stand" if may == "draw" else "draw"
+        with pytest.raises(Refused, match=rf"cannot {wrong} on {count}: the table demands to {may}"):
+            table.dealer.decide(wrong)
+
+
+def test_4_8_option_on_5_is_drawn_or_stood_on_and_a_hand_of_5_only() -> None:
+    assert game().optional == {5}
+    begun = (*TWO, "1: bank 10", *BURNED, "2: banco", "cards 2s 2h 3d 4c")
+    assert "The Player's Hand draws." in under(played(*begun, "2: draw", "cards Kh"), "4.8")
+    assert "The Player's Hand stands." in under(played(*begun, "2: stand"), "4.8")
+
+
+TABLE = {  # by the banker's count: against no third card, then against 0 to 9; as the fact sheet prints it
+    0: "DDDDDDDDDDD",
+    1: "DDDDDDDDDDD",
+    2: "DDDDDDDDDDD",
+    3: "DDDDDDDDDSO",
+    4: "DSSDDDDDDSS",
+    5: "DSSSSODDDSS",
+    6: "SSSSSSSDDSS",
+    7: "SSSSSSSSSSS",
+}
+
+
+def demanded(made: CheminDeFer, count: int, third: int) -> str:
+    """What the table demands of a banker."""
+    cards_of = {
+        value: next(card for card in cards("Ts As 2s 3s 4s 5s 6s 7s 8s 9s") if made.rules.value(card) == value)
+        for value in range(10)
+    }
+    banker = (Hidden(cards_of[count]), Hidden(cards_of[0]))
+    state = replace(made.opening(), banker_down=banker, player=() if third == NO_CARD else (cards_of[third],))
+    return {"draw": "D", "stand": "S", "": "O"}[made.must(state, "banker")]
+
+
+def test_4_8_banker_draws_by_his_count_and_the_players_third_card() -> None:
+    made = game()
+    for count, third in product(range(8), (NO_CARD, *range(10))):
+        assert demanded(made, count, third) == TABLE[count][third + 1], (count, third)
+
+
+def test_4_8_banker_is_asked_as_a_formality_where_he_has_no_choice() -> None:
+    begun = (*TWO, "1: bank 10", *BURNED, "2: banco")
+    assert asked(played(*begun, "cards 2s 4h 3d Tc", "2: stand")).formality
+    assert not asked(played(*begun, "cards 2s Th 3d 5c", "2: draw", "cards 4h")).formality
+
+
+def test_4_8_free_leaves_the_banker_every_count_but_a_natural() -> None:
+    made = game(banker_draw_rule="free")
+    assert {demanded(made, count, third) for count in range(8) for third in (NO_CARD, *range(10))} == {"O"}
+    begun = (*TWO, "1: bank 10", *BURNED, "2: banco", "cards 6s 6h Kd Kc")
+    table = played(*begun, "2: stand", "1: draw", "cards 2h", banker_draw_rule="free")
+    assert won(table) == {"banco": -10_00, "bank": 9_50}
+
+
+# ---- 4.9
+
+
+def test_4_9_result_of_equal_counts_is_void_and_costs_no_vigorish() -> None:
+    table = played(*TWO, "1: bank 100", *BURNED, "2: banco", "cards 4s 5h 2d Ac", "2: stand", "1: stand")
+    assert won(table) == {"banco": 0, "bank": 0}
+    assert table.state.inventory == 0
+    assert under(table, "4.9") == ["Player 6, Banker 6: a tie."]
+    assert [one.winner for one in table.state.results] == ["tie"]
+
+
+def test_4_9_payment_is_between_the_positions_and_the_house_has_its_percentage_only() -> None:
+    lost = played(*TWO, "1: bank 100", *BURNED, "2: banco", PLAYER_WINS)
+    assert [seat.rack for seat in lost.state.positions] == [900_00, 1100_00]
+    assert lost.state.inventory == 0
+    won = played(*TWO, "1: bank 100", *BURNED, "2: banco", BANKER_WINS)
+    assert [seat.rack for seat in won.state.positions] == [1095_00, 900_00]
+    assert won.state.inventory == 5_00
+
+
+def test_4_9_vigorish_is_on_the_sum_and_not_on_each_wager() -> None:
+    begun = (*THREE, "1: bank 33", *BURNED, "2: pass", "3: pass", "2: against 16", "3: against 17", BANKER_WINS)
+    assert won(played(*begun, vigorish_rounding="up_to_quarter"))["bank"] == 31_25
+    assert won(played(*begun, vigorish_rounding="none"))["bank"] == 31_35
+
+
+# ---- 4.10
+
+
+def test_4_10_shoe_passes_after_a_loss_and_may_be_kept_after_a_win_or_a_tie() -> None:
+    begun = (*THREE, "1: bank 10", *BURNED, "2: banco")
+    assert played(*begun, PLAYER_WINS, "no more wagers").dealer.ask.position == 2  # type: ignore[union-attr]
+    assert asked(played(*begun, BANKER_WINS)).choices == ("keep", "pass")
+    kept = played(*begun, BANKER_WINS, "1: keep", "no more wagers")
+    assert asked(kept).question == "Position 1, you have the bank: state it, or pass it on:"
+    assert asked(played(*begun, BANKER_WINS, "1: pass", "no more wagers")).position == 2
+    assert asked(played(*begun, "cards 4s 5h 2d Ac", "2: stand", "1: stand")).choices == ("keep", "pass")
+    played(*begun, PLAYER_WINS, "no more wagers", "refused by 4.10 2: keep")
+
+
+def test_4_10_all_decline_and_the_last_banker_may_go_on_unless_he_has_just_lost() -> None:
+    begun = (*TWO, "1: bank 10", *BURNED, "2: banco")
+    won = played(*begun, BANKER_WINS, "1: pass", "no more wagers", "2: pass")
+    assert asked(won).position == 1
+    lost = played(*begun, PLAYER_WINS, "no more wagers", "2: pass")
+    assert isinstance(lost.dealer.ask, AskWagers)
+    assert under(lost, "4.10")[-1] == "Nobody takes the bank: no cards are dealt."
+    # The next time it is offered to him again.
+    assert asked(played(*begun, PLAYER_WINS, "no more wagers", "2: pass", "no more wagers", "2: pass")).position == 1
+
+
+def test_4_10_whole_bank_is_offered_first_to_who_puts_up_the_same() -> None:
+    begun = (*THREE, "1: bank 100", *BURNED, "2: banco", BANKER_WINS, "1: pass", "no more wagers")
+    table = played(*begun, bank_after_win="whole")
+    assert asked(table).question == "Position 2, the bank of $195 is offered to you as it is:"
+    taken = played(*begun, "2: pass", "3: bank", bank_after_win="whole")
+    assert [(one.position, one.amount) for one in taken.state.wagers] == [(3, 195_00)]
+    anew = played(*begun, "2: pass", "3: pass", "2: bank 20", bank_after_win="whole")
+    assert [(one.position, one.amount) for one in anew.state.wagers] == [(2, 20_00)]
+
+
+def test_4_10_whole_bank_is_cut_to_whole_dollars_and_the_table_maximum() -> None:
+    table = played(*TWO, "1: bank 33", *BURNED, "2: banco", BANKER_WINS, "1: keep", bank_after_win="whole")
+    assert table.state.due == 64_00  # type: ignore[attr-defined]
+
+
+def test_4_10_a_banker_who_leaves_between_rounds_gives_up_the_shoe() -> None:
+    table = played(*THREE, "1: bank 10", *BURNED, "2: banco", BANKER_WINS, "1: keep", "1: leave")
+    assert table.state.curator == 0
+    assert table.state.seat(1) is None
+
+
+# ---- 4.11
+
+
+def test_4_11_against_the_table_a_player_who_stood_on_3_draws() -> None:
+    begun = (*TWO, "1: bank 10", *BURNED, "2: banco")
+    table = played(*begun, "cards As Kh 2d 7c", "interrupt player_against_table", "cards 4h")
+    assert "The table demands to draw." in under(table, "4.8")
+    assert "The Player's third card is the four of hearts." in under(table, "4.8")
+    played(*begun, "cards 2s 2h 3d 4c", "refused by 4.11 interrupt player_against_table")
+
+
+def test_4_11_against_the_table_a_card_that_no_hand_may_have_is_discarded() -> None:
+    begun = (*TWO, "1: bank 10", *BURNED, "2: banco", "cards 6s 7h Kd Kc")
+    player = played(*begun, "interrupt player_against_table", "cards 4h", "1: stand")
+    assert "The four of hearts, dealt in error, is discarded." in under(player, "4.11")
+    banker = played(*begun, "2: stand", "interrupt banker_against_table", "cards 4h")
+    assert "The four of hearts, dealt in error, is discarded." in under(banker, "4.11")
+    assert won(banker) == {"banco": -10_00, "bank": 9_50}
+
+
+def test_4_11_against_the_table_a_banker_who_stood_on_4_draws() -> None:
+    begun = (*TWO, "1: bank 10", *BURNED, "2: banco", "cards 6s 4h Kd Kc", "2: stand")
+    table = played(*begun, "interrupt banker_against_table", "cards 4c")
+    assert won(table) == {"banco": -10_00, "bank": 9_50}
+
+
+def test_4_11_extra_card_begins_the_next_round_or_is_discarded_if_it_was_seen() -> None:
+    begun = (*TWO, "1: bank 10", *BURNED, "2: banco", "cards 6s")
+    kept = played(*begun, "throw extra_card_unseen", "cards 7h Kd Kc", "2: stand", "1: stand", "cards 4h")
+    assert [one.card for one in kept.state.kept] == list(cards("4h"))
+    seen = played(*begun, "throw extra_card_seen", "cards 7h Kd Kc", "2: stand", "1: stand", "cards 4h")
+    assert seen.state.kept == ()
+    assert "The four of hearts, dealt in error, is discarded." in under(seen, "4.11")
+
+
+def test_4_11_natural_not_shown_stands_and_the_card_drawn_is_discarded() -> None:
+    begun = (*TWO, "1: bank 10", *BURNED, "2: banco", "cards 6s")
+    table = played(*begun, "throw natural_not_shown", "cards 9h Kd Kc", "cards 4h")
+    assert "The four of hearts, dealt in error, is discarded." in under(table, "4.11")
+    assert won(table) == {"banco": -10_00, "bank": 9_50}
+
+
+def test_4_11_face_up_in_the_shoe_a_card_is_not_used() -> None:
+    begun = (*TWO, "1: bank 10", *BURNED, "2: banco", "cards 9s")
+    table = played(*begun, "throw face_up_in_shoe", "cards 5h", "cards Kh Qd 7c")
+    assert "The five of hearts is discarded." in under(table, "4.11")
+    assert won(table) == {"banco": 10_00, "bank": -10_00}
+
+
+def test_4_11_shoe_exhausted_is_void_and_the_banker_stays() -> None:
+    table = played(*TWO, "1: bank 10", *BURNED, "2: banco", "cards 9s", "throw shoe_exhausted", "cards As 2c")
+    assert won(table) == {"banco": 0, "bank": 0}
+    assert table.state.curator == 1
+
+
+def test_4_11_over_covered_is_of_who_is_asked_to_cover() -> None:
+    begun = (*THREE, "1: bank 100", *BURNED)
+    played(*begun, "refused by 4.11 interrupt over_covered")
+    table = played(*begun, "2: pass", "3: pass", "2: against 60", "interrupt over_covered", "cards 2s")
+    assert [wager.amount for wager in table.state.wagers] == [100_00, 60_00, 40_00]
+
+
+def test_4_11_banker_gone_before_the_first_card_and_wagers_go_back() -> None:
+    table = played(*THREE, "1: bank 100", *BURNED, "2: pass", "3: pass", "2: against 60", "interrupt banker_gone")
+    assert isinstance(table.dealer.ask, AskWagers)
+    assert [seat.rack for seat in table.state.positions] == [1000_00] * 3
+    assert (table.state.curator, table.state.wagers) == (0, ())
+    at_the_wagers = played(*TWO, "1: bank 100", "interrupt banker_gone")
+    assert at_the_wagers.state.rack(1) == 1000_00
+
+
+def test_4_11_banker_gone_after_the_first_card_and_the_dealer_draws_on_both_options() -> None:
+    begun = (*TWO, "1: bank 10", *BURNED, "2: banco", "cards 2s")
+    table = played(*begun, "throw banker_gone", "cards Th 3d 5c", "2: draw", "cards 4h", "cards 2c")
+    assert won(table) == {"banco": 10_00, "bank": -10_00}
+    assert view(played(*begun, "throw banker_gone", "cards Th 3d 5c").state, 1)["banker_down"] == ["??", "??"]
+    natural = played(*begun, "throw banker_gone", "cards Th Kd 9c")
+    assert natural.state.curator == 0
+    assert won(natural) == {"banco": -10_00, "bank": 9_50}
+
+
+def test_4_11_shuffler_fails_and_the_cards_are_shuffled_again() -> None:
+    table = played(*TWO, "1: bank 10", "throw shuffler_failure", "cards As 2c")
+    assert under(table, "4.3")[0] == "The cards are shuffled: 6 decks."
+    assert under(table, "4.11") == ["Shuffling fails: reshuffled. The cards are shuffled again."]
+
+
+# ---- The numbers of the day
+
+
+def test_sections_before_2012_are_one_higher_from_4_3_on() -> None:
+    then, now = (Layout.of(GAME, date(year, 6, 1)) for year in (2008, 2013))
+    assert then.cite(then.rules.facts["banker_draws"].section) == "N.J.A.C. 19:47-4.9"
+    assert now.cite(now.rules.facts["banker_draws"].section) == "N.J.A.C. 13:69F-4.8"
+    assert then.cite(then.rules.facts["card_values"].section) == "N.J.A.C. 19:47-4.1"

@@ -1,0 +1,164 @@
+"""A bank that is not the house's: who pays whom, a bank that runs out, one that the house shares, a wager of the house.
+
+The figures of the two examples are those of the fact sheet of pai gow poker, which will stand on this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+import pytest
+
+from pitboss.chapter import Layout
+from pitboss.games.chemin_de_fer.round import CheminDeFer
+from pitboss.table import Position, Settled, Wager
+from pitboss.table.bank import bank_of, close, collect, covered, cut_back, pay, shared, uncovered
+from pitboss.table.state import THE_HOUSE, laid, replace
+
+SECTION = "4.9"
+
+
+class FivePercent(CheminDeFer):
+    """A table at which winners pay five percent to the house, as they do at pai gow."""
+
+    def percentage_on_win(self, wager: Wager) -> int:
+        return wager.amount // 20
+
+
+GAME = FivePercent(Layout.of("chemin-de-fer"))
+
+
+def table(bank: int, *against: int) -> Any:
+    """Position 1 has the bank, those after it have wagered against it; all have $1,000 beside."""
+    amounts = (bank, *against)
+    wagers = [
+        Wager(number, "against_bank" if number > 1 else "bank", amount) for number, amount in enumerate(amounts, 1)
+    ]
+    seats = tuple(Position(one.position, "", 1000_00, 1000_00 + one.amount) for one in wagers)
+    return replace(
+        GAME.opening(), positions=seats, wagers=tuple(wagers), bought_in=sum(seat.bought_in for seat in seats)
+    )
+
+
+class Settlement:
+    """What is done to a table, step by step; chips are conserved, and nobody's rack or bank is below nothing."""
+
+    def __init__(self, state: Any) -> None:
+        self.before = self.state = state
+        self.steps: list[Settled] = []
+
+    def do(self, steps: Generator[Any, Any, Any]) -> None:
+        while True:
+            try:
+                step = next(steps)
+            except StopIteration as end:
+                self.state = end.value
+                return
+            assert step.state.chips == step.state.bought_in
+            assert all(wager.amount > 0 for wager in step.state.wagers)
+            self.steps.append(step)
+
+    def wager(self, position: int) -> Wager:
+        return next(one for one in self.state.wagers if one.position == position and one.kind != "bank")
+
+    def net(self, position: int) -> int:
+        """What a position is up: as its chips say, and as the records do."""
+        seat, then = self.state.seat(position), self.before.seat(position)
+        recorded = sum(step.net for step in self.steps if step.wager.position == position)
+        if seat is None:
+            return int(self.state.inventory - self.before.inventory)
+        assert recorded == seat.rack - seat.bought_in
+        assert then is not None
+        return int(recorded)
+
+    def closed(self) -> None:
+        bank = bank_of(self.before)
+        assert bank is not None
+        self.do(close(GAME, self.state, bank, lambda net: net // 20, SECTION))
+
+
+def test_losing_wagers_go_into_the_bank_and_winning_ones_are_paid_out_of_it() -> None:
+    done = Settlement(table(100_00, 50_00, 30_00))
+    assert (covered(done.state), uncovered(done.state)) == (80_00, 20_00)
+    done.do(collect(GAME, done.state, done.wager(2), SECTION))
+    assert bank_of(done.state).amount == 150_00  # type: ignore[union-attr]
+    done.do(pay(GAME, done.state, done.wager(3), 30_00, SECTION))
+    done.closed()
+    assert [done.net(position) for position in (1, 2, 3)] == [19_00, -50_00, 28_50]
+    assert done.state.inventory == 1_00 + 1_50
+    assert done.state.wagers == ()
+    assert [(step.result, step.by) for step in done.steps] == [("loses", 1), ("wins", 1), ("wins", 0)]
+    assert done.steps[1].text.endswith("out of the bank of position 1, less $1.50 percentage")
+
+
+def test_a_bank_of_a_player_with_the_dealers_wager_against_it() -> None:
+    """Example 9 of pai gow poker: position 2 and the dealer lose 50 and 20, position 3 wins 30."""
+    begun = table(100_00, 50_00, 30_00)
+    begun = laid(begun, Wager(THE_HOUSE, "against_bank", 20_00))
+    assert begun.inventory == -20_00
+    done = Settlement(begun)
+    done.do(collect(GAME, done.state, done.wager(THE_HOUSE), SECTION))
+    done.do(collect(GAME, done.state, done.wager(2), SECTION))
+    done.do(pay(GAME, done.state, done.wager(3), 30_00, SECTION))
+    done.closed()
+    assert [done.net(position) for position in (1, 2, 3)] == [38_00, -50_00, 28_50]
+    assert done.state.inventory == -16_50
+
+
+def test_a_wager_of_the_house_that_wins_or_returns_is_the_inventorys() -> None:
+    begun = laid(table(100_00), Wager(THE_HOUSE, "against_bank", 20_00))
+    won = Settlement(begun)
+    won.do(pay(GAME, won.state, won.wager(THE_HOUSE), 20_00, SECTION))
+    won.closed()
+    assert (won.state.inventory, won.net(1)) == (20_00, -20_00)
+    back = Settlement(begun)
+    back.do(GAME.give_back(back.state, back.wager(THE_HOUSE), SECTION))
+    assert back.state.inventory == 0
+
+
+def test_a_bank_that_the_house_shares_wins_and_pays_half() -> None:
+    """Example 10 of pai gow poker: position 2 loses 50, position 3 wins 30; half of each is the house's."""
+    done = Settlement(table(40_00, 50_00, 30_00))
+    done.do(collect(GAME, done.state, done.wager(2), SECTION, house=shared(50_00, 50)))
+    done.do(pay(GAME, done.state, done.wager(3), 30_00, SECTION, house=shared(30_00, 50)))
+    done.closed()
+    assert [done.net(position) for position in (1, 2, 3)] == [9_50, -50_00, 28_50]
+    assert done.state.inventory == 12_00
+
+
+def test_a_bank_that_runs_out_in_mid_settlement_pays_what_it_has_and_the_rest_comes_back() -> None:
+    done = Settlement(table(50_00, 30_00, 40_00, 10_00))
+    for position in (2, 3, 4):
+        wager = done.wager(position)
+        done.do(pay(GAME, done.state, wager, wager.amount, SECTION))
+    assert bank_of(done.state) is None
+    done.closed()
+    # The first in full, the second what was left, both less five percent; the third has its wager back.
+    assert [done.net(position) for position in (1, 2, 3, 4)] == [-50_00, 28_50, 19_00, 0]
+    assert [step.result for step in done.steps] == ["wins", "wins", "void", "loses"]
+    assert done.state.inventory == 2_50
+
+
+def test_a_bank_that_loses_a_part_has_the_rest_back_and_pays_no_percentage() -> None:
+    done = Settlement(table(100_00, 30_00))
+    done.do(pay(GAME, done.state, done.wager(2), 30_00, SECTION))
+    done.closed()
+    assert done.net(1) == -30_00
+    assert [(step.result, step.wager.amount) for step in done.steps[1:]] == [("loses", 30_00), ("returned", 70_00)]
+
+
+def test_what_nobody_covers_goes_back_before_the_deal() -> None:
+    done = Settlement(table(100_00, 30_00))
+    done.do(cut_back(GAME, done.state, SECTION))
+    assert bank_of(done.state).amount == 30_00  # type: ignore[union-attr]
+    assert done.state.rack(1) == 1070_00
+    again = Settlement(done.state)
+    again.do(cut_back(GAME, again.state, SECTION))
+    assert again.steps == []
+
+
+def test_a_wager_cannot_go_to_a_bank_that_is_not_up() -> None:
+    done = Settlement(replace(table(50_00, 30_00), wagers=(Wager(2, "against_bank", 30_00),)))
+    with pytest.raises(ValueError, match="no bank is up"):
+        next(collect(GAME, done.state, done.wager(2), SECTION))
