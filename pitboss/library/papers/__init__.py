@@ -16,9 +16,20 @@ from pitboss.exports import exports
 
 if TYPE_CHECKING:
     from pitboss.library.papers.guides import guide
+    from pitboss.library.papers.petitions import Package, petition, petition_paper
     from pitboss.library.papers.reports import report
     from pitboss.library.papers.signs import change_sign, sign
     from pitboss.library.papers.table import PaperTable, stale
 
-__all__ = ["PaperTable", "change_sign", "guide", "report", "sign", "stale"]
+__all__ = [
+    "Package",
+    "PaperTable",
+    "change_sign",
+    "guide",
+    "petition",
+    "petition_paper",
+    "report",
+    "sign",
+    "stale",
+]
 __getattr__, __dir__ = exports(__name__, __file__)

@@ -31,7 +31,7 @@ from pitboss.pricing.report import PricedWager
 
 STEPS = 24
 """So many steps of a round are told, at most: the complete rules have the rest."""
-_EQUIPMENT = re.compile(r"deck|wheel|dice|shuffl|shoe|dealing|dealt|device|shaker|drawing|ball|tile|reader")
+EQUIPMENT = re.compile(r"deck|wheel|dice|shuffl|shoe|dealing|dealt|device|shaker|drawing|ball|tile|reader")
 _PIECES = ("decks", "dice", "wheel", "wheel_positions", "balls")
 """Facts that say with what a game is played, where no option does."""
 _VOID = {
@@ -99,7 +99,7 @@ def _abridged(table: PaperTable) -> Iterator[Block]:
 
 def _equipment(layout: Layout) -> Iterator[Block]:
     """(d) the equipment in force."""
-    rows = [(one.name, one.value, one.citation) for one in chosen(layout) if _EQUIPMENT.search(one.option.id)]
+    rows = [(one.name, one.value, one.citation) for one in chosen(layout) if EQUIPMENT.search(one.option.id)]
     for name in _PIECES:
         fact = layout.rules.facts.get(name)
         simple = fact is not None and fact.in_force(layout.on) and type(fact.value) in (int, str)
