@@ -4,6 +4,8 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 GAME ?= craps
 VENV := .venv
 BIN := $(VENV)/bin
+# One more than there are cores: who waits for a browser, a server or a database leaves his core to another.
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .PHONY: run tour test crash slow mutation lint format bench playthroughs system clean help
@@ -18,7 +20,7 @@ tour: $(VENV)/.installed  ## a guided tour in the terminal
 	@$(BIN)/pitboss tour craps
 
 test: $(VENV)/.installed-test system  ## set up and test
-	@$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow and not crash"
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not slow and not crash"
 
 crash: $(VENV)/.installed-test system  ## kill the floor again and again, and see that nothing is lost
 	@$(BIN)/python -m pytest -n auto -m crash

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 import httpx
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
@@ -57,6 +58,14 @@ settings.register_profile("ci", parent=settings.get_profile("pitboss"), derandom
 settings.load_profile("ci" if os.environ.get("CI") else "pitboss")
 
 pytest_plugins = ["browser", "costs", "warm"]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Tests have no examples in their docstrings: looking for some would read every file a second time."""
+    found = yield
+    tests = file_path.name.startswith("test_")
+    return [one for one in found if not (tests and isinstance(one, DoctestModule))]
 
 
 @pytest.fixture(scope="session")

@@ -137,9 +137,13 @@ def test_with_everything_there_nothing_is_called(machine: Machine) -> None:
 # ---- the database
 
 
-def test_postgres_answers_and_is_crash_safe(postgres_url: str) -> None:
+def test_postgres_answers_and_is_crash_safe_unless_speed_is_asked_for(postgres_url: str) -> None:
+    from postgres import postgres
+
     with psycopg.connect(postgres_url) as connection:
         assert connection.execute("select 6 * 7").fetchone() == (42,)
+        assert connection.execute("show fsync").fetchone() == ("off",)
+    with postgres() as server, psycopg.connect(server.url("postgres")) as connection:
         for setting in (b"fsync", b"synchronous_commit", b"full_page_writes"):
             assert connection.execute(b"show " + setting).fetchone() == ("on",)
 

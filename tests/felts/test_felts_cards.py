@@ -321,7 +321,7 @@ def check(felt: Felt, seen: Mapping[str, Any], me: int) -> list[Piece]:
 @every_table
 def test_whatever_happens_can_be_drawn_and_nothing_hidden_is(name: str, upright: bool) -> None:
     layout, felt, seats = table(name, upright)
-    for number, state in enumerate(states(layout, 1, seats, rounds=5)):
+    for number, state in enumerate(states(layout, 1, seats, rounds=3)):
         for me in (PUBLIC, number % seats + 1):
             check(felt, view(state, me), me)
 

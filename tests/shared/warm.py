@@ -22,7 +22,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS and config.option.markexpr != "crash"
     if workers and whole and not hasattr(config, "workerinput"):
         began = perf_counter()
-        seconds = warm(workers)
+        seconds = warm(min(workers, os.cpu_count() or 1))
         says = f"warmed {len(seconds)} games in {perf_counter() - began:.0f} s: {_dearest(seconds)}"
         config.get_terminal_writer().line(says)
 
