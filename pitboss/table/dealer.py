@@ -125,7 +125,7 @@ class Dealer:
             if ask.wagers or action.wager in self.game.decisions:
                 return self.game.declined(ask, action.wager)
         if not isinstance(ask, (AskWagers, AskDice)) or (isinstance(ask, AskDice) and ask.closed):
-            said, section = self.game.closed()
+            said, section = self.game.too_late(action)
             return Answer(False, f"{said}: the round waits for {self._asked()}", section)
         return self.game.allowed(ask.state, position, action)
 

@@ -214,6 +214,10 @@ class Game(ABC, Generic[S]):
         fact = self.layout.rules.facts.get("no_more_wagers")
         return (str(fact.value), fact.section) if fact else ("no wagers now", "")
 
+    def too_late(self, action: Action) -> tuple[str, str]:
+        """The same for what somebody wants to do when no wagers are taken: a wager may have another time of its own."""
+        return self.closed()
+
     def cleared(self, state: S) -> S:
         """The table with what a void round dealt taken up."""
         return state

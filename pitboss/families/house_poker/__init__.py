@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from pitboss.families.house_poker.price import (
         ALGORITHM,
         BoardPricing,
+        CrossPricing,
         DiscardPricing,
         EarlyStudPricing,
         Figures,
@@ -89,6 +90,7 @@ if TYPE_CHECKING:
         stake_for,
     )
     from pitboss.families.house_poker.price.boards import GOES_ON, HOLDINGS, RENAMED, LastRule
+    from pitboss.families.house_poker.price.cross_strategy import CrossRule, Known
     from pitboss.families.house_poker.price.deals import RENAMINGS, Cards, all_sets, classes, to_representative
     from pitboss.families.house_poker.price.discard_strategy import DiscardRule
     from pitboss.families.house_poker.price.flops import OWN, splits, ties_of_two
@@ -146,6 +148,8 @@ __all__ = [
     "Cards",
     "Cells",
     "Choice",
+    "CrossPricing",
+    "CrossRule",
     "Deal",
     "Decision",
     "DiscardPricing",
@@ -158,6 +162,7 @@ __all__ = [
     "Hand",
     "HousePoker",
     "Key",
+    "Known",
     "LadderPricing",
     "LastRule",
     "LeastHands",

@@ -122,7 +122,7 @@ class PokerFelt(CardTable):
     # ---- The middle of the table
 
     @property
-    def _dealer_at(self) -> tuple[float, float, float]:
+    def dealer_at(self) -> tuple[float, float, float]:
         if not self.narrow:
             return 600, 76, 1.05
         return 200, 64, 0.8 if self.dealer_cards <= 3 else 0.62
@@ -130,7 +130,7 @@ class PokerFelt(CardTable):
     @property
     def _community_at(self) -> tuple[float, float, float]:
         if not self.dealer_cards:
-            return self._dealer_at
+            return self.dealer_at
         return (200, 164, 0.8) if self.narrow else (600, 202, 1.05)
 
     def stage_height(self) -> float:
@@ -143,11 +143,10 @@ class PokerFelt(CardTable):
     def stage(self) -> str:
         printed = ""
         if self.dealer_cards:
-            x, y, scale = self._dealer_at
+            x, y, scale = self.dealer_at
             printed += outlines(self.dealer_cards, x, y, scale)
         if self.community:
-            x, y, scale = self._community_at
-            printed += outlines(self.community, x, y, scale)
+            printed += self.community_printed()
         if self.narrow:
             return printed + text(200, self.crest - 10, self._qualifying(), 11, IVORY, 600, serif=True, within=370)
         tables = print_tables(self.pay_tables(), [(176, 24), (820, 24)], 204, _SIZE)
@@ -212,9 +211,7 @@ class PokerFelt(CardTable):
     # ---- Cards
 
     def cards_and_marks(self, seen: Seen, me: int, focus: int) -> Iterator[Piece]:
-        community = [*seen.get("community", ()), *seen.get("community_down", ())]
-        x, y, scale = self._community_at
-        yield from fan(numbered("community", community), x, y, scale, _BOARD * scale, self.community)
+        yield from self.community_cards([*seen.get("community", ()), *seen.get("community_down", ())])
         yield from self._dealer(seen)
         for hand in seen.get("hands", ()):
             if 1 <= hand["box"] <= self.boxes:
@@ -224,6 +221,16 @@ class PokerFelt(CardTable):
             if 1 <= self.box_of(wager) <= self.boxes:
                 yield from self._taken_back(seen, wager, self.place(self.box_of(wager), focus))
 
+    def community_printed(self) -> str:
+        """Where the community cards lie."""
+        x, y, scale = self._community_at
+        return outlines(self.community, x, y, scale)
+
+    def community_cards(self, cards: Sequence[str]) -> Iterator[Piece]:
+        """The community cards, in the order in which they are dealt."""
+        x, y, scale = self._community_at
+        yield from fan(numbered("community", cards), x, y, scale, _BOARD * scale, self.community)
+
     def _taken_back(self, seen: Seen, wager: Seen, place: Place) -> Iterator[Piece]:
         if not place.small:
             x, y = place.at(*self.lies(seen, wager, place))
@@ -232,7 +239,7 @@ class PokerFelt(CardTable):
 
     def _dealer(self, seen: Seen) -> Iterator[Piece]:
         up, down = seen.get("dealer", []), seen.get("dealer_down", [])
-        x, y, scale = self._dealer_at
+        x, y, scale = self.dealer_at
         yield from fan(numbered("dealer", [*up, *down]), x, y, scale, _BOARD * scale, self.dealer_cards)
         best = self._named([*up, *down], seen.get("community", ())) if up and not down else None
         if best is not None:
@@ -269,7 +276,7 @@ class PokerFelt(CardTable):
     def _named(self, written: Sequence[str], shared: Sequence[str]) -> Poker | None:
         """The hand that these cards make with those that all share, if all are seen and they are enough."""
         own, community = open_cards(written), open_cards(shared)
-        if not own or community is None or len(own) + len(community) < self.game.order.size:
+        if not own or community is None or not self.game.complete(own, community):
             return None
         state: PokerState = self.game.state_type(community=community)  # type: ignore[call-arg, assignment]
         return self.game.best(state, Hand(1, 1, own))

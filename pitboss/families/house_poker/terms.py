@@ -111,6 +111,9 @@ class Deal(_Declared):
     >>> list(Deal(player=2, community=1, stacks=True).order([1, 3])) == [
     ...     (1, 1), (1, 2), (3, 1), (3, 2), (COMMUNITY, 1)]
     True
+    >>> list(Deal(player=1, dealer=1, community=2, community_last=True).order([1])) == [
+    ...     (1, 1), (DEALER, 1), (COMMUNITY, 1), (COMMUNITY, 2)]
+    True
     """
 
     player: int
@@ -120,6 +123,8 @@ class Deal(_Declared):
     dealer_up: tuple[int, ...] = ()
     community_up: tuple[int, ...] = ()
     stacks: bool = False
+    community_last: bool = False
+    "The community cards come when all others are dealt."
     spare: int = 0
     "How many cards of the community's stack go to the discard rack unseen."
 
@@ -132,12 +137,14 @@ class Deal(_Declared):
 
     def order(self, boxes: Sequence[int]) -> Iterator[tuple[int, int]]:
         """Where each card goes, and the how manieth it is there."""
-        places = [*boxes, DEALER, COMMUNITY]
-        if self.stacks:
-            yield from ((to, number) for to in places for number in range(1, self.number(to) + 1))
-        else:
+        places, last = [*boxes, DEALER, COMMUNITY], []
+        if self.community_last:
+            last = [places.pop()]
+        if not self.stacks:
             most = max(map(self.number, places))
             yield from ((to, number) for number in range(1, most + 1) for to in places if number <= self.number(to))
+            places = []
+        yield from ((to, number) for to in (*places, *last) for number in range(1, self.number(to) + 1))
 
 
 class Choice(_Declared):
@@ -231,6 +238,8 @@ class Terms:
     jokers: int = 0
     """So many are in the deck."""
     at_once: AtOnce | None = None
+    community_rows: tuple[tuple[int, ...], ...] = ()
+    """Rows in which community cards lie, each by the numbers of its cards, from 1; a hand is made with one of them."""
 
     @classmethod
     def on(cls, layout: Layout) -> Terms:
@@ -263,6 +272,7 @@ class Terms:
             int(facts.get("least_own_cards", 0)),
             int(facts.get("jokers", 0)),
             None if at_once is None else rules.read(AtOnce, at_once, "fact", "immediate_winner", "value"),
+            tuple(tuple(row) for row in facts.get("community_rows", ())),
         )
         problems = [f"{rules.at(*path)}: {problem}" for path, problem in _dangling(rules, wagers, read)]
         if problems:

@@ -24,6 +24,7 @@ Theory of operation
 
 from pitboss.families.house_poker.price.kinds import (
     BoardPricing,
+    CrossPricing,
     DiscardPricing,
     EarlyStudPricing,
     FlopPricing,
@@ -44,6 +45,7 @@ from pitboss.families.house_poker.terms import Terms
 __all__ = [
     "ALGORITHM",
     "BoardPricing",
+    "CrossPricing",
     "DiscardPricing",
     "EarlyStudPricing",
     "Figures",

@@ -77,8 +77,8 @@ def _renamed_holdings() -> NDArray[np.uint16]:
 RENAMED: NDArray[np.uint16] = _renamed_holdings()
 """The place of the holding that each renaming makes of the holding at each place."""
 
-_DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)
-_BIT_AT: NDArray[np.int64] = np.array(
+DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)
+BIT_AT: NDArray[np.int64] = np.array(
     sorted(range(64), key=lambda bit: ((1 << bit) * 0x03F79D71B4CB0A89 % (1 << 64)) >> 58), np.int64
 )
 """The place of a single bit, by the highest six of its product with a de Bruijn sequence."""
@@ -196,7 +196,7 @@ def compare(board: Cards, qualifying: int, at_board: Compared) -> None:
         bits = there[word]
         while bits:
             lowest = bits & (~bits + np.uint64(1))
-            strength = (word << 6) + _BIT_AT[(lowest * _DE_BRUIJN) >> np.uint64(58)]
+            strength = (word << 6) + BIT_AT[(lowest * DE_BRUIJN) >> np.uint64(58)]
             number = ends[strength]
             ends[strength] = before
             before += number

@@ -10,6 +10,7 @@
 | `BoardPricing`  | two cards each and a board, decisions before, during, after | `boards` | ultimate Texas hold 'em   |
 | `DiscardPricing` | one of three cards put aside, three that all share        | `discards` | Colorado hold 'em       |
 | `StreetPricing` | the same, a wager to stay in and one more at each street    | `streets` | Texas hold 'em bonus     |
+| `CrossPricing`  | two cards each and two rows that cross, a raise at each arm | `crosses` | double cross             |
 
 A ladder may have streets with raises of several sizes and folds on the way: what is best then hangs on what was chosen
 before (Mississippi stud). Jokers are the fact `jokers`; with them hands are counted one against another, which is for
@@ -19,7 +20,7 @@ hands of few cards (two card joker poker). Other decks are for `deals`, which nu
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pitboss.families.house_poker.price.boards import BoardGame, Decisions, LastRule, Later
+    from pitboss.families.house_poker.price.cross_strategy import CrossStrategy
+    from pitboss.families.house_poker.price.crosses import CrossGame
     from pitboss.families.house_poker.price.discard_strategy import DiscardStrategy
     from pitboss.families.house_poker.price.discards import DiscardGame
     from pitboss.families.house_poker.price.flops import FlopGame
@@ -58,6 +61,13 @@ def rows_of(wagering: Wagering) -> Rows:
     """The rows that the tables of the wagers tell apart."""
     order = next(iter(wagering.wagers.values())).pays.order
     return Rows.of(order, *wagering.rows())
+
+
+def rows_of_any(terms: Terms, main: Iterable[str], wagering: Wagering) -> Rows:
+    """The rows that any table of some wagers pays for, in use or not: then one count does for all of them."""
+    paid = (pays.table for wager in main for pays in terms.layout.rules.wagers[wager].pays if pays.table)
+    tables = [table.odds for option in paid for table in terms.layout.rules.pay_tables[option].values()]
+    return Rows.of(terms.order, *wagering.rows(), *tables)
 
 
 # ---- Own cards against the dealer's
@@ -410,11 +420,7 @@ class StreetPricing(PokerPricing):
             named((stay, no, second)),
             named((stay, first, second)),
         )
-        # Told apart is what any table of these wagers pays for: then one count does for all of them.
-        paid = (pays.table for wager in self.main for pays in terms.layout.rules.wagers[wager].pays if pays.table)
-        tables = [table.odds for option in paid for table in terms.layout.rules.pay_tables[option].values()]
-        rows = Rows.of(terms.order, *wagering.rows(), *tables)
-        return StreetGame(rows, ends, wagering.net, names)  # type: ignore[arg-type]
+        return StreetGame(rows_of_any(terms, self.main, wagering), ends, wagering.net, names)  # type: ignore[arg-type]
 
     def configuration(self, terms: Terms, wagering: Wagering) -> Any:
         return wagering.plain()
@@ -465,6 +471,55 @@ def _without_and_with(choices: list[tuple[str, Choice]]) -> tuple[str, str]:
     if plain.lays or not lays.lays:
         raise ValueError(f"{one} and {other}: at each street there is one wager to be made or not")
     return one, other
+
+
+# ---- Two rows that cross
+
+
+class CrossPricing(PokerPricing):
+    """Two cards each and two rows of three that cross in one card: before each arm a raise, or a fold or check."""
+
+    deciding: ClassVar[float] = 0.35
+    playing: ClassVar[float] = 0.3
+    "So much into playing them out; the rest into simpler strategies."
+
+    def machine(self, terms: Terms, wagering: Wagering) -> CrossGame:
+        """The four decisions are those of the file; each has one choice that lays a wager, and one that does not."""
+        from pitboss.families.house_poker.price.crosses import STAGES, CrossGame
+
+        offered = [list(terms.offered(decision).items()) for decision in terms.decisions.values()]
+        ((without, with_),) = {_without_and_with(choices) for choices in offered}
+        folds = dict(offered[0])[without].folds
+        if folds:
+            ways = [(*[with_] * stage, without) for stage in range(STAGES)] + [(with_,) * STAGES]
+        else:
+            each = range(STAGES)
+            ways = [tuple(with_ if way >> stage & 1 else without for stage in each) for way in range(1 << STAGES)]
+        rows = rows_of_any(terms, self.main, wagering)
+        return CrossGame(rows, tuple(named(way) for way in ways), wagering.net, (without, with_), folds)
+
+    def configuration(self, terms: Terms, wagering: Wagering) -> Any:
+        return wagering.plain()
+
+    def strategy_of(self, terms: Terms, wagering: Wagering, progress: Progress | None = None) -> CrossStrategy:
+        from pitboss.families.house_poker.price import crosses
+        from pitboss.families.house_poker.price.cross_strategy import CrossStrategy
+        from pitboss.families.house_poker.price.progress import share
+
+        game = self.machine(terms, wagering)
+
+        def solve() -> dict[str, NDArray[Any]]:
+            return crosses.packed(crosses.solve(game, share(progress, 0, self.deciding)))
+
+        key = self.configuration(terms, wagering)
+        decisions = crosses.unpacked(solutions.decided(self.game, key, solve))
+        played = self.deciding + self.playing
+        simpler, left = self.simpler(terms, wagering), share(progress, played, 1)
+
+        def ends() -> Tally:
+            return crosses.play(game, decisions, share(progress, self.deciding, played))
+
+        return CrossStrategy(game, decisions, ends, simpler, left)
 
 
 # ---- One of the dealt cards is put aside

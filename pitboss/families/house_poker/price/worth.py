@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from pitboss.equipment import Card, cards
 from pitboss.families.house_poker.price import boards, discards, ladder, streets
+from pitboss.families.house_poker.price.cross_strategy import CrossStrategy
 from pitboss.families.house_poker.price.deals import DECK, Cards, all_sets, classes, every_set, place_of
 from pitboss.families.house_poker.price.discard_strategy import DISCARD, DiscardStrategy, placed
 from pitboss.families.house_poker.price.early_stud import EarlyStudStrategy
@@ -101,6 +102,11 @@ def _(strategy: EarlyStudStrategy, own: Given, shown: Given = (), before: str = 
 @worth.register
 def _(strategy: ShortBoardStrategy, own: Given, shown: Given = (), before: str = "") -> dict[str, float]:
     return strategy.worth(own, shown)
+
+
+@worth.register
+def _(strategy: CrossStrategy, own: Given, shown: Given = (), before: str = "") -> dict[str, float]:
+    return strategy.worth(own, shown, before)
 
 
 @worth.register

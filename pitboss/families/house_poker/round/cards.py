@@ -6,7 +6,6 @@ card is asked for again, if its place still takes one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Generic
 
 from pitboss.equipment import Card
@@ -168,7 +167,7 @@ class Dealing(Questions[P], Generic[P]):
         """The dealer turns what lies face down, and calls the hand."""
         turned = (*state.dealer, *(held.card for held in state.dealer_down))
         state = replace(state, dealer=turned, dealer_down=())
-        if not self.complete(state, turned):
+        if not self.complete(turned, state.community):
             yield Said(state, section, f"The dealer has {laid_out(state.dealer)}.")
             return state
         hand = self.best_of_dealer(state)
@@ -176,16 +175,12 @@ class Dealing(Questions[P], Generic[P]):
         yield Said(state, section, f"{text}." if self.qualifies(hand) else f"{text}, which does not qualify.")
         return state
 
-    def complete(self, state: P, cards: Sequence[Card]) -> bool:
-        """Whether some cards make a hand with those that all share: not where everybody folded before these came."""
-        return len(cards) + len(state.community) >= self.order.size
-
     def show(self, state: P, box: int, section: str) -> Round[P]:
         """A hand is turned over and called."""
         hand = state.hand(box)
         aside = tuple(held.card for held in hand.aside_down)
         state = self.hand_changed(state, box, cards=hand.all, down=(), aside=aside, aside_down=())
-        made = self.complete(state, hand.all) and (bool(aside) or not self.discards)
+        made = self.complete(hand.all, state.community) and (bool(aside) or not self.discards)
         called = f": {self.best(state, hand).describe(full=True)}" if made else ""
         text = f"{hand.name} has {laid_out(hand.all)}{called}{f'; aside lies {laid_out(aside)}' if aside else ''}."
         yield Said(state, section, text, hand.position)

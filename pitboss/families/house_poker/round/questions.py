@@ -96,10 +96,26 @@ class Questions(OnLayout[P], Generic[P]):
         return self.made_of(state.dealer, state.community)
 
     def made_of(self, own: tuple[Card, ...], shared: tuple[Card, ...]) -> Poker:
-        """The best hand of own and shared cards, with as many of one's own among them as the rules ask for."""
+        """The best hand of own and shared cards, with as many of one's own among them as the rules ask for.
+
+        Where shared cards lie in rows, with those of one row that is all there.
+        """
+        if self.declared.community_rows:
+            return max(made((*own, *row), self.order) for row in self.rows_there(shared))
         if self.declared.least_own:
             return made_with(own, shared, self.order, self.declared.least_own)
         return made((*own, *shared), self.order)
+
+    def rows_there(self, shared: Sequence[Card]) -> list[tuple[Card, ...]]:
+        """The rows of the community cards that are all turned."""
+        whole = [row for row in self.declared.community_rows if max(row) <= len(shared)]
+        return [tuple(shared[number - 1] for number in row) for row in whole]
+
+    def complete(self, own: Sequence[Card], shared: Sequence[Card]) -> bool:
+        """Whether some cards make a hand with those that all share: not where everybody folded before these came."""
+        if self.declared.community_rows:
+            return bool(self.rows_there(shared))
+        return len(own) + len(shared) >= self.order.size
 
     def qualifies(self, dealer: Poker) -> bool:
         """Whether the dealer's hand is one that counts."""
@@ -162,6 +178,13 @@ class Questions(OnLayout[P], Generic[P]):
         if action.verb == "reduce" and held is not None:
             return self._enough(state, position, action, held.amount - action.amount, "; remove it")
         return YES
+
+    def too_late(self, action: Action) -> tuple[str, str]:
+        """A wager that a decision lays has its time when its position decides, and its own section."""
+        if action.wager in self.layout.wagers and self.terms[action.wager].made == "decision":
+            rule = self.layout.wagers[action.wager]
+            return f"{rule.name} is made when its position decides on it", rule.section
+        return self.closed()
 
     def _may_make(self, state: P, position: int, action: Action) -> Answer:
         rule, terms = self.layout.wagers[action.wager], self.terms[action.wager]

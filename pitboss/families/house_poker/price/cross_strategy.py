@@ -1,0 +1,259 @@
+"""How a cross is played: a raise or none before each of its four arms, by the cards of one's own and those turned.
+
+A rule for it is a function of what is `Known` at a stage, or a least hand in words: then the best hand in one's own
+cards and the row across decides, as far as that lies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.equipment import Card, Rank, cards
+from pitboss.families.house_poker.price import crosses as machine
+from pitboss.families.house_poker.price import wording
+from pitboss.families.house_poker.price.crosses import HIGH, KINDS, LOW, PAIRS, RANK_OF, RANKS, STAGES, Decisions, Place
+from pitboss.families.house_poker.price.progress import Progress
+from pitboss.families.house_poker.price.strategy import Ends, Given, Simple, Strategy, apart, percent, read
+from pitboss.families.house_poker.price.tally import Tally
+from pitboss.hands import SHOWING
+from pitboss.hands.fast import evaluate_batch
+
+Figures = NDArray[Any]
+ARMS = ("left", "right", "top", "bottom")
+OWN = 2
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known at a stage, for all deals at once: ranks from the deuce, 0, up; axes that do not matter are 1 wide.
+
+    `across` are the ranks of the row across that are turned beside the centre, `down` those of the other row.
+    """
+
+    stage: int
+    centre: Figures
+    low: Figures
+    high: Figures
+    suited: Figures
+    "How many of one's own cards are of the centre's suit."
+    across: tuple[Figures, ...]
+    down: tuple[Figures, ...]
+
+    @cached_property
+    def paired(self) -> Figures:
+        """A pair or better that uses a card of one's own."""
+        found: Figures = self.low == self.high
+        for card in (self.centre, *self.across, *self.down):
+            found = found | (self.low == card) | (self.high == card)
+        return found
+
+
+def known(stage: int) -> Known:
+    """What is known at each place of the decisions of a stage."""
+    shape = (RANKS, *((KINDS,), (PAIRS,), (PAIRS, KINDS))[stage - 1], PAIRS) if stage else (RANKS, PAIRS)
+
+    def along(axis: int, figures: Figures) -> Figures:
+        wide = [RANKS] + [1] * (len(shape) - 1)
+        wide[axis] = shape[axis]
+        return np.broadcast_to(figures, (RANKS, shape[axis])).reshape(wide)
+
+    ranks = RANK_OF.astype(np.int8)
+    one, other = along(len(shape) - 1, ranks[:, LOW]), along(len(shape) - 1, ranks[:, HIGH])
+    suited = along(len(shape) - 1, (LOW >= RANKS).astype(np.int8) + (HIGH >= RANKS))
+    across: tuple[Figures, ...] = ()
+    if stage == 1:
+        across = (along(1, ranks),)
+    elif stage:
+        across = (along(1, ranks[:, LOW]), along(1, ranks[:, HIGH]))
+    down = (along(2, ranks),) if stage == STAGES - 1 else ()
+    centre = np.arange(RANKS, dtype=np.int8).reshape([RANKS] + [1] * (len(shape) - 1))
+    return Known(stage, centre, np.minimum(one, other), np.maximum(one, other), suited, across, down)
+
+
+@dataclass(frozen=True)
+class CrossRule:
+    """When to raise; with `to_the_end` at the first stage only, and whoever raised there goes on with every hand."""
+
+    raises: Callable[[Known], Figures]
+    to_the_end: bool = False
+
+
+class CrossStrategy(Strategy):
+    def __init__(
+        self,
+        game: machine.CrossGame,
+        decisions: Decisions,
+        tally: Ends,
+        simpler: tuple[Simple, ...] = (),
+        progress: Progress | None = None,
+    ) -> None:
+        self.game, self.decisions, self._ends, self.simpler, self.net = game, decisions, tally, simpler, game.net
+        self._progress = progress
+
+    def place(self, own: Given, shown: Given) -> Place:
+        """Where a hand stands. What is shown is the cross in the order in which it was turned, the centre first."""
+        held = read(own, OWN, "the player's hand")
+        turned: tuple[Card, ...] = cards(shown) if isinstance(shown, str) else tuple(shown)
+        apart(held, read(turned, range(1, STAGES + 1), "the cross"))
+        return Place.of(held, np.array([card.index for card in turned], np.uint8))
+
+    def raised(self, before: str) -> int:
+        """How often was raised, by what was chosen before."""
+        return [said.strip() for said in before.split(",")].count(self.game.choices[1])
+
+    def decide(self, own: Given, shown: Given = (), before: str = "") -> str:
+        return self.game.choices[machine.raises(self.decisions, self.place(own, shown), self.raised(before))]
+
+    def worth(self, own: Given, shown: Given, before: str = "") -> dict[str, float]:
+        """What each choice brings on average."""
+        return machine.worth(self.game, self.place(own, shown), self.raised(before))
+
+    # ---- Other strategies
+
+    def play(self, other: str | Simple) -> Tally:
+        return self.played(other).tally
+
+    def played(self, other: str | Simple) -> CrossStrategy:
+        decisions, game, progress = self._decisions(other), self.game, self._progress
+        return CrossStrategy(game, decisions, lambda: machine.play(game, decisions, progress), self.simpler)
+
+    def _decisions(self, other: str | Simple) -> Decisions:
+        simple = self.named(other) if isinstance(other, str) else other
+        if simple is not None and isinstance(simple.rule, CrossRule):
+            return self._by(simple.rule)
+        said = str(other) if simple is None else str(simple.rule)
+        named = ", ".join(one.name for one in self.simpler)
+        if wording.is_file(said):
+            raise ValueError(f"{said}: this game is told no file; name one of {named}, or a least hand")
+        try:
+            return self._reaching(said)
+        except ValueError:
+            hint = 'or say "always", "never" or a hand, like "pair or better"'
+            raise ValueError(f"no strategy {said!r}: name one of {named}; {hint}") from None
+
+    def _by(self, rule: CrossRule) -> Decisions:
+        found = []
+        for stage, like in enumerate(self.decisions):
+            always = rule.to_the_end and stage
+            flags = True if always else rule.raises(known(stage))
+            found.append(np.broadcast_to(np.asarray(flags, np.uint8), like.shape[1:])[None].copy())
+        return Decisions(*found)
+
+    def _reaching(self, said: str) -> Decisions:
+        """With such a hand or better in one's own cards and the row across, as far as that lies."""
+        reached = []
+        for stage, order in enumerate((SHOWING[2], SHOWING[3])):
+            least = wording.reaching(said, order)
+            reached.append(_strengths(stage, order) >= least)
+        made, named = machine.ranking()
+        strengths = np.stack([some[of] for of, some in zip(made, named, strict=True)])
+        reached.append(strengths >= wording.reaching(said, self.game.rows.order))
+        reached.append(np.repeat(reached[2][:, :, None], KINDS, axis=2))
+        return Decisions(*(one.astype(np.uint8)[None] for one in reached))
+
+    # ---- In words
+
+    def summary(self) -> tuple[str, ...]:
+        without, with_ = self.game.choices
+        if not self.game.folds:
+            return tuple(f"before the {arm} card {self._shares(stage)}" for stage, arm in enumerate(ARMS))
+        lines = [f"before the left card {with_} with any pair or better, and by the centre card also with"]
+        lines += [line for rank in reversed(range(RANKS)) if (line := self._beside(rank))]
+        lines.append(f"{without} with all else")
+        later = self.tally.share(lambda end, _row, _result: end in self.game.ends[1:STAGES])
+        if later:
+            said = f"in {float(later):.5%} of rounds" if later < 0.0005 else f"in {percent(later)} of rounds"
+            lines.append(f"who raised there goes on to the last card; to {without} later is better {said}")
+        else:
+            lines.append(f"who raised there never has reason to {without} later")
+        return tuple(lines)
+
+    def _beside(self, centre: int) -> str:
+        """With which two cards that make no pair to raise beside a centre card: by ranks, by suits where they tell."""
+        raised = self.decisions.left[0, centre]
+        by_ranks: dict[tuple[int, int], dict[int, set[bool]]] = {}
+        for held in range(PAIRS):
+            one, other = int(LOW[held]), int(HIGH[held])
+            low, high = sorted((int(RANK_OF[centre, one]), int(RANK_OF[centre, other])))
+            if len({low, high, centre}) == 3:
+                suited = (one >= RANKS) + (other >= RANKS)
+                by_ranks.setdefault((high, low), {}).setdefault(suited, set()).add(bool(raised[held]))
+        parts = []
+        groups = {"": (0, 1, 2), "with one of its suit ": (1, 2), "both of its suit ": (2,)}
+        done: set[tuple[int, int]] = set()
+        for words, numbers in groups.items():
+            some = {
+                ranks for ranks, found in by_ranks.items() if all(found.get(n, {True}) == {True} for n in numbers)
+            } - done
+            done |= some
+            if some:
+                parts.append(f"{words}{_spans(some, centre)}")
+        return f"{Rank(centre + 2).letter}: {'; '.join(parts)}" if parts else ""
+
+    def _shares(self, stage: int) -> str:
+        """How often each kind of hand raises: by a pair of one's own or better, else by one's higher card."""
+        seen, taken = np.zeros(RANKS + 1), np.zeros(RANKS + 1)
+        flags = self.decisions[stage][0]
+        what = known(stage)
+        kinds = np.where(what.paired, RANKS, what.high)
+        for centre, weights in _weights(stage):
+            here = np.broadcast_to(kinds[centre], flags[centre].shape).ravel()
+            seen += np.bincount(here, weights=weights.ravel(), minlength=RANKS + 1)
+            taken += np.bincount(here, weights=(weights * flags[centre]).ravel(), minlength=RANKS + 1)
+        shares = {at: taken[at] / seen[at] for at in range(RANKS, -1, -1)}
+        named = {RANKS: "a pair or better of one's own"} | {at: f"{Rank(at + 2).letter} high" for at in range(RANKS)}
+        said = ", ".join(f"{named[at]} {percent(chance)}" for at, chance in shares.items() if chance >= 0.0005)
+        return f"{self.game.choices[1]}: {said}; else {self.game.choices[0]}"
+
+
+def _spans(pairs: set[tuple[int, int]], centre: int) -> str:
+    """Two ranks, the higher first, with the lower from where up.
+
+    >>> _spans({(9, 7), (9, 8), (12, 3)}, 2)
+    'A5 J9+'
+    """
+    said = []
+    for high in sorted({high for high, _ in pairs}, reverse=True):
+        lows = sorted(low for one, low in pairs if one == high)
+        whole = [low for low in range(lows[0], high) if low != centre]
+        name = Rank(high + 2).letter
+        if lows == [low for low in range(high) if low != centre]:
+            said.append(f"any {name}")
+        elif lows == whole and len(lows) > 1:
+            said.append(f"{name}{Rank(lows[0] + 2).letter}+")
+        else:
+            said += [f"{name}{Rank(low + 2).letter}" for low in reversed(lows)]
+    return " ".join(said)
+
+
+def _strengths(stage: int, order: Any) -> Figures:
+    """What one's own cards make with the centre, and at the second stage with the left card: no straight, no flush."""
+    first = np.arange(KINDS) if stage else np.zeros(1, int)
+    found = np.empty((RANKS, len(first), PAIRS), np.int16)
+    for centre in range(RANKS):
+        ranks = RANK_OF[centre].astype(np.int64)
+        # Suits do not matter to these orders; equal ranks are put into different ones.
+        three = [np.full(PAIRS, 4 * centre), 4 * ranks[LOW] + 1, 4 * ranks[HIGH] + 2]
+        for at, kind in enumerate(first):
+            four = [np.full(PAIRS, 4 * ranks[kind] + 3)] if stage else []
+            hands = np.sort(np.stack([*three, *four], axis=1), axis=1).astype(np.uint8)
+            found[centre, at] = evaluate_batch(np.ascontiguousarray(hands), order)
+    return found if stage else found[:, 0]
+
+
+def _weights(stage: int) -> Iterator[tuple[int, Figures]]:
+    """How many deals come to each place of the decisions of a stage, by the rank of the centre, up to a factor."""
+    whole = np.array([3] * RANKS + [1] * (KINDS - RANKS))
+    held = np.where(LOW == HIGH, whole[LOW] * (whole[LOW] - 1) // 2, whole[LOW] * whole[HIGH])
+    left = np.maximum(whole[:, None] - machine.HELD, 0)
+    row = np.where((LOW == HIGH)[:, None], left[LOW] * (left[LOW] - 1), 2 * left[LOW] * left[HIGH])
+    top = np.maximum(left[None] - machine.HELD.T[:, :, None], 0)
+    shapes = (held, left * held, row * held, top * (row * held)[:, None])
+    for centre in range(RANKS):
+        yield centre, shapes[stage]

@@ -1,0 +1,735 @@
+"""Two rows of community cards that cross in one card: two cards each, and the better of two hands, across and down.
+
+Theory of operation
+1. Every hand has the centre card, so that a flush can be of its suit only. Of every other card counts whether it is of
+   that suit, and its rank: 25 *kinds*, 12 of the suit with one card each and 13 others with three. Deals that differ
+   by less are one: 13 centre cards, 313 rows of two kinds each way and 313 holdings, instead of 8.4e10 crosses with a
+   holding.
+2. On a cross all holdings are ranked by the better of two table entries and sorted once. Walking up through them, the
+   dealer's holdings below and those with a card of each kind are counted; a holding beats all below it less those that
+   contain one of its own cards (`boards` does the same with single cards).
+3. Where neither row is of the centre's suit no flush can be, and ranks alone count: 91 rows and 91 holdings. These,
+   five crosses in eight, are compared once a centre card and looked up.
+4. The last decision, before the bottom card, knows the row across and the top card. It is made where all bottom cards
+   are summed up; those before it follow from sums over the cards that may come, back to the centre card.
+5. A second walk plays such decisions, or any, out.
+6. Sums are of 990 holdings of the dealer times 46 x 47 x 48 x 49 cards, 5e9: amounts below 1e9 units fit into 64 bits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import product
+from math import comb, prod
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.families.house_poker.price.boards import BIT_AT as _BIT_AT
+from pitboss.families.house_poker.price.boards import DE_BRUIJN as _DE_BRUIJN
+from pitboss.families.house_poker.price.compiled import compiled
+from pitboss.families.house_poker.price.deals import DECK, SUITS, Cards, Counts
+from pitboss.families.house_poker.price.progress import PerThread, Progress, in_parts, parts_of
+from pitboss.families.house_poker.price.rows import Rows
+from pitboss.families.house_poker.price.tally import RESULTS, Net, Tally, amounts
+from pitboss.hands.fast import KEYS, MASKS, strength5
+
+Bytes = NDArray[np.uint8]
+Small = NDArray[np.int16]
+
+RANKS = 13
+KINDS = 25
+"""13 ranks of the other suits, then the 12 other ranks of the centre's suit."""
+PAIRS = KINDS * (KINDS + 1) // 2
+PLAIN = RANKS * (RANKS + 1) // 2
+"""The first pairs are of others alone; where no flush can be they stand for pairs of ranks."""
+MOST_AMOUNT = 1_000_000_000
+LIVE = DECK - 5
+DEALT = comb(LIVE - 2, 2)
+"""So many holdings the dealer may have, when own cards and cross are known."""
+STAGES = 4
+TO_COME = (49 * 48 * 47 * 46, 48 * 47 * 46, 47 * 46, 46)
+"""In how many ways the cards of the cross may still come, at each decision."""
+DEALS = DECK * comb(DECK - 1, 2) * TO_COME[0] * DEALT
+
+_PAIRED = [(a, b) for b in range(KINDS) for a in range(b + 1)]
+LOW: Bytes = np.array([a for a, _ in _PAIRED], np.uint8)
+HIGH: Bytes = np.array([b for _, b in _PAIRED], np.uint8)
+HELD: NDArray[np.int64] = np.array([[(a == kind) + (b == kind) for a, b in _PAIRED] for kind in range(KINDS)], np.int64)
+"""How many cards of each kind are in each pair of kinds."""
+
+
+def _kinds() -> tuple[Bytes, Bytes]:
+    """The kind of each card beside each centre card; and the rank of each kind beside each rank of the centre."""
+    of = np.full((DECK, DECK), 255, np.uint8)
+    ranks = np.empty((RANKS, KINDS), np.uint8)
+    for centre in range(DECK):
+        suited = [rank for rank in range(RANKS) if rank != centre // SUITS]
+        ranks[centre // SUITS] = [*range(RANKS), *suited]
+        for card in range(DECK):
+            if card % SUITS != centre % SUITS:
+                of[centre, card] = card // SUITS
+            elif card != centre:
+                of[centre, card] = RANKS + suited.index(card // SUITS)
+    return of, ranks
+
+
+KIND_OF, RANK_OF = _kinds()
+"""The kind of each card beside each centre card; and the rank of each kind beside each rank of the centre."""
+
+
+@compiled
+def pair(one: int, other: int) -> int:
+    """The number of two kinds."""
+    high, low = max(one, other), min(one, other)
+    return high * (high + 1) // 2 + low
+
+
+@compiled
+def _strengths(ranks: Bytes, found: Small) -> None:
+    """The strength of every holding with every row. Others are put into two suits, so that they make no flush."""
+    for centre in range(RANKS):
+        for row in range(PAIRS):
+            for held in range(PAIRS):
+                key, mask = KEYS[centre * SUITS], MASKS[centre * SUITS]
+                for at in range(4):
+                    two = row if at < 2 else held
+                    kind = HIGH[two] if at & 1 else LOW[two]
+                    suit = 0 if kind >= RANKS else 1 if at < 2 else 2
+                    card = SUITS * ranks[centre, kind] + suit
+                    key += KEYS[card]
+                    mask |= MASKS[card]
+                found[centre, row, held] = strength5(key, mask)
+
+
+class Ranking(NamedTuple):
+    """What two kinds of a row and two that are held make with each rank of the centre: strengths, numbered from 0 up as
+    far as they occur with it. `named` are the strengths of the order that they are."""
+
+    made: Small
+    named: Small
+
+
+@lru_cache(maxsize=1)
+def ranking() -> Ranking:
+    strengths = np.empty((RANKS, PAIRS, PAIRS), np.int16)
+    _strengths(RANK_OF, strengths)
+    found = [np.unique(one, return_inverse=True) for one in strengths]
+    named = np.zeros((RANKS, max(len(some) for some, _ in found)), np.int16)
+    for centre, (some, _) in enumerate(found):
+        named[centre, : len(some)] = some
+    return Ranking(np.stack([made.reshape(PAIRS, PAIRS) for _, made in found]).astype(np.int16), named)
+
+
+# ---- All holdings on a cross
+
+
+class Compared(NamedTuple):
+    """All holdings on a cross: what each makes, and how many of the dealer's rank below it and the same.
+
+    The rest is there to sort by: a place for each strength, all 0, and bits for those that there are.
+    """
+
+    made: Small
+    below: NDArray[np.int32]
+    same: NDArray[np.int32]
+    order: Small
+    ends: Small
+    there: NDArray[np.uint64]
+    with_card: NDArray[np.int32]
+
+
+@compiled
+def _room(strengths: int) -> Compared:
+    return Compared(
+        np.empty(PAIRS, np.int16),
+        np.empty(PAIRS, np.int32),
+        np.empty(PAIRS, np.int32),
+        np.empty(PAIRS, np.int16),
+        np.zeros(strengths + 64, np.int16),
+        np.zeros((strengths >> 6) + 1, np.uint64),
+        np.empty(KINDS, np.int32),
+    )
+
+
+@compiled
+def _count(pairs: int, left: Counts, at: Compared) -> None:
+    """Count what ranks below each holding and the same, by what `made` says and the cards of each kind that are left.
+
+    `below` counts the dealer's holdings that share no card with it; of the same rank there is its own among those that
+    share both cards, which is counted back in.
+    """
+    made, below, same, order, ends, there, with_card = at
+    for two in range(pairs):
+        strength = np.uint64(made[two])
+        ends[strength] += 1
+        there[strength >> np.uint64(6)] |= np.uint64(1) << (strength & np.uint64(63))
+    before = 0
+    for word in range(len(there)):
+        bits = there[word]
+        there[word] = 0
+        while bits:
+            lowest = bits & (~bits + np.uint64(1))
+            strength = (word << 6) + _BIT_AT[(lowest * _DE_BRUIJN) >> np.uint64(58)]
+            number = ends[strength]
+            ends[strength] = before
+            before += number
+            bits ^= lowest
+    for two in range(pairs):
+        strength = made[two]
+        order[ends[strength]] = two
+        ends[strength] += 1
+    with_card[:] = 0
+    total = 0
+    begin = 0
+    while begin < pairs:
+        strength = made[order[begin]]
+        end = ends[strength]
+        ends[strength] = 0
+        for place in range(begin, end):
+            two = order[place]
+            below[two] = total - with_card[LOW[two]] - with_card[HIGH[two]]
+        for place in range(begin, end):
+            two = order[place]
+            one, other = LOW[two], HIGH[two]
+            if one == other:
+                total += left[one] * (left[one] - 1) // 2
+                with_card[one] += left[one] - 1
+            else:
+                total += left[one] * left[other]
+                with_card[one] += left[other]
+                with_card[other] += left[one]
+        for place in range(begin, end):
+            two = order[place]
+            same[two] = total - with_card[LOW[two]] - with_card[HIGH[two]] + 1 - below[two]
+        begin = end
+
+
+class Ranked(NamedTuple):
+    """What the walks look up: what holdings make; the pair of ranks that each pair of kinds is, by the centre; and
+    where no flush can be, the dealer's holdings below and the same, by the ranks of centre, rows and holding."""
+
+    made: Small
+    ranks: Small
+    below: Small
+    same: Small
+
+
+@compiled
+def _count_plain(made: Small, below: Small, same: Small, strengths: int) -> None:
+    """Count where ranks alone matter, four cards of each: the pairs of others are the pairs of ranks."""
+    at = _room(strengths)
+    left = np.empty(RANKS, np.int64)
+    for centre in range(RANKS):
+        for one in range(PLAIN):
+            for other in range(one + 1):
+                left[:] = SUITS
+                left[centre] -= 1
+                for rank in (LOW[one], HIGH[one], LOW[other], HIGH[other]):
+                    left[rank] -= 1
+                if left.min() < 0:
+                    continue
+                for held in range(PLAIN):
+                    at.made[held] = max(made[centre, one, held], made[centre, other, held])
+                _count(PLAIN, left, at)
+                for held in range(PLAIN):
+                    below[centre, one, other, held] = at.below[held]
+                    below[centre, other, one, held] = at.below[held]
+                    same[centre, one, other, held] = at.same[held]
+                    same[centre, other, one, held] = at.same[held]
+
+
+@lru_cache(maxsize=1)
+def ranked() -> Ranked:
+    made, named = ranking()
+    shape = (RANKS, PLAIN, PLAIN, PLAIN)
+    below, same = np.zeros(shape, np.int16), np.zeros(shape, np.int16)
+    _count_plain(made, below, same, named.shape[1])
+    ranks = np.array([[pair(int(of[a]), int(of[b])) for a, b in _PAIRED] for of in RANK_OF], np.int16)
+    return Ranked(made, ranks, below, same)
+
+
+@compiled
+def _compare(centre: int, across: int, down: int, left: Counts, by: Ranked, at: Compared) -> None:
+    """All holdings on a cross; `left` are the cards of each kind that are not on it."""
+    one, other = by.made[centre, across], by.made[centre, down]
+    for held in range(PAIRS):
+        at.made[held] = max(one[held], other[held])
+    if LOW[across] >= RANKS or LOW[down] >= RANKS:
+        _count(PAIRS, left, at)
+        return
+    ranks = by.ranks[centre]
+    below = by.below[centre, ranks[across], ranks[down]]
+    same = by.same[centre, ranks[across], ranks[down]]
+    for held in range(PAIRS):
+        at.below[held] = below[ranks[held]]
+        at.same[held] = same[ranks[held]]
+
+
+# ---- The game
+
+
+@dataclass(frozen=True, eq=False)
+class CrossGame:
+    """A game of four stages: before each of the four arms of the cross a raise is made, or not.
+
+    Who makes none folds at the stage (`ends` are then the fold at each stage, and to the last), or checks and stays in
+    (`ends` are then all sixteen ways, the raise of the first stage counted as 1, of the second as 2, and so on).
+    """
+
+    rows: Rows
+    ends: tuple[str, ...]
+    net: Net
+    choices: tuple[str, str]
+    "Without a raise, and with one."
+    folds: bool
+
+    @cached_property
+    def _amounts(self) -> tuple[Counts, int]:
+        table, units = amounts(self.ends, (*self.rows.names, ""), RESULTS[:3], self.net)
+        found = np.array(table, np.int64)
+        if abs(found).max() >= MOST_AMOUNT:
+            raise ValueError(f"amounts up to {abs(found).max()} units: below {MOST_AMOUNT} they are sure to fit")
+        return found, units
+
+    @property
+    def units(self) -> int:
+        """So many units make one."""
+        return self._amounts[1]
+
+    @property
+    def pays(self) -> Counts:
+        """What every end, row and result comes to in whole units."""
+        return self._amounts[0]
+
+    def sums(self) -> tuple[Counts, Counts]:
+        """Tables of amounts that are summed up over what may come, and of how many of each what one can have in the end
+        is made up: with all raises; or with none, one and so on, where each adds the same if no limit cuts it."""
+        if self.folds:
+            return self.pays[-1:], np.ones((1, 1), np.int64)
+        by_number = self.pays[[(1 << raises) - 1 for raises in range(STAGES + 1)]]
+        for way, end in enumerate(self.ends):
+            if (self.pays[way] != by_number[way.bit_count()]).any():
+                raise ValueError(f"{end!r} comes to another amount than other ways to raise as often")
+        steps = by_number[1:] - by_number[:-1]
+        if (steps == steps[0]).all():
+            return np.stack([by_number[0], steps[0]]), np.array([[1, n] for n in range(STAGES + 1)])
+        return by_number, np.eye(STAGES + 1, dtype=np.int64)
+
+    def given_up(self) -> Counts:
+        """What a fold comes to at each stage, over all that may come; nothing where one checks."""
+        return np.array(
+            [self.pays[stage, 0, 0] * TO_COME[stage] * DEALT if self.folds else 0 for stage in range(STAGES)]
+        )
+
+    def graded(self) -> Bytes:
+        """The row of each strength that occurs, by the rank of the centre."""
+        return np.array(self.rows.by_strength(), np.uint8)[ranking().named]
+
+
+SHAPES = ((RANKS, PAIRS), (RANKS, KINDS, PAIRS), (RANKS, PAIRS, PAIRS), (RANKS, PAIRS, KINDS, PAIRS))
+"""Of the decisions at each stage."""
+
+
+class Decisions(NamedTuple):
+    """Whether to raise: at the left card by centre and holding, at the right one by the left kind as well, at the top
+    by the row across, at the bottom by the top kind too.
+
+    Where what is raised already may change what is best (a limit cuts), the first index is how often; else it is 0.
+    """
+
+    left: Bytes
+    right: Bytes
+    top: Bytes
+    bottom: Bytes
+
+
+@compiled
+def _left_of(centre: int, across: int, left: Counts) -> bool:
+    """The cards of each kind beside a centre card and a row; whether there are such rows."""
+    for kind in range(KINDS):
+        left[kind] = (SUITS - 1 if kind < RANKS else 1) - HELD[kind, across]
+        if left[kind] < 0:
+            return False
+    return True
+
+
+@compiled
+def _sum_up(
+    centre: int, across: int, left: Counts, by: Ranked, graded: Bytes, tables: Counts, at: Compared, sums: Counts
+) -> None:
+    """By table, top kind and holding, what comes of all bottom cards."""
+    sums[:] = 0
+    val = np.empty(PAIRS, np.int64)
+    for low in range(KINDS):
+        for high in range(low, KINDS):
+            left[low] -= 1
+            left[high] -= 1
+            if left[low] >= 0 and left[high] >= 0:
+                _compare(centre, across, pair(low, high), left, by, at)
+                for table in range(len(tables)):
+                    for held in range(PAIRS):
+                        row = graded[centre, at.made[held]]
+                        win, tie, lose = tables[table, row, 0], tables[table, row, 1], tables[table, row, 2]
+                        val[held] = lose * DEALT + (win - lose) * at.below[held] + (tie - lose) * at.same[held]
+                    # Each of the two may be the top card, and the other the bottom one.
+                    more, other = sums[table, low], HELD[high]
+                    for held in range(PAIRS):
+                        more[held] += max(left[high] + 1 - other[held], 0) * val[held]
+                    if high != low:
+                        more, other = sums[table, high], HELD[low]
+                        for held in range(PAIRS):
+                            more[held] += max(left[low] + 1 - other[held], 0) * val[held]
+            left[low] += 1
+            left[high] += 1
+
+
+@compiled
+def _values(
+    first: int,
+    last: int,
+    by: Ranked,
+    strengths: int,
+    graded: Bytes,
+    tables: Counts,
+    parts: Counts,
+    given_up: int,
+    top: Counts,
+    bottom: Bytes,
+) -> None:
+    """Decide at the bottom card, and add up over the top card what that comes to, for some centres with rows."""
+    states, folds = len(top), len(parts) == 1
+    at, left = _room(strengths), np.empty(KINDS, np.int64)
+    sums = np.empty((len(tables), KINDS, PAIRS), np.int64)
+    worth = np.empty(len(parts), np.int64)
+    for place in range(first, last):
+        centre, across = place // PAIRS, place % PAIRS
+        if not _left_of(centre, across, left):
+            continue
+        _sum_up(centre, across, left, by, graded, tables, at, sums)
+        for kind in range(KINDS):
+            for held in range(PAIRS):
+                ways = left[kind] - HELD[kind, held]
+                if ways <= 0:
+                    continue
+                for number in range(len(parts)):
+                    worth[number] = 0
+                    for table in range(len(tables)):
+                        worth[number] += parts[number, table] * sums[table, kind, held]
+                for state in range(states):
+                    without = given_up if folds else worth[state]
+                    with_ = worth[0] if folds else worth[state + 1]
+                    bottom[state, centre, across, kind, held] = with_ > without
+                    top[state, centre, across, held] += ways * max(with_, without)
+
+
+@compiled
+def _play(
+    first: int,
+    last: int,
+    by: Ranked,
+    strengths: int,
+    graded: Bytes,
+    decided: Decisions,
+    folds: bool,
+    tally: Counts,
+) -> None:
+    """Count how some centres with rows end: by centre, holding, end, row and result. What is folded before the last
+    stage counts for the last row, as lost."""
+    at, left = _room(strengths), np.empty(KINDS, np.int64)
+    coming = np.empty((1 << (STAGES - 1), PAIRS), np.int64)
+    several = len(decided.bottom) > 1
+    nothing = tally.shape[3] - 1
+    for place in range(first, last):
+        centre, across = place // PAIRS, place % PAIRS
+        if not _left_of(centre, across, left):
+            continue
+        coming[:] = 0
+        one, other = LOW[across], HIGH[across]
+        any_ = False
+        for held in range(PAIRS):
+            # The centre's suit is one of four; the holding comes before the row, whose cards come in both orders.
+            a, b = LOW[held], HIGH[held]
+            whole_a, whole_b = SUITS - 1 if a < RANKS else 1, SUITS - 1 if b < RANKS else 1
+            holdings = SUITS * (whole_a * (whole_a - 1) // 2 if a == b else whole_a * whole_b)
+            left_one = left[one] + HELD[one, across] - HELD[one, held]
+            left_other = left[other] + HELD[other, across] - HELD[other, held]
+            ways = holdings * (left_one * (left_one - 1) if one == other else left_one * left_other)
+            if ways <= 0 or left_one <= 0 or left_other <= 0:
+                continue
+            for turn in range(1 if one == other else 2):
+                begun = other if turn else one
+                raised = np.int64(decided.left[0, centre, held])
+                if folds and not raised:
+                    tally[centre, held, 0, nothing, 2] += ways * TO_COME[2] * DEALT
+                    continue
+                more = decided.right[raised if several else 0, centre, begun, held]
+                if folds and not more:
+                    tally[centre, held, 1, nothing, 2] += ways * TO_COME[2] * DEALT
+                    continue
+                number = raised + more
+                raised += 2 * more
+                more = decided.top[number if several else 0, centre, across, held]
+                if folds and not more:
+                    tally[centre, held, 2, nothing, 2] += ways * TO_COME[2] * DEALT
+                    continue
+                coming[0 if folds else raised + 4 * more, held] += ways
+                any_ = True
+        if any_:
+            _play_down(centre, across, left, by, graded, decided, folds, coming, at, tally)
+
+
+@compiled
+def _play_down(
+    centre: int,
+    across: int,
+    left: Counts,
+    by: Ranked,
+    graded: Bytes,
+    decided: Decisions,
+    folds: bool,
+    coming: Counts,
+    at: Compared,
+    tally: Counts,
+) -> None:
+    """Count how what came to the last decision ends. `coming` is by the raises made, where that may differ."""
+    several = len(decided.bottom) > 1
+    for low in range(KINDS):
+        for high in range(low, KINDS):
+            left[low] -= 1
+            left[high] -= 1
+            if left[low] >= 0 and left[high] >= 0:
+                _compare(centre, across, pair(low, high), left, by, at)
+                for held in range(PAIRS):
+                    left_low = left[low] + HELD[low, pair(low, high)] - HELD[low, held]
+                    left_high = left[high] + HELD[high, pair(low, high)] - HELD[high, held]
+                    ways = left_low * (left_low - 1) if low == high else left_low * left_high
+                    if ways <= 0 or left_low <= 0 or left_high <= 0:
+                        continue
+                    row, below, same = graded[centre, at.made[held]], at.below[held], at.same[held]
+                    for raised in range(1 if folds else len(coming)):
+                        many = coming[raised, held] * ways
+                        if not many:
+                            continue
+                        number = (raised & 1) + (raised >> 1 & 1) + (raised >> 2) if several else 0
+                        # Each of the two may be the top card, and decide.
+                        by_top = decided.bottom[number, centre, across]
+                        with_ = np.int64(by_top[low, held])
+                        turns = 1
+                        if low != high:
+                            with_ += by_top[high, held]
+                            turns = 2
+                        for more in range(2):
+                            times = many * (with_ if more else turns - with_)
+                            if times:
+                                counted = tally[centre, held, 3 + more if folds else raised + 8 * more, row]
+                                counted[0] += times * below
+                                counted[1] += times * same
+                                counted[2] += times * (DEALT - below - same)
+            left[low] += 1
+            left[high] += 1
+
+
+# ---- Solved and played
+
+
+class Values(NamedTuple):
+    """What it comes to at the first three stages, in units over all that may come, if all that follows is decided best:
+    by choice (without, with), by how often was raised before, and then as in `Decisions`."""
+
+    left: Counts
+    right: Counts
+    top: Counts
+
+
+def _ready(game: CrossGame) -> tuple[Ranked, int, Bytes]:
+    return ranked(), ranking().named.shape[1], game.graded()
+
+
+def _values_of(
+    game: CrossGame, first: int, last: int, progress: Progress | None = None, parts: int = 1
+) -> tuple[Values, Bytes]:
+    """What the choices are worth for some centres, all with their rows; and the last decisions."""
+    tables, mixed = game.sums()
+    states = 1 if game.folds else STAGES
+    top = np.zeros((states, RANKS, PAIRS, PAIRS), np.int64)
+    bottom = np.zeros((states, RANKS, PAIRS, KINDS, PAIRS), np.uint8)
+    ready, given_up = _ready(game), game.given_up()
+
+    def part(begin: int, end: int) -> None:
+        at = first * PAIRS
+        _values(at + begin, at + end, *ready, tables, mixed, int(given_up[3]), top, bottom)
+
+    in_parts(part, parts_of((last - first) * PAIRS, parts), progress)
+    at_top = _choices(game, 2, top)
+    at_right = _choices(game, 1, _back(at_top.max(axis=0)))
+    at_left = _choices(game, 0, _back_to_centre(at_right.max(axis=0)))
+    return Values(at_left, at_right, at_top), bottom
+
+
+def _choices(game: CrossGame, stage: int, after: Counts) -> Counts:
+    """By what lies after a stage, how often raised: what comes without a raise at it, and with one."""
+    if game.folds:
+        return np.stack([np.full_like(after, game.given_up()[stage]), after])
+    return np.stack([after[:-1], after[1:]])
+
+
+def _coming(kind: int, gone: int = -1) -> Counts:
+    """How many cards of a kind may come, by holding, when another of the cross is gone."""
+    found: Counts = np.maximum((SUITS - 1 if kind < RANKS else 1) - (kind == gone) - HELD[kind], 0)
+    return found
+
+
+def _back(top: Counts) -> Counts:
+    """From the row across back to its first card."""
+    found = np.zeros((*top.shape[:2], KINDS, PAIRS), np.int64)
+    for one, other in product(range(KINDS), repeat=2):
+        found[:, :, one] += _coming(other, one) * top[:, :, pair(one, other)]
+    return found
+
+
+def _back_to_centre(right: Counts) -> Counts:
+    """From the first card of the row back to the centre card alone."""
+    found = np.zeros((*right.shape[:2], PAIRS), np.int64)
+    for kind in range(KINDS):
+        found += _coming(kind) * right[:, :, kind]
+    return found
+
+
+def solve(game: CrossGame, progress: Progress | None = None) -> Decisions:
+    """The best decisions; of equals, no raise."""
+    values, bottom = _values_of(game, 0, RANKS, progress, 64)
+    found = [(with_ > without).astype(np.uint8) for without, with_ in values]
+    alike = all((one == one[:1]).all() for one in (*found, bottom))
+    return Decisions(*(one[:1] if alike else one for one in (*found, bottom)))
+
+
+def counts(
+    game: CrossGame, decided: Decisions, progress: Progress | None = None, centres: tuple[int, int] = (0, RANKS)
+) -> Counts:
+    """How all deals, or those with some ranks of the centre, end: by centre, holding, end, row and result."""
+    shape = (RANKS, PAIRS, len(game.ends), len(game.rows.names) + 1, 3)
+    sums = PerThread(lambda: (np.zeros(shape, np.int64),))
+    ready = _ready(game)
+
+    begins, ends = (PAIRS * centre for centre in centres)
+
+    def part(first: int, last: int) -> None:
+        _play(begins + first, begins + last, *ready, decided, game.folds, *sums.mine())
+
+    in_parts(part, parts_of(ends - begins, 64), progress)
+    (found,) = sums.total()
+    return found
+
+
+_kept: dict[tuple[Any, ...], Counts] = {}
+
+
+def play(game: CrossGame, decided: Decisions, progress: Progress | None = None) -> Tally:
+    """How all deals end when played so.
+
+    Where who does not raise folds, the first decision changes nothing of what follows: rules that differ in it alone
+    share one count, and the last few counts are kept.
+    """
+    if not game.folds:
+        return _tally(game, counts(game, decided, progress).sum(axis=(0, 1)))
+    counted = _kept_or_counted(game, decided, progress)
+    raised = decided.left[0].astype(np.bool_)
+    found = counted[raised].sum(axis=0)
+    found[0, -1, 2] = counted[~raised].sum()
+    return _tally(game, found)
+
+
+def _kept_or_counted(game: CrossGame, decided: Decisions, progress: Progress | None = None) -> Counts:
+    """How deals end if the first raise is made with every hand, and those after it as decided."""
+    key = game.rows.names, *(hash(one.tobytes()) for one in decided[1:])
+    if key not in _kept:
+        while len(_kept) >= 4:
+            del _kept[next(iter(_kept))]
+        _kept[key] = counts(game, decided._replace(left=np.ones_like(decided.left)), progress)
+    return _kept[key]
+
+
+def _tally(game: CrossGame, found: Counts) -> Tally:
+    named = product(enumerate(game.ends), enumerate((*game.rows.names, "")), enumerate(RESULTS[:3]))
+    tally = Tally({(end, row, result): int(found[e, r, s]) for (e, end), (r, row), (s, result) in named})
+    if tally.total != DEALS:
+        raise AssertionError(f"{tally.total} deals")
+    return tally
+
+
+def packed(decided: Decisions) -> dict[str, Bytes]:
+    """Decisions as bits, to be kept."""
+    states = np.array([len(decided.bottom)], np.uint8)
+    return {"states": states, **{name: np.packbits(one, axis=None) for name, one in decided._asdict().items()}}
+
+
+def unpacked(kept: dict[str, Bytes]) -> Decisions:
+    states = int(kept["states"][0])
+    found = []
+    for stage, (name, shape) in enumerate(zip(Decisions._fields, SHAPES, strict=True)):
+        whole = (states if states == 1 else stage + 1, *shape)
+        found.append(np.unpackbits(kept[name], count=prod(whole)).reshape(whole))
+    return Decisions(*found)
+
+
+# ---- One deal
+
+
+class Place(NamedTuple):
+    """Where a hand stands in the tables: the rank of the centre, the kinds of the cross so far, and the holding."""
+
+    centre: int
+    cross: tuple[int, ...]
+    held: int
+
+    @classmethod
+    def of(cls, own: Cards, shown: Cards) -> Place:
+        """`shown` are the centre card and those of the cross, in the order in which they were turned."""
+        centre, *cross = (int(card) for card in shown)
+        kinds = KIND_OF[centre]
+        one, other = (int(kinds[card]) for card in own)
+        return cls(centre // SUITS, tuple(int(kinds[card]) for card in cross), pair(one, other))
+
+    @property
+    def at(self) -> tuple[int, ...]:
+        """The place in the decisions of this stage."""
+        across = (pair(*self.cross[:2]),) if len(self.cross) > 1 else self.cross
+        return self.centre, *across, *self.cross[2:], self.held
+
+
+def raises(decided: Decisions, place: Place, before: int) -> bool:
+    """Whether the decisions raise at this stage, after so many raises."""
+    stage = decided[len(place.cross)]
+    return bool(stage[(min(before, len(stage) - 1), *place.at)])
+
+
+@lru_cache(maxsize=2)
+def _of_centre(game: CrossGame, centre: int) -> Values:
+    return _values_of(game, centre, centre + 1, parts=16)[0]
+
+
+def worth(game: CrossGame, place: Place, before: int) -> dict[str, float]:
+    """What each choice brings on average, after so many raises, if all that follows is decided best."""
+    stage = len(place.cross)
+    if stage < STAGES - 1:
+        values = _of_centre(game, place.centre)[stage]
+        found = values[(slice(None), min(before, values.shape[1] - 1), *place.at)]
+    else:
+        found = _at_bottom(game, place)[before : before + 2] if not game.folds else _at_bottom(game, place)
+    ways = TO_COME[stage] * DEALT * game.units
+    return {choice: int(value) / ways for choice, value in zip(game.choices, found, strict=True)}
+
+
+def _at_bottom(game: CrossGame, place: Place) -> Counts:
+    """What it comes to at the last stage: to fold and to raise; or to have raised never, once and so on in the end."""
+    (tables, mixed), (by, strengths, graded) = game.sums(), _ready(game)
+    left = np.empty(KINDS, np.int64)
+    across = pair(*place.cross[:2])
+    _left_of(place.centre, across, left)
+    sums = np.empty((len(tables), KINDS, PAIRS), np.int64)
+    _sum_up(place.centre, across, left, by, graded, tables, _room(strengths), sums)
+    found: Counts = mixed @ sums[:, place.cross[2], place.held]
+    return np.array([game.given_up()[3], *found]) if game.folds else found

@@ -1,0 +1,1 @@
+"""Double cross poker, Subchapter 25."""

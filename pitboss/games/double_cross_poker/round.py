@@ -1,0 +1,52 @@
+"""Double cross poker: two cards of one's own, a cross of five that all share, a raise before each of its arms.
+
+The procedure is `families.house_poker`; what is dealt, decided and paid is in rules.toml. Read `deal_and_settle`.
+Of the two rows of the cross the one counts that makes the better hand (`community_rows`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from pitboss.families.house_poker.round import HousePoker, PokerState
+from pitboss.table.steps import Round, Said
+
+ARMS = ("left", "right", "top", "bottom")
+"""Of the cross, in the order in which they are turned."""
+
+
+class DoubleCrossPoker(HousePoker[PokerState]):
+    """The procedure of Subchapter 25 on one layout."""
+
+    decisions: ClassVar[Mapping[str, str]] = {"raise": "left_raise", "fold": "left_raise", "check": "left_raise"}
+    words: ClassVar[Mapping[str, str]] = {"pass": "check", **{f"raise_{arm}": "raise" for arm in ARMS}}
+
+    def deal_and_settle(self, state: PokerState) -> Round[PokerState]:
+        """25.7 to 25.10: the deal, the centre card, a raise before each arm, the dealer's hand, settlement."""
+        state = yield from self.deal(state)
+        state = yield from self.put_stub_away(state)
+        state = yield from self.community_cards(state, "centre_card")
+        for arm in ARMS:
+            state = yield from self.decide(state, f"{arm}_raise")
+            if self.anybody_stays(state):
+                state = yield from self.community_cards(state, f"{arm}_card")
+        state = yield from self.settle_all(state)
+        yield Said(state, self.sections["collection"], "The cards are picked up in order, into the discard rack.")
+        return state
+
+    def anybody_stays(self, state: PokerState) -> bool:
+        """Whether a wager is left that is decided against the dealer."""
+        return any(self.terms[wager.kind].settles == "dealer" for wager in state.wagers)
+
+    def settle_all(self, state: PokerState) -> Round[PokerState]:
+        """25.10: against the dealer's hand; where everybody folded he shows none, and three-card wagers are settled."""
+        if self.anybody_stays(state) or not state.wagers:
+            return (yield from self.showdown(state, self.sections["reveal"]))
+        yield Said(state, self.sections["all_folded"], "Everybody has folded: the rest of the cross is not played.")
+        return (yield from self.settle(state))
+
+
+GAME = DoubleCrossPoker
+
+__all__ = ["GAME", "DoubleCrossPoker"]

@@ -1,0 +1,149 @@
+"""Double cross poker: exact prices, the machine of crosses against deals, and what the simple rules cost."""
+
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from pitboss.chapter import Layout
+from pitboss.chapter.rules import Value
+from pitboss.equipment import CARDS, Card, cards
+from pitboss.families.house_poker.price import floor
+from pitboss.games.double_cross_poker.price import PRICING
+from pitboss.hands import FIVE_CARD
+from pitboss.hands.fast import evaluate_batch
+from pitboss.pricing import price
+
+from .table import DAY, GAME
+
+
+def layout(**options: Value) -> Layout:
+    return Layout.of(GAME, DAY, options)
+
+
+BEST = PRICING.strategy(layout())
+
+
+def shown_down(own: tuple[Card, ...], cross: tuple[Card, ...]) -> dict[str, int]:
+    """How often a holding wins, ties and loses on a whole cross, every holding of the dealer evaluated by itself."""
+    centre, left, right, top, bottom = (card.index for card in cross)
+    rest = [card.index for card in CARDS[:52] if card not in (*own, *cross)]
+    holdings = np.array([[card.index for card in own], *combinations(rest, 2)], np.uint8)
+    rows = [
+        np.tile(np.array(row, np.uint8), (len(holdings), 1)) for row in ((left, centre, right), (top, centre, bottom))
+    ]
+    across, down = (evaluate_batch(np.sort(np.concatenate([holdings, row], axis=1), axis=1)) for row in rows)
+    mine, *theirs = np.maximum(across, down).tolist()
+    return {
+        "win": sum(mine > one for one in theirs),
+        "tie": sum(mine == one for one in theirs),
+        "lose": sum(mine < one for one in theirs),
+        "strength": mine,
+    }
+
+
+@pytest.mark.parametrize(
+    ("own", "shown"),
+    [("9s 9d", "9h 4c Kd 2s"), ("Ah 2h", "9h 5h 4h Kh"), ("Ks Kd", "Kh Kc 3s 3h"), ("7c 2d", "As Ah Ad Kc")],
+)
+def test_the_last_raise_is_worth_what_all_bottom_cards_and_holdings_of_the_dealer_come_to(own: str, shown: str) -> None:
+    mine, turned = cards(own), cards(shown)
+    three = floor(FIVE_CARD, "three of a kind")
+    total, deals = 0, 0
+    for bottom in (card for card in CARDS[:52] if card not in (*mine, *turned)):
+        found = shown_down(mine, (*turned, bottom))
+        total += (5 if found["strength"] >= three else 4) * found["win"] - 5 * found["lose"]
+        deals += 990
+    told = PRICING.worth(layout())(mine, turned, ("raise", "fold"), "raise, raise, raise")
+    assert told == {"fold": -4.0, "raise": total / deals}
+
+
+def test_ante_and_raises_exactly() -> None:
+    row = price(layout())["ante"]
+    assert (f"{row.house_edge:.3%}", f"{row.element_of_risk:.3%}") == ("4.879%", "1.449%")
+    assert PRICING.figures(layout()).tally.total == 52 * 1_275 * 49 * 48 * 47 * 46 * 990
+
+
+def test_with_an_ace_in_the_centre_the_first_choices_are_worth_what_playing_them_out_comes_to() -> None:
+    """Back from the last card by sums, and forth again by counts."""
+    from pitboss.families.house_poker.price import crosses
+
+    values, _ = crosses._values_of(BEST.game, 12, 13)
+    held = [
+        (3 if a < 13 else 1) * (3 if b < 13 else 1) if a != b else 3 * (a < 13)
+        for a, b in zip(crosses.LOW.tolist(), crosses.HIGH.tolist(), strict=True)
+    ]
+    best = values.left.max(axis=0)[0, 12]
+    aces = Fraction(int((best * np.array(held)).sum()), 1_275 * crosses.TO_COME[0] * crosses.DEALT * BEST.game.units)
+    counted = crosses.counts(BEST.game, BEST.decisions, centres=(12, 13))[12].sum(axis=0)
+    net = sum(
+        int(counted[e, r, s]) * BEST.net(end, row, result)
+        for e, end in enumerate(BEST.game.ends)
+        for r, row in enumerate((*BEST.game.rows.names, ""))
+        for s, result in enumerate(("win", "tie", "lose"))
+    )
+    assert net / int(counted.sum()) == aces
+
+
+@pytest.mark.parametrize(("table", "edge"), [("DX-1", "7.28%"), ("DX-2", "2.32%")])
+def test_25_11_c_three_card_wager_costs_what_the_same_tables_cost_elsewhere(table: str, edge: str) -> None:
+    assert f"{price(layout(three_card_table=table))['three_card'].house_edge:.2%}" == edge
+
+
+def test_the_best_strategy_in_words_and_what_simple_rules_cost() -> None:
+    told = price(layout()).strategy
+    assert told is not None
+    said = told["summary"]
+    assert said[0] == "before the left card raise with any pair or better, and by the centre card also with"
+    assert said[1].startswith("A: any K any Q J4+ T8+")
+    assert "to fold later is better in 0.00023% of rounds" in said[-1]
+    costs = {simple["name"]: f"{simple['cost']:.4%}" for simple in told["simpler"]}
+    assert costs == {"rule of thumb": "0.3292%", "pair or queen": "2.9803%"}
+    assert (BEST.decide("Jd 4c", "As"), BEST.decide("Jd 3c", "As"), BEST.decide("2d 3c", "2s")) == (
+        "raise",
+        "fold",
+        "raise",
+    )
+
+
+def test_a_rule_in_words_and_what_is_no_rule() -> None:
+    pairs = BEST.played("pair or better")
+    assert (pairs.decide("7d 2c", "7s"), pairs.decide("Ad Kc", "7s")) == ("raise", "fold")
+    assert pairs.decide("Ad Kc", "7s 3d 3h") == "raise"
+    assert BEST.played("never").decide("As Ad", "Ah") == "fold"
+    with pytest.raises(ValueError, match="name one of rule of thumb, pair or queen"):
+        BEST.played("three pair")
+    with pytest.raises(ValueError, match="told no file"):
+        BEST.played("mine.toml")
+
+
+def test_worth_before_the_left_and_the_top_card_follows_the_decisions() -> None:
+    found = PRICING.worth(layout())
+    weak = found(cards("7d 2c"), cards("As"), ("raise", "fold"))
+    assert weak["fold"] == -1 > weak["raise"]
+    strong = found(cards("Ad Ac"), cards("As 9h 4c"), ("raise", "fold"), "raise, raise")
+    assert strong["fold"] == -3
+    assert 4 < strong["raise"] < 5
+
+
+@pytest.mark.slow
+def test_25_10_raise_or_check_every_raise_is_made_when_it_is_worth_more_than_nothing() -> None:
+    checks = layout(raise_mode="raise_or_check")
+    row = price(checks)["ante"]
+    assert f"{row.house_edge:.3%}" == "-27.699%"
+    found = PRICING.worth(checks)(cards("7d 2c"), cards("As Kd Qh 9s"), ("raise", "check"), "check, raise, check")
+    margin = 0
+    for bottom in (card for card in CARDS[:52] if card not in cards("7d 2c As Kd Qh 9s")):
+        result = shown_down(cards("7d 2c"), (*cards("As Kd Qh 9s"), bottom))
+        margin += result["win"] - result["lose"]
+    assert found["raise"] - found["check"] == pytest.approx(margin / (46 * 990))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", ["raise_or_fold", "raise_or_check"])
+def test_25_11_limit_cuts_a_large_stake_in_the_price_too(mode: str) -> None:
+    """With $20,000 each win is cut to two and a half antes, so that who checks need not raise so often."""
+    small, large = (price(layout(raise_mode=mode), stake=stake)["ante"] for stake in (10_00, 20_000_00))
+    assert large.house_edge > small.house_edge
+    assert max(Fraction(one.net) for one in large.outcomes) == Fraction(5, 2)
