@@ -44,6 +44,8 @@ LETTERS = 256
 MOST_HANDS = 8
 DEALS = RANKS**4
 """Deals of two hands by value; the digits are the first and second card of one, and of the other."""
+TOTALS = 8
+"""Totals of the dealer that are told apart: none, 17 to 21, over, and over that pushes."""
 MOST_CARDS = 32
 """More than a hand can have."""
 MOST_COUNTED = 4
@@ -219,6 +221,12 @@ class Spot(NamedTuple):
     and the second, is surrendered before that."""
     gives: bool
     "Hands may be surrendered before the exchange."
+    used: bool
+    "Rounds without a split are dealt by the automaton of a hand."
+    first: Any
+    step: Any
+    worth: Any
+    "[end of a hand, total of the dealer]"
 
 
 class Unsplit(NamedTuple):
@@ -328,6 +336,7 @@ AMOUNTS = (
     "counted.worth",
     "streaks.wins",
     "streaks.worth",
+    "spot.worth",
     "unsplit.worth",
 )
 """The tables whose entries are amounts or numbers of any size."""

@@ -40,10 +40,12 @@ from pitboss.families.twenty_one.kernel.game import (
     SURRENDER,
     SURRENDERED,
     TEN,
+    TOTALS,
     UNSPLIT,
     VALUE,
     VALUES,
 )
+from pitboss.families.twenty_one.kernel.spot import NATURAL, STANDS
 from pitboss.simulation.compiled import Cells, Whole, compiled, inner
 from pitboss.simulation.shuffles import NUMBERS, shuffle
 
@@ -70,7 +72,8 @@ WAITS, WAITS_STAKE, WAITS_PAYS, QUEEN, QUEEN_WORTH = _fields("second_card", "wai
 COUNTED, COUNTED_CARDS, LEADING, GUARANTEED = _fields("counted", "value cards leading guaranteed")
 ROWS, ROWS_WORTH, METER = _fields("counted", "rows worth meter")
 STREAKS, STREAKS_WORTH = _fields("streaks", "wins worth")
-DEALT, PLAN, GIVES_FIRST = _fields("spot", "hands plan gives")
+DEALT, PLAN, GIVES_FIRST, BOTH_FAST = _fields("spot", "hands plan gives used")
+HAND_FIRST, HAND_STEP, HAND_WORTH = _fields("spot", "first step worth")
 FAST, FIRST, PEEKED, STEP, ENDS_WORTH = _fields("unsplit", "used first peeked step worth")
 SUITS, NAMED_SUIT = _fields("unsplit", "suits named")
 AT_ENDS, AT_NETS, AT_INSURANCE, AT_KINDS = _fields("at", "ends nets insurance kinds")
@@ -99,6 +102,8 @@ _NOTHING = np.int64(0)
 _ZERO, _ONE, _TWO, _THREE, _FOUR, _EIGHT, _NINE = (np.uint64(number) for number in (0, 1, 2, 3, 4, 8, 9))
 _VALUE = np.uint64(VALUES - 1)
 _HOLE_NEXT, _ENDS, _SUIT_ENDS = np.uint64(HOLE_NEXT), np.uint64(ENDS), np.uint64(SUIT_ENDS)
+_TEN, _SIX, _FIVE, _SIXTEEN, _TOTALS = (np.uint64(number) for number in (10, 6, 5, 16, TOTALS))
+_STANDS, _NATURAL = np.uint64(ENDS + STANDS), np.uint64(ENDS + NATURAL)
 _ROW = np.uint64(5)
 "An end that hangs on suits has a row of so many: four ends, and which cards are asked."
 
@@ -580,7 +585,7 @@ def _spot(
     first: Whole = 1 if av + bv == ACE + TEN and av * bv == 0 else 0
     last: Whole = 1 if cv + dv == ACE + TEN and cv * dv == 0 else 0
     row = rules[PLAN] + ((av * 10 + bv) * 10 + cv) * 10 + dv
-    deals = (rules[FIRST] - rules[PLAN]) // 3
+    deals = (rules[HAND_FIRST] - rules[PLAN]) // 3
     if not found:
         if rules[GIVES_FIRST] == 1:
             first = 2 if tables[row + deals] >> up & 1 == 1 else first
@@ -784,6 +789,10 @@ def deal(rules: Cells, tables: Cells, seed: Whole, first: Whole, count: Whole, c
     desk = np.zeros(DESK, np.int64)
     path = nets.shape[0]
     fast, reads = rules[FAST] == 1, rules[SECOND] == READ
+    both, insures = rules[BOTH_FAST] == 1, rules[INSURED] == 1
+    plan, hand_first, hand_step = np.uint64(rules[PLAN]), np.uint64(rules[HAND_FIRST]), np.uint64(rules[HAND_STEP])
+    hand_worth, dealer_to = np.uint64(rules[HAND_WORTH]), np.uint64(rules[DEALER_TO])
+    dealer_total, many_ends = np.uint64(rules[DEALER_TOTAL]), rules[ENDS_WORTH] - rules[HAND_WORTH]
     starts, peeked, step = np.uint64(rules[FIRST]), np.uint64(rules[PEEKED]), np.uint64(rules[STEP])
     pairs, kinds, ends_worth = np.uint64(rules[PAIRS]), np.uint64(rules[KINDS]), np.uint64(rules[ENDS_WORTH])
     kinds_worth = np.uint64(rules[KINDS_WORTH])
@@ -832,8 +841,51 @@ def deal(rules: Cells, tables: Cells, seed: Whole, first: Whole, count: Whole, c
                         while state < _HOLE_NEXT:
                             state = np.uint64(tables[step + state + (np.uint64(deck[place]) & _VALUE)])
                             place += _ONE
+                one_end = two_end = _ENDS
+                total = _ZERO
+                if both:
+                    first, second = np.uint64(deck[place]), np.uint64(deck[place + _THREE])
+                    third, fourth = np.uint64(deck[place + _ONE]), np.uint64(deck[place + _FOUR])
+                    up = np.uint64(deck[place + _TWO]) & _VALUE
+                    hole = np.uint64(deck[place + _FIVE]) & _VALUE
+                    place += _SIX
+                    av, bv, cv, dv = first & _VALUE, second & _VALUE, third & _VALUE, fourth & _VALUE
+                    # A dealer's blackjack, or one that nobody has looked for, and insurance are for the round itself.
+                    found = up * hole == _ZERO and up + hole == _NINE
+                    could_be = up * (_NINE - up) == _ZERO
+                    if found or (could_be and not reads) or (insures and up == _ZERO):
+                        one_end = _ENDS
+                    else:
+                        dealt = ((av * _TEN + bv) * _TEN + cv) * _TEN + dv
+                        switched = np.uint64(tables[plan + dealt]) >> up & _ONE == _ONE
+                        if switched:
+                            bv, dv = dv, bv
+                        one_end = np.uint64(tables[hand_first + ((av << _FOUR | bv) << _FOUR | up)])
+                        two_end = np.uint64(tables[hand_first + ((cv << _FOUR | dv) << _FOUR | up)])
+                        if not switched and av * bv == _ZERO and av + bv == _NINE:
+                            one_end = _NATURAL
+                        if not switched and cv * dv == _ZERO and cv + dv == _NINE:
+                            two_end = _NATURAL
+                        while one_end < _ENDS:
+                            one_end = np.uint64(tables[hand_step + one_end + (np.uint64(deck[place]) & _VALUE)])
+                            place += _ONE
+                        while two_end < _ENDS:
+                            two_end = np.uint64(tables[hand_step + two_end + (np.uint64(deck[place]) & _VALUE)])
+                            place += _ONE
+                        if one_end != _ENDS and two_end != _ENDS:
+                            state = _ENDS + _ONE
+                            if one_end >= _STANDS or two_end >= _STANDS:
+                                dealer = np.uint64(tables[dealer_to + up])
+                                dealer = np.uint64(tables[dealer_to + (dealer << _FOUR) + hole])
+                                total = np.uint64(tables[dealer_total + dealer])
+                                while total == _ZERO:
+                                    card = np.uint64(deck[place]) & _VALUE
+                                    dealer = np.uint64(tables[dealer_to + (dealer << _FOUR) + card])
+                                    total = np.uint64(tables[dealer_total + dealer])
+                                    place += _ONE
+                                total -= _SIXTEEN
                 if state == _ENDS or place > limit:
-                    if fast:
+                    if fast or both:
                         desk[NEXT] = np.int64(begun)
                     if rules[DEALT] > 1:
                         net = _spot(rules, tables, deck, words, desk, cells, base, at)
@@ -842,6 +894,20 @@ def deal(rules: Cells, tables: Cells, seed: Whole, first: Whole, count: Whole, c
                     due = _due(rules, desk)
                     place = np.uint64(desk[NEXT])
                     limit = np.uint64(desk[END])
+                elif both:
+                    one_end = (one_end - _ENDS) * _TOTALS + total
+                    two_end = (two_end - _ENDS) * _TOTALS + total
+                    cells[np.uint64(base + rules[AT_ENDS]) + one_end] += 1
+                    cells[np.uint64(base + rules[AT_ENDS] + many_ends) + two_end] += 1
+                    net = rules[hand_worth + one_end] + rules[hand_worth + two_end]
+                    if sorts > _ZERO:
+                        mine = np.uint64(tables[pairs + (first << _EIGHT | second)])
+                        other = np.uint64(tables[pairs + (third << _EIGHT | fourth)])
+                        kind = np.uint64(tables[kinds + (mine << _EIGHT | other)])
+                        kind += sorts // _TWO * (at[1] & _ONE)
+                        cells[np.uint64(base + rules[AT_KINDS]) + kind] += 1
+                        net += rules[kinds_worth + kind]
+                    due = place >= stop
                 else:
                     if state >= _SUIT_ENDS:
                         row = suits + (state - _SUIT_ENDS) * _ROW

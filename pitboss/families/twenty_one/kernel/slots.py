@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
+from pitboss.families.twenty_one.kernel.automaton import End
 from pitboss.families.twenty_one.kernel.sides import UNTOLD
 from pitboss.families.twenty_one.kernel.table import Table
 from pitboss.simulation.kernel import UNDECIDED, Slot
@@ -33,6 +35,8 @@ def slot_of(table: Table, kind: str) -> Slot:
         # The circles of a round share its hand: only the first tells something new.
         again = told.at.insurance + 3 if role == "insurance" else _later_blocks(table, kind)[1]
         priced[again : again + (3 if role == "insurance" else told.main.nets)] = UNDECIDED
+        second = told.at.ends + len(table.spot_ends)
+        priced[second : second + len(table.spot_ends)] = UNDECIDED
     if role == "streak" and not told.cards.continuous:
         priced[:] = UNDECIDED
     if table.has_meter and kind == table.counts_for:
@@ -41,9 +45,18 @@ def slot_of(table: Table, kind: str) -> Slot:
     return replace(slot, priced=priced)
 
 
+def _spot_ends(table: Table, kind: str) -> Iterator[tuple[int, End]]:
+    """The cells of the ends of one of two hands, or for what is on either of both."""
+    which = [table.mains.index(kind)] if kind in table.mains else range(len(table.mains))
+    for number in which:
+        yield from enumerate(table.spot_ends, table.told.at.ends + number * len(table.spot_ends))
+
+
 def _main_cells(table: Table, kind: str, cells: Results) -> None:
     told = table.told
     for number, end in enumerate(table.ends[1:], told.at.ends + 1):
+        cells[number] = end.main
+    for number, end in _spot_ends(table, kind):
         cells[number] = end.main
     first = told.at.nets + table.mains.index(kind) * told.main.nets
     for net in table.possible:
@@ -66,6 +79,8 @@ def _later_cells(table: Table, kind: str, cells: Results) -> None:
     told, double = table.told, table.game.terms[kind].role == "double"
     if double:
         for number, end in enumerate(table.ends[1:], told.at.ends + 1):
+            cells[number] = end.double
+        for number, end in _spot_ends(table, kind):
             cells[number] = end.double
     paid = [] if double else [int(pays) for pays in table.hands.pays if pays]
     for first in _later_blocks(table, kind):

@@ -53,6 +53,7 @@ from pitboss.families.twenty_one.kernel.game import (
 )
 from pitboss.families.twenty_one.kernel.letters import DECK, Array, could_be_blackjack, letter
 from pitboss.families.twenty_one.kernel.sides import UNTOLD, Counted, Sides
+from pitboss.families.twenty_one.kernel.spot import hand_ends, hand_states
 from pitboss.families.twenty_one.price.chart import Chart
 from pitboss.families.twenty_one.price.exchange import GIVE_1, GIVE_2, SWITCH
 from pitboss.families.twenty_one.price.table import Table as Prices
@@ -172,12 +173,30 @@ class Table:
     def spot_told(self) -> Spot:
         hands = len(self.game.dealt_to)
         if hands == 1:
-            return Spot(1, np.zeros(0, np.uint16), gives=False)
+            empty = np.zeros(0, np.uint16)
+            return Spot(1, empty, gives=False, used=False, first=empty, step=empty, worth=np.zeros(0, np.int64))
         bits = 1 << np.arange(RANKS)
         plan = self.plan.reshape(DEALS, RANKS)
         told = [((plan & of) > 0) @ bits for of in (SWITCH, GIVE_1, GIVE_2)]
         first = self.house.surrender_order == "before_switch" and self.house.surrender != "none"
-        return Spot(hands, np.array(told, np.uint16), gives=first)
+        states = hand_states(self.hands)
+        return Spot(
+            hands,
+            np.array(told, np.uint16),
+            gives=first,
+            used=not first and not self.hands.suits_matter,
+            first=states.first,
+            step=states.step,
+            worth=np.array([end.net for end in self.spot_ends], np.int64),
+        )
+
+    @cached_property
+    def spot_ends(self) -> list[End]:
+        """The ends of one of two hands, against each total of the dealer."""
+        if len(self.game.dealt_to) == 1:
+            return []
+        odds = self.game.main_odds
+        return hand_ends(self.stake, odds["win"].pays(self.stake), odds["blackjack"].pays(self.stake))
 
     # ---- Wagers made while the first cards are dealt
 
@@ -390,7 +409,7 @@ class Table:
     def offsets(self, made: Game) -> Offsets:
         """Where the cells of each wager begin."""
         sizes = {
-            "ends": len(self.ends),
+            "ends": len(self.ends) + len(self.mains) * len(self.spot_ends),
             "nets": (len(self.mains) + 4 + made.main.raises) * made.main.nets,
             "insurance": 6,
             "kinds": len(made.first_cards.worth),
