@@ -80,11 +80,12 @@ class Act(_Command):
 
 
 class Decide(_Command):
-    """Take one of the choices of a decision."""
+    """Take one of the choices of a decision; `confirmed`, also one that hardly anybody wants, such as a foul."""
 
     do: Literal["decide"] = "decide"
     choice: Word
     position: Place | None = None
+    confirmed: bool = False
 
 
 class Ready(_Command):

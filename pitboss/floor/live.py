@@ -38,7 +38,7 @@ from pitboss.floor.ledger import LOW, OPENING, bought_in, inventory_of
 from pitboss.floor.people import Person, Role
 from pitboss.floor.sight import Seat, Standing, TableInfo
 from pitboss.table import Action, Dealer, Refused, dollars
-from pitboss.table.game import Game
+from pitboss.table.game import YES, Game
 from pitboss.table.steps import Acted, Ask, AskDecision, AskWagers
 
 if TYPE_CHECKING:
@@ -123,8 +123,21 @@ class LiveTable(Committed):
         ask = self.dealer.ask
         if isinstance(ask, AskDecision) and ask.position != position:
             raise no(f"position {ask.position} decides now, not position {position}")
+        if isinstance(ask, AskDecision) and not command.confirmed:
+            self._cautioned(ask, command.choice)
         self.dealer.decide(command.choice)
-        self.book(f"decision: {command.choice}")
+        # How somebody sets his cards is nobody else's to read.
+        self.book("decision: cards set" if isinstance(ask, AskDecision) and ask.sets else f"decision: {command.choice}")
+
+    def _cautioned(self, ask: AskDecision, said: str) -> None:
+        """What nobody wants who knows what he does is refused before it is final, with the reason."""
+        try:
+            choice = self.game.meant_at(ask, said)
+        except ValueError:
+            return  # the dealer says what is wrong with it
+        answer = self.game.caution(ask, choice) if choice in ask.choices else YES
+        if not answer:
+            raise Refused(answer, self.game.layout.cite(answer.section) if answer.section else "")
 
     @_do.register
     def _(self, command: Ready, person: Person) -> None:

@@ -53,16 +53,24 @@ def set_meant(said: str, held: Sequence[Card]) -> str:
     >>> hand = (Card("Ah"), Card("Kd"), Card("2c"))
     >>> set_meant("2c Ah", hand), set_meant("3, 1", hand), set_meant("none", hand)
     ('1-3', '1-3', 'none')
+
+    Where a card is held twice, as it may be from several decks, it may be named twice.
+
+    >>> set_meant("8h 8h", (Card("8h"), Card("5c"), Card("8h")))
+    '1-3'
     """
-    there = {str(card).lower(): place for place, card in enumerate(held, 1)} | {
-        str(place): place for place in range(1, len(held) + 1)
-    }
     words = said.replace(",", " ").replace("-", " ").lower().split()
     if words in ([], [NONE]):
         return NONE
-    if unknown := next((word for word in words if word not in there), ""):
-        raise ValueError(f"{unknown!r} is not in this hand; it is: {' '.join(map(str, held))}")
-    return _written(sorted({there[word] for word in words}))
+    taken: list[int] = []
+    for word in words:
+        there = [place for place, card in enumerate(held, 1) if word in (str(card).lower(), str(place))]
+        free = [place for place in there if place not in taken]
+        if not free:
+            missing = "is named once too often" if there else "is not in this hand"
+            raise ValueError(f"{word!r} {missing}; it is: {' '.join(map(str, held))}")
+        taken.append(free[0])
+    return _written(sorted(taken))
 
 
 def decide_together(positions: Iterable[int], ask: Callable[[int], AskDecision]) -> Part[dict[int, Reply]]:

@@ -25,6 +25,7 @@ from pitboss.chapter.rules import registered
 from pitboss.equipment import Card
 from pitboss.table import allowed, irregularities
 from pitboss.table.allowed import YES, Answer, Offer
+from pitboss.table.setting import HOUSE_WAY, SET, Setting
 from pitboss.table.state import Position, State, Wager, laid, lost, marked, paid, replace, to_rack
 from pitboss.table.steps import (
     Acted,
@@ -184,6 +185,25 @@ class Game(ABC, Generic[S]):
     def heard(self, choice: str) -> str:
         """The choice that is meant by what a person says: "hit" may mean to draw."""
         return choice
+
+    def meant_at(self, ask: AskDecision, said: str) -> str:
+        """The choice of a decision that is meant by what a person says: a word for it, or the cards of a hand set."""
+        heard = self.heard(said)
+        if not ask.sets or heard in ask.choices or not self.sets_a_hand(said):
+            return heard
+        return Setting(ask.sets).meant(said, self.known(self._as_mine(ask.state), ask)[0])
+
+    def sets_a_hand(self, said: str) -> bool:
+        """Whether somebody names the cards of a hand that he sets."""
+        return said.lower().split()[:1] == [SET] and HOUSE_WAY in self.decisions
+
+    def decided(self, said: str) -> str:
+        """Which of the `decisions` somebody takes, asked or not; what is none of them is as it was heard."""
+        return SET if self.sets_a_hand(said) else self.heard(said)
+
+    def caution(self, ask: AskDecision, choice: str) -> Answer:
+        """Whether a choice is one that nobody wants who knows what he does; a no says why. It may be taken all the same."""
+        return YES
 
     def declined(self, ask: AskDecision, choice: str) -> Answer:
         """Why something is not among the choices of a decision just now."""

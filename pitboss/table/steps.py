@@ -105,7 +105,8 @@ class AskDecision(Ask):
 
     `sections` are those that provide for each choice, where they differ. A choice that costs chips has its usual
     amount; `wagers` are those that may be made here for an amount of the position's own: insurance, a double for less.
-    A `formality` decides nothing about the cards or the dice: who throws, who holds the shoe.
+    A `formality` decides nothing about the cards or the dice: who throws, who holds the shoe. `sets` are the hands into
+    which the position's cards are set, each with how many it has, where the choices are such settings (`setting`).
     """
 
     kind: ClassVar[str] = "decision"
@@ -116,6 +117,7 @@ class AskDecision(Ask):
     sections: tuple[str, ...] = ()
     wagers: tuple[str, ...] = ()
     formality: bool = False
+    sets: tuple[tuple[str, int], ...] = ()
 
     def unfit(self, reply: Reply) -> str:
         if self.wagers and _is_action(reply):

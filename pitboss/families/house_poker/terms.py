@@ -16,13 +16,14 @@ from functools import cached_property
 from math import ceil
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, model_validator
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds, cents
 from pitboss.chapter.rules import Rules, RulesError, Value, same, shown
 from pitboss.families.house_poker.holdings import Holdings, unreadable
 from pitboss.hands import ORDERS, Order, floor_of, order_of
+from pitboss.table.setting import Setting
 
 Under = dict[str, tuple[Value, ...]]
 """Choices of the licensee under which something holds: each option with the values that do."""
@@ -33,6 +34,8 @@ Settlement = Literal["hand_by_hand", "losers_first"]
 SETTLEMENTS: tuple[Settlement, ...] = ("hand_by_hand", "losers_first")
 NONE = "none"
 """The value of an option for a limit that is not there."""
+DEALING = "dealing_"
+"""What the facts of dealing procedures begin with."""
 
 
 def place(to: int) -> str:
@@ -183,6 +186,27 @@ class Decision(_Declared):
     "The licensee's choices under which it is asked for at all."
     between: str = ""
     "A wager that may be made for any amount between the least and the most that these choices lay of it."
+    sets: dict[str, int] = {}
+    "The hands into which the cards are set, each with how many it has: every setting is then a choice beside these."
+
+    @model_validator(mode="after")
+    def _with_settings(self) -> Decision:
+        """The settings among the choices."""
+        if self.sets:
+            every = {choice: Choice() for choice in self.setting.choices}
+            object.__setattr__(self, "choices", {**self.choices, **every})
+        return self
+
+    @property
+    def setting(self) -> Setting:
+        return Setting(tuple(self.sets.items()))
+
+
+class Compared(_Declared):
+    """Hands that were set against the dealer's: how many must be higher to win, and how many at most to lose."""
+
+    wins: int
+    loses: int
 
 
 class PayoutLimit(_Declared):
@@ -240,6 +264,8 @@ class Terms:
     at_once: AtOnce | None = None
     community_rows: tuple[tuple[int, ...], ...] = ()
     """Rows in which community cards lie, each by the numbers of its cards, from 1; a hand is made with one of them."""
+    compared: Compared | None = None
+    """How hands that are set decide, where they are."""
 
     @classmethod
     def on(cls, layout: Layout) -> Terms:
@@ -256,10 +282,10 @@ class Terms:
         dealings = {
             name: rules.read(Deal, value, "fact", name, "value")
             for name, value in facts.items()
-            if name.startswith("dealing_")
+            if name.startswith(DEALING)
         }
-        limit, at_once = facts.get("payout_limit"), facts.get("immediate_winner")
-        named = f"dealing_{layout.options['dealing_method']}"
+        limit, at_once, compared = (facts.get(name) for name in ("payout_limit", "immediate_winner", "compare"))
+        named = f"{DEALING}{method_of(layout)}"
         read = cls(
             layout,
             {kind: wagers[kind] for kind in layout.permissible},
@@ -273,6 +299,7 @@ class Terms:
             int(facts.get("jokers", 0)),
             None if at_once is None else rules.read(AtOnce, at_once, "fact", "immediate_winner", "value"),
             tuple(tuple(row) for row in facts.get("community_rows", ())),
+            None if compared is None else rules.read(Compared, compared, "fact", "compare", "value"),
         )
         problems = [f"{rules.at(*path)}: {problem}" for path, problem in _dangling(rules, wagers, read)]
         if problems:
@@ -421,6 +448,13 @@ class Terms:
         if limit.minimum:
             most = max(most, ceil(self.layout.minimum(limit.minimum) * self.best_win(limit.wagers)))
         return AggregateLimit(limit.wagers, most)
+
+
+def method_of(layout: Layout) -> str:
+    """How the cards are dealt: as the licensee chooses, or in the one way that there is."""
+    if "dealing_method" in layout.options:
+        return str(layout.options["dealing_method"])
+    return next(name.removeprefix(DEALING) for name in facts_on(layout) if name.startswith(DEALING))
 
 
 def _ranking(layout: Layout, named: str | Mapping[str, Any]) -> str:

@@ -13,7 +13,9 @@ To write the next poker game:
 4. What is the game's own is a method of the same name: `best` (how a hand is made), `special_row`, `turns_up`,
    `apart`, `fold`, `irregular`. Three card poker is the least game, flop poker the one with most of its own;
    `tests/families/house_poker/test_round.py` has four that are nothing but declarations. What no game has asked for yet
-   (a player who sets two hands, as in pai gow poker) is to be added to these files, not around them.
+   is to be added to these files, not around them.
+5. A game whose cards are set into several hands has its class on `SetHands`, one that is dealt from a shoe of several
+   decks on `FromShoe`; fast action hold 'em is both.
 
 Where to look:
 
@@ -29,8 +31,11 @@ Where to look:
 | What comes off the meter, and is paid beside the wagers?          | `meter`          | `Metered`    |
 | What becomes of each wager, and in which order?                   | `settlement`     | `Settling`   |
 | What is a round?                                                  | `play`           | `HousePoker` |
+| How are cards set into several hands, and these compared?         | `set_hands`      | `SetHands`   |
+| How long does a shoe of several decks last?                       | `from_shoe`      | `FromShoe`   |
 
-Each class of this list is built on the one before it: `HousePoker` is them all.
+Each class of this list is built on the one before it: `HousePoker` is them all. The last two are built on that, each by
+itself.
 
 Theory of operation:
 
@@ -49,8 +54,10 @@ Theory of operation:
    `not_used`, `hand_void`, `forfeited`, `dealer_completes` are done here; every other is said, and changes nothing.
 """
 
+from pitboss.families.house_poker.round.from_shoe import FromShoe
 from pitboss.families.house_poker.round.hands import Hand, PokerState
 from pitboss.families.house_poker.round.play import HousePoker
+from pitboss.families.house_poker.round.set_hands import SetHands
 from pitboss.families.house_poker.round.settlement import Verdict
 from pitboss.families.house_poker.terms import (
     COMMUNITY,
@@ -71,11 +78,13 @@ __all__ = [
     "Choice",
     "Deal",
     "Decision",
+    "FromShoe",
     "Hand",
     "HousePoker",
     "MeterAward",
     "PayoutLimit",
     "PokerState",
+    "SetHands",
     "Terms",
     "Verdict",
     "WagerTerms",

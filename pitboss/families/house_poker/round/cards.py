@@ -30,9 +30,13 @@ class Dealing(Questions[P], Generic[P]):
             yield Said(state, self.section("second_deck", "shuffle"), "The decks change places.")
         while True:
             try:
-                return (yield from shuffle(state, self.sections["shuffle"], self.layout.fact("decks"), self.deck))
+                return (yield from shuffle(state, self.shuffled_under(), int(self.figure("decks")), self.deck))
             except Irregularity as event:
                 state = yield from self.irregular(state, event)
+
+    def shuffled_under(self) -> str:
+        """The section under which the cards are shuffled."""
+        return self.sections["shuffle"]
 
     def next_card(self, state: P, section: str, to: str) -> Part[tuple[P, Card]]:
         """The next card of the deck, through whatever irregularity."""

@@ -81,7 +81,14 @@ class Deciding(Irregular[P], Generic[P]):
             position = state.hand(box).position
             try:
                 reply = yield AskDecision(
-                    state, section, position, question, tuple(choices), self.silent(choices, decision), wagers=own
+                    state,
+                    section,
+                    position,
+                    question,
+                    tuple(choices),
+                    self.silent(choices, decision),
+                    wagers=own,
+                    sets=tuple(decision.sets.items()),
                 )
             except Irregularity as event:
                 state = yield from self.irregular(state, event)

@@ -21,6 +21,7 @@ class Hand:
 
     `progressive`: it has its part in the meter and in envy.
     `jackpot`: it has won a share of the meter.
+    `parts`: how many cards each of the hands has into which it was set; they lie in that order.
     """
 
     box: int
@@ -32,6 +33,7 @@ class Hand:
     jackpot: bool = False
     aside: tuple[Card, ...] = ()
     aside_down: tuple[Hidden, ...] = ()
+    parts: tuple[int, ...] = ()
 
     @property
     def dealt(self) -> tuple[Card, ...]:
@@ -56,7 +58,7 @@ class PokerState(CardState):
     wagers that it may make for an amount of its own, `share` what each is paid who shares the meter,
     `taken_back` the wagers that went back to their position by its own choice, `given_up` those that were collected
     from hands which folded: a void brings them back, but not what was forfeited. `by_hand`: the shuffling device was
-    taken off the table.
+    taken off the table. `dealer_parts`: how many cards each of the hands has into which the dealer's were set.
     """
 
     meter: int = 0
@@ -77,6 +79,7 @@ class PokerState(CardState):
     share: int = 0
     taken_back: tuple[Wager, ...] = ()
     given_up: tuple[Wager, ...] = ()
+    dealer_parts: tuple[int, ...] = ()
 
     def hand(self, box: int) -> Hand:
         return next(hand for hand in self.hands if hand.box == box)

@@ -13,7 +13,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds
 from pitboss.equipment import STANDARD, Deck
 from pitboss.families.house_poker.round.hands import BETWEEN_ROUNDS, P, PokerState
-from pitboss.families.house_poker.terms import Choice, Decision, Terms, Under
+from pitboss.families.house_poker.terms import Choice, Decision, Terms, Under, method_of
 from pitboss.hands import Hand as Poker
 from pitboss.hands import Order, floor_of
 from pitboss.table.cards import CardState
@@ -34,7 +34,7 @@ class OnLayout(Game[P], Generic[P]):
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
-        self.method = str(layout.options["dealing_method"])
+        self.method = method_of(layout)
         # A provision that rests on several paragraphs is cited by the first of them.
         self.sections = {name: section.partition(", ")[0] for name, section in self.sections.items()}
         self.declared = Terms.on(layout)
@@ -81,7 +81,7 @@ class OnLayout(Game[P], Generic[P]):
 
     def section(self, *facts: str) -> str:
         """The section of the first of these facts that the rules have; of the choice in use, if that has one."""
-        choices = [str(self.layout.options[option]) for option in self.variants]
+        choices = [str(self.layout.options.get(option, self.method)) for option in self.variants]
         names = [name for fact in facts for name in (*(f"{fact}_{choice}" for choice in choices), fact)]
         return next(self.sections[name] for name in names if name in self.sections)
 

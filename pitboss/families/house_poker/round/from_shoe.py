@@ -1,0 +1,56 @@
+"""House poker dealt from a shoe of several decks: it lasts until its cutting card is out, or is shuffled without end.
+
+A game has the facts `last_round` (the cutting card) and, where a continuous shuffling shoe or device is permitted,
+`continuous_shuffler`, with an option of the same name. The cutting card has so many cards behind it as a round can take
+at most, so that a round begun can be finished.
+"""
+
+from __future__ import annotations
+
+from typing import Generic
+
+from pitboss.families.house_poker.round.hands import P
+from pitboss.families.house_poker.round.play import HousePoker
+from pitboss.table.state import replace
+from pitboss.table.steps import Round, Said
+
+CONTINUOUS = "continuous_shuffler"
+
+
+class FromShoe(HousePoker[P], Generic[P]):
+    """A poker game against the house that is dealt from a shoe."""
+
+    @property
+    def continuous(self) -> bool:
+        """Whether the cards of every round go back among all the others at once."""
+        return self.under({CONTINUOUS: (True,)})
+
+    def behind_the_cut(self) -> int:
+        """So many cards are behind the cutting card: a round with every position played takes no more."""
+        facts = [fact.value for fact in self.layout.rules.facts.values() if isinstance(fact.value, dict)]
+        streets = sum(what["cards"] + what["burns"] for what in facts if set(what) == {"cards", "burns"})
+        return self.seats * self.dealing.player + self.dealing.dealer + self.dealing.community + streets
+
+    def ready_the_cards(self, state: P) -> Round[P]:
+        """A shoe with its cutting card still in it; shuffled now, if need be."""
+        if self.continuous:
+            return (yield from super().ready_the_cards(state))
+        if state.shoe is not None and not state.shoe.cut_card_reached:
+            return state
+        if state.shoe is not None:
+            yield Said(state, self.sections["last_round"], "The cutting card has come out: the shoe is finished.")
+        state = yield from super().ready_the_cards(state)
+        assert state.shoe is not None
+        behind = min(self.behind_the_cut(), state.shoe.left)
+        state = replace(state, shoe=state.shoe.cut(behind))
+        yield Said(state, self.sections["last_round"], f"The cutting card goes in with {behind} cards behind it.")
+        return state
+
+    def shuffled_under(self) -> str:
+        return self.sections[CONTINUOUS] if self.continuous else super().shuffled_under()
+
+    def status(self, state: P) -> list[str]:
+        said = super().status(state)
+        if state.shoe is None or self.continuous:
+            return said
+        return [*said, "the shoe is finished" if state.shoe.cut_card_reached else f"{state.shoe.left} cards in the shoe"]

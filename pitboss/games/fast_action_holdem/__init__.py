@@ -1,0 +1,1 @@
+"""Fast action hold 'em, Subchapter 21."""

@@ -1,0 +1,101 @@
+"""Hands that players set: one's cards put into several hands, in private, and what that is in words.
+
+1. A `Setting` names the hands and how many cards each has. A choice of it is written by the places of the cards, as
+   every set of cards is (`decisions`): those of every hand but the last, which has the rest: "1-3", or "3-6/1" where
+   three hands are set. So neither the choices nor the tape tell what is held.
+2. A decision of this shape has the hands in `AskDecision.sets`: terminal, script, API and floor know by it that cards
+   are put together, and `setting_meant` reads the cards or places that somebody names.
+3. What a person would hardly want, a foul, is known before it is final (`Game.caution`): it is told with its reason, and
+   done only if it is asked for once more.
+4. The house's own way of setting is one function of the game, which gives one of these choices.
+
+>>> two = Setting((("high", 2), ("low", 2)))
+>>> two.choices
+('1-2', '1-3', '1-4', '2-3', '2-4', '3-4')
+>>> two.parts("1-4", ("K", "9", "A", "4"))
+(('K', '4'), ('9', 'A'))
+>>> three = Setting((("low", 2), ("single", 1), ("high", 1)))
+>>> three.choices[:3], three.parts("2-4/1", ("K", "9", "A", "4"))
+(('1-2/3', '1-2/4', '1-3/2'), (('9', '4'), ('K',), ('A',)))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import TypeVar
+
+from pitboss.equipment import Card
+from pitboss.table.decisions import set_meant
+
+T = TypeVar("T")
+
+HOUSE_WAY = "house_way"
+"""The choice to have one's cards set as the house sets its own."""
+SET = "set"
+"""The word with which somebody names the cards of a hand."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """The hands into which cards are set, each with its name and how many cards it has."""
+
+    hands: tuple[tuple[str, int], ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(name for name, _ in self.hands)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        return tuple(size for _, size in self.hands)
+
+    @cached_property
+    def choices(self) -> tuple[str, ...]:
+        """Every way to put the cards into the hands, by places from 1."""
+        return tuple("/".join("-".join(map(str, hand)) for hand in way) for way in self._ways(self.sizes))
+
+    def _ways(self, sizes: Sequence[int], gone: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], ...]]:
+        if len(sizes) == 1:
+            yield ()
+            return
+        left = [place for place in range(1, sum(self.sizes) + 1) if place not in gone]
+        for hand in combinations(left, sizes[0]):
+            yield from ((hand, *rest) for rest in self._ways(sizes[1:], (*gone, *hand)))
+
+    def parts(self, choice: str, held: Sequence[T]) -> tuple[tuple[T, ...], ...]:
+        """The hands that a choice makes of some cards."""
+        named = [tuple(map(int, hand.split("-"))) for hand in choice.split("/")]
+        gone = {place for hand in named for place in hand}
+        rest = tuple(place for place in range(1, len(held) + 1) if place not in gone)
+        return tuple(tuple(held[place - 1] for place in hand) for hand in (*named, rest))
+
+    def cut(self, held: Sequence[T]) -> tuple[tuple[T, ...], ...]:
+        """Cards that lie in the order of the hands, as these hands."""
+        found, begins = [], 0
+        for size in self.sizes:
+            found.append(tuple(held[begins : begins + size]))
+            begins += size
+        return tuple(found)
+
+    def meant(self, said: str, held: Sequence[Card]) -> str:
+        """The choice that somebody means who names the cards of each hand but the last; `ValueError` says what is wrong.
+
+        >>> from pitboss.equipment import cards
+        >>> Setting((("high", 2), ("low", 2))).meant("set 4d Kd", cards("Kd 9c As 4d"))
+        '1-4'
+        """
+        named = said.strip()
+        if named.lower().split()[:1] == [SET]:
+            named = named[len(SET) :]
+        hands = [hand for hand in named.replace("|", "/").split("/") if hand.strip()]
+        choice = "/".join(set_meant(hand, held) for hand in hands)
+        if choice not in self.choices:
+            wanted = " / ".join(f"{size} for the {name} hand" for name, size in self.hands[:-1])
+            raise ValueError(f"{named.strip() or 'nothing'!r}: name {wanted}, of {' '.join(map(str, held))}")
+        return choice
+
+
+__all__ = ["HOUSE_WAY", "SET", "Setting"]
