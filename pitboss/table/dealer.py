@@ -138,14 +138,16 @@ class Dealer:
     def decide(self, choice: str) -> None:
         """The position that was asked decides."""
         if not isinstance(self.ask, AskDecision):
-            choice = self.game.heard(choice)
+            choice = self.game.decided(choice)
             section = self.game.sections.get(self.game.decisions.get(choice, ""), "")
             answer = Answer(False, f"no decision now: the round waits for {self._asked()}", section)
             raise Refused(answer, self.game.layout.cite(section) if section else "")
         try:
             choice = self.game.meant_at(self.ask, choice)
         except ValueError as wrong:
-            raise Refused(Answer(False, str(wrong), self.ask.section), self.game.layout.cite(self.ask.section)) from None
+            raise Refused(
+                Answer(False, str(wrong), self.ask.section), self.game.layout.cite(self.ask.section)
+            ) from None
         if choice not in self.game.lawful_choices(self.ask.state, self.ask):
             answer = self.game.declined(self.ask, choice)
             raise Refused(answer, self.game.layout.cite(answer.section) if answer.section else "")

@@ -202,7 +202,7 @@ class Game(ABC, Generic[S]):
         return SET if self.sets_a_hand(said) else self.heard(said)
 
     def caution(self, ask: AskDecision, choice: str) -> Answer:
-        """Whether a choice is one that nobody wants who knows what he does; a no says why. It may be taken all the same."""
+        """A no for a choice that nobody wants who knows what he does, with the reason; it may be taken all the same."""
         return YES
 
     def declined(self, ask: AskDecision, choice: str) -> Answer:

@@ -4,9 +4,9 @@
    every set of cards is (`decisions`): those of every hand but the last, which has the rest: "1-3", or "3-6/1" where
    three hands are set. So neither the choices nor the tape tell what is held.
 2. A decision of this shape has the hands in `AskDecision.sets`: terminal, script, API and floor know by it that cards
-   are put together, and `setting_meant` reads the cards or places that somebody names.
-3. What a person would hardly want, a foul, is known before it is final (`Game.caution`): it is told with its reason, and
-   done only if it is asked for once more.
+   are put together, and `meant` reads the cards or places that somebody names.
+3. What a person would hardly want, a foul, is known before it is final (`Game.caution`): it is told with its reason,
+   and done only if it is asked for once more.
 4. The house's own way of setting is one function of the game, which gives one of these choices.
 
 >>> two = Setting((("high", 2), ("low", 2)))
@@ -81,7 +81,7 @@ class Setting:
         return tuple(found)
 
     def meant(self, said: str, held: Sequence[Card]) -> str:
-        """The choice that somebody means who names the cards of each hand but the last; `ValueError` says what is wrong.
+        """The choice of who names the cards of each hand but the last; `ValueError` says what is wrong.
 
         >>> from pitboss.equipment import cards
         >>> Setting((("high", 2), ("low", 2))).meant("set 4d Kd", cards("Kd 9c As 4d"))

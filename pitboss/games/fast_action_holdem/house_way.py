@@ -1,7 +1,7 @@
 """How the house sets four cards: one rule, which table, bots, price and loop all call.
 
-Of the three ways to part four cards the one whose lower hand is highest; of equals the one with the higher high hand; of
-equals the first (21.8). What two cards make with the board is a strength, so that the rule is about whole numbers.
+Of the three ways to part four cards the one whose lower hand is highest; of equals the one with the higher high hand;
+of equals the first (21.8). What two cards make with the board is a strength, so that the rule is about whole numbers.
 """
 
 from __future__ import annotations

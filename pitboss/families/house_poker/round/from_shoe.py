@@ -29,7 +29,7 @@ class FromShoe(HousePoker[P], Generic[P]):
         """So many cards are behind the cutting card: a round with every position played takes no more."""
         facts = [fact.value for fact in self.layout.rules.facts.values() if isinstance(fact.value, dict)]
         streets = sum(what["cards"] + what["burns"] for what in facts if set(what) == {"cards", "burns"})
-        return self.seats * self.dealing.player + self.dealing.dealer + self.dealing.community + streets
+        return int(self.seats * self.dealing.player + self.dealing.dealer + self.dealing.community + streets)
 
     def ready_the_cards(self, state: P) -> Round[P]:
         """A shoe with its cutting card still in it; shuffled now, if need be."""
@@ -53,4 +53,7 @@ class FromShoe(HousePoker[P], Generic[P]):
         said = super().status(state)
         if state.shoe is None or self.continuous:
             return said
-        return [*said, "the shoe is finished" if state.shoe.cut_card_reached else f"{state.shoe.left} cards in the shoe"]
+        return [
+            *said,
+            "the shoe is finished" if state.shoe.cut_card_reached else f"{state.shoe.left} cards in the shoe",
+        ]

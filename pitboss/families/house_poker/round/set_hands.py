@@ -3,8 +3,8 @@
 What a game declares:
 1. A decision with `sets`, the hands and how many cards each has, and the choice `house_way` beside the settings.
 2. The fact `compare`, how many hands must be higher to win and how many at most to lose; `foul`, `house_way`, `set`.
-3. In its folder a function `house_way`, which gives one setting for any cards. The table calls it for the dealer and for
-   whoever asks for it; price, kernel and bots call the same.
+3. In its folder a function `house_way`, which gives one setting for any cards. The table calls it for the dealer and
+   for whoever asks for it; price, kernel and bots call the same.
 
 The cards of a hand that is set lie in the order of its hands, still face down and known to their position alone; that
 they are set everybody sees, and how nobody. Who sets a foul is told before it is final (`caution`); a foul that is set
@@ -16,7 +16,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from itertools import chain
+from itertools import chain, pairwise
 from typing import ClassVar, Generic
 
 from pitboss.equipment import Card
@@ -58,7 +58,7 @@ class SetHands(HousePoker[P], Generic[P]):
 
     def foul(self, made: Sequence[Poker]) -> str:
         """Why hands as they were set are a foul; nothing if they are none: each is at least as high as the next."""
-        for at, (one, other) in enumerate(zip(made, made[1:], strict=False)):
+        for at, (one, other) in enumerate(pairwise(made)):
             if one < other:
                 first, second = self.setting.names[at : at + 2]
                 lower = f"the {first} hand, {one.describe(full=True)}, is lower than the {second} hand"

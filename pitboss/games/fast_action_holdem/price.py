@@ -1,0 +1,186 @@
+"""The exact price of fast action hold 'em, by the house way on both sides; and the best setting against it.
+
+All deals are counted (`counting`): from six decks 3.0 x 10^27, of four cards each and a board. That takes more than
+half an hour of one core's time, so what came out is kept in `counts.toml`, by the number of decks; a test counts boards
+of it again, and `make slow` all of them. Where both set by the house way they win as often as they lose, but for
+copies: the edge is half the sum of how often the high hands are equal and how often the low hands are.
+
+The rules are a reconstruction from titles, nobody has published a figure, and this is not New Jersey's price.
+
+A best setting is against the unseen hand of a dealer who is bound to the house way: for any cards it is found at once,
+by comparing each setting with every hand that the dealer can have. The price is that of the first round of a shoe, and
+of every round that nobody has seen cards before.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache, cached_property
+from importlib.resources import files
+from typing import Any, ClassVar
+
+from pitboss.chapter.layout import Layout
+from pitboss.equipment import Card, cards
+from pitboss.pricing.contract import Advice, Gift, Given, Input, Pricing, Worth
+from pitboss.pricing.distribution import Distribution
+from pitboss.pricing.report import PriceReport, priced, report
+from pitboss.table.setting import HOUSE_WAY
+
+HOUSE_WAY_NAME = "house way"
+BEST_NAME = "best"
+_RESTS_ON = ("ranking", "dealing_shoe", "community_cards", "set", "house_way", "compare", "copy")
+
+
+@cache
+def kept() -> dict[int, dict[str, int]]:
+    """All deals from so many decks, and of them wins and losses, by the house way and by the best setting."""
+    text = files(__package__).joinpath("counts.toml").read_text("utf-8")
+    return {
+        int(decks): {name: int(figure) for name, figure in row.items()} for decks, row in tomllib.loads(text).items()
+    }
+
+
+def played(strategy: Any) -> str:
+    """How the cards are set: by the house way, or best."""
+    if strategy is None:
+        return HOUSE_WAY_NAME
+    said = str(getattr(strategy, "name", strategy)).lower().replace("_", " ").strip()
+    if said not in (HOUSE_WAY_NAME, BEST_NAME):
+        raise ValueError(f"{strategy!r} is no way to set the cards here; there are: {HOUSE_WAY_NAME}, {BEST_NAME}")
+    return said
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way to set the cards that a person can keep in mind."""
+
+    name: str
+    says: str
+
+
+HOUSE = Way(HOUSE_WAY_NAME, "ask for the house way: the lower hand as high as it can be, then the high hand")
+
+
+@dataclass(frozen=True, eq=False)
+class BestSetting:
+    """The best setting of any cards against the house way, and what the house way itself costs."""
+
+    layout: Layout = field(repr=False)
+    simpler: Sequence[Way] = (HOUSE,)
+
+    @property
+    def decks(self) -> int:
+        return int(self.layout.options["decks"])
+
+    @property
+    def house_edge(self) -> Fraction:
+        return distribution(self.layout, BEST_NAME).house_edge
+
+    def decide(self, own: str | Iterable[Card], shown: str | Iterable[Card] = ()) -> str:
+        """The setting to choose, by the places of its high hand."""
+        worth = self.worth(_read(own), _read(shown))
+        return max(worth, key=lambda choice: worth[choice])
+
+    def worth(self, own: Sequence[Card], board: Sequence[Card]) -> dict[str, Fraction]:
+        """What each setting brings, for each unit wagered; the house way is the setting that it gives."""
+        from pitboss.games.fast_action_holdem.counting import worth_of
+
+        return worth_of(own, board, self.decks)
+
+    def summary(self) -> tuple[str, ...]:
+        gain = float(self.cost(HOUSE_WAY_NAME))
+        return (
+            "set the cards so that both hands are as likely as possible to be higher than the dealer's, who always "
+            "makes his low hand as high as he can",
+            "that is most often a stronger high hand than the house way gives, where the low hand gives up little "
+            "for it; `hint` and `decide` know it for any cards",
+            f"the house way is one word, and costs {gain:.2%} of the wager",
+        )
+
+    def named(self, name: str) -> Way | None:
+        return HOUSE if name.lower().replace("_", " ") == HOUSE_WAY_NAME else None
+
+    def cost(self, other: Any) -> Fraction:
+        """How much more another way loses, for each unit wagered."""
+        return distribution(self.layout, played(other)).house_edge - self.house_edge
+
+
+def _read(some: str | Iterable[Card]) -> tuple[Card, ...]:
+    return tuple(cards(some)) if isinstance(some, str) else tuple(some)
+
+
+def distribution(layout: Layout, way: str) -> Distribution:
+    """What the wager comes to, for each unit of it."""
+    counted = kept()[int(layout.options["decks"])]
+    begins = "best_" if way == BEST_NAME else ""
+    wins, loses = counted[f"{begins}wins"], counted[f"{begins}loses"]
+    nets = {layout.odds("wager").ratio: wins, Fraction(0): counted["deals"] - wins - loses, Fraction(-1): loses}
+    return Distribution.from_counts(nets)
+
+
+class FastActionPricing(Pricing):
+    """One wager, by the house way or by the best setting."""
+
+    hangs_on: ClassVar[frozenset[Input]] = frozenset({"strategy"})
+    gives: ClassVar[frozenset[Gift]] = frozenset({"strategy", "advice", "worth", "main_edge"})
+    lacks: ClassVar[dict[str, str]] = {
+        "shoe": "from a shoe of which cards are known suits differ, and all deals would have to be counted anew"
+    }
+
+    def price(self, layout: Layout, given: Given) -> PriceReport:
+        way = played(given.strategy)
+        best = float(BestSetting(layout).house_edge)
+        note = (
+            f"Set by the house way on both sides; with the best setting of every hand it is {best:.4%}."
+            if way == HOUSE_WAY_NAME
+            else "With the best setting of every hand against the house way."
+        )
+        facts = [layout.rules.facts[name] for name in _RESTS_ON]
+        row = priced(layout, "wager", distribution(layout, way), rests_on=facts, note=note)
+        return report(layout, [row], strategy=way)
+
+    def strategy(self, layout: Layout, given: Given) -> BestSetting:
+        return BestSetting(layout)
+
+    def main_edge(self, layout: Layout) -> float:
+        return float(distribution(layout, HOUSE_WAY_NAME).house_edge)
+
+    def advice(self, layout: Layout) -> Advice:
+        best = BestSetting(layout)
+
+        def advised(own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], *before: str) -> str | None:
+            return best.decide(own, shown) if len(own) == _OWN and len(shown) == _BOARD else None
+
+        return advised
+
+    def worth(self, layout: Layout) -> Worth:
+        best, game = BestSetting(layout), _Table(layout)
+
+        def worth(own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], *before: str) -> dict[str, float]:
+            found = best.worth(own, shown)
+            found[HOUSE_WAY] = found[game.round.house_way(own, shown)]
+            return {choice: float(found[choice]) for choice in choices if choice in found}
+
+        return worth
+
+
+_OWN, _BOARD = 4, 5
+
+
+@dataclass(frozen=True, eq=False)
+class _Table:
+    """The game as it is dealt, which knows the house way."""
+
+    layout: Layout
+
+    @cached_property
+    def round(self) -> Any:
+        from pitboss.games.fast_action_holdem.round import FastActionHoldem
+
+        return FastActionHoldem(self.layout)
+
+
+PRICING = FastActionPricing()

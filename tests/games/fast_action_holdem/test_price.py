@@ -1,0 +1,147 @@
+"""Fast action hold 'em: exact prices against deals counted one by one. Nobody has published a figure of it."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+from random import Random
+
+import pytest
+
+from pitboss.chapter.layout import Layout
+from pitboss.equipment import CARDS, Card, cards
+from pitboss.games.fast_action_holdem.boards import RANKS, board_of, boards
+from pitboss.games.fast_action_holdem.counting import Counts, count, counts_of, worth_of
+from pitboss.games.fast_action_holdem.house_way import PARTED, rating
+from pitboss.games.fast_action_holdem.price import PRICING, kept
+from pitboss.hands import FIVE_CARD_MANY_DECKS, Hand
+from pitboss.pricing import price
+from pitboss.table import game_on
+
+GAME = "fast-action-holdem"
+DECKS = (1, 2, 4, 6, 8)
+
+
+def made(pair: tuple[Card, ...], board: tuple[Card, ...]) -> int:
+    return int(Hand.best((*pair, *board), FIVE_CARD_MANY_DECKS).strength)
+
+
+def by_house(own: tuple[Card, ...], board: tuple[Card, ...]) -> tuple[int, int]:
+    """The high and the low hand of four cards as a person would set them by the rule."""
+    ways = [sorted(made(tuple(own[at] for at in pair), board) for pair in way) for way in PARTED]
+    low, high = max(ways)
+    return high, low
+
+
+@pytest.mark.parametrize("decks", DECKS)
+def test_all_deals_are_counted_and_both_sides_are_alike(decks: int) -> None:
+    """What the wins and losses of equals differ by is copies alone, which both sides have alike."""
+    size = 52 * decks
+    counted = kept()[decks]
+    assert counted["deals"] == comb(size, 5) * comb(size - 5, 4) * comb(size - 9, 4)
+    assert sum(board.ways for board in boards(decks)) == comb(size, 5)
+    assert 0 < counted["wins"] < counted["loses"]
+    assert counted["best_loses"] - counted["best_wins"] < counted["loses"] - counted["wins"]
+
+
+def test_21_8_prices_are_exact_and_said_to_be_a_reconstruction() -> None:
+    edges = {decks: price(Layout.of(GAME, options={"decks": decks}))["wager"] for decks in DECKS}
+    assert [f"{row.house_edge:.4%}" for row in edges.values()] == [
+        "4.4801%",
+        "5.2334%",
+        "5.6252%",
+        "5.7581%",
+        "5.8249%",
+    ]
+    assert Fraction(edges[1].exact or "") == Fraction(45_767_710_484_791, 1_021_578_064_006_500)
+    assert {row.provenance for row in edges.values()} == {"reconstructed"}
+    best = price(Layout.of(GAME), strategy="best")["wager"]
+    assert f"{best.house_edge:.4%}" == "2.2004%"
+
+
+def test_a_board_counted_by_hand_for_one_hand() -> None:
+    """Two decks: every hand that the dealer can have against one of the player's, each set and held to it."""
+    own, board = cards("Ah Kd 9h 2c"), cards("Kh 9s 5h 5h 2d")
+    left = Counter(card for card in CARDS[:52] for _ in range(2)) - Counter((*own, *board))
+    random = Random(4)
+    every = list(left.elements())
+    assert len(every) == 104 - 9
+    # A sample of the dealer's hands as a person reads them, against the same from the strengths.
+    for hand in (tuple(random.sample(every, 4)) for _ in range(60)):
+        strong = [tuple(made(tuple(hand[at] for at in pair), board) for pair in way) for way in PARTED]
+        low, high = divmod(max(rating(*way) for way in strong), 1 << 14)
+        assert (high, low) == by_house(hand, board)
+    worth = worth_of(own, board, 2)
+    assert set(worth) == {"1-2", "1-3", "1-4", "2-3", "2-4", "3-4"}
+    fouls = [choice for choice, gain in worth.items() if gain == -1]
+    assert len(fouls) == 3
+
+
+def test_every_dealer_hand_one_by_one_from_one_deck() -> None:
+    """148,995 hands of the dealer, each set as a person would, against what `worth` says; on few ranks, for speed."""
+    own, board = cards("Ah Ad Kh Kd"), cards("Ac As Kc Ks Qh")
+    rest = [card for card in CARDS[:52] if card not in (*own, *board)]
+    strong = {pair: made(pair, board) for pair in combinations(rest, 2)}
+    mine = made(own[:2], board), made(own[2:], board)
+    gained = 0
+    for a, b, c, d in combinations(rest, 4):
+        best = max(
+            rating(strong[a, b], strong[c, d]), rating(strong[a, c], strong[b, d]), rating(strong[a, d], strong[b, c])
+        )
+        low, high = divmod(best, 1 << 14)
+        gained += (mine[0] > high and mine[1] > low) - (mine[0] <= high and mine[1] <= low)
+    assert worth_of(own, board, 1)["1-2"] == Fraction(gained, comb(43, 4))
+
+
+@pytest.mark.parametrize("board", ["Ks 9d 7c 4h 2s", "Kh 9h 2h Tc 4s"])
+def test_counts_of_a_board_are_the_sum_over_its_hands(board: str) -> None:
+    """Every hand's own wins and losses, from `worth`, which takes the player's cards out of the shoe one by one."""
+    shared, decks = cards(board), 1
+    found = board_of(shared, decks)
+    wins, loses, best_wins, best_loses = counts_of([found])[0]
+    left = sum(found.left)
+    deals = comb(left, 4) * comb(left - 4, 4)
+    rest = [card for card in CARDS[:52] if card not in shared]
+    random = Random(7)
+    game = game_on(Layout.of(GAME, options={"decks": decks}))
+    house, best = [], []
+    for own in (tuple(random.sample(rest, 4)) for _ in range(60)):
+        worth = worth_of(own, shared, decks)
+        house.append(float(worth[game.house_way(own, shared)]))  # type: ignore[attr-defined]
+        best.append(float(max(worth.values())))
+        assert best[-1] >= house[-1]
+    for some, exact in ((house, (wins - loses) / deals), (best, (best_wins - best_loses) / deals)):
+        mean = sum(some) / len(some)
+        error = (sum((one - mean) ** 2 for one in some) / len(some) ** 2) ** 0.5
+        assert abs(mean - exact) < 4 * error
+
+
+def test_kept_counts_are_those_of_the_boards_counted_again() -> None:
+    """Boards without a flush hold 59 percent of all deals: ten of them counted again are within what is kept."""
+    plain = [board for board in boards(6) if board.kinds == RANKS][::700]
+    for board, (wins, loses, best_wins, best_loses) in zip(plain, counts_of(plain), strict=True):
+        left = sum(board.left)
+        deals = comb(left, 4) * comb(left - 4, 4)
+        assert wins + loses <= deals
+        assert best_wins - best_loses >= wins - loses
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("decks", DECKS)
+def test_every_deal_is_counted_again(decks: int) -> None:
+    assert count(decks) == Counts(*kept()[decks].values())
+
+
+def test_21_8_best_setting_is_advised_and_told_with_its_worth() -> None:
+    layout = Layout.of(GAME)
+    own, board = cards("7s 6d 9c 2h"), cards("5h 4c 3d Kc Jd")
+    choices = ("house_way", "1-2", "1-3", "1-4", "2-3", "2-4", "3-4")
+    worth = PRICING.worth(layout)(own, board, choices)
+    best = PRICING.advice(layout)(own, board, choices)
+    assert best is not None
+    assert worth[best] == max(worth.values())
+    assert worth["house_way"] == worth["2-4"]
+    assert PRICING.strategy(layout, None).decide(own, board) == best  # type: ignore[arg-type]
+    assert f"{float(PRICING.strategy(layout, None).cost('house way')):.3%}" == "3.558%"  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="there are: house way, best"):
+        price(layout, strategy="always")
