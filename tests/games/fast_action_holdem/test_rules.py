@@ -88,7 +88,7 @@ def test_21_6_wager_is_the_only_one_within_the_posted_limits_with_a_coupon() -> 
     played = Played(SIT[0], "refused by 21.6 1: ante 10", "1: wager 10 coupon 10", DEAL, "1: set Ac Ah")
     assert "the wagers are: wager" in played.refusals[0]
     assert played.net() == 20_00
-    refused = Played(SIT[0], *(f"refused 1: wager {amount}" for amount in ("0", "-5", "0.03")))
+    refused = Played(SIT[0], *(f"refused 1: wager {amount}" for amount in ("0", "-5", "0.005")))
     assert len(refused.refusals) == 3
 
 
