@@ -318,6 +318,7 @@ class LiveTable(Committed):
                 self._no_more_wagers()
             elif isinstance(ask, AskDecision) and ask.formality and self.settings.formalities == "custom":
                 self.dealer.decide(self.game.default(ask.state, ask))
+                self.book("decision by custom")  # what follows from it may settle wagers
             elif isinstance(ask, AskDecision):
                 if (bot := self._bot(ask.position)) is None:
                     return

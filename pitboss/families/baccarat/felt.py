@@ -7,8 +7,8 @@ draws any more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
 
 from pitboss.chapter import Layout
 from pitboss.chapter.odds import dollars
@@ -37,7 +37,7 @@ from pitboss.felts.printed import (
 HANDS = ("player", "banker")
 RESULTS = {"player": ("#2f6fc4", "P"), "banker": ("#b3202a", "B"), "tie": ("#2c8a56", "T")}
 """How a result is shown on the bead plate: by colour and letter."""
-_TINT = {"banker_hand": "#7a1620", "player_hand": "#173f7d"}
+RED, BLUE = "#7a1620", "#173f7d"
 _BEADS = 6
 _SIZE = 11.0
 
@@ -46,12 +46,14 @@ class BaccaratFelt(CardTable):
     """The felt of baccarat-punto banco and of mini-baccarat."""
 
     game: Baccarat[Any]
+    tints: ClassVar[Mapping[str, str]] = {"banker_hand": RED, "player_hand": BLUE}
+    "The wagers that the game is about, each with the colour of its band."
     large = 1.0
     small_height: float = 68
     widest: float = 190
 
     def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
-        self.bands = [(kinds, _height(kinds) * (1.1 if narrow else 1)) for kinds in _rows(layout)]
+        self.bands = [(kinds, self._height(kinds) * (1.1 if narrow else 1)) for kinds in _rows(layout)]
         high = sum(high for _, high in self.bands)
         self.seat_at = (0, high + 24)
         self.place_height = high + 46
@@ -59,6 +61,10 @@ class BaccaratFelt(CardTable):
         self.first_at_right = not self.game.has_curator
 
     # ---- The places
+
+    def _height(self, kinds: Sequence[str]) -> float:
+        """The two hands have the highest bands, the tie the next."""
+        return 52 if kinds[0] in self.tints else 40 if "tie" in kinds else 34
 
     def scale_of_places(self) -> float:
         return 1
@@ -115,12 +121,12 @@ class BaccaratFelt(CardTable):
         drawn = ""
         for spot in self.spots:
             corners = self._corners(spot, place)
-            fill, strength = (_TINT[spot.wager], 0.75) if spot.wager in _TINT else (SHADE, 0.55)
+            fill, strength = (self.tints[spot.wager], 0.75) if spot.wager in self.tints else (SHADE, 0.55)
             how = f'fill="{fill}" fill-opacity="{strength}" stroke="{IVORY}" stroke-opacity="0.75" stroke-width="1.3"'
             drawn += polygon(corners, how)
             x, y = middle(corners)
             room = (corners[1][0] - corners[0][0]) * 0.86
-            main = spot.wager in _TINT or spot.wager == "tie"
+            main = spot.wager in self.tints or spot.wager == "tie"
             size = min(17 if main else 12, *(room / len(line) / (0.84 if main else 0.7) for line in spot.lines))
             first = y - (len(spot.lines) - 1) * size * 0.55
             for at, line in enumerate(spot.lines):
@@ -251,9 +257,9 @@ class BaccaratFelt(CardTable):
     # ---- Cards
 
     def cards_and_marks(self, seen: Seen, me: int, focus: int) -> Iterator[Piece]:
-        cards = {hand: [*seen.get(hand, ()), *seen.get(f"{hand}_down", ())] for hand in HANDS}
+        cards = {hand: self.cards_of(seen, hand) for hand in HANDS}
         known = {hand: open_cards(cards[hand]) or () for hand in HANDS}
-        winner = self._winner(known["player"], known["banker"])
+        winner = self._winner(seen, known["player"], known["banker"])
         for hand in HANDS:
             yield from self._hand(hand, cards[hand])
             if known[hand]:
@@ -292,7 +298,11 @@ class BaccaratFelt(CardTable):
             drawn += group(fitted("WINS", 60, 11, BRASS, INK), 0, radius + 9)
         return Piece(f"count|{hand}", drawn, x + inner * (WIDTH + 34) * scale, y - 8 * scale)
 
-    def _winner(self, player: tuple[Card, ...], banker: tuple[Card, ...]) -> str:
+    def cards_of(self, seen: Seen, hand: str) -> list[str]:
+        """The cards of a hand, in the order in which they lie."""
+        return [*seen.get(hand, ()), *seen.get(f"{hand}_down", ())]
+
+    def _winner(self, seen: Seen, player: tuple[Card, ...], banker: tuple[Card, ...]) -> str:
         """The hand that has won, or a tie; nothing while a hand still draws or is not seen."""
         if len(player) < 2 or len(banker) < 2:
             return ""
@@ -333,11 +343,6 @@ def _rows(layout: Layout) -> list[tuple[str, ...]]:
     more = [(kind,) for kind in layout.wagers if not any(kind in row for row in printed)]
     offered = [tuple(kind for kind in row if kind in layout.wagers) for row in (*more, *printed)]
     return [row for row in offered if row]
-
-
-def _height(kinds: Sequence[str]) -> float:
-    """The two hands have the highest bands, the tie the next."""
-    return 52 if kinds[0] in _TINT else 40 if "tie" in kinds else 34
 
 
 def _bonus_row(row: str) -> str:
