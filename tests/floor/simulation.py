@@ -21,7 +21,7 @@ import selectors
 import shutil
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
@@ -46,7 +46,8 @@ from pitboss.floor.live import LiveTable
 from pitboss.floor.people import Person
 from pitboss.floor.records import read_table
 from pitboss.floor.store import Lost, Store
-from pitboss.table import Refused, replay
+from pitboss.table import Refused, Settled, replay
+from pitboss.table.bank import BANK
 from pitboss.table.steps import AskWagers
 from pitboss.table.view import Hidden
 
@@ -226,8 +227,14 @@ class Told:
 class Simulation:
     """A floor under attack, from a seed."""
 
-    def __init__(self, seed: str, folder: Path, template: Path) -> None:
+    def __init__(self, seed: str, folder: Path, template: Path, games: Sequence[str] = ()) -> None:
         self.seed = seed
+        self.games = games
+        "Games to be there instead of those of the seed."
+        self.banked: set[int] = set()
+        "Which of the tables have a bank that is not the house's."
+        self.moved = 0
+        "How many wagers went from position to position."
         self.random = Random(f"people {seed}")
         self.weather = Weather(seed)
         self.folder = folder
@@ -387,10 +394,12 @@ class Simulation:
         first = self.processes[0].floor
         self.people = [await first.guest() for _ in range(4)]
         others = [game for game in sorted(registered()) if game not in ALWAYS]
-        for game in (*ALWAYS, *self.random.sample(others, 2)):
+        for game in (*ALWAYS, *(self.games or self.random.sample(others, 2))):
             settings = Settings(clock="always", betting_seconds=30, decision_seconds=10)
             layout = Layout.of(game)
             self.wagers[game] = list(layout.wagers)[:2]
+            if BANK in layout.wagers:
+                self.banked.add(len(self.tables))
             self.tables.append((await first.open_table(layout, settings=settings)).id)
         while self.crashes < crashes:
             await self.calm()
@@ -419,7 +428,9 @@ class Simulation:
         """Several things at once, while connections break; and in the middle of it a process dies or stops."""
         self.weather.rough = 0.2
         some = self.random.sample(self.people, self.random.randint(2, 4))  # nobody does two things at once
-        turns = [self.turn(person, self.random.choice(self.tables)) for person, _ in some]
+        # Where one position plays another, several must be there.
+        tables = [*self.tables, *(self.tables[number] for number in sorted(self.banked) * 6)]
+        turns = [self.turn(person, self.random.choice(tables)) for person, _ in some]
         if self.random.random() < 0.2:
             turns.append(self.cage(self.random.choice(self.people)[0]))
         await asyncio.gather(*turns, self._blow())
@@ -512,7 +523,12 @@ class Simulation:
     async def _look_closely(self, floor: Floor) -> None:
         for table in self.tables:
             lines = await floor.tape(table)
-            replay(f"{line}\n" for line in lines)
+            again = replay(f"{line}\n" for line in lines)
+            if self.tables.index(table) in self.banked:
+                settled = [step for steps in again.rounds for step in steps if isinstance(step, Settled)]
+                took = sum(step.vig for step in settled)
+                assert again.rounds[-1][-1].state.inventory == took, "the house has more than its percentages, or less"
+                self.moved += sum(step.by > 0 for step in settled)
             entries = [json.loads(line) for line in lines]
             made = Counter(
                 (table, entry["reply"]["wager"])
@@ -580,9 +596,11 @@ def simulated(simulation: Simulation, patch: pytest.MonkeyPatch) -> Iterator[Sim
         loop.close()
 
 
-def simulate(seed: str, crashes: int, folder: Path, template: Path, patch: pytest.MonkeyPatch) -> Simulation:
+def simulate(
+    seed: str, crashes: int, folder: Path, template: Path, patch: pytest.MonkeyPatch, games: Sequence[str] = ()
+) -> Simulation:
     """A run of the floor from a seed; what is found names the seed, and is found again by it."""
-    simulation = Simulation(seed, folder, template)
+    simulation = Simulation(seed, folder, template, games)
     with simulated(simulation, patch) as loop:
         try:
             loop.run_until_complete(simulation.run(crashes))

@@ -48,16 +48,16 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-Run = Callable[[str, int], Simulation]
+Run = Callable[..., Simulation]
 
 
 @pytest.fixture
 def run(tmp_path: Path, template: Path) -> Run:
     """A run from a seed."""
 
-    def ran(seed: str, crashes: int) -> Simulation:
+    def ran(seed: str, crashes: int, *games: str) -> Simulation:
         with pytest.MonkeyPatch.context() as patch:
-            return simulate(seed, crashes, tmp_path / f"{seed}-{crashes}", template, patch)
+            return simulate(seed, crashes, tmp_path / f"{seed}-{crashes}", template, patch, games)
 
     return ran
 
@@ -68,6 +68,12 @@ def test_whatever_happens_nothing_acknowledged_is_lost_or_done_twice(run: Run, s
     assert made.crashes >= EACH
     assert made.commands > EACH
     assert {"cut before commit", "cut after commit", "fault"} <= set(made.weather.happened)
+
+
+def test_money_that_moves_between_positions_is_neither_lost_nor_made(run: Run) -> None:
+    made = run("bank", 40, "chemin-de-fer")
+    assert made.banked
+    assert made.moved
 
 
 @pytest.mark.slow

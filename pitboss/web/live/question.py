@@ -152,6 +152,10 @@ class Asking:
         if not seen.you:
             return "Look on, or sit down and play." if plays else "You look on."
         if ask.get("kind") == "wagers":
+            if seen.offers == [] and not self._lies(seen) and not self._broke(seen):
+                return (
+                    sentence(seen.lacking) or f"There is nothing for you to wager yet: {self._go.lower()} when ready."
+                )
             lays = "Buy in to go on" if self._broke(seen) else self._wagers
             return sentence(seen.lacking) if self._lies(seen) else f"{lays}, then {self._go.lower()}."
         return "The dealer goes on." if seen.table.dealer == "person" else ""
