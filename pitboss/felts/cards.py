@@ -48,9 +48,9 @@ def card_svg(card: str, scale: float = 1) -> str:
     return f'<g transform="scale({scale:g})">{inner}</g>' if scale != 1 else inner
 
 
-def pip_svg(suit: Suit, size: float) -> str:
-    """A suit's own shape, around the origin."""
-    return f'<path d="{_PIP[suit]}" transform="scale({size / 20:g})" fill="{_COLOUR[suit]}"/>'
+def pip_svg(suit: Suit, size: float, colour: str = "") -> str:
+    """A suit's own shape, around the origin; in its own colour, or where a layout has but red and black in that."""
+    return f'<path d="{_PIP[suit]}" transform="scale({size / 20:g})" fill="{colour or _COLOUR[suit]}"/>'
 
 
 def _sheet(fill: str, edge: str) -> str:

@@ -8,7 +8,7 @@ same for as long as it is the same piece, so that the page moves what moved and 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -53,8 +53,8 @@ class Piece:
 
     `svg` is drawn around the origin, and turned by `turn` degrees. `enters` is how it comes onto the felt: "dealt" from
     the shoe, "drawn" as balls are, "thrown", "laid", "spun" around its origin, "late" (when what is thrown or spun has
-    come to rest), or simply there ("appear"). A piece that goes while another of the same `kin` comes has only moved: a
-    come bet that goes to its number.
+    come to rest), "squeezed" (when cards that are turned slowly are seen), or simply there ("appear"). A piece that
+    goes while another of the same `kin` comes has only moved: a come bet that goes to its number.
     """
 
     id: str
@@ -127,6 +127,10 @@ class Felt(ABC):
     @abstractmethod
     def pieces(self, seen: Mapping[str, Any], me: int = SHARED) -> list[Piece]:
         """What lies on the felt in a state as `pitboss.table.view` shows it."""
+
+    def scoreboard(self, seen: Mapping[str, Any]) -> tuple[str, Sequence[str]] | None:
+        """A scoreboard to stand beside the felt: a picture, and what it tells in words; None where there is none."""
+        return None
 
     def slip(self) -> Any:
         """What a person marks on the felt before it is a wager, with nothing marked; None where nothing is.

@@ -38,6 +38,8 @@ const STYLE = `
 .felt-piece.enter-thrown > g { animation: felt-thrown calc(.8s * var(--pace)) cubic-bezier(.2,.7,.3,1) backwards; }
 .felt-piece.enter-thrown .pips { animation: felt-unread calc(.8s * var(--pace)) backwards; }
 .felt-piece.enter-late > g { animation: felt-appear calc(.3s * var(--pace)) ease-out calc(2.3s * var(--pace)) backwards; }
+.felt-piece.enter-squeezed > g { animation: felt-appear calc(.3s * var(--pace)) ease-out calc(1.6s * var(--pace)) backwards; }
+.felt-piece.squeezed .face { animation: felt-squeezed calc(1.6s * var(--pace)) ease-in-out; }
 .felt-piece.turned > g { animation: felt-turned calc(.35s * var(--pace)) ease-in-out; }
 @keyframes felt-appear { from { opacity: 0; } }
 @keyframes felt-unread { 0%, 85% { opacity: 0; } }
@@ -47,10 +49,16 @@ const STYLE = `
   25% { opacity: 1; }
   70% { transform: translate(14px, -6px) rotate(24deg) scale(1.06); }
 }
+@keyframes felt-squeezed { 0% { clip-path: inset(95% 0 0 0); } 65% { clip-path: inset(60% 0 0 0); }
+  100% { clip-path: inset(0 0 0 0); } }
 @keyframes felt-turned { 0% { transform: scaleX(1); } 50% { transform: scaleX(.05); } 100% { transform: scaleX(1); } }
 .felt-tip { position: absolute; z-index: 5; max-width: 260px; padding: 6px 10px; border-radius: 6px; pointer-events: none;
   background: #14100c; color: #f4edda; border: 1px solid #e3c06a; font: 13px/1.35 system-ui, sans-serif;
   box-shadow: 0 4px 14px rgba(0,0,0,.5); }
+.felt-tip.card { pointer-events: auto; }
+.felt-tip .does { display: flex; gap: 8px; margin-top: 8px; }
+.felt-tip button { min-height: 40px; padding: 4px 14px; border: 1px solid #8a6d38; border-radius: 6px; background: #26211d;
+  color: #f4ecdc; font: 600 14px system-ui, sans-serif; cursor: pointer; }
 .felt-tip b { display: block; font-weight: 650; }
 .felt-tip span { display: block; }
 .felt-tip .own { color: #e3c06a; }
@@ -156,6 +164,7 @@ export default {
       const turned = this.drawnUpright !== this.upright;
       this.svg.setAttribute("viewBox", `0 0 ${this.wide} ${this.high}`);
       this.$el.parentElement.style.setProperty("--felt-ratio", this.wide / this.high);
+      this.$el.parentElement.classList.toggle("tall", this.high > this.wide);
       if (this.drawnBase !== this.base) {
         this.printed.innerHTML = this.base;
         this.drawnBase = this.base;
@@ -221,6 +230,8 @@ export default {
       if (below && below.parentNode === this.lying) below.after(outer);
       else this.lying.prepend(outer);
       this.nodes.set(piece.id, outer);
+      // Whoever wants to hear what comes onto the felt is told of it, moving or not.
+      if (!still) document.dispatchEvent(new CustomEvent("felt-enters", { detail: piece.enters }));
       if (still || this.still()) {
         this.place(outer);
         return outer;
@@ -250,7 +261,9 @@ export default {
       const turnedOver = piece.svg !== undefined && piece.svg !== node.lie.svg;
       const { id, after, ...differs } = piece;
       Object.assign(node.lie, differs);
-      if (turnedOver) {
+      if (turnedOver && piece.svg.includes("data-squeeze") && !this.still()) {
+        this.squeeze(node, piece.svg);
+      } else if (turnedOver) {
         node.firstChild.innerHTML = piece.svg;
         if (node.lie.enters === "dealt" && !this.still()) {
           node.classList.add("turned");
@@ -258,6 +271,20 @@ export default {
         }
       }
       this.place(node);
+    },
+    // The face comes over the back from one edge, as a player bends a card up.
+    squeeze(node, svg) {
+      const inner = node.firstChild;
+      inner.innerHTML = `<g>${inner.innerHTML}</g><g class="face">${svg}</g>`;
+      node.classList.add("squeezed");
+      inner.lastChild.addEventListener(
+        "animationend",
+        () => {
+          node.classList.remove("squeezed");
+          inner.innerHTML = node.lie.svg;
+        },
+        { once: true },
+      );
     },
     place(node) {
       const { x, y, turn } = node.lie;
@@ -293,7 +320,10 @@ export default {
     },
     // Once what is thrown, spun or drawn lies still: what came of it is told then, and not before.
     async rested() {
-      const chance = [...this.nodes.values()].filter((node) => ["spun", "thrown", "drawn"].includes(node.lie.enters));
+      const slow = ["spun", "thrown", "drawn", "squeezed"];
+      const chance = [...this.nodes.values()].filter(
+        (node) => slow.includes(node.lie.enters) || node.classList.contains("squeezed"),
+      );
       const moving = chance.flatMap((node) => node.getAnimations({ subtree: true }));
       await Promise.allSettled(moving.map((one) => one.finished));
       return true;
@@ -308,7 +338,7 @@ export default {
       const focused = this.places.contains(document.activeElement) ? document.activeElement.dataset.area : null;
       this.places.replaceChildren();
       this.areaNodes.clear();
-      for (const [id, shape, x, y, label, odds, price] of this.areas) {
+      for (const [id, shape, x, y, label, odds, price, about] of this.areas) {
         const node = document.createElementNS(SVG, "g");
         node.innerHTML = shape;
         node.classList.add("felt-area");
@@ -316,7 +346,7 @@ export default {
         node.dataset.area = id;
         node.setAttribute("role", "button");
         node.setAttribute("tabindex", "-1");
-        node.told = { x, y, label, odds, price };
+        node.told = { x, y, label, odds, price, about };
         this.places.append(node);
         this.areaNodes.set(id, node);
       }
@@ -350,7 +380,7 @@ export default {
       const before = this.heldNow;
       this.heldNow = new Map(Object.entries(held));
       for (const id of new Set([...before.keys(), ...this.heldNow.keys()])) this.name(id);
-      if (!this.tip.hidden) this.showTip(this.told);
+      if (!this.tip.hidden && !this.tip.classList.contains("card")) this.tell(this.told);
     },
     enter(node) {
       this.places.querySelector('[tabindex="0"]')?.setAttribute("tabindex", "-1");
@@ -380,7 +410,9 @@ export default {
       const area = (event) => event.target.closest?.(".felt-area");
       on("click", (event) => {
         const node = area(event);
-        if (!node || this.pressed) return;
+        if (event.target.closest?.(".felt-tip") || this.pressed) return;
+        if (this.tip.classList.contains("card")) this.hideTip();
+        if (!node) return;
         this.$emit("lay", node.dataset.area);
       });
       on("contextmenu", (event) => {
@@ -388,9 +420,13 @@ export default {
         if (!node) return;
         event.preventDefault();
         clearTimeout(this.pressTimer);
-        if (!this.pressed) this.$emit("take", node.dataset.area);
-        this.pressed = event.pointerType === "touch";
+        // Some browsers make a menu of a long press: what a finger gets is the wager's card.
+        if (event.pointerType === "touch") {
+          if (!this.pressed) this.showCard(node);
+          this.pressed = true;
+        } else this.$emit("take", node.dataset.area);
       });
+      on("pointermove", (event) => (this.pointer = [event.clientX, event.clientY]));
       on("pointerdown", (event) => {
         this.pressed = false;
         clearTimeout(this.pressTimer);
@@ -399,7 +435,7 @@ export default {
         this.pressTimer = setTimeout(() => {
           this.pressed = true;
           navigator.vibrate?.(15);
-          this.$emit("take", node.dataset.area);
+          this.showCard(node);
         }, LONG_PRESS);
       });
       for (const end of ["pointerup", "pointercancel", "pointerleave"]) {
@@ -426,19 +462,42 @@ export default {
         const node = area(event);
         if (!node || event.pointerType === "touch") return;
         clearTimeout(this.tipTimer);
-        this.tipTimer = setTimeout(() => this.showTip(node), TIP_AFTER);
+        if (this.tip.classList.contains("card")) return;
+        this.tipTimer = setTimeout(() => this.showTip(node, this.pointer), TIP_AFTER);
       });
-      on("pointerout", () => this.hideTip());
+      on("pointerout", (event) => {
+        if (event.pointerType !== "touch" && !this.tip.classList.contains("card")) this.hideTip();
+      });
       on("focusin", (event) => {
         const node = area(event);
         if (node?.matches(":focus-visible")) this.showTip(node);
       });
-      on("focusout", () => this.hideTip());
+      on("focusout", () => {
+        if (!this.tip.classList.contains("card")) this.hideTip();
+      });
     },
-    showTip(node) {
+    // What a place is, beside the pointer that asked, or over the place itself for who came by key.
+    showTip(node, pointer) {
       if (!node?.isConnected) return this.hideTip();
       this.told = node;
-      const { label, odds, price } = node.told;
+      this.tip.classList.remove("card");
+      this.tell(node);
+      this.tip.hidden = false;
+      const frame = this.$el.getBoundingClientRect();
+      const place = node.getBoundingClientRect();
+      let left = place.left - frame.left + place.width / 2 - this.tip.offsetWidth / 2;
+      let top = place.top - frame.top - this.tip.offsetHeight - 8;
+      if (place.top - this.tip.offsetHeight - 8 <= 0) top = place.bottom - frame.top + 8;
+      if (pointer) {
+        left = pointer[0] - frame.left + 14;
+        top = pointer[1] - frame.top + 18;
+        if (pointer[1] + 18 + this.tip.offsetHeight > window.innerHeight) top -= this.tip.offsetHeight + 30;
+      }
+      this.tip.style.left = `${Math.max(4, Math.min(left, frame.width - this.tip.offsetWidth - 4))}px`;
+      this.tip.style.top = `${top}px`;
+    },
+    tell(node) {
+      const { label, odds, price, about } = node.told;
       const own = this.heldNow.get(node.dataset.area);
       const line = (tag, words, name) => {
         const element = document.createElement(tag);
@@ -449,20 +508,41 @@ export default {
       this.tip.replaceChildren(line("b", label));
       if (odds) this.tip.append(line("span", `Pays ${odds}`));
       if (price) this.tip.append(line("span", price));
+      if (about) this.tip.append(line("span", about));
       if (own) this.tip.append(line("span", `You have ${own} here`, "own"));
-      this.tip.hidden = false;
+      return own;
+    },
+    // What a finger gets that rests on a place: the wager's card, and what can be done there.
+    showCard(node) {
+      if (!node?.isConnected) return;
+      this.showTip(node);
+      const own = this.heldNow.get(node.dataset.area);
+      const does = document.createElement("div");
+      does.className = "does";
+      const add = (words, what) => {
+        const made = document.createElement("button");
+        made.type = "button";
+        made.textContent = words;
+        made.addEventListener("click", (event) => {
+          event.stopPropagation();
+          this.hideTip();
+          if (what) this.$emit(what, node.dataset.area);
+        });
+        does.append(made);
+      };
+      if (own) add("Take down", "take");
+      add("Close", null);
+      this.tip.append(does);
+      this.tip.classList.add("card");
       const frame = this.$el.getBoundingClientRect();
       const place = node.getBoundingClientRect();
-      const left = place.left - frame.left + place.width / 2 - this.tip.offsetWidth / 2;
-      const above = place.top - frame.top - this.tip.offsetHeight - 8;
-      const below = place.bottom - frame.top + 8;
-      const room = place.top - this.tip.offsetHeight - 8 > 0;
-      this.tip.style.left = `${Math.max(4, Math.min(left, frame.width - this.tip.offsetWidth - 4))}px`;
-      this.tip.style.top = `${room ? above : below}px`;
+      const above = place.top - this.tip.offsetHeight - 8;
+      this.tip.style.top = `${(above > 0 ? above : place.bottom + 8) - frame.top}px`;
     },
     hideTip() {
       clearTimeout(this.tipTimer);
       this.tip.hidden = true;
+      this.tip.classList.remove("card");
     },
   },
 };

@@ -28,14 +28,21 @@ UPRIGHT_BELOW = 640
 class FeltElement(Element, component="felt.js"):
     """Shows a felt, and tells the page on which area the viewer lays a chip or takes one down.
 
-    An area is chosen by click, tap, Enter or Space; taken down by right click, long press, Delete or Backspace. The
-    arrow keys go from area to area.
+    An area is chosen by click, tap, Enter or Space; taken down by right click, Delete or Backspace. A long press opens
+    the wager's card, from which it is taken down too. The arrow keys go from area to area.
     """
 
     def __init__(
-        self, felt: Felt, me: int = SHARED, on_lay: Handler | None = None, on_take: Handler | None = None
+        self,
+        felt: Felt,
+        me: int = SHARED,
+        on_lay: Handler | None = None,
+        on_take: Handler | None = None,
+        about: Mapping[str, str] | None = None,
     ) -> None:
+        """`about` is what is said of a wager beside its name, odds and price, by its id: its section."""
         super().__init__()
+        self._about = dict(about or {})
         self.felt = felt
         self.me = me
         self._upright = False
@@ -175,7 +182,16 @@ class FeltElement(Element, component="felt.js"):
         self._lit, self._held = felt.lit(self._offers, self.me), self._held_now()
         # Tuples and not lists: NiceGUI watches lists for changes, item by item.
         areas = tuple(
-            (area.id, area.shape, area.x, area.y, area.label, area.odds, self._prices.get(area.wager, ""))
+            (
+                area.id,
+                area.shape,
+                area.x,
+                area.y,
+                area.label,
+                area.odds,
+                self._prices.get(area.wager, ""),
+                self._about.get(area.wager, ""),
+            )
             for area in felt.areas(self.me)
         )
         with self._props.suspend_updates():

@@ -59,6 +59,7 @@ def _tables() -> None:
     page("/open/{game}", open_page.open_page)
     page("/table/{table}", table_page.table_page)
     page("/table/{table}/shuffles", shuffles_page.shuffles_page)
+    page("/table/{table}/rounds", surveillance_page.replay_page)
     page("/people", people_pages.people_page)
     page("/staff", people_pages.staff_page)
     people_pages.serve()

@@ -27,6 +27,7 @@ from pitboss.library.prices import Job, desk
 from pitboss.pricing.entry import pricing_of
 from pitboss.pricing.report import PricedWager, PriceReport
 from pitboss.web.addresses import Query, Refused
+from pitboss.web.analyser import Analyser, can_analyse
 from pitboss.web.citations import citation, printed, stands
 from pitboss.web.dates import day_input
 from pitboss.web.figures import value_told
@@ -44,7 +45,7 @@ from pitboss.web.price_tables import (
     price_table_markup,
 )
 from pitboss.web.strategy import strategy_markup
-from pitboss.web.theme import frame, heading, written
+from pitboss.web.theme import frame, heading, linked, written
 from pitboss.web.ways import game_ways
 
 SOON = 0.6
@@ -79,6 +80,7 @@ async def price_page(query: Query, game: str) -> None:
         says = f"The price of {asked.rules.game.name} does not hang on a meter."
         raise Refused(422, "This cannot be priced", says, {"without it": replace(asked, meter=None).address()})
     with frame(f"{asked.rules.game.name}: price"):
+        linked("live.css")
         written(_head_markup(asked))
         page = _Page(asked, bool(with_meter))
     await page.first()
@@ -141,6 +143,8 @@ class _Page:
             self.edges = ui.element("section").classes("edges").props('aria-label="House edges"')
             self.table = ui.element("section").classes("price-table").props('aria-label="Prices"')
             self.strategy = ui.element("section").classes("strategy")
+            decided = can_analyse(Layout.of(asked.rules, asked.day))
+            self.analyser = Analyser(lambda: self.asked.layout()) if decided else None
         self.timer = ui.timer(0.2, self._tick, active=False)
 
     async def first(self) -> None:
@@ -333,6 +337,8 @@ class _Page:
         self.strategy.clear()
         with self.strategy:
             written(strategy_markup(self.report) or Markup())
+        if self.analyser is not None:
+            await self.analyser.show()
 
     async def _usual_report(self) -> PriceReport | None:
         """The price of a table that chooses nothing, to compare with; None for such a table itself."""

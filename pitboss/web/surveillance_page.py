@@ -1,6 +1,7 @@
 """Surveillance: any table and any round of it, step by step, with every card; the tape, its seals, and the books.
 
-Nothing can be done here. What is shown is read from the tape, as it was dealt.
+Nothing can be done here. What is shown is read from the tape, as it was dealt. A player sees a round again that he has
+played in the same way, from his own seat and with no card that he did not see.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from pitboss.floor.export import bundled
 from pitboss.floor.floor import Floor, NoSuchRound, NoSuchTable
 from pitboss.floor.ledger import Audit, audit, balances_of
 from pitboss.floor.people import Role
-from pitboss.floor.sight import MomentSeen, Shown, TableInfo
+from pitboss.floor.sight import PACE, MomentSeen, Shown, TableInfo
 from pitboss.floor.verify import Verified, verify
 from pitboss.table import SURVEILLANCE
 from pitboss.web import theme
@@ -145,6 +146,24 @@ async def rounds_page(query: Query, table: str) -> None:
         RoundView(who.floor, shown, number, last, steps, entries, held)
 
 
+async def replay_page(query: Query, table: str) -> None:
+    """A round that one has played, step by step, as one saw it from one's own seat."""
+    who = await visitor()
+    shown = await price_query(who.floor, table)
+    seats = {seat.person: (number, seat) for number, seat in shown.standing.seats.items()}
+    you, seat = seats.get(who.player.id, (0, None)) if who.player is not None else (0, None)
+    asked = query.get("round", "")
+    number = int(asked) - 1 if asked.isdecimal() and len(asked) < 10 else shown.standing.round - 1
+    if seat is None or not seat.since // PACE <= number < shown.standing.round:
+        says = "A round is shown again to who played it, as long as he keeps his seat, and once it is over."
+        raise Refused(404, "No such round", says, {"The table": f"/table/{shown.info.id}", "The lobby": "/"})
+    steps = await who.floor.past_round(shown.info.id, number, you)
+    with theme.frame(f"{shown.info.name}: round {number + 1}", wide=True) as room:
+        theme.linked("live.css", "live.js")
+        room.main.classes("table-room")
+        RoundView(who.floor, shown, number, shown.standing.round - 1, steps, [], {}, you, seat.since // PACE)
+
+
 def _last_round(connection: Connection, id: int) -> int:
     """The last round that is on the tape: one that is to begin has nothing to be seen of yet."""
     entry = schema.entry
@@ -173,6 +192,9 @@ class RoundView:
     steps: list[MomentSeen]
     entries: list[tuple[int, str]]
     held: dict[str, int]
+    you: int = 0
+    "Whose seat it is seen from; surveillance has none, and sees the tape and the books beside it."
+    first: int = 0
     at: int = 0
     _items: list[Any] = field(default_factory=list)
 
@@ -184,13 +206,16 @@ class RoundView:
         with ui.element("div").classes("table-bar"):
             theme.heading(f"{info.name}: round {self.number + 1}").classes("table-title")
             with ui.element("nav").classes("table-ways").props('aria-label="Rounds"'):
-                here = f"/surveillance/{info.id}"
-                if self.number > 0:
+                here = f"/table/{info.id}/rounds" if self.you else f"/surveillance/{info.id}"
+                if self.number > self.first:
                     ui.link("Round before", address(here, {"round": self.number})).props('data-key="pageup"')
                 if self.number < self.last:
                     ui.link("Next round", address(here, {"round": self.number + 2})).props('data-key="pagedown"')
-                ui.link("All tables", "/surveillance")
-                ui.link("Export", f"{here}/export.json")
+                if self.you:
+                    ui.link("Back to the table", f"/table/{info.id}")
+                else:
+                    ui.link("All tables", "/surveillance")
+                    ui.link("Export", f"{here}/export.json")
                 opens_side("Steps", "Steps, tape and books")
         with ui.element("div").classes("table"):
             with ui.element("div").classes("stage"):
@@ -200,7 +225,8 @@ class RoundView:
                 self._steering()
             self._side()
         self.go(0)
-        self.client.on_connect(self._verify)
+        if not self.you:
+            self.client.on_connect(self._verify)
 
     def _steering(self) -> None:
         with ui.element("section").classes("doing").props('aria-label="Steps"'):
@@ -217,10 +243,12 @@ class RoundView:
                 self._on = button("On", lambda: self.go(self.at + 1), key="arrowright")
 
     def _side(self) -> None:
-        parts = side(["Steps", "Tape", "Books"], "Steps, tape and books")
+        parts = side(["Steps"] if self.you else ["Steps", "Tape", "Books"], "Steps, tape and books")
         with parts["Steps"], ui.element("ol").classes("log"):
             for place, step in enumerate(self.steps):
                 self._step(place, step)
+        if self.you:
+            return
         with parts["Tape"]:
             self._chain = ui.label("The tape is being checked…").props('role="status"')
             theme.written(el("ol", [_entry(number, line) for number, line in self.entries], class_="tape"))
@@ -245,7 +273,7 @@ class RoundView:
         self.at = min(max(at, 0), len(self.steps) - 1)
         step = self.steps[self.at]
         self._items[self.at].props["aria-current"] = "step"
-        self.felt.show(step.state or {}, 0, [])
+        self.felt.show(step.state or {}, self.you, [])
         self._told.clear()
         with self._told:
             ui.label(f"{self.at + 1} of {len(self.steps)}: {step_told(step)}").classes("call-text")

@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable
 from contextlib import aclosing, suppress
 
-from nicegui import background_tasks, ui
+from nicegui import background_tasks, run, ui
 from nicegui.client import Client
 
 from pitboss.chapter import Layout
@@ -20,13 +20,15 @@ from pitboss.families import family_of
 from pitboss.felts import Area, felt_of
 from pitboss.floor.api.problems import Trouble, problem_of
 from pitboss.floor.commands import Act, BuyIn, Command, Decide, Leave, Ready, Sit, WrongRole
-from pitboss.floor.floor import Elsewhere, Floor, NoSuchTable
+from pitboss.floor.floor import Elsewhere, Floor, NoSuchRound, NoSuchTable
 from pitboss.floor.people import Role
-from pitboss.floor.sight import Seen, Shown
+from pitboss.floor.sight import PACE, Seen, Shown
 from pitboss.floor.store import Lost
 from pitboss.library.prices import desk
+from pitboss.pricing.entry import pricing_of
 from pitboss.pricing.report import PriceReport
 from pitboss.table import Action, Refused
+from pitboss.table.steps import AskDecision
 from pitboss.web import theme
 from pitboss.web.addresses import Choices, Query, address
 from pitboss.web.addresses import Refused as NothingThere
@@ -36,7 +38,7 @@ from pitboss.web.live import pace
 from pitboss.web.live.buttons import button
 from pitboss.web.live.buy_in import free_seat, limits_told
 from pitboss.web.live.call import Call
-from pitboss.web.live.hints import hint
+from pitboss.web.live.hints import hint, worth_of
 from pitboss.web.live.lawful_amount import nearest
 from pitboss.web.live.log import Log, spoken
 from pitboss.web.live.notices import Instead, Notices
@@ -44,15 +46,32 @@ from pitboss.web.live.playback import Showing
 from pitboss.web.live.question import USUAL_BUY_IN, Asking, Doing
 from pitboss.web.live.rebet import Laid, Laying, laid_by
 from pitboss.web.live.seats import Seats
+from pitboss.web.live.session import Mistake, Session, Sheet
 from pitboss.web.live.side import opens_side, side
 from pitboss.web.live.staff import Staff
 from pitboss.web.live.tray import Tray
 from pitboss.web.live.wagers import Wagers, price_of
-from pitboss.web.markup import el
+from pitboss.web.markup import Markup, el
 from pitboss.web.visitor import Visitor, visitor
 
+REMEMBERED = 60
+"""So many rounds back a page remembers, when somebody comes back to the table."""
 TROUBLES = (Trouble, WrongRole, Elsewhere, Lost, NoSuchTable)
 """What may come of a command beside a refusal by the rules."""
+
+
+HANDS_ON = el(
+    "ul",
+    el("li", el("b", "Click or tap"), " a place: the chosen chip lies there."),
+    el("li", el("b", "Right click"), " a place, or Delete: what you have there is taken down."),
+    el(
+        "li",
+        el("b", "Press and hold"),
+        " a place: its card, with odds, price and section, and the way to take it down.",
+    ),
+    class_="hands-on",
+)
+"""What hands can do on a felt: not everybody tries the right button, or holds a finger down."""
 
 
 async def table_page(query: Query, table: str) -> None:
@@ -61,7 +80,8 @@ async def table_page(query: Query, table: str) -> None:
     shown = await price_query(who.floor, table)
     seen = shown.seen(who.person, offers=True)
     bankroll = await who.floor.bankroll(who.player) if who.player is not None else 0
-    with theme.frame(f"{seen.table.title}: {seen.table.name}", wide=True) as room:
+    name = seen.table.title if seen.table.name == seen.table.title else f"{seen.table.title}: {seen.table.name}"
+    with theme.frame(name, wide=True) as room:
         theme.linked("live.css", "live.js")
         room.main.classes("table-room")
         played = json.dumps(seen.table.game)
@@ -89,6 +109,10 @@ class TableView:
         self.client: Client = ui.context.client
         self.laying = Laying(self.layout, self.game.runs_on)
         self.differs = differences(self.layout)
+        self.sheet = Sheet(lambda kind: bool(self.layout.rules.wagers[kind].tied))
+        self.report: PriceReport | None = None
+        self._last_laid: list[Laid] = []
+        "What was laid here for the round that is to come, the last at the end."
         self._following: asyncio.Task[None] | None = None
         self._build()
         self.showing.catch_up(seen)
@@ -124,19 +148,28 @@ class TableView:
                 self._bar()
                 if self.differs:
                     self._house_rules()
-                self.seats = Seats(self.do)
+                self.seats = Seats(self.do, self._leave)
                 self._felt()
                 self._part = ui.element("section").classes("doing").props('aria-label="Your part"')
                 with self._part:
                     self.notices = Notices(self.layout.on, self.layout.on)
                     self.call = Call(self.layout.on)
                     self.tray = Tray(self.seen.table.minimum, chips=self.felt.felt.slip() is None)
-                    self.asking = Asking(family_of(self.layout.rules.game.family), self._doing(), self._names())
-            parts = side([*(["Staff"] if self._on_duty else []), "Log", "Wagers", "Table"], "Log, wagers and table")
+                    family = family_of(self.layout.rules.game.family)
+                    self.asking = Asking(family, self._doing(), self._names(), self.game.runs_on)
+            self._board_key: object = None
+            roads = ["Roads"] if self.felt.felt.scoreboard(self.seen.state) is not None else []
+            names = [*(["Staff"] if self._on_duty else []), "Log", "Wagers", *roads, "Session", "Table"]
+            parts = side(names, "Log, wagers and table")
+            if roads:
+                with parts["Roads"]:
+                    self._roads = theme.written(Markup()).classes("roads")
             with parts["Log"]:
                 self.log = Log(self.layout.on, self.layout.on)
             with parts["Wagers"]:
                 self.wagers = Wagers(self.layout, self._change)
+            with parts["Session"]:
+                self.session = Session(self.sheet, f"/table/{self.id}/rounds")
             with parts["Table"]:
                 self._about()
             self.staff: Staff | None = None
@@ -166,8 +199,15 @@ class TableView:
     def _felt(self) -> None:
         felt = felt_of(self.layout, self.seen.table.seats)
         with ui.element("div").classes("felt-box").style(f"--felt-ratio: {felt.width / felt.height:.3f}"):
-            self.felt = FeltElement(felt, self.me, self._lay, self._take)
+            about = {kind: self._section_of(kind) for kind in self.layout.wagers}
+            self.felt = FeltElement(felt, self.me, self._lay, self._take, about)
             self._floats = ui.element("div").classes("floats").props('aria-hidden="true"')
+
+    def _section_of(self, kind: str) -> str:
+        """Under which section a wager stands, and what people call it."""
+        rule = self.layout.rules.wagers[kind]
+        known = f"also {', '.join(rule.aka)} · " if rule.aka else ""
+        return f"{known}{self.layout.cite(rule.section.split(', ')[0])}"
 
     def _about(self) -> None:
         info = self.seen.table
@@ -189,6 +229,17 @@ class TableView:
                     }
                     for made in self._paces.values():
                         made.props["role"] = "radio"
+            with ui.element("div"):
+                theme.written(el("span", "Sound"), "dt")
+                with ui.element("dd"):
+                    heard = (
+                        ui.element("button")
+                        .classes("press small")
+                        .props('type=button data-sounds aria-pressed="false"')
+                    )
+                    with heard:
+                        theme.written(el("span", "Chips, cards and dice are heard"), "span")
+        theme.written(HANDS_ON)
         with ui.element("ul").classes("ways"):
             for name, path in (
                 ("The rules of the game", self._rules_at),
@@ -215,6 +266,7 @@ class TableView:
         if self._following is None or self._following.done():
             self._following = background_tasks.create(self._follow(), name=f"follow table {self.id}")
             background_tasks.create(self._price(), name=f"prices at table {self.id}")
+            background_tasks.create(self._remember(), name=f"rounds played at table {self.id}")
 
     def _end(self) -> None:
         if self._following is not None:
@@ -229,6 +281,8 @@ class TableView:
             self._paced(wanted if wanted in pace.PACES else "calm")()
             if (self.seen.ask or {}).get("position") == self.seen.you:
                 ui.run_javascript("pitbossLive.look()")
+            self._sight()
+            ui.run_javascript("pitbossLive.sound()")
             try:
                 watching = self.floor.watch(self.id, self.who.person, since=self.seen.seq, offers=True)
                 async with aclosing(watching) as looks:
@@ -238,8 +292,32 @@ class TableView:
                 self.notices.say("The table is lost to this page. Load it again.")
                 raise
 
+    def _sight(self) -> None:
+        """Whoever has sat down and laid nothing has the place of the main wager in sight, on a small screen too."""
+        laid = laid_by(self.seen.you, self.seen.state)
+        wanted = self.laying.missing(self.seen) if self.me and not laid else ()
+        for first in wanted[:1]:
+            ui.run_javascript(f"pitbossLive.sight({json.dumps(f'{first.wager}|{first.spot}|')})")
+
+    async def _remember(self) -> None:
+        """The rounds since one sat down that were played before this page was there, from the tape."""
+        seats = self.shown.standing.seats
+        if not self.me or self.me not in seats:
+            return
+        now, first = self.seen.round, seats[self.me].since // PACE
+        for number in range(max(first, now - REMEMBERED), now):
+            with suppress(NoSuchRound):
+                for moment in await self.floor.past_round(self.id, number, self.me):
+                    self.sheet.hear(moment, self.me)
+            await asyncio.sleep(0)
+        if not self.client.is_deleted:
+            with self.client.content:
+                self.session.show(self.report)
+
     async def _see(self, seen: Seen) -> None:
         self.shown = await self.floor.table(self.id)
+        for moment in seen.moments:
+            self.sheet.hear(moment, seen.you if self.plays else 0)
         await self.showing.play(seen, seen.you if self.plays else 0)
         if self.staff is not None:
             self.staff.heard(seen.moments)
@@ -258,15 +336,28 @@ class TableView:
         self._part.classes(remove="deciding looking", add="deciding" if deciding else "")
         self._part.classes(add="" if self.me else "looking")
         self.tray.show(seen)
-        self.asking.show(seen, self.laying.named(seen), self.bankroll if self.plays else None)
+        if seen.round != before.round or (seen.ask or {}).get("kind") != "wagers":
+            self._last_laid.clear()
+        self._ask()
         self.wagers.show(seen, self._may)
+        self.session.show(self.report)
+        self._board(seen)
         self._dealer.set_text("a person" if seen.table.dealer == "person" else "the house's own dealing")
         shoe = {"shoe": seen.commitment} if seen.commitment else {}
         self._commitment.set_text(" · ".join(f"{of} {hash}" for of, hash in (shoe | seen.commitments).items()))
         if self.staff is not None:
             self.staff.show(seen)
         if before.you != seen.you:
+            self._sight()
             background_tasks.create(self._count_bankroll(), name="bankroll")
+
+    def _board(self, seen: Seen) -> None:
+        """The scoreboard of a game that has one."""
+        board = self.felt.felt.scoreboard(seen.state)
+        if board is not None and board != self._board_key:
+            self._board_key = board
+            drawn, told = board
+            self._roads.set_content(el("div", el("ul", [el("li", one) for one in told]), Markup(drawn)))
 
     async def _price(self) -> None:
         """Prices beside the wagers, when they are known."""
@@ -277,8 +368,10 @@ class TableView:
             return
         if self.client.is_deleted:
             return
+        self.report = report
         with self.client.content:
             self._price_of_it(report, usual)
+            self.session.show(report)
             self.wagers.priced(report)
             self.wagers.show(self.seen, self._may)
             self.felt.price({kind: told for kind in self.layout.wagers if (told := price_of(report, kind))})
@@ -312,6 +405,7 @@ class TableView:
             clear=self._clear,
             again=self._again,
             double=self._double,
+            undo=self._undo,
             buy_in=self._buy_in,
             make=self._make_at_decision,
         )
@@ -376,7 +470,39 @@ class TableView:
 
     async def _make(self, laid: Laid) -> bool:
         command = Act(verb="make", wager=laid.wager, spot=laid.spot, amount=laid.amount)
-        return await self.do(command, Action("make", laid.wager, laid.amount, laid.spot))
+        if not await self.do(command, Action("make", laid.wager, laid.amount, laid.spot)):
+            return False
+        if (self.seen.ask or {}).get("kind") == "wagers":
+            self._last_laid.append(laid)
+            self._ask()
+        return True
+
+    def _ask(self) -> None:
+        """What is asked, and what can be done about it."""
+        named = self.laying.named(self.seen)
+        self.asking.show(self.seen, named, self.bankroll if self.plays else None, self._undoable())
+
+    def _undoable(self) -> str:
+        """What the last chip was that may be taken back; nothing if there is none."""
+        held = {laid.place: laid.amount for laid in laid_by(self.seen.you, self.seen.state)}
+        there = [one for one in self._last_laid if held.get(one.place, 0) >= one.amount]
+        if not there or not self._may("remove", *there[-1].place):
+            return ""
+        last = there[-1]
+        return f"{dollars(last.amount)} from {self.layout.rules.wagers[last.wager].name}"
+
+    async def _undo(self) -> None:
+        """The last chip comes back; what lay there before it stays."""
+        lying = {one.place: one.amount for one in laid_by(self.seen.you, self.seen.state)}
+        there = [one for one in self._last_laid if lying.get(one.place, 0) >= one.amount]
+        if not there:
+            return
+        last, held = there[-1], lying[there[-1].place]
+        self._last_laid = there[:-1]
+        if self._may("reduce", last.wager, last.spot, last.amount):
+            await self.do(Act(verb="reduce", wager=last.wager, spot=last.spot, amount=last.amount))
+        elif await self.do(Act(verb="remove", wager=last.wager, spot=last.spot)) and held > last.amount:
+            await self.do(Act(verb="make", wager=last.wager, spot=last.spot, amount=held - last.amount))
 
     async def _take(self, area: Area) -> None:
         self.showing.skip()
@@ -401,7 +527,7 @@ class TableView:
     async def _double(self) -> None:
         """As much again on everything that lies there."""
         for laid in laid_by(self.seen.you, self.seen.state):
-            if not await self._make(laid):
+            if not self.game.runs_on(laid.spot) and not await self._make(laid):
                 return
 
     async def _go(self) -> None:
@@ -409,7 +535,26 @@ class TableView:
 
     async def _decide(self, choice: str) -> None:
         self.showing.skip()
-        await self.do(Decide(choice=choice))
+        ask, number = self.shown.standing.ask, self.seen.round
+        if await self.do(Decide(choice=choice)) and isinstance(ask, AskDecision) and not ask.formality:
+            background_tasks.create(self._judge(ask, number, choice), name="what a decision cost")
+
+    async def _judge(self, ask: AskDecision, number: int, choice: str) -> None:
+        """What a decision brought less than the best, for the session; nothing where nobody has computed it."""
+        if "worth" not in pricing_of(self.layout).gives:
+            return
+        with suppress(Trouble, ValueError):
+            self.who.limits.spend("heavy", self.who.player.id if self.who.player is not None else 0)
+            values = await run.io_bound(worth_of, self.game, ask) or {}
+            unit = next((wager.amount for wager in ask.state.of(ask.position)), 0)
+            if choice not in values or self.client.is_deleted:
+                return
+            best = max(values, key=lambda one: values[one])
+            cost = (values[best] - values[choice]) * unit
+            if cost >= 1:
+                self.sheet.mistakes.append(Mistake(number, choice, best, cost))
+                with self.client.content:
+                    self.session.show(self.report)
 
     async def _make_at_decision(self, wager: str, amount: int) -> None:
         self.showing.skip()
@@ -436,8 +581,23 @@ class TableView:
             await self._count_bankroll()
 
     async def _leave(self) -> None:
+        """Go with one's chips; what lies on the felt and may be taken down is asked about first."""
+        lying = [one for one in laid_by(self.seen.you, self.seen.state) if self._may("remove", one.wager, one.spot)]
+        if lying:
+            total = dollars(sum(one.amount for one in lying))
+            text = f"{total} of yours lies on the felt and may be taken down."
+            self.notices.say(text, instead=(f"Take down {total} and leave", self._take_all_and_leave))
+        else:
+            await self._go_away()
+
+    async def _take_all_and_leave(self) -> None:
+        await self._clear()
+        await self._go_away()
+
+    async def _go_away(self) -> None:
         if await self.do(Leave()):
-            ui.navigate.to("/")
+            with self.client.content:  # what asked for it may be gone: a notice goes when it is answered
+                ui.navigate.to("/")
 
     def _own_verbs(self) -> list[tuple[str, Command]]:
         """What only this game lets a position do, as far as it may now: pass the dice, take wheel chips."""

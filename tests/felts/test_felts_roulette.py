@@ -1,5 +1,6 @@
 """The roulette felt: every place of the layout, the wheel with its ball, and what lies on them."""
 
+import re
 from typing import Any
 
 import pytest
@@ -11,6 +12,8 @@ from pitboss.felts import Area, felt_of
 from pitboss.games.roulette.felt import RouletteFelt
 from pitboss.table import Action, Dealer, view
 
+PRINTED = re.compile(r'<text x="([\d.]+)" y="([\d.]+)" font-family="Georgia[^>]*>(\w+)</text>')
+"""Numbers on the layout, and where they stand."""
 LAYOUTS: dict[str, dict[str, Any]] = {
     "double zero": {},
     "single zero": {"wheel": "single_zero"},
@@ -73,8 +76,8 @@ def test_a_chip_lies_on_what_its_numbers_share(upright: bool) -> None:
     areas = by_id(felt)
 
     def middle(*numbers: str) -> tuple[float, float]:
-        at = [areas[f"straight|{number}|0"] for number in numbers]
-        return sum(area.x for area in at) / len(at), sum(area.y for area in at) / len(at)
+        at = [centre(areas[f"straight|{number}|0"]) for number in numbers]
+        return sum(x for x, _ in at) / len(at), sum(y for _, y in at) / len(at)
 
     for kind, place in (("split", "17-20"), ("split", "16-17"), ("four_numbers", "16-17-19-20")):
         area = areas[f"{kind}|{place}|0"]
@@ -85,6 +88,20 @@ def test_a_chip_lies_on_what_its_numbers_share(upright: bool) -> None:
     assert along[1] != off[1]
     five, line = areas["five_numbers||0"], areas["six_numbers|1-6|0"]
     assert five.x == line.x if upright else five.y == line.y
+
+
+def centre(area: Area) -> tuple[float, float]:
+    (x0, y0), (x1, y1) = corners(area.shape)
+    return (x0 + x1) / 2, (y0 + y1) / 2
+
+
+def test_a_chip_on_a_number_leaves_the_number_to_be_read(upright: bool) -> None:
+    felt = felt_with(upright)
+    for number in ("1", "17", "36"):
+        area, reach = by_id(felt)[f"straight|{number}|0"], felt.radius
+        where = next((float(x), float(y)) for x, y, told in PRINTED.findall(felt.base()) if told == number)
+        far = abs(area.y - where[1]) if not upright else abs(area.x - where[0])
+        assert far > reach + 6, number
 
 
 def test_the_ball_lies_in_the_compartment_of_the_last_number() -> None:

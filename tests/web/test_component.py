@@ -283,6 +283,16 @@ def test_a_tooltip_has_name_odds_and_price(page: Page, opened: Opened) -> None:
     expect(tip).to_contain_text("Pass Bet")
     expect(tip).to_contain_text("Pays 1 to 1")
     expect(tip).to_contain_text("house edge 1.414 %")
+    # It stands at the pointer, wherever on a long place that is.
+    box = area(page, "pass||0").bounding_box()
+    assert box is not None
+    for x in (200, 600):
+        page.mouse.move(0, 0)
+        expect(tip).to_be_hidden()
+        area(page, "pass||0").hover(position={"x": x, "y": 510})
+        expect(tip).to_be_visible()
+        left = page.evaluate("document.querySelector('.felt-tip').getBoundingClientRect().left")
+        assert abs(left - box["x"] - x) < 60
 
 
 def test_a_phone_has_the_upright_felt(phone: Page, opened: Opened) -> None:
@@ -295,14 +305,30 @@ def test_a_phone_has_the_upright_felt(phone: Page, opened: Opened) -> None:
     shot(phone, "felt-craps-phone", whole=True)
 
 
-def test_a_long_press_takes_down(phone: Page, opened: Opened) -> None:
-    opened(phone)
-    area(phone, "field||0").tap()
-    told(phone, "lay field||0")
-    area(phone, "field||0").evaluate(
+def rest_on(page: Page, id: str) -> None:
+    """A finger that stays on a place."""
+    area(page, id).evaluate(
         "node => node.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, pointerType: 'touch' }))"
     )
+
+
+def test_a_long_press_opens_the_wagers_card_from_which_it_is_taken_down(phone: Page, opened: Opened) -> None:
+    opened(phone)
+    rest_on(phone, "pass||0")
+    card = phone.locator(".felt-tip.card")
+    expect(card).to_contain_text("Pass Bet")
+    expect(card).to_contain_text("house edge 1.414 %")
+    expect(card.get_by_role("button", name="Take down")).to_have_count(0)
+    card.get_by_role("button", name="Close").tap()
+    expect(card).to_have_count(0)
+    area(phone, "field||0").tap()
+    told(phone, "lay field||0")
+    rest_on(phone, "field||0")
+    expect(card).to_contain_text("You have $1 here")
+    shot(phone, "felt-card-phone")
+    card.get_by_role("button", name="Take down").tap()
     told(phone, "take field||0")
+    expect(card).to_have_count(0)
 
 
 def test_a_window_made_narrow_is_arranged_anew(page: Page, opened: Opened) -> None:

@@ -12,6 +12,7 @@ from pitboss.floor.sight import PACE, MomentSeen, OfferSeen, SeatSeen, Seen, Tab
 from pitboss.table import Action, Dealer, game_on
 from pitboss.web.live.lawful_amount import nearest
 from pitboss.web.live.playback import lingering
+from pitboss.web.live.question import movable
 from pitboss.web.live.rebet import Laid, Laying
 
 YOU = 3
@@ -82,6 +83,17 @@ def test_a_ticket_that_runs_on_is_not_laid_again() -> None:
     for one in (moment(1, "AskWagers", runs), moment(2, "Acted", runs, once), moment(3, "AskDraw", runs, once)):
         laying.remember(one, YOU)
     assert laying.last == (Laid("2_spot", "[3 4]", 1_00),)
+
+
+def test_a_ticket_that_runs_on_is_neither_doubled_nor_cleared() -> None:
+    runs, once = wager("2_spot", 2_00, spot="[1 2] x2 of 3"), wager("2_spot", 1_00, spot="[3 4]")
+
+    def runs_on(spot: str) -> bool:
+        return spot.endswith("x2 of 3")
+
+    assert not movable(seen(runs, game="keno"), runs_on)
+    assert movable(seen(runs, once, game="keno"), runs_on)
+    assert not movable(seen(runs, wager("2_spot", 1_00, 1, "[3 4]"), game="keno"), runs_on)
 
 
 def test_an_offer_of_the_dice_does_not_close_the_wagers() -> None:

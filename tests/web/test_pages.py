@@ -359,6 +359,33 @@ def test_the_chart_of_blackjack(visit: Callable[..., Page]) -> None:
     assert {name: cells for name, *cells in shown} == strategy["chart"]
 
 
+def test_a_hand_is_analysed_and_a_holdem_game_has_its_first_hands(visit: Callable[..., Page]) -> None:
+    page = visit("/price/texas-holdem-bonus")
+    expect(page.locator(".starting-hands td")).to_have_count(169, timeout=60_000)
+    for hand, choice in (("72o", "fold"), ("72s", "flop"), ("22", "flop"), ("AKs", "flop")):
+        cell = page.locator(".starting-hands td", has_text=re.compile(f"^{hand}$"))
+        expect(cell).to_have_attribute("title", choice)
+    own, shown = page.get_by_label("Your cards"), page.get_by_label("Cards that lie open")
+    own.fill("7h 2s")
+    shown.fill("")
+    page.get_by_role("button", name="Analyse").click()
+    told = page.locator(".analysed")
+    expect(told).to_contain_text("7♥ 2♠: fold", timeout=60_000)
+    expect(told.locator("tbody th")).to_have_text(["fold", "flop"])
+    own.fill("7h")
+    own.press("Enter")
+    expect(told).to_contain_text("asks nothing on 1 cards of one's own and 0 open")
+    own.fill("7x")
+    own.press("Enter")
+    expect(told).to_contain_text("'7x' is not a card")
+    # An example of each kind of question: a touch fills it in, and answers it.
+    page.set_viewport_size(PHONE["viewport"])
+    page.get_by_role("button", name="2 cards and 3 open").click()
+    expect(told).to_contain_text(re.compile(r" with .*: (turn|check)"), timeout=60_000)
+    fits(page)
+    shot(page, "phone/analyser")
+
+
 PAPER = """() => { const light = (colour) => { const [r, g, b] = colour.match(/[\\d.]+/g).map(Number);
         return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
     return [...document.querySelectorAll('h1, h2, .chosen-figures b, .prices td, .chart th, .priced svg text')]

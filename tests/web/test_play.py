@@ -208,15 +208,15 @@ def test_a_wager_that_is_not_offered_now_says_why(seat: Seat) -> None:
     expect(notice).to_have_count(0)
 
 
-def test_who_leaves_with_wagers_on_the_layout_is_told_and_without_takes_the_chips(seat: Seat) -> None:
+def test_who_leaves_with_wagers_on_the_layout_is_asked_and_without_takes_the_chips(seat: Seat) -> None:
     page = seat("roulette")
     lay(page, "red||0")
     expect(page.locator(".tray .laid")).to_have_text("$5 laid")
-    page.get_by_role("button", name="Leave").click()
-    expect(page.locator(".notice")).to_contain_text("has wagers on the layout")
+    page.get_by_role("button", name="Leave", exact=True).click()
+    expect(page.locator(".notice")).to_contain_text("$5 of yours lies on the felt and may be taken down")
     page.get_by_role("button", name="Clear").click()
     expect(page.locator(".tray .laid")).to_be_empty()
-    page.get_by_role("button", name="Leave").click()
+    page.get_by_role("button", name="Leave", exact=True).click()
     page.wait_for_url(re.compile(r"/$"))
     expect(page.locator(".person-bankroll")).to_have_text("$10,000")
 

@@ -12,9 +12,11 @@ from typing import Any, ClassVar
 
 from pitboss.chapter import Layout
 from pitboss.chapter.odds import dollars
-from pitboss.equipment import Card
+from pitboss.equipment import FACE_DOWN, Card
 from pitboss.families.baccarat.coup import NO_CARD
+from pitboss.families.baccarat.roads import board_svg, results_of, statistics
 from pitboss.families.baccarat.round import Baccarat
+from pitboss.families.baccarat.scoreboard import scoreboards
 from pitboss.felts.card_table import CardTable, Seen
 from pitboss.felts.cards import HEIGHT, WIDTH, card_svg, numbered, open_cards
 from pitboss.felts.chips import stack
@@ -284,7 +286,12 @@ class BaccaratFelt(CardTable):
         third = x + outer * (WIDTH + 6 + HEIGHT / 2) * scale
         for at, (id, card) in enumerate(numbered(hand, cards)):
             left, down, turn = (x + (at - 0.5) * 64 * scale, y, 0) if at < 2 else (third, y + 12 * scale, 90)
-            yield Piece(f"card|{id}", card_svg(card, scale), left, down, "dealt", turn)
+            drawn = card_svg(card, scale)
+            # Cards that were dealt face down are turned as players do it: slowly, from one edge.
+            squeezed = self.game.face_down and card != FACE_DOWN
+            yield Piece(
+                f"card|{id}", f'<g data-squeeze="">{drawn}</g>' if squeezed else drawn, left, down, "dealt", turn
+            )
 
     def _count(self, hand: str, cards: tuple[Card, ...], winner: str) -> Piece:
         x, y, scale = self._hand_at(hand)
@@ -296,7 +303,8 @@ class BaccaratFelt(CardTable):
         drawn += text(0, 1, str(self.game.rules.point_count(cards)), radius * 1.2, ink, 800)
         if won:
             drawn += group(fitted("WINS", 60, 11, BRASS, INK), 0, radius + 9)
-        return Piece(f"count|{hand}", drawn, x + inner * (WIDTH + 34) * scale, y - 8 * scale)
+        enters = "squeezed" if self.game.face_down else "appear"
+        return Piece(f"count|{hand}", drawn, x + inner * (WIDTH + 34) * scale, y - 8 * scale, enters)
 
     def cards_of(self, seen: Seen, hand: str) -> list[str]:
         """The cards of a hand, in the order in which they lie."""
@@ -327,6 +335,11 @@ class BaccaratFelt(CardTable):
             drawn = circle(0, 0, cell * 0.44, f'fill="{color}" stroke="{IVORY}" stroke-width="0.6"')
             drawn += text(0, 0.4, letter, cell * 0.58, "#ffffff", 800)
             yield Piece(f"bead|{number}", drawn, x + cell * (across + 0.5), y + cell * (down + 0.5))
+
+    def scoreboard(self, seen: Seen) -> tuple[str, Sequence[str]]:
+        """The roads that players read, and what fell in this shoe."""
+        boards = scoreboards(results_of(seen), self.layout.fact("scoreboard")["rows"])
+        return board_svg(boards), statistics(boards, self.game.rules.natural)
 
     def _curator(self, place: Place) -> Piece:
         """Who has the shoe."""

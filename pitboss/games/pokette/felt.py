@@ -36,7 +36,7 @@ class PoketteFelt(PrintedFelt):
         self.places = self.game.places
         self.suits, self.ranks = len(self.places.suits), len(self.places.ranks)
         if narrow:
-            self.width, self.height = 400, 1056
+            self.width, self.height = 400, 1088
             self.across, self.down = 56.0, 42.0
             self.corner = (104.0, 246.0)
             self.centre, self.wheel_radius = (112.0, 118.0), 92.0
@@ -104,10 +104,14 @@ class PoketteFelt(PrintedFelt):
 
     def _index(self, box: Box, rank: str, suit: str) -> str:
         """A card's rank beside its suit, on a plate of the suit's color."""
-        color = _RED if suit in self.places.terms["red"].suits[""] else _BLACK
+        color = self._suit_color(suit)
         plate = Box(box.cx - 23, box.cy - 14, 46, 28).rect(f'fill="{IVORY}"', 5)
-        pip = group(pip_svg(Suit(suit), 14), box.cx + 10, box.cy)
+        pip = group(pip_svg(Suit(suit), 14, color), box.cx + 10, box.cy)
         return plate + text(box.cx - 9, box.cy + 1, rank, 17, color, 700) + pip
+
+    def _suit_color(self, suit: str) -> str:
+        """Red or black, as the wagers on these have it."""
+        return _RED if suit in self.places.terms["red"].suits[""] else _BLACK
 
     def _card_area(self, section: str, box: Box) -> None:
         self._area("straight_up", section, box.rect("", 0), box.cx, box.cy, box.width * 0.8, box.height * 0.8)
@@ -119,7 +123,7 @@ class PoketteFelt(PrintedFelt):
             box = self._box(column, column + 1, self.ranks, foot)
             self._print_box("suit", suit, box, str(self.layout.odds("suit")))
             self._ink.append(circle(box.cx, box.y + 14, 11, f'fill="{IVORY}"'))
-            self._ink.append(group(pip_svg(Suit(suit), 14), box.cx, box.y + 14))
+            self._ink.append(group(pip_svg(Suit(suit), 14, self._suit_color(suit)), box.cx, box.y + 14))
         near, middle, far, end = self._edges()
         for row, rank in enumerate(self.places.ranks):
             self._print_box("single_rank", rank, self._along(near, middle, row, row + 1), f"all {rank}")
@@ -169,7 +173,7 @@ class PoketteFelt(PrintedFelt):
         kinds = [kind for kind in self.layout.wagers if self.places.terms[kind].standing]
         if self.narrow:
             y = self._at(0, self.ranks)[1] + 114
-            rows = [Box(16, y + at * 68, self.width - 32, 62) for at in range(2)]
+            rows = [Box(16, y + at * 82, self.width - 32, 78) for at in range(2)]
         else:
             y = self._at(self.suits, 0)[1] + 180
             rows = [Box(348, y, self.width - 348 - 24, 84)]

@@ -120,7 +120,8 @@ class RouletteFelt(PrintedFelt):
             box = self._cell(number)
             if number in self.game.zeros:
                 self._ink.append(self._zero(box, f'fill="{_GREEN}" {_LINE}'))
-                self._ink.append(text(box.cx + (0 if self.narrow else 4), box.cy, number, 26, IVORY, 700, serif=True))
+                (x, y), _ = self._beside_chips(box)
+                self._ink.append(text(x + (0 if self.narrow else 4), y, number, 26, IVORY, 700, serif=True))
                 continue
             self._ink.append(box.rect(f'fill="none" {_LINE}', 0))
             rx, ry = (26, 19) if self.narrow else (22, 30)
@@ -129,7 +130,14 @@ class RouletteFelt(PrintedFelt):
                 f'<ellipse cx="{num(box.cx)}" cy="{num(box.cy)}" rx="{rx}" ry="{ry}" fill="{color}"'
                 f' stroke="{IVORY}" stroke-opacity="0.35"/>'
             )
-            self._ink.append(text(box.cx, box.cy + 1, number, 23, "#ffffff", 700, serif=True))
+            (x, y), _ = self._beside_chips(box)
+            self._ink.append(text(x, y + 1, number, 23, "#ffffff", 700, serif=True))
+
+    def _beside_chips(self, box: Box) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Where a number is printed in its box, and where chips on it lie: beside it, so that it can be read."""
+        if self.narrow:
+            return (box.cx - box.width * 0.17, box.cy), (box.cx + box.width * 0.25, box.cy)
+        return (box.cx, box.cy - box.height * 0.17), (box.cx, box.cy + box.height * 0.25)
 
     def _zero(self, box: Box, more: str = "") -> str:
         """The box of a zero, which runs to a point away from the numbers."""
@@ -212,6 +220,7 @@ class RouletteFelt(PrintedFelt):
                 x, y = self._at((left + right) / 2, (top + bottom) / 2)
                 if len(covered) == 1:
                     box = self._cell(place)
+                    _, (x, y) = self._beside_chips(box)
                     shape = self._zero(box) if place in self.game.zeros else box.rect("", 0)
                     self._area(kind, place, shape, x, y, self.radius * 4, self.radius * 3)
                 else:

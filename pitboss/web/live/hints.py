@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from nicegui import run
 
 from pitboss.floor.floor import Floor, Learned
 from pitboss.floor.sight import Seen, Shown
 from pitboss.pricing.entry import worth
+from pitboss.table.game import Game
 from pitboss.table.steps import AskDecision
 
 NOTHING = "There is nothing to decide now."
@@ -60,6 +62,11 @@ def told(best: str, values: Mapping[str, float], unit: int) -> Hint:
 
 def _money(cents: float) -> str:
     return f"{'-' if cents < -0.5 else ''}${abs(cents) / 100:,.2f}"
+
+
+def worth_of(game: Game[Any], ask: AskDecision) -> Mapping[str, float]:
+    """What each choice of a decision brings on average, for each unit of the first wager."""
+    return worth(game.layout)(*game.known(ask.state, ask), ask.choices, *game.before(ask.state, ask))
 
 
 def _worth(shown: Shown, *on: object) -> Mapping[str, float]:

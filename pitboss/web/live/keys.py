@@ -1,7 +1,7 @@
 """Which key does what: the same at every table, so that fingers need not learn a game anew.
 
-Keys of the page itself (deal, roll, skip, the same wagers again, double, clear, hint) never decide anything. A decision
-that several games know has its key here; the words of one game alone get a letter of theirs that nothing here uses.
+Keys of the page itself (deal, roll, skip, the same wagers again, double, clear, undo, hint) never decide anything. A
+decision that several games know has its key here; the words of one game alone get a letter that nothing here uses.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ SKIP = "k"
 AGAIN = "a"
 TWICE = "x"
 CLEAR = "c"
+UNDO = "z"
 HINT = "?"
-PAGE = (DEAL, ROLL, SKIP, AGAIN, TWICE, CLEAR, HINT)
+PAGE = (DEAL, ROLL, SKIP, AGAIN, TWICE, CLEAR, UNDO, HINT)
 
 DECISIONS = {
     "stand": "s",

@@ -16,10 +16,10 @@ MANY = 60
 END = 1.8
 """Seconds more for the end of a round, if another has begun."""
 
-EVENTS = {"spun": 2.4, "thrown": 0.8, "drawn": 3.0}
+EVENTS = {"spun": 2.4, "thrown": 0.8, "drawn": 3.0, "squeezed": 1.6}
 """What chance decides, by how it comes onto the felt, and the seconds until it lies still: only then is it told."""
 
-_COMES = {"spun": 3.0, "thrown": 1.5, "drawn": 3.4, "late": 0.4, "dealt": 0.6}
+_COMES = {"spun": 3.0, "thrown": 1.5, "drawn": 3.4, "squeezed": 2.2, "late": 0.4, "dealt": 0.6}
 "Seconds for which what comes onto the felt in such a way is looked at."
 _STEPS = {"Settled": 0.75, "Said": 0.8}
 

@@ -39,6 +39,7 @@ class Doing:
     clear: Callable[[], Awaitable[None]]
     again: Callable[[], Awaitable[None]]
     double: Callable[[], Awaitable[None]]
+    undo: Callable[[], Awaitable[None]]
     buy_in: Callable[[int], Awaitable[None]]
     make: Callable[[str, int], Awaitable[None]]
 
@@ -46,9 +47,15 @@ class Doing:
 class Asking:
     """The part of the page that is asked, and answers."""
 
-    def __init__(self, family: Family, doing: Doing, names: Mapping[str, str]) -> None:
-        """`names` are what the wagers are called, by id."""
-        self._doing, self._names = doing, names
+    def __init__(
+        self,
+        family: Family,
+        doing: Doing,
+        names: Mapping[str, str],
+        runs_on: Callable[[str], bool] = lambda spot: False,
+    ) -> None:
+        """`names` are what the wagers are called, by id; what `runs_on` from before is neither doubled nor cleared."""
+        self._doing, self._names, self._runs_on = doing, names, runs_on
         self._wagers = family.wagers
         self._go, self._go_key = family.go, keys.DEAL if family.go == "Deal" else keys.ROLL
         self._playing = False
@@ -67,10 +74,10 @@ class Asking:
 
     # ---- what is shown
 
-    def show(self, seen: Seen, again: str, bankroll: int | None) -> None:
+    def show(self, seen: Seen, again: str, bankroll: int | None, undo: str = "") -> None:
         """Ask what there is to be asked. `again` names what the button for the same wagers lays, if anything.
 
-        Who has no bankroll, such as the staff, looks on.
+        `undo` names the last chip, where it can be taken back. Who has no bankroll, such as the staff, looks on.
         """
         self._playing = False
         rekey(self._big, self._go_key)
@@ -83,7 +90,9 @@ class Asking:
             tuple(ask.get("choices", ())),
             tuple((offer.wager, offer.least, offer.most) for offer in seen.offers or ()) if mine else (),
             again,
+            undo,
             self._lies(seen) > 0,
+            movable(seen, self._runs_on),
             self._broke(seen),
             seen.table.closed,
         )
@@ -101,7 +110,7 @@ class Asking:
                 elif not seen.you and bankroll is not None:
                     self._seating(bankroll)
                 elif seen.you and ask.get("kind") == "wagers":
-                    self._wagering(seen, again)
+                    self._wagering(seen, again, undo)
         self._question.set_text(self._question_of(seen, mine, bankroll is not None))
         self._asking.props(f"data-entry={seen.entry}")
         self._big_button(seen)
@@ -229,15 +238,18 @@ class Asking:
             title = "The best decision, as computed: for training only, section 8.1 forbids it at a live table"
             self._hinting = button("Hint", self._doing.hint, classes="quiet hinting", key=keys.HINT, title=title)
 
-    def _wagering(self, seen: Seen, again: str) -> None:
+    def _wagering(self, seen: Seen, again: str, undo: str) -> None:
         laid = self._lies(seen)
         if not laid and self._broke(seen):
             button(f"Buy in for {dollars(USUAL_BUY_IN)}", _bound(self._doing.buy_in, USUAL_BUY_IN), classes="brass")
         elif again:
             button(again, self._doing.again, key=keys.AGAIN).props["data-does"] = "again"
-        if laid:
+        if movable(seen, self._runs_on):
             button("Double", self._doing.double, key=keys.TWICE).props["data-does"] = "double"
             button("Clear", self._doing.clear, key=keys.CLEAR).props["data-does"] = "clear"
+        if undo:
+            made = button("Undo", self._doing.undo, key=keys.UNDO, title=f"Take back {undo}")
+            made.props["data-does"] = "undo"
 
     def _broke(self, seen: Seen) -> bool:
         return seen.rack < LEAST_CHIP
@@ -279,6 +291,12 @@ class Asking:
             self._doing.skip()
         elif "aria-disabled" not in self._big.props:
             await self._doing.go()
+
+
+def movable(seen: Seen, runs_on: Callable[[str], bool]) -> bool:
+    """Whether something of the person's lies there that was laid for this round, and does not run on from before."""
+    mine = [wager for wager in seen.state.get("wagers", ()) if wager["position"] == seen.you]
+    return any(not runs_on(wager.get("spot", "")) for wager in mine)
 
 
 def sentence(words: str) -> str:

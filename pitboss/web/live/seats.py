@@ -9,7 +9,7 @@ from nicegui import ui
 from nicegui.element import Element
 
 from pitboss.chapter.odds import dollars
-from pitboss.floor.commands import AddBot, BuyIn, Command, Leave, RemoveBot, Sit
+from pitboss.floor.commands import AddBot, BuyIn, Command, RemoveBot, Sit
 from pitboss.floor.sight import SeatSeen, Seen
 from pitboss.web.live.question import USUAL_BUY_IN
 
@@ -26,8 +26,8 @@ Do = Callable[[Command], Awaitable[bool]]
 class Seats:
     """The seats of a table."""
 
-    def __init__(self, do: Do) -> None:
-        self._do = do
+    def __init__(self, do: Do, leave: Callable[[], Awaitable[None]]) -> None:
+        self._do, self._leave = do, leave
         self._key: Any = None
         self._own: Sequence[tuple[str, Command]] = ()
         self._row = ui.element("ul").classes("seats").props('aria-label="Seats"')
@@ -87,7 +87,7 @@ class Seats:
                         _item(f"Buy in for {dollars(amount)}", self._doing(BuyIn(amount=amount)))
                     for name, command in self._own:
                         _item(name, self._doing(command))
-                    _item("Leave the table", self._doing(Leave()))
+                    _item("Leave the table", self._leave)
             elif seat.bot:
                 made.classes("bot")
                 made.props["title"] = f"{seat.name} {BOTS.get(seat.bot, '')}"
@@ -122,7 +122,7 @@ class Seats:
         return lambda: self._do(command)
 
 
-def _item(name: str, do: Callable[[], Awaitable[bool]], more: str = "") -> None:
+def _item(name: str, do: Callable[[], Awaitable[object]], more: str = "") -> None:
     with ui.menu_item(on_click=do), ui.element("div"):
         ui.label(name)
         if more:

@@ -82,7 +82,7 @@ def _bound(act: Act, verb: str, kind: str, spot: str) -> Callable[[], Awaitable[
 
 def price_of(report: PriceReport | None, kind: str) -> str:
     """What a wager costs, in a few words; nothing where that is not known."""
-    one = _row(report, kind)
+    one = priced_with(report, kind)
     return "" if one is None else f"{_edge(one)} {'player' if one.house_edge < 0 else 'house'} edge"
 
 
@@ -90,7 +90,7 @@ def _edge(one: PricedWager) -> str:
     return percent(abs(one.house_edge), 2)
 
 
-def _row(report: PriceReport | None, kind: str) -> PricedWager | None:
+def priced_with(report: PriceReport | None, kind: str) -> PricedWager | None:
     """The price of a wager: with those that belong to it where they are priced together and it comes first."""
     if report is None:
         return None
@@ -109,7 +109,7 @@ def price_list(layout: Layout, report: PriceReport | None) -> Markup:
 def _group(layout: Layout, report: PriceReport | None, name: str, kinds: list[str]) -> Markup:
     rows = []
     for kind in kinds:
-        rule, one = layout.wagers[kind], _row(report, kind)
+        rule, one = layout.wagers[kind], priced_with(report, kind)
         odds = {outcome: str(odds) for outcome, odds in layout.odds_table(kind).items()}
         edge = el("b", _edge(one), class_=heat(one.house_edge)) if one is not None else None
         rows.append(

@@ -109,6 +109,7 @@ window.pitbossLive = (() => {
     made.style.left = `${x * 100}%`;
     made.style.top = `${y * 100}%`;
     place.append(made);
+    if (wanted && kind === "won") [660, 880, 1320].forEach((pitch, number) => tone(pitch, 0.07, number * 0.09));
     // Results do not cover each other: one that would is shown lower.
     const others = [...place.children].filter((one) => one !== made);
     const covers = (one) =>
@@ -153,6 +154,17 @@ window.pitbossLive = (() => {
     window.scrollBy({ top, behavior: calm() ? "auto" : "smooth" });
   }
 
+  // The place that somebody who sits down is most likely to want is in sight, between the head of the page and the panel.
+  function sight(begins) {
+    const node = [...document.querySelectorAll(".felt-area")].find((one) => one.dataset.area.startsWith(begins));
+    const foot = document.querySelector(".doing")?.getBoundingClientRect().top;
+    if (!node?.told || !foot) return;
+    const { x, y } = new DOMPoint(node.told.x, node.told.y).matrixTransform(node.ownerSVGElement.getScreenCTM());
+    if (y > 20 && y < foot - 40) return;
+    const lowest = document.documentElement.scrollHeight - window.innerHeight - window.scrollY;
+    window.scrollBy({ top: Math.min(y - foot * 0.6, lowest), behavior: calm() ? "auto" : "smooth" });
+  }
+
   function bankroll(text) {
     for (const node of document.querySelectorAll(".person-bankroll")) node.textContent = text;
   }
@@ -176,6 +188,59 @@ window.pitbossLive = (() => {
       // Somebody who keeps nothing is asked again next time.
     }
   }
+
+  // ---- sound, for who wants it: nothing is heard until somebody asks for it
+
+  const SOUND = "pitboss-sound";
+  const TONES = { laid: [1900, 0.03], dealt: [520, 0.04], drawn: [700, 0.04], thrown: [240, 0.09], spun: [330, 0.12] };
+  let wanted = false;
+  let ear = null;
+  let heard = 0;
+
+  function tone(pitch, length, after = 0) {
+    ear ??= new AudioContext();
+    const at = ear.currentTime + after;
+    const voice = ear.createOscillator();
+    const loud = ear.createGain();
+    voice.type = "triangle";
+    voice.frequency.value = pitch;
+    loud.gain.setValueAtTime(0.12, at);
+    loud.gain.exponentialRampToValueAtTime(0.001, at + length + 0.08);
+    voice.connect(loud).connect(ear.destination);
+    voice.start(at);
+    voice.stop(at + length + 0.1);
+    heard += 1;
+  }
+
+  function sound(button) {
+    if (button) {
+      wanted = !wanted;
+      try {
+        localStorage.setItem(SOUND, wanted ? "on" : "off");
+      } catch {
+        // Then it is off again next time.
+      }
+      if (wanted) tone(880, 0.05);
+    }
+    for (const one of document.querySelectorAll("[data-sounds]")) one.setAttribute("aria-pressed", String(wanted));
+    return heard;
+  }
+
+  function listen() {
+    try {
+      wanted = localStorage.getItem(SOUND) === "on";
+    } catch {
+      wanted = false;
+    }
+    document.addEventListener("felt-enters", (event) => {
+      if (wanted && TONES[event.detail]) tone(...TONES[event.detail]);
+    });
+    document.addEventListener("click", (event) => {
+      const button = event.target.closest?.("[data-sounds]");
+      if (button) sound(button);
+    });
+  }
+  listen();
 
   // A link to the staff's door may carry the token behind the #, which no browser sends: it goes into the form.
   function carried() {
@@ -266,5 +331,5 @@ window.pitbossLive = (() => {
   document.addEventListener("keydown", along);
   document.addEventListener("click", clicked);
 
-  return { float, clock, hears, look, bankroll, pace, keepPace, carried, verify, answered };
+  return { float, clock, hears, look, sight, sound, bankroll, pace, keepPace, carried, verify, answered };
 })();

@@ -36,6 +36,25 @@ def test_every_place_has_an_area_on_the_felt(positions: int, narrow: bool) -> No
         assert shape["y"] + shape["height"] <= felt.height
 
 
+@pytest.mark.parametrize("narrow", [False, True])
+def test_chips_on_a_poker_hand_leave_its_odds_to_be_read(narrow: bool) -> None:
+    layout = Layout.of("pokette")
+    felt: Felt = felt_of(layout, 8)
+    felt = felt.upright if narrow else felt
+    printed = re.findall(r'<text x="([\d.]+)" y="([\d.]+)"[^>]*>([^<]+)</text>', felt.base())
+    hands = [area for area in felt.areas() if Pokette(layout).places.terms[area.wager].standing]
+    assert hands
+    for area in hands:
+        odds = [float(y) for x, y, told in printed if told == area.odds and abs(float(x) - area.x) < 2]
+        assert min(abs(area.y - y) for y in odds) >= 10 + 6, area.wager
+
+
+def test_pips_are_red_or_black_as_the_wagers_on_these_have_it() -> None:
+    drawn = felt_of(Layout.of("pokette"), 8).base()
+    assert "#1746b4" not in drawn
+    assert "#0a6630" not in drawn
+
+
 def test_the_section_that_came_lies_under_the_clapper_after_whole_turns() -> None:
     layout = Layout.of("pokette")
     wheel = next(piece for piece in felt_of(layout, 8).pieces(SEEN) if piece.id == "wheel")

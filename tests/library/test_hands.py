@@ -1,0 +1,58 @@
+"""A hand is analysed by what the round itself would ask with its cards in their places."""
+
+import pytest
+
+from pitboss.chapter import Layout
+from pitboss.library.hands import analyse, asked_in, starting_hands
+
+BLACKJACK = Layout.of("blackjack")
+
+
+def choices(own: str, shown: str) -> set[tuple[str, ...]]:
+    return {one.question.choices for one in analyse(BLACKJACK, own, shown)}
+
+
+def test_what_can_be_chosen_hangs_on_the_cards() -> None:
+    assert choices("9s 7d", "5h") == {("stand", "draw", "double")}
+    assert choices("8s 8d", "5h") == {("stand", "draw", "double", "split")}
+    assert choices("9s 2d 5c", "Th") == {("stand", "draw")}
+    # Against an ace insurance is asked about first.
+    assert ("insure", "decline") in choices("9s 7d", "Ah")
+
+
+def test_the_best_choice_brings_the_most() -> None:
+    (one,) = analyse(BLACKJACK, "Ts 6d", "Th")
+    assert one.best == "draw"
+    assert max(one.worth, key=lambda choice: one.worth[choice]) == "draw"
+    assert one.worth["stand"] == pytest.approx(-0.54, abs=0.01)
+
+
+def test_cards_that_no_round_asks_about_are_refused_with_those_that_one_does() -> None:
+    with pytest.raises(
+        ValueError, match=r"asks nothing on 2 cards of one's own and 0 open; on 3 of one's own and 0 open"
+    ):
+        analyse(Layout.of("three-card-poker"), "As Kd")
+    with pytest.raises(ValueError, match="is not a card"):
+        analyse(Layout.of("three-card-poker"), "As Kd Xx")
+
+
+@pytest.mark.parametrize(
+    ("game", "patterns"),
+    [
+        ("casino-war", [(1, 1)]),
+        ("red-dog", [(0, 2)]),
+        ("let-it-ride", [(3, 0), (3, 1)]),
+        ("mini-tex-3-card-holdem", [(2, 0), (2, 2)]),
+    ],
+)
+def test_a_game_is_asked_what_it_asks(game: str, patterns: list[tuple[int, int]]) -> None:
+    assert [one.pattern for one in asked_in(Layout.of(game))] == patterns
+
+
+def test_only_a_holdem_game_has_first_hands() -> None:
+    assert starting_hands(Layout.of("three-card-poker")) == []
+    rows = starting_hands(Layout.of("mini-tex-3-card-holdem"))
+    assert [len(row) for row in rows] == [13] * 13
+    told = dict(cell for row in rows for cell in row)
+    assert len(told) == 169
+    assert {told["AA"], told["AKs"]} == {"flop"}

@@ -1,0 +1,171 @@
+"""What hands do on a felt beside laying chips: undo and double, leaving with chips on it, the card under a finger."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from at_table import Seat, big, go_on, lay, play_on, rack
+from browser import PHONE, NewPage, shot
+from pitboss.chapter import Layout
+from pitboss.pricing import price
+from pitboss.web.house_choices import main_wager
+from pitboss.web.live.session import signed
+from served import Served
+
+TABLET = {"viewport": {"width": 768, "height": 1024}, "is_mobile": True, "has_touch": True}
+IN_SIGHT = """(area) => { const node = document.querySelector(`[data-area^="${area}"]`);
+    const at = new DOMPoint(node.told.x, node.told.y).matrixTransform(node.ownerSVGElement.getScreenCTM());
+    return at.y > 0 && at.y < document.querySelector('.doing').getBoundingClientRect().top; }"""
+"""Whether chips on a place would be seen: on the screen, and above what one presses."""
+
+
+FELL = r"""(coups) => [...document.querySelector('.roads').innerText.matchAll(/(?:Player|Banker|Tie) (\d+) \(/g)]
+    .reduce((sum, found) => sum + Number(found[1]), 0) === coups"""
+"""Whether the statistics of a shoe tell of so many coups."""
+
+
+def laid(page: Page, told: str) -> None:
+    expect(page.locator(".tray .laid")).to_have_text(told)
+
+
+def test_the_last_chip_comes_back_and_who_leaves_is_asked_about_what_lies_there(seat: Seat) -> None:
+    page = seat("craps")
+    expect(page).to_have_title(re.compile(r"^Craps and mini-craps · "))
+    undo = page.locator("[data-does=undo]")
+    expect(undo).to_have_count(0)
+    for told in ("$5 laid", "$10 laid"):
+        lay(page, "field||0")
+        laid(page, told)
+    lay(page, "pass||0")
+    laid(page, "$15 laid")
+    undo.click()
+    laid(page, "$10 laid")
+    undo.click()
+    laid(page, "$5 laid")
+    page.locator("[data-does=double]").click()
+    laid(page, "$10 laid")
+    # A right click takes down what is there; this and what a finger does are told beside the felt.
+    page.locator("[data-tab=table]").click()
+    expect(page.locator(".hands-on")).to_contain_text("Right click")
+    # Nothing is heard before somebody asks for it.
+    assert page.evaluate("pitbossLive.sound()") == 0
+    page.get_by_role("button", name="Chips, cards and dice are heard").click()
+    assert page.evaluate("pitbossLive.sound()") == 1
+    lay(page, "hard_10||0")
+    laid(page, "$15 laid")
+    page.wait_for_function("pitbossLive.sound() > 1")
+    undo.click()
+    laid(page, "$10 laid")
+    page.get_by_role("button", name="Leave", exact=True).click()
+    expect(page.locator(".notice")).to_contain_text("$10 of yours lies on the felt")
+    shot(page, "desk/leaving-with-chips-on-the-felt")
+    page.get_by_role("button", name="Take down $10 and leave").click()
+    page.wait_for_url(re.compile(r"/$"))
+    expect(page.locator(".person-bankroll")).to_have_text("$10,000")
+
+
+@pytest.mark.parametrize("device", [pytest.param(TABLET, id="tablet"), pytest.param(PHONE, id="phone")])
+def test_who_sits_down_has_the_main_wager_in_sight_and_a_finger_reads_its_card(
+    seat: Seat, device: dict[str, Any], request: pytest.FixtureRequest
+) -> None:
+    page = seat("craps", **device)
+    page.wait_for_function(IN_SIGHT, arg="pass|")
+    lay(page, "pass||0")
+    laid(page, "$5 laid")
+    page.locator("[data-area='pass||0']").evaluate(
+        "node => node.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, pointerType: 'touch' }))"
+    )
+    card = page.locator(".felt-tip.card")
+    expect(card).to_contain_text("Pass Bet")
+    expect(card).to_contain_text("Pays 1 to 1")
+    expect(card).to_contain_text("1.41% house edge", timeout=60_000)
+    expect(card).to_contain_text("N.J.A.C. 13:69F-1.")
+    shot(page, f"{request.node.callspec.id}/wagers-card")
+    card.get_by_role("button", name="Take down").tap()
+    expect(page.locator(".tray .laid")).to_have_text("")
+
+
+def test_what_was_played_is_remembered_beside_what_was_to_be_expected_and_can_be_seen_again(seat: Seat) -> None:
+    page = seat("three-card-poker")
+    for _ in range(2):
+        page.locator("[data-does=again]").click()
+        expect(page.locator("[data-does=clear]")).to_be_visible()
+        go_on(page, big(page).click)
+        # By default one folds, whatever one holds.
+        play_on(page)
+    result = rack(page) - 500_00
+    page.locator("[data-tab=session]").click()
+    told = page.locator(".session")
+    expect(told.locator(".rounds li")).to_have_count(2)
+    expect(told.locator(".session-figures dd").nth(0)).to_have_text("2")
+    expect(told.locator(".session-figures dd").nth(1)).to_have_text(signed(result))
+    edge = main_wager(price(Layout.of("three-card-poker"))).house_edge
+    expect(told.locator(".session-figures dd").nth(2)).to_have_text(signed(round(-2 * 10_00 * edge)), timeout=60_000)
+    expect(told.locator(".curve")).to_be_visible()
+    shot(page, "desk/session")
+    # Whoever comes back to the table finds the same: the tape has it.
+    page.reload()
+    page.locator("[data-tab=session]").click()
+    expect(told.locator(".rounds li")).to_have_count(2)
+    expect(told.locator(".session-figures dd").nth(1)).to_have_text(signed(result))
+    table = page.url
+    told.get_by_role("link", name="Replay round 2").click()
+    page.wait_for_url(re.compile(r"/rounds\?round=2$"))
+    expect(page.locator(".call-text")).to_contain_text("1 of ")
+    page.locator(".step", has_text="Ante wager $10 loses").click()
+    expect(page.locator(".step[aria-current]")).to_contain_text("Ante wager")
+    expect(page.get_by_role("link", name="Next round")).to_have_count(0)
+    shot(page, "desk/replay")
+    page.get_by_role("link", name="Back to the table").click()
+    page.wait_for_url(table)
+
+
+@pytest.mark.parametrize("path", ["/table/1/rounds", "/table/1/rounds?round=1", "/table/1/rounds?round=x"])
+def test_a_round_is_shown_again_to_who_played_it_and_to_nobody_else(
+    new_page: NewPage, server: Served, complaints: list[str], path: str
+) -> None:
+    page = new_page(base_url=server.url)
+    answer = page.goto(path)
+    assert answer is not None
+    assert answer.status == 404
+    expect(page.locator(".trouble")).to_contain_text("shown again to who played it")
+    complaints[:] = [one for one in complaints if "404" not in one]
+
+
+def test_a_baccarat_table_draws_its_roads_and_tells_what_fell(seat: Seat) -> None:
+    page = seat("mini-baccarat")
+    page.locator("[data-tab=roads]").click()
+    roads = page.locator(".roads")
+    expect(roads).to_contain_text("No coup of this shoe is over yet")
+    for _ in range(4):
+        page.locator("[data-does=again]").click()
+        expect(page.locator("[data-does=clear]")).to_be_visible()
+        go_on(page, big(page).click)
+        play_on(page)
+    expect(page.locator(".felt [data-id^='bead|']")).to_have_count(4)
+    page.wait_for_function(FELL, arg=4)
+    told = [int(count) for count in re.findall(r"(?:Player|Banker|Tie) (\d+) \(", roads.inner_text())]
+    # A tie opens no place of the big road: it is a mark on the last one.
+    expect(roads.locator("svg circle[stroke-width='2.4']")).to_have_count(max(sum(told[:2]), 1))
+    expect(roads.locator("svg")).to_contain_text("Cockroach pig")
+    shot(page, "desk/roads")
+
+
+def test_cards_that_lie_face_down_are_squeezed_before_their_count_is_seen(seat: Seat) -> None:
+    page = seat("baccarat-punto-banco", reduced_motion="no-preference")
+    page.locator("[data-does=again]").click()
+    expect(page.locator("[data-does=clear]")).to_be_visible()
+    big(page).click()
+    page.wait_for_function(
+        """() => { const count = document.querySelector("[data-id^='count|'] > g");
+            if (!count || !document.querySelector('.felt-piece.squeezed')) return false;
+            window.dim = Number(getComputedStyle(count).opacity);
+            return true; }"""
+    )
+    assert page.evaluate("window.dim") == 0
+    page.wait_for_function(
+        """Number(getComputedStyle(document.querySelector("[data-id^='count|'] > g")).opacity) === 1"""
+    )
+    expect(page.locator(".felt-piece.squeezed")).to_have_count(0)

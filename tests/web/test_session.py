@@ -1,0 +1,68 @@
+"""What a player remembers of a table is worked out from what was shown: results, expectation, mistakes."""
+
+from typing import Any
+
+import pytest
+
+from pitboss.chapter import Layout
+from pitboss.floor.sight import PACE, MomentSeen
+from pitboss.pricing import price
+from pitboss.web.live.session import Mistake, Sheet, session_markup
+
+YOU = 3
+
+
+def moment(round_: int, place: int, rack: int, laid: dict[str, int], **step: Any) -> MomentSeen:
+    """Position 3 bought in for $100; so much is in the rack, and so much lies on each wager."""
+    wagers = [{"position": YOU, "kind": kind, "amount": amount} for kind, amount in laid.items()]
+    seats = [{"number": YOU, "rack": rack, "bought_in": 100_00}, {"number": 1, "rack": 5_00, "bought_in": 0}]
+    return MomentSeen(
+        seq=round_ * PACE + place, step={"step": "Said"} | step, state={"positions": seats, "wagers": wagers}
+    )
+
+
+def acted(verb: str, wager: str, amount: int = 0) -> dict[str, Any]:
+    return {"step": "Acted", "position": YOU, "action": {"verb": verb, "wager": wager, "amount": amount}}
+
+
+def two_rounds() -> Sheet:
+    """$10 on the pass line and $5 on the field, taken down again; the first roll decides nothing, the second wins."""
+    sheet = Sheet()
+    for one in (
+        moment(0, 1, 90_00, {"pass": 10_00}, **acted("make", "pass", 10_00)),
+        moment(0, 2, 85_00, {"pass": 10_00, "field": 5_00}, **acted("make", "field", 5_00)),
+        moment(0, 3, 90_00, {"pass": 10_00}, **acted("remove", "field")),
+        moment(0, 4, 90_00, {"pass": 10_00}),
+        moment(1, 1, 90_00, {"pass": 10_00}),
+        moment(1, 2, 110_00, {}),
+    ):
+        sheet.hear(one, YOU)
+    return sheet
+
+
+def test_each_round_brings_what_one_has_more_or_less_after_it() -> None:
+    assert two_rounds().nets() == {0: 0, 1: 10_00}
+
+
+def test_what_was_to_be_expected_counts_a_wager_once_and_not_what_was_taken_down() -> None:
+    report = price(Layout.of("craps"))
+    edge = report["pass"].house_edge
+    assert two_rounds().expected(report) == {0: pytest.approx(-10_00 * edge), 1: pytest.approx(-10_00 * edge)}
+
+
+def test_who_only_looks_on_remembers_nothing() -> None:
+    sheet = Sheet()
+    sheet.hear(moment(0, 1, 100_00, {}), 0)
+    sheet.hear(moment(0, 2, 100_00, {}), YOU)
+    assert sheet.nets() == {}
+    assert "Nothing is played yet" in session_markup(sheet, None, "/table/1/rounds")
+
+
+def test_a_mistake_is_told_with_what_it_cost_and_a_round_with_the_way_to_see_it_again() -> None:
+    sheet = two_rounds()
+    sheet.mistakes.append(Mistake(1, "stand", "let_ride", 2_40.0))
+    told = session_markup(sheet, None, "/table/1/rounds")
+    assert "1, $2.40" in told
+    assert "Round 2: stand, where let ride was better by <b" in told
+    assert 'href="/table/1/rounds?round=2"' in told
+    assert "+$10" in told
