@@ -1,54 +1,54 @@
-"""Exact prices of poker against the house: seconds for every wager at once, nothing taken from the cache."""
+"""Exact prices of poker against the house: seconds for every wager at once, nothing taken from the cache.
+
+Each is counted in a process of its own, in which nothing was counted before; what it needs was compiled before.
+"""
 
 from __future__ import annotations
 
 import os
-import time
-from importlib import import_module
-from importlib.resources import files
+import subprocess
+import sys
 from typing import Any
 
-from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import read_rules
-from pitboss.families.house_poker.price import flops, stud
+from bench import row
+from pitboss.chapter import registered, rules_of
 from pitboss.families.house_poker.price.progress import cores
 
-GAMES = (
-    "caribbean_stud",
-    "double_down_stud",
-    "let_it_ride",
-    "three_card_poker",
-    "flop_poker",
-    "ultimate_texas_holdem",
-)
+FAMILY = "house_poker"
+COUNT = """
+import sys, time
+from pitboss.chapter import Layout
+from pitboss.pricing import price
+layout = Layout.of(sys.argv[1])
+clock, processor = time.perf_counter(), time.process_time()
+report = price(layout)
+print(len(report.wagers), time.perf_counter() - clock, time.process_time() - processor)
+"""
 
 
 def measure() -> list[dict[str, Any]]:
-    before = os.environ.get("PITBOSS_CACHE")
-    os.environ["PITBOSS_CACHE"] = "off"
-    try:
-        return [row for game in GAMES for row in _rows(game)]
-    finally:
-        os.environ.pop("PITBOSS_CACHE")
-        if before is not None:
-            os.environ["PITBOSS_CACHE"] = before
+    games = (game for game in registered() if rules_of(game).game.family == FAMILY)
+    return [one for game in games for one in rows_of(game)]
 
 
-def _rows(game: str) -> list[dict[str, Any]]:
-    """The first price loads or compiles what it needs; the second is measured, on the clock and on the processor."""
-    package = f"pitboss.games.{game}"
-    price = import_module(f"{package}.price").price
-    layout = Layout.of(read_rules((files(package) / "rules.toml").read_text("utf-8"), game))
-    price(layout)
-    for kept in (stud._kept, flops._kept):
-        kept.clear()
-    flops.ties_of_two.cache_clear()
-    flops.splits.cache_clear()
-    clock, processor = time.perf_counter(), time.process_time()
-    price(layout)
-    clock, processor = time.perf_counter() - clock, time.process_time() - processor
-    what = f"{game.replace('_', '-')}: exact price of all {len(layout.permissible)} wagers, with the strategy"
+def rows_of(game: str) -> list[dict[str, Any]]:
+    """The first count compiles what it needs; the second is measured, on the clock and on the processor."""
+    _counted(game)
+    wagers, clock, processor = _counted(game)
+    what = f"{game}: exact price of all {wagers:g} wagers, with the strategy"
     return [
-        {"what": what, "who": f"pitboss, {cores()} cores", "figure": clock, "unit": "seconds", "ratio": "-"},
-        {"what": what, "who": "pitboss", "figure": processor, "unit": "processor seconds", "ratio": "-"},
+        row(what, clock, "seconds", f"pitboss, {cores()} cores"),
+        row(what, processor, "processor seconds"),
     ]
+
+
+def _counted(game: str) -> tuple[float, float, float]:
+    ran = subprocess.run(
+        [sys.executable, "-c", COUNT, game],
+        env=os.environ | {"PITBOSS_CACHE": "off"},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    wagers, clock, processor = map(float, ran.stdout.split())
+    return wagers, clock, processor
