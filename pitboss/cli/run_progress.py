@@ -17,6 +17,7 @@ class Bars(Watch):
 
     def __init__(self) -> None:
         self.troubles: list[OSError] = []
+        self.compiled: set[str] = set()
 
     def share(self, what: str) -> AbstractContextManager[Progress]:
 
@@ -26,7 +27,10 @@ class Bars(Watch):
         return rounds_bar(before, checkpoint)
 
     def compiles(self, game: str) -> None:
-        print(f"First use: compiling {game} for this machine, which takes some seconds …", file=sys.stderr, flush=True)
+        if game not in self.compiled:
+            said = f"First use: compiling {game} for this machine, which takes some seconds …"
+            print(said, file=sys.stderr, flush=True)
+        self.compiled.add(game)
 
     def troubled(self, error: OSError) -> None:
         """The disk may be full for a night: the run goes on, and says so once."""

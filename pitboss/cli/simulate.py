@@ -99,10 +99,9 @@ def command(
     Each result comes with its error and its distance from the exact price. A run is a function of its seed alone.
     """
     with _starting():
-        from pitboss.cli.progress import progress_bar
         from pitboss.cli.run_progress import Bars
         from pitboss.cli.simulation_report import files_of, show
-        from pitboss.library.simulations import USUAL_ROUNDS, Run, prepare
+        from pitboss.library.simulations import USUAL_ROUNDS, Run, kernel_for, prepare
         from pitboss.simulation import kernel_of, runner_named
         from pitboss.simulation.run import MOST_ROUNDS, check
 
@@ -113,8 +112,8 @@ def command(
         check(number, seed, precision)
         dealt_by = runner_named(runner, workers)
         wagers = tuple(dict.fromkeys(wager)) if wager else None
-        with progress_bar(f"{game}: how it is played") as done:
-            kernel = kernel_of(layout, wagers, strategy or None, done)
+        watch = Bars()
+        kernel = kernel_for(layout, wagers, strategy or None, watch)
         other = kernel_of(layout, wagers, against) if against else None
         if redeal is not None:
             asked = (rounds, until, sessions, length, bankroll, csv, parquet, plot, checkpoint, resume, against)
@@ -126,7 +125,7 @@ def command(
             raise ValueError("--checkpoint is of one run: simulate the strategies one by one")
         following = _following((kernel,) if other is None else (kernel, other), sessions, length, bankroll)
         files = files_of(csv, parquet, plot, checkpoint, force)
-        run = Run(number, seed, dealt_by, precision, following, Bars())
+        run = Run(number, seed, dealt_by, precision, following, watch)
         for one in filter(None, (kernel, other)):
             prepare(one, run.watch)
     found = run.against(kernel, other) if other is not None else run.of(kernel, checkpoint, resume)

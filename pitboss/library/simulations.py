@@ -25,6 +25,7 @@ from pitboss.pricing.report import PriceReport
 from pitboss.simulation import Exact, Kernel, Runner, Sessions, SimulationReport, Timing, kernel_of, report
 from pitboss.simulation import sessions as follow
 from pitboss.simulation import simulate as dealt
+from pitboss.simulation.ahead import compiled_beside
 from pitboss.simulation.checkpoint import load
 from pitboss.simulation.kernel import ROUNDS, Counts
 from pitboss.simulation.report import compared
@@ -49,7 +50,7 @@ class Watch:
         return nullcontext(lambda done, of: None)
 
     def compiles(self, game: str) -> None:
-        """The first use of a game's loop is compiled now, which takes seconds."""
+        """The first use of a game's loop is compiled now, which takes seconds; may be told again."""
 
     def troubled(self, error: OSError) -> None:
         """A checkpoint could not be written."""
@@ -142,6 +143,22 @@ class Run:
             )
 
 
+def kernel_for(
+    layout: Layout, wagers: Sequence[str] | None = None, strategy: str | None = None, watch: Watch = LOOKS_AWAY
+) -> Kernel:
+    """The kernel of a run. On first use its loop is compiled elsewhere while play and price are found here."""
+    game = layout.rules.game.id
+    with compiled_beside(layout, wagers) as beside:
+        if beside:
+            watch.compiles(game)
+        with watch.share(f"{game}: how it is played") as done:
+            kernel = kernel_of(layout, wagers, strategy, done)
+        if beside and not kernel.pricing:
+            with watch.share(f"{game}: the exact price") as done:
+                exact_prices(kernel, done)
+    return kernel
+
+
 def prepare(kernel: Kernel, watch: Watch = LOOKS_AWAY) -> None:
     """Compile what is not compiled yet, so that no run has it in its time."""
     if not kernel.compiled:
@@ -217,7 +234,7 @@ def simulate(
     number = (MOST_ROUNDS if until is not None else USUAL_ROUNDS) if rounds is None else _whole(rounds)
     check(number, seed, until)
     dealt_by = runner_named(runner, workers)
-    kernel = kernel_of(layout, wagers, None if strategy is None else str(strategy))
+    kernel = kernel_for(layout, wagers, None if strategy is None else str(strategy))
     other = None if against is None else kernel_of(layout, wagers, str(against))
     kernels = [kernel] if other is None else [kernel, other]
     brought = 20 * max(one.at_risk for one in kernels) if bankroll is None else cents(bankroll)

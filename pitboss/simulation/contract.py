@@ -1,13 +1,14 @@
 """What a game's `kernel.py` gives, and what it takes: the contract of a simulation.
 
-A `kernel.py` ends with `SIMULATION`: the function that makes the kernel, and whether it can be told how to play.
+A `kernel.py` ends with `SIMULATION`: the function that makes the kernel, whether it can be told how to play, and what
+of its loop can be compiled before the best play is known.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from pitboss.chapter.layout import Layout
@@ -30,8 +31,20 @@ class KernelMaker(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Ahead:
+    """What can be compiled before the best play is known: a second process does it while the first finds that play.
+
+    `loop` is the game's compiled loop, whose machine code is there or not; `make` compiles it, or a part of it.
+    """
+
+    loop: Any
+    make: Callable[[Layout, Sequence[str] | None], object]
+
+
+@dataclass(frozen=True, slots=True)
 class Simulation:
     """How a game is simulated. `strategy` says how it can be told to play otherwise than best; "" if it cannot be."""
 
     kernel: KernelMaker
     strategy: str = ""
+    ahead: Ahead | None = None

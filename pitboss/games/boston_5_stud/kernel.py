@@ -11,14 +11,12 @@ from typing import Any
 import numpy as np
 
 from pitboss.families.house_poker.kernel import (
-    PLAYED_BY,
     RESULTS,
     TOGETHER,
     Cells,
     PokerKernel,
     Room,
     Simulated,
-    Simulation,
     Whole,
     compiled,
     deal,
@@ -89,5 +87,4 @@ def _tables(at: Simulated) -> tuple[Any, ...]:
     return order, ends, at.graded, _U(at.rows), _U(game.whole.qualifying), threes
 
 
-kernel = PokerKernel(PRICING, _note, _tables)
-SIMULATION = Simulation(kernel, PLAYED_BY)
+SIMULATION = PokerKernel(PRICING, _note, _tables).simulation

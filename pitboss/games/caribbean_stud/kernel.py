@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from pitboss.families.house_poker.kernel import (
-    PLAYED_BY,
     RESULTS,
     TOGETHER,
     AgainstShown,
@@ -18,7 +17,6 @@ from pitboss.families.house_poker.kernel import (
     PokerKernel,
     Room,
     Simulated,
-    Simulation,
     Whole,
     against_shown,
     compiled,
@@ -76,5 +74,4 @@ def _tables(at: Simulated) -> tuple[Any, ...]:
     return order, decided, at.graded, np.uint64(at.rows), np.uint64(at.best.game.qualifying)
 
 
-kernel = PokerKernel(PRICING, _note, _tables)
-SIMULATION = Simulation(kernel, PLAYED_BY)
+SIMULATION = PokerKernel(PRICING, _note, _tables).simulation

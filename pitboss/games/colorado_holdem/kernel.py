@@ -12,13 +12,11 @@ import numpy as np
 
 from pitboss.families.house_poker.kernel import (
     ALONE,
-    PLAYED_BY,
     TOGETHER,
     Cells,
     PokerKernel,
     Room,
     Simulated,
-    Simulation,
     Whole,
     compiled,
     deal,
@@ -94,5 +92,4 @@ def _tables(at: Simulated) -> tuple[Any, ...]:
     return order, aside, ends * np.uint16(at.rows), at.graded, at.side("bonus").by_set(OWN)
 
 
-kernel = PokerKernel(PRICING, _note, _tables, ALONE)
-SIMULATION = Simulation(kernel, PLAYED_BY)
+SIMULATION = PokerKernel(PRICING, _note, _tables, ALONE).simulation

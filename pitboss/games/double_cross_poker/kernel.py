@@ -13,14 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.families.house_poker.kernel import (
-    PLAYED_BY,
     RESULTS,
     TOGETHER,
     Cells,
     PokerKernel,
     Room,
     Simulated,
-    Simulation,
     Whole,
     compiled,
     deal,
@@ -149,5 +147,4 @@ def _tables(at: Simulated) -> tuple[Any, ...]:
     return order, decided(at.played.decisions, at.best.game.folds), at.graded, _U(at.rows), threes
 
 
-kernel = PokerKernel(PRICING, _note, _tables)
-SIMULATION = Simulation(kernel, PLAYED_BY)
+SIMULATION = PokerKernel(PRICING, _note, _tables).simulation

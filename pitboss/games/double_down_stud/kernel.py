@@ -8,13 +8,11 @@ import numpy as np
 
 from pitboss.families.house_poker.kernel import (
     ALONE,
-    PLAYED_BY,
     TOGETHER,
     Cells,
     PokerKernel,
     Room,
     Simulated,
-    Simulation,
     Whole,
     compiled,
     deal,
@@ -56,5 +54,4 @@ def _tables(at: Simulated) -> tuple[Any, ...]:
     return order, ends, at.graded
 
 
-kernel = PokerKernel(PRICING, _note, _tables, ALONE)
-SIMULATION = Simulation(kernel, PLAYED_BY)
+SIMULATION = PokerKernel(PRICING, _note, _tables, ALONE).simulation

@@ -12,13 +12,11 @@ import numpy as np
 
 from pitboss.families.house_poker.kernel import (
     ALONE,
-    PLAYED_BY,
     TOGETHER,
     Cells,
     PokerKernel,
     Room,
     Simulated,
-    Simulation,
     Whole,
     compiled,
     deal,
@@ -83,5 +81,4 @@ def _tables(at: Simulated) -> tuple[Any, ...]:
     return order, ends, at.graded, at.side("three_card_bonus").by_set(OWN)
 
 
-kernel = PokerKernel(PRICING, _note, _tables, ALONE, returned=(POT,), priced_with={"players": 1})
-SIMULATION = Simulation(kernel, PLAYED_BY)
+SIMULATION = PokerKernel(PRICING, _note, _tables, ALONE, returned=(POT,), priced_with={"players": 1}).simulation

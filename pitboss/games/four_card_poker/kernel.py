@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from pitboss.families.house_poker.kernel import (
-    PLAYED_BY,
     RESULTS,
     TOGETHER,
     AgainstShown,
@@ -15,7 +14,6 @@ from pitboss.families.house_poker.kernel import (
     PokerKernel,
     Room,
     Simulated,
-    Simulation,
     Whole,
     against_shown,
     compiled,
@@ -83,5 +81,4 @@ def _tables(at: Simulated) -> tuple[Any, ...]:
     return order, decided, at.graded, _U(at.rows)
 
 
-kernel = PokerKernel(PRICING, _note, _tables)
-SIMULATION = Simulation(kernel, PLAYED_BY)
+SIMULATION = PokerKernel(PRICING, _note, _tables).simulation

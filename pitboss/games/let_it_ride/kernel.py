@@ -12,13 +12,11 @@ import numpy as np
 
 from pitboss.families.house_poker.kernel import (
     ALONE,
-    PLAYED_BY,
     TOGETHER,
     Cells,
     PokerKernel,
     Room,
     Simulated,
-    Simulation,
     Whole,
     compiled,
     deal,
@@ -88,5 +86,4 @@ def _tables(at: Simulated) -> tuple[Any, ...]:
     return order, rides, ends, at.graded, at.side("three_card_bonus").by_set(three)
 
 
-kernel = PokerKernel(PRICING, _note, _tables, ALONE)
-SIMULATION = Simulation(kernel, PLAYED_BY)
+SIMULATION = PokerKernel(PRICING, _note, _tables, ALONE).simulation

@@ -21,7 +21,6 @@ from pitboss.families.house_poker.kernel import (
     PokerKernel,
     Room,
     Simulated,
-    Simulation,
     Whole,
     compiled,
     deal,
@@ -140,5 +139,4 @@ def dealt_to(game: MiniTex) -> Leaving:
     return replace(leaves, community=tuple(community))
 
 
-kernel = PokerKernel(PRICING, _note, _tables)
-SIMULATION = Simulation(kernel, "a name, or words such as a least hand")
+SIMULATION = PokerKernel(PRICING, _note, _tables, played_by="a name, or words such as a least hand").simulation

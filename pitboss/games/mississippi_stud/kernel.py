@@ -12,13 +12,11 @@ import numpy as np
 
 from pitboss.families.house_poker.kernel import (
     ALONE,
-    PLAYED_BY,
     TOGETHER,
     Cells,
     PokerKernel,
     Room,
     Simulated,
-    Simulation,
     Whole,
     compiled,
     deal,
@@ -97,5 +95,4 @@ def _tables(at: Simulated) -> tuple[Any, ...]:
     return order, third[0], fourth, fifth, _U(len(numbers)), at.graded, _U(at.rows)
 
 
-kernel = PokerKernel(PRICING, _note, _tables, ALONE)
-SIMULATION = Simulation(kernel, PLAYED_BY)
+SIMULATION = PokerKernel(PRICING, _note, _tables, ALONE).simulation

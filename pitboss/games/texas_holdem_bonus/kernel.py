@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from pitboss.equipment import CARDS
 from pitboss.families.house_poker.holdings import named
 from pitboss.families.house_poker.kernel import (
-    PLAYED_BY,
     RESULTS,
     TOGETHER,
     Cells,
@@ -23,7 +22,6 @@ from pitboss.families.house_poker.kernel import (
     Room,
     SidePart,
     Simulated,
-    Simulation,
     Whole,
     compiled,
     deal,
@@ -174,5 +172,4 @@ def _by_holding(at: Simulated, part: SidePart) -> tuple[NDArray[Any], NDArray[An
     return np.array(plain, np.int32), np.array(against, np.int32), flags, np.int32(part.cell(""))
 
 
-kernel = PokerKernel(PRICING, _note, _tables)
-SIMULATION = Simulation(kernel, PLAYED_BY)
+SIMULATION = PokerKernel(PRICING, _note, _tables).simulation

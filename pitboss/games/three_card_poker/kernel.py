@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from pitboss.equipment import Card, Suit, cards
 from pitboss.families.house_poker.kernel import (
-    PLAYED_BY,
     RESULTS,
     TOGETHER,
     Cells,
@@ -22,7 +21,6 @@ from pitboss.families.house_poker.kernel import (
     Room,
     SidePart,
     Simulated,
-    Simulation,
     Whole,
     compiled,
     deal,
@@ -114,5 +112,4 @@ def _royals(at: Simulated, six: SidePart) -> tuple[NDArray[np.uint64], NDArray[n
     return np.array(masks, np.uint64), np.array(cells, np.int32)
 
 
-kernel = PokerKernel(PRICING, _note, _tables)
-SIMULATION = Simulation(kernel, PLAYED_BY)
+SIMULATION = PokerKernel(PRICING, _note, _tables).simulation

@@ -11,14 +11,12 @@ from typing import Any
 import numpy as np
 
 from pitboss.families.house_poker.kernel import (
-    PLAYED_BY,
     RESULTS,
     TOGETHER,
     Cells,
     PokerKernel,
     Room,
     Simulated,
-    Simulation,
     Whole,
     compiled,
     deal,
@@ -80,5 +78,4 @@ def _tables(at: Simulated) -> tuple[Any, ...]:
     return order, strengths, cells.astype(np.uint32), np.uint64(game.qualifying), pair_up.astype(np.int32)
 
 
-kernel = PokerKernel(PRICING, _note, _tables)
-SIMULATION = Simulation(kernel, PLAYED_BY)
+SIMULATION = PokerKernel(PRICING, _note, _tables).simulation

@@ -14,14 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.families.house_poker.kernel import (
-    PLAYED_BY,
     RESULTS,
     TOGETHER,
     Cells,
     PokerKernel,
     Room,
     Simulated,
-    Simulation,
     Whole,
     compiled,
     deal,
@@ -175,5 +173,4 @@ def _tables(at: Simulated) -> tuple[Any, ...]:
     return order, Decided.by(at), settled
 
 
-kernel = PokerKernel(PRICING, _note, _tables)
-SIMULATION = Simulation(kernel, PLAYED_BY)
+SIMULATION = PokerKernel(PRICING, _note, _tables).simulation

@@ -36,7 +36,7 @@ Another game
 
    Strengths are those of `hands.fast`: `strength5(key, mask)` of the sums of `KEYS` and `MASKS`. Rows are put in order
    all columns at once, which is all but free. Tables are arguments; those of `hands.fast` are constants.
-2. `SIMULATION = Simulation(PokerKernel(PRICING, _note, tables), PLAYED_BY)`, where `tables(at)` makes what the loop
+2. `SIMULATION = PokerKernel(PRICING, _note, tables).simulation`, where `tables(at)` makes what the loop
    reads from `Simulated`: `at.played.decisions`, `at.graded`, `at.side("three_card_bonus")`, `leaving(at.table)`.
 3. `tests/simulation/test_every_kernel.py` and the list of games in `test_kernel.py` do the rest.
 

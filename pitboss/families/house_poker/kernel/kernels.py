@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import CARDS
-from pitboss.families.house_poker.kernel.cards import TOGETHER, Room
+from pitboss.families.house_poker.kernel.cards import TOGETHER, Room, deal
 from pitboss.families.house_poker.kernel.cells import (
     Events,
     Key,
@@ -47,6 +47,7 @@ from pitboss.families.house_poker.standing_wagers import StandingWagers, standin
 from pitboss.families.house_poker.terms import Terms
 from pitboss.hands import FIVE_CARD, Order, is_holding
 from pitboss.hands.fast import evaluate_batch
+from pitboss.simulation.contract import Ahead, Simulation
 from pitboss.simulation.kernel import BANKROLL, PLAYER, Counts, Kernel, chosen
 from pitboss.simulation.sources import UnitSource
 from pitboss.table.game import game_on
@@ -225,6 +226,12 @@ class PokerKernel:
     returned: tuple[str, ...] = ()
     priced_with: Mapping[str, Any] = field(default_factory=dict)
     "What the price must be told beside the layout to be that of these rounds."
+    played_by: str = PLAYED_BY
+
+    @property
+    def simulation(self) -> Simulation:
+        """What the game's kernel.py ends with."""
+        return Simulation(self, self.played_by, Ahead(self.loop, _compile_deal))
 
     def __call__(
         self,
@@ -318,6 +325,15 @@ def kernel_by(loop: Any, tables: Sequence[Any], at: Simulated, wagered: Sequence
         opening=opening if meter else None,
         decided=_hash_of(tables),
     )
+
+
+def _compile_deal(layout: Layout, wagers: Sequence[str] | None) -> None:
+    """What does not hang on decisions: the deal, and the count. The loop itself reads tables, and waits for them."""
+    table = game_on(layout)
+    assert isinstance(table, HousePoker)
+    room = Room.of(2, table.declared.jokers)
+    deal(_U(0), _U(0), room)
+    count_cells(np.zeros((1, TOGETHER), np.int32), TOGETHER, np.zeros(1, np.int64))
 
 
 def _hash_of(tables: Sequence[Any]) -> str:

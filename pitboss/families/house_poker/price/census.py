@@ -153,7 +153,7 @@ def _sweep(
     counted = 0
     row = first
     while row < last:
-        strength = player_strengths[row]
+        strength = 0 + player_strengths[row]  # as wide as `qualifying` is: what it is given to is compiled once
         upto = ends[strength - 1]
         _count_in(dealer, counted, upto, census)
         counted = upto

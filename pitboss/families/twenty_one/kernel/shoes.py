@@ -39,7 +39,7 @@ from pitboss.families.twenty_one.kernel.table import Table
 from pitboss.families.twenty_one.price.chart import Chart
 from pitboss.families.twenty_one.price.strategies import chart_of
 from pitboss.families.twenty_one.terms import House
-from pitboss.simulation.contract import Progress, Simulation
+from pitboss.simulation.contract import Ahead, Progress, Simulation
 from pitboss.simulation.kernel import Counts, Kernel, chosen
 from pitboss.simulation.sources import UnitSource
 
@@ -102,4 +102,9 @@ def _plain(chart: Chart) -> Chart:
     return Chart(chart.cells, chart.exceptions, re.sub(r"[^\w .,:+-]", " ", chart.name).strip())
 
 
-SIMULATION = Simulation(kernel, "a chart: its file, or the name of one that the game knows")
+def _compile(layout: Layout, wagers: Sequence[str] | None) -> None:
+    """The loop is the same whatever is played: who mimics the dealer need not look for anything."""
+    kernel(layout, wagers, "mimic-the-dealer").run(0, 0, 1)
+
+
+SIMULATION = Simulation(kernel, "a chart: its file, or the name of one that the game knows", Ahead(deal, _compile))

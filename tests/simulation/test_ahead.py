@@ -1,0 +1,39 @@
+"""The first use of a game: what waits for no decision is compiled by another process."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pitboss.chapter import Layout
+from pitboss.simulation import ahead, kernel_of
+from pitboss.simulation.ahead import compiled_beside
+
+
+def test_nothing_is_started_where_all_is_compiled_or_nothing_can_be_compiled_ahead() -> None:
+    layout = Layout.of("three-card-poker")
+    kernel_of(layout).run(1, 0, 1)
+    for one in (layout, Layout.of("roulette")):
+        with compiled_beside(one, None) as beside:
+            assert not beside
+
+
+def test_the_deal_of_a_poker_game_is_on_disk_when_its_best_play_is_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(ahead, "is_compiled", lambda loop: False)
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    with compiled_beside(Layout.of("three-card-poker"), ["ante"]) as beside:
+        assert beside
+    assert {"cards.deal", "cells.count_cells"} <= {path.name.partition("-")[0] for path in tmp_path.rglob("*.nbi")}
+
+
+def test_what_breaks_off_ends_the_other_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(ahead, "is_compiled", lambda loop: False)
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    with pytest.raises(KeyboardInterrupt), compiled_beside(Layout.of("blackjack"), None):
+        raise KeyboardInterrupt
+    assert not list(tmp_path.rglob("*.nbi"))
