@@ -101,11 +101,18 @@ class Job:
         self.share = 0.0
         self.asked: frozenset[str] = frozenset()
         self.future: Future[PriceReport] = Future()
+        self.waits = False
+        "Whether nobody waits for it: it is done when there is nothing else to do."
+        self._begun = Lock()
 
     @property
     def finished(self) -> bool:
         """Whether the price is there, or cannot be."""
         return self.future.done()
+
+    def begin(self) -> bool:
+        """Whether who asks is to do it: the first to ask, and nobody after."""
+        return self._begun.acquire(blocking=False)
 
     async def report(self) -> PriceReport:
         """The price, when it is there; a `ValueError` if there is none."""
@@ -140,22 +147,39 @@ class Desk:
         self._jobs: OrderedDict[str, Job] = OrderedDict()
         self._lock = Lock()
         self._workers = ThreadPoolExecutor(AT_ONCE, "price")
+        self._idle = ThreadPoolExecutor(1, "price for nobody yet")
 
     def price(
         self, layout: Layout, stake: int | None = None, meter: int | None = None, progress: Progress | None = None
     ) -> PriceReport:
         """The price, kept or computed now. Amounts are cents."""
-        job, new = self._job(_key(layout, stake, meter))
-        if new:
+        job, _ = self._job(_key(layout, stake, meter))
+        if job.begin():
             job.compute(layout, stake, meter, progress)
         return job.future.result()
 
-    def job(self, layout: Layout, stake: int | None = None, meter: int | None = None, most: int | None = None) -> Job:
-        """The job for a price, begun if nobody has asked for it before; with `most` not if so many are being done."""
+    def job(
+        self,
+        layout: Layout,
+        stake: int | None = None,
+        meter: int | None = None,
+        most: int | None = None,
+        idle: bool = False,
+    ) -> Job:
+        """The job for a price, begun if nobody has asked for it before; with `most` not if so many are being done.
+
+        What is asked for `idle`, such as the prices of a whole lobby, keeps nobody waiting: who wants one of them now
+        has it before the others.
+        """
         job, new = self._job(_key(layout, stake, meter), most)
-        if new:
-            self._workers.submit(job.compute, layout, stake, meter)
+        if new or (job.waits and not idle):
+            job.waits = idle
+            (self._idle if idle else self._workers).submit(self._do, job, layout, stake, meter)
         return job
+
+    def _do(self, job: Job, layout: Layout, stake: int | None, meter: int | None) -> None:
+        if job.begin():
+            job.compute(layout, stake, meter)
 
     def asked(self, layout: Layout) -> frozenset[str]:
         """The choices of a licensee on which a price of the game hangs, on the day and beside the choices made."""
@@ -173,7 +197,7 @@ class Desk:
             job = self._jobs.get(key)
             new = job is None
             if job is None:
-                doing = sum(not one.finished for one in self._jobs.values())
+                doing = sum(not one.finished and not one.waits for one in self._jobs.values())
                 if most is not None and doing >= most:
                     raise Busy(f"{most} prices are being worked out")
                 job = self._jobs[key] = Job()

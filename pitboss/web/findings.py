@@ -10,12 +10,16 @@ from pitboss.web.citations import badge, rules_at
 from pitboss.web.markup import Markup, el
 
 
-def findings_markup(found: Iterable[Finding], day: date | None, lines: Mapping[str, int] | None = None) -> Markup:
+def findings_markup(
+    found: Iterable[Finding], day: date | None, lines: Mapping[str, int] | None = None, names: bool = True
+) -> Markup:
     """Findings as a list; sections lead to the rules of `day`.
 
-    `lines` has the line of each place in the text that they were found in, as a way to it.
+    `lines` has the line of each place in the text that they were found in, as a way to it. Without `names`, what the
+    place is called in a table file is left out of sight: nobody has written one.
     """
-    return el("ul", [_finding(one, day, (lines or {}).get(one.where)) for one in found], class_="findings")
+    made = [_finding(one, day, (lines or {}).get(one.where), names) for one in found]
+    return el("ul", made, class_="findings")
 
 
 def counted(found: Iterable[Finding]) -> str:
@@ -32,7 +36,7 @@ def counted(found: Iterable[Finding]) -> str:
     return ", ".join(filter(None, told)) or "No finding"
 
 
-def _finding(one: Finding, day: date | None, line: int | None) -> Markup:
+def _finding(one: Finding, day: date | None, line: int | None, names: bool) -> Markup:
     at = el("button", f"line {line}", type="button", data_line=line) if line is not None else None
     return el(
         "li",
@@ -40,7 +44,7 @@ def _finding(one: Finding, day: date | None, line: int | None) -> Markup:
             "p",
             el("span", one.severity, class_=f"severity severity-{one.severity}"),
             at,
-            el("code", one.where),
+            el("code", one.where, class_=None if names else "ours"),
             class_="finding-where",
         ),
         el("p", one.wrong, class_="finding-wrong"),

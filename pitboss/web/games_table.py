@@ -305,7 +305,7 @@ class GamesTable:
 
     async def _priced(self, game: str) -> None:
         try:
-            report = await desk.job(_usual(self.rows[game].rules)).report()
+            report = await desk.job(_usual(self.rows[game].rules), idle=True).report()
         except ValueError:
             return
         if not self.client.is_deleted:

@@ -102,13 +102,17 @@ def main_wager(report: PriceReport) -> PricedWager:
 
 
 def best_wager(report: PriceReport) -> PricedWager:
-    """The cheapest wager on the layout that can be made alone: free odds are not to be had without their wager."""
+    """The cheapest wager on the layout that can be made alone against the house.
+
+    Free odds are not to be had without their wager, and what players settle among themselves costs nothing.
+    """
     rules = rules_of(report.game)
     part = {kind for one in report.combinations for kind in one.parts}
 
     def alone(one: PricedWager) -> bool:
         kinds = one.parts or (one.id,)
-        return one.offered and (bool(one.parts) or one.id not in part) and not rules.wagers[kinds[0]].tied
+        free = one.id in part or not one.house_edge or rules.wagers[kinds[0]].tied
+        return one.offered and (bool(one.parts) or not free)
 
     found = [one for one in (*report.wagers, *report.combinations) if alone(one)]
     return min(found or [main_wager(report)], key=lambda one: one.house_edge)

@@ -45,8 +45,6 @@ LISTED = 6
 """So many tables of a game are listed, at most."""
 EVERY = 4.0
 """Seconds between looks at who sits where."""
-PRICED_AT_ONCE = 4
-"""So many prices may be in the making when the lobby asks for that of one more table."""
 MOST_SEATS = 20
 """Of so many seats of one's own the chips are counted, each time somebody looks."""
 AT_LEAST = 500_00
@@ -162,8 +160,7 @@ class Lobby:
             return None
         report, usual = desk.known(layout), desk.known(Layout.of(layout.rules, layout.on))
         if report is None:
-            with suppress(ValueError):
-                desk.job(layout, most=PRICED_AT_ONCE)
+            desk.job(layout, idle=True)
             return None
         return table_price_markup(report, usual)
 

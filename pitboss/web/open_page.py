@@ -151,7 +151,7 @@ class Opening:
         amounts = self._limits() is not None
         with self._found:
             if found:
-                theme.written(findings_markup(found, self.day, None))
+                theme.written(findings_markup(found, self.day, None, names=False))
             if not amounts:
                 ui.label("Limits are dollars and cents, like 25 or 12.50.").classes("form-trouble")
         may_press(self._go, not found and amounts)
@@ -197,7 +197,7 @@ class Opening:
         except Unlawful as unlawful:
             self._found.clear()
             with self._found:
-                theme.written(findings_markup(unlawful.findings, self.day, None))
+                theme.written(findings_markup(unlawful.findings, self.day, None, names=False))
             return
         except (Refused, *TROUBLES) as problem:
             self.notices.say(problem_of(problem).detail)

@@ -278,7 +278,7 @@ class _Page:
         self.told.clear()
         with self.told:
             if found:
-                written(findings_markup(found, self.asked.link_day))
+                written(findings_markup(found, self.asked.link_day, names=False))
         if any(one.stops() for one in found):
             self.job = None
             self.results.classes(add="stale")

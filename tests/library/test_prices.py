@@ -116,3 +116,24 @@ def test_amounts_are_dollars() -> None:
     by_cents = price(Layout.of("craps"), 25_00)["buy_4"]
     assert price_named("craps", stake=25)["buy_4"].exact == price_named("craps", stake="$25.00")["buy_4"].exact
     assert price_named("craps", stake=25)["buy_4"].exact == by_cents.exact
+
+
+def test_what_somebody_wants_now_does_not_wait_for_what_nobody_waits_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    held = Event()
+    done: list[str] = []
+
+    def slowly(layout: Layout, *given: object, **more: object) -> None:
+        if layout.rules.game.id == "keno":
+            held.wait(30)
+        done.append(layout.rules.game.id)
+
+    monkeypatch.setattr(prices.entry, "price", slowly)
+    desk = Desk()
+    first, second = (desk.job(Layout.of(game), idle=True) for game in ("keno", "craps"))
+    # The whole lobby is asked for; somebody opens craps.
+    assert desk.job(Layout.of("craps")) is second
+    second.future.result(timeout=30)
+    assert not first.finished
+    held.set()
+    first.future.result(timeout=30)
+    assert done == ["craps", "keno"]

@@ -124,13 +124,13 @@ class RouletteFelt(PrintedFelt):
                 self._ink.append(text(x + (0 if self.narrow else 4), y, number, 26, IVORY, 700, serif=True))
                 continue
             self._ink.append(box.rect(f'fill="none" {_LINE}', 0))
-            rx, ry = (26, 19) if self.narrow else (22, 30)
+            (x, y), _ = self._beside_chips(box)
+            rx, ry = (23, 19) if self.narrow else (22, 23)
             color = self.colors[number]
             self._ink.append(
-                f'<ellipse cx="{num(box.cx)}" cy="{num(box.cy)}" rx="{rx}" ry="{ry}" fill="{color}"'
+                f'<ellipse cx="{num(x)}" cy="{num(y)}" rx="{rx}" ry="{ry}" fill="{color}"'
                 f' stroke="{IVORY}" stroke-opacity="0.35"/>'
             )
-            (x, y), _ = self._beside_chips(box)
             self._ink.append(text(x, y + 1, number, 23, "#ffffff", 700, serif=True))
 
     def _beside_chips(self, box: Box) -> tuple[tuple[float, float], tuple[float, float]]:
