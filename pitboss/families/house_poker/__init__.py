@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from pitboss.exports import exports
 
 if TYPE_CHECKING:
+    from pitboss.families.house_poker.felt import PokerFelt
     from pitboss.families.house_poker.holdings import named
     from pitboss.families.house_poker.kernel import (
         ALONE,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
         Leaving,
         Meter,
         Net,
+        OnCross,
         Parts,
         PokerKernel,
         Prize,
@@ -48,11 +50,13 @@ if TYPE_CHECKING:
         compiled,
         deal,
         end_against,
+        ends_on_cross,
         five_in_order,
         four_in_order,
         inlined,
         inner,
         leaving,
+        on_cross,
         place2,
         place3,
         place4,
@@ -174,9 +178,11 @@ __all__ = [
     "MeterAward",
     "Net",
     "Note",
+    "OnCross",
     "Parts",
     "Payoffs",
     "PayoutLimit",
+    "PokerFelt",
     "PokerKernel",
     "PokerPricing",
     "PokerState",
@@ -212,6 +218,7 @@ __all__ = [
     "compiled",
     "deal",
     "end_against",
+    "ends_on_cross",
     "five_in_order",
     "floor",
     "floor_of",
@@ -221,6 +228,7 @@ __all__ = [
     "inner",
     "leaving",
     "named",
+    "on_cross",
     "payoffs",
     "place2",
     "place3",

@@ -61,6 +61,7 @@ from pitboss.families.house_poker.kernel.cards import (
     two_in_order,
 )
 from pitboss.families.house_poker.kernel.cells import Events, Key, Net, Parts, Wagered
+from pitboss.families.house_poker.kernel.crosses import OnCross, ends_on_cross, on_cross
 from pitboss.families.house_poker.kernel.kernels import BATCH, PLAYED_BY, PokerKernel, SidePart, Simulated
 from pitboss.families.house_poker.kernel.meter import Meter, Prize
 from pitboss.families.house_poker.kernel.shown import AgainstShown, against_shown, end_against
@@ -83,6 +84,7 @@ __all__ = [
     "Leaving",
     "Meter",
     "Net",
+    "OnCross",
     "Parts",
     "PokerKernel",
     "Prize",
@@ -96,11 +98,13 @@ __all__ = [
     "compiled",
     "deal",
     "end_against",
+    "ends_on_cross",
     "five_in_order",
     "four_in_order",
     "inlined",
     "inner",
     "leaving",
+    "on_cross",
     "place2",
     "place3",
     "place4",

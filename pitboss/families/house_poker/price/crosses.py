@@ -27,9 +27,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.families.house_poker.price.boards import BIT_AT as _BIT_AT
-from pitboss.families.house_poker.price.boards import DE_BRUIJN as _DE_BRUIJN
-from pitboss.families.house_poker.price.compiled import compiled
+from pitboss.families.house_poker.price.boards import BIT_AT, DE_BRUIJN
+from pitboss.families.house_poker.price.compiled import compiled, inner
 from pitboss.families.house_poker.price.deals import DECK, SUITS, Cards, Counts
 from pitboss.families.house_poker.price.progress import PerThread, Progress, in_parts, parts_of
 from pitboss.families.house_poker.price.rows import Rows
@@ -59,6 +58,8 @@ LOW: Bytes = np.array([a for a, _ in _PAIRED], np.uint8)
 HIGH: Bytes = np.array([b for _, b in _PAIRED], np.uint8)
 HELD: NDArray[np.int64] = np.array([[(a == kind) + (b == kind) for a, b in _PAIRED] for kind in range(KINDS)], np.int64)
 """How many cards of each kind are in each pair of kinds."""
+POSSIBLE: NDArray[np.bool_] = np.array([SUITS - 1] * RANKS + [1] * (KINDS - RANKS))[:, None] - HELD > HELD.T[:, :, None]
+"""Whether a card of a kind may come, by the row that lies there, its kind and the holding."""
 
 
 def _kinds() -> tuple[Bytes, Bytes]:
@@ -154,7 +155,7 @@ def _room(strengths: int) -> Compared:
     )
 
 
-@compiled
+@inner
 def _count(pairs: int, left: Counts, at: Compared) -> None:
     """Count what ranks below each holding and the same, by what `made` says and the cards of each kind that are left.
 
@@ -172,7 +173,7 @@ def _count(pairs: int, left: Counts, at: Compared) -> None:
         there[word] = 0
         while bits:
             lowest = bits & (~bits + np.uint64(1))
-            strength = (word << 6) + _BIT_AT[(lowest * _DE_BRUIJN) >> np.uint64(58)]
+            strength = (word << 6) + BIT_AT[(lowest * DE_BRUIJN) >> np.uint64(58)]
             number = ends[strength]
             ends[strength] = before
             before += number
@@ -251,7 +252,7 @@ def ranked() -> Ranked:
     return Ranked(made, ranks, below, same)
 
 
-@compiled
+@inner
 def _compare(centre: int, across: int, down: int, left: Counts, by: Ranked, at: Compared) -> None:
     """All holdings on a cross; `left` are the cards of each kind that are not on it."""
     one, other = by.made[centre, across], by.made[centre, down]
@@ -436,19 +437,17 @@ def _play(
     folds: bool,
     tally: Counts,
 ) -> None:
-    """Count how some centres with rows end: by centre, holding, end, row and result. What is folded before the last
-    stage counts for the last row, as lost."""
+    """Count how some centres with rows end: by centre, holding, end, row and result; of what was folded, those that it
+    would have had."""
     at, left = _room(strengths), np.empty(KINDS, np.int64)
     coming = np.empty((1 << (STAGES - 1), PAIRS), np.int64)
     several = len(decided.bottom) > 1
-    nothing = tally.shape[3] - 1
     for place in range(first, last):
         centre, across = place // PAIRS, place % PAIRS
         if not _left_of(centre, across, left):
             continue
         coming[:] = 0
         one, other = LOW[across], HIGH[across]
-        any_ = False
         for held in range(PAIRS):
             # The centre's suit is one of four; the holding comes before the row, whose cards come in both orders.
             a, b = LOW[held], HIGH[held]
@@ -462,26 +461,16 @@ def _play(
             for turn in range(1 if one == other else 2):
                 begun = other if turn else one
                 raised = np.int64(decided.left[0, centre, held])
-                if folds and not raised:
-                    tally[centre, held, 0, nothing, 2] += ways * TO_COME[2] * DEALT
-                    continue
-                more = decided.right[raised if several else 0, centre, begun, held]
-                if folds and not more:
-                    tally[centre, held, 1, nothing, 2] += ways * TO_COME[2] * DEALT
-                    continue
-                number = raised + more
-                raised += 2 * more
-                more = decided.top[number if several else 0, centre, across, held]
-                if folds and not more:
-                    tally[centre, held, 2, nothing, 2] += ways * TO_COME[2] * DEALT
-                    continue
-                coming[0 if folds else raised + 4 * more, held] += ways
-                any_ = True
-        if any_:
-            _play_down(centre, across, left, by, graded, decided, folds, coming, at, tally)
+                more = np.int64(decided.right[raised if several else 0, centre, begun, held])
+                last = np.int64(decided.top[raised + more if several else 0, centre, across, held])
+                if folds:
+                    coming[0 if not raised else 1 if not more else 2 if not last else 3, held] += ways
+                else:
+                    coming[raised + 2 * more + 4 * last, held] += ways
+        _play_down(centre, across, left, by, graded, decided, folds, coming, at, tally)
 
 
-@compiled
+@inner
 def _play_down(
     centre: int,
     across: int,
@@ -494,7 +483,7 @@ def _play_down(
     at: Compared,
     tally: Counts,
 ) -> None:
-    """Count how what came to the last decision ends. `coming` is by the raises made, where that may differ."""
+    """Count how what came so far ends. `coming` is by the stage of a fold, or by the raises made."""
     several = len(decided.bottom) > 1
     for low in range(KINDS):
         for high in range(low, KINDS):
@@ -509,11 +498,18 @@ def _play_down(
                     if ways <= 0 or left_low <= 0 or left_high <= 0:
                         continue
                     row, below, same = graded[centre, at.made[held]], at.below[held], at.same[held]
-                    for raised in range(1 if folds else len(coming)):
+                    for raised in range(STAGES if folds else len(coming)):
                         many = coming[raised, held] * ways
                         if not many:
                             continue
-                        number = (raised & 1) + (raised >> 1 & 1) + (raised >> 2) if several else 0
+                        if folds and raised < STAGES - 1:
+                            counted = tally[centre, held, raised, row]
+                            many *= 1 if low == high else 2
+                            counted[0] += many * below
+                            counted[1] += many * same
+                            counted[2] += many * (DEALT - below - same)
+                            continue
+                        number = (raised & 1) + (raised >> 1 & 1) + (raised >> 2) if several and not folds else 0
                         # Each of the two may be the top card, and decide.
                         by_top = decided.bottom[number, centre, across]
                         with_ = np.int64(by_top[low, held])
@@ -625,6 +621,8 @@ def counts(
 
 
 _kept: dict[tuple[Any, ...], Counts] = {}
+ALL = "all raised to the end"
+"""What every count has as well: whatever is folded, it is known how it would have ended."""
 
 
 def play(game: CrossGame, decided: Decisions, progress: Progress | None = None) -> Tally:
@@ -638,17 +636,23 @@ def play(game: CrossGame, decided: Decisions, progress: Progress | None = None) 
     counted = _kept_or_counted(game, decided, progress)
     raised = decided.left[0].astype(np.bool_)
     found = counted[raised].sum(axis=0)
-    found[0, -1, 2] = counted[~raised].sum()
+    found[0] = counted[~raised].sum(axis=(0, 1))
     return _tally(game, found)
 
 
 def _kept_or_counted(game: CrossGame, decided: Decisions, progress: Progress | None = None) -> Counts:
     """How deals end if the first raise is made with every hand, and those after it as decided."""
-    key = game.rows.names, *(hash(one.tobytes()) for one in decided[1:])
+    names, later = game.rows.names, decided[1:]
+    key = names, *(hash(one.tobytes()) for one in later)
+    if all(one.all() for one in later) and (names, ALL) in _kept:
+        found = np.zeros((*_kept[names, ALL].shape[:2], len(game.ends), *_kept[names, ALL].shape[2:]), np.int64)
+        found[:, :, -1] = _kept[names, ALL]
+        return found
     if key not in _kept:
-        while len(_kept) >= 4:
+        while len(_kept) >= 6:
             del _kept[next(iter(_kept))]
         _kept[key] = counts(game, decided._replace(left=np.ones_like(decided.left)), progress)
+        _kept[names, ALL] = _kept[key].sum(axis=2)
     return _kept[key]
 
 

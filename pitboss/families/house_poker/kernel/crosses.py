@@ -1,0 +1,80 @@
+"""Decisions on a cross of community cards, in compiled loops: four of them, looked up by the kinds of `price/crosses`.
+
+Beside the centre card every other card is one of 25 kinds. The last decision is a bit for each row across, top kind and
+holding, four million bytes: where it does not hang on the top card the third decision knows it, and nearly all do.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.families.house_poker.kernel.cards import TOGETHER
+from pitboss.families.house_poker.price.crosses import KIND_OF, KINDS, PAIRS, POSSIBLE, RANKS, Decisions, pair
+from pitboss.families.house_poker.price.deals import SUITS
+from pitboss.simulation.compiled import Cells, Whole, compiled, inlined
+
+_U = np.uint64
+_ONE, _TWO, _THREE, _FOUR, _SEVEN = _U(1), _U(2), _U(3), _U(4), _U(7)
+_KINDS, _PAIRS, _SUITS, _CENTRES = _U(KINDS), _U(PAIRS), _U(SUITS), _U(RANKS)
+_KIND_OF = KIND_OF
+_PAIR_OF = np.array([[pair(one, other) for other in range(KINDS)] for one in range(KINDS)], np.uint16)
+
+
+class OnCross(NamedTuple):
+    """What a loop decides by: 1 for a raise, at each of the first three stages.
+
+    At the third there is more: 0 if none follows at the last, whatever comes, 2 if one does, 4 if a bit of `late` says
+    it. `ends` has by the raises of the first three stages the end without the last raise and with it. `several`: where
+    it counts how often was raised before, each has its own decisions; else 0.
+    """
+
+    left: NDArray[np.uint8]
+    right: NDArray[np.uint8]
+    top: NDArray[np.uint8]
+    late: NDArray[np.uint8]
+    ends: NDArray[np.uint8]
+    several: np.uint64
+
+
+def on_cross(decisions: Decisions, folds: bool) -> OnCross:
+    """The decisions of a strategy, as a loop reads them."""
+    left, right, top, bottom = decisions
+    several = len(bottom) > 1
+    always, ever = (bottom | ~POSSIBLE).all(axis=3), (bottom & POSSIBLE).any(axis=3)
+    later = np.where(always, 2, np.where(ever, 4, 0)).astype(np.uint8)
+    if folds:
+        ends = [[0, 0], [1, 1], [0, 0], [2, 2], [0, 0], [1, 1], [0, 0], [3, 4]]
+    else:
+        ends = [[way, way + 8] for way in range(8)]
+    bits = np.packbits(bottom, axis=None, bitorder="little")
+    tables = (left.ravel(), right.ravel(), (top if several else top | later).ravel())
+    return OnCross(*tables, bits, np.array(ends, np.uint8), _U(several))
+
+
+@inlined
+def _bit(bits: Cells, at: Whole) -> Whole:
+    return (_U(bits[at >> _THREE]) >> (at & _SEVEN)) & _ONE
+
+
+@compiled
+def ends_on_cross(own: Cells, cross: Cells, by: OnCross, ends: Cells) -> None:
+    """The number of the end to which each unit is played; `cross` are centre, left, right and top card."""
+    a, b, c, e, f, g = own[0], own[1], cross[0], cross[1], cross[2], cross[3]
+    for at in range(TOGETHER):
+        kinds = _KIND_OF[_U(c[at])]
+        left, right = _U(kinds[_U(e[at])]), _U(kinds[_U(f[at])])
+        held = _U(_PAIR_OF[_U(kinds[_U(a[at])]), _U(kinds[_U(b[at])])])
+        centre, across = _U(c[at]) // _SUITS, _U(_PAIR_OF[left, right])
+        first = _U(by.left[centre * _PAIRS + held])
+        second = _U(by.right[((by.several * first * _CENTRES + centre) * _KINDS + left) * _PAIRS + held])
+        state = by.several * (first + second)
+        found = _U(by.top[((state * _CENTRES + centre) * _PAIRS + across) * _PAIRS + held])
+        third = found & _ONE
+        last = (found >> _ONE) & _ONE
+        if by.several or found & _FOUR:
+            row = ((state + by.several * third) * _CENTRES + centre) * _PAIRS + across
+            last = _bit(by.late, (row * _KINDS + _U(kinds[_U(g[at])])) * _PAIRS + held)
+        ends[at] = by.ends[first + _TWO * second + _FOUR * third, last]
