@@ -63,6 +63,7 @@ AIMED = (
     Table("mini-Tex simulated, every wager", "mini-tex-3-card-holdem", target=20e6),
     Table("two card joker poker simulated, every wager", "two-card-joker-poker", target=20e6),
     Table("Boston 5 stud simulated, every wager", "boston-5-stud", target=20e6),
+    Table("double cross poker simulated, every wager", "double-cross-poker", target=20e6),
     Table("fast action hold 'em simulated through 6-deck shoes", "fast-action-holdem", target=20e6),
     Table("blackjack simulated through 6-deck shoes", "blackjack", ["blackjack"], {"decks": 6}, target=12e6),
     Table("Spanish 21 simulated through 6-deck shoes", "spanish-21", ["spanish21"], target=12e6),

@@ -462,11 +462,11 @@ def _play(
                 begun = other if turn else one
                 raised = np.int64(decided.left[0, centre, held])
                 more = np.int64(decided.right[raised if several else 0, centre, begun, held])
-                last = np.int64(decided.top[raised + more if several else 0, centre, across, held])
+                then = np.int64(decided.top[raised + more if several else 0, centre, across, held])
                 if folds:
-                    coming[0 if not raised else 1 if not more else 2 if not last else 3, held] += ways
+                    coming[0 if not raised else 1 if not more else 2 if not then else 3, held] += ways
                 else:
-                    coming[raised + 2 * more + 4 * last, held] += ways
+                    coming[raised + 2 * more + 4 * then, held] += ways
         _play_down(centre, across, left, by, graded, decided, folds, coming, at, tally)
 
 
