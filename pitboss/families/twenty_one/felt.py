@@ -60,17 +60,22 @@ class TwentyOneFelt(CardTable):
     def spots_at_a_place(self) -> tuple[Spot, ...]:
         spots = self._circles()
         one = len(spots) == 1
-        self.circle_x = {self.game.terms[spot.wager].circle: spot.x for spot in spots}
+        self.hand_x = {self.game.terms[spot.wager].hand: spot.x for spot in spots} if self.several else {}
+        self.circle_x = {} if self.several else {self.game.terms[spot.wager].circle: spot.x for spot in spots}
+        self.lines = sorted([*self.circle_x.values(), *self.hand_x.values()])
+        "Where insurance lies on its line, from left to right."
         below = self.circle_y + (0 if one else 34)
         apart, size = (44, 15) if one else (11, 10)
         later = {self.game.terms[kind].role: kind for kind in self.layout.wagers}
         raises = self._raise_spots(below)
-        for number, x in self.circle_x.items():
-            mark = f"/{number}" if number else ""
+        marks = [(x, f"/{number}" if number else "", "-2") for number, x in self.circle_x.items()]
+        marks += [(x, f"-{hand}" if hand > 1 else "", f"-{hand + 2}") for hand, x in self.hand_x.items()]
+        for x, mark, parted in marks:
             if "double" in later:
                 spots.append(Spot(later["double"], x + apart, below, size=size, mark=mark))
             if "split" in later:
-                spots.append(Spot(later["split"], x - apart, below, size=size, mark=f"-2{mark}"))
+                at = f"{parted}{mark}" if self.circle_x else parted
+                spots.append(Spot(later["split"], x - apart, below, size=size, mark=at))
             if "insurance" in later:
                 spots.append(Spot(later["insurance"], x, 0, size=0, mark=mark))
         spots += raises
@@ -79,9 +84,23 @@ class TwentyOneFelt(CardTable):
         self.seat_at, self.place_height = (0, lowest + 22), lowest + 42
         return tuple(spots)
 
+    @property
+    def several(self) -> bool:
+        """Whether several hands are dealt to a place, each with a betting box of its own."""
+        return len(self.game.dealt_to) > 1
+
+    def _hand_at(self, number: int) -> float:
+        """The middle of a hand before any is dealt: the first at the dealer's left."""
+        many = len(self.game.dealt_to)
+        return self.room / 2 - (self.game.dealt_to.index(number) + 0.5) * self.room / many
+
     def _circles(self) -> list[Spot]:
         """The circle of the game, or several with their numbers."""
         mains, y = self.game.mains, self.circle_y
+        if self.several:
+            size = 25 if self.narrow else 22
+            hands = {kind: self.game.terms[kind].hand for kind in mains}
+            return [Spot(kind, self._hand_at(hand), y, (str(hand),), size=size) for kind, hand in hands.items()]
         if len(mains) == 1:
             return [Spot(mains[0], 0, y, size=26)]
         xs = [(at - (len(mains) - 1) / 2) * 48 for at in range(len(mains))]
@@ -129,7 +148,7 @@ class TwentyOneFelt(CardTable):
 
     def _on_line(self, place: Place, circle_x: float) -> list[tuple[float, float]]:
         """The part of the line that is a box's; where a box has several circles, one circle's."""
-        circles = list(self.circle_x.values())
+        circles = self.lines
         wide = (self.width - 60 if self.narrow else self.column - 4) / len(circles)
         left = place.x + (circles.index(circle_x) - len(circles) / 2) * wide
         if self.narrow:
@@ -238,13 +257,16 @@ class TwentyOneFelt(CardTable):
         aside = 15 * list(dict.fromkeys(people)).index(wager["position"])
         circle_x = self.circle_x.get((spot.circle if spot else 0) or terms.circle, 0)
         if terms.role == "insurance":
-            x, y = middle(self._on_line(place, circle_x))
+            hand_x = self.hand_x.get(spot.hand or 1, 0) if spot else 0
+            x, y = middle(self._on_line(place, hand_x if self.several else circle_x))
             return (x - place.x) / place.scale + aside, (y - place.y) / place.scale
         if self._is_side(wager["kind"]) or terms.role == "raise":
             x, y = super().lies(seen, wager, place)
             return x + aside, y
         number, double = (spot.hand if spot else 0) or terms.hand, terms.role == "double"
         columns = self._columns(seen, place.box)
+        if self.several and not columns:
+            return self._hand_at(number) + aside, self.circle_y
         if len(self.circle_x) > 1:
             later = 8 * (number - 1)
             return circle_x + aside + later + 12 * double, self.circle_y + later + 14 * double

@@ -27,7 +27,7 @@ class Exchanging(SideWagers[T], Generic[T]):
         return state
 
     def total_told(self, hand: Hand) -> str:
-        return "a blackjack" if self.has_blackjack(hand) else f"has {self.score(hand.cards)}"
+        return "has a blackjack" if self.has_blackjack(hand) else f"has {self.score(hand.cards)}"
 
     def offer_exchange(self, state: T, box: int) -> Round[T]:
         """2A.7: the caller keeps the hands, or sees the second cards exchanged and then confirms it."""
