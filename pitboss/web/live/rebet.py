@@ -88,8 +88,15 @@ class Laying:
         example = [offer for offer in offers if offer.written]
         for offer in (*even, *alone, *mine, *example):
             amount = max(offer.least, SUGGESTED // offer.least * offer.least)
-            return (Laid(offer.wager, offer.spot, min(amount, offer.most) if offer.most else amount),)
+            amount = min(amount, offer.most) if offer.most else amount
+            return tuple(Laid(wager, offer.spot, amount) for wager in (offer.wager, *self._with(offer.wager)))
         return ()
+
+    def _with(self, first: str) -> tuple[str, ...]:
+        """The wagers that must be laid with one, for the same amount."""
+        wagers = self.layout.rules.wagers
+        equal = (one for one in self.layout.wagers if wagers[one].terms.get("equals") == first)
+        return tuple(one for one in equal if wagers[one].terms.get("required"))
 
     def _even(self, offer: OfferSeen) -> bool:
         return {str(odds) for odds in self.layout.odds_table(offer.wager).values()} == {"1 to 1"}

@@ -96,7 +96,7 @@ class Dealing(Questions[T], Generic[T]):
         section = self.sections["sharing"]
 
         def ask(state: T) -> AskDecision:
-            question = f"Position {position} would wager on box {place.box} too:"
+            question = f"Position {position} would wager on {self.place_word} {place.box} too:"
             return AskDecision(state, section, there[0], question, ("consent", "refuse"), "consent")
 
         state, reply, _ = yield from self.decide(state, ask)

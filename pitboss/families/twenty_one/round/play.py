@@ -84,7 +84,7 @@ class TwentyOne(Exchanging[T], Generic[T]):
                 continue
             section = self.layout.rules.wagers[lacks[0]].section
             equal = "equal " if state.find(wager.position, lacks[0], wager.spot) else ""
-            text = f"No {equal}{self.name(lacks[0])} on box {wager.spot}: its wagers return."
+            text = f"No {equal}{self.name(lacks[0])} on {self.place_word} {wager.spot}: its wagers return."
             yield Said(state, section, text, wager.position)
             for other in state.of(wager.position):
                 if self.place(other).box == self.place(wager).box and not self.standing(other):

@@ -132,6 +132,11 @@ class Questions(Game[T], Generic[T]):
         self.circles = tuple(sorted({self.terms[kind].circle for kind in self.mains}))
         self.dealt_to = sorted({self.terms[kind].hand for kind in self.mains})
 
+    @property
+    def place_word(self) -> str:
+        """What a place of the layout is called: a box, or where it has several boxes a spot."""
+        return "spot" if len(self.dealt_to) > 1 else "box"
+
     def house_rules(self) -> House:
         """What this table's choices come to."""
         return House.of(self.layout)
@@ -412,7 +417,8 @@ class Questions(Game[T], Generic[T]):
         place = place_of(action.spot)
         if place is None or place.hand or place.circle or not 1 <= place.box <= self.house.boxes:
             return self.no(
-                f"{action.spot or 'no box'}: say a box, 1 to {self.house.boxes}", self.sections["more_boxes"]
+                f"{action.spot or f'no {self.place_word}'}: say a {self.place_word}, 1 to {self.house.boxes}",
+                self.sections["more_boxes"],
             )
         if action.verb in ("reduce", "remove"):
             return self.may_withdraw(state, position, action)
@@ -437,8 +443,8 @@ class Questions(Game[T], Generic[T]):
             if lacks := self.lacking(state, wager):
                 section = self.layout.rules.wagers[lacks[0]].section
                 names = " and ".join(self.name(kind) for kind in self.mains if self.terms[kind].required)
-                spot = self.place(wager).box
-                return self.no(f"{names} must both lie on {spot}, and be equal", section)
+                where = f"{self.place_word} {self.place(wager).box}"
+                return self.no(f"{names} must both lie on {where}, and be equal", section)
         return super().may_close(state, position)
 
     def lacking(self, state: T, wager: Wager) -> list[str]:
@@ -466,7 +472,7 @@ class Questions(Game[T], Generic[T]):
         if not there or any(self.terms[kind].required and kind not in there for kind in self.mains):
             main = " and ".join(self.name(kind) for kind in self.mains)
             section = self.sections["side_wager_box"]
-            return self.no(f"{self.name(action.wager)} needs a {main} on box {box} first", section)
+            return self.no(f"{self.name(action.wager)} needs a {main} on {self.place_word} {box} first", section)
         other = self.terms[action.wager].excludes
         if other and state.find(position, other, action.spot):
             text = f"{self.name(action.wager)} or {self.name(other)}, not both on a box"
@@ -500,7 +506,9 @@ class Questions(Game[T], Generic[T]):
         if terms.equals:
             held = state.find(position, terms.equals, action.spot)
             if held is None:
-                return self.no(f"{rule.name} needs a {self.name(terms.equals)} on the box first", rule.section)
+                return self.no(
+                    f"{rule.name} needs a {self.name(terms.equals)} on the {self.place_word} first", rule.section
+                )
             if amount != held.amount:
                 return self.no(
                     f"{rule.name} must be equal to {self.name(terms.equals)}, {dollars(held.amount)}", rule.section
@@ -519,18 +527,20 @@ class Questions(Game[T], Generic[T]):
 
     def may_wager_on(self, state: T, position: int, box: int) -> Answer:
         """Whether a person may have a hand on a box."""
+        word = self.place_word
         there = {wager.position for wager in self.on_box(state, box, "main")}
         if position in there:
             return YES
         if len(there) >= self.house.players_per_box:
             people = self.house.players_per_box
             who = "one person wagers" if people == 1 else f"{people} people wager"
-            return self.no(f"box {box} is taken: at most {who} on a box here", self.sections["sharing"])
+            return self.no(f"{word} {box} is taken: at most {who} on a {word} here", self.sections["sharing"])
         if box != position and state.seat(box) and box not in there:
-            return self.no(f"box {box} is position {box}'s, who has not wagered on it yet", self.sections["caller"])
+            return self.no(f"{word} {box} is position {box}'s, who has not wagered on it yet", self.sections["caller"])
         boxes = {self.place(wager).box for wager in state.of(position) if self.role(wager) == "main"}
         if len(boxes) >= self.house.boxes_per_player:
-            most = "one box" if self.house.boxes_per_player == 1 else f"{self.house.boxes_per_player} boxes"
+            many = self.house.boxes_per_player
+            most = f"one {word}" if many == 1 else f"{many} {'boxes' if word == 'box' else 'spots'}"
             return self.no(f"a player wagers on {most} here, not on more", self.sections["more_boxes"])
         if not self.house.mid_shoe_entry and not self.shuffle_due(state) and position not in state.played:
             text = "whoever did not wager in the last round waits for the next shuffle here"
