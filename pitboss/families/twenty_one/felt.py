@@ -8,6 +8,7 @@ box received them: a card that goes to a new hand in a split is still the same c
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from pitboss.chapter import Layout
@@ -286,9 +287,10 @@ class TwentyOneFelt(CardTable):
         for box in range(1, self.boxes + 1):
             hands = sorted(_hands(seen, box), key=_number)
             ids = _ids(box, hands, received.get(box, []))
-            for hand in hands:
-                if hand.get("fate") != "out":
-                    yield from self._hand(seen, hand, ids[_number(hand)], self.place(box, focus))
+            there = [hand for hand in hands if hand.get("fate") != "out"]
+            pieces = [list(self._hand(seen, hand, ids[_number(hand)], self.place(box, focus))) for hand in there]
+            # First cards of all hands before second ones: a card that goes to the other hand lies upon its first.
+            yield from (piece for row in zip_longest(*pieces) for piece in row if piece is not None)
         yield from self._results(seen, focus)
 
     def _dealer(self, seen: Seen) -> Iterator[Piece]:

@@ -53,6 +53,8 @@ _WORDS = {
 }
 EXCHANGE = ("switch", "keep", "confirm", "undo")
 "The decisions on an exchange."
+INSURANCE = ("insure", "decline", "even")
+"And on insurance; the last is even money."
 
 
 class Questions(Game[T], Generic[T]):
@@ -676,7 +678,7 @@ class Questions(Game[T], Generic[T]):
 
     def play_choices(self, state: T, hand: Hand) -> list[str]:
         """What can be decided on a hand, lawful now or not."""
-        choices = ["stand", "draw", "double", "split", "surrender"]
+        choices = ["stand", "draw", "double", "split", *(() if self.surrender_apart else ("surrender",))]
         if hand.doubled and self.house.rescue:
             choices = ["stand", "rescue"]
         if len(self.circles) > 1:
@@ -712,6 +714,10 @@ class Questions(Game[T], Generic[T]):
             return YES
         if kind in EXCHANGE:
             return self.no("cards are exchanged once, before any other decision on a spot", self.sections["exchange"])
+        if kind in INSURANCE:
+            return self.no(
+                "insurance is asked for once, after the first cards and against an ace", self.sections["insurance"]
+            )
         if kind in ("draw", "double", "split") and self.has_refused(state, hand):
             section = next(rule.section for rule in self.layout.irregularities.values() if rule.effect == "exposed")
             return self.no("whoever refused an exposed card takes no more cards in the round", section)

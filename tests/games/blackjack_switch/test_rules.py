@@ -1,0 +1,137 @@
+"""Rules of Subchapter 2A, by section; and what is refused under each."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.chapter import Layout
+from pitboss.chapter.check import findings
+from pitboss.equipment import cards
+from pitboss.pricing.entry import pricing_of
+from pitboss.table import Dealer, game_on
+from pitboss.table.script import play_script
+
+HEAD = "game blackjack-switch\non 2013-06-01\n"
+SEATED = "1: sit Ann 1000\n2: sit Bob 1000\n"
+BOTH = SEATED + "1: hand_1 10\n1: hand_2 10\n"
+DEALT = BOTH + "cards 2c\ncards "
+
+
+def play(body: str, *choices: str) -> Dealer:
+    return play_script(HEAD + "".join(f"set {choice}\n" for choice in choices) + body, "test")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        SEATED + "refused by 2A.5 1: hand_2 10\n",
+        SEATED + "1: hand_1 10\nrefused by 2A.5 1: hand_2 15\n",
+        SEATED + "1: hand_1 10\nrefused by 2A.6 1: match 5\n",
+        DEALT + "Ts 6h 9d 5c Td 9c\nrefused by 2A.5 1: hand_1 10\n",
+        DEALT + "Ts 6h 9d 5c Td 9c\nrefused by 2A.8 1: insure\n",
+        DEALT + "Ts 6h Ad 5c Td 9c\nrefused by 2A.8 1: insurance 6\n",
+        DEALT + "Ts 6h 9d 5c Td 9c\nrefused by 2A.12(a) 1: draw\n",
+        DEALT + "Ts 6h 9d 5c Td 9c\n1: switch\n1: confirm\nrefused by 2A.7 1: switch\n",
+        DEALT + "Ts 6h 9d 5c Td 9c\n1: keep\n1: stand\nrefused by 2A.7 1: switch\n",
+        DEALT + "Ts 6h 9d 5c Td 9c\n1: keep\nrefused by 2A.9(a) 1: surrender\n",
+        DEALT + "5s 6h 9d 5c Td 9c\n1: keep\n1: draw\ncards 2d\nrefused by 2A.10 1: double\n",
+        DEALT + "Ts 6h 9d 5c Td 9c\n1: keep\nrefused by 2A.11(a) 1: split\n",
+        DEALT + "8s 6h 9d 8c Td 9c\n1: keep\n1: split\ncards 8d\nrefused by 2A.11(c)1 1: split\n",
+        BOTH + "refused by 2A.13(a) 2: hand_1 1 10\n",
+        BOTH + "refused by 2A.14 1: hand_1 3 10\n",
+    ],
+)
+def test_2a_5_to_2a_14_what_is_refused_has_its_section(body: str) -> None:
+    play(body)
+
+
+def test_2a_5_wagers_without_both_hands_are_not_dealt() -> None:
+    game = game_on(Layout.of("blackjack-switch"))
+    dealer = play(SEATED + "1: hand_1 10\n")
+    assert dealer.ask is not None
+    answer = game.may_close(dealer.ask.state, 1)
+    assert not answer
+    assert answer.section == "2A.5"
+    dealer = play(SEATED + "1: hand_1 10\n1: hand_2 10\n1: hand_1 5\n")
+    assert dealer.ask is not None
+    assert not game.may_close(dealer.ask.state, 1), "15 and 10 are not equal"
+    dealer = play(SEATED + "1: hand_1 10\n1: hand_2 10\n1: hand_1 5\n1: hand_2 5\n")
+    assert dealer.ask is not None
+    assert game.may_close(dealer.ask.state, 1)
+
+
+def test_2a_9_a_surrender_is_before_any_hand_is_played_and_not_of_a_blackjack() -> None:
+    body = DEALT + "As 9h 9d Kc 7c 9s\n1: keep\n"
+    # Only the second hand is asked about: the first is a blackjack.
+    play(body + "1: surrender\n= 1: +5\n", "surrender=late")
+    play(body + "1: play\nrefused by 2A.9(a) 1: surrender\n", "surrender=late")
+
+
+def test_2a_9_a_surrender_before_the_exchange_leaves_nothing_to_exchange() -> None:
+    first = ("surrender=late", "surrender_order=before_switch")
+    play(DEALT + "Ts 9h 9d 6c 9c 9s\n1: surrender\n1: play\n1: stand\n= 1: -5\n", *first)
+    play(DEALT + "Ts 6h 9d 5c Td 9c\n1: play\n1: play\n1: switch\n1: confirm\n1: stand\n1: stand\n= 1: 0\n", *first)
+
+
+def test_2a_11_e_four_hands_from_each_hand_that_was_dealt() -> None:
+    eights = "1: split\ncards 8d\n1: split\ncards 8h\n1: split\ncards Ts\n1: stand\ncards Td\n1: stand\n"
+    body = DEALT + "8s 9h 6d 8c 9c Tc\n1: keep\n" + eights + "cards Th\n1: stand\ncards Tc\n1: stand\n"
+    nines = "1: split\ncards 9d\n1: split\ncards Ts\n1: stand\ncards Td\n1: stand\ncards Th\n1: stand\n"
+    play(body + nines + "cards 9s\n= 1: +70\n", "max_split_hands=4")
+
+
+def test_2a_11_c_2_each_split_ace_has_one_card() -> None:
+    body = DEALT + "As 9h 6d Ac 9c Tc\n1: keep\n1: split\ncards 5d\ncards Td\n1: stand\ncards 9s\n"
+    # Sixteen and 21 against 25; the 21 of a split ace is no blackjack, and all win at 1 to 1.
+    play(body + "= 1: +30\n")
+
+
+def test_2a_13_e_each_person_on_a_spot_insures_for_himself() -> None:
+    people = SEATED + "1: hand_1 10\n1: hand_2 10\n2: hand_1 1 20\n1: consent\n2: hand_2 1 20\n"
+    body = people + "cards 2c\ncards Ts 9h Ad Kc 9c Kd\n1: insure\n2: decline\n1: decline\n2: insure\n"
+    play(body + "settles 1: insurance 1 +10, hand_1 1 -10, hand_2 1 -10\n= 1: -10\n= 2: -20\n", "players_per_spot=2")
+
+
+def test_2a_12_c_no_card_to_the_dealer_where_it_cannot_matter() -> None:
+    play(DEALT + "Ts 7h 6d 4c 5c Tc\n1: keep\n1: draw\ncards 9s\n1: draw\ncards Th\n= 1: -20\n")
+
+
+def test_2a_7_advice_tells_what_an_exchange_is_worth() -> None:
+    layout = Layout.of("blackjack-switch")
+    worth, advice = pricing_of(layout).worth(layout), pricing_of(layout).advice(layout)
+    known = (cards("Ts 5c 6h Td"), cards("9d"))
+    found = worth(*known, ("keep", "switch"))
+    assert found["switch"] > found["keep"] + 0.9
+    assert advice(*known, ("keep", "switch")) == "switch"
+    # Once it is done the same figures say what to take it back would cost.
+    after = worth(cards("Ts Td 6h 5c"), cards("9d"), ("confirm", "undo"))
+    assert after["confirm"] == pytest.approx(found["switch"])
+    assert after["undo"] == pytest.approx(found["keep"])
+
+
+def test_2a_7_a_blackjack_that_was_switched_away_is_one_again_only_if_the_switch_is_undone() -> None:
+    body = DEALT + "As Ah 6d Kc 5c Tc\n1: switch\n1: undo\n1: stand\ncards 6s\n"
+    play(body + "settles 1: hand_1 1 +10, hand_2 1 0\n= 1: +10\n")
+
+
+@pytest.mark.parametrize(
+    ("choices", "section"),
+    [
+        ({"decks": 4}, "2A.2"),
+        ({"hole_card": "none"}, "2A.7"),
+        ({"surrender": "early"}, "2A.9(c)"),
+        ({"resplit_aces": True}, "2A.11(e)"),
+        ({"max_split_hands": 5}, "2A.11(e)"),
+        ({"spots": 6}, "2A.5"),
+        ({"players_per_spot": 4}, "2A.13(a)"),
+        ({"penetration": 0.9}, "2A.4"),
+        ({"switching": False}, "2A.7"),
+        ({"dealer_22": "over"}, "2A.5"),
+        ({"soft17": "stand"}, "2A.12(b)"),
+        ({"blackjack_pays": "3 to 2"}, "2A.5"),
+    ],
+)
+def test_2a_2_to_2a_14_a_table_that_departs_is_told_under_its_section(choices: dict[str, object], section: str) -> None:
+    layout = Layout.of("blackjack-switch")
+    found = findings(layout.rules, layout.on, choices, {}, layout.limits)
+    assert [one.section for one in found] == [section]
