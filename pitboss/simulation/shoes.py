@@ -15,13 +15,12 @@ from numpy.typing import NDArray
 
 from pitboss.simulation.compiled import Cells, Whole, compiled, inner
 from pitboss.simulation.kernel import Counts
-from pitboss.simulation.shuffles import NUMBERS, shuffle
+from pitboss.simulation.shuffles import lay_out
 from pitboss.simulation.tally import tick
 
 BURN_BITS = 4
 """A state that follows is written with the cards to be burned before its card; so many bits are theirs."""
 
-_STREAM = np.uint64(NUMBERS + 1)
 _BURN = (1 << BURN_BITS) - 1
 _THREE = 3
 
@@ -52,11 +51,8 @@ class Shoe(NamedTuple):
 @inner
 def _fresh(shoe: Shoe, seed: Whole, unit: Whole) -> Whole:
     """The shoe of a unit, shuffled as far as it is dealt: the place of the first card of its first round."""
-    deck, cards = shoe.deck, shoe.cards
-    for place in range(cards.shape[0]):
-        deck[place] = cards[place]
-    shuffle(deck, shoe.need, shoe.words, seed, unit, _STREAM)
-    return np.int64(shoe.burned[deck[0]])
+    lay_out(shoe.deck, shoe.cards, shoe.need, shoe.words, seed, unit)
+    return np.int64(shoe.burned[shoe.deck[0]])
 
 
 @inner

@@ -13,6 +13,7 @@ from pitboss.simulation.philox import SPARE, WORD, unit_block
 
 NUMBERS = 0
 """The stream of dice and wheels. The shuffles of a unit have the streams after it."""
+FIRST_SHUFFLE = np.uint64(NUMBERS + 1)
 
 _LOW = np.uint64(WORD - 1)
 _HALF = np.uint64(32)
@@ -32,6 +33,14 @@ def draw_words(words: Cells, seed: Whole, unit: Whole, stream: Whole, block: Who
         words[4 * at + 1] = b
         words[4 * at + 2] = c
         words[4 * at + 3] = d
+
+
+@inner
+def lay_out(deck: Cells, cards: Cells, need: Whole, words: Cells, seed: Whole, unit: Whole) -> None:
+    """All cards laid into a deck, and shuffled as far as they are dealt, by the first shuffle of a unit."""
+    for place in range(cards.shape[0]):
+        deck[place] = cards[place]
+    shuffle(deck, need, words, seed, unit, FIRST_SHUFFLE)
 
 
 @compiled

@@ -24,7 +24,7 @@ from pitboss.families.wagering import usual_stake, wagering
 from pitboss.simulation.compiled import Cells, Whole, compiled, inner
 from pitboss.simulation.contract import Progress, Simulation
 from pitboss.simulation.kernel import Counts, Kernel, Slot, chosen
-from pitboss.simulation.shuffles import NUMBERS, shuffle
+from pitboss.simulation.shuffles import lay_out
 from pitboss.simulation.sources import UnitSource
 from pitboss.simulation.tally import tick
 from pitboss.table.game import game_on
@@ -39,7 +39,6 @@ RANK_BITS = 4
 ABOUT = 4.94
 "The cards of a round on average; no result hangs on it."
 
-_STREAM = np.uint64(NUMBERS + 1)
 _VALUE = np.uint8((1 << RANK_BITS) - 1)
 
 
@@ -66,11 +65,8 @@ class Shoe(NamedTuple):
 @inner
 def fresh(shoe: Shoe, seed: Whole, unit: Whole) -> Whole:
     """The shoe of a unit, shuffled as far as it is dealt: the place of the first card of its first round."""
-    deck, cards = shoe.deck, shoe.cards
-    for place in range(cards.shape[0]):
-        deck[place] = cards[place]
-    shuffle(deck, shoe.need, shoe.words, seed, unit, _STREAM)
-    return np.int64(shoe.burn[deck[0] >> RANK_BITS])
+    lay_out(shoe.deck, shoe.cards, shoe.need, shoe.words, seed, unit)
+    return np.int64(shoe.burn[shoe.deck[0] >> RANK_BITS])
 
 
 @inner
