@@ -57,6 +57,53 @@ def steps_chart(lines: Sequence[Line], last: date, title: str) -> str:
     return svg(_WIDE, bottom + 44 + len(lines) * _ROW, title, "".join(parts))
 
 
+class Swing(NamedTuple):
+    """How far one choice moves a figure: the least and the most, and the values by which."""
+
+    name: str
+    least: float
+    least_by: str
+    most: float
+    most_by: str
+
+
+def tornado_chart(swings: Sequence[Swing], usual: float, title: str, most: int = 16) -> str:
+    """Bars around the usual figure, the longest on top: green where it falls, red where it grows."""
+    shown = swings[:most]
+    left, row, top = 250, 30, 52
+    right = _WIDE - 60
+    low = min([usual, *(one.least for one in shown)])
+    high = max([usual, *(one.most for one in shown)])
+    span = (high - low) or 1
+
+    def across(figure: float) -> float:
+        return left + 40 + (right - left - 80) * (figure - low) / span
+
+    parts = [_text(12, 20, title, 13), _text(across(usual), 42, f"usual {usual:.4%}", 10, anchor="middle")]
+    for number, one in enumerate(shown):
+        y = top + number * row
+        name = one.name if len(one.name) <= 38 else f"{one.name[:37]}…"
+        parts.append(_text(left - 8, y + 15, name, 11, anchor="end"))
+        for figure, value, colour, anchor in (
+            (one.least, one.least_by, "#27864f", "end"),
+            (one.most, one.most_by, "#c0392b", "start"),
+        ):
+            if figure == usual:
+                continue
+            begin, end = sorted((across(usual), across(figure)))
+            parts.append(f'<rect x="{begin:.1f}" y="{y + 3}" width="{end - begin:.1f}" height="16" fill="{colour}"/>')
+            at = across(figure) + (-4 if anchor == "end" else 4)
+            parts.append(_text(at, y + 12, f"{figure:.3%}", 9, anchor=anchor))
+            parts.append(_text(at, y + 22, value.replace("_", " "), 9, "#555", anchor))
+    tall = top + len(shown) * row + 12
+    parts.append(
+        f'<line x1="{across(usual):.1f}" x2="{across(usual):.1f}" y1="{top - 4}" y2="{tall - 8}" stroke="#333"/>'
+    )
+    if not shown:
+        parts.append(_text(12, top + 12, "no choice moves it", 11))
+    return svg(_WIDE, tall + (20 if not shown else 0), title, "".join(parts))
+
+
 def _paths(line: Line, last: date, across: Callable[[date], float], up: Callable[[float], float]) -> list[str]:
     """The line from step to step; it breaks where there is no figure."""
     found: list[str] = []

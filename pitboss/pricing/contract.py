@@ -15,12 +15,13 @@ from pathlib import Path
 from typing import Any, ClassVar, Literal, Protocol
 
 from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import Value
 from pitboss.equipment import Card
-from pitboss.pricing.report import PriceReport
+from pitboss.pricing.report import PricedWager, PriceReport
 
 Input = Literal["stake", "shoe", "strategy", "meter", "players", "ticket"]
 """What a price may hang on beside the layout."""
-Gift = Literal["strategy", "chart", "advice", "worth", "main_edge"]
+Gift = Literal["strategy", "chart", "advice", "worth", "main_edge", "single"]
 """What a game may give beside its price."""
 
 Progress = Callable[[float], None]
@@ -100,6 +101,9 @@ class Pricing(ABC):
     "The inputs that can change a price of the game, beside the layout."
     gives: ClassVar[frozenset[Gift]] = frozenset()
     "What the game gives beside its price."
+    rights: ClassVar[Mapping[str, tuple[Value, ...]]] = {}
+    """Options whose values are in an order, the worst for a player first: each gives him a choice more, which he may
+    leave alone, or pays him more, and takes nothing. Whoever plays best cannot lose by a later one."""
     lacks: ClassVar[Mapping[str, str]] = {}
     "What the game could give and does not, each with the reason in a few words."
 
@@ -130,6 +134,10 @@ class Pricing(ABC):
     def main_edge(self, layout: Layout) -> float:
         """The house edge of the first wager alone, where that is quicker than the whole report."""
         raise self._no(layout, "the edge of one wager alone")
+
+    def single(self, layout: Layout, wager: str) -> PricedWager:
+        """The price of one wager alone, where that is quicker than the whole report."""
+        raise self._no(layout, "the price of one wager alone")
 
     def _no(self, layout: Layout, what: str) -> NotGiven:
         return NotGiven(f"{layout.rules.game.id} gives no {what.removeprefix('a ').removeprefix('the ')}")

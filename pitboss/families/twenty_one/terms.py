@@ -325,7 +325,11 @@ class House:
     def of(cls, layout: Layout, **changes: Any) -> House:
         """The choices of a layout, by the ids that the fact sheets share; `changes` are what a game knows better."""
         chosen: dict[str, Any] = _declared(layout)
-        for name, value in layout.options.items():
+        # By the rules' names, not the layout's: what a house does not know is not read, and moves no price.
+        for name in (one for one in layout.rules.options if one in layout.options):
+            if name not in _READ and name not in _WORDS and name not in cls.__dataclass_fields__:
+                continue
+            value = layout.options[name]
             if name in _READ:
                 chosen |= _READ[name](layout, value)
             elif name in _WORDS and value not in _WORDS[name]:

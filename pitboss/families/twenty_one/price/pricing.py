@@ -6,11 +6,12 @@ what perfect play by the cards would be worth stands beside it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import Value
 from pitboss.families.twenty_one.price import side_wagers, wagers
 from pitboss.families.twenty_one.price.advice import advice, worth
 from pitboss.families.twenty_one.price.chart import Chart
@@ -38,6 +39,21 @@ def price(
     told = {wager: kind for wager, kind in kinds.items() if not table.game.house.endless or kind in _BY_PLAY}
     found = [_PRICES[kind](table, wager) for wager, kind in told.items()]
     return report(layout, found, strategy=table.strategy())
+
+
+def single(layout: Layout, wager: str) -> PricedWager:
+    """The price of one wager alone. One that hangs on how the hand is played is priced once for the same terms."""
+    table = Table.of(layout, None)
+    kind = _kind(table, wager)
+    if kind not in _BY_PLAY:
+        return _PRICES[kind](table, wager)
+    known = wager, table.terms, table.suits, repr(layout.odds_table(wager))
+    if known not in _SINGLE:
+        _SINGLE[known] = _PRICES[kind](table, wager)
+    return _SINGLE[known]
+
+
+_SINGLE: dict[tuple[Any, ...], PricedWager] = {}
 
 
 def _kind(table: Table, wager: str) -> str:
@@ -75,7 +91,20 @@ class TwentyOnePricing(Pricing):
     """What the price of a game of twenty-one hangs on, and what it gives."""
 
     hangs_on: ClassVar[frozenset[Input]] = frozenset({"shoe", "strategy", "meter"})
-    gives: ClassVar[frozenset[Gift]] = frozenset({"chart", "advice", "worth", "main_edge"})
+    gives: ClassVar[frozenset[Gift]] = frozenset({"chart", "advice", "worth", "main_edge", "single"})
+    rights: ClassVar[Mapping[str, tuple[Value, ...]]] = {
+        "surrender": ("none", "first_two", "late", "drawn", "any_time", "early"),
+        "max_split_hands": (2, 3, 4),
+        "resplit_aces": (False, True),
+        "split_aces": ("one_card", "free"),
+        "double_split_aces": (False, True),
+        "blackjack_pays": ("1 to 1", "6 to 5", "3 to 2"),
+        "pay_678_suited": ("off", "2 to 1"),
+        "pay_777": ("off", "3 to 2"),
+        "five_card_21": ("off", "3 to 2", "2 to 1"),
+        "even_money": (False, True),
+        "split_21_reading": ("ordinary", "two_card_wins"),
+    }
 
     def price(self, layout: Layout, given: Given) -> PriceReport:
         return price(layout, given.stake, given.shoe, given.strategy, given.meter)
@@ -94,3 +123,6 @@ class TwentyOnePricing(Pricing):
 
     def main_edge(self, layout: Layout) -> float:
         return main_edge(layout)
+
+    def single(self, layout: Layout, wager: str) -> PricedWager:
+        return single(layout, wager)

@@ -268,13 +268,20 @@ def exchange_told(played: PlayedTwo) -> dict[str, Any]:
     }
 
 
+_EDGES: dict[tuple[Terms, tuple[tuple[int, ...], ...], bool], float] = {}
+
+
 def main_edge(layout: Layout, shoe: Sequence[int] | None = None, perfect: bool = False) -> float:
     """The house edge of the main wager alone, for sweeps over many rule sets."""
     table = Table.of(layout, shoe)
-    if table.terms.hands > 1:
-        return table.two.played(None if perfect else table.chart).house_edge
-    analysis = table.analysis
-    return (analysis.perfect if perfect else analysis.basic).house_edge
+    # Many tables of a sweep are one to the hand: boxes, chips and shuffles are not among its terms.
+    known = table.terms, table.suits, perfect
+    if known not in _EDGES:
+        if table.terms.hands > 1:
+            _EDGES[known] = table.two.played(None if perfect else table.chart).house_edge
+        else:
+            _EDGES[known] = (table.analysis.perfect if perfect else table.analysis.basic).house_edge
+    return _EDGES[known]
 
 
 def analysis_of(layout: Layout, shoe: Sequence[int] | None = None) -> Analysis:

@@ -1,0 +1,153 @@
+"""`pitboss range`: the best and the worst lawful table of a game, and what each choice moves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.cli.common import Game, Json, On, examples, print_json
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+    from pitboss.library.ranges import LawfulRange, WagerRange
+
+NAME = "range"
+EXAMPLES = examples(
+    "pitboss range roulette",
+    "pitboss range blackjack --on 2008-04-21 --svg tornado.svg",
+    "pitboss range three-card-poker --wager pair_plus --tables tables/",
+    "pitboss range craps --json",
+)
+BAR = 24
+
+
+def command(
+    game: Game,
+    on: On = "",
+    wager: Annotated[
+        str, typer.Option("--wager", metavar="ID", help="The wager whose choices are drawn.", show_default="the hand")
+    ] = "",
+    svg: Annotated[
+        Path | None, typer.Option("--svg", metavar="FILE", help="The tornado chart as SVG, into this file.")
+    ] = None,
+    tables: Annotated[
+        Path | None,
+        typer.Option("--tables", metavar="DIR", help="Best and worst table file of every wager, into this folder."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """The best and the worst lawful table of a game.
+
+    Wager by wager and for the whole hand: the least and the greatest house edge that the chapter permits on a day, the
+    tables that attain them, and how far each choice alone moves the price. What was searched exhaustively and what by
+    proof is said. Odds stand at the chapter's; where a licensee may pay more, the best has no end. Kept on disk.
+    """
+    from pitboss.cli.progress import progress_bar
+    from pitboss.library.ranges import lawful_range
+
+    with progress_bar(f"{game}: the lawful tables", quiet=json) as done:
+        found = lawful_range(game, on or None, done)
+    drawn = wager or found.whole
+    if drawn not in {one.id for one in found.wagers}:
+        raise ValueError(f"no range of {drawn!r}; there are: {', '.join(one.id for one in found.wagers)}")
+    if svg is not None:
+        svg.write_text(found.tornado(drawn), "utf-8")
+    if tables is not None:
+        write_tables(found, tables)
+    if json:
+        print_json(found)
+    elif svg is None and tables is None:
+        from pitboss.cli.terminal import console
+
+        show(console(), found, drawn)
+
+
+def write_tables(found: LawfulRange, folder: Path) -> None:
+    """Two table files for each wager."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for one in found.wagers:
+        for name, end in (("best", one.best), ("worst", one.worst)):
+            (folder / f"{found.game}-{one.id}-{name}.toml").write_text(end.table, "utf-8")
+
+
+def show(out: Console, found: LawfulRange, drawn: str) -> None:
+    """The ranges, then the tornado of one wager, then how it was searched."""
+    from rich.text import Text
+
+    from pitboss.cli.terminal import heat, percent, table
+
+    out.print(Text.assemble((found.name, "bold"), f" on {found.on}: the lawful range of house edges"))
+    figures = ["best", "usual", "worst", "tables"]
+    made = table("wager", *figures, "the best table", "the worst table", right=figures)
+    for one in found.wagers:
+        style = "bold" if one.id == found.whole else ""
+        made.add_row(
+            Text(one.name, style),
+            Text(percent(one.best.house_edge, 4) + ("↓" if one.may_pay_more else ""), heat(one.best.house_edge)),
+            percent(one.usual, 4),
+            Text(percent(one.worst.house_edge, 4), heat(one.worst.house_edge)),
+            f"{one.tables:,}" + ("*" if one.partly else ""),
+            *(", ".join(f"{name}={value}" for name, value in end.options.items()) for end in (one.best, one.worst)),
+        )
+    out.print(made)
+    one = found[drawn]
+    out.print(Text.assemble(("What each choice alone moves: ", "bold"), one.name, f", usual {percent(one.usual, 4)}"))
+    for line in tornado(one):
+        out.print(line)
+    for words in searched(found, one):
+        out.print(Text(words, "dim"))
+
+
+def tornado(one: WagerRange) -> list[Text]:
+    """Bars around the usual price: to the left what is better for the player, to the right what is worse."""
+    from rich.text import Text
+
+    from pitboss.cli.terminal import percent
+
+    most = max((max(one.usual - move.least, move.most - one.usual) for move in one.moved), default=0) or 1
+    lines = []
+    for move in one.moved:
+        left = round((one.usual - move.least) / most * BAR)
+        right = round((move.most - one.usual) / most * BAR)
+        least = f"{percent(move.least, 3)} {move.least_by}" if move.least != one.usual else ""
+        greatest = f"{percent(move.most, 3)} {move.most_by}" if move.most != one.usual else ""
+        lines.append(
+            Text.assemble(
+                f"{move.option[:22]:22} {least[:22]:>22} ",
+                ("█" * left).rjust(BAR),
+                "│",
+                ("█" * right).ljust(BAR),
+                f" {greatest}",
+            )
+        )
+    return lines or [Text("nothing: no choice moves it")]
+
+
+def searched(found: LawfulRange, one: WagerRange) -> list[str]:
+    """How the range of a wager was found, in words."""
+    lines = []
+    if one.exhaustively:
+        how = "one choice at a time (too many combinations)" if one.partly else "every lawful combination"
+        lines.append(f"searched, {how}: {', '.join(one.exhaustively)}")
+    if one.by_dominance:
+        lines.append(
+            f"by dominance (a right, or pays more: best play cannot lose by it): {', '.join(one.by_dominance)}"
+        )
+    if one.by_ends:
+        lines.append(f"by the ends of a range, between which it goes one way: {', '.join(one.by_ends)}")
+    still = [name for name in found.read if name not in (*one.exhaustively, *one.by_dominance, *one.by_ends)]
+    if still:
+        lines.append(f"tried alone, from the usual and from both ends, and moves nothing: {', '.join(still)}")
+    if found.not_read:
+        lines.append(f"never read by a price, so it cannot move one: {', '.join(found.not_read)}")
+    if found.open_ended:
+        lines.append(f"without a greatest value, listed values only: {', '.join(found.open_ended)}")
+    if any(row.may_pay_more for row in found.wagers):
+        lines.append("↓ odds may be raised above the chapter's, so that the best has no end")
+    if any(row.partly for row in found.wagers):
+        lines.append("* compared one choice at a time")
+    return lines

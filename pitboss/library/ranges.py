@@ -1,0 +1,562 @@
+"""The lawful range: the best and the worst table for a player that the chapter permits on a day, wager by wager.
+
+Theory of operation
+1. A table is a set of choices. Every choice that a price *reads* is tried; what it never reads cannot move it, and that
+   is a proof: prices are computed from choices that note who looks at them (`Noted`).
+2. Each choice read is tried alone from the usual table. Those that move a wager are its movers.
+3. The movers of a wager are searched exhaustively, every lawful combination of their listed values, but for two kinds:
+   - rights (`Pricing.rights`): values in an order in which each gives the player a choice more or pays him more.
+     Whoever plays best cannot lose by it, so that the last lawful one is the best and the first the worst: proof by
+     dominance;
+   - ranges of figures: their ends, between which the price goes one way.
+4. From each table found every choice read is tried again, alone. What moves there and did not move at the usual table
+   joins the movers, and the search is made again, until nothing better or worse is one choice away.
+5. Odds that a licensee may raise (`least`) stand at the chapter's: higher ones are only better, without end.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from itertools import product
+from math import prod
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from pitboss.chapter.check import permits
+from pitboss.chapter.finding import Unlawful
+from pitboss.chapter.in_force import game_in_force
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import Option, Rules, Value, registered, same, shown
+from pitboss.exhibit import Exhibit
+from pitboss.library.charts import Swing, tornado_chart
+from pitboss.library.days import day as day_named
+from pitboss.library.layouts import rules_named
+from pitboss.pricing.cache import Entry
+from pitboss.pricing.contract import Given, Pricing, Progress
+from pitboss.pricing.entry import pricing_of
+from pitboss.pricing.noted import Noted
+
+ALGORITHM = 1
+MOST = 3_000
+"""So many combinations of a wager's movers are searched, at most; where there are more it is said."""
+ROUNDS = 3
+FEW_MOVERS = 6
+"""A row of more movers, in a game where only the first is quick, is compared one choice away from the usual table."""
+Choices = Mapping[str, Value]
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class Bound(_Model):
+    """One end of a wager's range, and a table that attains it."""
+
+    house_edge: float
+    exact: str | None = None
+    options: dict[str, bool | int | float | str] = Field(description="What the table chooses; the rest is usual")
+    table: str = Field(description="The table file")
+
+
+class Moved(_Model):
+    """How far one choice alone moves a wager from the usual table."""
+
+    option: str
+    name: str
+    least: float
+    least_by: str
+    most: float
+    most_by: str
+
+    @property
+    def span(self) -> float:
+        return self.most - self.least
+
+
+class WagerRange(_Model):
+    """The lawful range of a wager."""
+
+    id: str
+    name: str
+    usual: float
+    best: Bound
+    worst: Bound
+    tables: int = Field(description="So many lawful combinations were compared")
+    exhaustively: tuple[str, ...] = Field(description="Choices of which every lawful combination was compared")
+    by_dominance: tuple[str, ...] = Field(default=(), description="Rights: each can only help who plays best")
+    by_ends: tuple[str, ...] = Field(default=(), description="Ranges of figures, of which the ends were compared")
+    partly: bool = Field(default=False, description="Too many combinations: compared one choice at a time")
+    may_pay_more: bool = Field(default=False, description="Odds may be raised above the chapter's, without end")
+    moved: tuple[Moved, ...] = Field(default=(), description="What each choice alone moves, the most first")
+
+
+class LawfulRange(Exhibit, _Model):
+    """The best and worst lawful tables of a game on a day."""
+
+    game: str
+    name: str
+    on: date
+    whole: str = Field(description="The row that is the whole hand: the first wager, or those that belong together")
+    wagers: tuple[WagerRange, ...]
+    read: tuple[str, ...] = Field(description="Choices that a price reads, and that were tried")
+    not_read: tuple[str, ...] = Field(description="Choices that no price reads: they cannot move one")
+    open_ended: tuple[str, ...] = Field(description="Choices without a greatest value: only those listed were tried")
+
+    def __getitem__(self, wager: str) -> WagerRange:
+        found = next((one for one in self.wagers if one.id == wager), None)
+        if found is None:
+            raise KeyError(f"no wager {wager!r}; there are: {', '.join(one.id for one in self.wagers)}")
+        return found
+
+    def title(self) -> str:
+        whole = self[self.whole]
+        return f"{self.name} on {self.on}: {whole.best.house_edge:.4%} to {whole.worst.house_edge:.4%} ({whole.name})"
+
+    def rows(self) -> list[dict[str, Any]]:
+        return [one.model_dump(mode="json", exclude={"moved"}) for one in self.wagers]
+
+    def shown_rows(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "wager": one.id,
+                "best": f"{one.best.house_edge:.4%}",
+                "usual": f"{one.usual:.4%}",
+                "worst": f"{one.worst.house_edge:.4%}",
+                "tables": one.tables,
+            }
+            for one in self.wagers
+        ]
+
+    def drawn(self) -> str:
+        return self.tornado(self.whole)
+
+    def tornado(self, wager: str) -> str:
+        """How far each choice alone moves a wager, as SVG."""
+        one = self[wager]
+        swings = [Swing(move.name, move.least, move.least_by, move.most, move.most_by) for move in one.moved]
+        return tornado_chart(swings, one.usual, f"{self.name} on {self.on}: what moves the {one.name}")
+
+    def to_json(self) -> str:
+        return self.model_dump_json(indent=2)
+
+
+def lawful_range(game: str, on: str | date | None = None, progress: Progress | None = None) -> LawfulRange:
+    """The best and worst lawful table of a game on a day, for every wager and the whole hand; kept on disk.
+
+    >>> found = lawful_range("roulette", "2008-06-01")
+    >>> found["red"].best.exact, found["red"].worst.exact
+    ('1/74', '10/361')
+    """
+    rules, day = rules_named(game), day_named(on) or date.today()
+    if not game_in_force(rules, day):
+        ended = f" until {rules.game.until}" if rules.game.until else ""
+        raise ValueError(f"{game} is not in the chapter on {day}: since {rules.game.since}{ended}")
+    pricing_of(Layout.of(rules, day))
+    entry = Entry(game, ALGORITHM, ["range", day.isoformat(), _code(game)])
+    kept = entry.load()
+    if kept is None:
+        kept = json.loads(_Search(rules, day, progress).found().model_dump_json())
+        entry.save(kept)
+    return LawfulRange.model_validate(kept)
+
+
+def _code(game: str) -> str:
+    """What the figures follow from: the game's own files, its families' and the price machinery's."""
+    digest = hashlib.sha256()
+    for package in (registered()[game], "pitboss.families", "pitboss.pricing", "pitboss.library"):
+        for text in sorted(_texts(files(package))):
+            digest.update(text.encode())
+    return digest.hexdigest()
+
+
+def _texts(folder: Traversable) -> Iterator[str]:
+    for one in folder.iterdir():
+        if one.is_dir() and one.name != "__pycache__":
+            yield from _texts(one)
+        elif one.name.endswith((".py", ".toml")):
+            yield one.name + one.read_text("utf-8")
+
+
+# ---- The search
+
+
+class Figure(NamedTuple):
+    """The house edge of a row at a table: exact, or a float alone."""
+
+    edge: float
+    exact: str | None
+
+    @property
+    def value(self) -> Fraction | float:
+        return Fraction(self.exact) if self.exact else self.edge
+
+
+class Found(NamedTuple):
+    """A figure and the choices that give it."""
+
+    figure: Figure
+    chosen: dict[str, Value]
+
+
+class _Search:
+    """One search over the tables of a game on a day; every table is priced once."""
+
+    def __init__(self, rules: Rules, day: date, progress: Progress | None) -> None:
+        self.rules = rules.on(day)
+        self.day = day
+        self.progress = progress
+        self.usual = Layout.of(rules, day)
+        self.pricing: Pricing = pricing_of(self.usual)
+        self.read: dict[str, None] = {}
+        self._prices: dict[str, dict[str, Figure]] = {}
+        self._edges: dict[tuple[str, str], Figure] = {}
+        self.names: dict[str, str] = {}
+        self.parts: dict[str, tuple[str, ...]] = {}
+        self.options = {
+            name: self._values(option) for name, option in self.rules.options.items() if name in self.usual.options
+        }
+
+    # ---- Prices of tables
+
+    def laid(self, chosen: Choices) -> Layout | None:
+        """The table with these choices, others usual or as these imply; None if the chapter does not permit it."""
+        try:
+            return Layout.of(self.rules, self.day, dict(chosen))
+        except Unlawful:
+            return None
+
+    def figures(self, layout: Layout) -> dict[str, Figure]:
+        """The house edge of every row at a table, and a note of what was read for it."""
+        key = _key(layout)
+        if key not in self._prices:
+            noted = Noted(layout.options)
+            report = self.pricing.price(noted.layout(layout), Given())
+            self.read |= dict.fromkeys(noted.read)
+            rows = (*report.wagers, *report.combinations)
+            self._prices[key] = {one.id: Figure(one.house_edge, one.exact) for one in rows}
+            self.names |= {one.id: one.name for one in rows}
+            self.parts |= {one.id: one.parts or (one.id,) for one in rows}
+        return self._prices[key]
+
+    def figure(self, layout: Layout, wager: str) -> Figure | None:
+        """The house edge of one row at a table: by the quicker way, where the game gives one for its first wager."""
+        key = _key(layout)
+        if (key, wager) in self._edges:
+            return self._edges[key, wager]
+        if "single" not in self.pricing.gives:
+            return self.figures(layout).get(wager)
+        if wager not in layout.permissible:
+            return None
+        noted = Noted(layout.options)
+        if "main_edge" in self.pricing.gives and wager == next(iter(self.usual.permissible)):
+            found = Figure(self.pricing.main_edge(noted.layout(layout)), None)
+        else:
+            one = self.pricing.single(noted.layout(layout), wager)
+            found = Figure(one.house_edge, one.exact)
+        self.read |= dict.fromkeys(noted.read)
+        self._edges[key, wager] = found
+        return found
+
+    def _values(self, option: Option) -> tuple[Value, ...]:
+        """The values that are tried: those listed and in force, or the ends of a range."""
+        listed = [one.value for one in option.values if permits(self.rules, option, one.value, self.day)]
+        if listed or option.range is None:
+            return tuple(listed)
+        ends = [end for end in (option.range.least, option.range.most) if end is not None]
+        return tuple(dict.fromkeys([*ends, option.default])) if option.range.most is not None else ()
+
+    # ---- What moves
+
+    def screened(self, base: Choices, wagers: Iterable[str], moved: dict[str, dict[str, None]]) -> None:
+        """Try every choice read, alone, from a table; note which wagers it moves."""
+        at = self.laid(base)
+        if at is None:
+            return
+        wanted = set(wagers)
+        tried: set[str] = set()
+        while left := [name for name in self.read if name not in tried and name in self.options]:
+            for name in left:
+                tried.add(name)
+                for layout in self._changed(base, at, name):
+                    before, after = self._compared(self._without(at, layout, name), layout, wanted)
+                    for wager in wanted & before.keys() & after.keys():
+                        if before[wager].value != after[wager].value:
+                            moved[wager][name] = None
+
+    def _changed(self, base: Choices, at: Layout, name: str) -> Iterator[Layout]:
+        for value in self.options[name]:
+            if not same(value, at.options[name]):
+                layout = self.laid({**base, name: value}) or self.laid({name: value})
+                if layout is not None:
+                    yield layout
+
+    def _without(self, at: Layout, layout: Layout, name: str) -> Layout:
+        """The table that a changed one is compared with: all that the change implied is so there too, but for itself.
+
+        Where the chapter does not permit that, the change cannot be told from what it implies: it counts as a whole.
+        """
+        implied = {
+            other: value
+            for other, value in layout.options.items()
+            if other != name and not same(value, at.options[other])
+        }
+        if not implied:
+            return at
+        beside = self.laid({**implied, name: at.options[name]})
+        return beside if beside is not None else at
+
+    def _compared(self, one: Layout, other: Layout, wanted: set[str]) -> tuple[dict[str, Figure], dict[str, Figure]]:
+        """The figures of two tables."""
+        return self._some(one, wanted), self._some(other, wanted)
+
+    def _some(self, layout: Layout, wanted: Iterable[str]) -> dict[str, Figure]:
+        each = ((wager, self.figure(layout, wager)) for wager in wanted)
+        return {wager: figure for wager, figure in each if figure is not None}
+
+    # ---- The ends of a wager
+
+    def forced(self, wager: str) -> dict[str, Value]:
+        """The choices that put a wager, and those that belong to it, on the layout."""
+        return {
+            name: values[0]
+            for part in self.parts.get(wager, (wager,))
+            for name, values in self.rules.wagers[part].offered.items()
+            if name in self.usual.options and not any(same(self.usual.options[name], value) for value in values)
+        }
+
+    def ends(self, wager: str, movers: Iterable[str]) -> tuple[Found, Found, int, bool]:
+        """The best and the worst lawful table of a wager over its movers, how many were compared, and if not all."""
+        forced = self.forced(wager)
+        names = [name for name in movers if name not in forced and len(self.options[name]) > 1]
+        rights = {name: self._ordered(name) for name in names if name in self.pricing.rights}
+        others = [name for name in names if name not in rights]
+        if prod(len(self.options[name]) for name in others) > MOST:
+            return self._step_by_step(wager, forced, names)
+        found: dict[bool, Found] = {}
+        compared: set[str] = set()
+        for combination in product(*(self.options[name] for name in others)):
+            fixed = {**forced, **dict(zip(others, combination, strict=True))}
+            for best in (True, False):
+                chosen, layout = self._with_rights(fixed, rights, best)
+                figure = self.figure(layout, wager) if layout is not None else None
+                if layout is None or figure is None:
+                    continue
+                compared.add(_key(layout))
+                if best not in found or _beats(figure, found[best].figure, best):
+                    found[best] = Found(figure, chosen)
+        usual = self._as_usual(wager, forced)
+        return found.get(True, usual), found.get(False, usual), len(compared) or 1, False
+
+    def _as_usual(self, wager: str, forced: dict[str, Value]) -> Found:
+        layout = self.laid(forced) or self.usual
+        return Found(self.figure(layout, wager) or self.figures(self.usual)[wager], forced)
+
+    def _ordered(self, name: str) -> list[Value]:
+        """The values of a right that there are on this day, the worst first."""
+        return [value for value in self.pricing.rights[name] if any(same(value, one) for one in self.options[name])]
+
+    def _with_rights(
+        self, fixed: dict[str, Value], rights: Mapping[str, list[Value]], best: bool
+    ) -> tuple[dict[str, Value], Layout | None]:
+        """The table with every right as good, or as bad, as the chapter lets it be beside the other choices."""
+        chosen, layout = dict(fixed), self.laid(fixed)
+        if rights:
+            ends = {name: (values[-1] if best else values[0]) for name, values in rights.items()}
+            all_at_once = self.laid({**fixed, **ends})
+            if all_at_once is not None:
+                return {**fixed, **ends}, all_at_once
+        for name, values in rights.items():
+            for value in reversed(values) if best else values:
+                tried = self.laid({**chosen, name: value})
+                if tried is not None:
+                    chosen, layout = {**chosen, name: value}, tried
+                    break
+        return chosen, layout
+
+    def _step_by_step(self, wager: str, forced: dict[str, Value], names: list[str]) -> tuple[Found, Found, int, bool]:
+        """Where there are too many combinations: one choice at a time, as long as it gets better, or worse."""
+        compared: set[str] = set()
+
+        def climb(best: bool) -> Found:
+            now = self._as_usual(wager, forced)
+            while True:
+                tried = []
+                for name in names:
+                    for value in self.options[name]:
+                        chosen = {**now.chosen, name: value}
+                        layout = self.laid(chosen)
+                        figure = self.figure(layout, wager) if layout is not None else None
+                        if layout is not None and figure is not None:
+                            compared.add(_key(layout))
+                            tried.append(Found(figure, chosen))
+                better = [one for one in tried if _beats(one.figure, now.figure, best)]
+                if not better:
+                    return now
+                now = (min if best else max)(better, key=lambda one: one.figure.value)
+
+        return climb(True), climb(False), len(compared), True
+
+    # ---- All of it
+
+    def found(self) -> LawfulRange:
+        rows = list(self.figures(self.usual))
+        wagers = [row for row in rows if self._told(row)]
+        moved: dict[str, dict[str, None]] = {row: {} for row in wagers}
+        self.screened({}, wagers, moved)
+        swings = {row: self._swings(row) for row in wagers}
+        ends = {}
+        for number, row in enumerate(wagers):
+            ends[row] = self._settled(row, moved)
+            if self.progress is not None:
+                self.progress((number + 1) / len(wagers))
+        whole = next((row for row in wagers if "+" in row and self._is_hand(row)), wagers[0])
+        return LawfulRange(
+            game=self.rules.game.id,
+            name=self.rules.game.name,
+            on=self.day,
+            whole=whole,
+            wagers=tuple(self._wager(row, moved[row], ends[row], swings[row]) for row in wagers),
+            read=tuple(name for name in self.read if name in self.options),
+            not_read=tuple(name for name in self.options if name not in self.read),
+            open_ended=tuple(name for name in self.read if name in self.options and self._is_open(name)),
+        )
+
+    def _told(self, row: str) -> bool:
+        """Whether a row has a range of its own: not a wager that comes with another, which is in the whole hand."""
+        if len(self.parts[row]) > 1:
+            return True
+        wager = self.rules.wagers[row]
+        return not wager.tied or bool(wager.offered) or bool(wager.amount.fixed)
+
+    def _is_hand(self, row: str) -> bool:
+        """Whether a combination is the whole hand: it holds the first wager, and follows the strategy."""
+        return next(iter(self.usual.permissible)) in self.parts[row] and self.rules.game.family != "dice"
+
+    def _settled(self, row: str, moved: dict[str, dict[str, None]]) -> tuple[Found, Found, int, bool]:
+        """The ends of a wager, from which no choice read is one step away that goes beyond them."""
+        if self._slow(row, moved[row]):
+            return self._one_away(row)
+        ends = self.ends(row, moved[row])
+        for _ in range(ROUNDS):
+            before = dict(moved[row])
+            for end in ends[:2]:
+                self.screened(end.chosen, [row], moved)
+            if moved[row] == before:
+                break
+            ends = self.ends(row, moved[row])
+        return ends
+
+    def _slow(self, row: str, movers: Mapping[str, None]) -> bool:
+        """Whether a row hangs on how the hand is played without being the hand: its combinations take too long."""
+        return "single" in self.pricing.gives and row != next(iter(self.usual.permissible)) and len(movers) > FEW_MOVERS
+
+    def _one_away(self, row: str) -> tuple[Found, Found, int, bool]:
+        """The best and worst of the tables that are one choice away from the usual one."""
+        found = [Found(self.figure(self.usual, row) or self.figures(self.usual)[row], {})]
+        found += [
+            Found(figure, {name: layout.options[name]})
+            for name in [name for name in self.read if name in self.options]
+            for layout in self._changed({}, self.usual, name)
+            if (figure := self.figure(layout, row)) is not None
+        ]
+        forced = self.forced(row)
+        lawful = [one._replace(chosen={**forced, **one.chosen}) for one in found]
+        kept = [one for one in lawful if self.laid(one.chosen) is not None] or found
+        return min(kept, key=_value), max(kept, key=_value), len(found), True
+
+    def _swings(self, row: str) -> tuple[Moved, ...]:
+        """What each choice alone moves, from the usual table."""
+        usual = self.figure(self.usual, row) or self.figures(self.usual)[row]
+        found = []
+        for name in [name for name in self.read if name in self.options]:
+            told = [(usual.edge, shown(self.usual.options[name]))]
+            for layout in self._changed({}, self.usual, name):
+                figure = self.figure(layout, row)
+                if figure is not None:
+                    told.append((figure.edge, shown(layout.options[name])))
+            (least, least_by), (most, most_by) = min(told), max(told)
+            if least != most:
+                title = self.rules.options[name].name
+                found.append(Moved(option=name, name=title, least=least, least_by=least_by, most=most, most_by=most_by))
+        return tuple(sorted(found, key=lambda one: -one.span))
+
+    def _wager(
+        self, row: str, moved: Mapping[str, None], ends: tuple[Found, Found, int, bool], swings: tuple[Moved, ...]
+    ) -> WagerRange:
+        best, worst, tables, partly = ends
+        rights = [name for name in moved if name in self.pricing.rights]
+        by_ends = [name for name in moved if not self.rules.options[name].values]
+        parts = self.parts[row]
+        return WagerRange(
+            id=row,
+            name=self.names[row],
+            usual=self.figures(self.usual)[row].edge,
+            best=self._bound(best),
+            worst=self._bound(worst),
+            tables=tables,
+            exhaustively=tuple(name for name in moved if name not in (*rights, *by_ends)),
+            by_dominance=tuple(rights),
+            by_ends=tuple(by_ends),
+            partly=partly,
+            may_pay_more=any(self._may_pay_more(part) for part in parts),
+            moved=swings,
+        )
+
+    def _may_pay_more(self, wager: str) -> bool:
+        """Whether a licensee may pay a wager more than the chapter lists."""
+        if wager not in self.usual.permissible:
+            return False
+        pays = self.usual.paid(wager)
+        named = self.rules.pay_tables.get(pays.table or "", {})
+        table = named.get(shown(self.usual.options[pays.table])) if pays.table else None
+        return pays.least is not None or (table is not None and table.least is not None)
+
+    def _bound(self, end: Found) -> Bound:
+        return Bound(
+            house_edge=end.figure.edge,
+            exact=end.figure.exact,
+            options={name: _plain(value) for name, value in end.chosen.items()},
+            table=table_text(self.rules.game.id, self.day, end.chosen),
+        )
+
+    def _is_open(self, name: str) -> bool:
+        limits = self.rules.options[name].range
+        return limits is not None and limits.most is None
+
+
+def _value(one: Found) -> Fraction | float:
+    return one.figure.value
+
+
+def _beats(one: Figure, other: Figure, best: bool) -> bool:
+    return one.value < other.value if best else one.value > other.value
+
+
+def _key(layout: Layout) -> str:
+    return json.dumps({name: shown(value) for name, value in layout.options.items()}, sort_keys=True)
+
+
+def _plain(value: Value) -> bool | int | float | str:
+    return float(value) if isinstance(value, Decimal) else value
+
+
+def table_text(game: str, day: date, chosen: Choices) -> str:
+    """The table file with these choices."""
+    lines = [f'game = "{game}"', f"on = {day}", *(["[options]"] if chosen else [])]
+    lines += [f"{name} = {_written(value)}" for name, value in chosen.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _written(value: Value) -> str:
+    return json.dumps(value) if isinstance(value, str) else shown(value)
+
+
+__all__ = ["LawfulRange", "WagerRange", "lawful_range", "table_text"]

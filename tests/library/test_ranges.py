@@ -1,0 +1,134 @@
+"""The lawful range: best and worst tables that the chapter permits, and how far each choice moves a price."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from pitboss import check, price
+from pitboss.chapter import Layout, Unlawful
+from pitboss.chapter.rules import registered, rules_of
+from pitboss.cli import main
+from pitboss.library.ranges import lawful_range
+from pitboss.pricing.contract import Given
+from pitboss.pricing.entry import pricing_of
+from pitboss.pricing.noted import Noted
+
+DAY = "2008-06-01"
+SMALL = ("roulette", "three-card-poker", "big-six", "casino-war", "high-card")
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_the_table_files_are_lawful_and_attain_what_is_said(game: str) -> None:
+    for one in lawful_range(game, DAY).wagers:
+        assert one.best.house_edge <= one.usual <= one.worst.house_edge
+        for end in (one.best, one.worst):
+            assert check(end.table).lawful, end.table
+            found = price(game, table=end.table)[one.id]
+            assert (found.exact, found.offered) == (end.exact, True)
+
+
+def test_no_lawful_combination_goes_beyond_the_range() -> None:
+    rules, edges = rules_of("roulette"), []
+    names = [name for name, option in rules.options.items() if option.in_force(date(2008, 6, 1))]
+    for chosen in product(*([one.value for one in rules.options[name].values] for name in names)):
+        try:
+            layout = Layout.of(rules, date(2008, 6, 1), dict(zip(names, chosen, strict=True)))
+        except Unlawful:
+            continue
+        edges.append(Fraction(price(layout)["red"].exact or 0))
+    found = lawful_range("roulette", DAY)["red"]
+    assert (Fraction(found.best.exact or 0), Fraction(found.worst.exact or 0)) == (min(edges), max(edges))
+
+
+def test_a_choice_that_no_price_reads_is_said_to_be_so() -> None:
+    found = lawful_range("three-card-poker", DAY)
+    assert "positions" in found.not_read
+    assert "ante_bonus_table" in found.read
+    assert found.whole == "ante+play"
+    assert [move.option for move in found["ante"].moved] == ["ante_bonus_table"]
+
+
+def test_what_is_read_is_noted_and_what_is_told_on_is_not() -> None:
+    layout = Layout.of("three-card-poker", date(2008, 6, 1))
+    noted = Noted(layout.options)
+    pricing_of(layout).price(noted.layout(layout), Given())
+    assert "ante_bonus_table" in noted.read
+    assert "positions" not in noted.read
+    assert "positions" in noted
+    list(noted)
+    assert set(noted.read) == set(layout.options)
+
+
+def test_a_wager_that_must_be_elected_has_a_table_that_offers_it() -> None:
+    found = lawful_range("three-card-poker", "2013-06-01")["six_card_bonus"]
+    assert found.best.options["offer_six_card_bonus"] is True
+    assert (found.best.options["six_card_bonus_table"], found.worst.options["six_card_bonus_table"]) == (
+        "SCB-3",
+        "SCB-4",
+    )
+
+
+def test_odds_that_may_be_raised_have_no_best_end() -> None:
+    assert lawful_range("roulette", DAY)["straight"].may_pay_more
+    assert not lawful_range("three-card-poker", DAY)["ante+play"].may_pay_more
+
+
+def test_it_is_kept_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
+    once = lawful_range("big-six", DAY)
+    monkeypatch.setattr("pitboss.library.ranges._Search", None)
+    assert lawful_range("big-six", DAY) == once
+
+
+def test_the_command_shows_a_tornado_and_writes_tables(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["range", "roulette", "--on", DAY, "--wager", "red"]) == 0
+    shown = capsys.readouterr().out
+    assert "zero_rule" in shown
+    assert "every lawful combination" in shown
+    svg, folder = tmp_path / "t.svg", tmp_path / "tables"
+    assert main(["range", "roulette", "--on", DAY, "--svg", str(svg), "--tables", str(folder)]) == 0
+    assert svg.read_text("utf-8").startswith("<svg")
+    assert check(folder / "roulette-red-best.toml").lawful
+    assert main(["range", "roulette", "--on", DAY, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["whole"] == "straight"
+
+
+def test_bad_input_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    for words, says in (
+        (["range", "chess"], "no game 'chess'"),
+        (["range", "three-card-poker", "--on", "1990-01-01"], "not in the chapter on 1990-01-01"),
+        (["range", "roulette", "--wager", "pass"], "no range of 'pass'"),
+    ):
+        assert main(words) == 2
+        said = capsys.readouterr().err
+        assert says in said
+        assert said.count("\n") == 1
+
+
+def test_rights_can_only_help_who_plays_best() -> None:
+    game = "double-attack-blackjack"
+    usual = Layout.of(game, date(2008, 6, 1))
+    pricing = pricing_of(usual)
+    for name in ("surrender", "max_split_hands"):
+        permitted = [one.value for one in usual.rules.options[name].values if one.in_force(usual.on)]
+        order = [value for value in pricing.rights[name] if value in permitted]
+        edges = [pricing.main_edge(Layout.of(game, date(2008, 6, 1), {name: value})) for value in order]
+        assert edges == sorted(edges, reverse=True)
+        assert len(order) > 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [*registered()])
+def test_every_game_has_a_range(game: str) -> None:
+    day = max(rules_of(game).game.since, date(2008, 4, 21))
+    found = lawful_range(game, day)
+    for one in found.wagers:
+        assert one.best.house_edge <= one.worst.house_edge
+        assert check(one.best.table).lawful
+        assert check(one.worst.table).lawful
