@@ -1,6 +1,8 @@
 """What a person sees of a table. Nothing else of a table goes to a page, an answer of the API or a message.
 
 `Shown` holds what is committed, and only that: what has been dealt but is not yet on the tape is shown to nobody.
+What several people see alike is made once for all of them, and written once (`Seen.text`): most of what happens at a
+table hides nothing, and is the same for whoever looks on.
 """
 
 from __future__ import annotations
@@ -8,12 +10,14 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict, deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import takewhile
 from typing import Any
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, PrivateAttr
+from pydantic_core import to_json
 
 from pitboss.floor.ledger import LOW, inventory_of
 from pitboss.floor.people import Person, Role
@@ -21,7 +25,7 @@ from pitboss.table import PUBLIC, SURVEILLANCE, Dealer, State, view, view_step
 from pitboss.table.game import Game
 from pitboss.table.irregularities import callable_now
 from pitboss.table.steps import Ask, AskDecision, AskDice, AskWagers, Step
-from pitboss.table.view import view_alike, view_parts
+from pitboss.table.view import PartSeen, view_alike, view_parts, view_step_alike
 
 KEPT = 400
 """So many steps are kept in memory, for those who look in."""
@@ -74,6 +78,21 @@ class CallSeen(BaseModel):
     several: bool = False
 
 
+class Text:
+    """Something as JSON: written when somebody first wants it, and kept."""
+
+    __slots__ = ("_text", "_write")
+
+    def __init__(self, write: Callable[[], str]) -> None:
+        self._write: Callable[[], str] | None = write
+        self._text = ""
+
+    def __str__(self) -> str:
+        if self._write is not None:
+            self._text, self._write = self._write(), None
+        return self._text
+
+
 class MomentSeen(BaseModel):
     """Something that was announced, and how the table stood then."""
 
@@ -109,6 +128,16 @@ class Seen(BaseModel):
         {},
         description="To the seeds from which chance answers next, of rolls and of shuffles; on the tape before a wager",
     )
+    _shared: tuple[Text, Text] | None = PrivateAttr(None)
+    "Its state and its moments as they are written, which others share."
+
+    def text(self) -> str:
+        """As JSON; of the parts that others see alike, as it was written for them."""
+        if self._shared is None:
+            return self.model_dump_json()
+        rest = self.model_dump_json(exclude={"moments", "state"})
+        state, moments = self._shared
+        return f'{rest[:-1]},"state":{state},"moments":{moments}}}'
 
 
 CALLERS = (Role.FLOORPERSON, Role.ADMIN)
@@ -155,6 +184,37 @@ class Standing:
     "To what chance will answer, by what it is of."
 
 
+@dataclass(frozen=True, slots=True)
+class _StateSeen:
+    """A state as everybody may see it, the parts in which eyes differ, and its text when it was written."""
+
+    state: State
+    parts: dict[str, PartSeen]
+    alike: dict[str, Any]
+    differ: tuple[str, ...]
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class _MomentMade:
+    """A moment made for somebody's eyes; `hides`: others see it otherwise."""
+
+    moment: Moment
+    seen: MomentSeen
+    hides: bool
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class _Lately:
+    """What was announced lately, for somebody's eyes; `newest` is the last of it."""
+
+    newest: Moment | None
+    moments: list[MomentSeen]
+    hides: bool
+    text: Text
+
+
 class Shown:
     """A table as it is shown: how it stands, and what was announced."""
 
@@ -167,7 +227,11 @@ class Shown:
         self._made: dict[tuple[int | None, bool], tuple[Standing, Seen]] = {}
         "What everybody sees who may see no more than lies open, made once for all of them."
         self._offered: dict[int, tuple[Ask, list[OfferSeen]]] = {}
-        self._views: OrderedDict[int, tuple[State, dict[str, Any], tuple[str, ...]]] = OrderedDict()
+        self._views: OrderedDict[int, _StateSeen] = OrderedDict()
+        self._told: OrderedDict[tuple[int, int, bool], _MomentMade] = OrderedDict()
+        self._lately: OrderedDict[tuple[int, int, int, int, bool], _Lately] = OrderedDict()
+        "What was announced, one by one and together, by whose eyes."
+        self._common: tuple[Standing, dict[str, Any]] | None = None
 
     @property
     def last(self) -> int:
@@ -195,7 +259,7 @@ class Shown:
         now, eyes = self.standing, self.eyes_of(person)
         alike = eyes == PUBLIC and not offers and (person is None or person.role is Role.PLAYER)
         if alike and (made := self._made.get((since, states))) is not None and made[0] is now:
-            return made[1].model_copy(update={"deadline": _left(now.deadline)})
+            return made[1] if now.deadline is None else made[1].model_copy(update={"deadline": _left(now.deadline)})
         seen = self._seen(person, since, offers, states)
         if alike:
             if len(self._made) >= VIEWS:
@@ -208,31 +272,61 @@ class Shown:
         held = inventory_of(now.state, now.fills) if person is not None and person.role is not Role.PLAYER else None
         position = self.position_of(person)
         first = (now.round - 1) * PACE if since is None else since + 1
-        shown = [self._moment(moment, eyes, states) for moment in self.moments if moment.seq >= first]
-        return Seen(
-            table=self.info,
-            entry=now.entries,
-            seq=self.last,
-            round=now.round,
+        state, lately = self._view(now.state), self._heard(first, eyes, states)
+        own = {} if eyes == PUBLIC or not state.differ else view_parts(now.state, state.differ, eyes)
+        made = Seen.model_construct(
+            **self._alike(),
             you=position,
             rack=now.state.rack(position) if position else 0,
-            state=self._view(now.state, eyes),
-            status=self.game.status(now.state),
+            state=state.alike | own if own else state.alike,
             ask=self._asked(now.ask, eyes),
             offers=list(self.offers(position)) if offers else None,
-            moments=shown,
+            moments=lately.moments,
             deadline=_left(now.deadline),
-            ready=sorted(now.ready),
             lacking=self._lacking(position),
-            seats=[
-                SeatSeen(position=number, name=seat.name, bot=seat.bot) for number, seat in sorted(now.seats.items())
-            ],
             inventory=held,
             low=held is not None and held < LOW and not self.info.closed,
             calls=list(self._calls(now.ask)) if person is not None and person.role in CALLERS else None,
-            commitment=getattr(now.state, "commitment", ""),
-            commitments=now.commitments,
         )
+        made._shared = (Text(lambda: to_json(made.state).decode()) if own else state.text), lately.text
+        return made
+
+    def _alike(self) -> dict[str, Any]:
+        """What everybody sees alike of the table as it stands."""
+        now = self.standing
+        if self._common is None or self._common[0] is not now or self._common[1]["table"] is not self.info:
+            seats = sorted(now.seats.items())
+            common = {
+                "table": self.info,
+                "entry": now.entries,
+                "seq": self.last,
+                "round": now.round,
+                "status": self.game.status(now.state),
+                "ready": sorted(now.ready),
+                "seats": [SeatSeen(position=number, name=seat.name, bot=seat.bot) for number, seat in seats],
+                "commitment": getattr(now.state, "commitment", ""),
+                "commitments": now.commitments,
+            }
+            self._common = (now, common)
+        return self._common[1]
+
+    def _heard(self, first: int, eyes: int, states: bool) -> _Lately:
+        """What was announced from a step on, made once for all who see it alike."""
+        if eyes != PUBLIC and not (public := self._heard(first, PUBLIC, states)).hides:
+            return public
+        # What was dealt to a position before somebody sat down there is not theirs to see.
+        since = 0 if eyes in (PUBLIC, SURVEILLANCE) else self.standing.seats[eyes].since
+        key = first, self.last, eyes, since, states
+        newest = self.moments[-1] if self.moments else None
+        if (kept := self._lately.get(key)) is None or kept.newest is not newest:
+            heard = list(takewhile(lambda moment: moment.seq >= first, reversed(self.moments)))[::-1]
+            made = [self._moment(moment, eyes if moment.seq >= since else PUBLIC, states) for moment in heard]
+            text = Text(lambda: f"[{','.join([str(one.text) for one in made])}]")
+            kept = _Lately(newest, [one.seen for one in made], any(one.hides for one in made), text)
+            self._lately[key] = kept
+            if len(self._lately) > VIEWS:
+                self._lately.popitem(last=False)
+        return kept
 
     def _lacking(self, position: int) -> str:
         """Why a position is not ready yet, with the section; "" where nothing is missing."""
@@ -261,22 +355,44 @@ class Shown:
         )
         return asked | own | {"means": dict(self.game.means(ask.state, ask))}
 
-    def _moment(self, moment: Moment, eyes: int, states: bool) -> MomentSeen:
-        if eyes not in (PUBLIC, SURVEILLANCE) and moment.seq < self.standing.seats[eyes].since:
-            eyes = PUBLIC  # what was dealt to a position before somebody sat down there is not theirs to see
-        made = shown(self.game, moment, eyes, states=False)
-        return made.model_copy(update={"state": self._view(moment.step.state, eyes)}) if states else made
+    def _moment(self, moment: Moment, eyes: int, states: bool) -> _MomentMade:
+        public = self._made_for(moment, PUBLIC, states)
+        return public if eyes == PUBLIC or not public.hides else self._made_for(moment, eyes, states)
 
-    def _view(self, state: State, eyes: int) -> Any:
-        """`view`; what everybody sees alike is made once for all."""
+    def _made_for(self, moment: Moment, eyes: int, states: bool) -> _MomentMade:
+        """A moment, made once for those who see it with these eyes."""
+        known = self._told.get((moment.seq, eyes, states))
+        if known is not None and known.moment is moment:
+            return known
+        step, hides = view_step_alike(moment.step)
+        state = self._view(moment.step.state) if states else None
+        seen = state.alike if state is not None else None
+        if eyes != PUBLIC:
+            step = view_step(moment.step, eyes)
+            if state is not None and state.differ:
+                seen = state.alike | view_parts(state.state, state.differ, eyes)
+        cited = self.game.layout.cite(moment.step.section) if moment.step.section else ""
+        made = MomentSeen.model_construct(seq=moment.seq, step=step, state=seen, citation=cited)
+        hides = hides or (state is not None and bool(state.differ))
+        kept = _MomentMade(moment, made, hides, Text(made.model_dump_json))
+        self._told[moment.seq, eyes, states] = kept
+        if len(self._told) > KEPT:
+            self._told.popitem(last=False)
+        return kept
+
+    def _view(self, state: State) -> _StateSeen:
+        """A state as everybody may see it, made once for all; parts that did not change are not made again."""
         kept = self._views.get(id(state))
-        if kept is None or kept[0] is not state:
-            kept = (state, *view_alike(state))
+        if kept is None or kept.state is not state:
+            before = next(reversed(self._views.values())).parts if self._views else None
+            parts = view_alike(state, before)
+            alike = {name: part.seen for name, part in parts.items()}
+            differ = tuple(name for name, part in parts.items() if part.hides)
+            kept = _StateSeen(state, parts, alike, differ, Text(lambda: to_json(alike).decode()))
             self._views[id(state)] = kept
             if len(self._views) > VIEWS:
                 self._views.popitem(last=False)
-        _, alike, differ = kept
-        return alike if not differ or eyes == PUBLIC else alike | view_parts(state, differ, eyes)
+        return kept
 
     def offers(self, position: int) -> Iterator[OfferSeen]:
         """What a position may wager now: worked out once while the table stands so, however often it is asked."""

@@ -16,11 +16,18 @@ from typing import Any, TypeVar
 from pitboss.equipment import Card, Dice
 
 T = TypeVar("T")
+_PLAIN = frozenset({int, str, bool, type(None)})
 
 
 def plain(value: Any, redact: Callable[[Any], Any] | None = None) -> Any:
-    """Plain data of a state; a field that holds its default is left out. `redact` may replace a value first."""
-    if redact is not None:
+    """Plain data of a state; a field that holds its default is left out.
+
+    `redact` may first replace whatever is not plain already: what is secret has a type of its own.
+    """
+    kind = value.__class__
+    if kind in _PLAIN:
+        return value
+    if redact is not None and kind is not tuple:
         value = redact(value)
     if value is None or isinstance(value, (bool, int, str)):
         return value

@@ -6,6 +6,7 @@ the table for a person (a page, an API answer, a log line) goes through `view` o
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -36,16 +37,25 @@ def view(state: State, position: int = PUBLIC) -> Any:
     return plain(state, _Redaction(position))
 
 
-def view_alike(state: State) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """The state as everybody may see it, and the parts of it in which a card lies face down: there eyes differ."""
-    seen: dict[str, Any] = {}
-    differ = []
+@dataclass(frozen=True, slots=True)
+class PartSeen:
+    """A part of a state as everybody may see it; `hides`: a card lies face down in it, and eyes differ."""
+
+    part: Any
+    seen: Any
+    hides: bool
+
+
+def view_alike(state: State, before: Mapping[str, PartSeen] | None = None) -> dict[str, PartSeen]:
+    """The state as everybody may see it, part by part; of a part that is the same as `before`, what was seen then."""
+    parts: dict[str, PartSeen] = {}
     for name, value in told(state):
-        redact = _Redaction(PUBLIC)
-        seen[name] = plain(value, redact)
-        if redact.hid:
-            differ.append(name)
-    return seen, tuple(differ)
+        known = before.get(name) if before is not None else None
+        if known is None or known.part is not value:
+            redact = _Redaction(PUBLIC)
+            known = PartSeen(value, plain(value, redact), redact.hid)
+        parts[name] = known
+    return parts
 
 
 def view_parts(state: State, names: tuple[str, ...], position: int) -> dict[str, Any]:
@@ -56,7 +66,16 @@ def view_parts(state: State, names: tuple[str, ...], position: int) -> dict[str,
 
 def view_step(step: Step, position: int = PUBLIC) -> dict[str, Any]:
     """A step as a position may see it, without its state."""
-    redact = _Redaction(position)
+    return _step_seen(step, _Redaction(position))
+
+
+def view_step_alike(step: Step) -> tuple[dict[str, Any], bool]:
+    """A step as everybody may see it, without its state; and whether a card in it lies face down: then eyes differ."""
+    redact = _Redaction(PUBLIC)
+    return _step_seen(step, redact), redact.hid
+
+
+def _step_seen(step: Step, redact: _Redaction) -> dict[str, Any]:
     secret = {"state", "composition"} if isinstance(step, (AskCard, AskShuffle)) else {"state"}
     seen = {
         field.name: plain(str(value) if field.name == "odds" and value is not None else value, redact)

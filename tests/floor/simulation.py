@@ -46,6 +46,7 @@ from pitboss.floor.live import LiveTable
 from pitboss.floor.people import Person
 from pitboss.floor.records import read_table
 from pitboss.floor.store import Lost, Store
+from pitboss.floor.verify import verify_text
 from pitboss.table import Refused, Settled, replay
 from pitboss.table.bank import BANK
 from pitboss.table.steps import AskWagers
@@ -523,6 +524,8 @@ class Simulation:
     async def _look_closely(self, floor: Floor) -> None:
         for table in self.tables:
             lines = await floor.tape(table)
+            found = verify_text("\n".join(lines))
+            assert found.faults == [], found.faults  # seals, rounds, and that chance answered what was committed to
             again = replay(f"{line}\n" for line in lines)
             if self.tables.index(table) in self.banked:
                 settled = [step for steps in again.rounds for step in steps if isinstance(step, Settled)]

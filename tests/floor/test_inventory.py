@@ -204,7 +204,7 @@ def as_it_was(connection: Connection) -> None:
     connection.execute(delete(journal).where(journal.c.id.in_(gone)))
     connection.execute(delete(account).where(account.c.id == HOUSE))
     connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
-    for name in ("reservation", "errand"):
+    for name in ("reservation", "errand", "seed"):
         connection.execute(text(f"DROP TABLE {name}"))
     connection.execute(text("DROP INDEX ix_person_likeness"))
     for table, column in (("process", "beat"), ("person", "likeness"), ("journal", "seal")):

@@ -131,7 +131,7 @@ class _Stream:
         watched = self.floor.watch(self.table, self.person, hello.since, hello.offers, hello.states, pause=GATHER)
         async with aclosing(watched) as seen:
             async for one in seen:
-                await self._send(f'{{"seen":{one.model_dump_json()}}}')
+                await self._send(f'{{"seen":{one.text()}}}')
 
     async def _mind(self) -> None:
         """Let go of who bears a token that is good no more."""
