@@ -45,6 +45,7 @@ from pitboss.floor.ledger import audit
 from pitboss.floor.live import LiveTable
 from pitboss.floor.people import Person
 from pitboss.floor.records import read_table
+from pitboss.floor.sight import Seen
 from pitboss.floor.store import Lost, Store
 from pitboss.floor.verify import verify_text
 from pitboss.table import Refused, Settled, replay
@@ -222,7 +223,7 @@ class Told:
     wagers: Counter[tuple[int, str]] = field(default_factory=Counter)
     cage: int = 0
     ready: dict[tuple[int, int], int] = field(default_factory=dict)
-    "At which entry of the table's tape."
+    "Who saw the table's tape up to which entry when he said so."
 
 
 class Simulation:
@@ -342,8 +343,8 @@ class Simulation:
             await asyncio.sleep(0.5)
         raise AssertionError(f"no answer in {LONGEST:g} seconds, though a process is well: {last!r}")
 
-    async def command(self, table: int, person: Person, command: Command, round: int = -1) -> None:
-        """A command, under a key of its own, until it is done or refused; `round` is the one that was seen."""
+    async def command(self, table: int, person: Person, command: Command, saw: Seen | None = None) -> None:
+        """A command, under a key of its own, until it is done or refused; `saw` is how the table was seen."""
         self.keys += 1
         self.commands += 1
         key = f"key-{self.keys}"
@@ -356,8 +357,8 @@ class Simulation:
         self.told.done[table, person.id, key] = answer
         if isinstance(command, Act):
             self.told.wagers[table, command.wager] += 1
-        elif isinstance(command, Ready) and answer["round"] == round:  # else that was the last who was waited for
-            self.told.ready[table, person.id] = answer["entry"]
+        elif isinstance(command, Ready) and saw is not None and answer["round"] == saw.round:
+            self.told.ready[table, person.id] = saw.entry  # in the next round he was the last who was waited for
 
     async def cage(self, person: Person) -> None:
         amount = self.random.choice((100_00, 250_00, -50_00))
@@ -383,7 +384,7 @@ class Simulation:
                 BuyIn(amount=100_00),
                 Leave(),
             ]
-            await self.command(table, person, self.random.choices(commands, (5, 5, 1, 0.3))[0], seen.round)
+            await self.command(table, person, self.random.choices(commands, (5, 5, 1, 0.3))[0], seen)
         self._nothing_is_shown()
 
     # ---- a run
@@ -500,8 +501,9 @@ class Simulation:
         ready = {record.seats[position].person for position in record.ready if position in record.seats}
         closings = [one.number for one in record.entries if one.kind == "reply" and one.data["reply"] is None]
         since = max(closings, default=record.last - len(record.entries))  # wagers are taken since this entry
-        for (where, person), entry in self.told.ready.items():
-            if where == table and entry > since and person in sit:
+        for (where, person), saw in self.told.ready.items():
+            # Wagers that were closed since he looked may have been closed because he was the last who was waited for.
+            if where == table and saw >= since and person in sit:
                 assert person in ready, f"table {table}: {person} said that he is ready, and it was forgotten"
         last: int | None = None
         for entry in record.entries:
