@@ -10,11 +10,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from bench import blackjack, dealing, floor, hands, prices, showdowns, simulation, start
+from bench import blackjack, dealing, floor, hands, prices, showdowns, simulation, start, streams
 
 BENCHES = {
     module.__name__.removeprefix("bench."): module
-    for module in (dealing, hands, blackjack, simulation, prices, showdowns, start, floor)
+    for module in (dealing, hands, blackjack, simulation, prices, showdowns, start, floor, streams)
 }
 OUT = Path("artifacts/bench")
 

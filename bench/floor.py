@@ -1,6 +1,7 @@
 """The floor under load: 200 seats at 40 tables of all games act at once over WebSocket, on SQLite and on PostgreSQL.
 
 Measured is the acknowledgement: from the moment a command is sent until the answer that it is on disk has come back.
+Beside the clock there is the server's processor time a command, which a busy machine changes less.
 Each seat waits for it before it does the next thing. "Thinking" people take 0.5 to 1.5 seconds, drawn evenly, between
 two commands; the harsher run is without thinking. Server, database and clients share the machine, and its two cores.
 
@@ -16,8 +17,10 @@ import os
 import subprocess
 import sys
 import time
+import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -36,9 +39,9 @@ def measure() -> list[dict[str, Any]]:
     rows = []
     for who, database in (("SQLite", None), ("PostgreSQL", _postgres)):
         try:
-            with _server(database() if database is not None else _nothing()) as (url, boss):
+            with server_on(database() if database is not None else nothing()) as server:
                 for variant, thinking in (("thinking", THINKING), ("without thinking", (0.0, 0.0))):
-                    rows += _rows(who, variant, _clients(url, boss, thinking))
+                    rows += _rows(who, variant, _clients(server, thinking))
         except (ImportError, RuntimeError) as missing:  # no PostgreSQL server is installed
             rows.append(_row(f"200 seats on {who}: {missing}", None, "ms"))
     return rows
@@ -47,6 +50,7 @@ def measure() -> list[dict[str, Any]]:
 def _rows(who: str, variant: str, told: dict[str, Any]) -> Iterator[dict[str, Any]]:
     seats = f"{SEATS} seats at {TABLES} tables on {who}, {variant}"
     yield _row(f"{seats}: commands", told["per_second"], "a second")
+    yield _row(f"{seats}: processor time of the server a command", told["each"], "ms")
     for part in ("p50", "p95", "p99"):
         yield _row(f"{seats}: acknowledgement, {part}", told[part], "ms", f"{told[part] / GOAL:.2f} of the goal")
 
@@ -59,7 +63,7 @@ def _row(what: str, figure: float | None, unit: str, ratio: str = "-") -> dict[s
 
 
 @contextmanager
-def _nothing() -> Iterator[None]:
+def nothing() -> Iterator[None]:
     yield None
 
 
@@ -73,16 +77,39 @@ def _postgres() -> Iterator[str]:
         yield url
 
 
+@dataclass(frozen=True)
+class Server:
+    """Where a server is, the floorperson's token, its process, and a table of craps."""
+
+    url: str
+    boss: str
+    pid: int
+    table: int
+
+
 @contextmanager
-def _server(database: Any) -> Iterator[tuple[str, str]]:
-    """A `pitboss serve` on a database: where it is, and the floorperson's token."""
+def server_on(database: Any) -> Iterator[Server]:
+    """A `pitboss serve` on a database."""
     _use_the_tests_tools()
     from served import served
 
     os.environ["PITBOSS_LIMITS"] = "off"  # so many people come from one address nowhere else
     with database as url, served(url) as server:
         staff = json.loads((server.folder / "floor" / "staff.json").read_text("utf-8"))
-        yield server.url, staff["floorperson"]
+        with urllib.request.urlopen(f"{server.url}/api/v1/tables") as answer:
+            craps = next(one["id"] for one in json.load(answer) if one["game"] == "craps")
+        yield Server(server.url, staff["floorperson"], server.pid, craps)
+
+
+def used_by(session: int) -> float:
+    """Seconds of processor time that a server and what it has started have used, by its session."""
+    used = 0
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            words = stat.read_text("utf-8", "replace").rpartition(") ")[2].split()
+            if int(words[3]) == session:
+                used += int(words[11]) + int(words[12])
+    return used / os.sysconf("SC_CLK_TCK")
 
 
 def _use_the_tests_tools() -> None:
@@ -91,8 +118,9 @@ def _use_the_tests_tools() -> None:
         sys.path.insert(0, tools)
 
 
-def _clients(url: str, boss: str, thinking: tuple[float, float]) -> dict[str, Any]:
-    words = [sys.executable, "-m", "bench.floor", "clients", url, boss, *map(str, thinking)]
+def _clients(server: Server, thinking: tuple[float, float]) -> dict[str, Any]:
+    words = [sys.executable, "-m", "bench.floor", "clients", server.url, server.boss, str(server.pid)]
+    words += map(str, thinking)
     ran = subprocess.run(words, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
     told: dict[str, Any] = json.loads(ran.stdout.splitlines()[-1])
     return told
@@ -196,9 +224,10 @@ class Seat:
 class Crowd:
     """All who act, and what they measure."""
 
-    def __init__(self, url: str, boss: str, thinking: tuple[float, float]) -> None:
+    def __init__(self, url: str, boss: str, pid: int, thinking: tuple[float, float]) -> None:
         self.url = url
         self.boss = boss
+        self.pid = pid
         self.thinking = thinking
         self.begun = asyncio.Event()
         self.over = False
@@ -218,21 +247,23 @@ class Crowd:
             for task in playing:
                 if task.done():
                     task.result()
-            busy, elapsed = await waiting
+            busy, server, elapsed = await waiting
             await asyncio.gather(*playing)
         took = sorted(1000 * one for one in self.took)
         parts = {f"p{part}": took[min(len(took) - 1, len(took) * part // 100)] for part in (50, 95, 99)}
         more = {"commands": len(took), "clients_busy": busy / elapsed, "problems": self.problems}
+        more["each"] = 1000 * server / max(1, len(took))
         return parts | {"per_second": len(took) / elapsed, "slowest": took[-1]} | more
 
-    async def _measure(self) -> tuple[float, float]:
+    async def _measure(self) -> tuple[float, float, float]:
         await self.begun.wait()
         await asyncio.sleep(WARM_UP)
         self.measuring, busy, begun = True, time.process_time(), time.perf_counter()
+        server = used_by(self.pid)
         await asyncio.sleep(MEASURED)
         self.measuring = False
         self.over = True
-        return time.process_time() - busy, time.perf_counter() - begun
+        return time.process_time() - busy, used_by(self.pid) - server, time.perf_counter() - begun
 
     async def _come_in(self) -> list[Seat]:
         from pitboss.chapter import registered
@@ -274,8 +305,8 @@ class Crowd:
 
 def main() -> None:
     if sys.argv[1:2] == ["clients"]:
-        url, boss, least, most = sys.argv[2:]
-        print(json.dumps(asyncio.run(Crowd(url, boss, (float(least), float(most))).act())))
+        url, boss, pid, least, most = sys.argv[2:]
+        print(json.dumps(asyncio.run(Crowd(url, boss, int(pid), (float(least), float(most))).act())))
         return
     for row in measure():
         print(f"{row['what']:<90} {row['figure'] or 0:>10.1f} {row['unit']} ({row['ratio']})", flush=True)

@@ -44,6 +44,7 @@ from pitboss.floor.records import NoSuchRound, NoSuchTable, info_of, left_alone,
 from pitboss.floor.relay import BadSeal, Elsewhere, Handed, Hands, Unanswered, told
 from pitboss.floor.sight import MomentSeen, Seen, Shown, Standing, TableInfo, shown
 from pitboss.floor.store import BEAT, LEASE, KeyUsed, Lost, Store, Unknown
+from pitboss.floor.turns import Turns
 from pitboss.table import SURVEILLANCE, Dealer, Refused, State, Tape, game_on
 from pitboss.table.game import Answer
 from pitboss.table.tape import canonical
@@ -57,8 +58,6 @@ CHANGING_HANDS = 10.0
 """Seconds that a table may take to change hands before who asks is told to try again."""
 RECEIPTS_KEPT = 24 * 3600.0
 """For so long, at least, a repeated request is known as one."""
-LATEST = 0.25
-"""Seconds by which a busy process may be late with what is to be seen."""
 LEFT_ALONE = 24 * 3600.0
 """A table that a player opened is closed when nobody has sat there for so long."""
 SWEEP = 3600.0
@@ -69,13 +68,6 @@ LOOK_AGAIN = 0.5
 
 
 THE_HOUSE = Person(0, "the house", "staff", Role.ADMIN)
-
-
-async def _slept(seconds: float) -> float:
-    """Sleep, and say by how much later it was than asked for, within reason."""
-    begun = time.monotonic()
-    await asyncio.sleep(seconds)
-    return min(2 * (time.monotonic() - begun - seconds), LATEST)
 
 
 def default_folder() -> Path:
@@ -106,6 +98,7 @@ class Floor(Entrance):
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._bots: dict[int, Person] = {}
         self._school = School()
+        self._turns = Turns()
         self._hands = Hands(store, sealer)
         self._closed = False
         self._swept: tuple[float, float] | None = None
@@ -441,9 +434,8 @@ class Floor(Entrance):
     ) -> AsyncGenerator[Seen, None]:
         """A table as somebody may see it: now, and whenever something has changed; until the floor closes.
 
-        `pause` gathers changes first; longer, while the process has much to do: acknowledgements come before pictures.
+        `pause` gathers changes first; and those who look on take turns: acknowledgements come before pictures.
         """
-        late = 0.0
         while not self._closed:
             table = await self.table(id)
             changed = table.watch()
@@ -455,7 +447,8 @@ class Floor(Entrance):
                     yield seen
                     await changed.wait()
                     if pause:
-                        late = await _slept(pause + late)
+                        await asyncio.sleep(pause)
+                    await self._turns.wait()
             finally:
                 table.unwatch(changed)
 

@@ -1,0 +1,179 @@
+"""The floor watched: somebody plays at a table that thousands look on at, and what it costs him.
+
+Measured is the acknowledgement of each command, as in `bench.floor`, of one who plays ten commands a second: alone;
+with 2,000 streams of people who watch his table; and with twelve streams that nobody reads. Beside the clock there is
+the server's processor time, which says more on a machine that is busy with other things.
+
+`python -m bench.streams` measures this alone; those who look on are a process of their own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+from bench.floor import ROOT, STAKE, nothing, server_on, used_by
+
+WATCHERS, DEAF = 2_000, 12
+COMMANDS = 200
+PACE = 0.1
+"""Seconds between two commands."""
+AT_ONCE = 50
+"""So many come in at a time."""
+
+
+def measure() -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = []
+    with server_on(nothing()) as server:
+        for who, words in (
+            ("alone", []),
+            (f"{WATCHERS:,} streams at his table", [str(WATCHERS), "reads"]),
+            (f"{DEAF} streams that nobody reads", [str(DEAF), "deaf"]),
+        ):
+            with _lookers(server, words):
+                rows += _rows(who, asyncio.run(_played(server)))
+    return rows
+
+
+def _rows(who: str, told: dict[str, float]) -> Iterator[dict[str, Any]]:
+    for part, unit in (("p50", "ms"), ("p99", "ms"), ("busy", "of one core")):
+        yield {
+            "what": f"one who plays, {who}: {part}",
+            "who": "pitboss",
+            "figure": told[part],
+            "unit": unit,
+            "ratio": "-",
+        }
+
+
+async def _played(server: Any) -> dict[str, float]:
+    """Somebody sits down at the first table, wagers, takes it down, and so on."""
+    import httpx
+
+    took: list[float] = []
+    async with httpx.AsyncClient(base_url=f"{server.url}/api/v1", timeout=60, trust_env=False) as client:
+        guest = (await client.post("/people/guest")).raise_for_status().json()
+        headers = {"Authorization": f"Bearer {guest['token']}"}
+        at = f"/tables/{server.table}/commands"
+        await client.post(at, json={"do": "sit", "amount": STAKE}, headers=headers)
+        busy, begun = used_by(server.pid), time.perf_counter()
+        for number in range(COMMANDS):
+            act = {"do": "act", "verb": ("make", "remove")[number % 2], "wager": "field"}
+            command = act | ({"amount": 5_00} if number % 2 == 0 else {})
+            asked = time.perf_counter()
+            (await client.post(at, json=command, headers=headers)).raise_for_status()
+            took.append(1000 * (time.perf_counter() - asked))
+            await asyncio.sleep(max(0.0, begun + PACE * (number + 1) - time.perf_counter()))
+        share = (used_by(server.pid) - busy) / (time.perf_counter() - begun)
+        await client.post(at, json={"do": "leave"}, headers=headers)
+    took.sort()
+    return {"p50": took[len(took) // 2], "p99": took[len(took) * 99 // 100], "busy": share}
+
+
+# ---- those who look on, in a process of their own
+
+
+@contextmanager
+def _lookers(server: Any, words: list[str]) -> Iterator[None]:
+    if not words:
+        yield
+        return
+    asked = [sys.executable, "-m", "bench.streams", "look", server.url, str(server.table), *words]
+    looking = subprocess.Popen(asked, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert looking.stdout is not None
+    try:
+        if looking.stdout.readline().strip() != "there":
+            raise RuntimeError("those who look on did not come in")
+        yield
+    finally:
+        looking.kill()
+        looking.wait()
+
+
+class Looker(asyncio.Protocol):
+    """A stream as cheap as it can be: what comes is counted, not read; a `deaf` one takes nothing at all."""
+
+    def __init__(self, host: str, table: str, token: str, deaf: bool) -> None:
+        self.there: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._hello = _frame(json.dumps({"token": token}).encode())
+        key = base64.b64encode(secrets.token_bytes(16)).decode()
+        self._head = (
+            f"GET /api/v1/tables/{table}/stream HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\n"
+            f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        ).encode()
+        self._deaf = deaf
+        self._came = 0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        transport.write(self._head)
+
+    def data_received(self, data: bytes) -> None:
+        self._came += 1
+        if self._came == 1:
+            self._transport.write(self._hello)
+        elif not self.there.done():
+            self.there.set_result(None)
+            if self._deaf:
+                self._transport.pause_reading()
+
+    def connection_lost(self, problem: Exception | None) -> None:
+        if not self.there.done():
+            self.there.set_exception(problem or ConnectionError("let go"))
+
+
+def _frame(content: bytes) -> bytes:
+    """A text of a client: masked, as it must be, with noughts."""
+    assert len(content) < 126
+    return bytes([0x81, 0x80 | len(content), 0, 0, 0, 0]) + content
+
+
+async def _look(url: str, table: str, count: int, deaf: bool) -> None:
+    import httpx
+
+    host, loop = urlsplit(url).netloc, asyncio.get_running_loop()
+    async with httpx.AsyncClient(base_url=f"{url}/api/v1", timeout=60, trust_env=False) as client:
+        tokens = [(await client.post("/people/guest")).json()["token"] for _ in range(min(count, 40))]
+    lookers: list[Looker] = []
+    for first in range(0, count, AT_ONCE):
+        some = [
+            Looker(host, table, tokens[number % len(tokens)], deaf)
+            for number in range(first, min(count, first + AT_ONCE))
+        ]
+        for one in some:
+            wire = socket.socket()
+            if deaf:
+                wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            wire.setblocking(False)
+            await loop.sock_connect(wire, (urlsplit(url).hostname, urlsplit(url).port))
+            await loop.create_connection(lambda one=one: one, sock=wire)  # type: ignore[misc]
+        await asyncio.gather(*(one.there for one in some))
+        lookers += some
+    print("there", flush=True)
+    await asyncio.sleep(3600)
+
+
+def main() -> None:
+    if sys.argv[1:2] == ["look"]:
+        url, table, count, how = sys.argv[2:]
+        asyncio.run(_look(url, table, int(count), how == "deaf"))
+        return
+    print(f"{os.getloadavg()[0]:.1f} other processes were at work before the run")
+    for row in measure():
+        print(f"{row['what']:<70} {row['figure']:>10.2f} {row['unit']}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

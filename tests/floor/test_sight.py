@@ -1,0 +1,93 @@
+"""What several people see alike is made once, and they are shown it in turn."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+
+from pitboss.equipment import FACE_DOWN
+from pitboss.floor import turns
+from pitboss.floor.commands import Act, Ready, Sit
+from pitboss.floor.floor import Floor
+from pitboss.floor.people import Role
+from pitboss.floor.turns import Turns
+
+from .house import STAKE, live, opened, staff
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_what_two_see_alike_is_made_and_written_once(sqlite_floor: Floor) -> None:
+    ann, bob = [(await sqlite_floor.guest())[0] for _ in range(2)]
+    table = (await opened(sqlite_floor, "craps", clock="never")).id
+    for person in (ann, bob):
+        await sqlite_floor.command(table, person, Sit(amount=STAKE))
+        await sqlite_floor.command(table, person, Act(verb="make", wager="pass", amount=10_00))
+    for person in (ann, bob):
+        await sqlite_floor.command(table, person, Ready())
+    shown = await live(sqlite_floor, table)
+    one, other, looker = shown.seen(ann), shown.seen(bob), shown.seen(None)
+    assert (one.you, other.you, looker.you) == (1, 2, 0)
+    assert one.moments
+    assert one.moments is other.moments is looker.moments
+    assert one._shared == other._shared == looker._shared
+    for seen in (one, other, looker):
+        assert json.loads(seen.text()) == json.loads(seen.model_dump_json())
+    assert shown.seen(None) is looker, "who sits nowhere sees what others do, to the letter"
+
+
+async def test_who_may_see_more_has_it_made_for_him_alone(sqlite_floor: Floor) -> None:
+    ann, bob = [(await sqlite_floor.guest())[0] for _ in range(2)]
+    spy = await staff(sqlite_floor, Role.SURVEILLANCE)
+    table = (await opened(sqlite_floor, "three-card-poker", clock="never")).id
+    for person in (ann, bob):
+        await sqlite_floor.command(table, person, Sit(amount=STAKE))
+        await sqlite_floor.command(table, person, Act(verb="make", wager="ante", amount=10_00))
+    for person in (ann, bob):
+        await sqlite_floor.command(table, person, Ready())
+    shown = await live(sqlite_floor, table)
+    texts = {who: shown.seen(person).text() for who, person in (("ann", ann), ("bob", bob), ("spy", spy), ("", None))}
+    assert len(set(texts.values())) == 4
+    down = {who: text.count(FACE_DOWN) for who, text in texts.items()}
+    assert down[""] > down["ann"] > down["spy"] == 0
+    for person in (ann, bob, spy, None):
+        seen = shown.seen(person)
+        assert json.loads(seen.text()) == json.loads(seen.model_dump_json())
+
+
+async def test_a_seat_that_changes_hands_does_not_show_what_was_dealt_there_before(sqlite_floor: Floor) -> None:
+    """What was made for the eyes of a position is not shown to who sits down there later."""
+    ann, bob = [(await sqlite_floor.guest())[0] for _ in range(2)]
+    table = (await opened(sqlite_floor, "three-card-poker", clock="never")).id
+    for person in (ann, bob):
+        await sqlite_floor.command(table, person, Sit(amount=STAKE))
+        await sqlite_floor.command(table, person, Act(verb="make", wager="ante", amount=10_00))
+    for person in (ann, bob):
+        await sqlite_floor.command(table, person, Ready())
+    shown = await live(sqlite_floor, table)
+    assert shown.seen(ann, 0).moments != shown.seen(None, 0).moments
+    seat = shown.standing.seats[1]
+    shown.standing.seats[1] = type(seat)(seat.person, seat.name, seat.bot, shown.last + 1)
+    assert shown.seen(ann, 0).moments == shown.seen(None, 0).moments
+
+
+async def test_those_who_look_on_take_turns_and_others_come_in_between() -> None:
+    line, order = Turns(), []
+
+    async def look(number: int) -> None:
+        await line.wait()
+        order.append(number)
+
+    lookers = [asyncio.create_task(look(number)) for number in range(3 * turns.AT_ONCE)]
+    await asyncio.sleep(0)
+    lookers[0].cancel()  # who has gone keeps nobody waiting
+    between: list[int] = []
+    while len(order) < len(lookers) - 1:
+        before = len(order)
+        await asyncio.sleep(0)
+        between.append(len(order) - before)
+    assert max(between) <= turns.AT_ONCE
+    assert order == list(range(1, len(lookers)))
+    await asyncio.wait_for(line.wait(), 5)
