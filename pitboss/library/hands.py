@@ -15,9 +15,10 @@ from functools import lru_cache
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import CARDS, Card, SeededSource, cards
 from pitboss.pricing.entry import pricing_of
-from pitboss.table import Action, Dealer, game_on
+from pitboss.table import Action, Ask, AskCard, AskDecision, AskWagers, Dealer, Reply, game_on
+from pitboss.table.bank import BANK
 from pitboss.table.bots import RandomBot
-from pitboss.table.steps import AskCard, AskDecision
+from pitboss.table.dealer import Answering
 
 SAMPLES = 60
 """So many rounds are played to learn what a game asks."""
@@ -110,7 +111,7 @@ def starting_hands(layout: Layout) -> list[list[tuple[str, str]]]:
     one suit above it. Nothing for a game that asks nothing on two cards alone, or has a joker among them.
     """
     question = next((one for one in asked_in(layout) if one.pattern == (2, 0)), None)
-    later = any(one.pattern[0] == 2 and one.pattern[1] for one in asked_in(layout))
+    later = any(one.pattern[0] == 2 and one.pattern[1] > 1 for one in asked_in(layout))
     if question is None or not later:
         return []
     advice = pricing_of(layout).advice(layout)
@@ -190,19 +191,38 @@ def _play(layout: Layout, seed: int, places: Mapping[int, Card]) -> _Round:
     played = _Round(source.drawn, [])
     dealer = Dealer(game_on(layout), source)
     dealer.act(SEAT, Action("sit", amount=CHIPS, name="Somebody"))
-    bot = RandomBot(seed, SEAT, restless=0, wanders=False)
+    bot: Answering = RandomBot(seed, SEAT, restless=0, wanders=False)
+    if BANK in layout.wagers:  # who plays a bank wants another to play against
+        dealer.act(SEAT + 1, Action("sit", amount=CHIPS, name="Another"))
+        bot = _against_each_other(bot, SEAT + seed % 2)
     with suppress(_NotThere):
         while dealer.state.rounds == 0:
             ask = dealer.ask
             if isinstance(ask, AskCard):
                 source.left = ask.composition
-            elif isinstance(ask, AskDecision) and ask.position == SEAT and not ask.formality:
+            elif isinstance(ask, AskDecision) and ask.position == SEAT:
                 own, shown = dealer.game.known(ask.state, ask)
                 if own or shown:
                     before = dealer.game.before(ask.state, ask)
-                    played.asked.append((len(played.drawn), Question(own, shown, ask.choices, before)))
+                    choices = dealer.game.lawful_choices(ask.state, ask)
+                    played.asked.append((len(played.drawn), Question(own, shown, choices, before)))
             dealer.next(bot)
     return played
+
+
+def _against_each_other(bot: Answering, banker: int) -> Answering:
+    """Two of whom this one has the bank, and the other covers it; the rest is as the bot likes."""
+
+    def answer(dealer: Dealer, ask: Ask) -> Reply:
+        if isinstance(ask, AskWagers):
+            return None
+        costs = dealer.game.means(ask.state, ask) if isinstance(ask, AskDecision) else {}
+        if isinstance(ask, AskDecision) and costs:
+            passes = BANK in costs and ask.position != banker
+            return dealer.game.default(ask.state, ask) if passes else next(iter(costs))
+        return bot(dealer, ask)
+
+    return answer
 
 
 def _key(layout: Layout) -> str:

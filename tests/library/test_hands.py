@@ -43,6 +43,7 @@ def test_cards_that_no_round_asks_about_are_refused_with_those_that_one_does() -
         ("red-dog", [(0, 2)]),
         ("let-it-ride", [(3, 0), (3, 1)]),
         ("mini-tex-3-card-holdem", [(2, 0), (2, 2)]),
+        ("chemin-de-fer", [(2, 0), (2, 1)]),
     ],
 )
 def test_a_game_is_asked_what_it_asks(game: str, patterns: list[tuple[int, int]]) -> None:
@@ -50,7 +51,7 @@ def test_a_game_is_asked_what_it_asks(game: str, patterns: list[tuple[int, int]]
 
 
 def test_only_a_holdem_game_has_first_hands() -> None:
-    assert starting_hands(Layout.of("three-card-poker")) == []
+    assert starting_hands(Layout.of("three-card-poker")) == starting_hands(Layout.of("chemin-de-fer")) == []
     rows = starting_hands(Layout.of("mini-tex-3-card-holdem"))
     assert [len(row) for row in rows] == [13] * 13
     told = dict(cell for row in rows for cell in row)
