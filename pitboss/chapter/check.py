@@ -493,7 +493,7 @@ def _change(rules: Rules, table: TableFile, where: str, change: Change) -> Itera
     if change.effective_at is None:
         wrong = "missing notice: when the change takes effect is not stated"
         yield finding(day, steps, "notice", f"{where}.effective_at", wrong, "a date and time")
-    if not change.players_present:
+    if not change.players_present or _raises_payout_limit(rules, table, change):
         return
     asked = f"at least {minutes} minutes before the change" if minutes else "not after the change"
     for step in steps.value:
@@ -505,6 +505,27 @@ def _change(rules: Rules, table: TableFile, where: str, change: Change) -> Itera
         else:
             continue
         yield finding(day, steps, "notice", f"{where}.{step}", wrong, asked)
+
+
+def _raises_payout_limit(rules: Rules, table: TableFile, change: Change) -> bool:
+    """Whether a change raises the payout limit: 18.11(c) asks for notice of a decrease only."""
+    fact = rules.facts.get("payout_limit")
+    option = fact.value.get("option") if fact is not None and isinstance(fact.value, Mapping) else None
+    if option is None or change.option != option:
+        return False
+    was = change.was if change.was is not None else table.options.get(option, rules.options[option].default)
+    before, after = _amount(was), _amount(change.to)
+    return before is not None and after is not None and before < after
+
+
+def _amount(value: Value | None) -> Decimal | None:
+    """A limit as a figure; none is above all figures."""
+    if value in ("none", False):
+        return Decimal("Infinity")
+    try:
+        return Decimal(str(value))
+    except ArithmeticError:
+        return None
 
 
 def _changed_to(

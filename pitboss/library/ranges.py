@@ -2,7 +2,7 @@
 
 Theory of operation
 1. A table is a set of choices. Every choice that a price *reads* is tried; what it never reads cannot move it, and that
-   is a proof: prices are computed from choices that note who looks at them (`Noted`).
+   is a proof: a price is listened to while it is computed (`pricing.asked_for`).
 2. Each choice read is tried alone from the usual table. Those that move a wager are its movers.
 3. The movers of a wager are searched exhaustively, every lawful combination of their listed values, but for two kinds:
    - rights (`Pricing.rights`): values in an order in which each gives the player a choice more or pays him more.
@@ -39,10 +39,10 @@ from pitboss.exhibit import Exhibit
 from pitboss.library.charts import Swing, tornado_chart
 from pitboss.library.days import day as day_named
 from pitboss.library.layouts import rules_named
+from pitboss.pricing.asked_for import Listening, listening
 from pitboss.pricing.cache import Entry
 from pitboss.pricing.contract import Given, Pricing, Progress
 from pitboss.pricing.entry import pricing_of
-from pitboss.pricing.noted import Noted
 
 ALGORITHM = 1
 MOST = 3_000
@@ -237,9 +237,9 @@ class _Search:
         """The house edge of every row at a table, and a note of what was read for it."""
         key = _key(layout)
         if key not in self._prices:
-            noted = Noted(layout.options)
-            report = self.pricing.price(noted.layout(layout), Given())
-            self.read |= dict.fromkeys(noted.read)
+            heard, options = listening(layout)
+            report = self.pricing.price(heard, Given())
+            self._note(options)
             rows = (*report.wagers, *report.combinations)
             self._prices[key] = {one.id: Figure(one.house_edge, one.exact) for one in rows}
             self.names |= {one.id: one.name for one in rows}
@@ -255,15 +255,19 @@ class _Search:
             return self.figures(layout).get(wager)
         if wager not in layout.permissible:
             return None
-        noted = Noted(layout.options)
+        heard, options = listening(layout)
         if "main_edge" in self.pricing.gives and wager == next(iter(self.usual.permissible)):
-            found = Figure(self.pricing.main_edge(noted.layout(layout)), None)
+            found = Figure(self.pricing.main_edge(heard), None)
         else:
-            one = self.pricing.single(noted.layout(layout), wager)
+            one = self.pricing.single(heard, wager)
             found = Figure(one.house_edge, one.exact)
-        self.read |= dict.fromkeys(noted.read)
+        self._note(options)
         self._edges[key, wager] = found
         return found
+
+    def _note(self, options: Listening) -> None:
+        """Keep in mind what was asked for, in the order of the rules."""
+        self.read |= dict.fromkeys(name for name in options if name in options.asked)
 
     def _values(self, option: Option) -> tuple[Value, ...]:
         """The values that are tried: those listed and in force, or the ends of a range."""

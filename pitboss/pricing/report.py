@@ -17,8 +17,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Provenance, Provision, Value, shown
 from pitboss.exhibit import Exhibit, bars
+from pitboss.pricing.asked_for import unheard
 from pitboss.pricing.distribution import Distribution, square_root
-from pitboss.pricing.noted import unnoted
 
 Method = Literal["exact", "simulation"]
 _WEAKNESS: tuple[Provenance, ...] = get_args(Provenance)
@@ -238,7 +238,7 @@ def report(
     return PriceReport(
         game=layout.rules.game.id,
         on=layout.on,
-        options={name: _plain(value) for name, value in unnoted(layout.options).items()},
+        options={name: _plain(value) for name, value in unheard(layout.options).items()},
         wagers=tuple(wagers),
         combinations=tuple(combinations),
         unpriced=tuple(

@@ -15,9 +15,9 @@ from pitboss.chapter import Layout, Unlawful
 from pitboss.chapter.rules import registered, rules_of
 from pitboss.cli import main
 from pitboss.library.ranges import lawful_range
+from pitboss.pricing.asked_for import listening
 from pitboss.pricing.contract import Given
 from pitboss.pricing.entry import pricing_of
-from pitboss.pricing.noted import Noted
 
 DAY = "2008-06-01"
 SMALL = ("roulette", "three-card-poker", "big-six", "casino-war", "high-card")
@@ -54,15 +54,14 @@ def test_a_choice_that_no_price_reads_is_said_to_be_so() -> None:
     assert [move.option for move in found["ante"].moved] == ["ante_bonus_table"]
 
 
-def test_what_is_read_is_noted_and_what_is_told_on_is_not() -> None:
-    layout = Layout.of("three-card-poker", date(2008, 6, 1))
-    noted = Noted(layout.options)
-    pricing_of(layout).price(noted.layout(layout), Given())
-    assert "ante_bonus_table" in noted.read
-    assert "positions" not in noted.read
-    assert "positions" in noted
-    list(noted)
-    assert set(noted.read) == set(layout.options)
+def test_what_is_read_is_heard_and_what_is_told_on_is_not() -> None:
+    heard, options = listening(Layout.of("three-card-poker", date(2008, 6, 1)))
+    pricing_of(heard).price(heard, Given())
+    assert "ante_bonus_table" in options.asked
+    assert "positions" not in options.asked
+    assert "positions" in list(options)
+    options.items()
+    assert options.asked == set(options)
 
 
 def test_a_wager_that_must_be_elected_has_a_table_that_offers_it() -> None:
@@ -111,6 +110,7 @@ def test_bad_input_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
         assert said.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_rights_can_only_help_who_plays_best() -> None:
     game = "double-attack-blackjack"
     usual = Layout.of(game, date(2008, 6, 1))
