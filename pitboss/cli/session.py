@@ -24,6 +24,7 @@ from pitboss.library.prices import desk
 from pitboss.library.record import signed, tell
 from pitboss.pricing import PriceReport
 from pitboss.table.bots import RandomBot
+from pitboss.table.cards import laid_out
 from pitboss.table.dealer import Dealer
 from pitboss.table.game import Refused
 from pitboss.table.irregularities import callable_now, in_use
@@ -73,6 +74,7 @@ class Session:
         self.bots_played = False
         self.table_shown = False
         self.alone = False
+        self.cautioned = ""
         self.rounds = dealer.state.rounds
         dealer.watch = self.watch
 
@@ -189,6 +191,10 @@ class Session:
                 for choice in self.game.lawful_choices(ask.state, ask)
             )
             amounts = "".join(f" or {wager.replace('_', ' ')} and an amount" for wager in ask.wagers)
+            if ask.sets:
+                own = self.game.known(ask.state, ask)[0]
+                named = " and ".join(map(str, own[: ask.sets[0][1]]))
+                choices = f"house_way (Enter), or like: set {named.replace(' and', '')}; you hold {laid_out(own)}"
             return Text.assemble((f"{ask.question} ", "bold"), choices, amounts)
         if isinstance(ask, AskSettlement):
             return Text("Nothing is settled yet: Enter to settle, or irregularity", "bold")
@@ -292,10 +298,10 @@ class Session:
             self.out.print(Text(f"  Enter: {choice.replace('_', ' ')}", "dim"))
             self.dealer.decide(choice)
             return
-        heard = self.game.heard(said)
+        heard = self.game.meant_at(ask, said)
         meant = [choice for choice in ask.choices if choice.replace("_", " ").startswith(heard.replace("_", " "))]
         if heard in ask.choices or len(meant) == 1:
-            self.dealer.decide(heard if heard in ask.choices else meant[0])
+            self.take(ask, heard if heard in ask.choices else meant[0])
         elif heard in self.game.decisions:
             self.dealer.decide(heard)
         elif ask.wagers and any(word[:1].isdigit() or word.startswith("$") for word in said.split()):
@@ -303,6 +309,16 @@ class Session:
         else:
             amounts = "".join(f" or {wager.replace('_', ' ')} 10" for wager in ask.wagers)
             raise ValueError(f"{said!r}: first say {' or '.join(ask.choices)}{amounts}")
+
+    def take(self, ask: AskDecision, choice: str) -> None:
+        """A choice is taken; one that hardly anybody wants, such as a foul, when it is said again."""
+        answer = self.game.caution(ask, choice)
+        if not answer and self.cautioned != choice:
+            self.cautioned = choice
+            cited = f" ({self.game.layout.cite(answer.section)})" if answer.section else ""
+            raise ValueError(f"{answer.reason}{cited}; say it again to do it all the same")
+        self.cautioned = ""
+        self.dealer.decide(choice)
 
     def proceed(self) -> None:
         """No more wagers; what chance then does comes at once."""

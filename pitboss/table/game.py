@@ -201,6 +201,10 @@ class Game(ABC, Generic[S]):
         """Which of the `decisions` somebody takes, asked or not; what is none of them is as it was heard."""
         return SET if self.sets_a_hand(said) else self.heard(said)
 
+    def called(self, ask: AskDecision, choice: str) -> tuple[str, ...]:
+        """What each of the hands is that a setting makes, in words, for who sets it; nothing where no cards are set."""
+        return ()
+
     def caution(self, ask: AskDecision, choice: str) -> Answer:
         """A no for a choice that nobody wants who knows what he does, with the reason; it may be taken all the same."""
         return YES

@@ -80,6 +80,11 @@ class Setting:
             begins += size
         return tuple(found)
 
+    def told(self, choice: str, held: Sequence[Card]) -> str:
+        """A choice in words: the cards of each hand."""
+        each = zip(self.names, self.parts(choice, held), strict=True)
+        return ", ".join(f"{name} {' '.join(card.pretty for card in part)}" for name, part in each)
+
     def meant(self, said: str, held: Sequence[Card]) -> str:
         """The choice of who names the cards of each hand but the last; `ValueError` says what is wrong.
 

@@ -10,6 +10,7 @@ import asyncio
 import json
 from collections.abc import Callable
 from contextlib import aclosing, suppress
+from typing import Any
 
 from nicegui import background_tasks, run, ui
 from nicegui.client import Client
@@ -27,8 +28,9 @@ from pitboss.floor.store import Lost
 from pitboss.library.prices import desk
 from pitboss.pricing.entry import pricing_of
 from pitboss.pricing.report import PriceReport
-from pitboss.table import Action, Refused
-from pitboss.table.steps import AskDecision
+from pitboss.table import Action, AskDecision, Refused
+from pitboss.table.game import Game
+from pitboss.table.setting import HOUSE_WAY, Setting
 from pitboss.web import theme
 from pitboss.web.addresses import Choices, Query, address
 from pitboss.web.addresses import Refused as NothingThere
@@ -47,6 +49,7 @@ from pitboss.web.live.question import USUAL_BUY_IN, Asking, Doing
 from pitboss.web.live.rebet import Laid, Laying, laid_by
 from pitboss.web.live.seats import Seats
 from pitboss.web.live.session import Mistake, Session, Sheet
+from pitboss.web.live.setting import Made, ToSet
 from pitboss.web.live.side import opens_side, side
 from pitboss.web.live.staff import Staff
 from pitboss.web.live.tray import Tray
@@ -400,6 +403,7 @@ class TableView:
             go=self._go,
             skip=lambda: self.showing.skip(),
             decide=self._decide,
+            to_set=self._to_set,
             hint=self._hint,
             sit=self._sit,
             clear=self._clear,
@@ -533,10 +537,14 @@ class TableView:
     async def _go(self) -> None:
         await self.do(Ready())
 
-    async def _decide(self, choice: str) -> None:
+    async def _decide(self, choice: str, confirmed: bool) -> None:
         self.showing.skip()
         ask, number = self.shown.standing.ask, self.seen.round
-        if await self.do(Decide(choice=choice)) and isinstance(ask, AskDecision) and not ask.formality:
+        if (
+            await self.do(Decide(choice=choice, confirmed=confirmed))
+            and isinstance(ask, AskDecision)
+            and not ask.formality
+        ):
             background_tasks.create(self._judge(ask, number, choice), name="what a decision cost")
 
     async def _judge(self, ask: AskDecision, number: int, choice: str) -> None:
@@ -552,9 +560,23 @@ class TableView:
             best = max(values, key=lambda one: values[one])
             cost = (values[best] - values[choice]) * unit
             if cost >= 1:
-                self.sheet.mistakes.append(Mistake(number, choice, best, cost))
+                self.sheet.mistakes.append(
+                    Mistake(number, *(_called(self.game, ask, one) for one in (choice, best)), cost)
+                )
                 with self.client.content:
                     self.session.show(self.report)
+
+    def _to_set(self) -> ToSet | None:
+        """The cards that the person is to set, with what the game says of a setting."""
+        ask, game = self.shown.standing.ask, self.game
+        if not isinstance(ask, AskDecision) or ask.position != self.seen.you or not ask.sets:
+            return None
+
+        def made(choice: str) -> Made:
+            foul = game.caution(ask, choice)
+            return Made(game.called(ask, choice), "" if foul else foul.reason)
+
+        return ToSet(Setting(ask.sets), game.known(ask.state, ask)[0], made)
 
     async def _make_at_decision(self, wager: str, amount: int) -> None:
         self.showing.skip()
@@ -617,3 +639,10 @@ def _told(name: str, told: str = "") -> ui.label:
         theme.written(el("span", name), "dt")
         with ui.element("dd"):
             return ui.label(told)
+
+
+def _called(game: Game[Any], ask: AskDecision, choice: str) -> str:
+    """A choice as people say it; cards that are set, by what they are."""
+    if not ask.sets or choice == HOUSE_WAY:
+        return choice
+    return Setting(ask.sets).told(choice, game.known(ask.state, ask)[0])

@@ -13,6 +13,7 @@ from pitboss.floor.floor import Floor, Learned
 from pitboss.floor.sight import Seen, Shown
 from pitboss.pricing.entry import worth
 from pitboss.table.game import Game
+from pitboss.table.setting import HOUSE_WAY, Setting
 from pitboss.table.steps import AskDecision
 
 NOTHING = "There is nothing to decide now."
@@ -27,6 +28,8 @@ class Hint:
     says: str
     best: str = ""
     worth: Mapping[str, str] = field(default_factory=dict)
+    brings: Mapping[str, float] = field(default_factory=dict)
+    "What each choice brings on average, in cents."
 
 
 async def hint(floor: Floor, shown: Shown, seen: Seen) -> Hint:
@@ -44,23 +47,26 @@ async def hint(floor: Floor, shown: Shown, seen: Seen) -> Hint:
     if best not in choices:
         return Hint(NO_MATTER)
     unit = next((wager.amount for wager in ask.state.of(seen.you)), 0)
-    return told(best, values or {}, unit)
+    named = Setting(ask.sets).told(best, on[0]) if ask.sets and best != HOUSE_WAY else best
+    return told(best, values or {}, unit, named)
 
 
-def told(best: str, values: Mapping[str, float], unit: int) -> Hint:
-    """A hint in words, where the first wager is so many cents.
+def told(best: str, values: Mapping[str, float], unit: int, named: str = "") -> Hint:
+    """A hint in words, where the first wager is so many cents; `named` is the best choice in words of its own.
 
     >>> told("draw", {"stand": -0.54, "draw": -0.3}, 10_00).says
     'Best: draw. The dearest mistake here costs $2.40.'
     """
-    says = f"Best: {best.replace('_', ' ')}."
+    says = f"Best: {(named or best).replace('_', ' ')}."
     if values and unit:
         dearest = (max(values.values()) - min(values.values())) * unit
-        says += f" The dearest mistake here costs {_money(dearest)}." if dearest >= 1 else ""
-    return Hint(says, best, {choice: _money(value * unit) for choice, value in values.items() if unit})
+        says += f" The dearest mistake here costs {money(dearest)}." if dearest >= 1 else ""
+    brings = {choice: value * unit for choice, value in values.items() if unit}
+    return Hint(says, best, {choice: money(cents) for choice, cents in brings.items()}, brings)
 
 
-def _money(cents: float) -> str:
+def money(cents: float) -> str:
+    """Cents that need not be whole, in dollars."""
     return f"{'-' if cents < -0.5 else ''}${abs(cents) / 100:,.2f}"
 
 

@@ -16,6 +16,7 @@ from pitboss.web.live import keys
 from pitboss.web.live.buttons import button, may_press, rekey
 from pitboss.web.live.hints import Hint
 from pitboss.web.live.log import spoken
+from pitboss.web.live.setting import SettingBoard, ToSet
 
 SIT_DOWN = (100_00, 500_00, 1_000_00, 5_000_00)
 USUAL_BUY_IN = 500_00
@@ -33,7 +34,8 @@ class Doing:
 
     go: Callable[[], Awaitable[None]]
     skip: Callable[[], None]
-    decide: Callable[[str], Awaitable[None]]
+    decide: Callable[[str, bool], Awaitable[None]]
+    to_set: Callable[[], ToSet | None]
     hint: Callable[[], Awaitable[None]]
     sit: Callable[[int], Awaitable[None]]
     clear: Callable[[], Awaitable[None]]
@@ -61,6 +63,7 @@ class Asking:
         self._playing = False
         self._key: tuple[Any, ...] = ()
         self._choosing: dict[str, Element] = {}
+        self._setting: SettingBoard | None = None
         self._hinting: Element
         self._asking = ui.element("div").classes("asking")
         with self._asking:
@@ -136,8 +139,10 @@ class Asking:
         self._told.clear()
         with self._told:
             ui.label(hint.says)
-            shown = "Each choice shows what it brings on average. " if hint.worth else ""
+            shown = "Each choice shows what it brings on average. " if hint.worth and self._setting is None else ""
             ui.label(f"{shown}For training: section 8.1 forbids such help at a live table.").classes("quiet")
+        if self._setting is not None:
+            self._setting.hinted(hint)
         for choice, made in self._choosing.items():
             if choice == hint.best:
                 made.classes("best")
@@ -181,16 +186,23 @@ class Asking:
     def _deciding(self, ask: dict[str, Any]) -> None:
         choices = list(ask["choices"])
         self._choosing.clear()
+        to_set = self._doing.to_set() if ask.get("sets") else None
+        self._setting = SettingBoard(to_set, self._doing.decide) if to_set is not None else None
+        if self._setting is not None:
+            return
         key_of = keys.keys_of(choices)
         for choice in choices:
             usual = "usual" if choice == ask["default"] else ""
             name = WORDS.get(choice, choice.replace("_", " ").capitalize())
-            made = button(name, _bound(self._doing.decide, choice), classes=f"choice {usual}", key=key_of[choice])
+            made = button(name, _bound(self._decided, choice), classes=f"choice {usual}", key=key_of[choice])
             made.props["data-choice"] = choice
             self._choosing[choice] = made
             if means := ask.get("means", {}).get(choice):
                 with made:
                     ui.label(means).classes("press-means")
+
+    async def _decided(self, choice: str) -> None:
+        await self._doing.decide(choice, False)
 
     def _amounts(self, seen: Seen, folded: bool) -> None:
         """Wagers for an amount of one's own. Beside several choices they are folded: most people want none of them."""

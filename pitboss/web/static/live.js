@@ -44,6 +44,49 @@ window.pitbossLive = (() => {
     return [...document.querySelectorAll(".choice")].every(awake);
   }
 
+  // ---- cards that are put into hands
+
+  // The click that follows a drag is no tap.
+  let dropped = -Infinity;
+
+  function noTap(event) {
+    if (performance.now() - dropped < 80 && event.target.closest?.(".set-card")) event.stopImmediatePropagation();
+  }
+
+  // A card follows the finger or the mouse, and tells the table where it was let go; a tap stays a tap.
+  function lift(event) {
+    const card = event.target.closest?.(".set-card");
+    if (!card || event.button) return;
+    const from = { x: event.clientX, y: event.clientY };
+    let moved = false;
+    const follow = (move) => {
+      const x = move.clientX - from.x;
+      const y = move.clientY - from.y;
+      moved ||= Math.hypot(x, y) > 8;
+      if (!moved) return;
+      card.style.translate = `${x}px ${y}px`;
+      card.classList.add("lifted");
+      for (const hand of document.querySelectorAll(".set-hand")) hand.classList.toggle("over", hand === under(move));
+    };
+    const under = (at) =>
+      document.elementsFromPoint(at.clientX, at.clientY).map((node) => node.closest(".set-hand")).find(Boolean);
+    const drop = (end) => {
+      window.removeEventListener("pointermove", follow);
+      window.removeEventListener("pointerup", drop);
+      window.removeEventListener("pointercancel", drop);
+      for (const hand of document.querySelectorAll(".set-hand.over")) hand.classList.remove("over");
+      card.classList.remove("lifted");
+      card.style.translate = "";
+      if (!moved) return;
+      dropped = performance.now();
+      const hand = end.type === "pointerup" && under(end);
+      if (hand && !hand.contains(card)) card.dispatchEvent(new CustomEvent("put", { detail: hand.dataset.hand }));
+    };
+    window.addEventListener("pointermove", follow);
+    window.addEventListener("pointerup", drop);
+    window.addEventListener("pointercancel", drop);
+  }
+
   // ---- tabs, and the sheet on a phone
 
   function choose(tab) {
@@ -330,6 +373,8 @@ window.pitbossLive = (() => {
   document.addEventListener("keydown", press);
   document.addEventListener("keydown", along);
   document.addEventListener("click", clicked);
+  document.addEventListener("click", noTap, true);
+  document.addEventListener("pointerdown", lift);
 
   return { float, clock, hears, look, sight, sound, bankroll, pace, keepPace, carried, verify, answered };
 })();

@@ -65,13 +65,20 @@ class SetHands(HousePoker[P], Generic[P]):
                 return f"{lower}, {other.describe(full=True)}"
         return ""
 
+    def _made_by(self, ask: AskDecision, choice: str) -> tuple[Poker, ...]:
+        """The hands that a setting would make."""
+        state = self._as_mine(ask.state)
+        own, _ = self.known(state, ask)
+        return self.made_hands(self.setting.parts(choice, own), state.community)
+
+    def called(self, ask: AskDecision, choice: str) -> tuple[str, ...]:
+        return tuple(str(hand) for hand in self._made_by(ask, choice)) if ask.sets and choice != HOUSE_WAY else ()
+
     def caution(self, ask: AskDecision, choice: str) -> Answer:
         """A foul is told before it is final."""
         if not ask.sets or choice == HOUSE_WAY:
             return YES
-        state = self._as_mine(ask.state)
-        own, _ = self.known(state, ask)
-        reason = self.foul(self.made_hands(self.setting.parts(choice, own), state.community))
+        reason = self.foul(self._made_by(ask, choice))
         return self.no(f"a foul, which loses: {reason}", self.section("foul")) if reason else YES
 
     def holds(self, state: P, condition: str, about: tuple[str, ...]) -> bool:

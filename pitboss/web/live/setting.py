@@ -1,0 +1,201 @@
+"""Cards put into hands: each is tapped, dragged, or moved by the key of its number; a foul is told before it is final.
+
+What is chosen is all here and on nobody else's page: the table hears of it when it is set. The last hand has every card
+that lies in no other; so a card that is tapped there goes to the first hand with room, and one in another hand comes
+back. Which hands the cards make, and whether they are a foul, the game says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from nicegui import ui
+from nicegui.element import Element
+from nicegui.events import GenericEventArguments
+
+from pitboss.equipment import Card
+from pitboss.felts.cards import HEIGHT, WIDTH, card_svg
+from pitboss.table.setting import HOUSE_WAY, Setting
+from pitboss.web.live.buttons import button, may_press
+from pitboss.web.live.hints import Hint, money
+
+SET_KEY = "enter"
+HOUSE_KEY = "j"
+_BOX = f"{-WIDTH / 2 - 1:g} {-HEIGHT / 2 - 1:g} {WIDTH + 3} {HEIGHT + 4}"
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What a setting makes: the name of each hand, and why it is a foul, if it is one."""
+
+    names: tuple[str, ...]
+    foul: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ToSet:
+    """What is to be set: the hands, the cards in the order dealt, and what the game says of a setting."""
+
+    setting: Setting
+    cards: tuple[Card, ...]
+    made: Callable[[str], Made]
+
+
+class Arranged:
+    """Which card lies in which hand, by places from 1. Frozen it is not: it is one person's table top.
+
+    >>> two = Arranged(Setting((("high", 2), ("low", 2))))
+    >>> two.tap(1), two.tap(4), two.choice
+    (None, None, '1-4')
+    >>> two.tap(2), two.choice  # the hand was full: the card that lay there longest makes room
+    (None, '2-4')
+    >>> two.tap(4), two.choice, two.lies(4)
+    (None, '', 1)
+    """
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self._named: list[list[int]] = [[] for _ in setting.hands[:-1]]
+
+    def lies(self, place: int) -> int:
+        """The hand in which a card lies."""
+        return next((at for at, hand in enumerate(self._named) if place in hand), len(self._named))
+
+    def tap(self, place: int) -> None:
+        """A card goes to the first hand with room, or comes back from where it lies."""
+        if self.lies(place) < len(self._named):
+            self.put(place, len(self._named))
+            return
+        sizes = self.setting.sizes
+        room = (at for at, hand in enumerate(self._named) if len(hand) < sizes[at])
+        self.put(place, next(room, 0))
+
+    def put(self, place: int, hand: int) -> None:
+        """A card goes to a hand; where that is full, the card that lay there longest comes back."""
+        for other in self._named:
+            if place in other:
+                other.remove(place)
+        if hand < len(self._named):
+            self._named[hand].append(place)
+            if len(self._named[hand]) > self.setting.sizes[hand]:
+                self._named[hand].pop(0)
+
+    def hands(self) -> tuple[tuple[int, ...], ...]:
+        """The places of the cards in each hand, as they were dealt."""
+        gone = {place for hand in self._named for place in hand}
+        rest = tuple(place for place in range(1, sum(self.setting.sizes) + 1) if place not in gone)
+        return (*(tuple(sorted(hand)) for hand in self._named), rest)
+
+    @property
+    def choice(self) -> str:
+        """The setting, if every hand has its cards."""
+        whole = all(len(hand) == size for hand, size in zip(self.hands(), self.setting.sizes, strict=True))
+        return "/".join("-".join(map(str, hand)) for hand in self.hands()[:-1]) if whole else ""
+
+
+class SettingBoard:
+    """The cards of one person, to be put into hands."""
+
+    def __init__(self, to_set: ToSet, decide: Callable[[str, bool], Awaitable[None]]) -> None:
+        self._to_set, self._decide = to_set, decide
+        self._arranged = Arranged(to_set.setting)
+        self._hint: Hint | None = None
+        self._warned = ""
+        self._board = ui.element("div").classes("setting").props('role="group" aria-label="Set your cards"')
+        self._says = ui.element("div").classes("setting-says").props('role="status"')
+        self._set = button("Set these hands", self._pressed, classes="choice brass", key=SET_KEY)
+        self._set.props["data-choice"] = "set"
+        house = button("House way", lambda: decide(HOUSE_WAY, False), classes="choice usual", key=HOUSE_KEY)
+        house.props["data-choice"] = HOUSE_WAY
+        house.props["title"] = "The dealer sets your cards as he sets his own"
+        self._draw()
+
+    def hinted(self, hint: Hint) -> None:
+        """What is best is marked, and what the hands as they lie cost is told from now on."""
+        self._hint = hint
+        self._draw()
+
+    # ---- what is shown
+
+    def _draw(self) -> None:
+        self._board.clear()
+        made = self._to_set.made(self._arranged.choice) if self._arranged.choice else Made(())
+        with self._board:
+            for at, (places, (name, size)) in enumerate(
+                zip(self._arranged.hands(), self._to_set.setting.hands, strict=True)
+            ):
+                box = ui.element("div").classes("set-hand").props(f'data-hand="{at}"')
+                with box:
+                    ui.label(name).classes("set-name")
+                    with ui.element("div").classes("set-cards").style(f"--cards: {size}"):
+                        for place in places:
+                            self._card(place)
+                    ui.label(made.names[at] if made.names else "").classes("set-made")
+        self._tell(made)
+
+    def _card(self, place: int) -> Element:
+        card = self._to_set.cards[place - 1]
+        made = ui.element("button").classes("set-card").props("type=button")
+        made.props["data-key"] = str(place)
+        made.props["data-place"] = str(place)
+        made.props["aria-label"] = f"{card.name}, in the {self._to_set.setting.names[self._arranged.lies(place)]} hand"
+        with made:
+            ui.html(f'<svg viewBox="{_BOX}" aria-hidden="true">{card_svg(str(card))}</svg>', sanitize=False)
+            ui.label(str(place)).classes("set-key").props('aria-hidden="true"')
+        made.on("click", lambda: self._changed(lambda: self._arranged.tap(place)))
+        made.on("put", lambda event: self._dropped(place, event), args=["detail"])
+        return made
+
+    def _tell(self, made: Made) -> None:
+        """What is to be said of the hands as they lie, and whether they can be set."""
+        choice = self._arranged.choice
+        may_press(self._set, bool(choice))
+        label = next(iter(self._set.default_slot.children))
+        assert isinstance(label, ui.label)
+        label.set_text("Set it all the same" if made.foul and self._warned == choice else "Set these hands")
+        self._says.clear()
+        with self._says:
+            if not choice:
+                size, name = self._to_set.setting.hands[0][1], self._to_set.setting.hands[0][0]
+                ui.label(f"Tap or drag {size} cards into the {name} hand; the rest are the other.").classes("quiet")
+            elif made.foul:
+                ui.label(f"{made.foul[:1].upper()}{made.foul[1:]}.").classes("set-foul")
+            elif costs := self._costs(choice):
+                ui.label(costs).classes("set-cost")
+
+    def _costs(self, choice: str) -> str:
+        """What the setting brings, and how much less than the best, once a hint was asked for."""
+        if self._hint is None or choice not in self._hint.brings:
+            return ""
+        brings = self._hint.brings[choice]
+        less = max(self._hint.brings.values()) - brings
+        told = f"; {money(less)} less than the best." if less >= 1 else ", as much as the best."
+        return f"Brings {money(brings)} on average{told}"
+
+    # ---- what the person does
+
+    def _dropped(self, place: int, event: GenericEventArguments) -> None:
+        """A card was dropped on a hand: what the browser says names a hand that is there, or nothing happens."""
+        told = event.args.get("detail") if isinstance(event.args, dict) else event.args
+        hand = int(told) if str(told).isdecimal() else -1
+        if 0 <= hand < len(self._to_set.setting.hands):
+            self._changed(lambda: self._arranged.put(place, hand))
+
+    def _changed(self, change: Callable[[], None]) -> None:
+        change()
+        self._warned = ""
+        self._draw()
+
+    async def _pressed(self) -> None:
+        choice = self._arranged.choice
+        if not choice:
+            return
+        if self._to_set.made(choice).foul and self._warned != choice:
+            self._warned = choice
+            self._draw()
+            return
+        await self._decide(choice, self._warned == choice)
+
+
+__all__ = ["Arranged", "Made", "SettingBoard", "ToSet"]
