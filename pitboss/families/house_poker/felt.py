@@ -11,9 +11,9 @@ from typing import Any
 
 from pitboss.chapter import Layout
 from pitboss.chapter.odds import Odds, cents, dollars
-from pitboss.families.house_poker.round import Hand, HousePoker, PokerState
+from pitboss.families.house_poker.round import Hand, HousePoker, PokerState, SetHands
 from pitboss.felts.card_table import CardTable, Seen
-from pitboss.felts.cards import HEIGHT, WIDTH, fan, numbered, open_cards
+from pitboss.felts.cards import HEIGHT, INDEX, WIDTH, fan, numbered, open_cards
 from pitboss.felts.felt import Piece
 from pitboss.felts.ink import BLACK, BRASS, INK, IVORY, text
 from pitboss.felts.places import Place, Spot
@@ -35,6 +35,8 @@ from pitboss.hands import Hand as Poker
 _ROW, _CARD, _ASIDE = 52, 0.78, 0.36
 _BOARD = 5 * (WIDTH + 4)
 "How wide the cards in the middle may lie."
+_LONG = 15
+"A hand whose name is longer is told by what it is, without its ranks, where two stand side by side."
 _SIZE = 11.5
 "The size of the pay tables in a wide picture."
 
@@ -157,6 +159,8 @@ class PokerFelt(CardTable):
         """What the dealer's hand must be, or what a hand plays against."""
         if not self.dealer_cards:
             return "Played against the pay table"
+        if isinstance(self.game, SetHands):
+            return "Every hand must be higher: copies are the dealer's"
         if not self.game.least_qualifying:
             return "The higher hand wins"
         named = words_of(str(self.layout.fact("qualifying"))).lower()
@@ -240,6 +244,11 @@ class PokerFelt(CardTable):
     def _dealer(self, seen: Seen) -> Iterator[Piece]:
         up, down = seen.get("dealer", []), seen.get("dealer_down", [])
         x, y, scale = self.dealer_at
+        if parts := seen.get("dealer_parts"):
+            named = self._set_names([*up, *down], seen.get("community", ()))
+            below, size = HEIGHT * scale / 2 + 12, 11 if self.narrow else 13
+            yield from self._set_apart("dealer", [*up, *down], parts, named, x, y, scale, _BOARD * scale, below, size)
+            return
         yield from fan(numbered("dealer", [*up, *down]), x, y, scale, _BOARD * scale, self.dealer_cards)
         best = self._named([*up, *down], seen.get("community", ())) if up and not down else None
         if best is not None:
@@ -254,6 +263,11 @@ class PokerFelt(CardTable):
         cards = [*hand.get("cards", ()), *hand.get("down", ())]
         x, y = place.at(self.cards_x, self.cards_y)
         room, places = self._room * place.scale, self.own_cards
+        if (parts := hand.get("parts")) and not fate:
+            named, size = self._set_names(cards, seen.get("community", ())), 11 * min(place.scale, 1.15)
+            lie = x, y, _CARD * place.scale, room, 44 * place.scale, size
+            yield from self._set_apart(str(box), cards, parts, named, *lie)
+            return
         yield from fan(numbered(str(box), cards), x, y, _CARD * place.scale, room, places)
         if aside := [*hand.get("aside", ()), *hand.get("aside_down", ())]:
             yield from fan(numbered(f"{box}aside", aside), *place.at(*self._aside_at), _ASIDE * place.scale, room, 1)
@@ -263,6 +277,43 @@ class PokerFelt(CardTable):
             yield Piece(f"fate|{box}", fitted(fate, room, size, BLACK, IVORY), x, y)
         elif (best := self._named(cards, seen.get("community", ()))) is not None:
             yield Piece(f"name|{box}", fitted(str(best), room, size, IVORY, INK), x, y)
+
+    def _set_apart(
+        self,
+        whose: str,
+        cards: Sequence[str],
+        parts: Sequence[int],
+        named: Sequence[str],
+        x: float,
+        y: float,
+        scale: float,
+        room: float,
+        below: float,
+        size: float,
+    ) -> Iterator[Piece]:
+        """Cards that were set: each hand by itself, with what it is below it."""
+        between, pieces = 14 * scale, numbered(whose, cards)
+        share = (room - between * (len(parts) - 1)) / len(cards)
+        left, begins = x - room / 2, 0
+        for at, number in enumerate(parts):
+            wide = share * number
+            middle = left + wide / 2
+            # So small that every index is seen.
+            small = min(scale, wide / (WIDTH + INDEX * (number - 1)))
+            yield from fan(pieces[begins : begins + number], middle, y, small, wide, number)
+            words = named[at] if named else self.game.setting.names[at]  # type: ignore[attr-defined]
+            words = words if len(words) <= _LONG else words.partition(",")[0]
+            fill, ink = (IVORY, INK) if named else (BLACK, IVORY)
+            yield Piece(f"name|{whose}|{at}", fitted(words, wide + between / 2, size, fill, ink), middle, y + below)
+            left, begins = left + wide + between, begins + number
+
+    def _set_names(self, written: Sequence[str], shared: Sequence[str]) -> tuple[str, ...]:
+        """What hands that were set make, if all their cards are seen; that they are a foul, if they are."""
+        own, community = open_cards(written), open_cards(shared)
+        if not own or community is None or not isinstance(self.game, SetHands):
+            return ()
+        made = self.game.made_hands(self.game.setting.cut(own), community)
+        return tuple("foul" if self.game.foul(made) else str(hand) for hand in made)
 
     def _small_hand(self, hand: Seen, place: Place) -> Iterator[Piece]:
         box, fate = hand["box"], hand.get("fate", "")
@@ -276,6 +327,8 @@ class PokerFelt(CardTable):
     def _named(self, written: Sequence[str], shared: Sequence[str]) -> Poker | None:
         """The hand that these cards make with those that all share, if all are seen and they are enough."""
         own, community = open_cards(written), open_cards(shared)
+        if isinstance(self.game, SetHands):  # what is not set yet is no hand
+            return None
         if not own or community is None or not self.game.complete(own, community):
             return None
         state: PokerState = self.game.state_type(community=community)  # type: ignore[call-arg, assignment]

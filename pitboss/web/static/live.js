@@ -80,7 +80,9 @@ window.pitbossLive = (() => {
       if (!moved) return;
       dropped = performance.now();
       const hand = end.type === "pointerup" && under(end);
-      if (hand && !hand.contains(card)) card.dispatchEvent(new CustomEvent("put", { detail: hand.dataset.hand }));
+      // The page may have drawn the card anew meanwhile.
+      const here = document.querySelector(`.set-card[data-place="${card.dataset.place}"]`);
+      if (hand && here && !hand.contains(here)) here.dispatchEvent(new CustomEvent("put", { detail: hand.dataset.hand }));
     };
     window.addEventListener("pointermove", follow);
     window.addEventListener("pointerup", drop);

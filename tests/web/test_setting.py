@@ -1,0 +1,88 @@
+"""Cards are put into hands on the page: by mouse, by drag, by number keys and by finger; a foul is told first."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from at_table import STILL, Seat, big, go_on, wagering
+from browser import PHONE, NewPage, shot
+from looks import in_good_order, readable
+from served import Served
+
+GAME = "fast-action-holdem"
+LIES = """() => [...document.querySelectorAll('.set-hand')].map((hand) =>
+    [...hand.querySelectorAll('[data-place]')].map((card) => Number(card.dataset.place)))"""
+
+
+def to_the_setting(page: Page) -> None:
+    page.locator("[data-does=again]").click()
+    expect(page.locator("[data-does=clear]")).to_be_visible()
+    go_on(page, big(page).click)
+    expect(page.locator(".set-card")).to_have_count(4)
+
+
+def lie(page: Page, *hands: list[int]) -> None:
+    """Wait until the cards lie so."""
+    page.wait_for_function(f"(wanted) => JSON.stringify(({LIES})()) === wanted", arg=str(list(hands)).replace(" ", ""))
+
+
+def test_cards_are_tapped_dragged_and_moved_by_keys_and_a_foul_is_told_before_it_is_set(
+    seat: Seat, new_page: NewPage, server: Served
+) -> None:
+    page = seat(GAME)
+    to_the_setting(page)
+    lie(page, [], [1, 2, 3, 4])
+    set_them = page.locator("[data-choice=set]")
+    expect(set_them).to_have_attribute("aria-disabled", "true")
+    # Whoever looks on sees four cards face down and nothing of what is done with them.
+    other = new_page(base_url=server.url, **STILL)
+    other.goto(page.url)
+    expect(other.locator(".question")).to_contain_text("decides")
+    before = other.locator(".felt").inner_html()
+
+    page.locator("[data-place='2']").click()
+    lie(page, [2], [1, 3, 4])
+    page.wait_for_function("pitbossLive.hears()")
+    page.keyboard.press("4")
+    lie(page, [2, 4], [1, 3])
+    page.locator("[data-place='1']").drag_to(page.locator("[data-hand='0'] .set-cards"))
+    lie(page, [1, 4], [2, 3])
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".asking .hint")).to_contain_text(re.compile(r"Best: high \S+ \S+, low"), timeout=120_000)
+    made = page.locator(".set-made")
+    expect(made).to_have_count(2)
+    expect(page.locator(".set-foul, .set-cost")).to_have_count(1)
+    shot(page, "play/setting")
+    readable(page)
+    in_good_order(page)
+    assert other.locator(".felt").inner_html() == before
+
+    # One of a setting and its reverse is a foul, unless the hands are equal: told, refused, and set when asked again.
+    if page.locator(".set-foul").count() == 0:
+        for place in ("1", "4", "2", "3"):
+            page.locator(f"[data-place='{place}']").click()
+        lie(page, [2, 3], [1, 4])
+    if page.locator(".set-foul").count():
+        told = re.compile(r"A foul, which loses: the high hand, .* is lower")
+        expect(page.locator(".set-foul")).to_contain_text(told)
+        set_them.click()
+        expect(set_them).to_contain_text("Set it all the same")
+        shot(page, "play/setting-foul")
+        expect(page.locator(".set-card")).to_have_count(4)
+        go_on(page, set_them.click)
+        expect(page.locator(".log-entry", has_text="a foul")).to_have_count(1)
+    expect(wagering(page)).to_be_visible()
+
+
+def test_cards_are_set_by_finger_on_a_phone_and_the_house_way_is_one_button(seat: Seat) -> None:
+    page = seat(GAME, **PHONE)
+    to_the_setting(page)
+    shot(page, "play/setting-phone")
+    page.locator("[data-place='1']").tap()
+    lie(page, [1], [2, 3, 4])
+    page.locator("[data-place='3']").tap()
+    lie(page, [1, 3], [2, 4])
+    shot(page, "play/setting-phone-set")
+    go_on(page, page.locator("[data-choice=house_way]").tap)
+    expect(wagering(page)).to_be_visible()
+    shot(page, "play/setting-phone-over")
