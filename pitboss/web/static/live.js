@@ -58,35 +58,34 @@ window.pitbossLive = (() => {
     const card = event.target.closest?.(".set-card");
     if (!card || event.button) return;
     const from = { x: event.clientX, y: event.clientY };
-    let moved = false;
-    const follow = (move) => {
-      const x = move.clientX - from.x;
-      const y = move.clientY - from.y;
-      moved ||= Math.hypot(x, y) > 8;
-      if (!moved) return;
-      card.style.translate = `${x}px ${y}px`;
-      card.classList.add("lifted");
-      for (const hand of document.querySelectorAll(".set-hand")) hand.classList.toggle("over", hand === under(move));
-    };
+    const hands = () => [...document.querySelectorAll(".set-hand")];
+    const far = (at) => Math.hypot(at.clientX - from.x, at.clientY - from.y) > 8;
     const under = (at) =>
-      document.elementsFromPoint(at.clientX, at.clientY).map((node) => node.closest(".set-hand")).find(Boolean);
+      hands().find((hand) => {
+        const box = hand.getBoundingClientRect();
+        return at.clientX >= box.left && at.clientX <= box.right && at.clientY >= box.top && at.clientY <= box.bottom;
+      });
+    const follow = (move) => {
+      if (!far(move)) return;
+      card.style.translate = `${move.clientX - from.x}px ${move.clientY - from.y}px`;
+      card.classList.add("lifted");
+      for (const hand of hands()) hand.classList.toggle("over", hand === under(move));
+    };
     const drop = (end) => {
-      window.removeEventListener("pointermove", follow);
-      window.removeEventListener("pointerup", drop);
-      window.removeEventListener("pointercancel", drop);
-      for (const hand of document.querySelectorAll(".set-hand.over")) hand.classList.remove("over");
+      for (const kind of ["pointerup", "pointercancel"]) window.removeEventListener(kind, drop, true);
+      window.removeEventListener("pointermove", follow, true);
+      for (const hand of hands()) hand.classList.remove("over");
       card.classList.remove("lifted");
       card.style.translate = "";
-      if (!moved) return;
+      if (end.type !== "pointerup" || !far(end)) return;
       dropped = performance.now();
-      const hand = end.type === "pointerup" && under(end);
       // The page may have drawn the card anew meanwhile.
       const here = document.querySelector(`.set-card[data-place="${card.dataset.place}"]`);
+      const hand = under(end);
       if (hand && here && !hand.contains(here)) here.dispatchEvent(new CustomEvent("put", { detail: hand.dataset.hand }));
     };
-    window.addEventListener("pointermove", follow);
-    window.addEventListener("pointerup", drop);
-    window.addEventListener("pointercancel", drop);
+    window.addEventListener("pointermove", follow, true);
+    for (const kind of ["pointerup", "pointercancel"]) window.addEventListener(kind, drop, true);
   }
 
   // ---- tabs, and the sheet on a phone
