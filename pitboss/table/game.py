@@ -201,7 +201,7 @@ class Game(ABC, Generic[S]):
         """Which of the `decisions` somebody takes, asked or not; what is none of them is as it was heard."""
         return SET if self.sets_a_hand(said) else self.heard(said)
 
-    def called(self, ask: AskDecision, choice: str) -> tuple[str, ...]:
+    def hands_called(self, ask: AskDecision, choice: str) -> tuple[str, ...]:
         """What each of the hands is that a setting makes, in words, for who sets it; nothing where no cards are set."""
         return ()
 

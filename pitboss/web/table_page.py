@@ -560,9 +560,8 @@ class TableView:
             best = max(values, key=lambda one: values[one])
             cost = (values[best] - values[choice]) * unit
             if cost >= 1:
-                self.sheet.mistakes.append(
-                    Mistake(number, *(_called(self.game, ask, one) for one in (choice, best)), cost)
-                )
+                said, better = (_called(self.game, ask, one) for one in (choice, best))
+                self.sheet.mistakes.append(Mistake(number, said, better, cost))
                 with self.client.content:
                     self.session.show(self.report)
 
@@ -574,7 +573,7 @@ class TableView:
 
         def made(choice: str) -> Made:
             foul = game.caution(ask, choice)
-            return Made(game.called(ask, choice), "" if foul else foul.reason)
+            return Made(game.hands_called(ask, choice), "" if foul else foul.reason)
 
         return ToSet(Setting(ask.sets), game.known(ask.state, ask)[0], made)
 

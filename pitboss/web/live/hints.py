@@ -41,13 +41,14 @@ async def hint(floor: Floor, shown: Shown, seen: Seen) -> Hint:
     if learned.advice is None:
         return Hint(NO_ADVICE)
     choices = game.lawful_choices(ask.state, ask)
-    on = (*game.known(ask.state, ask), choices, *game.before(ask.state, ask))
+    own, shared = game.known(ask.state, ask)
+    on = (own, shared, choices, *game.before(ask.state, ask))
     best = await run.io_bound(learned.advice, *on)
     values = await run.io_bound(_worth, shown, *on)
     if best not in choices:
         return Hint(NO_MATTER)
     unit = next((wager.amount for wager in ask.state.of(seen.you)), 0)
-    named = Setting(ask.sets).told(best, on[0]) if ask.sets and best != HOUSE_WAY else best
+    named = Setting(ask.sets).told(best, own) if ask.sets and best != HOUSE_WAY else best
     return told(best, values or {}, unit, named)
 
 

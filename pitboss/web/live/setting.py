@@ -178,7 +178,7 @@ class SettingBoard:
     def _dropped(self, place: int, event: GenericEventArguments) -> None:
         """A card was dropped on a hand: what the browser says names a hand that is there, or nothing happens."""
         told = event.args.get("detail") if isinstance(event.args, dict) else event.args
-        hand = int(told) if str(told).isdecimal() else -1
+        hand = int(str(told)) if str(told).isdecimal() else -1
         if 0 <= hand < len(self._to_set.setting.hands):
             self._changed(lambda: self._arranged.put(place, hand))
 

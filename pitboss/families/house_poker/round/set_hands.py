@@ -71,7 +71,7 @@ class SetHands(HousePoker[P], Generic[P]):
         own, _ = self.known(state, ask)
         return self.made_hands(self.setting.parts(choice, own), state.community)
 
-    def called(self, ask: AskDecision, choice: str) -> tuple[str, ...]:
+    def hands_called(self, ask: AskDecision, choice: str) -> tuple[str, ...]:
         return tuple(str(hand) for hand in self._made_by(ask, choice)) if ask.sets and choice != HOUSE_WAY else ()
 
     def caution(self, ask: AskDecision, choice: str) -> Answer:
