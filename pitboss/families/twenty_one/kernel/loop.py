@@ -844,12 +844,12 @@ def deal(rules: Cells, tables: Cells, seed: Whole, first: Whole, count: Whole, c
                 one_end = two_end = _ENDS
                 total = _ZERO
                 if both:
-                    first, second = np.uint64(deck[place]), np.uint64(deck[place + _THREE])
-                    third, fourth = np.uint64(deck[place + _ONE]), np.uint64(deck[place + _FOUR])
+                    mine, mine_too = np.uint64(deck[place]), np.uint64(deck[place + _THREE])
+                    other, other_too = np.uint64(deck[place + _ONE]), np.uint64(deck[place + _FOUR])
                     up = np.uint64(deck[place + _TWO]) & _VALUE
                     hole = np.uint64(deck[place + _FIVE]) & _VALUE
                     place += _SIX
-                    av, bv, cv, dv = first & _VALUE, second & _VALUE, third & _VALUE, fourth & _VALUE
+                    av, bv, cv, dv = mine & _VALUE, mine_too & _VALUE, other & _VALUE, other_too & _VALUE
                     # A dealer's blackjack, or one that nobody has looked for, and insurance are for the round itself.
                     found = up * hole == _ZERO and up + hole == _NINE
                     could_be = up * (_NINE - up) == _ZERO
@@ -901,9 +901,9 @@ def deal(rules: Cells, tables: Cells, seed: Whole, first: Whole, count: Whole, c
                     cells[np.uint64(base + rules[AT_ENDS] + many_ends) + two_end] += 1
                     net = rules[hand_worth + one_end] + rules[hand_worth + two_end]
                     if sorts > _ZERO:
-                        mine = np.uint64(tables[pairs + (first << _EIGHT | second)])
-                        other = np.uint64(tables[pairs + (third << _EIGHT | fourth)])
-                        kind = np.uint64(tables[kinds + (mine << _EIGHT | other)])
+                        pair = np.uint64(tables[pairs + (mine << _EIGHT | mine_too)])
+                        beside = np.uint64(tables[pairs + (other << _EIGHT | other_too)])
+                        kind = np.uint64(tables[kinds + (pair << _EIGHT | beside)])
                         kind += sorts // _TWO * (at[1] & _ONE)
                         cells[np.uint64(base + rules[AT_KINDS]) + kind] += 1
                         net += rules[kinds_worth + kind]
