@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Any
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import CARDS, Card, SeededSource, cards
@@ -19,6 +20,7 @@ from pitboss.table import Action, Ask, AskCard, AskDecision, AskWagers, Dealer, 
 from pitboss.table.bank import BANK
 from pitboss.table.bots import RandomBot
 from pitboss.table.dealer import Answering
+from pitboss.table.game import Game
 
 SAMPLES = 60
 """So many rounds are played to learn what a game asks."""
@@ -26,8 +28,11 @@ TRIES = 400
 """So many rounds are tried until the cards asked about lie where they should."""
 ENOUGH = 6
 """After so many rounds in which they did, nothing new is expected to be asked."""
+MOST_WAGERS = 15
+"""After so many wagers a bot at random has enough: where two must be equal, it may never get there."""
 CHIPS = 10_000_00
-SEAT = 1
+SEATS = (1, 2)
+"""So many people sit at the table: one, or two where nobody is asked anything alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +66,36 @@ class _Round:
     asked: list[tuple[int, Question]]
 
 
+@dataclass(frozen=True, slots=True)
+class _Sample:
+    """Some rounds of a game, by seed: with as many people at the table as it takes to be asked anything."""
+
+    game: Game[Any]
+    seats: int
+    rounds: Mapping[int, _Round]
+
+    def play(self, seed: int, places: Mapping[int, Card]) -> _Round:
+        return _play(self.game, self.seats, seed, places)
+
+
+def _sample(layout: Layout) -> _Sample:
+    return _sampled(json.dumps(layout.plain(), sort_keys=True))
+
+
 @lru_cache(64)
-def samples(layout_key: str) -> tuple[tuple[int, _Round], ...]:
-    """Rounds of a game with all their decisions, by seed."""
-    layout = Layout.from_plain(json.loads(layout_key))
-    return tuple((seed, _play(layout, seed, {})) for seed in range(SAMPLES))
+def _sampled(plain: str) -> _Sample:
+    game = game_on(Layout.from_plain(json.loads(plain)))
+    for seats in SEATS:
+        found = {seed: _play(game, seats, seed, {}) for seed in range(SAMPLES)}
+        if any(played.asked for played in found.values()):
+            return _Sample(game, seats, found)
+    return _Sample(game, SEATS[0], {})
 
 
 def asked_in(layout: Layout) -> list[Question]:
     """What a game asks on how many cards: a question of each kind, those on the fewest cards first."""
     found: dict[tuple[int, int], Question] = {}
-    for _, played in samples(_key(layout)):
+    for played in _sample(layout).rounds.values():
         for _, question in played.asked:
             found.setdefault(question.pattern, question)
     return [found[pattern] for pattern in sorted(found, key=lambda pattern: (sum(pattern), pattern))]
@@ -127,10 +151,11 @@ def starting_hands(layout: Layout) -> list[list[tuple[str, str]]]:
 
 def _with(layout: Layout, own: tuple[Card, ...], shown: tuple[Card, ...]) -> list[Question]:
     """The questions that rounds ask on these very cards."""
+    sample = _sample(layout)
     found: dict[tuple[tuple[str, ...], tuple[str, ...]], Question] = {}
     met = 0
-    for seed, places in _places(layout, own, shown):
-        every = [one for _, one in _play(layout, seed, places).asked]
+    for seed, places in _places(sample, own, shown):
+        every = [one for _, one in sample.play(seed, places).asked]
         asked = [one for one in every if (sorted(one.own), sorted(one.shown)) == (sorted(own), sorted(shown))]
         met += bool(asked)
         for one in asked:
@@ -140,25 +165,15 @@ def _with(layout: Layout, own: tuple[Card, ...], shown: tuple[Card, ...]) -> lis
     return list(found.values())
 
 
-def _places(layout: Layout, own: tuple[Card, ...], shown: tuple[Card, ...]) -> Iterator[tuple[int, dict[int, Card]]]:
+def _places(sample: _Sample, own: tuple[Card, ...], shown: tuple[Card, ...]) -> Iterator[tuple[int, dict[int, Card]]]:
     """Rounds that ask on as many cards, each with the draws at which these cards come."""
-    rounds = samples(_key(layout))
-    for turn in range(TRIES // SAMPLES + 1):
-        for seed, played in rounds if not turn else ((turn * SAMPLES + at, None) for at in range(SAMPLES)):
-            known = played or _play(layout, seed, {})
-            for count, question in known.asked:
-                if question.pattern != (len(own), len(shown)):
-                    continue
-                drawn = known.drawn[:count]
-                if len(set(drawn)) < len(drawn):
-                    continue  # in a shoe two cards may be alike: then nobody knows which is whose
-                yield (
-                    seed,
-                    {
-                        drawn.index(was): now
-                        for was, now in zip((*question.own, *question.shown), (*own, *shown), strict=True)
-                    },
-                )
+    for seed in range(TRIES if sample.rounds else 0):
+        known = sample.rounds[seed] if seed in sample.rounds else sample.play(seed, {})
+        for count, question in known.asked:
+            drawn, were = known.drawn[:count], (*question.own, *question.shown)
+            # In a shoe two cards may be alike: then nobody knows which is whose.
+            if question.pattern == (len(own), len(shown)) and len(set(drawn)) == len(drawn) and set(were) <= set(drawn):
+                yield seed, {drawn.index(was): now for was, now in zip(were, (*own, *shown), strict=True)}
                 break
 
 
@@ -185,27 +200,33 @@ class _NotThere(Exception):
     """A card that is asked about is not in the shoe any more."""
 
 
-def _play(layout: Layout, seed: int, places: Mapping[int, Card]) -> _Round:
-    """One round by one position, at random, with these cards at these draws."""
+def _play(game: Game[Any], seats: int, seed: int, places: Mapping[int, Card]) -> _Round:
+    """One round at random, with these cards at these draws."""
     source = _Placed(seed, places)
     played = _Round(source.drawn, [])
-    dealer = Dealer(game_on(layout), source)
-    dealer.act(SEAT, Action("sit", amount=CHIPS, name="Somebody"))
-    bot: Answering = RandomBot(seed, SEAT, restless=0, wanders=False)
-    if BANK in layout.wagers:  # who plays a bank wants another to play against
-        dealer.act(SEAT + 1, Action("sit", amount=CHIPS, name="Another"))
-        bot = _against_each_other(bot, SEAT + seed % 2)
+    dealer = Dealer(game, source)
+    for seat in range(1, seats + 1):
+        dealer.act(seat, Action("sit", amount=CHIPS, name=f"Somebody {seat}"))
+    bot: Answering = RandomBot(seed, restless=0, wanders=False)
+    if BANK in game.layout.wagers:
+        bot = _against_each_other(bot, 1 + seed % seats)
+    wagered = 0
     with suppress(_NotThere):
         while dealer.state.rounds == 0:
             ask = dealer.ask
+            if isinstance(ask, AskWagers):
+                wagered += 1
+                if wagered > MOST_WAGERS:
+                    dealer.close()
+                    continue
             if isinstance(ask, AskCard):
                 source.left = ask.composition
-            elif isinstance(ask, AskDecision) and ask.position == SEAT:
-                own, shown = dealer.game.known(ask.state, ask)
+            elif isinstance(ask, AskDecision):
+                own, shown = game.known(ask.state, ask)
                 if own or shown:
-                    before = dealer.game.before(ask.state, ask)
-                    choices = dealer.game.lawful_choices(ask.state, ask)
-                    played.asked.append((len(played.drawn), Question(own, shown, choices, before)))
+                    choices = game.lawful_choices(ask.state, ask)
+                    question = Question(own, shown, choices, game.before(ask.state, ask))
+                    played.asked.append((len(played.drawn), question))
             dealer.next(bot)
     return played
 
@@ -223,7 +244,3 @@ def _against_each_other(bot: Answering, banker: int) -> Answering:
         return bot(dealer, ask)
 
     return answer
-
-
-def _key(layout: Layout) -> str:
-    return json.dumps(layout.plain(), sort_keys=True)

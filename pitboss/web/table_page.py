@@ -308,6 +308,7 @@ class TableView:
         if not self.me or self.me not in seats:
             return
         now, first = self.seen.round, seats[self.me].since // PACE
+        self.sheet.begins = first
         for number in range(max(first, now - REMEMBERED), now):
             with suppress(NoSuchRound):
                 for moment in await self.floor.past_round(self.id, number, self.me):
@@ -351,6 +352,7 @@ class TableView:
         if self.staff is not None:
             self.staff.show(seen)
         if before.you != seen.you:
+            self.sheet.begin(seen.round)
             self._sight()
             background_tasks.create(self._count_bankroll(), name="bankroll")
 

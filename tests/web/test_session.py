@@ -44,6 +44,16 @@ def test_each_round_brings_what_one_has_more_or_less_after_it() -> None:
     assert two_rounds().nets() == {0: 0, 1: 10_00}
 
 
+def test_the_first_round_that_is_remembered_has_no_result_if_there_were_others_before_it() -> None:
+    sheet = two_rounds()
+    sheet.begins = -3
+    assert sheet.nets() == {1: 10_00}
+    sheet.begin(7)
+    assert sheet.nets() == {}
+    sheet.hear(moment(7, 1, 80_00, {"pass": 10_00}), YOU)
+    assert sheet.nets() == {7: -10_00}
+
+
 def test_what_was_to_be_expected_counts_a_wager_once_and_not_what_was_taken_down() -> None:
     report = price(Layout.of("craps"))
     edge = report["pass"].house_edge

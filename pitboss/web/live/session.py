@@ -50,9 +50,18 @@ class Sheet:
     def __init__(self, tied: Callable[[str], bool] = lambda kind: False) -> None:
         """Wagers that are `tied` to another are counted in its price, and not again."""
         self._tied = tied
+        self.begins: int | None = None
+        "The round in which one sat down; None if nobody knows, and the first that was heard is taken for it."
         self.rounds: dict[int, Played] = {}
         self.mistakes: list[Mistake] = []
         self._held: dict[tuple[str, str], int] = {}
+
+    def begin(self, round: int) -> None:
+        """One sits down: what was before is another sitting."""
+        self.begins = round
+        self.rounds.clear()
+        self.mistakes.clear()
+        self._held = {}
 
     def hear(self, moment: MomentSeen, you: int) -> None:
         """Take note of a moment."""
@@ -85,11 +94,13 @@ class Sheet:
         return [one for number, one in sorted(self.rounds.items()) if one.took_part]
 
     def nets(self) -> dict[int, int]:
-        """What each round brought."""
-        found, before = {}, None
+        """What each round brought; nobody knows it of the first that is remembered, if there were others before it."""
+        found: dict[int, int] = {}
+        whole = self.begins is None or min(self.rounds, default=0) <= self.begins
+        before = 0 if whole else None
         for number, one in sorted(self.rounds.items()):
-            if one.took_part:
-                found[number] = one.stands - (before if before is not None else 0)
+            if one.took_part and before is not None:
+                found[number] = one.stands - before
             before = one.stands
         return found
 
@@ -125,6 +136,7 @@ class Session:
 def session_markup(sheet: Sheet, report: PriceReport | None, replay: str) -> Markup:
     """Figures, the curve, mistakes, and the rounds with the way to see each again."""
     nets, expected = sheet.nets(), sheet.expected(report)
+    expected = {number: value for number, value in expected.items() if number in nets}
     if not nets:
         return el("p", "Nothing is played yet. Rounds, results and mistakes stand here.", class_="quiet")
     last = max(nets)
