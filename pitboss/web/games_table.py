@@ -287,9 +287,7 @@ class GamesTable:
     async def _connected(self) -> None:
         """What only the browser knows: which games are its favourites, and which were played last."""
         background_tasks.create(self._own(), name="favourites and recent games")
-        for game, row in self.rows.items():
-            if row.report is None:
-                background_tasks.create(self._priced(game), name=f"price of {game}")
+        background_tasks.create(self._price_all(), name="prices of all games")
 
     async def _own(self) -> None:
         with self.client.content, suppress(TimeoutError):
@@ -303,12 +301,17 @@ class GamesTable:
 
     # ---- prices and tables
 
-    async def _priced(self, game: str) -> None:
-        try:
-            report = await desk.job(_usual(self.rows[game].rules), idle=True).report()
-        except ValueError:
-            return
-        if not self.client.is_deleted:
+    async def _price_all(self) -> None:
+        """The games that have no price yet, one after the other, as long as somebody looks on."""
+        for game in [game for game, row in self.rows.items() if row.report is None]:
+            if self.client.is_deleted or not self.client.has_socket_connection:
+                return
+            try:
+                report = await desk.job(_usual(self.rows[game].rules), idle=True).report()
+            except ValueError:
+                continue
+            if self.client.is_deleted:
+                return
             with self.client.content:
                 self.price(game, report)
 

@@ -151,7 +151,12 @@ def test_a_wager_on_the_rules_page(visit: Callable[..., Page]) -> None:
     expect(row).to_contain_text("since 2005-10-17")
     expect(row).to_contain_text("by R.2005 d.355")
     expect(row.get_by_role("link", name="19:47-1.2(a)39")).to_be_visible()
-    expect(row).to_contain_text("offer_678 = true")
+    expect(row).to_contain_text("offered with 6-7-8 wager offered: yes")
+    # What a table file calls it is for who asks for it.
+    expect(row.locator("code").first).to_be_hidden()
+    page.get_by_label("with the names that table files and code use").check()
+    expect(row.locator("code").first).to_have_text("six_seven_eight")
+    expect(row.locator("code").first).to_be_visible()
 
 
 def test_a_deep_link_unfolds_and_marks_its_place(visit: Callable[..., Page]) -> None:
