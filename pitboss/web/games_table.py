@@ -302,10 +302,11 @@ class GamesTable:
     # ---- prices and tables
 
     async def _price_all(self) -> None:
-        """The games that have no price yet, one after the other, as long as somebody looks on."""
-        for game in [game for game, row in self.rows.items() if row.report is None]:
-            if self.client.is_deleted or not self.client.has_socket_connection:
-                return
+        """The games that have no price yet, those that are looked for first, as long as somebody looks on."""
+        left = {game for game, row in self.rows.items() if row.report is None}
+        while left and not self.client.is_deleted and self.client.has_socket_connection:
+            game = next((one for one in self.rows if one in left and self._is_wanted(self.rows[one])), min(left))
+            left.discard(game)
             try:
                 report = await desk.job(_usual(self.rows[game].rules), idle=True).report()
             except ValueError:

@@ -105,6 +105,8 @@ def test_every_game_stands_in_its_family_with_the_edge_of_its_best_wager(newcome
     assert all(family_of(rules_of(game).game.family).name == family for family in found for game in found[family])
     # Free odds cost nothing, but are not to be had alone: craps is as dear as its cheapest line.
     for game, wager in (("craps", "dont_pass"), ("roulette", "red"), ("mini-baccarat", "banker_hand")):
+        # What is looked for is priced first.
+        page.goto(f"/?find={game}")
         row, report = page.locator(f".game-row[data-game={game}]"), price(Layout.of(game))
         expect(row.locator(".at-edge b")).to_have_text(percent(report[wager].house_edge, 2), timeout=60_000)
         expect(row.locator(".at-wager")).to_contain_text(best_wager(report).name)
