@@ -127,6 +127,8 @@ async def test_who_sits_down_may_wager_and_a_round_is_played(sqlite_floor: Floor
     seen = await sqlite_floor.seen(table, ann)
     assert any(one["kind"] == act.wager and one["amount"] == act.amount for one in seen.state["wagers"])
     begun = seen.round
+    if seen.lacking:  # who has a bank wants somebody to play against
+        await sqlite_floor.command(table, ann, AddBot(strategy="cautious"))
     await sqlite_floor.command(table, ann, Ready())
     while (seen := await sqlite_floor.seen(table, ann)).round == begun:
         assert seen.ask is not None

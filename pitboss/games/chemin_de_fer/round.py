@@ -654,7 +654,8 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         return {COVER: f"{dollars(self.usual_against(state, ask.position))} more"} if state.asking == AGAINST else {}
 
     def status(self, state: CheminDeFerState) -> list[str]:
-        bank, banker = bank_of(state), state.seat(state.curator)
+        bank = bank_of(state)
+        banker = state.seat(bank.position if bank else state.curator)
         whose = [f"banker: {banker.name}"] if banker else ["nobody has the bank"]
         if bank:
             whose.append(f"bank {dollars(bank.amount)}, {dollars(covered(state))} covered")
