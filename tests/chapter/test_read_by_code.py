@@ -29,8 +29,6 @@ ONLY_TOLD = {
     "baccarat_punto_banco": {"cutting_cards": "where a card lies is asked of the shoe, not how many there are"},
     "mini_baccarat": {"cutting_cards": "as in the larger game"},
     "four_card_poker": {"both": "a player may make both wagers; the layout offers each by itself"},
-    "casino_war": {"equipment": "what lies on the table, in words"},
-    "red_dog": {"equipment": "what lies on the table, in words"},
     "keno": {
         "keno_means": "a definition",
         "king_means": "a definition; a king is a group of one, which any ticket may have",
@@ -63,6 +61,22 @@ ONLY_TOLD = {
         "pip_values": "the face of a card, which `Count` reads",
         "cutting_cards": "where a card lies is asked of the shoe, not how many there are",
         "shared_surrender": "`surrender` gives up every stake of the hand, whoever's it is",
+    },
+    "blackjack_switch": {
+        "hard_total": "a definition, which `Count` is",
+        "soft_total": "a definition, which `Count` is",
+        "pip_values": "the face of a card, which `Count` reads",
+        "cutting_cards": "where a card lies is asked of the shoe, not how many there are",
+        "at_21": "nobody is asked at 21, nor with a blackjack: 2A.12(a)1",
+        "one_card_on_a_double": "`double` deals one card, and asks nothing more",
+        "exchanged_21": "a blackjack is told by the first two cards, as they were dealt",
+        "shared_insurance": "insurance is a wager of each player's own",
+        "surrender_insured": "insurance is settled before a surrendered hand, and apart",
+        "where_wagers_lie": "where chips lie within a box is for people",
+    },
+    "double_cross_poker": {
+        "three_card_first": "the order of hands, which `hands` has",
+        "three_card_rest": "the order of hands, which `hands` has",
     },
     "caribbean_stud": {
         "in_order": "the tape holds every card in its place",

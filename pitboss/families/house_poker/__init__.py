@@ -62,6 +62,7 @@ if TYPE_CHECKING:
         place4,
         place5,
         result,
+        standing_at,
         three_in_order,
         two_in_order,
     )
@@ -239,6 +240,7 @@ __all__ = [
     "short_boards",
     "splits",
     "stake_for",
+    "standing_at",
     "three_in_order",
     "ties_of_two",
     "to_representative",

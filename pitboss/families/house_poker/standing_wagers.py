@@ -55,7 +55,7 @@ class StandingWagers:
         return answer
 
 
-def standing_wagers(game: HousePoker[Any], asked: Mapping[str, str], position: int) -> StandingWagers:
+def standing_at(game: HousePoker[Any], asked: Mapping[str, str], position: int) -> StandingWagers:
     """The wagers asked for, by id and with the betting position that is named for each, and all that goes with them."""
     if not asked:
         raise ValueError("no wager is asked for")

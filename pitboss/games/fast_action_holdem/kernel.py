@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import STANDARD
-from pitboss.families.house_poker.kernel import Simulation, leaving
-from pitboss.families.house_poker.standing_wagers import standing_wagers
+from pitboss.families.house_poker.kernel import Simulation, leaving, standing_at
 from pitboss.games.fast_action_holdem import house_way
 from pitboss.games.fast_action_holdem.boards import BOARD, FLUSH, OWN, RANKS
 from pitboss.games.fast_action_holdem.price import HOUSE_WAY_NAME, played
@@ -247,7 +246,7 @@ def kernel(
         )
     table = game_on(layout)
     assert isinstance(table, FastActionHoldem)
-    standing = standing_wagers(table, chosen(layout, wagers), PLAYER)
+    standing = standing_at(table, chosen(layout, wagers), PLAYER)
     ((wager, stake),) = standing.stakes.items()
     shoe = _shoe(table)
     nets = [-stake, 0, layout.odds(wager).pays(stake)]

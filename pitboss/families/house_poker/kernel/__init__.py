@@ -66,7 +66,7 @@ from pitboss.families.house_poker.kernel.kernels import BATCH, PLAYED_BY, PokerK
 from pitboss.families.house_poker.kernel.meter import Meter, Prize
 from pitboss.families.house_poker.kernel.shown import AgainstShown, against_shown, end_against
 from pitboss.families.house_poker.price.tally import ALONE, RESULTS
-from pitboss.families.house_poker.standing_wagers import Leaving, leaving
+from pitboss.families.house_poker.standing_wagers import Leaving, leaving, standing_at
 from pitboss.simulation.compiled import Cells, Whole, compiled, inlined, inner
 from pitboss.simulation.contract import Simulation
 
@@ -110,6 +110,7 @@ __all__ = [
     "place4",
     "place5",
     "result",
+    "standing_at",
     "three_in_order",
     "two_in_order",
 ]

@@ -43,7 +43,7 @@ from pitboss.families.house_poker.price.tally import RESULTS
 from pitboss.families.house_poker.price.wagering import Wagering
 from pitboss.families.house_poker.price.wording import in_full, name_of
 from pitboss.families.house_poker.round import HousePoker
-from pitboss.families.house_poker.standing_wagers import StandingWagers, standing_wagers
+from pitboss.families.house_poker.standing_wagers import StandingWagers, standing_at
 from pitboss.families.house_poker.terms import Terms
 from pitboss.hands import FIVE_CARD, Order, is_holding
 from pitboss.hands.fast import evaluate_batch
@@ -262,7 +262,7 @@ class PokerKernel:
         table = game_on(layout)
         assert isinstance(table, HousePoker)
         pricing = self.pricing
-        standing = standing_wagers(table, chosen(layout, wagers), PLAYER)
+        standing = standing_at(table, chosen(layout, wagers), PLAYER)
         first = pricing.main[0]
         if strategy is not None and first not in standing.stakes:
             name = layout.rules.wagers[first].name.lower().removesuffix(" wager")
