@@ -47,10 +47,12 @@ def single(layout: Layout, wager: str) -> PricedWager:
     kind = _kind(table, wager)
     if kind not in _BY_PLAY:
         return _PRICES[kind](table, wager)
-    known = wager, table.terms, table.suits, repr(layout.odds_table(wager))
+    # The wagers of several circles have one price.
+    known = kind if kind == "circle" else wager, table.terms, table.suits, repr(layout.odds_table(wager))
     if known not in _SINGLE:
         _SINGLE[known] = _PRICES[kind](table, wager)
-    return _SINGLE[known]
+    rule = layout.rules.wagers[wager]
+    return _SINGLE[known].model_copy(update={"id": wager, "name": rule.name, "section": rule.section})
 
 
 _SINGLE: dict[tuple[Any, ...], PricedWager] = {}
