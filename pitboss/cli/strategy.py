@@ -115,6 +115,11 @@ def _show_chart(out: Console, told: Mapping[str, Any]) -> None:
     out.print(
         ", ".join(f"{name.replace('_', ' ')}: {percent(one['house_edge'], 4)}" for name, one in told["prices"].items())
     )
+    if exchange := told.get("exchange"):
+        out.print(f"{exchange['rule']} That is {percent(exchange['rate'], 2)} of deals; what gains most:")
+        for line in exchange["dearest"]:
+            out.print(f"  {line}")
+        _show_costs(out, exchange["simpler"])
     if told["exceptions"]:
         total = f"{told['exceptions_in_all']} hands are better played by their cards; all together worth"
         out.print(f"{total} {told['exceptions_worth']:.6f} of a unit a round. The dearest:")
