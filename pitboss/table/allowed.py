@@ -69,7 +69,7 @@ def allowed(game: Game[S], state: S, position: int, action: Action) -> Answer:
         return _may_sit(game, state, position, action)
     seat = state.seat(position)
     if seat is None:
-        return no(f"nobody is at position {position}; sit down first")
+        return no(f"nobody is at position {position}; sit down first", game.sections.get("seated", ""))
     if action.chips:
         if not (answer := _may_count(game, state, position, action)):
             return answer

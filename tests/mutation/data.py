@@ -19,6 +19,8 @@ _ODDS = re.compile(r"([\d,.]+)( (?:to|for) \d+)")
 _SIGNS = re.compile(r"[A-Z][A-Z ]{2,}([A-Z])")
 _SECTION = re.compile(r"\d+\.\d+(\(\w+\)\w*)*")
 
+OTHER_ORDER = {"five-card": "pai-gow-high", "four-card": "asia-high"}
+"""In which hands of as many cards rank otherwise."""
 LOWER = {"ace": "king", "king": "queen", "queen": "jack", "jack": "ten", "tens": "nines", "sixes": "fives"}
 
 Raw = dict[str, Any]
@@ -173,6 +175,8 @@ def _leaves(value: Any, place: list[str | int]) -> Iterator[Change]:
         yield f"{shown} not {value!r}", place, value[:-1] + (other or "?")
     elif isinstance(value, str) and not _SECTION.fullmatch(value):
         yield f"{shown} not {value!r}", place, f"not {value}"
+        if value in OTHER_ORDER:
+            yield f"{shown} {OTHER_ORDER[value]!r} for {value!r}", place, OTHER_ORDER[value]
         if ranks := [rank for rank in LOWER if rank in value]:
             # A hand by its name: one of a lower rank is a hand too.
             lower = LOWER[max(ranks, key=value.rindex)].join(value.rsplit(max(ranks, key=value.rindex), 1))

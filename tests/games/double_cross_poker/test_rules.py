@@ -48,7 +48,9 @@ HANDS = {
     8: ("5s 4s", CROSS, "Ks As"),
     9: ("5s 7s", CROSS, "As Qd"),
     10: ("As Qc", CROSS, "Ad Jd"),
+    11: ("7c 6d", "4h 5c 3d Kc 9s", "Ac 2d"),
 }
+"Each with one that ranks lower; the last are straights, of which the one to the five is the lowest."
 
 
 @pytest.mark.parametrize(
@@ -234,7 +236,7 @@ def test_25_10_ante_is_paid_from_a_hand_on(least: str, paid: int) -> None:
     won = {
         number: played(*hand, ante_pays_on=least).nets()[1, "ante"]
         for number, hand in HANDS.items()
-        if number >= paid - 1
+        if paid - 1 <= number <= 10
     }
     assert won == {number: 10_00 if number <= paid else 0 for number in won}
 

@@ -149,8 +149,9 @@ def test_27_6_b_a_coupon_is_taken_on_the_ante_and_nothing_is_wagered_with_cash()
 
 
 def test_27_6_c_only_who_sits_wagers() -> None:
-    with pytest.raises(BadScript, match=r"seat|sit"):
-        Played("1: ante 10")
+    answer = Played(SIT[0]).dealer.allowed(2, Action("make", "ante", 500))
+    assert (answer.ok, answer.section) == (False, "27.6(c)")
+    assert answer.reason == "nobody is at position 2; sit down first"
 
 
 def test_27_6_d_after_no_more_bets_nothing_is_made_or_withdrawn() -> None:
