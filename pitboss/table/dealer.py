@@ -122,7 +122,7 @@ class Dealer:
         if isinstance(ask, AskDecision) and ask.position == position and action.verb == "make":
             if action.wager in ask.wagers:
                 return self.game.allowed(ask.state, position, action)
-            if ask.wagers or action.wager in self.game.decisions:
+            if ask.wagers or action.wager in self.game.decisions or action.wager in self.game.by_choice:
                 return self.game.declined(ask, action.wager)
         if not isinstance(ask, (AskWagers, AskDice)) or (isinstance(ask, AskDice) and ask.closed):
             said, section = self.game.too_late(action)

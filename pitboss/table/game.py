@@ -68,6 +68,9 @@ class Game(ABC, Generic[S]):
     "What must be so for an irregularity to be, in the words of `given`; each with what to say where it is not so."
     seats: int = 64
 
+    by_choice: frozenset[str] = frozenset()
+    "Wagers that are laid by a choice, and have no other time."
+
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self._last_answer: tuple[S, Action, int, Answer] | None = None

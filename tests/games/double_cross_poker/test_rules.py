@@ -184,8 +184,12 @@ def test_25_10_bottom() -> None:
 
 def test_25_10_raise_equal_to_the_ante_in_turn_and_in_order() -> None:
     table = Table(1, 2).all_say().deal("Ks 2h Js Qd 3s Jd Qc 8d 3h 6s 2c")
-    for position, wager, amount in ((1, "raise_left", 20_00), (1, "raise_right", 10_00), (2, "raise_left", 10_00)):
-        with pytest.raises(Refused, match=r"25\.10"):
+    for position, wager, amount, says in (
+        (1, "raise_left", 20_00, r"say raise for \$10"),
+        (1, "raise_right", 10_00, "not decided on now; fold or raise"),
+        (2, "raise_left", 10_00, "made when its position decides on it"),
+    ):
+        with pytest.raises(Refused, match=rf"{says}.*25\.10"):
             table.dealer.act(position, Action("make", wager, amount))
     with pytest.raises(Refused, match=r"check is not offered at this table; fold or raise.*25\.10"):
         table.decide("check")

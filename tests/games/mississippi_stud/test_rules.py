@@ -181,9 +181,11 @@ def test_35_10_third_street_refuses_a_check_and_other_amounts(said: str, words: 
 
 def test_35_10_fourth_street_wager_out_of_order_or_turn_is_refused() -> None:
     table = Table(1, 4).all_say().deal("Js Kd Jh 4d Qh 8c 2s")
-    with pytest.raises(Refused, match=r"the round waits for a decision.*35\.6"):
+    with pytest.raises(Refused, match=r"4th street wager is not decided on now; fold or bet_1x.*35\.10"):
         table.say("street4 10")
-    with pytest.raises(Refused, match=r"the round waits for a decision.*35\.6"):
+    with pytest.raises(Refused, match=r"say bet_1x for \$10 or bet_2x for \$20 or bet_3x for \$30.*35\.10"):
+        table.say("street3 25")
+    with pytest.raises(Refused, match=r"made when its position decides on it: the round waits for a decision.*35\.10"):
         table.say("street3 10", by=4)
     with pytest.raises(Refused, match="3rd street wager is made when its position decides"):
         Table().say("ante 10", "street3 10")

@@ -39,6 +39,7 @@ class OnLayout(Game[P], Generic[P]):
         self.sections = {name: section.partition(", ")[0] for name, section in self.sections.items()}
         self.declared = Terms.on(layout)
         self.terms, self.asked = self.declared.wagers, self.declared.decisions
+        self.by_choice = frozenset(kind for kind, terms in self.terms.items() if terms.made == "decision")
         self.discards = any(choice.discards for one in self.asked.values() for choice in one.choices.values())
         self.order, self.orders = self.declared.order, self.declared.orders
         self.dealing = self.declared.dealing

@@ -180,11 +180,12 @@ class Questions(OnLayout[P], Generic[P]):
         return YES
 
     def too_late(self, action: Action) -> tuple[str, str]:
-        """A wager that a decision lays has its time when its position decides, and its own section."""
-        if action.wager in self.layout.wagers and self.terms[action.wager].made == "decision":
-            rule = self.layout.wagers[action.wager]
-            return f"{rule.name} is made when its position decides on it", rule.section
-        return self.closed()
+        """A wager that a decision lays has its time when its position decides, under the section of that."""
+        if action.wager not in self.layout.wagers or action.wager not in self.by_choice:
+            return self.closed()
+        laying = (fact for fact, one in self.asked.items() if any(c.lays == action.wager for c in one.choices.values()))
+        section = self.sections[next(laying)]
+        return f"{self.name(action.wager)} is made when its position decides on it", section
 
     def _may_make(self, state: P, position: int, action: Action) -> Answer:
         rule, terms = self.layout.wagers[action.wager], self.terms[action.wager]
@@ -357,11 +358,22 @@ class Questions(OnLayout[P], Generic[P]):
             return f"lose {dollars(sum(wager.amount for wager in self.lost_on_fold(state, state.turn)))}"
         return ""
 
+    def _laid_otherwise(self, state: P, ask: AskDecision, decision: Decision, kind: str) -> Answer:
+        """Why somebody who is to choose cannot make a wager: which choices lay it, or that its time is not now."""
+        laying = [name for name in ask.choices if decision.choices[name].lays == kind]
+        if not laying:
+            return self.no(f"{self.name(kind)} is not decided on now; {' or '.join(ask.choices)}", ask.section)
+        amounts = [self.amount_of(state, state.turn, decision, decision.choices[name]) for name in laying]
+        ways = " or ".join(f"{name} for {dollars(amount)}" for name, amount in zip(laying, amounts, strict=True))
+        return self.no(f"{self.name(kind)} is made by a choice; say {ways}", ask.section)
+
     def declined(self, ask: AskDecision, choice: str) -> Answer:
         """Why a choice is not there: too few chips, or not at this table."""
         state = self._as_mine(ask.state)
         decision = self.deciding(state, ask)
         known = decision.choices.get(choice) if decision else None
+        if decision is not None and known is None and choice in self.by_choice:
+            return self._laid_otherwise(state, ask, decision, choice)
         if decision is None or known is None:
             return super().declined(ask, choice)
         if not self.under(known.when):
