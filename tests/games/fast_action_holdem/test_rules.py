@@ -50,6 +50,7 @@ def test_21_3_rankings_have_five_of_a_kind_above_a_royal_flush() -> None:
     played = Played(*WAGER, f"cards 8h As 8h Ks 5c Qs 2d Js {board}", "1: set 8h 8h")
     assert "five eights" in str(played.said)
     order = played.dealer.game.order  # type: ignore[attr-defined]
+    assert rules_of(GAME).facts["ranking"].section == "21.3"
     assert str(order.categories[0]) == "five of a kind"
     assert str(order.categories[1]) == "royal flush"
 
@@ -291,7 +292,8 @@ def test_21_9_set_wrong_by_the_dealer_is_set_anew_before_anything_is_settled() -
 
 
 def test_21_9_foul_comes_by_itself_and_cannot_be_called() -> None:
-    assert rules_of(GAME).irregularities["foul"].at == ()
+    foul = rules_of(GAME).irregularities["foul"]
+    assert (foul.at, foul.effect, foul.section) == ((), "stands", "21.9")
     assert Played(*WAGER, DEAL, "1: set Kd Kc").settled == [("21.8", 1, "wager", "loses")]
 
 
