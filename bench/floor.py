@@ -154,7 +154,6 @@ class Seat:
             await self.socket.send(json.dumps({"token": self.token}))
             listening = asyncio.create_task(self._listen())
             await self._ask({"do": "sit", "amount": STAKE})
-            self.wager = await self.crowd.first_wager(self.table, self.token)
             self.crowd.seated()
             await self.crowd.begun.wait()
             while not self.crowd.over:
@@ -171,6 +170,8 @@ class Seat:
     async def _act(self) -> None:
         """The next thing there is to do; if there is none, wait until something changes."""
         self._news.clear()
+        if not self.wager and json.loads(self._seen)["seen"]["ask"]["kind"] == "wagers":
+            self.wager = await self.crowd.first_wager(self.table, self.token)
         command = self._next()
         if command is None:
             with suppress(TimeoutError):
@@ -185,7 +186,7 @@ class Seat:
             return None  # what was acknowledged is still to be seen
         if ask["kind"] == "decision":
             return {"do": "decide", "choice": ask["default"]} if ask["position"] == you else None
-        if ask["kind"] != "wagers" or you in seen["ready"]:
+        if ask["kind"] != "wagers" or you in seen["ready"] or not self.wager:
             return None
         if seen["rack"] < 2 * self.wager["amount"]:
             return {"do": "buy_in", "amount": 10 * self.wager["amount"]}
@@ -285,6 +286,8 @@ class Crowd:
         """The first wager of the layout, for its least amount or ten dollars."""
         headers = {"Authorization": f"Bearer {token}"}
         offers = (await self.client.get(f"/tables/{table}/offers", headers=headers)).raise_for_status().json()
+        if not offers:
+            return {}
         first = offers[0]
         amount = max(first["least"], 10_00 // first["least"] * first["least"])
         return {"do": "act", "verb": "make", "wager": first["wager"], "spot": first["spot"], "amount": amount}
