@@ -202,7 +202,7 @@ async def _greeting(floor: Floor, here: str) -> str:
     await open_house_tables(floor)
     tokens, new = await staff_tokens(floor)
     tables = len(await floor.tables())
-    for fault in await asyncio.to_thread(audit_quickly, floor.store):
+    for fault in await asyncio.to_thread(audit_quickly, floor.store, floor.folder):
         logging.getLogger("pitboss.floor").error("%s: %s; `pitboss audit` tells more", fault.where, fault.what)
     url = floor.store.url
     kept = url.database if floor.store.sqlite else url.render_as_string(hide_password=True)

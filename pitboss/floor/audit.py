@@ -20,7 +20,7 @@ from pitboss.floor import ledger, schema
 from pitboss.floor.chance import Sealer, WrongKey
 from pitboss.floor.commitments import commitment_to
 from pitboss.floor.export import read_bundle
-from pitboss.floor.heads import FILE, Head, read_heads
+from pitboss.floor.heads import FILE, Head, Mark, read_heads
 from pitboss.floor.records import NoSuchTable, read_table
 from pitboss.floor.store import Store, may_overdraw
 from pitboss.floor.verify import verify
@@ -56,14 +56,17 @@ def audit_floor(store: Store, sealer: Sealer, folder: Path) -> FloorAudit:
     return store.read_now(lambda connection: _audited(connection, store, sealer, folder))
 
 
-def audit_quickly(store: Store) -> list[AuditFinding]:
-    """What can be said at every start: the database's pages and the ledger's sums."""
-    return store.read_now(lambda connection: [*_pages(connection, store), *_ledger(connection)])
+def audit_quickly(store: Store, folder: Path) -> list[AuditFinding]:
+    """What can be said at every start: the database's pages, the ledger's sums, and whether heads were cut off."""
+    return store.read_now(
+        lambda connection: [*_pages(connection, store), *_ledger(connection), *_cut_off(connection, folder)]
+    )
 
 
 def _audited(connection: Connection, store: Store, sealer: Sealer, folder: Path) -> FloorAudit:
     heads: defaultdict[int, list[Head]] = defaultdict(list)
     findings = [*_pages(connection, store), *_ledger(connection), *_journals(connection, sealer)]
+    findings += _cut_off(connection, folder)
     for one in read_heads(folder / FILE, sealer.public):
         if isinstance(one, Head):
             heads[one.table].append(one)
@@ -86,6 +89,14 @@ def _audited(connection: Connection, store: Store, sealer: Sealer, folder: Path)
         heads=sum(map(len, heads.values())),
         findings=findings,
     )
+
+
+def _cut_off(connection: Connection, folder: Path) -> Iterator[AuditFinding]:
+    """Whether the file of heads still goes as far as it went."""
+    house = schema.house
+    kept = connection.execute(select(house.c.value).where(house.c.name == "heads")).scalar()
+    if kept is not None and (missed := Mark.read(kept).missed(folder / FILE)):
+        yield AuditFinding(where=FILE, what=missed)
 
 
 # ---- the database and the ledger

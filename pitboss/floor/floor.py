@@ -35,7 +35,7 @@ from pitboss.floor.commands import CloseTable, Command, Settings, WrongRole
 from pitboss.floor.commitments import Seed, taken_up
 from pitboss.floor.committed import Gone
 from pitboss.floor.entrance import GRANT, Entrance
-from pitboss.floor.heads import FILE, Heads
+from pitboss.floor.heads import FILE, Heads, Mark
 from pitboss.floor.ledger import OPENING, balances_of, coupons_account, filled, inventory_of, lying, moved
 from pitboss.floor.live import LiveTable
 from pitboss.floor.mirror import FollowedTable
@@ -102,6 +102,7 @@ class Floor(Entrance):
         self._hands = Hands(store, sealer)
         self._closed = False
         self._swept: tuple[float, float] | None = None
+        self._marked: Mark | None = None
         self._housekeeping: list[asyncio.Task[None]] = []
 
     @classmethod
@@ -139,6 +140,8 @@ class Floor(Entrance):
             followed.stop()
         for table in list(self._tables.values()):
             await table.stop()
+        with suppress(Lost):
+            await self._mark_heads()
         await self._hands.close()
         self._school.close()
         self._hashers.shutdown(wait=False, cancel_futures=True)
@@ -530,12 +533,30 @@ class Floor(Entrance):
                     await self.give_free(list(self._to_free))
                 for table in list(self._tables.values()):
                     table.leave_idle(IDLE)
+                await self._mark_heads()
                 if time.monotonic() > swept + SWEEP:
                     swept = time.monotonic()
                     await self.sweep()
                 for id, followed in list(self._followed.items()):
                     if followed.watched and await self._orphaned(id):
                         self.forget(followed)
+
+    async def _mark_heads(self) -> None:
+        """How far the file of heads goes is written down where who cuts it off does not write."""
+        mark = self.heads.mark
+        if mark is None or mark == self._marked:
+            return
+
+        def marked(connection: Connection) -> None:
+            house = schema.house
+            row = connection.execute(select(house.c.value).where(house.c.name == "heads").with_for_update()).scalar()
+            if row is None:
+                connection.execute(insert(house).values(name="heads", value=str(mark)))
+            elif Mark.read(row).size < mark.size:
+                connection.execute(update(house).where(house.c.name == "heads").values(value=str(mark)))
+
+        await self.store.change(marked)
+        self._marked = mark
 
     async def _show_life(self) -> None:
         """A sign of life every second, from where the tables are: a process that hangs gives none, and loses them."""

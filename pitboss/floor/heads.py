@@ -3,7 +3,8 @@
 A head is the hash of a tape's last entry, and stands for all of the tape. One is written down whenever a round ends:
 `{"table", "entry", "head", "time", "before", "signature"}`, a line each, never changed afterwards. `before` is the hash
 of the line before, so that none can be left out; the signature is the floor's, whose key is not in the database. A
-tape that was rewound, or written anew and sealed again, is not the one whose heads stand here.
+tape that was rewound, or written anew and sealed again, is not the one whose heads stand here. How far the file went is
+in turn written down in the database (`Mark`), so that what is cut off at its end is missed.
 """
 
 from __future__ import annotations
@@ -40,6 +41,37 @@ def said(table: int, entry: int, head: str) -> bytes:
     return f"table {table} entry {entry} {head}".encode()
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How far the file of heads went once: its bytes, and the hash of the line that ended there."""
+
+    size: int
+    last: str
+
+    def __str__(self) -> str:
+        return f"{self.size} {self.last}"
+
+    @classmethod
+    def read(cls, text: str) -> Mark:
+        size, _, last = text.partition(" ")
+        return cls(int(size), last)
+
+    def missed(self, path: Path) -> str:
+        """What is wrong with the file, which must still go so far."""
+        try:
+            with open(path, "rb") as file:
+                file.seek(max(0, self.size - LONGEST))
+                tail = file.read(min(self.size, LONGEST))
+        except FileNotFoundError:
+            return f"it is gone; it had {self.size} bytes"
+        if (there := path.stat().st_size) < self.size:
+            return f"it was cut: it has {there} bytes, and had {self.size}"
+        lines = tail.split(b"\n")
+        if lines[-1] or len(lines) < 2 or sha256(lines[-2]).hexdigest() != self.last:
+            return f"what stands before byte {self.size} is not what stood there"
+        return ""
+
+
 class Heads:
     """The file of a floor's heads."""
 
@@ -49,6 +81,11 @@ class Heads:
         self._lock = threading.Lock()
         self._before: str | None = None
         self._end = -1
+
+    @property
+    def mark(self) -> Mark | None:
+        """How far this process has written the file; None if it has not."""
+        return None if self._before is None else Mark(self._end, self._before)
 
     def add(self, head: Head) -> None:
         """Write a head down. A file that several processes share is read on from where it ends."""

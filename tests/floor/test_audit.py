@@ -152,9 +152,9 @@ async def test_ten_planted_faults_are_found_each_where_it_is(house: House) -> No
 
 async def test_what_is_said_at_every_start(sqlite_floor: Floor) -> None:
     await evening(sqlite_floor, 1)
-    assert audit_quickly(sqlite_floor.store) == []
+    assert audit_quickly(sqlite_floor.store, sqlite_floor.folder) == []
     await sqlite_floor.store.change(balance)
-    assert {one.where for one in audit_quickly(sqlite_floor.store)} == {"the ledger"}
+    assert {one.where for one in audit_quickly(sqlite_floor.store, sqlite_floor.folder)} == {"the ledger"}
 
 
 async def test_a_database_that_contradicts_itself_is_found_at_every_start(sqlite_floor: Floor) -> None:
@@ -168,7 +168,7 @@ async def test_a_database_that_contradicts_itself_is_found_at_every_start(sqlite
 
     await sqlite_floor.store.change(broken)
     sqlite_floor.store.engine.dispose()
-    assert any(one.where == "the database" for one in audit_quickly(sqlite_floor.store))
+    assert any(one.where == "the database" for one in audit_quickly(sqlite_floor.store, sqlite_floor.folder))
 
 
 # ---- signed heads
@@ -203,6 +203,29 @@ async def test_the_file_of_heads_can_only_grow(sqlite_floor: Floor) -> None:
         assert any(isinstance(one, str) for one in read_heads(path, public))
     Heads(path, sqlite_floor.sealer).add(Head(1, 2, "1" * 64))
     assert all(isinstance(one, Head) for one in read_heads(path, public)), "what was half written was cut off"
+
+
+async def test_heads_that_are_cut_off_are_missed_by_the_audit_and_at_every_start(house: House) -> None:
+    """What is left of the file is whole in itself: only the database knows how far it went."""
+    async with house.floor() as floor:
+        await evening(floor, 1)
+    path = house.folder / FILE
+    whole = path.read_bytes()
+    lines = whole.split(b"\n")
+    for left in (b"\n".join(lines[:-2]) + b"\n", b""):
+        path.write_bytes(left)
+        async with house.floor() as floor:
+            found = [*audited(floor).findings, *audit_quickly(floor.store, floor.folder)]
+            assert sum(one.where == FILE and "it was cut" in one.what for one in found) == 2
+    path.unlink()
+    async with house.floor() as floor:
+        assert any("it is gone" in one.what for one in audit_quickly(floor.store, floor.folder))
+        path.write_bytes(whole.replace(b'"table":1', b'"table":2'))
+        assert any("is not what stood there" in one.what for one in audit_quickly(floor.store, floor.folder))
+        path.write_bytes(whole)
+        assert (audited(floor).findings, audit_quickly(floor.store, floor.folder)) == ([], [])
+        await evening(floor, 1)
+        assert audited(floor).findings == [], "it has grown"
 
 
 # ---- the command
