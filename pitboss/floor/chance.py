@@ -262,6 +262,10 @@ class Sealer:
         """For what the processes of one floor say to each other."""
         return sha256(b"pitboss processes:" + self._key).digest()
 
+    def token_for(self, what: str) -> str:
+        """A token that is the same whenever the same is asked for, and that nobody without the key can make."""
+        return hmac.new(sha256(b"pitboss tokens:" + self._key).digest(), what.encode(), "sha256").hexdigest()
+
     def seal_of_journal(self, id: int, what: str, table: int | None, entry: int | None, amounts: dict[str, int]) -> str:
         """That this floor has written a journal, and so: who has no key cannot make one."""
         content = json.dumps([id, what, table, entry, sorted(amounts.items())], separators=(",", ":"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -13,6 +14,7 @@ from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, select, update
+from sqlalchemy.exc import IntegrityError
 
 from pitboss.floor import schema
 from pitboss.floor.batch import bankroll_of
@@ -78,27 +80,49 @@ class Entrance:
         self._hashers = ThreadPoolExecutor(1, "pitboss-hash")
         self._hashing = 0
 
-    async def guest(self) -> tuple[Person, str]:
-        """A newcomer, with play money and a token."""
+    async def guest(self, key: str | None = None) -> tuple[Person, str]:
+        """A newcomer, with play money and a token. The same `key`, which is his secret, asks for the same guest."""
 
-        def entered(connection: Connection) -> tuple[Person, str]:
+        def entered(connection: Connection, token: str | None) -> tuple[Person, str]:
             id, name = enter_guest(connection)
             self.store.post(connection, [bought_in(id, GRANT)], time.time())
-            return Person(id, name, "guest", Role.PLAYER), give_token(connection, id, Role.PLAYER, "guest")
+            person = Person(id, name, "guest", Role.PLAYER)
+            return person, give_token(connection, id, Role.PLAYER, "guest", token=token)
 
-        return await self.store.change(entered)
+        return await self._enter_once(key, "guest", entered)
 
-    async def register(self, name: str, password: str) -> tuple[Person, str]:
-        """A newcomer who wants to be known again: with a name and a password."""
+    async def register(self, name: str, password: str, key: str | None = None) -> tuple[Person, str]:
+        """A newcomer who wants to be known again: with a name and a password; `key` as a guest's."""
         kept = await self._hash(kept_password, password)
 
-        def entered(connection: Connection) -> tuple[Person, str]:
+        def entered(connection: Connection, token: str | None) -> tuple[Person, str]:
             id = enter(connection, name, "member", kept)
             person = Person(id, named(name), "member", Role.PLAYER)
             self.store.post(connection, [bought_in(id, GRANT)], time.time())
-            return person, give_token(connection, id, Role.PLAYER, "registered")
+            return person, give_token(connection, id, Role.PLAYER, "registered", token=token)
 
-        return await self.store.change(entered)
+        return await self._enter_once(key, json.dumps(["member", name, password]), entered)
+
+    async def _enter_once(
+        self, key: str | None, what: str, comes_in: Callable[[Connection, str | None], tuple[Person, str]]
+    ) -> tuple[Person, str]:
+        """Somebody comes in; under the same key once, as long as he is known here.
+
+        His token is made of the key, so that it can be told again and is kept nowhere.
+        """
+        if key is None:
+            return await self.store.change(lambda connection: comes_in(connection, None))
+        assert self.store.sealer is not None
+        token = self.store.sealer.token_for(json.dumps([key, what]))
+
+        def entered(connection: Connection) -> tuple[Person, str]:
+            known = bearer_of(connection, token)
+            return (known[0], token) if known is not None else comes_in(connection, token)
+
+        try:
+            return await self.store.change(entered)
+        except (IntegrityError, BadPerson):
+            return await self.store.change(entered)  # he asked twice at once, and the other was quicker
 
     async def log_in(self, name: str, password: str) -> str | None:
         """A token for who knows the password; None for who does not."""

@@ -161,9 +161,16 @@ def is_stale(kept: str) -> bool:
     return not kept.startswith(f"{COST}:")
 
 
-def give_token(connection: Connection, person: int, role: Role, label: str = "", lifetime: float = LIFETIME) -> str:
-    """A new token for a person in a role. Nobody can be told it again."""
-    token = secrets.token_urlsafe(32)
+def give_token(
+    connection: Connection,
+    person: int,
+    role: Role,
+    label: str = "",
+    lifetime: float = LIFETIME,
+    token: str | None = None,
+) -> str:
+    """A new token for a person in a role. Nobody can be told it again, unless it is made of a secret of his own."""
+    token = token or secrets.token_urlsafe(32)
     now = time.time()
     row = {"digest": digest_of(token), "person": person, "role": role.value, "label": label[:80]}
     connection.execute(insert(schema.token).values(**row, at=now, expires=now + lifetime))

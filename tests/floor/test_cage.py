@@ -13,6 +13,8 @@ from pitboss.chapter import Layout
 from pitboss.floor.commands import Act, BuyIn, Ready, Sit
 from pitboss.floor.entrance import GRANT, LARGEST_BUY_IN
 from pitboss.floor.floor import Floor
+from pitboss.floor.ledger import audit
+from pitboss.floor.people import BadPerson
 from pitboss.floor.store import KeyUsed, Lost, Store, Unknown
 from pitboss.table import Refused
 
@@ -186,3 +188,30 @@ async def test_ready_and_the_clock_survive_a_crash(house: House) -> None:
         assert (await floor.command(table, people[1], Ready()))["round"] == 1
         assert again.deadline is None
         await books_are_right(floor, people)
+
+
+# ---- who comes in
+
+
+async def test_who_comes_in_twice_under_one_key_is_one_person_with_one_grant(
+    floor: Floor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A connection cut after the commit: the newcomer asks again, and is not given play money twice."""
+    key = "a-secret-of-my-own-0001"
+    cut = Cut(monkeypatch)
+    cut.commits = 1
+    with pytest.raises((Unknown, OperationalError)):
+        await floor.guest(key)
+    ann, token = await floor.guest(key)
+    assert await floor.guest(key) == (ann, token)
+    assert await floor.person(token) == ann
+    assert (await floor.guest("a-secret-of-my-own-0002"))[0] != ann
+    both = await asyncio.gather(*(floor.guest("a-secret-of-my-own-0003") for _ in range(4)))
+    assert len({person.id for person, _ in both}) == 1
+    bob, his = await floor.register("Bob", "a long password", key)
+    assert await floor.register("Bob", "a long password", key) == (bob, his)
+    for name, password in (("Bob", "another password"), ("bob", "a long password")):
+        with pytest.raises(BadPerson, match="taken"):
+            await floor.register(name, password, key)
+    await books_are_right(floor)
+    assert (await floor.store.read(audit)).outside == 4 * GRANT

@@ -72,6 +72,16 @@ async def bearer(floor: Floor, token: str) -> Person:
     return person
 
 
+SecretKey = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        min_length=22,
+        max_length=80,
+        pattern=r"^[!-~]+$",
+        description="The same key lets the same person in, once, and tells the same token: keep it as secret as that",
+    ),
+]
 Key = Annotated[
     str | None,
     Header(

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from pitboss.floor.api.auth import Key, Somebody, Token, address_of, floor_of, limits_of, must_be
+from pitboss.floor.api.auth import Key, SecretKey, Somebody, Token, address_of, floor_of, limits_of, must_be
 from pitboss.floor.api.problems import Trouble
 from pitboss.floor.commands import MOST
 from pitboss.floor.people import LONGEST_PASSWORD, Person, Role
@@ -111,18 +111,18 @@ def shown(person: Person) -> PersonSeen:
 
 
 @router.post("/guest", status_code=201)
-async def guest(request: Request, token: Token) -> Entered:
+async def guest(request: Request, token: Token, key: SecretKey = None) -> Entered:
     """Come in as a guest, with play money and a token."""
     limits_of(request).spend("guests", address_of(request))
-    person, given = await floor_of(request).guest()
+    person, given = await floor_of(request).guest(key)
     return Entered(person=shown(person), token=given)
 
 
 @router.post("/register", status_code=201)
-async def register(request: Request, known: Known, token: Token) -> Entered:
+async def register(request: Request, known: Known, token: Token, key: SecretKey = None) -> Entered:
     """Come in under a name and a password, to be known again."""
     limits_of(request).spend("registrations", address_of(request))
-    person, given = await floor_of(request).register(known.name, known.password)
+    person, given = await floor_of(request).register(known.name, known.password, key)
     return Entered(person=shown(person), token=given)
 
 
