@@ -146,6 +146,7 @@ async def _nothing_there(request: Request, exception: Exception) -> Response:
     """A page where a browser asked for one that there is not; for whoever asked for data, data."""
     if "text/html" not in request.headers.get("accept", ""):
         return Refused(404, "Nothing there", f"There is nothing at {request.url.path[:100]}.").problem()
+    make_room()
     with Client(ui.page(""), request=request) as client:
         theme.trouble(Refused(404, "No such page", f"There is nothing at {request.url.path[:100]}. These there are:"))
         await greet(request)
