@@ -13,7 +13,7 @@ Theory of operation
 4. What chance will answer is committed to on the tape before the first wager of a round, and opened there afterwards
    (`commitments`, `draws`). The order of a shoe is known to the random source, and sealed in the database (`chance`);
    it is opened when the shoe is finished and no card of it lies face down.
-5. What a person sees is made in one place (`sight`), from what is committed; who looks on is shown it in turn (`turns`).
+5. What a person sees is made in one place (`sight`), from what is committed; those who look on take turns (`turns`).
 6. A table has one owner among the processes of a floor (`floor`): the lock is in the database, and dies with it; an
    owner that gives no sign of life loses its tables too. What is asked of it elsewhere is handed on (`relay`), and what
    is to be seen is read from its tape (`mirror`). All reckon by the database's clock.
