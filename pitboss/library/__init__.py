@@ -22,9 +22,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pitboss.library.checks import CheckedTable, check, diff
     from pitboss.library.days import day
+    from pitboss.library.histories import History, history
     from pitboss.library.layouts import layout
     from pitboss.library.listing import GameList, ListedGame, games
     from pitboss.library.prices import price
+    from pitboss.library.ranges import LawfulRange, lawful_range
     from pitboss.library.simulations import simulate
     from pitboss.library.strategies import StrategyReport, strategy
     from pitboss.library.tables import OpenTable, deal
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
 __all__ = [
     "CheckedTable",
     "GameList",
+    "History",
+    "LawfulRange",
     "ListedGame",
     "OpenTable",
     "StrategyReport",
@@ -40,6 +44,8 @@ __all__ = [
     "deal",
     "diff",
     "games",
+    "history",
+    "lawful_range",
     "layout",
     "price",
     "simulate",
@@ -49,7 +55,11 @@ __all__ = [
 _HOME = {
     "CheckedTable": "checks",
     "GameList": "listing",
+    "History": "histories",
+    "LawfulRange": "ranges",
     "ListedGame": "listing",
+    "history": "histories",
+    "lawful_range": "ranges",
     "OpenTable": "tables",
     "StrategyReport": "strategies",
     "check": "checks",

@@ -79,6 +79,11 @@ def test_8_5_each_wager_has_limits_odds_section_and_chance(table: Made) -> None:
     assert next(row for row in chances.rows if row[0] == "Field Bet")[1:] == ("44.44%", "5.556%", "text")
 
 
+def test_8_5_payout_limits_are_told_with_their_section(table: Made) -> None:
+    assert "$50,000. (19:47-15.3)" in words(of(table("keno", "2008-06-01")))
+    assert "No payout limit." in words(of(table("roulette", "2008-06-01")))
+
+
 def test_8_5_the_guide_is_of_the_regulator_of_its_date(table: Made) -> None:
     assert "Division of Gaming Enforcement" in words(of(table("roulette", "2012-03-19")))
     assert "Casino Control Commission" in words(of(table("roulette", "2012-03-18")))

@@ -131,6 +131,19 @@ def limits_told(layout: Layout, wager: WagerRule) -> str:
 
 def payout_limits(layout: Layout) -> list[tuple[str, str]]:
     """The payout limits that hold at this table: in words, and the section of each."""
+    named = [
+        layout.rules.options[name] for name in layout.options if name.endswith("_limit") and name != "payout_limit"
+    ]
+    posted = [
+        (f"{option.name}: {dollars(layout.cents(option.id))}.", cite(layout, option.section))
+        for option in named
+        if option.unit == "dollars" and in_effect(layout, option, layout.options[option.id])
+    ]
+    return [*_by_fact(layout), *posted]
+
+
+def _by_fact(layout: Layout) -> list[tuple[str, str]]:
+    """The limit that a game declares as a fact: its wagers, and its dollars or the option that has them."""
     fact = layout.rules.facts.get("payout_limit")
     if fact is None or not fact.in_force(layout.on) or not isinstance(fact.value, dict):
         return []
