@@ -147,7 +147,7 @@ def steps_line(line: Line, first: date, last: date, columns: int, low: float, hi
 
     >>> line = Line("pass", ((date(2000, 1, 1), None), (date(2001, 1, 1), 0.01), (date(2002, 1, 1), 0.02)))
     >>> steps_line(line, date(2000, 1, 1), date(2002, 12, 31), 6, 0.0, 0.02)
-    '  ▄▄██'
+    '  ▅▅██'
     """
     days = (last - first).days
     told = []
