@@ -281,6 +281,10 @@ class Game(ABC, Generic[S]):
         """Whether a round can go on from here when everybody is ready: where wagers lie, unless they come later."""
         return bool(state.wagers)
 
+    def unit_of(self, state: S, ask: AskDecision) -> int:
+        """The cents for which the worth of a choice is told: those of the first wager of who decides."""
+        return next((wager.amount for wager in state.of(ask.position)), 0)
+
     def may_lay_coupon(self, state: S, action: Action) -> Answer:
         """Whether a match play coupon may lie with this wager: on those of the fact `match_play`, and payable."""
         return allowed.may_lay_coupon(self, state, action)

@@ -47,7 +47,7 @@ async def hint(floor: Floor, shown: Shown, seen: Seen) -> Hint:
     values = await run.io_bound(_worth, shown, *on)
     if best not in choices:
         return Hint(NO_MATTER)
-    unit = next((wager.amount for wager in ask.state.of(seen.you)), 0)
+    unit = game.unit_of(ask.state, ask)
     named = Setting(ask.sets).told(best, own) if ask.sets and best != HOUSE_WAY else best
     return told(best, values or {}, unit, named)
 

@@ -15,6 +15,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.equipment import SPANISH, composition
 from pitboss.families.twenty_one.price.pricing import price
 from pitboss.families.twenty_one.price.table import Table, analysis_of
+from pitboss.table import AskDecision
 from pitboss.table.script import play_script
 
 OFF: dict[str, Any] = {
@@ -80,3 +81,15 @@ DEALT = BET + "cards 2c\ncards 6d\n1: pass\ncards "
 )
 def test_26_5_to_26_10_what_is_refused_has_its_section(body: str) -> None:
     play_script(body, "test")
+
+
+def test_26_5_attack_a_hint_is_for_all_that_lies_on_the_hand() -> None:
+    """Given up, a hand with an attack costs a half of both wagers: so a hint must be told for both."""
+    dealer = play_script(
+        "game double-attack-blackjack\non 2008-06-01\n1: sit Ann 1000\n1: bet 10\ncards 2c\ncards 5d\n1: attack\n"
+        "cards 7d 9h Kd\n",
+        "test",
+    )
+    ask = dealer.ask
+    assert isinstance(ask, AskDecision)
+    assert dealer.game.unit_of(ask.state, ask) == 20_00

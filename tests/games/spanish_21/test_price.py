@@ -44,6 +44,7 @@ def layout(**options: Any) -> Layout:
         (SIX | {"soft17": "hit"}, 0.78),
         ({"decks": 8, "soft17": "hit"}, 0.80),
         (SIX | {"soft17": "hit", "redouble": 2}, 0.42),
+        ({"decks": 8, "soft17": "hit", "redouble": 2}, 0.45),
     ],
 )
 def test_the_published_edge_of_the_best_play(options: dict[str, Any], percent: float) -> None:

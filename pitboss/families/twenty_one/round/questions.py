@@ -347,7 +347,7 @@ class Questions(Game[T], Generic[T]):
 
     def least(self, state: T, position: int, wager: str, spot: str) -> int:
         equals = self.terms[wager].equals
-        held = state.find(position, equals, spot) if equals else None
+        held = state.find(position, equals, spot or state.turn) if equals else None
         return held.amount if held else cents(self.terms[wager].dollars)
 
     def most(self, state: T, position: int, wager: str, spot: str) -> int | None:
@@ -630,6 +630,17 @@ class Questions(Game[T], Generic[T]):
         if state.phase in ("switch", "confirm"):
             return tuple(card for one in state.hands_of(hand.box) for card in one.cards), state.dealer[:1]
         return hand.cards, (*state.dealer[:1], *self.others(state, hand))
+
+    def unit_of(self, state: T, ask: AskDecision) -> int:
+        """What lies on the hand that is asked about, raises included and doubles not; the main wager, for a raise."""
+        hand = next((hand for hand in state.hands if hand.spot == state.turn.partition("/")[0]), None)
+        if hand is None:
+            return super().unit_of(state, ask)
+        if state.phase in self.raises:
+            return self.raise_most(state, hand, ask.position)
+        _, _, circle = state.turn.partition("/")
+        circles = [int(circle)] if circle else self.circles[:1]
+        return sum(self.stake(state, hand, ask.position, one) for one in circles)
 
     def means(self, state: T, ask: AskDecision) -> Mapping[str, str]:
         spot, _, circle = state.turn.partition("/")
