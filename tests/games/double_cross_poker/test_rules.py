@@ -54,10 +54,11 @@ HANDS = {
 
 
 @pytest.mark.parametrize(
-    ("higher", "lower"), [("2h 3s", "Ac 8s"), ("Ac 3h", "Kd Qd")], ids=["the ace low", "the ace high"]
+    ("higher", "cross", "lower"),
+    [("2h 3s", "As 4c 5d 9h 7s", "Ac 8s"), ("Ac 3h", "9s 8c 4d Jh 6s", "Kd Qd"), ("7c 6d", "4h 5c 3d Kc 9s", "Ac 2d")],
+    ids=["low in a straight", "high", "lowest in the lowest straight"],
 )
-def test_25_5_a_ace_is_high_and_low_in_a_straight_only(higher: str, lower: str) -> None:
-    cross = "As 4c 5d 9h 7s" if higher == "2h 3s" else "9s 8c 4d Jh 6s"
+def test_25_5_a_ace_is_high_and_low_in_a_straight_only(higher: str, cross: str, lower: str) -> None:
     assert played(higher, cross, lower).nets()[1, "raise_left"] == 10_00
 
 
