@@ -303,8 +303,8 @@ def _moves(spans: Sequence[Span], found: Diff) -> Iterator[Move]:
 
 def _named_rule(change: Change, game: GameDiff) -> Change:
     """A change with the amendment that made it: the one that it names, or the one of that day for its section."""
-    if change.rule is not None or not change.section:
-        return change
+    if change.rule is not None or "." not in change.section:
+        return change  # a game that came or went stands under its whole subchapter
     for one in game.amendments:
         if one.effective == change.date and section_of(change.section) in map(section_of, one.sections):
             return change.model_copy(update={"rule": one.rule})

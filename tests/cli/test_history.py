@@ -84,6 +84,8 @@ def test_a_diff_with_prices_says_what_each_change_did(pitboss: Run) -> None:
 def test_a_game_that_came_in_between_is_new_and_one_that_did_not_move_says_so(pitboss: Run) -> None:
     found = pitboss("diff", "1996-03-11", "1999-01-01", "--game", "three-card-poker", "--priced", "--json").json
     assert {one["wager"]: one["was"] for one in found["priced"][0]["moves"]}["ante"] is None
+    found = pitboss("diff", "2001-03-09", "2012-03-19", "--game", "automated-craps", "--priced", "--json").json
+    assert all(one["was"] is None for one in found["priced"][0]["moves"])
     shown = pitboss("diff", "1978-06-02", "2012-03-20", "--game", "roulette", "--priced").out
     assert "no price of the usual table moved" in shown
 
