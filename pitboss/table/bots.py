@@ -69,7 +69,9 @@ class RandomBot:
             return None
         position = self.random.choice(seats)
         begun = self._begun(dealer.game, ask.state, position)
-        if begun and self.random.random() > self.eager and dealer.game.may_close(ask.state, position):
+        # Where the round cannot begin yet, as at a bank with nobody to play against it, no wager would mend that.
+        closes = dealer.game.may_close(ask.state, position) or not dealer.game.may_begin(ask.state)
+        if begun and self.random.random() > self.eager and closes:
             return None
         action = self.action(dealer, ask.state, position)
         return None if action is None else (position, action)

@@ -35,6 +35,7 @@ from pitboss.floor.floor import Floor, NoSuchRound
 from pitboss.floor.people import Person, Role
 from pitboss.floor.sight import PACE, Moment, Seat, Seen, Shown, Standing, TableInfo
 from pitboss.table import PUBLIC, Action, Ask, AskCard, Dealer, Hidden, State, Step, Tape, game_on
+from pitboss.table.bank import BANK
 from pitboss.table.bots import RandomBot
 from pitboss.table.game import Game
 from pitboss.table.irregularities import callable_now
@@ -178,15 +179,29 @@ def told_by_the_rules(game: str, true: Frame, one: Card, other: Card, turns_up: 
     """Where the procedure itself tells something of a card before it is turned up.
 
     At twenty-one everybody learns whether the hole card makes a blackjack with an ace or a ten. At house poker hands
-    may be turned up and settled in passes, those that lose before those that win, as at let it ride (18.10(i)).
+    may be turned up and settled in passes, those that lose before those that win, as at let it ride (18.10(i)). Where
+    two control hands of baccarat (4.7), a natural is turned at once: everybody learns that a hand is none.
     """
     family = rules_of(game).game.family
+    if family == "baccarat":
+        return _makes_natural(true.step.state, one) != _makes_natural(true.step.state, one, other)
     if family == "house_poker":
         return turns_up
     upcards = getattr(true.step.state, "dealer", ())
     if family != "twenty_one" or not upcards:
         return False
     return _makes_blackjack(upcards[0], one) != _makes_blackjack(upcards[0], other)
+
+
+def _makes_natural(state: Any, one: Card, other: Card | None = None) -> bool:
+    """Whether the two first cards of a hand with this card are a natural, or would be with another in its place."""
+    for hand in ("player", "banker"):
+        down = tuple(held.card for held in getattr(state, f"{hand}_down"))
+        two = [*down, *getattr(state, hand)][:2]
+        if one in two:
+            two[two.index(one)] = other or one
+            return sum(min(card.rank, 10) % 10 if card.rank < 14 else 1 for card in two) % 10 > 7
+    return False
 
 
 def _makes_blackjack(upcard: Card, hole: Card) -> bool:
@@ -516,6 +531,8 @@ def hides(game: str) -> bool:
     met: list[Step] = []
     dealer = Dealer(game_on(Layout.of(game)), SeededSource(game), watch=met.append)
     dealer.act(1, Action("sit", amount=10**9, name="P1"))
+    if BANK in dealer.game.layout.wagers:  # who has a bank wants somebody to play against
+        dealer.act(2, Action("sit", amount=10**9, name="P2"))
     bot = RandomBot(game)
     while dealer.state.rounds < 6:
         dealer.next(bot)

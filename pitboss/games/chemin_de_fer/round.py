@@ -405,8 +405,8 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         section = self.sections["turning"]
         for hand, holder in ((PLAYER, state.control), (BANKER, state.curator)):
             if self.rules.natural(self.held(state, hand), 2):
-                yield Said(state, section, f"Position {holder} turns a natural.", holder)
                 state = self.turned(self.turned(state, PLAYER), BANKER)
+                yield Said(state, section, f"Position {holder} turns a natural.", holder)
                 yield Said(state, section, self.called(state, PLAYER))
                 yield Said(state, section, self.called(state, BANKER))
                 return state
