@@ -348,7 +348,9 @@ class TableView:
         self._board(seen)
         self._dealer.set_text("a person" if seen.table.dealer == "person" else "the house's own dealing")
         shoe = {"shoe": seen.commitment} if seen.commitment else {}
-        self._commitment.set_text(" · ".join(f"{of} {hash}" for of, hash in (shoe | seen.commitments).items()))
+        self._commitment.set_text(
+            " · ".join(f"{of} {hash}" for of, hash in (shoe | dict(sorted(seen.commitments.items()))).items())
+        )
         if self.staff is not None:
             self.staff.show(seen)
         if before.you != seen.you:
