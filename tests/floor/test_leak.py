@@ -302,7 +302,7 @@ def test_a_leak_would_be_found() -> None:
 
 # ---- 2. spies on a live floor
 
-TURNED_UP = re.compile(r"The first card is the .* burned\.|\S+ goes to the discard rack\.")
+TURNED_UP = re.compile(r"The first card is the .* burned\.|\S+ goes to the discard rack\.|The .* is discarded\.")
 """Cards that are turned up on their way to the discard rack: the first of a shoe, and one found face up in it."""
 SHOE_SHOWN = {"decks", "left", "discards", "cut_card_reached", "shuffles"}
 SECRET_WORDS = ("counts", "composition", "full", "nonce", "order", "sealed", "known_to")
