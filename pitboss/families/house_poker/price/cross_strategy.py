@@ -206,7 +206,7 @@ class CrossStrategy(Strategy):
             here = np.broadcast_to(kinds[centre], flags[centre].shape).ravel()
             seen += np.bincount(here, weights=weights.ravel(), minlength=RANKS + 1)
             taken += np.bincount(here, weights=(weights * flags[centre]).ravel(), minlength=RANKS + 1)
-        shares = {at: taken[at] / seen[at] for at in range(RANKS, -1, -1)}
+        shares = {at: taken[at] / seen[at] for at in range(RANKS, -1, -1) if seen[at]}
         named = {RANKS: "a pair or better of one's own"} | {at: f"{Rank(at + 2).letter} high" for at in range(RANKS)}
         said = ", ".join(f"{named[at]} {percent(chance)}" for at, chance in shares.items() if chance >= 0.0005)
         return f"{self.game.choices[1]}: {said}; else {self.game.choices[0]}"
