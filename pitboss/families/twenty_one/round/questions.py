@@ -347,8 +347,11 @@ class Questions(Game[T], Generic[T]):
 
     def least(self, state: T, position: int, wager: str, spot: str) -> int:
         equals = self.terms[wager].equals
-        held = state.find(position, equals, spot or state.turn) if equals else None
-        return held.amount if held else cents(self.terms[wager].dollars)
+        led = state.find(position, equals, spot or state.turn) if equals else None
+        mine = state.find(position, wager, spot or state.turn)
+        if led is not None:
+            return led.amount - mine.amount if mine and mine.amount < led.amount else led.amount
+        return cents(self.terms[wager].dollars)
 
     def most(self, state: T, position: int, wager: str, spot: str) -> int | None:
         terms = self.terms[wager]
@@ -357,7 +360,7 @@ class Questions(Game[T], Generic[T]):
         if terms.most:
             return self.most_beside(state, position, wager, spot)
         held = state.find(position, terms.equals, spot) if terms.equals else None
-        return held.amount if held else cents(terms.fixed) or None
+        return self.least(state, position, wager, spot) if held else cents(terms.fixed) or None
 
     def most_beside(self, state: T, position: int, wager: str, spot: str) -> int:
         """The most of a side wager that has one: the licensee's, and not more than the main wager."""
