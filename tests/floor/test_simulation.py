@@ -29,7 +29,8 @@ from pitboss.table import dollars
 
 from .simulation import Simulation, simulate
 
-SEEDS, EACH = 4, 25
+SEEDS, EACH = 5, 52
+"""With the forty of the bank below these are three hundred crashes."""
 MANY = 40
 """Seeds of the long run, each with so many crashes that all together are ten thousand."""
 

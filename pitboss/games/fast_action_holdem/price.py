@@ -1,9 +1,10 @@
 """The exact price of fast action hold 'em, by the house way on both sides; and the best setting against it.
 
 All deals are counted (`counting`): from six decks 3.0 x 10^27, of four cards each and a board. That takes more than
-half an hour of one core's time, so what came out is kept in `counts.toml`, by the number of decks; a test counts boards
-of it again, and `make slow` all of them. Where both set by the house way they win as often as they lose, but for
-copies: the edge is half the sum of how often the high hands are equal and how often the low hands are.
+half an hour of one core's time, so what came out is kept in `counts.toml`, by the number of decks; tests count single
+boards in other ways, and `make slow` counts all of them again. Where both set by the house way they win as often as
+they lose, but for copies: the edge is half the sum of how often the high hands are equal and how often the low hands
+are.
 
 The rules are a reconstruction from titles, nobody has published a figure, and this is not New Jersey's price.
 
