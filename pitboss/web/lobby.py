@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
@@ -67,11 +67,15 @@ class Open:
     tables: tuple[TableInfo, ...]
     taken: dict[int, int]
     mine: dict[int, int]
+    coupons: dict[int, int] = field(default_factory=dict)
+    "The match play coupons that who looks holds: how many of each value."
 
     @classmethod
     async def on(cls, floor: Floor, person: Person | None) -> Open:
         tables, taken = await asyncio.gather(floor.tables(), floor.taken_seats())
-        return cls(tuple(tables), taken, await floor.seats_of(person) if person is not None else {})
+        if person is None:
+            return cls(tuple(tables), taken, {})
+        return cls(tuple(tables), taken, await floor.seats_of(person), await floor.coupons(person))
 
     def of(self, game: str) -> list[TableInfo]:
         """The tables of a game that are worth a line: where one sits oneself, or anybody, or with a name of its own."""
@@ -101,6 +105,7 @@ class Lobby:
         self.notices = Notices(date.today())
         if self.who.player is not None and await self.floor.bankroll(self.who.player) < AT_LEAST and not open_.mine:
             self._cage()
+        self._coupons = ui.label().classes("my-coupons").props('role="status"')
         self._seats = ui.element("section").classes("my-seats").props('aria-label="Your seats"')
         self.games = GamesTable("/", self.wanted, self._does, in_force(), tables=True)
         await self._show(open_)
@@ -140,6 +145,8 @@ class Lobby:
         before = (dict(self._listed), self._seated)
         for game in self.games.rows:
             self._list(game, open_)
+        self._coupons.set_text(coupons_told(open_.coupons))
+        self._coupons.set_visibility(bool(open_.coupons))
         await self._sit(open_)
         return before != (self._listed, self._seated)
 
@@ -255,6 +262,16 @@ def open_table_markup(info: TableInfo, open_: Open, cost: Markup | None) -> Mark
         href=f"/table/{info.id}",
         class_="open-table",
     )
+
+
+def coupons_told(coupons: Mapping[int, int]) -> str:
+    """The match play coupons that somebody holds, in a line.
+
+    >>> coupons_told({10_00: 2, 25_00: 1})
+    'You hold match play coupons: 2 of $10, 1 of $25. At a table they lie beside your chips.'
+    """
+    held = ", ".join(f"{number} of {dollars(value)}" for value, number in coupons.items())
+    return f"You hold match play coupons: {held}. At a table they lie beside your chips." if held else ""
 
 
 def seat_markup(info: TableInfo, rack: int | None) -> Markup:

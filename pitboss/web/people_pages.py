@@ -1,33 +1,55 @@
 """Who one is: log in, register, and the staff's door. Plain forms, so that a password or a token goes nowhere else.
 
 A token of the staff is kept in a cookie of its own: who goes back through the door is the same player as before.
+Behind the door a floorperson issues match play coupons; a form that is sent twice issues one.
 """
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from urllib.parse import parse_qs
 
 from fastapi import Request, Response
 from nicegui import Client, app, ui
 from starlette.responses import RedirectResponse
 
+from pitboss.chapter.odds import dollars
 from pitboss.floor.api.auth import COOKIE, address_of, floor_of, give_cookie, limits_of, take_cookie
-from pitboss.floor.api.problems import Trouble
+from pitboss.floor.api.people import MOST_COUPON
+from pitboss.floor.api.problems import Trouble, problem_of
+from pitboss.floor.commands import WrongRole
+from pitboss.floor.floor import KeyUsed
 from pitboss.floor.people import DAY, BadPerson, Role
 from pitboss.floor.store import Lost
 from pitboss.web import theme
 from pitboss.web.addresses import Query
 from pitboss.web.greeting import greet
 from pitboss.web.markup import Markup, el
+from pitboss.web.price_address import amount_of
 from pitboss.web.visitor import STAFF_COOKIE, visitor
 
 ROLES = {
     Role.DEALER: "closes the betting and deals, where a person deals",
-    Role.FLOORPERSON: "calls irregularities, takes over the dealing, closes tables",
+    Role.FLOORPERSON: "calls irregularities, takes over the dealing, closes tables, issues match play coupons",
     Role.SURVEILLANCE: "sees every card of every round, and may do nothing",
     Role.ADMIN: "keeps the floor",
 }
+
+ISSUERS = (Role.FLOORPERSON, Role.ADMIN)
+LONGEST_KEY = 80
+
+
+@dataclass(frozen=True, slots=True)
+class CouponForm:
+    """The form of a coupon as it was filled in, and what came of it; one `key` issues one coupon."""
+
+    key: str = ""
+    name: str = ""
+    value: str = ""
+    trouble: str = ""
+    done: str = ""
 
 
 # ---- the pages
@@ -73,7 +95,7 @@ async def _people(trouble: Mapping[str, str] | None = None, name: str = "") -> N
             ui.link("The staff's door", "/staff")
 
 
-async def _staff(trouble: str = "") -> None:
+async def _staff(trouble: str = "", coupon: CouponForm | None = None) -> None:
     who = await visitor()
     with theme.frame("Staff"):
         theme.linked("live.css", "live.js")
@@ -90,6 +112,8 @@ async def _staff(trouble: str = "") -> None:
                 for name, path in ways.items():
                     with ui.element("li"):
                         ui.link(name, path)
+            if role in ISSUERS:
+                theme.written(_coupon(coupon or CouponForm()))
             theme.written(_form("/staff/leave", "Go back to playing", ()))
         else:
             ui.label(
@@ -121,6 +145,26 @@ def _form(to: str, name: str, fields: tuple[Markup, ...]) -> Markup:
 
 def _field(label: str, name: str, **more: object) -> Markup:
     return el("label", el("span", label), el("input", name_=name, **more), class_="field")
+
+
+def _coupon(form: CouponForm) -> Markup:
+    """A match play coupon for a player, by name."""
+    most = dollars(MOST_COUPON)
+    fields = (
+        el("input", name_="key", type="hidden", value=form.key or secrets.token_urlsafe(16)),
+        _field("Player's name", "name", autocomplete="off", maxlength="40", required=True, value=form.name),
+        _field(
+            f"Value in dollars, {most} at most",
+            "value",
+            autocomplete="off",
+            inputmode="decimal",
+            maxlength="12",
+            required=True,
+            value=form.value,
+        ),
+    )
+    said = el("p", form.done, class_="form-done", role="status") if form.done else None
+    return el("div", _door("Issue a match play coupon", "/staff/coupons", form.trouble, fields), said)
 
 
 def _name(name: str) -> Markup:
@@ -225,6 +269,40 @@ async def go_back(request: Request) -> Response:
     return answer
 
 
+async def issue_coupon(request: Request) -> Response:
+    """A match play coupon for a player, from the form of a floorperson."""
+    sent = {field: "".join(filter(str.isprintable, text)) for field, text in (await _sent(request)).items()}
+    form = CouponForm(sent.get("key", "")[:LONGEST_KEY], sent.get("name", "")[:100], sent.get("value", "")[:40])
+    amount = amount_of(form.value)
+    if amount is None or amount > MOST_COUPON:
+        given = f"A coupon's value is dollars and cents from $0.01 to {dollars(MOST_COUPON)}, not {form.value!r}."
+        return await _coupon_again(request, 422, replace(form, trouble=given))
+    try:
+        who = await visitor(request)
+        issued = await who.floor.issue_coupon(await who.asks("heavy"), form.name, amount, form.key or None)
+    except KeyUsed:
+        said = "This form has issued another coupon before. Send it once more to issue this one too."
+        return await _coupon_again(request, 422, replace(form, key="", trouble=said))
+    except (Trouble, WrongRole, BadPerson, Lost) as error:
+        problem = problem_of(error)
+        said = f"{problem.detail[:1].upper()}{problem.detail[1:].rstrip('.')}."
+        # The key stays: whether or not it was done, sending the form again does it once.
+        return await _coupon_again(request, problem.status, replace(form, trouble=said))
+    what = f"a match play coupon of {dollars(issued['value'])}"
+    done = f"{issued['name']} now holds {what}."
+    if issued.get("repeated"):
+        done = f"{issued['name']} was issued {what} before, by this form; nothing was done twice."
+    return await _coupon_again(request, 200, CouponForm(done=done))
+
+
+async def _coupon_again(request: Request, status: int, form: CouponForm) -> Response:
+    """The staff's page once more, with what came of a coupon; who is not of the staff finds the door."""
+    with Client(ui.page(""), request=request) as client:
+        await _staff(form.trouble, form)
+        await greet(request)
+    return client.build_response(request, status)
+
+
 def serve() -> None:
     """Put the forms on the application."""
     for path, answer in (
@@ -232,6 +310,7 @@ def serve() -> None:
         ("/people/register", register),
         ("/people/log-out", log_out),
         ("/staff", come_in),
+        ("/staff/coupons", issue_coupon),
         ("/staff/leave", go_back),
     ):
         app.add_api_route(path, answer, methods=["POST"], include_in_schema=False)

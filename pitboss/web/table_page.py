@@ -46,7 +46,7 @@ from pitboss.web.live.log import Log, spoken
 from pitboss.web.live.notices import Instead, Notices
 from pitboss.web.live.playback import Showing
 from pitboss.web.live.question import USUAL_BUY_IN, Asking, Doing
-from pitboss.web.live.rebet import Laid, Laying, laid_by
+from pitboss.web.live.rebet import Laid, Laying, coupon_of, laid_by
 from pitboss.web.live.seats import Seats
 from pitboss.web.live.session import Mistake, Session, Sheet
 from pitboss.web.live.setting import Made, ToSet
@@ -66,6 +66,7 @@ TROUBLES = (Trouble, WrongRole, Elsewhere, Lost, NoSuchTable)
 HANDS_ON = el(
     "ul",
     el("li", el("b", "Click or tap"), " a place: the chosen chip lies there."),
+    el("li", el("b", "A coupon"), " that is chosen beside the chips goes under the next ones."),
     el("li", el("b", "Right click"), " a place, or Delete: what you have there is taken down."),
     el(
         "li",
@@ -83,13 +84,14 @@ async def table_page(query: Query, table: str) -> None:
     shown = await price_query(who.floor, table)
     seen = shown.seen(who.person, offers=True)
     bankroll = await who.floor.bankroll(who.player) if who.player is not None else 0
+    coupons = await who.floor.coupons(who.player) if who.player is not None else {}
     name = seen.table.title if seen.table.name == seen.table.title else f"{seen.table.title}: {seen.table.name}"
     with theme.frame(name, wide=True) as room:
         theme.linked("live.css", "live.js")
         room.main.classes("table-room")
         played = json.dumps(seen.table.game)
         ui.add_body_html(f"<script>window.addEventListener('load', () => window.pitboss?.played({played}))</script>")
-        TableView(who, shown, seen, bankroll)
+        TableView(who, shown, seen, bankroll).tray.hold(coupons)
 
 
 async def price_query(floor: Floor, number: str) -> Shown:
@@ -342,6 +344,8 @@ class TableView:
         self.tray.show(seen)
         if seen.round != before.round or (seen.ask or {}).get("kind") != "wagers":
             self._last_laid.clear()
+        if seen.round != before.round or coupon_of(seen.you, seen.state) != coupon_of(before.you, before.state):
+            background_tasks.create(self._count_coupons(), name="coupons")
         self._ask()
         self.wagers.show(seen, self._may)
         self.session.show(self.report)
@@ -400,6 +404,15 @@ class TableView:
         with self.client.content:
             ui.run_javascript(f"pitbossLive.bankroll({json.dumps(dollars(self.bankroll))})")
 
+    async def _count_coupons(self) -> None:
+        """The coupons that the person holds: one that is used is gone, one from a void wager is back."""
+        if self.who.player is None:
+            return
+        held = await self.floor.coupons(self.who.player)
+        if not self.client.is_deleted:
+            with self.client.content:
+                self.tray.hold(held)
+
     # ---- what the person does
 
     def _doing(self) -> Doing:
@@ -440,17 +453,18 @@ class TableView:
         amount = nearest(self.game, self.shown.standing.state, self.seen.you, wanted)
         if amount is None:
             return None
-        command = Act(verb=wanted.verb, wager=wanted.wager, spot=wanted.spot, amount=amount)
-        return f"Lay {dollars(amount)} instead", lambda: self.do(command)
+        lawful = Laid(wanted.wager, wanted.spot, amount, wanted.coupon)
+        return f"Lay {dollars(amount)} instead", lambda: self._make(lawful)
 
-    def _may(self, verb: str, wager: str, spot: str, amount: int = 0) -> bool:
+    def _may(self, verb: str, wager: str, spot: str, amount: int = 0, coupon: int = 0) -> bool:
         """Whether the person may do this now: a pure question, asked of the game."""
         if not self.seen.you or (self.seen.ask or {}).get("kind") != "wagers":
             return False
-        return bool(self.game.allowed(self.shown.standing.state, self.seen.you, Action(verb, wager, amount, spot)))
+        action = Action(verb, wager, amount, spot, coupon)
+        return bool(self.game.allowed(self.shown.standing.state, self.seen.you, action))
 
     async def _lay(self, area: Area) -> None:
-        """The chip that is chosen goes on an area; where only one amount is lawful, that amount does."""
+        """The chip that is chosen goes on an area, a coupon under it; where one amount is lawful, that amount does."""
         self.showing.skip()
         if not self.seen.you or not self.plays:
             sit: Instead = (f"Sit down with {dollars(USUAL_BUY_IN)}", lambda: self._sit(USUAL_BUY_IN))
@@ -466,20 +480,23 @@ class TableView:
             for offer in self.seen.offers or ()
             if (offer.wager, offer.spot) == (area.wager, area.spot) and offer.least == offer.most
         ]
-        await self._make(Laid(area.wager, area.spot, fixed[0] if fixed else self._fitting(area)))
+        amount = fixed[0] if fixed else self._fitting(area)
+        await self._make(Laid(area.wager, area.spot, amount, self.tray.coupon))
 
     def _fitting(self, area: Area) -> int:
         """The chosen chip; where nobody chose one, the amount nearest to it that the place can take ($6 on a six)."""
-        usual = self.tray.chosen
-        if self.tray.picked or self._may("make", area.wager, area.spot, usual):
+        usual, coupon = self.tray.chosen, self.tray.coupon
+        if self.tray.picked or self._may("make", area.wager, area.spot, usual, coupon):
             return usual
-        wanted = Action("make", area.wager, usual, area.spot)
+        wanted = Action("make", area.wager, usual, area.spot, coupon)
         return nearest(self.game, self.shown.standing.state, self.seen.you, wanted) or usual
 
     async def _make(self, laid: Laid) -> bool:
-        command = Act(verb="make", wager=laid.wager, spot=laid.spot, amount=laid.amount)
-        if not await self.do(command, Action("make", laid.wager, laid.amount, laid.spot)):
+        command = Act(verb="make", wager=laid.wager, spot=laid.spot, amount=laid.amount, coupon=laid.coupon)
+        if not await self.do(command, command.action()):
             return False
+        if laid.coupon:
+            self.tray.choose_coupon(0)
         if (self.seen.ask or {}).get("kind") == "wagers":
             self._last_laid.append(laid)
             self._ask()
@@ -507,10 +524,15 @@ class TableView:
             return
         last, held = there[-1], lying[there[-1].place]
         self._last_laid = there[:-1]
-        if self._may("reduce", last.wager, last.spot, last.amount):
+        # A coupon leaves a wager with the whole of it only; one that lay there before the last chip goes back under it.
+        if not last.coupon and self._may("reduce", last.wager, last.spot, last.amount):
             await self.do(Act(verb="reduce", wager=last.wager, spot=last.spot, amount=last.amount))
-        elif await self.do(Act(verb="remove", wager=last.wager, spot=last.spot)) and held > last.amount:
-            await self.do(Act(verb="make", wager=last.wager, spot=last.spot, amount=held - last.amount))
+            return
+        here = [one for one in self.seen.state.get("wagers", ()) if (one["kind"], one.get("spot", "")) == last.place]
+        stays = 0 if last.coupon else coupon_of(self.seen.you, {"wagers": here})
+        if await self.do(Act(verb="remove", wager=last.wager, spot=last.spot)) and held > last.amount:
+            rest = held - last.amount
+            await self.do(Act(verb="make", wager=last.wager, spot=last.spot, amount=rest, coupon=stays))
 
     async def _take(self, area: Area) -> None:
         self.showing.skip()

@@ -161,6 +161,16 @@ def test_what_lies_there_already_counts_for_the_nearest_amount() -> None:
     assert nearest(dealer.game, dealer.ask.state, 1, Action("remove", "place_win_6")) is None
 
 
+def test_a_coupon_wants_chips_of_its_value_and_those_are_the_nearest() -> None:
+    dealer = Dealer(game_on(Layout.of("craps")), ScriptedSource(dice=[]))
+    dealer.act(1, Action("sit", amount=100_00))
+    assert dealer.ask is not None
+    assert nearest(dealer.game, dealer.ask.state, 1, Action("make", "pass", 5_00, coupon=25_00)) == 25_00
+    assert nearest(dealer.game, dealer.ask.state, 1, Action("make", "field", 5_00, coupon=25_00)) is None
+    dealer.act(1, Action("make", "pass", 10_00))
+    assert nearest(dealer.game, dealer.ask.state, 1, Action("make", "pass", 5_00, coupon=25_00)) == 15_00
+
+
 # ---- the end of a round
 
 

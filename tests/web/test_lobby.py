@@ -384,7 +384,9 @@ def test_a_token_opens_the_staffs_door_and_one_goes_back_to_playing(
     complaints[:] = [one for one in complaints if "401" not in one]
 
 
-@pytest.mark.parametrize("path", ["/staff", "/people/log-in", "/people/register", "/people/log-out", "/staff/leave"])
+@pytest.mark.parametrize(
+    "path", ["/staff", "/people/log-in", "/people/register", "/people/log-out", "/staff/leave", "/staff/coupons"]
+)
 def test_a_form_of_another_site_is_refused(server: Served, path: str) -> None:
     answer = httpx.post(server.url + path, data={"token": "x"}, headers={"origin": "https://elsewhere.example"})
     assert answer.status_code == 403

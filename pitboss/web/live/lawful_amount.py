@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from pitboss.table import Action
@@ -12,7 +13,7 @@ from pitboss.table.state import State
 def nearest(game: Game[Any], state: State, position: int, wanted: Action) -> int | None:
     """The amount nearest to what was wanted that the rules allow for the same wager; None if there is none.
 
-    Of two equally near ones it is the smaller.
+    Of two equally near ones it is the smaller. A coupon that is laid with it wants chips of its value on it.
     """
     seat = state.seat(position)
     offers = game.offers(state, position) if seat is not None and wanted.verb == "make" else ()
@@ -21,9 +22,10 @@ def nearest(game: Game[Any], state: State, position: int, wanted: Action) -> int
         return None
     step = game.step(state, wanted.wager, wanted.spot)
     most = game.at_hand(state, seat) if offer.most is None else min(offer.most, game.at_hand(state, seat))
-    below = wanted.amount // step * step
+    held = state.find(position, wanted.wager, wanted.spot)
+    below = max(wanted.amount, wanted.coupon - (held.amount if held else 0)) // step * step
     near = {max(offer.least, min(amount, most // step * step)) for amount in (below, below + step)}
     for amount in sorted(near - {wanted.amount}, key=lambda amount: (abs(amount - wanted.amount), amount)):
-        if game.allowed(state, position, Action("make", wanted.wager, amount, wanted.spot)):
+        if game.allowed(state, position, replace(wanted, amount=amount)):
             return amount
     return None

@@ -18,11 +18,12 @@ SUGGESTED = 10_00
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A wager as it lies, or lay."""
+    """A wager as it lies, or lay; a coupon is told of one that is being laid, and is not laid again."""
 
     wager: str
     spot: str
     amount: int
+    coupon: int = 0
 
     @property
     def place(self) -> tuple[str, str]:
@@ -36,6 +37,11 @@ def laid_by(position: int, state: Mapping[str, Any]) -> tuple[Laid, ...]:
         for wager in state.get("wagers", ())
         if wager["position"] == position
     )
+
+
+def coupon_of(position: int, state: Mapping[str, Any]) -> int:
+    """The match play coupon that a position has on the layout: there is one at most."""
+    return sum(wager.get("coupon", 0) for wager in state.get("wagers", ()) if wager["position"] == position)
 
 
 class Laying:

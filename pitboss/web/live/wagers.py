@@ -68,7 +68,8 @@ class Wagers:
             with ui.element("div").classes("own-told"):
                 ui.label(rule.name + (f" ({spot})" if spot else "") + (", on" if wager.get("on") else ""))
                 told = price_of(self._report, kind)
-                ui.label(dollars(wager["amount"]) + (f" · {told}" if told else "")).classes("quiet")
+                coupon = f" with a {dollars(wager['coupon'])} coupon" if wager.get("coupon") else ""
+                ui.label(dollars(wager["amount"]) + coupon + (f" · {told}" if told else "")).classes("quiet")
             for verb in verbs:
                 if (verb == "on" and wager.get("on")) or (verb == "off" and not wager.get("on")):
                     continue
