@@ -124,10 +124,20 @@ class Dealer:
                 return self.game.allowed(ask.state, position, action)
             if ask.wagers or action.wager in self.game.decisions or action.wager in self.game.by_choice:
                 return self.game.declined(ask, action.wager)
+            if self._is_a_word(ask, action):
+                return self.game.declined(ask, action.wager)
         if not isinstance(ask, (AskWagers, AskDice)) or (isinstance(ask, AskDice) and ask.closed):
             said, section = self.game.too_late(action)
             return Answer(False, f"{said}: the round waits for {self._asked()}", section)
         return self.game.allowed(ask.state, position, action)
+
+    def _is_a_word(self, ask: AskDecision, action: Action) -> bool:
+        """Whether something is said to a question and is no wager at all: a word alone, or one like `discard_4`.
+
+        Then it is no wager that comes too late, but a choice that is not there.
+        """
+        like = any(choice.startswith(f"{action.wager}_") for choice in ask.choices)
+        return action.wager not in self.game.layout.rules.wagers and (like or not action.amount)
 
     def act(self, position: int, action: Action) -> None:
         """A position does something with its chips, or `Refused`."""

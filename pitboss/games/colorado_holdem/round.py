@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from pitboss.families.house_poker.round import HousePoker, PokerState
-from pitboss.table.steps import Round
+from pitboss.table.game import Answer
+from pitboss.table.steps import AskDecision, Round
 
 
 class ColoradoHoldem(HousePoker[PokerState]):
@@ -38,6 +39,18 @@ class ColoradoHoldem(HousePoker[PokerState]):
             number = self.layout.fact("community_cards")
             state = yield from self.show_community(state, number, self.section("community_cards"))
         return (yield from self.settle(state))
+
+    def declined(self, ask: AskDecision, choice: str) -> Answer:
+        """A discard at the wrong time goes against 23.10(c) or 23.11(b), which say no more than when one discards."""
+        answer = super().declined(ask, choice)
+        discard = next(name for name, one in self.asked.items() if "discard_1" in one.choices)
+        bet = next(name for name in self.asked if name != discard)
+        if self.decisions.get(choice) == "discard":
+            return self.no(answer.reason, self.sections[discard])
+        if choice == "fold":
+            nobody = "nobody folds in this version; go on without a bet"
+            return self.no(answer.reason if choice in self.asked[bet].choices else nobody, self.sections[bet])
+        return answer
 
 
 GAME = ColoradoHoldem

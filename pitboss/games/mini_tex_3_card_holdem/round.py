@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from pitboss.families.house_poker.round import HousePoker, PokerState
-from pitboss.table.steps import Round, Said
+from pitboss.table.game import Answer
+from pitboss.table.steps import Action, Round, Said
 
 
 class MiniTex(HousePoker[PokerState]):
@@ -37,6 +38,13 @@ class MiniTex(HousePoker[PokerState]):
         state = yield from self.settle(state)
         yield Said(state, self.sections["collection"], "The cards are picked up in order, into the discard rack.")
         return state
+
+    def allowed(self, state: PokerState, position: int, action: Action) -> Answer:
+        """37.1 only says what the wagers are: what is not permitted goes against 37.6, or 37.10 where one decides."""
+        answer = super().allowed(state, position, action)
+        if answer or answer.section != self.layout.rules.wagers["ante"].section:
+            return answer
+        return self.no(answer.reason, self.sections["before_the_flop" if action.wager in self.by_choice else "wagers"])
 
 
 GAME = MiniTex

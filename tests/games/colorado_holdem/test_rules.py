@@ -184,6 +184,8 @@ def test_23_10_bet_or_fold_comes_before_the_discard() -> None:
     assert isinstance(played.dealer.ask, AskDecision)
     assert played.dealer.ask.choices == ("bet", "fold")
     assert "bet or fold" in played.refuses("discard_1")
+    lines = (SIT[0], "1: ante 10", DEAL, "refused by 23.10(c) 1: discard_1", "1: bet")
+    Played(*lines, "refused by 23.10(c) 1: discard_4", "refused by 23.10 1: fold")
     folded = Played(SIT[0], "1: ante 10", DEAL, "1: fold")
     assert folded.net() == -10_00
     assert not any("turns" in text for _, text in folded.said)
@@ -239,12 +241,19 @@ def test_23_11_b_the_discard_comes_before_the_bet() -> None:
     )
 
 
+def test_23_11_b_a_second_discard_or_of_a_card_that_is_not_held_is_refused_under_it() -> None:
+    lines = (SIT[0], "1: ante 10", DEAL, "refused by 23.11(b) 1: discard_4", "refused by 23.11(b) 1: bet")
+    Played(*lines, "1: discard_3", "refused by 23.11(b) 1: discard_1", **PERMITTED)
+
+
 def test_23_11_bet_or_none_and_nobody_folds() -> None:
     lines = (SIT[0], "1: ante 10", DEAL, "1: discard_3")
     played = Played(*lines, **PERMITTED)
     assert isinstance(played.dealer.ask, AskDecision)
     assert played.dealer.ask.choices == ("bet", "no_bet")
-    assert "bet or no_bet" in played.refuses("fold")
+    assert "nobody folds in this version; go on without a bet" in played.refuses("fold")
+    Played(*lines[:3], "refused by 23.11 1: fold", **PERMITTED)
+    Played(*lines, "refused by 23.11 1: fold", **PERMITTED)
     assert Played(*lines, "1: bet", **PERMITTED).net() == 80_00
     assert Played(*lines, "1: no_bet", **PERMITTED).net() == 40_00
 

@@ -81,8 +81,10 @@ def test_37_5_rankings_of_three_card_hands(lower: str, higher: str) -> None:
 
 def test_37_6_form_only_the_wagers_that_are_listed_and_a_coupon_on_the_ante() -> None:
     poker_rules.only_listed(STRAIGHT, "37.6")
-    with pytest.raises(Refused, match="not offered"):
+    with pytest.raises(Refused, match=r"not offered.*37\.6\)"):
         Table().say("ante 10", "pocket poker 5")
+    with pytest.raises(Refused, match=r"needs Ante wager first.*37\.6\)"):
+        Table(offer_pocket_poker=True).say("pocket poker 5")
     with pytest.raises(Refused, match=r"coupon.*Ante wager"):
         Table(offer_pocket_poker=True).say("ante 10", "pocket poker 5 coupon 5")
     assert played("9s 8s", "7d 2c Kh", KINGS, limits=Limits(maximum=10_00)).up() == 50_00
@@ -154,6 +156,10 @@ def test_37_10_play_is_beyond_whoever_has_no_chips_and_other_amounts_are_refused
         table.decide("play")
     with pytest.raises(Refused, match=r"'check' is not a choice.*37\.10"):
         STRAIGHT.dealt().decide("check")
+    with pytest.raises(Refused, match=r"'check' is not a choice.*37\.10"):
+        STRAIGHT.dealt().say("check")
+    with pytest.raises(Refused, match=r"when its position decides.*37\.10"):
+        Table().say("ante 10", "flop 10")
 
 
 def test_37_10_river_of_a_round_in_which_all_have_folded_is_not_dealt() -> None:
