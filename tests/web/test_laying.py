@@ -11,7 +11,7 @@ from pitboss.equipment import ScriptedSource
 from pitboss.floor.sight import PACE, MomentSeen, OfferSeen, SeatSeen, Seen, TableInfo
 from pitboss.table import Action, Dealer, game_on
 from pitboss.web.live.lawful_amount import nearest
-from pitboss.web.live.playback import lingering
+from pitboss.web.live.playback import Tally, lingering
 from pitboss.web.live.question import movable
 from pitboss.web.live.rebet import Laid, Laying
 
@@ -110,6 +110,7 @@ def test_an_offer_of_the_dice_does_not_close_the_wagers() -> None:
         ("craps", [("place_win_6", "", 6_00)], "$6 on Place Bet 6 to Win"),
         ("roulette", [("straight", "3", 1_00), ("five_numbers", "", 1_00), ("red", "", 5_00)], "$10 on Red"),
         ("blackjack", [("blackjack", "2", 5_00), ("blackjack", "3", 25_00)], "$25 on Blackjack wager"),
+        ("blackjack-switch", [("hand_1", "3", 5_00)], "$20 on First hand and Second hand"),
         ("craps", [], ""),
     ],
 )
@@ -197,3 +198,18 @@ def test_what_a_bot_lays_does_not_take_the_end_of_a_round_away() -> None:
     mine = moment(PACE + 3, "Acted", wager("pass", 5_00), position=YOU)
     assert lingering(seen(moments=[mine], seats=seats), ended.state) is None
     assert lingering(seen(moments=[moment(PACE + 4, "AskCard")], seats=seats), ended.state) is None
+
+
+# ---- what a round has brought
+
+
+def test_a_wager_settled_early_counts_when_its_round_is_over_and_is_told_once() -> None:
+    tally = Tally()
+    match, hand, theirs = wager("match", 5_00), wager("hand_1", 5_00), wager("hand_1", 5_00, position=1)
+    early = moment(5, "Settled", wager=match, result="wins")
+    late = moment(9, "Settled", wager=hand, result="loses")
+    for one in (early, early, moment(8, "Settled", wager=theirs, result="loses"), late):
+        tally.note(one, YOU)
+    assert tally.over(seen(moments=[early], round=0)) == []
+    assert tally.over(seen(moments=[late], round=1)) == [early, late]
+    assert tally.over(seen(moments=[late], round=1)) == []

@@ -37,6 +37,7 @@ class Showing:
         self._began = began
         self._skip = asyncio.Event()
         self._lingers: Mapping[str, Any] | None = None
+        self._tally = Tally()
 
     def skip(self) -> None:
         """The person has seen enough."""
@@ -88,6 +89,7 @@ class Showing:
 
     def _note(self, moment: MomentSeen, you: int) -> None:
         self.laying.remember(moment, you)
+        self._tally.note(moment, you)
         self.log.tell(moment, you)
 
     async def _wait(self, seconds: float) -> None:
@@ -132,8 +134,7 @@ class Showing:
 
     def _sum_up(self, seen: Seen, me: int) -> None:
         """What the round that is over has brought, all wagers together."""
-        over = [moment for moment in seen.moments if moment.seq // PACE < seen.round]
-        mine = [moment for moment in over if moment.step["step"] == "Settled" and whose(moment.step) == me]
+        mine = self._tally.over(seen)
         if not me or not mine:
             return
         if len(mine) == 1 and self.felt.felt.slip() is None:
@@ -145,6 +146,25 @@ class Showing:
             self.call.say(f"You {brought} in this round.", mood="won" if amount > 0 else "lost")
         else:
             self.call.say("You are even in this round.")
+
+
+class Tally:
+    """One's own wagers that were settled, round by round: a side wager often is, long before its round is over."""
+
+    def __init__(self) -> None:
+        self._settled: dict[int, MomentSeen] = {}
+
+    def note(self, moment: MomentSeen, you: int) -> None:
+        """Take note of a moment, once however often it is seen."""
+        if moment.step["step"] == "Settled" and whose(moment.step) == you:
+            self._settled[moment.seq] = moment
+
+    def over(self, seen: Seen) -> list[MomentSeen]:
+        """All that were settled in the rounds that end with what is seen; they are told once."""
+        ended = {moment.seq // PACE for moment in seen.moments if moment.seq // PACE < seen.round}
+        told = [moment for seq, moment in self._settled.items() if seq // PACE in ended]
+        self._settled = {seq: moment for seq, moment in self._settled.items() if seq // PACE >= seen.round}
+        return told
 
 
 def lingering(seen: Seen, before: Mapping[str, Any] | None = None) -> Mapping[str, Any] | None:

@@ -80,7 +80,8 @@ class Laying:
         if not wanted:
             return ""
         total = dollars(sum(laid.amount for laid in wanted))
-        return f"Same again, {total}" if self.last else f"{total} on {self.layout.rules.wagers[wanted[0].wager].name}"
+        names = " and ".join(self.layout.rules.wagers[laid.wager].name for laid in wanted)
+        return f"Same again, {total}" if self.last else f"{total} on {names}"
 
     def _first(self, seen: Seen) -> tuple[Laid, ...]:
         """A wager that anybody understands: of those with one place the first that pays even money, else the first.
