@@ -30,7 +30,7 @@ def deciding() -> Table:
 BAD: list[tuple[str, Callable[[], Table], int, str | Action, str, list[str]]] = [
     ("a double down wager before the deal", wagered, 1, "double down 10", "17.8(c)", ["when its position decides"]),
     ("more than the original", deciding, 1, "double down 11", "17.8(c)", ["at most $10"]),
-    ("another's turn", deciding, 2, "double down 5", "17.8(a)1", ["No more bets", "decision"]),
+    ("another's turn", deciding, 2, "double down 5", "17.8(c)", ["when its position decides", "decision"]),
     ("an original wager while deciding", deciding, 1, "original 5", "17.8(c)", ["stand or double"]),
     ("a wager while the cards are dealt", dealing, 2, "original 10", "17.8(a)1", ["No more bets"]),
     ("removal while the cards are dealt", dealing, 1, "remove original", "17.8(a)1", ["No more bets"]),
