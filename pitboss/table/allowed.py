@@ -177,7 +177,10 @@ def _fits_what_is_there(game: Game[S], position: int, action: Action, held: Wage
     if action.verb in ("reduce", "remove", "on", "off") and held is None:
         where = f" on {action.spot}" if action.spot else ""
         return no(f"position {position} has no {game.name(action.wager)}{where}")
-    if action.verb in ("reduce", "increase", "make") and not action.amount:
+    alone = action.verb == "make" and action.coupon and game.coupon_alone(action.wager)
+    if alone and held is None:
+        return no(f"position {position} has no {game.name(action.wager)} on which a coupon could lie")
+    if action.verb in ("reduce", "increase", "make") and not action.amount and not alone:
         what = "a wager is" if action.verb == "make" else f"to {action.verb} a wager takes"
         return no(f"how much? {what} more than $0", game.sections.get("payable", ""))
     if action.verb == "increase" and held is None:

@@ -285,6 +285,10 @@ class Game(ABC, Generic[S]):
         """The cents for which the worth of a choice is told: those of the first wager of who decides."""
         return next((wager.amount for wager in state.of(ask.position)), 0)
 
+    def coupon_alone(self, kind: str) -> bool:
+        """Whether a coupon goes under a wager's chips by itself, because these are laid with those of another."""
+        return False
+
     def may_lay_coupon(self, state: S, action: Action) -> Answer:
         """Whether a match play coupon may lie with this wager: on those of the fact `match_play`, and payable."""
         return allowed.may_lay_coupon(self, state, action)
@@ -442,7 +446,7 @@ class Game(ABC, Generic[S]):
         vig = self.percentage(kind, total) - self.percentage(kind, held.amount)
         wager = replace(held, amount=total, vig=held.vig + vig, coupon=held.coupon + action.coupon)
         state = to_rack(laid(state, wager), position, -vig)
-        what = "increased to" if held.amount else "made for"
+        what = "made for" if not held.amount else "increased to" if amount else "stays at"
         text = f"{self.name(kind)}{f' ({action.spot})' if action.spot else ''} {what} {dollars(total)}"
         text += f" with a coupon of {dollars(wager.coupon)}" if wager.coupon else ""
         yield Acted(state, self.layout.wagers[action.wager].section, position, action, text, wager, vig)

@@ -64,7 +64,7 @@ def parse_action(game: Game[Any], text: str) -> Action:
         return Action("buy_in", amount=_amount(rest)[1] or 0)
     if verb in ("make", "increase", "reduce"):
         what, amount, chips = _amount_on(rest.replace(" by ", " "))
-        if amount is None and find_wager(game, what)[0] in game.layout.rules.wagers:
+        if amount is None and not coupon and find_wager(game, what)[0] in game.layout.rules.wagers:
             raise ValueError(f"how much? Say for example: {text.strip()} 10")
         # Without an amount, what is no wager at all is refused as such.
         amount = amount or 0

@@ -339,7 +339,8 @@ class TableView:
         hosts = bool(self.me) or self.who.role in (Role.FLOORPERSON, Role.ADMIN)
         self.seats.show(seen, self.plays, hosts, self._own_verbs())
         self._leaving.set_visibility(bool(self.me))
-        self._part.classes(remove="deciding looking", add="deciding" if deciding else "")
+        self._part.classes(remove="deciding looking with-coupon", add="deciding" if deciding else "")
+        self._part.classes(add="with-coupon" if deciding and self._takes_coupon(seen) else "")
         self._part.classes(add="" if self.me else "looking")
         self.tray.show(seen)
         if seen.round != before.round or (seen.ask or {}).get("kind") != "wagers":
@@ -403,6 +404,11 @@ class TableView:
             return
         with self.client.content:
             ui.run_javascript(f"pitbossLive.bankroll({json.dumps(dollars(self.bankroll))})")
+
+    def _takes_coupon(self, seen: Seen) -> bool:
+        """Whether a coupon may lie with something that is offered now."""
+        taken = self.layout.fact("match_play") if "match_play" in self.game.sections else ()
+        return any(offer.wager in taken for offer in seen.offers or ())
 
     async def _count_coupons(self) -> None:
         """The coupons that the person holds: one that is used is gone, one from a void wager is back."""
@@ -481,6 +487,8 @@ class TableView:
             if (offer.wager, offer.spot) == (area.wager, area.spot) and offer.least == offer.most
         ]
         amount = fixed[0] if fixed else self._fitting(area)
+        if self.tray.coupon and self.game.coupon_alone(area.wager):
+            amount = 0
         await self._make(Laid(area.wager, area.spot, amount, self.tray.coupon))
 
     def _fitting(self, area: Area) -> int:
@@ -498,7 +506,8 @@ class TableView:
         if laid.coupon:
             self.tray.choose_coupon(0)
         if (self.seen.ask or {}).get("kind") == "wagers":
-            self._last_laid.append(laid)
+            if laid.amount:
+                self._last_laid.append(laid)
             self._ask()
         return True
 
@@ -565,6 +574,10 @@ class TableView:
 
     async def _decide(self, choice: str, confirmed: bool) -> None:
         self.showing.skip()
+        if self.tray.coupon and (offers := [one for one in self.seen.offers or () if one.wager == choice]):
+            # The wager that this choice lays, with the coupon that was chosen for it.
+            await self._make(Laid(choice, offers[0].spot, offers[0].least, self.tray.coupon))
+            return
         ask, number = self.shown.standing.ask, self.seen.round
         if (
             await self.do(Decide(choice=choice, confirmed=confirmed))

@@ -206,7 +206,9 @@ class Asking:
 
     def _amounts(self, seen: Seen, folded: bool) -> None:
         """Wagers for an amount of one's own. Beside several choices they are folded: most people want none of them."""
-        offers = seen.offers or ()
+        # Where a choice lays the one amount that is lawful there is nothing to say of one's own.
+        choices = (seen.ask or {}).get("choices", ())
+        offers = [one for one in seen.offers or () if one.least != one.most or one.wager not in choices]
         if folded and offers:
             with ui.element("details").classes("amounts"):
                 with ui.element("summary").classes("press quiet"):

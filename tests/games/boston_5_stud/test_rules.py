@@ -71,11 +71,43 @@ def test_24_6_bonus_is_optional_and_needs_the_ante() -> None:
 
 def test_24_6_form_only_the_wagers_that_are_listed() -> None:
     poker_rules.only_listed(SEVENS, "24.6")
-    with pytest.raises(Refused, match="coupon is not taken"):
-        Table().say("ante 5 coupon 5")
     poker_rules.no_more_positions_than(SEVENS, 7)
     with pytest.raises(ValueError, match="positions"):
         Layout.of(GAME, DAY, {"positions": 8})
+
+
+def test_24_6_form_a_coupon_lies_under_the_first_wager_and_is_paid_with_it() -> None:
+    """It follows its wager: raised with the ante, and back in hand when that is taken down."""
+    hands = (EIGHTS, ACE_HIGH)
+    assert played(*hands).nets()[1, "first"] == 10_00
+    assert played(*hands, "first coupon 10").nets()[1, "first"] == 20_00
+    assert played(*reversed(hands), "first coupon 10").nets()[1, "first"] == -10_00
+    table = Table().say("ante 5", "first coupon 10", "increase ante 5")
+    assert table.state.find(1, "first").coupon == 10_00
+    with pytest.raises(Refused, match=r"coupon of \$10 lies with First wager.*24\.6"):
+        Table().say("ante 5", "first coupon 10", "reduce ante 1")
+    assert not table.say("remove ante").state.wagers
+
+
+def test_24_10_decision_a_coupon_lies_under_the_second_wager_and_is_paid_with_it() -> None:
+    def table(*more: str) -> Table:
+        return Table().say("ante 5", *more).deal("8s 8d 8c As Qd 9c")
+
+    assert table().say("second 10 coupon 10").deal("Ah 2d 6h 3s").nets()[1, "second"] == 20_00
+    with pytest.raises(Refused, match=r"Second wager is \$10 here, no more and no less"):
+        table().say("second 5 coupon 5")
+    with pytest.raises(Refused, match=r"one match play coupon a round.*24\.6"):
+        table("first coupon 10").say("second 10 coupon 10")
+
+
+@pytest.mark.parametrize("said", ["ante 10 coupon 5", "three card bonus 5 coupon 5"])
+def test_24_6_form_a_coupon_lies_on_nothing_but_the_first_and_the_second_wager(said: str) -> None:
+    with pytest.raises(Refused, match=r"these only: First wager, Second wager.*24\.6"):
+        Table().say("ante 5", said)
+    with pytest.raises(Refused, match=r"wants chips of at least its value.*24\.6"):
+        Table().say("ante 5", "first coupon 15")
+    with pytest.raises(Refused, match="no First wager on which a coupon"):
+        Table().say("first coupon 5")
 
 
 def test_24_6_closed_after_the_call() -> None:

@@ -34,7 +34,8 @@ class Deciding(Irregular[P], Generic[P]):
             amount = self.amount_beside(kind, held.amount if held else 0)
             before = state.find(position, kind, spot)
             if amount != (before.amount if before else 0):
-                wager = Wager(position, kind, amount, spot)
+                coupon = before.coupon if before and amount else 0
+                wager = Wager(position, kind, amount, spot, coupon=coupon)
                 said = f"goes with it for {dollars(amount)}" if amount else "comes back with it"
                 state = yield from self.lay(state, wager, f"{self.told(wager)} {said}")
         return state

@@ -47,6 +47,9 @@ class OnLayout(Game[P], Generic[P]):
         self.seats = int(self.figure("positions"))
         self.listed = {kind: place for place, kind in enumerate(layout.wagers)}
         self.beside = {base: [kind for kind in self.listed if self.terms[kind].beside == base] for base in self.listed}
+        taken = layout.fact("match_play") if "match_play" in self.sections else ()
+        self.under_chips = frozenset(kind for kind in taken if kind in self.terms and self.terms[kind].made != "open")
+        "Wagers that are laid with another or by a decision, and take a match play coupon of their own."
         self.progressive = self.declared.progressive
         stands = {field.name for field in fields(CardState)} | set(BETWEEN_ROUNDS)
         blank = self.opening()

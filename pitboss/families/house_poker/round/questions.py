@@ -159,13 +159,16 @@ class Questions(OnLayout[P], Generic[P]):
             return self.no(f"{rule.name} cannot be turned {action.verb}: it stands until it is decided", rule.section)
         if terms.made == "decision":
             mine = state.turn and state.hand(state.turn).position == position
-            if mine and action.wager in state.may_make and action.verb == "make" and not action.coupon:
+            coupon = action.coupon and action.wager not in self.under_chips
+            if mine and action.wager in state.may_make and action.verb == "make" and not coupon:
                 return self._may_decide(state, action)
             return self.no(f"{rule.name} is made when its position decides, after the deal", rule.section)
         if state.hands:
             closed = self.section("no_more_wagers")
             return self.no(f"{self.layout.fact('no_more_wagers')}: no wager is made or taken back now", closed)
         if terms.made == "beside":
+            if action.verb == "make" and action.coupon and not action.amount:
+                return self.may_lay_coupon(state, action)
             what = self.name(terms.beside)
             return self.no(f"{rule.name} is laid with {what} and changes with it; say the amount of that", rule.section)
         if action.coupon and "match_play" not in self.sections:
@@ -176,7 +179,24 @@ class Questions(OnLayout[P], Generic[P]):
             return self._may_make(state, position, action)
         held = state.find(position, action.wager, action.spot)
         if action.verb == "reduce" and held is not None:
-            return self._enough(state, position, action, held.amount - action.amount, "; remove it")
+            after = held.amount - action.amount
+            return self._enough(state, position, action, after, "; remove it") and self._covers_coupon(
+                state, position, action, after
+            )
+        return YES
+
+    def coupon_alone(self, kind: str) -> bool:
+        return kind in self.under_chips and self.terms[kind].made == "beside"
+
+    def _covers_coupon(self, state: P, position: int, action: Action, after: int) -> Answer:
+        """Whether a coupon under what is laid with a wager has chips enough on it when that wager is lowered."""
+        for kind in self.beside[action.wager]:
+            there = state.find(position, kind, action.spot)
+            if there is not None and there.coupon > self.amount_beside(kind, after):
+                text = f"a match play coupon of {dollars(there.coupon)} lies with {self.name(kind)}, and wants chips of"
+                return self.no(
+                    f"{text} at least its value; take the wager down to have both back", self.section("match_play")
+                )
         return YES
 
     def too_late(self, action: Action) -> tuple[str, str]:
@@ -240,6 +260,8 @@ class Questions(OnLayout[P], Generic[P]):
         least = self.least(state, position, action.wager, action.spot)
         if action.spot != self.spot_of(state.hand(state.turn)):
             return self.no(f"{rule.name} is made for the hand that decides", rule.section)
+        if least and least == most != action.amount:
+            return self.no(f"{rule.name} is {dollars(least)} here, no more and no less", rule.section)
         if least and most is not None and not least <= action.amount <= most:
             return self.no(f"{rule.name} is from {dollars(least)} to {dollars(most)} here", rule.section)
         if most is not None and action.amount > most:
@@ -261,9 +283,9 @@ class Questions(OnLayout[P], Generic[P]):
         return max(self._laid(state, wager)) if wager in state.may_make else None
 
     def least(self, state: P, position: int, wager: str, spot: str) -> int:
-        """By its own rule; where a decision lays it for any amount between two, the lesser of these."""
+        """By its own rule; where a decision lays it for one amount, or for any between two, the least of these."""
         least = self.declared.least(wager)
-        between = any(decision.between == wager for decision, _ in self.laying(wager))
+        between = wager in self.under_chips or any(decision.between == wager for decision, _ in self.laying(wager))
         return max(least, min(self._laid(state, wager))) if between and wager in state.may_make else least
 
     def _laid(self, state: P, wager: str) -> list[int]:
@@ -296,8 +318,12 @@ class Questions(OnLayout[P], Generic[P]):
         return min(full, state.rack(state.hand(box).position)) if choice.or_less else full
 
     def own_amounts(self, choices: Mapping[str, Choice], decision: Decision) -> tuple[str, ...]:
-        """The wagers that a hand may make for an amount of its own instead of what a choice lays."""
-        free = [one.lays for one in choices.values() if one.lays and (one.or_less or one.lays == decision.between)]
+        """The wagers that a hand may make for an amount of its own, or with a coupon, instead of what a choice lays."""
+        free = [
+            one.lays
+            for one in choices.values()
+            if one.lays and (one.or_less or one.lays == decision.between or one.lays in self.under_chips)
+        ]
         return tuple(dict.fromkeys(free))
 
     def silent(self, choices: Mapping[str, Choice], decision: Decision) -> str:
