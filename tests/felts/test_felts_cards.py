@@ -193,6 +193,15 @@ def test_on_a_phone_the_wagers_of_ones_own_box_can_be_clicked(name: str) -> None
             assert max(y for _, y in corners) - min(y for _, y in corners) >= 32, area.id
 
 
+@pytest.mark.parametrize("game", ["double-cross-poker", "let-it-ride", "mississippi-stud"])
+def test_on_a_phone_three_wagers_side_by_side_lie_within_the_frame_of_their_box(game: str) -> None:
+    felt = felt_of(Layout.of(game), 6).upright
+    frame = re.search(r'<rect x="([-\d.]+)"', felt.frame("turn", place := felt.place(1, 1), "").svg)
+    assert frame is not None
+    left = min(x for area in felt.areas(1) if area.position == 1 for x, _ in shape_of(area))
+    assert left > place.x + float(frame[1]) + 2
+
+
 def test_a_bystander_has_nothing_to_click_on_a_phone() -> None:
     _, felt, _ = table("three card poker", upright=True)
     assert felt.areas() == ()

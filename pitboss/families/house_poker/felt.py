@@ -50,7 +50,7 @@ class PokerFelt(CardTable):
         self.rows = _rows(layout)
         high = _ROW * len(self.rows)
         # Narrow, the cards lie beside the wagers, else below them.
-        self.spots_x, self.cards_x, self.cards_y = (-68.0, 71.0, 40.0) if narrow else (0.0, 0.0, high + 42.0)
+        self.spots_x, self.cards_x, self.cards_y = (-64.0, 71.0, 40.0) if narrow else (0.0, 0.0, high + 42.0)
         self.seat_at = (self.cards_x, self.cards_y + 72)
         self.place_height = max(high + 6, self.cards_y + 94)
         dealt = [fact.value for name, fact in layout.rules.facts.items() if name.startswith("dealing_")]

@@ -82,6 +82,8 @@ def test_25_5_c_1_ace_king_queen_suited_is_a_straight_flush_like_any_other() -> 
     for own, centre in (("As Ks", "Qs"), ("3s 2s", "4s")):
         found = dealt(own, f"{centre} 5c 6d 9c 9d", "7h 7c", "three card 5").decide("fold")
         assert found.nets()[1, "three_card"] == 200_00
+    layout = Layout.of(GAME, DAY)
+    assert next(iter(layout.odds_table("three_card"))) == layout.fact("three_card_first").replace(" ", "_")
 
 
 def test_25_5_c_rest_of_the_three_card_hands_in_their_order() -> None:
