@@ -132,7 +132,9 @@ class Floor(Entrance):
         return floor
 
     async def close(self) -> None:
-        """Finish what is being done, and let go of the tables."""
+        """Finish what is being done, and let go of the tables; once."""
+        if self._closed:
+            return
         self._closed = True
         for task in self._housekeeping:
             task.cancel()

@@ -144,7 +144,12 @@ class FeltElement(Element, component="felt.js"):
         with self:
             awaited = handler(area)
             if awaited is not None:
-                background_tasks.create(_finish(awaited), name=f"{what} {area.id}")
+                background_tasks.create(self._finish(awaited), name=f"{what} {area.id}")
+
+    async def _finish(self, awaited: Awaitable[None]) -> None:
+        """What was begun by a click goes on in a task of its own, and still knows whose page it is on."""
+        with self:
+            await awaited
 
     # ---- what the browser is told
 
@@ -225,10 +230,6 @@ class FeltElement(Element, component="felt.js"):
             if self.me and wager["position"] == self.me
             for position in (SHARED, self.me)
         }
-
-
-async def _finish(awaited: Awaitable[None]) -> None:
-    await awaited
 
 
 def changes(before: Collection[Piece], after: Sequence[Piece]) -> dict[str, Any]:

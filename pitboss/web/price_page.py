@@ -329,6 +329,8 @@ class _Page:
                 raise
             return
         self.usual = await self._usual_report()
+        if self.client.is_deleted:  # the reader is gone
+            return
         self.results.classes(remove="stale")
         self._put_apart(self.job.asked if self.job is not None else frozenset())
         self._show_chosen()

@@ -81,6 +81,7 @@ async def crash(floor: Floor) -> None:
                 await table._task
     floor._school.close()
     await asyncio.to_thread(floor.store.close)
+    floor._closed = True
 
 
 async def staff(floor: Floor, role: Role) -> Person:

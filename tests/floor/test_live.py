@@ -47,6 +47,7 @@ from pitboss.floor.people import Person, Role
 from pitboss.floor.sight import Seen
 from pitboss.floor.store import KeyUsed, Lost
 from pitboss.table import Refused
+from pitboss.table.bank import BANK
 
 from .house import STAKE, Crowd, House, books_are_right, everything, live, opened, quiet, staff
 
@@ -127,8 +128,14 @@ async def test_who_sits_down_may_wager_and_a_round_is_played(sqlite_floor: Floor
     seen = await sqlite_floor.seen(table, ann)
     assert any(one["kind"] == act.wager and one["amount"] == act.amount for one in seen.state["wagers"])
     begun = seen.round
-    if seen.lacking:  # who has a bank wants somebody to play against
+    if BANK in Layout.of(game).wagers:  # who has a bank wants somebody to play against
         await sqlite_floor.command(table, ann, AddBot(strategy="cautious"))
+    elif seen.lacking:  # a second hand must be equal to the first
+        lie = {one["kind"] for one in seen.state["wagers"]}
+        offers = (await sqlite_floor.seen(table, ann, offers=True)).offers or ()
+        other = next(offer for offer in offers if offer.wager not in lie)
+        act = Act(verb="make", wager=other.wager, amount=act.amount, spot=other.spot)
+        await sqlite_floor.command(table, ann, act)
     await sqlite_floor.command(table, ann, Ready())
     while (seen := await sqlite_floor.seen(table, ann)).round == begun:
         assert seen.ask is not None

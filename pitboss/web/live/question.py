@@ -298,7 +298,7 @@ class Asking:
         """The ring runs down in the browser; it is told only how much is left."""
         self._clock.set_visibility(seen.deadline is not None)
         if seen.deadline is not None:
-            ui.run_javascript(f"pitbossLive.clock({self._clock.html_id!r}, {seen.deadline:.2f})")
+            self._clock.client.run_javascript(f"pitbossLive.clock({self._clock.html_id!r}, {seen.deadline:.2f})")
 
     async def _pressed(self) -> None:
         if self._playing:
