@@ -2,24 +2,25 @@
 
 from playwright.sync_api import Page, expect
 
-from at_table import PATIENCE, STILL, Seat, big, rack, wagering
+from at_table import PATIENCE, STILL, Seat, big, rack
 from browser import PHONE, NewPage, shot
 from looks import fits
 from served import Served
 
 BANK = '.felt-piece[data-id="bank"]'
+SETTLED = ".log-settled"
 
 
 def played_out(*pages: Page) -> None:
-    """Whoever is asked takes the first of his choices, until people may come and go again."""
+    """Whoever is asked takes the first of his choices, until the bank is settled; nobody begins another round."""
     for _ in range(PATIENCE // 100):
+        if all(one.locator(SETTLED, has_text="Bank $60").count() for one in pages):
+            return
         page = next((one for one in pages if one.locator("[data-choice]").count()), None)
         if page is not None:
             entry = page.locator(".asking").get_attribute("data-entry")
             page.locator("[data-choice]").first.click()
             page.wait_for_function("(entry) => document.querySelector('.asking').dataset.entry !== entry", arg=entry)
-        elif all(wagering(one).count() for one in pages):
-            return
         pages[0].wait_for_timeout(100)
     raise AssertionError("the round does not end")
 
@@ -52,9 +53,13 @@ def test_two_browsers_play_chemin_de_fer_against_each_other(seat: Seat, new_page
     bob.locator('[data-wager="against_bank"]').click()
     played_out(ann, bob)
     for page in (ann, bob):
-        expect(page.locator(".log-settled", has_text="Wager against the bank $60").first).to_be_attached()
-        expect(page.locator(".log-settled", has_text="Bank $60").first).to_be_attached()
+        expect(page.locator(SETTLED, has_text="Wager against the bank $60").first).to_be_attached()
+        expect(page.locator(SETTLED, has_text="Bank $60").first).to_be_attached()
         fits(page)
-    # What one has lost the other has, but for the house's percentage.
-    assert rack(ann) + rack(bob) in (1000_00, 997_00)
+    # What one has lost the other has, but for the house's percentage; the tray follows the log.
+    for _ in range(PATIENCE // 100):
+        if (together := rack(ann) + rack(bob)) in (1000_00, 997_00):
+            break
+        ann.wait_for_timeout(100)
+    assert together in (1000_00, 997_00)
     shot(bob, "play/chemin-de-fer-phone-after")
