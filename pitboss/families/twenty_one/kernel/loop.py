@@ -461,17 +461,7 @@ def _round(
                 if not natural and over == 0 and (standing or waiting or held):
                     mine -= rules[STAKE]
             elif standing or third:
-                state = np.int64(tables[rules[DEALER_TO] + up])
-                state = np.int64(tables[rules[DEALER_TO] + state * VALUES + hidden])
-                while tables[rules[DEALER_TOTAL] + state] == 0:
-                    if desk[NEXT] == desk[END]:
-                        _more(rules, tables, deck, words, desk, at)
-                    letter = np.int64(deck[desk[NEXT]])
-                    desk[NEXT] += 1
-                    desk[HELD + DEALER * MOST_CARDS + desk[LENGTH + DEALER]] = letter
-                    desk[LENGTH + DEALER] += 1
-                    state = np.int64(tables[rules[DEALER_TO] + state * VALUES + (letter & VALUE)])
-                dealer = np.int64(tables[rules[DEALER_TOTAL] + state])
+                dealer = _dealer_draws(rules, tables, deck, words, desk, up, hidden, at)
             if third:
                 net += _third_seen(rules, desk, dealer, cells, base)
                 third = False
@@ -631,21 +621,29 @@ def _spot(
                     rules, np.int64(number), np.int64(1), True, in_suit, False, False, hidden == TEN, False, cells, base
                 )
         if standing and not blackjack:
-            state = np.int64(tables[rules[DEALER_TO] + up])
-            state = np.int64(tables[rules[DEALER_TO] + state * VALUES + hidden])
-            while tables[rules[DEALER_TOTAL] + state] == 0:
-                if desk[NEXT] == desk[END]:
-                    _more(rules, tables, deck, words, desk, at)
-                letter = np.int64(deck[desk[NEXT]])
-                desk[NEXT] += 1
-                desk[HELD + DEALER * MOST_CARDS + desk[LENGTH + DEALER]] = letter
-                desk[LENGTH + DEALER] += 1
-                state = np.int64(tables[rules[DEALER_TO] + state * VALUES + (letter & VALUE)])
-            dealer = np.int64(tables[rules[DEALER_TOTAL] + state])
+            dealer = _dealer_draws(rules, tables, deck, words, desk, up, hidden, at)
     for number in range(2):
         begin, many, what = (_NOTHING, many_1, first) if number == 0 else (many_1, many_2, last)
         net += _hand_of_two(rules, tables, desk, np.int64(number), begin, many, what, dealer, blackjack, cells, base)
     return net
+
+
+@inner
+def _dealer_draws(
+    rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, up: Whole, hidden: Whole, at: Whole
+) -> Whole:
+    """The dealer takes cards until his total is one that he stands on, or is over; gives that total."""
+    state = np.int64(tables[rules[DEALER_TO] + up])
+    state = np.int64(tables[rules[DEALER_TO] + state * VALUES + hidden])
+    while tables[rules[DEALER_TOTAL] + state] == 0:
+        if desk[NEXT] == desk[END]:
+            _more(rules, tables, deck, words, desk, at)
+        letter = np.int64(deck[desk[NEXT]])
+        desk[NEXT] += 1
+        desk[HELD + DEALER * MOST_CARDS + desk[LENGTH + DEALER]] = letter
+        desk[LENGTH + DEALER] += 1
+        state = np.int64(tables[rules[DEALER_TO] + state * VALUES + (letter & VALUE)])
+    return np.int64(tables[rules[DEALER_TOTAL] + state])
 
 
 @inner
