@@ -11,7 +11,8 @@ from pitboss.equipment import FACE_DOWN
 from pitboss.floor import turns
 from pitboss.floor.commands import Act, Ready, Sit
 from pitboss.floor.floor import Floor
-from pitboss.floor.people import Role
+from pitboss.floor.live import LiveTable
+from pitboss.floor.people import Person, Role
 from pitboss.floor.turns import Turns
 
 from .house import STAKE, live, opened, staff
@@ -19,15 +20,20 @@ from .house import STAKE, live, opened, staff
 pytestmark = pytest.mark.anyio
 
 
+async def begun(floor: Floor, game: str, wager: str, *people: Person) -> LiveTable:
+    """A table at which these people have wagered and a round has begun."""
+    table = (await opened(floor, game, clock="never")).id
+    for person in people:
+        await floor.command(table, person, Sit(amount=STAKE))
+        await floor.command(table, person, Act(verb="make", wager=wager, amount=10_00))
+    for person in people:
+        await floor.command(table, person, Ready())
+    return await live(floor, table)
+
+
 async def test_what_two_see_alike_is_made_and_written_once(sqlite_floor: Floor) -> None:
     ann, bob = [(await sqlite_floor.guest())[0] for _ in range(2)]
-    table = (await opened(sqlite_floor, "craps", clock="never")).id
-    for person in (ann, bob):
-        await sqlite_floor.command(table, person, Sit(amount=STAKE))
-        await sqlite_floor.command(table, person, Act(verb="make", wager="pass", amount=10_00))
-    for person in (ann, bob):
-        await sqlite_floor.command(table, person, Ready())
-    shown = await live(sqlite_floor, table)
+    shown = await begun(sqlite_floor, "craps", "pass", ann, bob)
     one, other, looker = shown.seen(ann), shown.seen(bob), shown.seen(None)
     assert (one.you, other.you, looker.you) == (1, 2, 0)
     assert one.moments
@@ -41,13 +47,7 @@ async def test_what_two_see_alike_is_made_and_written_once(sqlite_floor: Floor) 
 async def test_who_may_see_more_has_it_made_for_him_alone(sqlite_floor: Floor) -> None:
     ann, bob = [(await sqlite_floor.guest())[0] for _ in range(2)]
     spy = await staff(sqlite_floor, Role.SURVEILLANCE)
-    table = (await opened(sqlite_floor, "three-card-poker", clock="never")).id
-    for person in (ann, bob):
-        await sqlite_floor.command(table, person, Sit(amount=STAKE))
-        await sqlite_floor.command(table, person, Act(verb="make", wager="ante", amount=10_00))
-    for person in (ann, bob):
-        await sqlite_floor.command(table, person, Ready())
-    shown = await live(sqlite_floor, table)
+    shown = await begun(sqlite_floor, "three-card-poker", "ante", ann, bob)
     texts = {who: shown.seen(person).text() for who, person in (("ann", ann), ("bob", bob), ("spy", spy), ("", None))}
     assert len(set(texts.values())) == 4
     down = {who: text.count(FACE_DOWN) for who, text in texts.items()}
@@ -60,13 +60,7 @@ async def test_who_may_see_more_has_it_made_for_him_alone(sqlite_floor: Floor) -
 async def test_a_seat_that_changes_hands_does_not_show_what_was_dealt_there_before(sqlite_floor: Floor) -> None:
     """What was made for the eyes of a position is not shown to who sits down there later."""
     ann, bob = [(await sqlite_floor.guest())[0] for _ in range(2)]
-    table = (await opened(sqlite_floor, "three-card-poker", clock="never")).id
-    for person in (ann, bob):
-        await sqlite_floor.command(table, person, Sit(amount=STAKE))
-        await sqlite_floor.command(table, person, Act(verb="make", wager="ante", amount=10_00))
-    for person in (ann, bob):
-        await sqlite_floor.command(table, person, Ready())
-    shown = await live(sqlite_floor, table)
+    shown = await begun(sqlite_floor, "three-card-poker", "ante", ann, bob)
     assert shown.seen(ann, 0).moments != shown.seen(None, 0).moments
     seat = shown.standing.seats[1]
     shown.standing.seats[1] = type(seat)(seat.person, seat.name, seat.bot, shown.last + 1)
