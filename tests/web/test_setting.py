@@ -38,6 +38,8 @@ def test_cards_are_tapped_dragged_and_moved_by_keys_and_a_foul_is_told_before_it
     other = new_page(base_url=server.url, **STILL)
     other.goto(page.url)
     expect(other.locator(".question")).to_contain_text("decides")
+    # The price of the wager comes to the page when it is known.
+    expect(other.locator(".felt-area").first).to_have_attribute("aria-label", re.compile("house edge"))
     before = other.locator(".felt").inner_html()
 
     page.locator("[data-place='2']").click()
@@ -59,9 +61,15 @@ def test_cards_are_tapped_dragged_and_moved_by_keys_and_a_foul_is_told_before_it
 
     # One of a setting and its reverse is a foul, unless the hands are equal: told, refused, and set when asked again.
     if page.locator(".set-foul").count() == 0:
-        for place in ("1", "4", "2", "3"):
+        for place, hands in (
+            ("1", ([4], [1, 2, 3])),
+            ("4", ([], [1, 2, 3, 4])),
+            ("2", ([2], [1, 3, 4])),
+            ("3", ([2, 3], [1, 4])),
+        ):
             page.locator(f"[data-place='{place}']").click()
-        lie(page, [2, 3], [1, 4])
+            lie(page, *hands)
+        expect(page.locator(".set-foul, .set-cost")).to_have_count(1)
     if page.locator(".set-foul").count():
         told = re.compile(r"A foul, which loses: the high hand, .* is lower")
         expect(page.locator(".set-foul")).to_contain_text(told)
