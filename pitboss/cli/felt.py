@@ -19,7 +19,7 @@ from rich.text import Text
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import WagerRule
 from pitboss.cli.terminal import heat, percent, table
-from pitboss.equipment import CARDS, FACE_DOWN
+from pitboss.equipment import CARDS, FACE_DOWN, TILES
 from pitboss.pricing import PricedWager, PriceReport
 from pitboss.table.game import Game, Offer
 from pitboss.table.state import State, Wager
@@ -29,7 +29,7 @@ from pitboss.table.view import view
 _TAIL = re.compile(r"_\d+$")
 _OTHERS = ("cyan", "magenta", "blue", "green", "red")
 _BASE = {field.name for field in fields(State)}
-_CARDS = {str(card): card for card in CARDS}
+_CARDS = {str(card): card for card in (*CARDS, *TILES)}
 FEW = 6
 """So many places of one kind are named in a row."""
 

@@ -1,11 +1,11 @@
-"""Cards, decks, shoes, dice, and where chance comes from.
+"""Cards, pai gow tiles, decks, shoes, dice, and where chance comes from.
 
 The one idea: the order of a shoe is known to the random source only. What stands in a table's state is how many of
 each card are left (`Shoe`); a round asks the source (`RandomSource`) for a shuffle and then for one card at a time.
 """
 
 from pitboss.equipment.cards import CARDS, FACE_DOWN, JOKER, Card, Rank, Suit, cards, distinct
-from pitboss.equipment.decks import SPANISH, STANDARD, Deck, composition, spread
+from pitboss.equipment.decks import PAI_GOW, SPANISH, STANDARD, Deck, composition, pieces, spread
 from pitboss.equipment.dice import Dice, outcomes
 from pitboss.equipment.shoe import Shoe
 from pitboss.equipment.sources import (
@@ -18,13 +18,16 @@ from pitboss.equipment.sources import (
     SystemSource,
     verify_opening,
 )
+from pitboss.equipment.tiles import TILES, Tile, tiles
 
 __all__ = [
     "CARDS",
     "FACE_DOWN",
     "JOKER",
+    "PAI_GOW",
     "SPANISH",
     "STANDARD",
+    "TILES",
     "Card",
     "Deck",
     "Dice",
@@ -38,10 +41,13 @@ __all__ = [
     "Snapshot",
     "Suit",
     "SystemSource",
+    "Tile",
     "cards",
     "composition",
     "distinct",
     "outcomes",
+    "pieces",
     "spread",
+    "tiles",
     "verify_opening",
 ]

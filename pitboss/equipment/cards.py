@@ -88,7 +88,7 @@ class Card(Written):
 
     def __new__(cls, text: str) -> "Card":
         card = _NOTATIONS.get(text) or _NOTATIONS.get(text.strip())
-        return card or _not_a_card(text)
+        return card if isinstance(card, cls) else _not_a_card(text)
 
     @classmethod
     def parse(cls, text: str) -> "Card":
@@ -150,7 +150,22 @@ def distinct(cards: Iterable[Card]) -> tuple[Card, ...]:
     return given
 
 
+def also_read(notations: dict[str, Card]) -> None:
+    """Pieces of another set that are dealt as cards are (`tiles`): read from now on wherever a card is."""
+    global _ONE_CARD
+    _NOTATIONS.update(notations)
+    _ONE_CARD = _pattern()
+
+
+def _pattern() -> re.Pattern[str]:
+    return re.compile("|".join(sorted(_NOTATIONS, key=len, reverse=True)))
+
+
 def _not_a_card(text: str) -> NoReturn:
+    if _LIKE_A_TILE.fullmatch(text.strip()):
+        raise ValueError(
+            f"{text!r} is not a pai gow tile: write the spots of its two ends, 1 to 6 each, such as 6-6 or 1-3"
+        )
     raise ValueError(
         f"{text!r} is not a card: write a rank (2 to 9, T or 10, J, Q, K, A) and a suit (c, d, h, s or ♣, ♦, ♥, ♠), "
         "such as Ah or 10♦; or Joker"
@@ -179,7 +194,8 @@ def _make_all() -> dict[str, Card]:
 
 
 _NOTATIONS = _make_all()
-_ONE_CARD = re.compile("|".join(sorted(_NOTATIONS, key=len, reverse=True)))
+_ONE_CARD = _pattern()
+_LIKE_A_TILE = re.compile(r"\d+-\d+")
 CARDS: tuple[Card, ...] = tuple(dict.fromkeys(_NOTATIONS.values()))
 JOKER = CARDS[52]
 FACE_DOWN = "??"

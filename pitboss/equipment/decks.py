@@ -1,12 +1,14 @@
 """Decks and compositions: how many of each card there are, and nothing about their order.
 
-A composition is a tuple of 53 counts by card index: `counts[card.index]` cards such as `card`.
+A composition is a tuple of counts by index: `counts[card.index]` cards such as `card`. Of cards there are 53 counts, of
+pai gow tiles 21, and by their number `pieces` knows which they are.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pitboss.equipment.cards import CARDS, JOKER, Card, Rank
+from pitboss.equipment.tiles import SET, TILES
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,18 @@ class Deck:
 
 STANDARD = Deck("standard", (1,) * 52 + (0,))
 SPANISH = STANDARD.without(Rank.TEN, name="Spanish")
+PAI_GOW = Deck("pai gow", SET)
+
+_PIECES: dict[int, tuple[Card, ...]] = {len(CARDS): CARDS, len(TILES): TILES}
+
+
+def pieces(counts: Sequence[int]) -> tuple[Card, ...]:
+    """What a composition counts, in the order of the index: cards, or tiles.
+
+    >>> pieces(PAI_GOW.counts)[0], sum(PAI_GOW.counts)
+    (Tile('6-6'), 32)
+    """
+    return _PIECES[len(counts)]
 
 
 def composition(decks: int = 1, deck: Deck = STANDARD) -> tuple[int, ...]:
@@ -60,9 +74,10 @@ def spread(counts: Sequence[int]) -> list[Card]:
     ['As', 'Jk', 'Jk']
     """
     check_composition(counts)
-    return [card for card, n in zip(CARDS, counts, strict=True) for _ in range(n)]
+    return [card for card, n in zip(pieces(counts), counts, strict=True) for _ in range(n)]
 
 
 def check_composition(counts: Sequence[int]) -> None:
-    if len(counts) != len(CARDS) or min(counts) < 0:
-        raise ValueError(f"a composition is {len(CARDS)} counts by card index, none below 0, not {list(counts)}")
+    if len(counts) not in _PIECES or min(counts) < 0:
+        kinds = f"{len(CARDS)} counts by card index, or {len(TILES)} by tile index"
+        raise ValueError(f"a composition is {kinds}, none below 0, not {list(counts)}")

@@ -1,7 +1,7 @@
 """Cards as they are drawn: an ivory face with one large index, and the back of the house.
 
 A suit is told by its shape, by the letter in its pip and by its colour, four of them, so that none is needed alone. The
-index stands at the upper left, where a card shows when others lie over it.
+index stands at the upper left, where a card shows when others lie over it. Pai gow tiles are drawn in `tiles`.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from pitboss.equipment import FACE_DOWN, Card, Suit
+from pitboss.equipment import FACE_DOWN, Card, Suit, Tile
 from pitboss.felts.felt import Piece
 from pitboss.felts.ink import BRASS, SANS, SERIF
+from pitboss.felts.tiles import tile_svg
 
 WIDTH, HEIGHT = 60, 84
 """The size of a card at scale 1; it is drawn around its middle."""
@@ -62,6 +63,8 @@ def _sheet(fill: str, edge: str) -> str:
 
 
 def _face(card: Card) -> str:
+    if isinstance(card, Tile):
+        return tile_svg(card)
     body = _joker() if card.is_joker else _suited(card)
     return f'<g data-card="{card}" role="img"><title>{card.name}</title>{_sheet(_FACE, _EDGE)}{body}</g>'
 

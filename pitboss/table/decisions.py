@@ -58,8 +58,14 @@ def set_meant(said: str, held: Sequence[Card]) -> str:
 
     >>> set_meant("8h 8h", (Card("8h"), Card("5c"), Card("8h")))
     '1-3'
+
+    Tiles are written as places are: two words are two tiles, one is places.
+
+    >>> four = (Card("1-3"), Card("5-5"), Card("6-6"), Card("4-6"))
+    >>> set_meant("1-3 6-4", four), set_meant("1-3", four)
+    ('1-4', '1-3')
     """
-    words = said.replace(",", " ").replace("-", " ").lower().split()
+    words = _words(said, held)
     if words in ([], [NONE]):
         return NONE
     taken: list[int] = []
@@ -71,6 +77,16 @@ def set_meant(said: str, held: Sequence[Card]) -> str:
             raise ValueError(f"{word!r} {missing}; it is: {' '.join(map(str, held))}")
         taken.append(free[0])
     return _written(sorted(taken))
+
+
+def _words(said: str, held: Sequence[Card]) -> list[str]:
+    """The cards and places that are named; a hyphen stands between places, unless it is that of a tile that is held."""
+    written = {str(card).lower() for card in held}
+    words = said.replace(",", " ").lower().split()
+    whole = [word if word in written else word[::-1] for word in words]
+    if len(words) > 1 and written.issuperset(whole):
+        return whole
+    return [part for word in words for part in word.split("-") if part]
 
 
 def decide_together(positions: Iterable[int], ask: Callable[[int], AskDecision]) -> Part[dict[int, Reply]]:

@@ -12,7 +12,7 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
-from pitboss.equipment import CARDS
+from pitboss.equipment import pieces
 from pitboss.equipment.dice import outcomes
 from pitboss.table.game import Game
 from pitboss.table.state import State
@@ -91,5 +91,6 @@ def _chances(ask: Ask) -> Iterable[tuple[Fraction, Reply]]:
         return ((chance, draw) for draw in combinations(left, ask.take))
     if isinstance(ask, AskCard):
         total = sum(ask.composition)
-        return [(Fraction(count, total), CARDS[index]) for index, count in enumerate(ask.composition) if count]
+        cards = zip(pieces(ask.composition), ask.composition, strict=True)
+        return [(Fraction(count, total), card) for card, count in cards if count]
     raise TypeError(f"cannot walk over {ask}")
