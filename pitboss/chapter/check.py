@@ -51,6 +51,7 @@ from pitboss.chapter.rules import (
     shown,
 )
 from pitboss.chapter.table_file import NAMES, Change, TableFile
+from pitboss.chapter.tournament import tournament_findings
 
 NOTHING: tuple[Value, ...] = (False, "off", "none")
 """Values by which a table does without something: no harm where the chapter does not know it."""
@@ -75,6 +76,8 @@ def check(table: TableFile) -> tuple[Finding, ...]:
         found += _notices(rules, table, {one.where for one in found})
         for number, change in enumerate(table.changes):
             found += _change(rules, table, f"changes.{number}", change)
+    if table.tournament is not None:
+        found += tournament_findings(table.on, table.tournament)
     return in_order(_once(found))
 
 

@@ -32,6 +32,9 @@ about notice, and nothing is checked.
     regulator_notified_at = 2008-06-01T13:25:00
     players_present = true      # so, if left out
 
+A file with a section [tournament] is one of a tournament, played at this table or at those of its stages: see
+`chapter/tournament.py`.
+
 Reading refuses only what cannot be understood (`BadTable`). Whether the chapter permits what the file says is for
 `check` to find.
 """
@@ -53,11 +56,12 @@ from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.lines import line_of
 from pitboss.chapter.odds import cents
 from pitboss.chapter.rules import Value, registered, shown
+from pitboss.chapter.tournament import Tournament, read_tournament
 
 if TYPE_CHECKING:
     from pitboss.chapter.check import Finding
 
-NAMES = ("game", "on", "name", "casino", "options", "odds", "limits", "notices", "changes")
+NAMES = ("game", "on", "name", "casino", "options", "odds", "limits", "notices", "changes", "tournament")
 LIMITS = ("minimum", "maximum", "increment")
 STEPS = ("effective_at", "sign_posted_at", "announced_at", "regulator_notified_at")
 _CHANGE = ("option", "limits", "from", "to", *STEPS, "players_present")
@@ -131,6 +135,7 @@ class TableFile:
     name: str = ""
     path: str = ""
     casino: str = ""
+    tournament: Tournament | None = None
 
     def amounts(self) -> tuple[Limits | None, tuple[Unread, ...]]:
         """The limits in cents as far as they are amounts, and what is not."""
@@ -268,6 +273,7 @@ class _Reader:
             limits=self.section("limits"),
             notices=self.notices() if "notices" in raw else None,
             changes=self.changes(),
+            tournament=self.tournament() if "tournament" in raw else None,
             unknown=tuple(key for key in raw if key not in NAMES),
             **words,
             path=self.name,
@@ -305,6 +311,9 @@ class _Reader:
         if not isinstance(options, list) or not all(isinstance(name, str) for name in options):
             self.fail('notices.options must be a list of names, like ["offer_678"]', "notices", "options")
         return Notices(limits, tuple(options), tuple(key for key in held if key not in ("limits", "options")))
+
+    def tournament(self) -> Tournament:
+        return read_tournament(self.section("tournament"), self.game(), self.fail)
 
     def changes(self) -> tuple[Change, ...]:
         held = self.raw.get("changes", [])

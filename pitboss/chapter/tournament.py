@@ -1,0 +1,364 @@
+"""A tournament as its file says it, against 8.6: notice in time, with its points and certifications; controls; tips.
+
+    game = "blackjack"                  # where nothing else is said, all stages are played at this table
+    on = 2026-11-30
+    [tournament]
+    name = "Boardwalk Open"
+    kind = "ordinary"                   # or "special_event"
+    fee = 100                           # dollars; an entry
+    chips = 1000                        # tournament chips that it buys
+    rebuys = 1                          # how often who has lost all may enter again
+    prizes = ["50%", "30%", 500]        # by place: parts of the fees, or dollars
+    tips_withheld = "3%"                # of the prize money, for the dealers
+    tips_told = true                    # and the participants were told
+    [[tournament.stages]]
+    game = "craps"                      # any game
+    hands = 20                          # rounds that are dealt
+    advance = 8                         # so many go on; all, if left out
+    [tournament.notice]                 # 8.6(b)
+    filed_at = 2026-11-23T09:00:00
+    starts_at = 2026-11-30T10:00:00
+    # … and the points of the fact `tournament_notice`
+    [tournament.controls]               # 8.6(e)
+    prizes = "filed as IC-12"
+
+What it says of the chapter is read here; how one is held is the floor's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from fractions import Fraction
+from typing import Any, Protocol
+
+from pitboss.chapter.finding import Finding, finding, one_of
+from pitboss.chapter.holidays import business_days
+from pitboss.chapter.odds import cents, dollars
+from pitboss.chapter.rules import Fact, Rules, all_games, registered, shown
+
+NAMES = (
+    "name",
+    "kind",
+    "fee",
+    "chips",
+    "rebuys",
+    "prizes",
+    "tips_withheld",
+    "tips_told",
+    "stages",
+    "notice",
+    "controls",
+)
+STAGE = ("game", "hands", "advance")
+TIMES = ("filed_at", "starts_at")
+MOST_HANDS, MOST_STAGES, MOST_REBUYS = 1_000, 12, 10
+PLAYABLE = ("fee", "chips", "stages", "prizes")
+
+
+@dataclass(frozen=True, slots=True)
+class Prize:
+    """What a place wins: a part of the fees, or an amount in cents."""
+
+    part: Fraction | None = None
+    amount: int = 0
+
+    def of(self, fees: int) -> int:
+        return self.amount if self.part is None else int(self.part * fees)
+
+    def __str__(self) -> str:
+        return dollars(self.amount) if self.part is None else f"{float(self.part * 100):g}% of the fees"
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A round of a tournament: so many hands at a game, and how many go on (0: all)."""
+
+    game: str
+    hands: int
+    advance: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """What a licensee's file says of a tournament; nothing of it is judged yet. Amounts are cents."""
+
+    name: str = ""
+    kind: str = "ordinary"
+    fee: int = 0
+    chips: int = 0
+    rebuys: int = 0
+    prizes: tuple[Prize, ...] = ()
+    tips: Fraction = Fraction(0)
+    tips_told: bool = False
+    stages: tuple[Stage, ...] = ()
+    notice: Mapping[str, Any] = field(default_factory=dict)
+    controls: Mapping[str, Any] = field(default_factory=dict)
+    unknown: tuple[str, ...] = ()
+
+    @property
+    def filed_at(self) -> datetime | None:
+        return self.notice.get("filed_at")
+
+    @property
+    def starts_at(self) -> datetime | None:
+        return self.notice.get("starts_at")
+
+
+class _Fails(Protocol):
+    def __call__(self, problem: str, *path: str | int) -> Any: ...
+
+
+# ---- Reading
+
+
+def read_tournament(held: Mapping[str, Any], game: str, fail: _Fails) -> Tournament:
+    """A tournament as a file has it; `fail` says of what cannot be understood where it stands."""
+    name, kind = held.get("name", ""), held.get("kind", "ordinary")
+    for key, told in (("name", name), ("kind", kind)):
+        if not isinstance(told, str):
+            fail(f"tournament.{key} must be text, not {shown(told)}", "tournament", key)
+    parts: dict[str, Mapping[str, Any]] = {}
+    for key in ("notice", "controls"):
+        part = held.get(key, {})
+        if not isinstance(part, dict):
+            fail(f"tournament.{key} must be a section, written [tournament.{key}]", "tournament", key)
+        parts[key] = part
+    for key in TIMES:
+        at = parts["notice"].get(key)
+        if at is not None and (not isinstance(at, datetime) or at.tzinfo is not None):
+            form = "a local date and time like 2026-11-30T10:00:00"
+            fail(f"tournament.notice.{key} must be {form}, not {at!s}", "tournament", "notice", key)
+    return Tournament(
+        name=" ".join(name.split())[:80],
+        kind=kind,
+        fee=_amount(held, "fee", fail),
+        chips=_amount(held, "chips", fail),
+        rebuys=_count(held, "rebuys", 0, MOST_REBUYS, fail, "tournament"),
+        prizes=_prizes(held, fail),
+        tips=_part(held.get("tips_withheld", "0%"), fail, "tips_withheld"),
+        tips_told=held.get("tips_told", False) is True,
+        stages=tuple(_stages(held.get("stages", []), game, fail)),
+        notice=parts["notice"],
+        controls=parts["controls"],
+        unknown=tuple(key for key in held if key not in NAMES),
+    )
+
+
+def _amount(held: Mapping[str, Any], key: str, fail: _Fails) -> int:
+    try:
+        amount = cents(held.get(key, 0))
+    except (ValueError, TypeError):
+        amount = -1
+    if not 0 <= amount <= 10**12:
+        fail(f"tournament.{key} must be dollars and cents, like 25 or 12.50, not {shown(held[key])}", "tournament", key)
+    return amount
+
+
+def _count(held: Mapping[str, Any], key: str, least: int, most: int, fail: _Fails, *where: str | int) -> int:
+    count = held.get(key, least)
+    if not isinstance(count, int) or isinstance(count, bool) or not least <= count <= most:
+        place = ".".join(map(str, (*where, key)))
+        fail(f"{place} must be a whole number from {least} to {most}, not {shown(count)}", *where, key)
+    return int(count)
+
+
+def _part(told: object, fail: _Fails, *where: str | int) -> Fraction:
+    """A part in percent, as text."""
+    try:
+        figure, mark = str(told).strip()[:-1], str(told).strip()[-1:]
+        part = Fraction(figure) / 100 if mark == "%" else Fraction(-1)
+    except (ValueError, ZeroDivisionError):
+        part = Fraction(-1)
+    if not 0 <= part <= 1:
+        place = ".".join(map(str, ("tournament", *where)))
+        fail(f'{place} must be percent from "0%" to "100%", not {shown(told)}', "tournament", *where)
+    return part
+
+
+def _prizes(held: Mapping[str, Any], fail: _Fails) -> tuple[Prize, ...]:
+    told = held.get("prizes", [])
+    if not isinstance(told, list) or len(told) > 100:
+        fail('tournament.prizes must be a list by place, like ["50%", "30%", 500]', "tournament", "prizes")
+    prizes = []
+    for number, one in enumerate(told):
+        if isinstance(one, str) and one.strip().endswith("%"):
+            prizes.append(Prize(part=_part(one, fail, "prizes", number)))
+        else:
+            prizes.append(Prize(amount=_amount({f"prizes.{number}": one}, f"prizes.{number}", fail)))
+    return tuple(prizes)
+
+
+def _stages(told: Any, game: str, fail: _Fails) -> Iterator[Stage]:
+    if not isinstance(told, list) or not all(isinstance(one, dict) for one in told) or len(told) > MOST_STAGES:
+        fail(f"each of at most {MOST_STAGES} stages must be a section, written [[tournament.stages]]", "tournament")
+    for number, one in enumerate(told):
+        where = ("tournament", "stages", number)
+        if strange := [key for key in one if key not in STAGE]:
+            fail(f"a stage has no {strange[0]}; {one_of(strange[0], STAGE)}", *where, strange[0])
+        at = one.get("game", game)
+        if at not in registered():
+            fail(f"no game {at!r}; {one_of(str(at), registered())}", *where, "game")
+        if "hands" not in one:
+            fail(f"a stage says how many hands are dealt: hands = 1 to {MOST_HANDS}", *where)
+        hands = _count(one, "hands", 1, MOST_HANDS, fail, *where)
+        yield Stage(at, hands, _count(one, "advance", 0, 10_000, fail, *where))
+
+
+# ---- Judging
+
+
+def tournament_findings(day: date, tournament: Tournament) -> Iterator[Finding]:
+    """All that 8.6 does not permit of a tournament."""
+    rules = all_games().on(day)
+    notice = rules.facts["tournament_notice"]
+    for key in tournament.unknown:
+        yield finding(day, notice, "unknown", f"tournament.{key}", f"a tournament has no {key}", one_of(key, NAMES))
+    if not notice.in_force(day):
+        wrong = f"the chapter has no tournaments on {day}: the regulator approved each by itself"
+        yield finding(day, notice, "not in force", "tournament", wrong, f"under this section since {notice.since}")
+        return
+    yield from _points(day, rules, tournament)
+    yield from _in_time(day, rules, tournament)
+    yield from _controls(day, rules, tournament)
+    if tournament.tips and not tournament.tips_told:
+        wrong = f"{float(tournament.tips * 100):g}% of the prize money is withheld for dealers and nobody was told"
+        yield finding(
+            day, rules.options["tournament_tip_withhold"], "notice", "tournament.tips_told", wrong, "participants told"
+        )
+
+
+def _points(day: date, rules: Rules, tournament: Tournament) -> Iterator[Finding]:
+    """The points of the notice: each there, each certification given."""
+    fact = rules.facts["tournament_notice"]
+    kinds = rules.options["tournament_kind"]
+    if not kinds.permits(tournament.kind, day):
+        wrong = f"the kind is {tournament.kind}"
+        yield finding(day, kinds, "not permitted", "tournament.kind", wrong, kinds.permitted(day))
+    told = {"kind": tournament.kind, **tournament.notice}
+    at = tournament.starts_at
+    if at is not None:  # which says the day and the time
+        told = {"dates": at.date(), "times": at.time(), **told}
+    for point in fact.value:
+        where = f"tournament.notice.{point}"
+        if point.endswith("_certification"):
+            if told.get(point) is not True:
+                whose = _WHOSE[point]
+                wrong = f"the certification of {whose} is missing: the notice is incomplete, and it may not be held"
+                yield finding(day, fact, "notice", where, wrong, f"{point} = true")
+        elif told.get(point) in (None, "", [], 0):
+            yield finding(day, fact, "notice", where, f"the notice does not say the {point}", f"{point} in the notice")
+    for key in tournament.notice:
+        if key not in (*fact.value, *TIMES):
+            known = (*TIMES, *fact.value)
+            where = f"tournament.notice.{key}"
+            yield finding(day, fact, "unknown", where, f"a notice has no {key}", one_of(key, known))
+
+
+_WHOSE = {
+    "supervisors_certification": "the supervisors of security, surveillance and games",
+    "controller_certification": "the casino controller",
+    "key_licensee_certification": "a key-licensed person",
+}
+
+
+def _in_time(day: date, rules: Rules, tournament: Tournament) -> Iterator[Finding]:
+    """Five business days, or for a special event 24 hours."""
+    days, hours = rules.facts["tournament_notice_business_days"], rules.facts["special_event_notice_hours"]
+    fact: Fact = hours if tournament.kind == "special_event" else days
+    where = "tournament.notice.filed_at"
+    filed, starts = tournament.filed_at, tournament.starts_at
+    if starts is None:
+        wrong = "when it starts is not stated"
+        yield finding(day, fact, "notice", "tournament.notice.starts_at", wrong, "a date and time")
+    elif filed is None:
+        yield finding(day, fact, "notice", where, "no notice was filed", f"{_span(fact)} before it starts")
+    elif fact is hours and starts - filed < timedelta(hours=fact.value):
+        wrong = f"filed {_before(starts - filed)} before it starts: too late, it may not be held"
+        yield finding(day, fact, "notice", where, wrong, f"at least {_span(fact)} before")
+    elif fact is days and (count := len(business_days(filed.date(), starts.date()))) < fact.value:
+        wrong = f"filed {count} business day{'' if count == 1 else 's'} before it starts: too late, it may not be held"
+        yield finding(day, fact, "notice", where, wrong, f"at least {_span(fact)} before")
+
+
+def _span(fact: Fact) -> str:
+    return f"{fact.value} {'hours' if fact.id == 'special_event_notice_hours' else 'business days'}"
+
+
+def _before(span: timedelta) -> str:
+    minutes = int(span.total_seconds() // 60)
+    return f"{minutes // 60} h {minutes % 60} min" if minutes >= 0 else "after, not"
+
+
+def _controls(day: date, rules: Rules, tournament: Tournament) -> Iterator[Finding]:
+    """What the internal controls cover, and that they are on file."""
+    fact = rules.facts["tournament_controls"]
+    for part in fact.value:
+        if not tournament.controls.get(part):
+            wrong = f"the internal controls say nothing of {part.replace('_', ' ')}"
+            yield finding(day, fact, "notice", f"tournament.controls.{part}", wrong, f"{part} in the controls on file")
+    for key in tournament.controls:
+        if key not in fact.value:
+            where = f"tournament.controls.{key}"
+            yield finding(day, fact, "unknown", where, f"the controls have no {key}", one_of(key, fact.value))
+
+
+def unplayable(tournament: Tournament) -> str:
+    """Why nobody could hold it, lawful or not; empty if one can."""
+    if not tournament.chips:
+        return "tournament.chips: how many tournament chips an entry buys is not said"
+    if not tournament.stages:
+        return "[[tournament.stages]]: no hands are dealt; say hands = 10, and the game where it is another"
+    if not tournament.prizes:
+        return "tournament.prizes: no place wins anything"
+    if sum((prize.part or Fraction(0) for prize in tournament.prizes), tournament.tips) > 1:
+        return "tournament.prizes: more than the fees are given away"
+    return ""
+
+
+# ---- Standings and money
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Somebody in the standings: from `place` on, with others who have as much, and what that wins."""
+
+    who: int
+    chips: int
+    place: int
+    prize: int = 0
+
+
+def standings(held: Mapping[int, int], prizes: Sequence[int] = ()) -> tuple[Placed, ...]:
+    """Who stands where by chips; those who have as many share the prizes of the places that they take.
+
+    A cent that cannot be shared goes to who stands first in order of number.
+
+    >>> [(one.who, one.place, one.prize) for one in standings({1: 500, 2: 900, 3: 500}, (60, 30, 10))]
+    [(2, 1, 60), (1, 2, 20), (3, 2, 20)]
+    """
+    ranked = sorted(held, key=lambda who: (-held[who], who))
+    placed: list[Placed] = []
+    while len(placed) < len(ranked):
+        first = len(placed)
+        alike = [who for who in ranked[first:] if held[who] == held[ranked[first]]]
+        share, rest = divmod(sum(prizes[first : first + len(alike)]), len(alike))
+        placed += [Placed(who, held[who], first + 1, share + (number < rest)) for number, who in enumerate(alike)]
+    return tuple(placed)
+
+
+def prize_money(tournament: Tournament, fees: int) -> tuple[tuple[int, ...], int]:
+    """What each place wins of the fees, and what of it is withheld for the dealers."""
+    gross = [prize.of(fees) for prize in tournament.prizes]
+    net = [amount - int(tournament.tips * amount) for amount in gross]
+    return tuple(net), sum(gross) - sum(net)
+
+
+def revenue(tournaments: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+    """Of each tournament, fees less cash prizes; a loss on one is not taken from another's.
+
+    >>> revenue([(10_000, 12_000), (10_000, 7_000)])
+    (0, 3000)
+    """
+    return tuple(max(0, fees - prizes) for fees, prizes in tournaments)
