@@ -1,0 +1,227 @@
+"""A player's bank: offered around, held alone or with the house, and set aside for the round.
+
+Facts, each with its section: `bank_offered` (how it goes around), `bank_right` (who may have it), `bank_chips` (what it
+must cover), `co_bank` (what the house has of a shared one), `dealer_wager` (what the dealer wagers against it),
+`bank_set` (when its hand is shown and set), `bank_settlement`, `bank_vigorish`.
+
+1. The dealer banks the first round. Then those who may have the bank are asked, counterclockwise from the dealer's
+   right, until one takes it; nobody has it twice in a row. Who takes it puts up chips, the wager `bank`: all that he
+   has, or what he names.
+2. Wagers beyond what it covers are refused; what nobody covers goes back to him before anything is dealt.
+3. The dealer wagers against who banks alone what that player last wagered against him; the banker may ask for less, or
+   for nothing.
+4. Chips move between the bank and the others (`table/bank`); of a shared bank half is the house's to win or to pay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Generic
+
+from pitboss.chapter.odds import dollars
+from pitboss.families.pai_gow.round.hands import DEALER, P
+from pitboss.families.pai_gow.round.layout import BANK, CO_BANK, DEALER_WAGER, PASS
+from pitboss.families.pai_gow.round.set_hands import HandSetting
+from pitboss.table.bank import BEYOND, bank_of, offered
+from pitboss.table.game import YES, Answer
+from pitboss.table.setting import HOUSE_WAY
+from pitboss.table.state import THE_HOUSE, Position, Wager, laid, parted, replace
+from pitboss.table.steps import Action, AskDecision, Reply, Round, Said
+
+SAME, NONE = "same", "none"
+
+
+class Banking(HandSetting[P], Generic[P]):
+    """Whose the bank is."""
+
+    # ---- Who may have it
+
+    def last_against_dealer(self, state: P, position: int) -> int:
+        """What a position wagered in the last round that the dealer banked."""
+        return dict(state.against_dealer).get(position, 0)
+
+    def may_bank(self, state: P, position: int, co: bool = False) -> Answer:
+        """Whether a position may have the bank of the next round, alone or with the house."""
+        if not self.player_bank:
+            return self.no("the house is the bank here: no player's bank is offered", self.section("bank_offered"))
+        if co and not self.co_banks:
+            return self.no("a bank is not shared with the house here", self.section("co_bank"))
+        if state.banked == position:
+            return self.no(f"position {position} had the bank in the last round", self.section("bank_offered"))
+        if not self.last_against_dealer(state, position):
+            text = f"position {position} did not wager against the dealer in the last round that he banked"
+            return self.no(text, self.section("bank_right"))
+        if state.rack(position) < (least := self.least_bank(state, co)):
+            text = f"{dollars(state.rack(position))} is not enough for a bank: it takes {dollars(least)} at least"
+            return self.no(text, self.section("bank_chips"))
+        return YES
+
+    def least_bank(self, state: P, co: bool) -> int:
+        """The least with which a bank covers anything: one wager at the table's minimum, or half of it."""
+        least = max(self.layout.limits.of(self.main)[0], self.step(state, self.main))
+        return -(-least // 2) if co else least
+
+    def choices_of_bank(self, state: P, position: int) -> tuple[str, ...]:
+        shares = [(BANK, False), (CO_BANK, True)]
+        return (*(word for word, co in shares if self.may_bank(state, position, co)), PASS)
+
+    # ---- It is offered
+
+    def offer_bank(self, state: P) -> Round[P]:
+        """Those who may have the bank are asked, from the dealer's right, until one takes it."""
+        order = [seat.number for seat in state.positions if len(self.choices_of_bank(state, seat.number)) > 1]
+        if not order:
+            return state
+
+        def ask(state: P, number: int) -> AskDecision:
+            question = f"Position {number}, the bank is offered to you:"
+            choices = self.choices_of_bank(state, number)
+            asked = replace(state, turn=number, asking=BANK)
+            return AskDecision(asked, self.section("bank_offered"), number, question, choices, PASS, wagers=(BANK,))
+
+        state, who, reply = yield from offered(self, state, order, ask, PASS)
+        state = replace(state, turn=0, asking="")
+        if not who:
+            yield Said(state, self.section("bank_offered"), "Nobody takes the bank: the dealer has it.")
+            return state
+        return (yield from self.take_bank(state, who, reply))
+
+    def take_bank(self, state: P, position: int, reply: Reply) -> Round[P]:
+        """A position has the marker, and its chips are set aside."""
+        amount = reply[1].amount if isinstance(reply, tuple) else state.rack(position)
+        co = reply == CO_BANK
+        state = laid(replace(state, banker=position, co=co), Wager(position, BANK, amount))
+        shared = ", and the house has half of it" if co else ""
+        text = f"Position {position} has the bank, {dollars(amount)}{shared}."
+        yield Said(state, self.section("co_bank" if co else "bank_offered"), text, position)
+        return state if co else (yield from self.ask_dealer_wager(state))
+
+    def may_put_up(self, state: P, position: int, action: Action) -> Answer:
+        if state.asking != BANK or state.turn != position:
+            answer = self.may_bank(state, position)
+            text = f"the bank is not position {position}'s to take now: it is offered before the wagers"
+            return answer if not answer else self.no(text, self.section("bank_offered"))
+        least = self.least_bank(state, co=False)
+        if action.verb != "make" or action.amount < least:
+            return self.no(f"a bank is {dollars(least)} at least", self.section("bank_chips"))
+        return YES
+
+    # ---- The dealer's wager against it
+
+    def ask_dealer_wager(self, state: P) -> Round[P]:
+        """The banker says what the dealer wagers: as much as he himself did, less, or nothing."""
+        most = self.most_dealer_wager(state)
+        if not most:
+            return state
+
+        def ask(state: P, number: int) -> AskDecision:
+            asked = replace(state, turn=number, asking=DEALER_WAGER)
+            question = f"Position {number}, the dealer's wager against you: {dollars(most)}, none, or an amount below?"
+            choices, section = (SAME, NONE), self.section("dealer_wager")
+            return AskDecision(asked, section, number, question, choices, SAME, wagers=(DEALER_WAGER,))
+
+        state, who, reply = yield from offered(self, state, [state.banker], ask, NONE)
+        state = replace(state, turn=0, asking="")
+        amount = 0 if not who else reply[1].amount if isinstance(reply, tuple) else most
+        if amount:
+            state = laid(state, Wager(THE_HOUSE, DEALER_WAGER, amount))
+        text = f"The dealer wagers {dollars(amount) if amount else 'nothing'} against the bank."
+        yield Said(state, self.section("dealer_wager"), text)
+        return state
+
+    def most_dealer_wager(self, state: P) -> int:
+        room = self.room(state) or 0
+        step = self.step(state, DEALER_WAGER)
+        return min(self.last_against_dealer(state, state.banker), room) // step * step
+
+    def may_name_dealer_wager(self, state: P, position: int, action: Action) -> Answer:
+        section = self.section("dealer_wager")
+        if state.asking != DEALER_WAGER or state.turn != position:
+            return self.no("what the dealer wagers is said by who has the bank, when he is asked", section)
+        if action.verb != "make" or action.amount > self.most_dealer_wager(state):
+            most = dollars(self.most_dealer_wager(state))
+            return self.no(f"the dealer wagers at most {most}, what the bank last wagered against him", section)
+        return YES
+
+    def at_hand(self, state: P, seat: Position) -> int:
+        """The dealer's wager is made of the house's chips, whoever names it."""
+        return self.most_dealer_wager(state) if state.asking == DEALER_WAGER else super().at_hand(state, seat)
+
+    def most(self, state: P, position: int, wager: str, spot: str) -> int | None:
+        if wager == DEALER_WAGER:
+            return self.most_dealer_wager(state)
+        return state.rack(position) if wager == BANK else super().most(state, position, wager, spot)
+
+    def least(self, state: P, position: int, wager: str, spot: str) -> int:
+        return self.least_bank(state, co=False) if wager == BANK else super().least(state, position, wager, spot)
+
+    def means(self, state: P, ask: AskDecision) -> Mapping[str, str]:
+        if state.asking != BANK:
+            return {}
+        return {word: f"{dollars(state.rack(ask.position))} more" for word in ask.choices if word != PASS}
+
+    # ---- It is set aside, shown and set
+
+    def cut_bank_back(self, state: P) -> Round[P]:
+        """What nobody covers goes back to who has the bank: it is not in play."""
+        bank = bank_of(state)
+        beyond = bank.amount - self.covered(state) if bank else 0
+        if bank is None or beyond <= 0:
+            return state
+        state, part = parted(state, bank, beyond, BEYOND)
+        return (yield from self.give_back(state, part, self.section("bank_chips")))
+
+    def dealer_plays(self, state: P) -> bool:
+        return any(wager.kind == DEALER_WAGER for wager in state.wagers)
+
+    def show_bank(self, state: P) -> Round[P]:
+        """The dealer's hand; against a player's bank it is set first, if he plays one, and then the bank's is shown."""
+        if not state.banker:
+            return (yield from super().show_bank(state))
+        if any(hand.box == DEALER for hand in state.hands):
+            state = yield from self.set_dealer(state, self.section("house_way"))
+        box, section = state.banker, self.section("bank_set")
+        state = self.turn_up(state, box)
+        yield Said(state, section, self.shows(state.hand(box)), box)
+        if state.co:
+            return (yield from self.by_house_way(state, box, self.section("co_bank")))
+        state, choice = yield from self.ask_to_set(state, box)
+        state = self.laid_in_hands(state, box, choice or HOUSE_WAY)
+        yield Said(state, section, f"{state.hand(box).name} sets {self.told(state.hand(box))}.", box)
+        if reason := self.foul(self.setting.cut(state.hand(box).all)):
+            yield Said(state, self.section("bank_foul", "foul"), f"A foul, and set anew: {reason}.", box)
+            state = yield from self.by_house_way(state, box, self.section("bank_foul", "foul"))
+        return state
+
+    # ---- After the round
+
+    def remembered(self, state: P, dealt: P) -> P:
+        """Who banked, and what was wagered against the dealer if he did; the button goes on."""
+        state = replace(state, banked=dealt.banker, button=(state.button - 1) % len(self.places))
+        if dealt.banker:
+            return state
+        amounts: dict[int, int] = {}
+        for wager in dealt.wagers:
+            if wager.kind == self.main:
+                amounts[wager.position] = max(wager.amount, amounts.get(wager.position, 0))
+        return replace(state, against_dealer=tuple(sorted(amounts.items())))
+
+    def left(self, state: P, position: int) -> Round[P]:
+        """Who leaves has no right to the bank any more."""
+        kept = tuple(one for one in state.against_dealer if one[0] != position)
+        return replace(state, against_dealer=kept, banked=0 if state.banked == position else state.banked)
+        yield
+
+    def status(self, state: P) -> list[str]:
+        bank = bank_of(state)
+        if bank is None:
+            return ["the dealer has the bank"] if self.player_bank else []
+        name = seat.name if (seat := state.seat(bank.position)) else f"position {bank.position}"
+        shared = " and the house" if state.co else ""
+        return [
+            f"banker: {name}{shared}",
+            f"bank {dollars(bank.amount)}, {dollars(self.covered(state))} covered",
+        ]
+
+
+__all__ = ["NONE", "SAME", "Banking"]

@@ -1,0 +1,127 @@
+"""Piles to every place, wager or not, and what becomes of those that nobody plays.
+
+Nobody looks at his pieces before all are dealt (`take_up_hands`); where something is settled between two portions,
+after each of them. A piece that is asked for may be an irregularity instead, and is then asked for again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Generic
+
+from pitboss.equipment import STANDARD, Deck
+from pitboss.families.pai_gow.round.hands import DEALER, P, Piece, SetHand
+from pitboss.families.pai_gow.round.start import Starting
+from pitboss.table.cards import draw, shuffle, take_up
+from pitboss.table.state import replace
+from pitboss.table.steps import Irregularity, Part, Round, Said
+from pitboss.table.view import Hidden
+
+
+class Dealing(Starting[P], Generic[P]):
+    """Pieces mixed, dealt and collected."""
+
+    deck: Deck = STANDARD.with_jokers(1)
+
+    def ready_pieces(self, state: P) -> Round[P]:
+        """The cards are shuffled for every round. A game of tiles mixes them instead."""
+        while True:
+            try:
+                return (yield from shuffle(state, self.section("shuffle"), 1, self.deck))
+            except Irregularity as event:
+                state = yield from self.irregular(state, event)
+
+    def next_piece(self, state: P, section: str, to: str) -> Part[tuple[P, Piece]]:
+        """The next card of the shoe. A game of tiles takes the next of a stack."""
+        return (yield from draw(state, section, to))
+
+    def deal(self, state: P) -> Round[P]:
+        """Every place gets its pile, from the starting place on; then hands are taken up, and the others collected."""
+        boxes = {self.box(wager): wager.position for wager in state.wagers if wager.kind == self.main}
+        owners = {place: boxes.get(place, 0) for place in self.places} | ({state.banker: state.banker})
+        state = replace(state, hands=tuple(SetHand(place, owners[place]) for place in self.places))
+        for at, portion in enumerate(self.portions(state)):
+            for place in self.in_order(state, portion):
+                state = yield from self.deal_one(state, place)
+            yield Said(state, self.section("dealing"), self.dealt_told(portion))
+            state = self.take_up_hands(state)
+            state = yield from self.after_portion(state, at)
+        return (yield from self.collect_unplayed(state))
+
+    def in_order(self, state: P, portion: int) -> Iterator[int]:
+        """The places in the order in which they get so many pieces: a stack at once, or one at a time."""
+        around, begins = self.places, self.places.index(state.starts or DEALER)
+        step = -1 if self.dealing["way"] == "clockwise" else 1
+        order = [around[(begins + step * at) % len(around)] for at in range(len(around))]
+        if self.dealing["stacks"]:
+            yield from (place for place in order for _ in range(portion))
+        else:
+            yield from (place for _ in range(portion) for place in order)
+
+    def dealt_told(self, portion: int) -> str:
+        """What was dealt, in words."""
+        each = f"a stack of {portion}" if self.dealing["stacks"] else str(portion)
+        return f"Every place has {each} {self.pieces}, face down, with a wager or without."
+
+    def deal_one(self, state: P, place: int) -> Round[P]:
+        """One piece to its place, face down and seen by nobody."""
+        state = replace(state, to=place)
+        while True:
+            try:
+                state, piece = yield from self.next_piece(state, self.section("dealing"), self.place_name(place))
+            except Irregularity as event:
+                state = yield from self.irregular(state, event)
+                continue
+            hand = state.hand(place)
+            return self.hand_changed(state, place, down=(*hand.down, Hidden(piece)))
+
+    def take_up_hands(self, state: P) -> P:
+        """Players look at their pieces; a player who has the bank does not before the others have set theirs."""
+        for hand in self.players(state):
+            if hand.position and not hand.fate:
+                down = tuple(replace(held, known_to=(hand.position,)) for held in hand.down)
+                state = self.hand_changed(state, hand.box, down=down)
+        return state
+
+    def after_portion(self, state: P, at: int) -> Round[P]:
+        """What a game settles before the next portion is dealt."""
+        return state
+        yield
+
+    def collect_unplayed(self, state: P) -> Round[P]:
+        """What is left goes away unseen, and so do the hands that nobody plays."""
+        assert self.dealing["left"] == self.left_over(state)
+        if self.dealing["left"]:
+            text = f"{self.dealing['left']} {self.pieces} are left, and go to the discard rack unseen."
+            yield Said(state, self.section("stub", "dealing"), text)
+        kept = tuple(hand for hand in state.hands if hand.fate or self.plays(state, hand))
+        state = take_up(replace(state, hands=kept), self.dealing["each"] * (len(state.hands) - len(kept)))
+        yield Said(state, self.section("unwagered", "dealing"), "Hands without a wager are collected unseen.")
+        return state
+
+    def left_over(self, state: P) -> int:
+        """How many pieces are left when all are dealt."""
+        return state.shoe.left if state.shoe is not None else 0
+
+    def plays(self, state: P, hand: SetHand) -> bool:
+        """Whether somebody plays a hand: the bank's, one with a wager, the dealer's where he has one."""
+        if hand.box == (state.banker or DEALER):
+            return True
+        return bool(hand.position) if hand.box != DEALER else self.dealer_plays(state)
+
+    def dealer_plays(self, state: P) -> bool:
+        """Whether the dealer plays a hand against a player's bank."""
+        return False
+
+    def hand_changed(self, state: P, box: int, **changes: Any) -> P:
+        """The state with something changed about the hand of a place."""
+        hands = tuple([replace(hand, **changes) if hand.box == box else hand for hand in state.hands])
+        return replace(state, hands=hands)
+
+    def cleared(self, state: P) -> P:
+        """The table between rounds: all pieces away."""
+        state = take_up(state, state.shoe.on_table) if state.shoe is not None else state
+        return replace(state, **self._between)
+
+
+__all__ = ["Dealing"]

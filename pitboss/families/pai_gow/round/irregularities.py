@@ -1,0 +1,130 @@
+"""What an irregularity does to a round of pai gow: its `effect` in rules.toml, done to whom it concerns.
+
+| effect         | what is done                                                                                  |
+| -------------- | --------------------------------------------------------------------------------------------- |
+| `void`         | every wager of the round goes back; what the dice or a portion settled before stands           |
+| `again`        | what was asked for is asked for again: dice are shaken, cards shuffled                         |
+| `next_card`    | nothing changes: the card that was drawn is the next one                                       |
+| `play_or_void` | the player says, not having looked at the rest, whether his hand is played or void             |
+| `reset`        | the dealer's pieces are set anew by the house way                                              |
+| `other_start`  | dice find the starting place instead of the generator                                          |
+| `stands`       | it comes about by itself, and the rules say elsewhere what follows                             |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, Generic
+
+from pitboss.chapter.rules import Irregularity as Rule
+from pitboss.families.pai_gow.round.hands import DEALER, P
+from pitboss.families.pai_gow.round.set_hands import SETTING
+from pitboss.families.pai_gow.round.settlement import Settling
+from pitboss.families.pai_gow.round.start import DICE
+from pitboss.table.state import replace
+from pitboss.table.steps import Ask, AskCard, AskDecision, Irregularity, Round, Said
+
+PLAY, VOID = "play", "void"
+EXPOSED = "exposed"
+
+
+class Irregular(Settling[P], Generic[P]):
+    """What goes wrong, and what is done then."""
+
+    effects: ClassVar[frozenset[str]] = Settling.effects | {
+        "again",
+        "next_card",
+        "play_or_void",
+        "reset",
+        "other_start",
+    }
+    conditions: ClassVar[Mapping[str, str]] = {
+        "dealing": "nothing is dealt now",
+        "has_piece": "nothing lies at that place yet",
+        "bank_down": "the hand of the dealer or bank is not dealt yet, or all have set theirs",
+        "dealer_set": "the dealer's hand is not set",
+        "no_piece_yet": "the first pile is dealt already",
+    }
+
+    # ---- Whom it may concern, and whether it can be
+
+    def subjects(self, state: P, concerns: str) -> Mapping[str, str]:
+        """Hands of players by their boxes, or the positions that have them."""
+        there = [hand for hand in self.players(state) if hand.position and not hand.fate]
+        if not state.hands:
+            return super().subjects(state, concerns)
+        if concerns == "hand":
+            return {str(hand.box): hand.name for hand in there}
+        seats = {seat.number: seat.name for seat in state.positions}
+        return {str(hand.position): seats[hand.position] for hand in there}
+
+    def implied(self, state: P, ask: Ask, concerns: str) -> tuple[str, ...]:
+        """The hand that decides, or gets the card."""
+        box = state.turn if isinstance(ask, AskDecision) else state.to if isinstance(ask, AskCard) else 0
+        if box <= 0 or not state.hands:
+            return ()
+        return (str(box if concerns == "hand" else state.hand(box).position),)
+
+    def holds(self, state: P, condition: str, about: tuple[str, ...]) -> bool:
+        if condition == "dealing":
+            return bool(state.hands)
+        if condition == "no_piece_yet":
+            return not any(hand.all for hand in state.hands)
+        if condition == "has_piece":
+            return bool(about) and bool(state.hands) and all(state.hand(int(box)).down for box in about)
+        if condition == "dealer_set":
+            return any(hand.box == DEALER and hand.parts for hand in state.hands)
+        # bank_down: of the piles that are dealt so far, that of the bank or the dealer has a piece nobody has seen.
+        houses = [hand for hand in state.hands if hand.box in (state.banker, DEALER)]
+        return any(hand.down for hand in houses) and state.asking in ("", SETTING)
+
+    # ---- What is done
+
+    def irregular(self, state: P, event: Irregularity) -> Round[P]:
+        """What each event does is its `effect` in rules.toml."""
+        rule = self.layout.irregularities[event.id]
+        if rule.effect == "void":
+            raise Irregularity(event.id, state)
+        yield Said(state, rule.section, f"{rule.name}. {rule.says}".strip())
+        if rule.effect == "reset":
+            state = yield from self.by_house_way(state, DEALER, rule.section)
+        elif rule.effect == "other_start":
+            state = replace(state, by=DICE)
+        elif rule.effect == "play_or_void":
+            for box in event.about:
+                state = yield from self.play_or_void(state, int(box), rule)
+        return state
+
+    def play_or_void(self, state: P, box: int, rule: Rule) -> Round[P]:
+        """A piece of a player was shown: he plays his hand all the same, or has it void."""
+        hand = state.hand(box)
+        shown = self.shown([hand.down[-1].card])
+        yield Said(state, rule.section, f"{shown} of {hand.name.lower()} was shown.", hand.position)
+        asked = replace(state, turn=box, asking=EXPOSED)
+        question = f"{shown} of {hand.name.lower()} was shown: play the hand, or have it void?"
+        reply = yield AskDecision(asked, rule.section, hand.position, question, (PLAY, VOID), PLAY)
+        if reply == VOID:
+            state = yield from self.void_hand(state, box, rule.section)
+        return state
+
+    def void_hand(self, state: P, box: int, section: str) -> Round[P]:
+        """All wagers of one hand go back, and the others play on."""
+        for wager in self.on_box(state, box):
+            state = yield from self.give_back(self.taken_off(state, wager), wager, section, result_void=True)
+        state = self.hand_changed(state, box, fate="void")
+        yield Said(state, section, f"{state.hand(box).name} is void.", state.hand(box).position)
+        return state
+
+    def taken_off(self, state: P, wager: object) -> P:
+        """What a wager that goes back gave to a meter comes off again: the game's own."""
+        return state
+
+    def unwind(self, state: P, rule: Rule) -> Round[P]:
+        """The round is void: every wager returns that was not settled before."""
+        yield Said(state, rule.section, f"{rule.name}: all hands are void. {rule.says}".strip())
+        for wager in state.wagers:
+            state = yield from self.give_back(self.taken_off(state, wager), wager, rule.section, result_void=True)
+        return self.cleared(state)
+
+
+__all__ = ["EXPOSED", "PLAY", "VOID", "Irregular"]

@@ -1,0 +1,160 @@
+"""Hands that are set: by all players at once and in private, by the dealer and a shared bank by the house way.
+
+The words are the same for every setting, and nothing is said before the last has set his: who comes later knows no more
+than who came first. A foul is told before it is final (`caution`), taken, and loses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import Generic
+
+from pitboss.families.pai_gow.round.dealing import Dealing
+from pitboss.families.pai_gow.round.hands import DEALER, P, Piece, SetHand
+from pitboss.table.game import YES, Answer
+from pitboss.table.setting import HOUSE_WAY
+from pitboss.table.state import replace
+from pitboss.table.steps import AskDecision, Irregularity, Part, Round, Said
+from pitboss.table.view import Hidden
+
+SETTING = "set"
+"""What is asked of who sets his hand."""
+
+
+class HandSetting(Dealing[P], Generic[P]):
+    """Hands set and shown."""
+
+    further: tuple[str, ...] = ()
+    "What may be chosen instead of a setting: a surrender."
+
+    # ---- Questions
+
+    def setting_order(self, state: P) -> list[int]:
+        """The places in the order in which they are asked; of one player's two, the first to be final comes first."""
+        return [hand.box for hand in self.players(state) if hand.position and not hand.fate]
+
+    def known(self, state: P, ask: AskDecision) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
+        return (state.hand(state.turn).all, ()) if state.asking == SETTING else ((), ())
+
+    def heard(self, choice: str) -> str:
+        said = choice.lower().replace(" ", "_")
+        return self.words.get(said, said if said in self.decisions else choice)
+
+    def hands_called(self, ask: AskDecision, choice: str) -> tuple[str, ...]:
+        return self.called(self._parts(ask, choice)) if self.sets(ask, choice) else ()
+
+    def caution(self, ask: AskDecision, choice: str) -> Answer:
+        """A foul is told before it is final."""
+        if not self.sets(ask, choice) or not (reason := self.foul(self._parts(ask, choice))):
+            return YES
+        state = self._as_mine(ask.state)
+        what = "is set anew by the house way" if state.turn == state.banker else "loses"
+        return self.no(f"a foul, which {what}: {reason}", self.section("foul"))
+
+    def sets(self, ask: AskDecision, choice: str) -> bool:
+        return bool(ask.sets) and choice in self.setting.choices
+
+    def _parts(self, ask: AskDecision, choice: str) -> tuple[tuple[Piece, ...], ...]:
+        return self.setting.parts(choice, self._as_mine(ask.state).hand(self._as_mine(ask.state).turn).all)
+
+    # ---- The players set theirs
+
+    def set_hands(self, state: P) -> Round[P]:
+        """All are asked from one state; then it is said that they have set, and not how."""
+        chosen: dict[int, str] = {}
+        for box in self.setting_order(state):
+            state, reply = yield from self.ask_to_set(state, box)
+            if reply:
+                chosen[box] = reply
+        for box in [box for box in chosen if not state.hand(box).fate]:
+            state = yield from self.chose(state, box, chosen[box])
+        return state
+
+    def ask_to_set(self, state: P, box: int) -> Part[tuple[P, str]]:
+        """How a place is set; nothing if it is out of the round by then."""
+        question = self._question(box, state.hand(box).position)
+        while not state.hand(box).fate:
+            asked = replace(state, turn=box, asking=SETTING)
+            choices = (HOUSE_WAY, *self.further, *self.setting.choices)
+            hands, position = self.setting.hands, state.hand(box).position
+            try:
+                reply = yield AskDecision(
+                    asked, self.section("set"), position, question, choices, HOUSE_WAY, sets=hands
+                )
+            except Irregularity as event:
+                state = replace((yield from self.irregular(asked, event)), turn=0, asking="")
+                continue
+            return state, reply
+        return state, ""
+
+    def _question(self, box: int, position: int) -> str:
+        hands = " and ".join(f"{size} for the {name} hand" for name, size in self.setting.hands[:-1])
+        which = f"position {box}: " if box != position else ""
+        return f"{which}set {hands}, the rest for the {self.setting.names[-1]} hand; or the house way?"
+
+    def chose(self, state: P, box: int, choice: str) -> Round[P]:
+        """A hand is set, face down. What a game offers beside that it does here."""
+        hand = state.hand(box)
+        state = self.laid_in_hands(state, box, choice)
+        yield Said(state, self.section("set"), f"{hand.name} has set its {self.pieces}, face down.", hand.position)
+        return state
+
+    def laid_in_hands(self, state: P, box: int, choice: str) -> P:
+        """The pieces of a place in the order of its hands: face up if all lie so, else face down."""
+        hand = state.hand(box)
+        way = self.house_way(hand.all) if choice == HOUSE_WAY else choice
+        if not hand.down:
+            cards = tuple(chain.from_iterable(self.setting.parts(way, hand.cards)))
+            return self.hand_changed(state, box, cards=cards, parts=self.setting.sizes)
+        held = (*(Hidden(card, (hand.position,)) for card in hand.cards), *hand.down)
+        down = tuple(chain.from_iterable(self.setting.parts(way, held)))
+        return self.hand_changed(state, box, cards=(), down=down, parts=self.setting.sizes)
+
+    # ---- The dealer's, and the bank's
+
+    def turn_up(self, state: P, box: int) -> P:
+        """The pieces of a place face up."""
+        return self.hand_changed(state, box, cards=state.hand(box).all, down=())
+
+    def set_dealer(self, state: P, section: str) -> Round[P]:
+        """The dealer's pieces are turned and set by the house way."""
+        turned = self.turn_up(state, DEALER)
+        yield Said(turned, self.section("dealer_shows", "house_way"), self.shows(turned.hand(DEALER)))
+        return (yield from self.by_house_way(turned, DEALER, section))
+
+    def by_house_way(self, state: P, box: int, section: str) -> Round[P]:
+        """Pieces that lie open are set by the house way, and called."""
+        state = self.laid_in_hands(state, box, HOUSE_WAY)
+        hand = state.hand(box)
+        text = f"{hand.name} {'sets' if box == DEALER else 'is set'} by the house way: {self.told(hand)}."
+        yield Said(state, section, text, hand.position)
+        return state
+
+    def show_bank(self, state: P) -> Round[P]:
+        """The hand that the others play against is turned and set. Where a player banks see `banking`."""
+        return (yield from self.set_dealer(state, self.section("house_way")))
+
+    def shows(self, hand: SetHand) -> str:
+        return f"{hand.name} has {self.shown(hand.all)}."
+
+    def told(self, hand: SetHand) -> str:
+        """A set hand in words: each of its hands, and what it is."""
+        parts = self.setting.cut(hand.all)
+        each = zip(self.setting.names, parts, self.called(parts), strict=True)
+        return "; ".join(f"{name} {self.shown(part)}, {called}" for name, part, called in each)
+
+    def show(self, state: P, box: int, section: str) -> Round[P]:
+        """A player's hands are turned over and called; a foul too."""
+        state = self.turn_up(state, box)
+        hand = state.hand(box)
+        foul = "; a foul" if self.foul(self.setting.cut(hand.all)) else ""
+        yield Said(state, section, f"{hand.name} has {self.told(hand)}{foul}.", hand.position)
+        return state
+
+    def all_set(self, state: P) -> Mapping[int, Sequence[Sequence[Piece]]]:
+        """The hands of every place that has set them."""
+        return {hand.box: self.setting.cut(hand.all) for hand in state.hands if hand.parts}
+
+
+__all__ = ["SETTING", "HandSetting"]

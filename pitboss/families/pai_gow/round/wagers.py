@@ -1,0 +1,177 @@
+"""What may be wagered at a table of pai gow: pure questions, asked before anything is done."""
+
+from __future__ import annotations
+
+from typing import Generic
+
+from pitboss.chapter.odds import dollars
+from pitboss.families.pai_gow.round.hands import P, SetHand
+from pitboss.families.pai_gow.round.layout import BANK, DEALER_WAGER, DICE_WAGER, OnLayout
+from pitboss.table.bank import bank_of, shared
+from pitboss.table.game import YES, Answer
+from pitboss.table.state import THE_HOUSE, Wager
+from pitboss.table.steps import Action, Round
+
+HALF = 50
+"""The percentage of a shared bank that is the house's."""
+
+
+class Wagers(OnLayout[P], Generic[P]):
+    """Wagers of a table, and what may be done with them."""
+
+    # ---- Boxes
+
+    def box(self, wager: Wager) -> int:
+        """The betting position on which a wager lies: the person's own, or the one that its spot names."""
+        return int(wager.spot) if wager.spot else wager.position
+
+    def on_box(self, state: P, box: int) -> list[Wager]:
+        """The wagers on a box, in the order of the layout; not a bank."""
+        order = list(self.layout.rules.wagers)
+        there = [wager for wager in state.wagers if self.box(wager) == box and wager.kind != BANK]
+        return sorted(there, key=lambda wager: order.index(wager.kind))
+
+    def main_on(self, state: P, box: int) -> Wager | None:
+        """The wager that the hand of a box is played for."""
+        return next((one for one in state.wagers if one.kind == self.main and self.box(one) == box), None)
+
+    def players(self, state: P) -> list[SetHand]:
+        """The hands that players play against the bank, counterclockwise from the dealer's right."""
+        return [hand for hand in state.hands if hand.box > 0 and hand.box != state.banker]
+
+    def spots(self, state: P, position: int, wager: str) -> tuple[str, ...]:
+        """One's own position; where two may be wagered on, an adjacent one that nobody has."""
+        if self.areas == 1 or wager in (BANK, DEALER_WAGER, DICE_WAGER):
+            return ("",)
+        used = {held.spot for held in state.of(position) if held.spot}
+        taken = {self.box(held) for held in state.wagers if held.position != position}
+        seated = {seat.number for seat in state.positions}
+        beside = [box for box in (position - 1, position + 1) if 1 <= box <= self.seats]
+        free = [str(box) for box in beside if box not in taken | seated and (not used or str(box) in used)]
+        return ("", *free)
+
+    # ---- What a bank covers
+
+    def risked(self, state: P, amount: int) -> int:
+        """What a bank answers for of an amount that is wagered against it."""
+        return amount - (shared(amount, HALF) if state.co else 0)
+
+    def covered(self, state: P) -> int:
+        """How much of a player's bank lies against what is wagered."""
+        against = [one for one in state.wagers if one.kind in (self.main, DEALER_WAGER)]
+        return sum(self.risked(state, wager.amount) for wager in against)
+
+    def room(self, state: P) -> int | None:
+        """What may still be wagered against the bank; None where the house is the bank."""
+        bank = bank_of(state)
+        if bank is None:
+            return None
+        left = bank.amount - self.covered(state)
+        return max(0, 2 * left if state.co else left)
+
+    # ---- May it be wagered?
+
+    def may_sit(self, state: P, position: int) -> Answer:
+        if any(self.box(wager) == position for wager in state.wagers):
+            return self.no(f"another player wagers on position {position}; wait until the round is over")
+        return YES
+
+    def may(self, state: P, position: int, action: Action) -> Answer:
+        if action.verb in ("leave", "buy_in"):
+            return YES
+        rule = self.layout.rules.wagers[action.wager]
+        if action.verb in ("on", "off"):
+            return self.no(f"{rule.name} cannot be turned {action.verb}: it stands until it is decided", rule.section)
+        if action.wager == BANK:
+            return self.may_put_up(state, position, action)
+        if action.wager == DEALER_WAGER:
+            return self.may_name_dealer_wager(state, position, action)
+        if state.closed:
+            words, section = self.closed()
+            return self.no(f"{words}: no wager is made or taken back now", section)
+        if position == state.banker:
+            text = f"position {position} has the bank, and wagers nothing beside it"
+            return self.no(text, self.section("bank_offered"))
+        if action.verb in ("make", "increase"):
+            return self._may_make(state, position, action)
+        return YES
+
+    def may_put_up(self, state: P, position: int, action: Action) -> Answer:
+        """Whether a position may have the bank: said by `banking`."""
+        return self.no("the house is the bank here", self.section("bank_offered", "wagers"))
+
+    def may_name_dealer_wager(self, state: P, position: int, action: Action) -> Answer:
+        """Whether a position may say how much the dealer wagers against it: said by `banking`."""
+        return self.no("the dealer wagers only against a player's bank", self.section("dealer_wager", "wagers"))
+
+    def _may_make(self, state: P, position: int, action: Action) -> Answer:
+        rule = self.layout.rules.wagers[action.wager]
+        spots = self.spots(state, position, action.wager)
+        if action.spot not in spots:
+            where = " or ".join(spot for spot in spots if spot)
+            also = f", or the adjacent position {where}" if where else ""
+            return self.no(f"{rule.name} is made on one's own position{also}", self.section("two_positions", "wagers"))
+        held = state.find(position, action.wager, action.spot)
+        after = action.amount + (held.amount if held else 0)
+        if (fixed := self.fixed(action.wager)) and after != fixed:
+            return self.no(f"{rule.name} is {dollars(fixed)}, no more and no less", rule.section)
+        if action.wager != self.main:
+            if state.find(position, self.main, action.spot) is None:
+                return self.no(f"{rule.name} needs {self.name(self.main)} first", self.section("wagers"))
+            return YES
+        room = self.room(state)
+        if room is not None and action.coupon:
+            return self.no("a match play coupon is not taken against a player's bank", self.section("bank_chips"))
+        if room is not None and action.amount > room:
+            text = f"{dollars(action.amount)} is more than the bank of position {state.banker} still covers"
+            return self.no(f"{text}, {dollars(room)}", self.section("bank_chips"))
+        return YES
+
+    def most(self, state: P, position: int, wager: str, spot: str) -> int | None:
+        if fixed := self.fixed(wager):
+            return fixed
+        room = self.room(state) if wager == self.main else None
+        held = state.find(position, wager, spot)
+        return None if room is None else room + (held.amount if held else 0)
+
+    def least(self, state: P, position: int, wager: str, spot: str) -> int:
+        return self.fixed(wager)
+
+    def closed(self) -> tuple[str, str]:
+        return str(self.layout.fact("no_more_wagers")), self.section("no_more_wagers")
+
+    def may_begin(self, state: P) -> bool:
+        return self.is_played(state)
+
+    def may_close(self, state: P, position: int) -> Answer:
+        if self.is_played(state):
+            return YES
+        return self.no(f"nothing is played for: make {self.name(self.main)} first", self.section("wagers"))
+
+    def is_played(self, state: P) -> bool:
+        """Whether anything lies against the bank, whosever it is."""
+        return any(wager.kind in (self.main, DEALER_WAGER) for wager in state.wagers)
+
+    def supported(self, state: P, position: int, held: Wager, left: int) -> Round[P]:
+        """What hangs on a hand's wager goes down with it."""
+        if held.kind == self.main and not left:
+            for wager in [one for one in state.of(position) if one.spot == held.spot and one.kind != BANK]:
+                state = yield from self.give_back(state, wager, self.removal(wager.kind))
+        return state
+
+    # ---- The percentage
+
+    def percentage_on_win(self, wager: Wager) -> int:
+        """Of what the wager that a hand is played for wins; the dealer pays none, and side wagers do not."""
+        if wager.kind != self.main or wager.position == THE_HOUSE:
+            return 0
+        return self.vigorish(self.odds[wager.kind][""].pays(wager.amount + wager.coupon))
+
+    def vigorish(self, won: int) -> int:
+        """The house's percentage of so much won, rounded as the licensee does."""
+        percent, rounding = (self.layout.options.get(name) for name in self.vigorish_options)
+        unit: int = self.layout.fact("vigorish_units")[str(rounding)] if rounding is not None else 1
+        return -(-won * int(str(percent or 0)) // (100 * unit)) * unit
+
+
+__all__ = ["HALF", "Wagers"]
