@@ -1,0 +1,1 @@
+"""Asia poker, Subchapter 31."""

@@ -1,0 +1,157 @@
+"""How the house sets seven cards at Asia poker: one rule, which table, bots, price and loop all call.
+
+Over every lawful setting the highest score is taken: each hand has a chance, in thousandths, to be higher than the
+dealer's (`Worths`, out of rules.toml), and the score is the chance that at least two of the three are. Of equals the
+one with the higher medium hand, then the higher low card, then the higher high hand. What cards make is a strength, so
+that the rule is about whole numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from pitboss.chapter.layout import Layout
+from pitboss.equipment import Card
+from pitboss.hands import ASIA_HIGH, ASIA_HIGH_WHEEL_LOWEST, ONE_CARD, TWO_CARD, Category, Grade, Order
+from pitboss.table.setting import Setting
+
+SETTING = Setting((("high", 4), ("medium", 2), ("low", 1)))
+HIGH_BITS, MEDIUM_BITS, LOW_BITS = 12, 7, 4
+"""A strength of each hand has no more."""
+LOW_AT, MEDIUM_AT, SCORE_AT = HIGH_BITS, HIGH_BITS + LOW_BITS, HIGH_BITS + LOW_BITS + MEDIUM_BITS
+"""Where in a rating each part begins: the score, then medium, low and high."""
+WHOLE = 1000
+"""The chances of the table are in thousandths."""
+_TWO = 2
+
+ORDERS: Mapping[str, Order] = {"second_highest": ASIA_HIGH, "lowest": ASIA_HIGH_WHEEL_LOWEST}
+"""The order of the high hand, by where A-2-3-4 stands."""
+
+
+class Worths(NamedTuple):
+    """What hands are to the house, by their strengths: the chance of each in thousandths; and what is lawful.
+
+    `most_medium` is the highest medium hand that may stand before a high hand, `most_low` the highest low card beside a
+    medium hand.
+    """
+
+    high: tuple[int, ...]
+    medium: tuple[int, ...]
+    low: tuple[int, ...]
+    most_medium: tuple[int, ...]
+    most_low: tuple[int, ...]
+
+
+def score(high: int, medium: int, low: int) -> int:
+    """The chance that two of three hands win, of those that each has; in thousandths of a millionth.
+
+    >>> score(1000, 1000, 0), score(500, 500, 500)
+    (1000000000, 500000000)
+    """
+    return WHOLE * (high * medium + high * low + medium * low) - 2 * high * medium * low
+
+
+def rating(high: int, medium: int, low: int, scored: int) -> int:
+    """What a setting into hands of these strengths and this score is to the house: the higher the better.
+
+    >>> rating(9, 5, 5, 71) > rating(90, 6, 5, 70), rating(1, 6, 5, 70) > rating(9, 5, 9, 70)
+    (True, True)
+    >>> rating(1, 5, 6, 70) > rating(9, 5, 5, 70), rating(9, 5, 5, 70) > rating(8, 5, 5, 70)
+    (True, True)
+    """
+    return (scored << SCORE_AT) + (medium << MEDIUM_AT) + (low << LOW_AT) + high
+
+
+def strength(some: Sequence[Card], order: Order) -> int:
+    """What cards are worth in an order."""
+    return order.strength(order.play(some).grade)
+
+
+def strengths(parts: Sequence[Sequence[Card]], high: Order) -> tuple[int, int, int]:
+    """What the three hands are worth."""
+    four, two, one = parts
+    return strength(four, high), strength(two, TWO_CARD), strength(one, ONE_CARD)
+
+
+def lawful(high: int, medium: int, low: int, by: Worths) -> bool:
+    """Whether high is at least medium, and medium at least low."""
+    return medium <= by.most_medium[high] and low <= by.most_low[medium]
+
+
+def house_way(own: Sequence[Card], order: Order, by: Worths) -> str:
+    """The setting of seven cards, by the places of its high and medium hands; of settings that are equal the first."""
+    best, found = -1, ""
+    for choice in SETTING.choices:
+        high, medium, low = strengths(SETTING.parts(choice, own), order)
+        if lawful(high, medium, low, by):
+            rated = rating(high, medium, low, score(by.high[high], by.medium[medium], by.low[low]))
+            if rated > best:
+                best, found = rated, choice
+    return found
+
+
+# ---- The table of chances, by strength
+
+
+def order_on(layout: Layout) -> Order:
+    """The order of the high hand on a layout."""
+    return ORDERS[str(layout.options["wheel_rank"])]
+
+
+def worths_on(layout: Layout) -> Worths:
+    """The table of chances of a layout's rules."""
+    return _worths(order_on(layout), _frozen(layout.fact("house_way_chances").value))
+
+
+@cache
+def _worths(high: Order, table: tuple[tuple[str, Any], ...]) -> Worths:
+    chances = dict(table)
+    return Worths(
+        high=(0, *(_chance(high, grade, chances) for grade in high.ladder)),
+        medium=(0, *(_by_rank(chances[f"medium_{_id(grade)}"], grade) for grade in TWO_CARD.ladder)),
+        low=(0, *(_by_rank(chances["low"], grade) for grade in ONE_CARD.ladder)),
+        most_medium=(0, *(_most_medium(grade) for grade in high.ladder)),
+        most_low=(0, *(_most_low(grade) for grade in TWO_CARD.ladder)),
+    )
+
+
+def _chance(order: Order, grade: Grade, chances: Mapping[str, Any]) -> int:
+    """The chance of a high hand."""
+    if grade.category is Category.STRAIGHT and order.is_wheel(grade):
+        return int(dict(chances["wheel"])[order.wheel.value])
+    found = chances[_id(grade)]
+    return int(found) if isinstance(found, int) else _by_rank(found, grade)
+
+
+def _by_rank(chances: Sequence[int], grade: Grade) -> int:
+    """The chance of a hand by its first rank, in a list from the two up."""
+    return int(chances[grade.ranks[0] - _TWO])
+
+
+def _id(grade: Grade) -> str:
+    return grade.category.value.replace(" ", "_")
+
+
+def _most_medium(grade: Grade) -> int:
+    """A pair bears pairs up to its own, two singles those that are not above its first two cards; what is more, all."""
+    if grade.category is Category.HIGH_CARD:
+        return TWO_CARD.strength(Grade(Category.HIGH_CARD, grade.ranks[:2]))
+    if grade.category is Category.PAIR:
+        return TWO_CARD.strength(Grade(Category.PAIR, grade.ranks[:1]))
+    return len(TWO_CARD.ladder)
+
+
+def _most_low(grade: Grade) -> int:
+    """A pair is higher than any one card; two singles bear one that is not above the first."""
+    if grade.category is Category.PAIR:
+        return len(ONE_CARD.ladder)
+    return ONE_CARD.strength(Grade(Category.HIGH_CARD, grade.ranks[:1]))
+
+
+def _frozen(value: Any) -> Any:
+    """The same, so that it can be the key of what is kept."""
+    if isinstance(value, Mapping):
+        return tuple((key, _frozen(one)) for key, one in value.items())
+    return tuple(map(_frozen, value)) if isinstance(value, (list, tuple)) else value
