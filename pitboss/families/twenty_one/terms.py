@@ -512,11 +512,9 @@ class Terms:
             return False
         return cards == 2 or self.surrenders_drawn
 
-    def may_double_split(self, rank: int, total: int, soft: bool, cards: int) -> bool:
-        """Whether a hand split from a pair of `rank` may be doubled."""
-        if not self.double_after_split or (rank == ACE and not self.double_split_aces):
-            return False
-        return self.may_double(total, soft, cards)
+    def doubles_after_split(self, rank: int) -> bool:
+        """Whether hands split from a pair of `rank` may be doubled where an unsplit one may."""
+        return self.double_after_split and (rank != ACE or self.double_split_aces)
 
 
 def terms_of(layout: Layout, house: House, main: str) -> Terms:

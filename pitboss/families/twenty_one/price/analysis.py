@@ -547,9 +547,8 @@ class _Rules:
             self.beats_split[at], self.ties_split[at] = 5, -1
         told = list(zip(self.total.tolist(), table.soft.tolist(), table.size.tolist(), strict=True))
         self.can_double = np.array([terms.may_double(t, bool(s), z) for t, s, z in told], dtype=np.int64)
-        self.can_double_split = np.array(
-            [[terms.may_double_split(p + 1, t, bool(s), z) for t, s, z in told] for p in range(RANKS)], dtype=np.int64
-        )
+        after = np.array([terms.doubles_after_split(p + 1) for p in range(RANKS)], dtype=np.int64)
+        self.can_double_split = np.outer(after, self.can_double)
         self.can_give = np.array([terms.may_surrender(t, z) for t, _, z in told], dtype=np.int64)
         gives = self.can_give if terms.surrender_split else np.zeros(count, dtype=np.int64)
         self.can_give_split = np.tile(gives, (RANKS, 1))
