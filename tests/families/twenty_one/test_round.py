@@ -17,6 +17,7 @@ from pitboss.families.twenty_one.terms import House
 from pitboss.games.blackjack.round import Blackjack
 from pitboss.table import Action, AskDecision, Dealer, Settled, Step
 from pitboss.table.bots import RandomBot
+from pitboss.table.script import play_script
 
 COUNT = Count.of(picture=10, ace=(11, 1), limit=21)
 DAY = date(2012, 6, 1)
@@ -143,3 +144,27 @@ def test_a_sister_game_conserves_chips_and_cards_under_random_play(seed: int) ->
     for _ in range(20):
         dealer.finish(bot)
     assert dealer.state.rounds == 20
+
+
+@pytest.mark.parametrize(
+    ("game", "until", "wager", "section"),
+    [
+        ("blackjack-switch", "1: hand_1 10\n1: hand_2 10\ncards 2c\ncards Ts 6h 9d 5c Td 9c\n", "insurance 5", "2A.8"),
+        ("blackjack-switch", "1: hand_1 10\n1: hand_2 10\ncards 2c\ncards Ts 6h 9d 5c Td 9c\n", "match 5", "2A.5"),
+        ("spanish-21", "1: spanish21 10\ncards 2c\ncards 6d 5d 7d 9d\n", "insurance 5", "19.11"),
+        ("spanish-21", "1: spanish21 10\ncards 2c\ncards 6d 5d 7d 9d\n", "match_dealer 5", "19.5"),
+        ("double-attack-blackjack", "1: bet 10\ncards 2c\ncards 6d\n", "bust_it 5", "26.6"),
+        (
+            "double-attack-blackjack",
+            "1: bet 10\ncards 2c\ncards 6d\n1: pass\ncards 5c 4d Kh\n",
+            "double_attack 5",
+            "26.5",
+        ),
+        ("double-attack-blackjack", "1: bet 10\ncards 2c\ncards 6d\n1: pass\ncards 5c 4d Kh\n", "insurance 5", "26.11"),
+        ("blackjack", "1: blackjack 10\ncards 2c\ncards 6d 5d 7d 9d\n", "insurance 5", "2.9"),
+    ],
+)
+def test_a_wager_out_of_its_moment_is_refused_under_the_section_that_gives_it_one(
+    game: str, until: str, wager: str, section: str
+) -> None:
+    play_script(f"game {game}\non 2013-06-01\n1: sit Ann 1000\n{until}refused by {section} 1: {wager}\n", "test")

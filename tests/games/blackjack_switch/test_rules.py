@@ -8,7 +8,7 @@ from pitboss.chapter import Layout
 from pitboss.chapter.check import findings
 from pitboss.equipment import cards
 from pitboss.pricing.entry import pricing_of
-from pitboss.table import Dealer, game_on
+from pitboss.table import AskDecision, Dealer, game_on
 from pitboss.table.script import play_script
 
 HEAD = "game blackjack-switch\non 2013-06-01\n"
@@ -107,6 +107,29 @@ def test_2a_7_advice_tells_what_an_exchange_is_worth() -> None:
     after = worth(cards("Ts Td 6h 5c"), cards("9d"), ("confirm", "undo"))
     assert after["confirm"] == pytest.approx(found["switch"])
     assert after["undo"] == pytest.approx(found["keep"])
+
+
+def test_2a_9_a_what_a_surrender_before_the_exchange_is_worth_hangs_on_the_hand_before() -> None:
+    first = {"surrender": "late", "surrender_order": "before_switch"}
+    layout, asked = Layout.of("blackjack-switch", None, first), ("play", "surrender")
+    worth, sixteen, seven = pricing_of(layout).worth(layout), cards("Ts 6c"), cards("9h 7d")
+    up = cards("Td")
+
+    def told(body: str) -> dict[str, float]:
+        """What the round tells of the cards and of the hand before is what its hint is worked out from."""
+        dealer = play(DEALT + "Ts 9h Td 6c 7d 9s\n" + body, "surrender=late", "surrender_order=before_switch")
+        assert isinstance(dealer.ask, AskDecision)
+        game = dealer.game
+        return worth(*game.known(dealer.ask.state, dealer.ask), asked, *game.before(dealer.ask.state, dealer.ask))
+
+    both, after, alone = told(""), told("1: play\n"), told("1: surrender\n")
+    # After a surrender there is one hand left: it is worth what it is where nothing can be exchanged any more.
+    later = Layout.of("blackjack-switch", None, {"surrender": "late"})
+    assert alone == pytest.approx(pricing_of(later).worth(later)(seven, (*up, *sixteen), asked))
+    assert alone["surrender"] == -0.5
+    # While the other hand is undecided it may be surrendered too; once it is to be played it may not.
+    assert both["surrender"] == -1.0
+    assert after["surrender"] < both["surrender"]
 
 
 def test_2a_7_a_blackjack_that_was_switched_away_is_one_again_only_if_the_switch_is_undone() -> None:

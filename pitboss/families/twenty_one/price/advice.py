@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from pitboss.chapter.layout import Layout
@@ -11,20 +11,21 @@ from pitboss.families.twenty_one.price.analysis import Analysis
 from pitboss.families.twenty_one.price.table import Table
 from pitboss.families.twenty_one.round.hands import value_of
 from pitboss.families.twenty_one.terms import ACE, TEN
+from pitboss.pricing.contract import Advice, Worth
 
 
-def advice(layout: Layout) -> Callable[[Sequence[Card], Sequence[Card], Sequence[str]], str | None]:
+def advice(layout: Layout) -> Advice:
     """The best decision by the cards of the hand and the dealer's up card, among the choices that there are."""
     worths = worth(layout)
 
-    def choose(own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str]) -> str | None:
-        found = worths(own, shown, choices)
+    def choose(own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], before: str = "") -> str | None:
+        found = worths(own, shown, choices, before)
         return max(found, key=lambda name: found[name]) if found else None
 
     return choose
 
 
-def worth(layout: Layout) -> Callable[[Sequence[Card], Sequence[Card], Sequence[str]], dict[str, float]]:
+def worth(layout: Layout) -> Worth:
     """What each choice brings on average, for each unit of the hand's wager, played best afterwards.
 
     Insurance is told by itself, the hand apart; but for a blackjack, all that there is to win.
@@ -32,7 +33,7 @@ def worth(layout: Layout) -> Callable[[Sequence[Card], Sequence[Card], Sequence[
     table = Table.of(layout, None)
     analysis = table.analysis
 
-    def found(own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str]) -> dict[str, float]:
+    def found(own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], before: str = "") -> dict[str, float]:
         if shown and "decline" in choices:
             return _insuring(table, own, shown, choices)
         if "raise" in choices:
@@ -40,7 +41,7 @@ def worth(layout: Layout) -> Callable[[Sequence[Card], Sequence[Card], Sequence[
         if not own or not shown:
             return {}
         if table.terms.hands > 1 and len(shown) > 1:
-            return _of_two(table, own, shown, choices)
+            return _of_two(table, own, shown, choices, before)
         if "switch" in choices or "undo" in choices:
             return _exchanging(table, own, shown[0], choices)
         if "rescue" in choices or (len(own) > 2 and "draw" not in choices and "surrender" in choices):
@@ -73,18 +74,25 @@ def _exchanging(table: Table, own: Sequence[Card], up: Card, choices: Sequence[s
     return {"confirm": lying, "undo": other} if pending else {"keep": lying, "switch": other}
 
 
-def _of_two(table: Table, own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str]) -> dict[str, float]:
-    """One hand of the two, with the other first cards of the spot out of the shoe."""
+def _of_two(
+    table: Table, own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], before: str
+) -> dict[str, float]:
+    """One hand of the two, with the other first cards of the spot out of the shoe.
+
+    `before` is what became of the other hand, where it was asked about first: one that is played is surrendered no
+    more, and beside one that was surrendered nothing is exchanged.
+    """
     up, *others = map(value_of, shown)
     analysis = table.two.beside(*(card - 1 for card in others))
     if "play" not in choices:
         return _playing(analysis, own, shown, choices)
     cards = [value_of(card) for card in own]
     half = table.two.half(cards, others, up)
-    if not table.terms.surrender_first:
+    if not table.terms.surrender_first or before == "surrender":
         values = analysis.values(cards, up)._replace(surrender=None)
         return {"play": float(getattr(values, values.best)), "surrender": half}
-    beside = max(table.two.worth(others, cards, up), half)
+    beside = table.two.worth(others, cards, up)
+    beside = beside if before else max(beside, half)
     dealt = (cards[0], cards[1], others[0], others[1])
     a, b, c, d = dealt
     switched = table.two.worth((a, d), (c, b), up, True) + table.two.worth((c, b), (a, d), up, True)

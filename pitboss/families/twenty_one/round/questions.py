@@ -634,6 +634,15 @@ class Questions(Game[T], Generic[T]):
             return tuple(card for one in state.hands_of(hand.box) for card in one.cards), state.dealer[:1]
         return hand.cards, (*state.dealer[:1], *self.others(state, hand))
 
+    def before(self, state: T, ask: AskDecision) -> tuple[str, ...]:
+        """Where hands are surrendered before an exchange: what became of the other one, which this one hangs on."""
+        if state.phase != "surrender" or self.house.surrender_order != "before_switch":
+            return ()
+        hand = state.hand(state.turn)
+        if not self.exchangeable(state, hand.box):
+            return ("surrender",)
+        return () if hand.dealt == self.dealt_to[0] else ("play",)
+
     def unit_of(self, state: T, ask: AskDecision) -> int:
         """What lies on the hand that is asked about, raises included and doubles not; the main wager, for a raise."""
         hand = next((hand for hand in state.hands if hand.spot == state.turn.partition("/")[0]), None)
@@ -676,10 +685,10 @@ class Questions(Game[T], Generic[T]):
     def declined(self, ask: AskDecision, choice: str) -> Answer:
         """Why a choice is not lawful just now, under its own section."""
         state = self._as_mine(ask.state)
-        if choice not in self.decisions and choice not in self.kind_of.values():
-            return self.no(
-                f"{choice!r} is not a choice; {ask.question} {' or '.join(ask.choices)}", self._closing(ask, choice)
-            )
+        if choice not in self.decisions:
+            said = f"{choice!r} is not a choice" if choice not in self.terms else f"{self.name(choice)} is not made now"
+            section = ask.section if choice not in self.terms else self.moment_section(choice)
+            return self.no(f"{said}; {ask.question} {' or '.join(ask.choices)}", section)
         if state.phase in ("play", "rescue", "surrender", "switch", "confirm") and (hand := state.hand(state.turn)):
             answer = self.lawful(state, hand, choice, ask.position)
             if not answer:
@@ -687,8 +696,20 @@ class Questions(Game[T], Generic[T]):
         section = self.sections.get(self.decisions.get(choice, ""), ask.section)
         return self.no(f"{choice!r} is not a choice just now; {ask.question} {' or '.join(ask.choices)}", section)
 
-    def _closing(self, ask: AskDecision, choice: str) -> str:
-        return self.sections["no_more_wagers"] if choice in self.terms else ask.section
+    def too_late(self, action: Action) -> tuple[str, str]:
+        said, section = self.closed()
+        if action.verb == "make" and action.wager in self.terms:
+            return said, self.moment_section(action.wager)
+        return said, section
+
+    def moment_section(self, wager: str) -> str:
+        """Which section says when a wager is made: its own, where it has a moment of its own."""
+        role, closed = self.terms[wager].role, self.sections["no_more_wagers"]
+        if role == "main":
+            return closed
+        if role == "side":
+            return self.sections.get("no_more_side_wagers", closed)
+        return self.layout.rules.wagers[wager].section
 
     def play_choices(self, state: T, hand: Hand) -> list[str]:
         """What can be decided on a hand, lawful now or not."""
