@@ -48,7 +48,8 @@ Kind = Literal[
 Found = TypeVar("Found")
 
 _SUBCHAPTER = re.compile(r"(\d+)([A-Z]?)")
-_SECTION = re.compile(r"(\d+)([A-Z]?)\.(\d+)([A-Z]?)")
+_SECTION = re.compile(r"(\d+)([A-Z]?)(?:\.(\d+)([A-Z]?))?")
+"A number alone is a subchapter of which nobody knows the sections."
 _CITATION = re.compile(rf"(?P<section>{_SECTION.pattern})(?:\([A-Za-z]+\)[\w()-]*)?")
 _EDITION = re.compile(r"\d{4}")
 
@@ -299,6 +300,10 @@ class Contents:
             raise ValueError(f"there is no subchapter {id}; the chapter has {_listed(self._subchapters)}")
         return self._subchapters[id]
 
+    def has(self, id: str) -> bool:
+        """Whether the chapter has, or had, a section of this number."""
+        return id in self._sections
+
     def section(self, id: str) -> Section:
         if id not in self._sections:
             subchapter = self.subchapter(id.partition(".")[0])
@@ -379,13 +384,13 @@ def prefix(day: date) -> str:
 
 
 def section_of(citation: str) -> str:
-    """The section that a citation is in.
+    """The section that a citation is in; the subchapter itself, where the numbers of its sections are not known.
 
-    >>> section_of("1.4(b)2i")
-    '1.4'
+    >>> section_of("1.4(b)2i"), section_of("36")
+    ('1.4', '36')
     """
     found = _CITATION.fullmatch(citation)
-    if found is None:
+    if found is None or ("." not in found["section"] and not contents().has(citation)):
         raise ValueError(f"{citation!r} is no citation; write a section and its paragraphs, like 1.4 or 1.4(b)2i")
     return found["section"]
 
@@ -446,7 +451,7 @@ def _once(titles: Mapping[str, Title]) -> dict[str, str]:
 def _order(section: str) -> tuple[int, str, int, str]:
     found = _SECTION.fullmatch(section)
     assert found is not None
-    return int(found[1]), found[2], int(found[3]), found[4]
+    return int(found[1]), found[2], int(found[3] or 0), found[4] or ""
 
 
 def _listed(words: Iterable[str]) -> str:

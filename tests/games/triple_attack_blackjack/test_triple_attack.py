@@ -36,7 +36,7 @@ def test_with_every_rule_of_its_own_switched_off_it_is_blackjack_without_the_ten
     assert ours.basic.house_edge - extra == pytest.approx(blackjack.basic.house_edge, abs=1e-12)
 
 
-def test_36_5_when_the_attacks_are_right() -> None:
+def test_36_when_the_attacks_are_right() -> None:
     raises = Table.of(layout(), None).raises()
     assert raises["second_attack"] == "with 10 to A"
     assert raises["third_attack"].endswith("with A against 2 to A")
@@ -47,7 +47,7 @@ def test_every_rule_is_worth_something_to_the_player(off: dict[str, Any]) -> Non
     assert analysis_of(layout(**off)).basic.house_edge > analysis_of(layout()).basic.house_edge
 
 
-def test_36_11_the_distribution_has_the_mean_of_the_analysis() -> None:
+def test_36_the_distribution_has_the_mean_of_the_analysis() -> None:
     played = analysis_of(layout(surrender="any_time")).basic
     assert played.spread.mean == pytest.approx(-played.house_edge, abs=3 * played.spread.error)
 
@@ -58,13 +58,28 @@ HEAD = "game triple-attack-blackjack\non 2014-06-01\n1: sit Ann 1000\n1: first a
 @pytest.mark.parametrize(
     "body",
     [
-        HEAD + "refused by 36.5 1: second_attack 10\n",
-        HEAD + "cards 2c\ncards 9h\nrefused by 36.5 1: second_attack 20\n",
-        HEAD + "cards 2c\ncards 9h\nrefused by 36.5 1: third_attack 10\n",
+        HEAD + "refused by 36 1: second_attack 10\n",
+        HEAD + "cards 2c\ncards 9h\nrefused by 36 1: second_attack 20\n",
+        HEAD + "cards 2c\ncards 9h\nrefused by 36 1: third_attack 10\n",
         HEAD
         + "cards 2c\ncards 9h\n1: pass\ncards 6d\n1: pass\ncards 2h Kd\n"
-        + "1: draw\ncards 2d\nrefused by 36.7 1: surrender\n",
+        + "1: draw\ncards 2d\nrefused by 36 1: surrender\n",
     ],
 )
-def test_36_5_to_36_7_what_is_refused_has_its_section(body: str) -> None:
+def test_36_what_is_refused_has_its_section(body: str) -> None:
     play_script(body, "test")
+
+
+def test_36_everything_is_cited_as_the_subchapter_because_the_numbers_of_its_sections_are_not_known() -> None:
+    ours = layout()
+    rules = ours.rules
+    provisions = [
+        *rules.wagers.values(),
+        *rules.options.values(),
+        *rules.facts.values(),
+        *rules.irregularities.values(),
+    ]
+    assert {one.section for one in provisions} == {"36"}
+    assert ours.cite("36") == "N.J.A.C. 13:69F-36"
+    with pytest.raises(ValueError, match=r"no section 36\.5"):
+        ours.cite("36.5")
