@@ -38,6 +38,8 @@ LARGEST_MESSAGE = 256 * 1024
 """Bytes of a message on any socket; the stream of a table takes fewer."""
 FAREWELL = 1
 """Seconds that whoever is connected has to finish."""
+SWITCH = 0.0005
+"""Seconds after which a thread that waits for the interpreter is given it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +197,9 @@ def _settle() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(2_000, 20, 25)
+    # The thread that writes needs the interpreter for a moment between any two statements; who waits for an
+    # acknowledgement would wait for each of these moments.
+    sys.setswitchinterval(SWITCH)
 
 
 async def _greeting(floor: Floor, here: str) -> str:

@@ -15,10 +15,10 @@ import secrets
 import time
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Callable
-from contextlib import suppress
+from contextlib import aclosing, suppress
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection, func, insert, select, update
@@ -49,6 +49,7 @@ from pitboss.table import SURVEILLANCE, Dealer, Refused, State, Tape, game_on
 from pitboss.table.game import Answer
 from pitboss.table.tape import canonical
 
+T = TypeVar("T")
 log = logging.getLogger("pitboss.floor")
 IDLE = 15 * 60.0
 TABLES_EACH = 20
@@ -441,14 +442,34 @@ class Floor(Entrance):
 
         `pause` gathers changes first; and those who look on take turns: acknowledgements come before pictures.
         """
+
+        def look(table: Shown, since: int | None) -> tuple[int, Seen]:
+            seen = table.seen(person, since, offers, states)
+            return seen.seq, seen
+
+        async with aclosing(self._watched(id, look, since, pause)) as watched:
+            async for seen in watched:
+                yield seen
+
+    async def told(
+        self, id: int, person: Person, since: int | None, offers: bool, states: bool, pause: float
+    ) -> AsyncGenerator[str, None]:
+        """What `watch` shows, as JSON."""
+        look = lambda table, since: table.told(person, since, offers, states)  # noqa: E731
+        async with aclosing(self._watched(id, look, since, pause)) as watched:
+            async for text in watched:
+                yield text
+
+    async def _watched(
+        self, id: int, look: Callable[[Shown, int | None], tuple[int, T]], since: int | None, pause: float
+    ) -> AsyncGenerator[T, None]:
         while not self._closed:
             table = await self.table(id)
             changed = table.watch()
             try:
                 while not getattr(table, "gone", False):
                     changed.clear()
-                    seen = table.seen(person, since, offers, states)
-                    since = seen.seq
+                    since, seen = look(table, since)
                     yield seen
                     await changed.wait()
                     if pause:

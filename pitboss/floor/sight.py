@@ -1,7 +1,7 @@
 """What a person sees of a table. Nothing else of a table goes to a page, an answer of the API or a message.
 
 `Shown` holds what is committed, and only that: what has been dealt but is not yet on the tape is shown to nobody.
-What several people see alike is made once for all of them, and written once (`Seen.text`): most of what happens at a
+What several people see alike is made once for all of them, and written once (`Shown.told`): most of what happens at a
 table hides nothing, and is the same for whoever looks on.
 """
 
@@ -10,13 +10,14 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cached_property
 from itertools import takewhile
 from typing import Any
 
-from pydantic import BaseModel, Field, PrivateAttr
+from pydantic import BaseModel, Field
 from pydantic_core import to_json
 
 from pitboss.floor.ledger import LOW, inventory_of
@@ -25,7 +26,7 @@ from pitboss.table import PUBLIC, SURVEILLANCE, Dealer, State, view, view_step
 from pitboss.table.game import Game
 from pitboss.table.irregularities import callable_now
 from pitboss.table.steps import Ask, AskDecision, AskDice, AskWagers, Step
-from pitboss.table.view import PartSeen, view_alike, view_parts, view_step_alike
+from pitboss.table.view import PartSeen, view_alike, view_part, view_step_alike
 
 KEPT = 400
 """So many steps are kept in memory, for those who look in."""
@@ -78,21 +79,6 @@ class CallSeen(BaseModel):
     several: bool = False
 
 
-class Text:
-    """Something as JSON: written when somebody first wants it, and kept."""
-
-    __slots__ = ("_text", "_write")
-
-    def __init__(self, write: Callable[[], str]) -> None:
-        self._write: Callable[[], str] | None = write
-        self._text = ""
-
-    def __str__(self) -> str:
-        if self._write is not None:
-            self._text, self._write = self._write(), None
-        return self._text
-
-
 class MomentSeen(BaseModel):
     """Something that was announced, and how the table stood then."""
 
@@ -128,16 +114,6 @@ class Seen(BaseModel):
         {},
         description="To the seeds from which chance answers next, of rolls and of shuffles; on the tape before a wager",
     )
-    _shared: tuple[Text, Text] | None = PrivateAttr(None)
-    "Its state and its moments as they are written, which others share."
-
-    def text(self) -> str:
-        """As JSON; of the parts that others see alike, as it was written for them."""
-        if self._shared is None:
-            return self.model_dump_json()
-        rest = self.model_dump_json(exclude={"moments", "state"})
-        state, moments = self._shared
-        return f'{rest[:-1]},"state":{state},"moments":{moments}}}'
 
 
 CALLERS = (Role.FLOORPERSON, Role.ADMIN)
@@ -184,35 +160,73 @@ class Standing:
     "To what chance will answer, by what it is of."
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _StateSeen:
-    """A state as everybody may see it, the parts in which eyes differ, and its text when it was written."""
+    """A state as everybody may see it, and the parts in which eyes differ."""
 
     state: State
     parts: dict[str, PartSeen]
     alike: dict[str, Any]
     differ: tuple[str, ...]
-    text: Text
+
+    @cached_property
+    def text(self) -> str:
+        return to_json(self.alike).decode()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _MomentMade:
-    """A moment made for somebody's eyes; `hides`: others see it otherwise."""
+    """A moment made for somebody's eyes; `step_hides`: others see the step otherwise, `hides`: or how it stood then."""
 
     moment: Moment
-    seen: MomentSeen
+    step: dict[str, Any]
+    state: dict[str, Any] | None
+    citation: str
+    step_hides: bool
     hides: bool
-    text: Text
+
+    @cached_property
+    def seen(self) -> MomentSeen:
+        return MomentSeen.model_construct(**self._plain)
+
+    @cached_property
+    def text(self) -> str:
+        return to_json(self._plain).decode()
+
+    @property
+    def _plain(self) -> dict[str, Any]:
+        return {"seq": self.moment.seq, "step": self.step, "state": self.state, "citation": self.citation}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Lately:
     """What was announced lately, for somebody's eyes; `newest` is the last of it."""
 
     newest: Moment | None
-    moments: list[MomentSeen]
-    hides: bool
-    text: Text
+    made: list[_MomentMade]
+
+    @cached_property
+    def hides(self) -> bool:
+        return any(one.hides for one in self.made)
+
+    @cached_property
+    def moments(self) -> list[MomentSeen]:
+        return [one.seen for one in self.made]
+
+    @cached_property
+    def text(self) -> str:
+        return f"[{','.join([one.text for one in self.made])}]"
+
+
+@dataclass(frozen=True, slots=True)
+class _Picture:
+    """What somebody sees, not yet put together: what is his own, how the table stands, and what was announced."""
+
+    own: dict[str, Any]
+    state: _StateSeen
+    down: dict[str, Any]
+    "Parts of the state that he sees otherwise than everybody."
+    lately: _Lately
 
 
 class Shown:
@@ -225,13 +239,19 @@ class Shown:
         self.moments: deque[Moment] = deque(maxlen=KEPT)
         self._changed: set[asyncio.Event] = set()
         self._made: dict[tuple[int | None, bool], tuple[Standing, Seen]] = {}
-        "What everybody sees who may see no more than lies open, made once for all of them."
+        self._written: dict[tuple[int | None, bool], tuple[Standing, str]] = {}
+        "What everybody sees who may see no more than lies open, made and written once for all of them."
         self._offered: dict[int, tuple[Ask, list[OfferSeen]]] = {}
         self._views: OrderedDict[int, _StateSeen] = OrderedDict()
         self._told: OrderedDict[tuple[int, int, bool], _MomentMade] = OrderedDict()
         self._lately: OrderedDict[tuple[int, int, int, int, bool], _Lately] = OrderedDict()
         "What was announced, one by one and together, by whose eyes."
-        self._common: tuple[Standing, dict[str, Any]] | None = None
+        self._common: tuple[Standing, TableInfo, dict[str, Any]] | None = None
+        self._common_text: tuple[dict[str, Any], str] | None = None
+        self._down: dict[tuple[int, str], tuple[Any, Any]] = {}
+        "Parts of a state as a position saw them last."
+        self._asks: dict[int, tuple[Ask, dict[str, Any], bool]] = {}
+        "What is asked, by whose eyes."
 
     @property
     def last(self) -> int:
@@ -256,45 +276,82 @@ class Shown:
 
         `offers` adds what he may wager now, `states` how the table stood at each thing that was announced.
         """
-        now, eyes = self.standing, self.eyes_of(person)
-        alike = eyes == PUBLIC and not offers and (person is None or person.role is Role.PLAYER)
+        now = self.standing
+        alike = not offers and self._sees_what_all_see(person)
         if alike and (made := self._made.get((since, states))) is not None and made[0] is now:
             return made[1] if now.deadline is None else made[1].model_copy(update={"deadline": _left(now.deadline)})
-        seen = self._seen(person, since, offers, states)
+        picture = self._picture(person, since, offers, states)
+        state, lately = picture.state, picture.lately
+        seen = Seen.model_construct(
+            **self._alike(),
+            **picture.own,
+            state=state.alike | picture.down if picture.down else state.alike,
+            moments=lately.moments,
+        )
         if alike:
             if len(self._made) >= VIEWS:
                 self._made.clear()
             self._made[since, states] = (now, seen)
         return seen
 
-    def _seen(self, person: Person | None, since: int | None, offers: bool, states: bool) -> Seen:
+    def told(
+        self, person: Person | None, since: int | None = None, offers: bool = False, states: bool = True
+    ) -> tuple[int, str]:
+        """The number of the last step, and what `seen` shows, as JSON: of what others see alike, as it was written for
+        them."""
+        now = self.standing
+        alike = not offers and now.deadline is None and self._sees_what_all_see(person)
+        if alike and (written := self._written.get((since, states))) is not None and written[0] is now:
+            return self.last, written[1]
+        picture = self._picture(person, since, offers, states)
+        state = picture.state.text if not picture.down else to_json(picture.state.alike | picture.down).decode()
+        own = to_json(picture.own).decode()
+        text = f'{self._alike_text()[:-1]},{own[1:-1]},"state":{state},"moments":{picture.lately.text}}}'
+        if alike:
+            if len(self._written) >= VIEWS:
+                self._written.clear()
+            self._written[since, states] = (now, text)
+        return self.last, text
+
+    def _sees_what_all_see(self, person: Person | None) -> bool:
+        return person is None or (person.role is Role.PLAYER and self.eyes_of(person) == PUBLIC)
+
+    def _picture(self, person: Person | None, since: int | None, offers: bool, states: bool) -> _Picture:
         now, eyes = self.standing, self.eyes_of(person)
         held = inventory_of(now.state, now.fills) if person is not None and person.role is not Role.PLAYER else None
         position = self.position_of(person)
         first = (now.round - 1) * PACE if since is None else since + 1
-        state, lately = self._view(now.state), self._heard(first, eyes, states)
-        own = {} if eyes == PUBLIC or not state.differ else view_parts(now.state, state.differ, eyes)
-        made = Seen.model_construct(
-            **self._alike(),
-            you=position,
-            rack=now.state.rack(position) if position else 0,
-            state=state.alike | own if own else state.alike,
-            ask=self._asked(now.ask, eyes),
-            offers=list(self.offers(position)) if offers else None,
-            moments=lately.moments,
-            deadline=_left(now.deadline),
-            lacking=self._lacking(position),
-            inventory=held,
-            low=held is not None and held < LOW and not self.info.closed,
-            calls=list(self._calls(now.ask)) if person is not None and person.role in CALLERS else None,
-        )
-        made._shared = (Text(lambda: to_json(made.state).decode()) if own else state.text), lately.text
-        return made
+        own = {
+            "you": position,
+            "rack": now.state.rack(position) if position else 0,
+            "ask": self._asked(now.ask, eyes),
+            "offers": list(self.offers(position)) if offers else None,
+            "deadline": _left(now.deadline),
+            "lacking": self._lacking(position),
+            "inventory": held,
+            "low": held is not None and held < LOW and not self.info.closed,
+            "calls": list(self._calls(now.ask)) if person is not None and person.role in CALLERS else None,
+        }
+        state = self._view(now.state)
+        return _Picture(own, state, self._face_down(state, eyes), self._heard(first, eyes, states))
+
+    def _face_down(self, state: _StateSeen, eyes: int) -> dict[str, Any]:
+        """Parts of a state that these eyes see otherwise; one that did not change is not made again."""
+        if eyes == PUBLIC:
+            return {}
+        seen: dict[str, Any] = {}
+        for name in state.differ:
+            part = state.parts[name].part
+            kept = self._down.get((eyes, name))
+            if kept is None or kept[0] is not part:
+                kept = self._down[eyes, name] = (part, view_part(part, eyes))
+            seen[name] = kept[1]
+        return seen
 
     def _alike(self) -> dict[str, Any]:
         """What everybody sees alike of the table as it stands."""
         now = self.standing
-        if self._common is None or self._common[0] is not now or self._common[1]["table"] is not self.info:
+        if self._common is None or self._common[0] is not now or self._common[1] is not self.info:
             seats = sorted(now.seats.items())
             common = {
                 "table": self.info,
@@ -307,8 +364,14 @@ class Shown:
                 "commitment": getattr(now.state, "commitment", ""),
                 "commitments": now.commitments,
             }
-            self._common = (now, common)
-        return self._common[1]
+            self._common = (now, self.info, common)
+        return self._common[2]
+
+    def _alike_text(self) -> str:
+        common = self._alike()
+        if self._common_text is None or self._common_text[0] is not common:
+            self._common_text = (common, to_json(common).decode())
+        return self._common_text[1]
 
     def _heard(self, first: int, eyes: int, states: bool) -> _Lately:
         """What was announced from a step on, made once for all who see it alike."""
@@ -321,9 +384,7 @@ class Shown:
         if (kept := self._lately.get(key)) is None or kept.newest is not newest:
             heard = list(takewhile(lambda moment: moment.seq >= first, reversed(self.moments)))[::-1]
             made = [self._moment(moment, eyes if moment.seq >= since else PUBLIC, states) for moment in heard]
-            text = Text(lambda: f"[{','.join([str(one.text) for one in made])}]")
-            kept = _Lately(newest, [one.seen for one in made], any(one.hides for one in made), text)
-            self._lately[key] = kept
+            kept = self._lately[key] = _Lately(newest, made)
             if len(self._lately) > VIEWS:
                 self._lately.popitem(last=False)
         return kept
@@ -346,14 +407,23 @@ class Shown:
         """What the round waits for; for a decision also what each choice does with chips."""
         if ask is None:
             return None
-        asked = view_step(ask, eyes) | {"kind": ask.kind}
-        if not isinstance(ask, AskDecision):
-            return asked
         # What its own cards leave a position to choose is for its eyes alone.
-        own = (
-            {"choices": list(self.game.lawful_choices(ask.state, ask))} if eyes in (ask.position, SURVEILLANCE) else {}
-        )
-        return asked | own | {"means": dict(self.game.means(ask.state, ask))}
+        public = self._asked_by(ask, PUBLIC)
+        own = isinstance(ask, AskDecision) and eyes in (ask.position, SURVEILLANCE)
+        return (self._asked_by(ask, eyes) if own or public[2] else public)[1]
+
+    def _asked_by(self, ask: Ask, eyes: int) -> tuple[Ask, dict[str, Any], bool]:
+        """What is asked, made once for these eyes; and whether others see it otherwise."""
+        kept = self._asks.get(eyes)
+        if kept is None or kept[0] is not ask:
+            asked, hides = view_step_alike(ask)
+            asked = (view_step(ask, eyes) if hides and eyes != PUBLIC else asked) | {"kind": ask.kind}
+            if isinstance(ask, AskDecision):
+                if eyes in (ask.position, SURVEILLANCE):
+                    asked["choices"] = list(self.game.lawful_choices(ask.state, ask))
+                asked["means"] = dict(self.game.means(ask.state, ask))
+            kept = self._asks[eyes] = (ask, asked, hides)
+        return kept
 
     def _moment(self, moment: Moment, eyes: int, states: bool) -> _MomentMade:
         public = self._made_for(moment, PUBLIC, states)
@@ -364,17 +434,18 @@ class Shown:
         known = self._told.get((moment.seq, eyes, states))
         if known is not None and known.moment is moment:
             return known
-        step, hides = view_step_alike(moment.step)
         state = self._view(moment.step.state) if states else None
         seen = state.alike if state is not None else None
-        if eyes != PUBLIC:
-            step = view_step(moment.step, eyes)
+        if eyes == PUBLIC:
+            step, hides = view_step_alike(moment.step)
+            cited = self.game.layout.cite(moment.step.section) if moment.step.section else ""
+        else:
+            public = self._made_for(moment, PUBLIC, states)
+            hides, cited = public.step_hides, public.citation
+            step = view_step(moment.step, eyes) if hides else public.step
             if state is not None and state.differ:
-                seen = state.alike | view_parts(state.state, state.differ, eyes)
-        cited = self.game.layout.cite(moment.step.section) if moment.step.section else ""
-        made = MomentSeen.model_construct(seq=moment.seq, step=step, state=seen, citation=cited)
-        hides = hides or (state is not None and bool(state.differ))
-        kept = _MomentMade(moment, made, hides, Text(made.model_dump_json))
+                seen = state.alike | self._face_down(state, eyes)
+        kept = _MomentMade(moment, step, seen, cited, hides, hides or (state is not None and bool(state.differ)))
         self._told[moment.seq, eyes, states] = kept
         if len(self._told) > KEPT:
             self._told.popitem(last=False)
@@ -388,7 +459,7 @@ class Shown:
             parts = view_alike(state, before)
             alike = {name: part.seen for name, part in parts.items()}
             differ = tuple(name for name, part in parts.items() if part.hides)
-            kept = _StateSeen(state, parts, alike, differ, Text(lambda: to_json(alike).decode()))
+            kept = _StateSeen(state, parts, alike, differ)
             self._views[id(state)] = kept
             if len(self._views) > VIEWS:
                 self._views.popitem(last=False)

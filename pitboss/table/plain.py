@@ -11,7 +11,7 @@ import typing
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from pitboss.equipment import Card, Dice
 
@@ -19,7 +19,15 @@ T = TypeVar("T")
 _PLAIN = frozenset({int, str, bool, type(None)})
 
 
-def plain(value: Any, redact: Callable[[Any], Any] | None = None) -> Any:
+class Redaction(Protocol):
+    """Replaces what is secret, and has a type of its own; values of the types in `open` are never replaced."""
+
+    open: ClassVar[set[type]]
+
+    def __call__(self, value: Any) -> Any: ...
+
+
+def plain(value: Any, redact: Redaction | None = None) -> Any:
     """Plain data of a state; a field that holds its default is left out.
 
     `redact` may first replace whatever is not plain already: what is secret has a type of its own.
@@ -27,23 +35,65 @@ def plain(value: Any, redact: Callable[[Any], Any] | None = None) -> Any:
     kind = value.__class__
     if kind in _PLAIN:
         return value
-    if redact is not None and kind is not tuple:
+    if redact is not None and kind not in redact.open:
         value = redact(value)
-    if value is None or isinstance(value, (bool, int, str)):
-        return value
-    if isinstance(value, (tuple, list)):
-        return [plain(item, redact) for item in value]
-    if isinstance(value, dict):
-        return {str(key): plain(item, redact) for key, item in value.items()}
-    if isinstance(value, (Card, Dice)):
-        return str(value)
-    if is_dataclass(value) and not isinstance(value, type):
-        return {
-            name: plain(item, redact)
-            for name, default in _defaults(type(value))
-            if (item := getattr(value, name)) is not default and item != default
-        }
-    raise TypeError(f"a state cannot hold a {type(value).__name__}: {value!r}")
+        kind = value.__class__
+    return (_WRITERS.get(kind) or _writer_of(kind))(value, redact)
+
+
+Writer = Callable[[Any, Redaction | None], Any]
+_WRITERS: dict[type, Writer] = {}
+"""How values of a class are written, by the classes that were met."""
+
+
+def _writer_of(kind: type) -> Writer:
+    writer: Writer
+    if issubclass(kind, (int, str, type(None))):
+        writer = _as_it_is
+    elif issubclass(kind, (tuple, list)):
+        writer = _listed
+    elif issubclass(kind, dict):
+        writer = _by_name
+    elif issubclass(kind, (Card, Dice)):
+        writer = _as_text
+    elif is_dataclass(kind):
+        writer = _field_by_field(kind)
+    else:
+        raise TypeError(f"a state cannot hold a {kind.__name__}")
+    _WRITERS[kind] = writer
+    return writer
+
+
+def _as_it_is(value: Any, redact: Redaction | None) -> Any:
+    return value
+
+
+def _as_text(value: Any, redact: Redaction | None) -> str:
+    return str(value)
+
+
+def _listed(value: Any, redact: Redaction | None) -> list[Any]:
+    return [item if item.__class__ in _PLAIN else plain(item, redact) for item in value]
+
+
+def _by_name(value: Any, redact: Redaction | None) -> dict[str, Any]:
+    return {str(key): plain(item, redact) for key, item in value.items()}
+
+
+def _field_by_field(kind: type) -> Writer:
+    """The fields that do not hold their default; written out for the class, for tables are mostly shown and sealed."""
+    scope: dict[str, Any] = {"_plain": plain, "_PLAIN": _PLAIN}
+    lines = ["def _write(value, redact):", "    made = {}"]
+    for number, (name, default) in enumerate(_defaults(kind)):
+        scope[f"_default{number}"] = default
+        lines += [
+            f"    item = value.{name}",
+            f"    if item is not _default{number} and item != _default{number}:",
+            f"        made[{name!r}] = item if item.__class__ in _PLAIN else _plain(item, redact)",
+        ]
+    exec("\n".join([*lines, "    return made"]), scope)
+    writer: Writer = scope["_write"]
+    return writer
 
 
 def told(value: Any) -> Iterator[tuple[str, Any]]:

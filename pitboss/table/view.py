@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any
+from functools import cache
+from typing import Any, ClassVar
 
 from pitboss.equipment import FACE_DOWN, Card, Shoe
 from pitboss.table.plain import plain, told
@@ -58,10 +59,9 @@ def view_alike(state: State, before: Mapping[str, PartSeen] | None = None) -> di
     return parts
 
 
-def view_parts(state: State, names: tuple[str, ...], position: int) -> dict[str, Any]:
-    """Parts of the state as a position may see them."""
-    redact = _Redaction(position)
-    return {name: plain(getattr(state, name), redact) for name in names}
+def view_part(part: Any, position: int) -> Any:
+    """A part of a state as a position may see it."""
+    return plain(part, _Redaction(position))
 
 
 def view_step(step: Step, position: int = PUBLIC) -> dict[str, Any]:
@@ -76,21 +76,30 @@ def view_step_alike(step: Step) -> tuple[dict[str, Any], bool]:
 
 
 def _step_seen(step: Step, redact: _Redaction) -> dict[str, Any]:
-    secret = {"state", "composition"} if isinstance(step, (AskCard, AskShuffle)) else {"state"}
-    seen = {
-        field.name: plain(str(value) if field.name == "odds" and value is not None else value, redact)
-        for field in fields(step)
-        if field.name not in secret
-        for value in [getattr(step, field.name)]
-    }
+    kind: type = step.__class__
+    seen: dict[str, Any] = {"step": kind.__name__}
+    for name in _told_of(kind):
+        value = getattr(step, name)
+        seen[name] = plain(str(value) if name == "odds" and value is not None else value, redact)
     text = getattr(step, "text", None)
-    return {"step": type(step).__name__} | seen | ({"text": text} if isinstance(text, str) else {})
+    if isinstance(text, str):
+        seen["text"] = text
+    return seen
+
+
+@cache
+def _told_of(kind: type) -> tuple[str, ...]:
+    """The fields of a step that are seen: not its state, and of what is drawn from, nothing."""
+    secret = {"state", "composition"} if issubclass(kind, (AskCard, AskShuffle)) else {"state"}
+    return tuple(field.name for field in fields(kind) if field.name not in secret)
 
 
 class _Redaction:
     """Replaces what a position may not see; `hid` is whether there was a card face down at all."""
 
     __slots__ = ("hid", "position")
+    open: ClassVar[set[type]] = {tuple}
+    "Types of which nothing is hidden, as they were met."
 
     def __init__(self, position: int) -> None:
         self.position = position
@@ -101,4 +110,7 @@ class _Redaction:
             self.hid = True
             known = self.position == SURVEILLANCE or (self.position != PUBLIC and self.position in value.known_to)
             return value.card if known else FACE_DOWN
-        return value.view() if isinstance(value, Shoe) else value
+        if isinstance(value, Shoe):
+            return value.view()
+        self.open.add(value.__class__)
+        return value

@@ -1057,11 +1057,14 @@ async def test_what_all_may_see_is_made_once_for_all(sqlite_floor: Floor, monkey
     await sqlite_floor.command(table, ann, Sit(amount=STAKE))
     shown = await live(sqlite_floor, table)
     made: list[Any] = []
-    whole = type(shown)._seen
-    monkeypatch.setattr(type(shown), "_seen", lambda *given: made.append(given) or whole(*given))
+    whole = type(shown)._picture
+    monkeypatch.setattr(type(shown), "_picture", lambda *given: made.append(given) or whole(*given))
     first = [shown.seen(person) for person in (None, *others)]
     assert len(made) == 1
-    assert {glance(seen) for seen in first} == {glance(whole(shown, None, None, False, True))}
+    assert len({glance(seen) for seen in first}) == 1
+    assert {shown.told(person) for person in (None, *others)} == {shown.told(None)}
+    assert len(made) == 2, "once to be seen, once to be written"
+    assert glance(Seen.model_validate_json(shown.told(None)[1])) == glance(first[0])
     assert shown.seen(ann).rack == STAKE, "who sits there sees more"
     await sqlite_floor.command(table, ann, PASS)
     assert [one["kind"] for one in shown.seen(others[0]).state["wagers"]] == ["pass"]

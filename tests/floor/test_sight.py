@@ -38,23 +38,27 @@ async def test_what_two_see_alike_is_made_and_written_once(sqlite_floor: Floor) 
     assert (one.you, other.you, looker.you) == (1, 2, 0)
     assert one.moments
     assert one.moments is other.moments is looker.moments
-    assert one._shared == other._shared == looker._shared
-    for seen in (one, other, looker):
-        assert json.loads(seen.text()) == json.loads(seen.model_dump_json())
+    for who in (ann, bob, None):
+        seen = shown.seen(who)
+        assert shown.told(who)[0] == seen.seq
+        assert json.loads(shown.told(who)[1]) == json.loads(seen.model_dump_json())
     assert shown.seen(None) is looker, "who sits nowhere sees what others do, to the letter"
+    assert shown.told(None)[1] is shown.told(None)[1]
 
 
 async def test_who_may_see_more_has_it_made_for_him_alone(sqlite_floor: Floor) -> None:
     ann, bob = [(await sqlite_floor.guest())[0] for _ in range(2)]
     spy = await staff(sqlite_floor, Role.SURVEILLANCE)
     shown = await begun(sqlite_floor, "three-card-poker", "ante", ann, bob)
-    texts = {who: shown.seen(person).text() for who, person in (("ann", ann), ("bob", bob), ("spy", spy), ("", None))}
+    texts = {who: shown.told(person)[1] for who, person in (("ann", ann), ("bob", bob), ("spy", spy), ("", None))}
     assert len(set(texts.values())) == 4
     down = {who: text.count(FACE_DOWN) for who, text in texts.items()}
     assert down[""] > down["ann"] > down["spy"] == 0
     for person in (ann, bob, spy, None):
-        seen = shown.seen(person)
-        assert json.loads(seen.text()) == json.loads(seen.model_dump_json())
+        for asked in ({}, {"since": 0, "offers": True}, {"states": False}):
+            seen = shown.seen(person, **asked)
+            told = shown.told(person, **asked)[1]
+            assert json.loads(told) == json.loads(seen.model_dump_json())
 
 
 async def test_a_seat_that_changes_hands_does_not_show_what_was_dealt_there_before(sqlite_floor: Floor) -> None:

@@ -128,10 +128,10 @@ class _Stream:
     async def _tell(self) -> None:
         """What is to be seen, now and whenever it has changed."""
         hello = self.hello
-        watched = self.floor.watch(self.table, self.person, hello.since, hello.offers, hello.states, pause=GATHER)
-        async with aclosing(watched) as seen:
-            async for one in seen:
-                await self._send(f'{{"seen":{one.text()}}}')
+        told = self.floor.told(self.table, self.person, hello.since, hello.offers, hello.states, pause=GATHER)
+        async with aclosing(told) as texts:
+            async for text in texts:
+                await self._send(f'{{"seen":{text}}}')
 
     async def _mind(self) -> None:
         """Let go of who bears a token that is good no more."""
