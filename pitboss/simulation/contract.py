@@ -6,8 +6,8 @@ of its loop can be compiled before the best play is known.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -43,8 +43,12 @@ class Ahead:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """How a game is simulated. `strategy` says how it can be told to play otherwise than best; "" if it cannot be."""
+    """How a game is simulated. `strategy` says how it can be told to play otherwise than best; "" if it cannot be.
+
+    `without` are wagers of the game that are not simulated, each with the reason: a bank that goes around.
+    """
 
     kernel: KernelMaker
     strategy: str = ""
     ahead: Ahead | None = None
+    without: Mapping[str, str] = field(default_factory=dict)

@@ -206,6 +206,9 @@ def kernel_of(
         raise ValueError(f"{game} cannot be simulated yet: there is no {registered()[game]}.kernel")
     if strategy is not None and not simulation.strategy:
         raise ValueError(f"{game} has no decisions that a strategy could make; leave it away")
+    for asked in wagers or ():
+        if reason := simulation.without.get(asked.strip().partition(" ")[0]):
+            raise ValueError(f"{asked} is not simulated: {reason}")
     return simulation.kernel(layout, wagers, strategy, progress)
 
 
@@ -221,10 +224,13 @@ def declared_simulation(game: str) -> Simulation | None:
     return found
 
 
-def chosen(layout: Layout, wagers: Sequence[str] | None) -> dict[str, str]:
-    """Wagers as asked for, by id, each with the place that was named for it; all that the layout offers by default."""
+def chosen(layout: Layout, wagers: Sequence[str] | None, without: Iterable[str] = ()) -> dict[str, str]:
+    """Wagers as asked for, by id, each with the place that was named for it; all that the layout offers by default.
+
+    `without` are those that the game does not simulate (`Simulation.without`).
+    """
     if wagers is None:
-        return dict.fromkeys(layout.wagers, "")
+        return {id: "" for id in layout.wagers if id not in without}
     found: dict[str, str] = {}
     for asked in wagers:
         id, _, spot = asked.strip().partition(" ")

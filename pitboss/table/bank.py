@@ -104,6 +104,8 @@ def shared(amount: int, percent: int) -> int:
 
 def collect(game: Game[S], state: S, wager: Wager, section: str, house: int = 0) -> Round[S]:
     """A wager has lost: into the bank, but for the part that is the house's."""
+    if house >= wager.amount and bank_of(state) is None:
+        return (yield from game.lose(state, wager, section))
     bank = _up(state)
     state = _without_rack(state, wager)
     state = _in_bank(replace(state, inventory=state.inventory + house), bank, wager.amount - house)

@@ -46,7 +46,7 @@ from pitboss.table.game import Answer, Refused, game_on
 from pitboss.table.irregularities import asked_for
 from pitboss.table.speech import find_wager, parse_action
 from pitboss.table.state import State
-from pitboss.table.steps import AskDecision, AskDraw, AskNumber, AskSettlement, Settled, Step
+from pitboss.table.steps import AskDecision, AskDraw, AskNumber, AskSettlement, AskShuffle, Settled, Step
 from pitboss.table.tape import Tape
 
 _BY = re.compile(r"(refused\s+(?:by\s+(\S+)\s+)?)?(\d+)\s*:\s*(.+)")
@@ -262,6 +262,11 @@ class _Player:
             self.settle()
         if word == "throw":
             self._until_chance()
+            # A shuffle says nothing of its own, so what happens at the dice after it is thrown at the dice.
+            while rule is not None and not refused and isinstance(self.dealer.ask, AskShuffle):
+                if AskShuffle.kind in rule.at:
+                    break
+                self.dealer.draw()
         try:
             self.dealer.throw(*said)
         except Refused as error:

@@ -17,7 +17,7 @@ from pitboss.chapter import Layout, registered, rules_of
 from pitboss.chapter.check import Unlawful
 from pitboss.library.simulations import dealt_again
 from pitboss.simulation import Kernel, Slot, kernel_of
-from pitboss.simulation.kernel import PLAYER, ROUNDS
+from pitboss.simulation.kernel import PLAYER, ROUNDS, declared_simulation
 from pitboss.table import Game, Settled, State, Step, game_on
 
 GAMES = [game for game, package in registered().items() if find_spec(f"{package}.kernel") is not None]
@@ -57,11 +57,18 @@ def everything(game: str) -> Layout:
     return layout
 
 
+def simulated(layout: Layout) -> list[str]:
+    """The wagers of a layout that its kernel can stand with."""
+    simulation = declared_simulation(layout.rules.game.id)
+    assert simulation is not None
+    return [id for id in layout.wagers if id not in simulation.without]
+
+
 def random_kernel(game: str, random: Random) -> Kernel:
     """A kernel of a random table with some wagers, no two of which are booked as the same."""
     layout = random_layout(game, random)
     table = game_on(layout)
-    ids = list(layout.wagers)
+    ids = simulated(layout)
     random.shuffle(ids)
     wagers: list[str] = []
     taken: set[str] = set()

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from every_game import has_decisions
-from every_kernel import GAMES, assert_the_same, everything, random_kernel
+from every_kernel import GAMES, assert_the_same, everything, random_kernel, simulated
 from pitboss.chapter import Layout
 from pitboss.library.simulations import exact_prices
 from pitboss.pricing import price
@@ -122,7 +122,7 @@ def test_a_wager_comes_to_the_same_whatever_else_stands(game: str) -> None:
     layout = everything(game)
     # But for those that take cards of their own, or time.
     moving = whole_kernel(game).moving
-    all_of_them = kernel_of(layout, [id for id in layout.wagers if id not in moving])
+    all_of_them = kernel_of(layout, [id for id in simulated(layout) if id not in moving])
     together = all_of_them.histograms(all_of_them.run(3, 0, 500))
     for slot in all_of_them.slots[:3]:
         alone = kernel_of(layout, list(dict.fromkeys(slot.wagers)))
@@ -132,7 +132,7 @@ def test_a_wager_comes_to_the_same_whatever_else_stands(game: str) -> None:
 @every_kernel
 def test_the_same_kernel_is_made_again_from_plain_data(game: str) -> None:
     layout = everything(game)
-    kernel = kernel_of(layout, list(layout.wagers)[:2])
+    kernel = kernel_of(layout, simulated(layout)[:2])
     again = kernel_again(kernel.spec)
     assert again.fingerprint == kernel.fingerprint
     assert [slot.id for slot in again.slots] == [slot.id for slot in kernel.slots]

@@ -102,7 +102,13 @@ class Irregular(Settling[P], Generic[P]):
         yield Said(state, rule.section, f"{shown} of {hand.name.lower()} was shown.", hand.position)
         asked = replace(state, turn=box, asking=EXPOSED)
         question = f"{shown} of {hand.name.lower()} was shown: play the hand, or have it void?"
-        reply = yield AskDecision(asked, rule.section, hand.position, question, (PLAY, VOID), PLAY)
+        while True:
+            try:
+                reply = yield AskDecision(asked, rule.section, hand.position, question, (PLAY, VOID), PLAY)
+                break
+            except Irregularity as event:
+                asked = yield from self.irregular(asked, event)
+        state = replace(asked, turn=state.turn, asking=state.asking)
         if reply == VOID:
             state = yield from self.void_hand(state, box, rule.section)
         return state

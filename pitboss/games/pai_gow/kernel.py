@@ -1,0 +1,260 @@
+"""Pai gow as a compiled loop: the player's four tiles and the dealer's, each set by a house way, or the player's best.
+
+What four kinds are set into is one look into a table, by the numbers of two pairs of kinds; it is worked out once, by
+the same functions that the table and the price call. No wager but the dragon's eye hangs on where the stacks go: so the
+first eight tiles of a unit are the dealer's and the player's (`WoodpileSource`), and dice are shaken only where they
+are wagered on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import combinations_with_replacement
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.chapter.layout import Layout
+from pitboss.equipment import PAI_GOW, Dice, Tile, outcomes, spread
+from pitboss.equipment.tiles import KINDS
+from pitboss.families.pai_gow.round import PaiGowState
+from pitboss.families.wagering import usual_stake, wagering
+from pitboss.games.pai_gow.counting import OWN, number_of
+from pitboss.games.pai_gow.counting import Whole as Numbers
+from pitboss.games.pai_gow.price import (
+    BANK,
+    BEST,
+    DEALER_WAGER,
+    DICE_WAGER,
+    HOUSE,
+    MAIN,
+    Settings,
+    settings_of,
+    way_named,
+)
+from pitboss.games.pai_gow.ranking import NUMBER
+from pitboss.games.pai_gow.round import PaiGowTiles
+from pitboss.pricing.contract import Progress
+from pitboss.simulation.compiled import Cells, Whole, compiled, inlined
+from pitboss.simulation.contract import Simulation
+from pitboss.simulation.draws import word_of
+from pitboss.simulation.kernel import Counts, Kernel, Slot, chosen
+from pitboss.simulation.philox import per_word
+from pitboss.simulation.shuffles import lay_out
+from pitboss.simulation.sources import OWN as OWN_WORD
+from pitboss.simulation.sources import UnitSource
+from pitboss.simulation.tally import tick
+from pitboss.table.game import game_on
+from pitboss.table.steps import AskDecision
+
+ENDS = 3
+"""Neither hand higher, one, both."""
+PAIRS = len(KINDS) * (len(KINDS) + 1) // 2
+UNIT_ROUNDS = 1 << 20
+BITS = 7
+LOWER = (1 << BITS) - 1
+"""The ranks of a setting are one number: that of the high hand above that of the low hand."""
+WITHOUT = {
+    BANK: "it passes from player to player, with a percentage on its net; `price` has it for one opponent",
+    DEALER_WAGER: "it is the house's own, against a player's bank",
+}
+
+_U = np.uint64
+_OWN_WORD, _FOUR, _HALF = _U(OWN_WORD), _U(4), _U(32)
+
+
+class Woodpile(NamedTuple):
+    """What the loop reads, and its buffers: tiles by kind, the number of two kinds, and what four are set into."""
+
+    tiles: NDArray[np.uint8]
+    pairs: NDArray[np.uint8]
+    own: NDArray[np.int16]
+    theirs: NDArray[np.int16]
+    pile: NDArray[np.uint8]
+    words: NDArray[np.uint32]
+
+
+@inlined
+def deal_round(pile: Woodpile, seed: Whole, unit: Whole) -> Whole:
+    """In how many hands the player is higher, in the round of a unit."""
+    lay_out(pile.pile, pile.tiles, 2 * OWN, pile.words, seed, unit)
+    tile, pairs = pile.pile, pile.pairs
+    theirs = pile.theirs[pairs[tile[0], tile[1]], pairs[tile[2], tile[3]]]
+    mine = pile.own[pairs[tile[4], tile[5]], pairs[tile[6], tile[7]]]
+    return np.int64(mine >> BITS > theirs >> BITS) + np.int64(mine & LOWER > theirs & LOWER)
+
+
+@inlined
+def shaken(sums: Cells, draws: Whole, seed: Whole, unit: Whole) -> Whole:
+    """What a unit's three dice come to: where its number among all rolls is counted."""
+    below = _U(len(sums))
+    word = word_of(seed, unit // _FOUR, _OWN_WORD, unit % _FOUR, below, draws)
+    return sums[(word * below) >> _HALF]
+
+
+@compiled
+def count_rounds(
+    seed: Whole, first: Whole, units: Whole, pile: Woodpile, sums: Cells, draws: Whole, cells: Cells
+) -> Whole:
+    """Deal so many rounds into the cells; with `sums` the dice too."""
+    for at in range(units):
+        unit = first + _U(at)
+        found = deal_round(pile, seed, unit)
+        if len(sums):
+            found += ENDS * shaken(sums, draws, seed, unit)
+        tick(cells, found)
+    return units
+
+
+@compiled
+def play_rounds(
+    seed: Whole, first: Whole, pile: Woodpile, sums: Cells, draws: Whole, worth: Cells, nets: Cells
+) -> Whole:
+    """Round after round from unit `first` on: what each comes to."""
+    for at in range(len(nets)):
+        unit = first + _U(at)
+        found = deal_round(pile, seed, unit)
+        if len(sums):
+            found += ENDS * shaken(sums, draws, seed, unit)
+        nets[at] = worth[found]
+    return len(nets)
+
+
+class WoodpileSource(UnitSource):
+    """What chance does in a round: stacks in an order in which the first eight tiles are the dealer's and the player's.
+
+    Mixed tiles are as random in one order of stacks as in another, so the order may hang on the dice.
+    """
+
+    def __init__(self, seed: int, unit: int, places: int, dice: int) -> None:
+        super().__init__(seed, unit, own_below=len(outcomes(dice)) if dice else places)
+        self._places = places
+        self._roll = super().dice(dice) if dice else None
+        self._start = 0 if self._roll is not None else super().number(places)
+
+    def dice(self, number: int = 2) -> Dice:
+        assert self._roll is not None
+        return self._roll
+
+    def number(self, below: int) -> int:
+        return self._start if below == self._places else super().number(below)
+
+    def shuffle(self, shoe_id: str, composition: Sequence[int]) -> str:
+        super().shuffle(shoe_id, composition)
+        order = self._orders[shoe_id]
+        begins = (sum(self._roll) - 1 if self._roll is not None else self._start) % self._places
+        stacks = [order[at : at + OWN] for at in range(0, len(order), OWN)]
+        self._orders[shoe_id] = [tile for at in range(self._places) for tile in stacks[(begins + at) % self._places]]
+        return self._opening(shoe_id).commitment
+
+
+# ---- Tables of the loop
+
+
+def _pairs() -> NDArray[np.uint8]:
+    """The number of two kinds, in either order."""
+    found = np.zeros((len(KINDS), len(KINDS)), np.uint8)
+    for number, (one, other) in enumerate(combinations_with_replacement(range(len(KINDS)), 2)):
+        found[one, other] = found[other, one] = number
+    return found
+
+
+def _set_into(settings: Settings, split: Numbers) -> NDArray[np.int16]:
+    """What four kinds are set into, by the numbers of two pairs of them; 0 for what cannot be dealt."""
+    rows = np.arange(len(split))
+    splits = settings.counted.splits
+    made = (splits.high[rows, split] << BITS) + splits.low[rows, split]
+    found = np.zeros((PAIRS, PAIRS), np.int16)
+    twos = list(combinations_with_replacement(range(len(KINDS)), 2))
+    for at, one in enumerate(twos):
+        for to, other in enumerate(twos):
+            if (number := number_of((*one, *other))) is not None:
+                found[at, to] = made[number]
+    return found
+
+
+def _woodpile(settings: Settings, way: str) -> Woodpile:
+    kinds = [NUMBER[tile.kind] for tile in spread(PAI_GOW.counts) if isinstance(tile, Tile)]
+    tiles = np.array(kinds, np.uint8)
+    own, theirs = (_set_into(settings, settings.chosen(one)) for one in (way, HOUSE))
+    return Woodpile(tiles, _pairs(), own, theirs, tiles, np.empty(0, np.uint32))
+
+
+def _with_room(pile: Woodpile) -> Woodpile:
+    """With buffers of its own, for one thread."""
+    return pile._replace(pile=pile.tiles.copy(), words=np.empty(4, np.uint32))
+
+
+def kernel(
+    layout: Layout,
+    wagers: Sequence[str] | None = None,
+    strategy: str | None = None,
+    progress: Progress | None = None,
+) -> Kernel:
+    """Rounds on a layout with these wagers made in every one, the tiles set by a way."""
+    game = game_on(layout)
+    assert isinstance(game, PaiGowTiles)
+    way = way_named(layout, strategy)
+    standing = chosen(layout, wagers, WITHOUT)
+    stakes = {kind: usual_stake(game, kind) for kind in (MAIN, *standing)}  # nothing is dealt without a hand's wager
+    settings, _ = settings_of(layout, stakes[MAIN])
+    pile = _woodpile(settings, way)
+    dice = DICE_WAGER in standing
+    rolls = outcomes(layout.fact("dice"))
+    totals = sorted({sum(roll) for roll in rolls}) if dice else [0]
+    sums = np.array([totals.index(sum(roll)) for roll in rolls] if dice else [], np.int64)
+    draws = per_word(len(rolls))
+    slots = tuple(
+        Slot.of(kind, game.name(kind), stakes[kind], _nets(game, kind, stakes[kind], totals), spot)
+        for kind, spot in standing.items()
+    )
+    worth = np.array([_nets(game, kind, stakes[kind], totals) for kind in stakes], np.int64).sum(axis=0)
+
+    def count(seed: int, first: int, units: int, cells: Counts) -> int:
+        return int(count_rounds(_U(seed), _U(first), units, _with_room(pile), sums, draws, cells))
+
+    def play(seed: int, first: int, into: Counts) -> int:
+        return int(play_rounds(_U(seed), _U(first), _with_room(pile), sums, draws, worth, into))
+
+    def decide(ask: AskDecision) -> str | None:
+        state = ask.state
+        assert isinstance(state, PaiGowState)
+        return settings.setting(state.hand(state.turn).all, way) if ask.sets and way != HOUSE else None
+
+    shaker = layout.option("dice_method") == "shaker"
+    return Kernel(
+        layout=layout,
+        unit="round",
+        round="round",
+        slots=slots,
+        cells=ENDS * len(totals),
+        chunk=UNIT_ROUNDS,
+        rounds_per_unit=1.0,
+        at_risk=sum(stakes.values()),
+        count=count,
+        play=play,
+        source=partial(WoodpileSource, places=len(game.places), dice=layout.fact("dice") if shaker else 0),
+        standing=wagering(stakes, standing, decide),
+        functions=(count_rounds,),
+        asked=None if wagers is None else tuple(wagers),
+        strategy=strategy,
+        plays="the house way" if way == HOUSE else "the best setting" if way == BEST else way,
+        pricing={} if way == HOUSE else {"strategy": way},
+    )
+
+
+def _nets(game: PaiGowTiles, kind: str, stake: int, totals: Sequence[int]) -> list[int]:
+    """What each cell comes to for a wager: totals of the dice, and for each in how many hands the player is higher."""
+    if kind == MAIN:
+        won = game.odds[MAIN][""].pays(stake) - game.vigorish(stake)
+        ends = [-stake if higher <= game.compared["loses"] else 0 for higher in range(ENDS)]
+        ends[game.compared["wins"]] = won
+        return ends * len(totals)
+    odds = game.odds[DICE_WAGER]
+    paid = [odds[str(total)].pays(stake) if str(total) in odds else -stake for total in totals]
+    return [net for net in paid for _ in range(ENDS)]
+
+
+SIMULATION: Any = Simulation(kernel, f"{HOUSE}, {BEST}, or the name of a house way", without=WITHOUT)

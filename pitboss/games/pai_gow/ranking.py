@@ -1,0 +1,147 @@
+"""What two tiles are worth: pairs, Wong, Gong, and values from nine to zero with their higher tile (10.2).
+
+A `Ranking` is read once from the facts of a table's day. It knows tiles by the number of their kind, in the order of
+`equipment.tiles.KINDS`: two tiles of a kind are the same for every purpose. `rank[a][b]` is what two kinds make, the
+greater the higher; equal ranks are copies. There are 102 different ones.
+
+>>> from pitboss.chapter.layout import Layout
+>>> from pitboss.equipment import tiles
+>>> ranking = ranking_of(Layout.of("pai-gow"))
+>>> [ranking.named(*tiles(hand)) for hand in ("2-4 1-2", "6-6 4-5", "1-1 4-4", "2-4 4-4", "1-2 2-5", "5-5 4-6")]
+['Gee Joon pair', 'Teen Wong', 'Day Gong', '4, Yun', '3, Seven', '0']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+from pitboss.chapter.layout import Layout
+from pitboss.equipment import TILES, Tile
+from pitboss.equipment.tiles import KINDS
+
+NUMBER = {kind: number for number, kind in enumerate(KINDS)}
+"""The number of each kind."""
+SPOTS = tuple({tile.kind: tile.spots for tile in TILES}[kind] for kind in KINDS)
+"""How many spots a tile of a kind has; of Gee Joon it is the facts that say what it counts."""
+PAIR, WONG, GONG, VALUE = "pair", "wong", "gong", "value"
+"""The classes of hands, from high to low."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What two kinds make: its class, and of a value how many; `kind` is that of the pair, or the higher tile."""
+
+    sort: str
+    value: int
+    kind: int
+
+    @property
+    def points(self) -> int:
+        """The value; a pair, Wong or Gong counts as more than nine."""
+        return self.value if self.sort == VALUE else len(_DIGITS)
+
+    def __str__(self) -> str:
+        name = KINDS[tuple(KINDS)[self.kind]][0]
+        if self.sort == VALUE:
+            return f"{self.value}, {name}" if self.value else "0"
+        return f"{name} {self.sort.capitalize() if self.sort != PAIR else self.sort}"
+
+
+_DIGITS = "0123456789"
+
+
+@dataclass(frozen=True, eq=False)
+class Ranking:
+    """The order of all hands of two tiles."""
+
+    made: tuple[tuple[Made, ...], ...]
+    rank: tuple[tuple[int, ...], ...]
+    "By the numbers of two kinds, in either order; 0 is the lowest."
+    ranks: int
+    "How many different ranks there are."
+    single: tuple[int, ...]
+    "The rank of a tile of each kind by itself, the greater the higher."
+
+    def named(self, one: Tile, other: Tile) -> str:
+        """What two tiles are, in words."""
+        return str(self.made[NUMBER[one.kind]][NUMBER[other.kind]])
+
+    def of(self, one: Tile, other: Tile) -> int:
+        """The rank of two tiles."""
+        return self.rank[NUMBER[one.kind]][NUMBER[other.kind]]
+
+    def by_rank(self) -> tuple[Made, ...]:
+        """What has each rank, from the lowest."""
+        found = {self.rank[a][b]: self.made[a][b] for a, b in product(range(len(KINDS)), repeat=2)}
+        return tuple(found[rank] for rank in range(self.ranks))
+
+
+def ranking_of(layout: Layout) -> Ranking:
+    """The order of hands as a table's rules have it."""
+    with_tiles = {sort: {top: frozenset(rule["with"]) for top in rule["of"]} for sort, rule in _rules(layout).items()}
+    return _ranking(
+        tuple(layout.fact("single_rank")),
+        tuple(layout.fact("pair_rank")),
+        tuple((sort, top, others) for sort, tops in with_tiles.items() for top, others in tops.items()),
+        layout.fact("value"),
+        tuple(layout.fact("gee_joon")),
+        layout.fact("zero"),
+    )
+
+
+def _rules(layout: Layout) -> dict[str, Any]:
+    return {WONG: layout.fact("wong"), GONG: layout.fact("gong")}
+
+
+@lru_cache(maxsize=4)
+def _ranking(
+    single: tuple[str, ...],
+    pairs: tuple[str, ...],
+    named: tuple[tuple[str, str, frozenset[str]], ...],
+    tens: int,
+    counts: tuple[int, ...],
+    zero: bool,
+) -> Ranking:
+    alone = tuple(len(single) - single.index(kind) for kind in KINDS)
+    kinds = range(len(KINDS))
+
+    def made(a: int, b: int) -> Made:
+        names = {tuple(KINDS)[a], tuple(KINDS)[b]}
+        higher = a if alone[a] >= alone[b] else b
+        if a == b:
+            return Made(PAIR, 0, a)
+        for sort, top, others in named:
+            if top in names and names & others:
+                return Made(sort, 0, NUMBER[top])
+        value = max((x + y) % tens for x in _counts(a, counts) for y in _counts(b, counts))
+        return Made(VALUE, value, higher)
+
+    def key(hand: Made) -> tuple[int, ...]:
+        if hand.sort == PAIR:
+            return 3, -pairs.index(tuple(KINDS)[hand.kind])
+        if hand.sort == VALUE:
+            return 0, hand.value, 0 if zero and not hand.value else alone[hand.kind]
+        return 2 if hand.sort == WONG else 1, alone[hand.kind]
+
+    table = tuple(tuple(made(a, b) for b in kinds) for a in kinds)
+    order: dict[tuple[int, ...], int] = {}
+    for one in sorted({key(hand) for row in table for hand in row}):
+        order[one] = len(order)
+    rank = tuple(tuple(order[key(hand)] for hand in row) for row in table)
+    return Ranking(table, rank, len(order), alone)
+
+
+def _counts(kind: int, gee_joon: Sequence[int]) -> Sequence[int]:
+    return gee_joon if tuple(KINDS)[kind] == "gee_joon" else (SPOTS[kind],)
+
+
+def kinds_of(tiles: Sequence[Any]) -> tuple[int, ...]:
+    """The numbers of the kinds of tiles."""
+    return tuple(NUMBER[tile.kind] for tile in tiles)
+
+
+__all__ = ["NUMBER", "Made", "Ranking", "kinds_of", "ranking_of"]

@@ -1,0 +1,180 @@
+"""Pai gow, Subchapter 10: one round, from the offer of the bank to the last settlement.
+
+The procedure is the family's (`families/pai_gow/round`); read its `play.PaiGow.round` first. What is pai gow's own: a
+woodpile of tiles instead of a shuffled deck, eight places of which one may be a dead hand, what two tiles are worth
+(`ranking`), the house ways (`house_way`), and that a setting cannot be foul, because the higher hand is the high hand.
+Every figure is in rules.toml.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import Irregularity as Rule
+from pitboss.equipment import PAI_GOW, Shoe, Tile
+from pitboss.families.pai_gow.round import (
+    BANK,
+    CO_BANK,
+    DEAD,
+    DEALER_WAGER,
+    NONE,
+    PASS,
+    SAME,
+    PaiGow,
+    PaiGowState,
+)
+from pitboss.games.pai_gow.house_way import house_way_of
+from pitboss.games.pai_gow.ranking import ranking_of
+from pitboss.table.bank import bank_of
+from pitboss.table.cards import SHOE, laid_out
+from pitboss.table.setting import HOUSE_WAY
+from pitboss.table.state import THE_HOUSE, replace
+from pitboss.table.steps import AskDecision, AskShuffle, Irregularity, Round, Said
+
+
+class PaiGowTiles(PaiGow[PaiGowState]):
+    """The procedure of Subchapter 10 on one layout."""
+
+    main = "main"
+    pieces = "tiles"
+    vigorish_options = ("vigorish_pct", "vigorish_rounding")
+    decisions: ClassVar[Mapping[str, str]] = {
+        HOUSE_WAY: "house_way",
+        "set": "set",
+        BANK: "bank_offered",
+        CO_BANK: "co_bank",
+        PASS: "bank_offered",
+        SAME: "dealer_wager",
+        NONE: "dealer_wager",
+    }
+    effects: ClassVar[frozenset[str]] = PaiGow.effects | {"corrected", "stands", "bank_refused"}
+    conditions: ClassVar[Mapping[str, str]] = {
+        **PaiGow.conditions,
+        "has_set": "that hand is not set yet",
+        "player_banks": "no player has the bank",
+    }
+
+    def __init__(self, layout: Layout) -> None:
+        super().__init__(layout)
+        self.ranking = ranking_of(layout)
+        self.way = house_way_of(layout)
+
+    # ---- 10.1, 10.8: what the licensee has chosen
+
+    @property
+    def co_banks(self) -> bool:
+        return bool(self.layout.option("co_banking"))
+
+    @property
+    def areas(self) -> int:
+        return int(str(self.layout.option("areas_per_player")))
+
+    # ---- 10.4: the woodpile
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """Every stack has a place: where there are fewer betting positions, the last is a dead hand at his left."""
+        there = super().places
+        dead = self.layout.fact("shuffle")["stacks"] - len(there)
+        return (*there, *[DEAD] * dead)
+
+    def ready_pieces(self, state: PaiGowState) -> Round[PaiGowState]:
+        """The tiles are shown when the table opens, mixed face down before every round, and built into stacks."""
+        if state.shoe is None:
+            pairs = self.layout.fact("inspection")
+            yield Said(state, self.section("inspection"), f"All tiles are shown, in {pairs} pairs, and turned down.")
+        section, pile = self.section("shuffle"), self.layout.fact("shuffle")
+        shoe = (state.shoe or Shoe.new(1, PAI_GOW)).shuffled()
+        while True:
+            try:
+                commitment = yield AskShuffle(state, section, SHOE, shoe.counts)
+                break
+            except Irregularity as event:
+                state = yield from self.irregular(state, event)
+        state = replace(state, shoe=shoe, commitment=commitment)
+        yield Said(state, section, f"The tiles are mixed and built into {pile['stacks']} stacks of {pile['each']}.")
+        return state
+
+    # ---- 10.2: what tiles are worth
+
+    def ranks(self, parts: Sequence[Sequence[Tile]]) -> tuple[int, ...]:
+        return tuple(self.ranking.of(*part) for part in parts)
+
+    def called(self, parts: Sequence[Sequence[Tile]]) -> tuple[str, ...]:
+        return tuple(self.ranking.named(*part) for part in parts)
+
+    def shown(self, held: Sequence[Tile]) -> str:
+        return laid_out(held)
+
+    # ---- 10.7: setting
+
+    def house_way(self, held: Sequence[Tile]) -> str:
+        return self.way.setting(held)
+
+    def laid_in_hands(self, state: PaiGowState, box: int, choice: str) -> PaiGowState:
+        """The hand of higher rank is the high hand, whichever was named."""
+        held = state.hand(box).all
+        way = self.house_way(held) if choice == HOUSE_WAY else choice
+        high, low = self.ranks(self.setting.parts(way, held))
+        return super().laid_in_hands(state, box, way if high >= low else self._turned(way))
+
+    def _turned(self, choice: str) -> str:
+        """The same two hands, the other named first."""
+        low = self.setting.parts(choice, tuple(range(1, sum(self.setting.sizes) + 1)))[-1]
+        return "-".join(map(str, low))
+
+    def before(self, state: PaiGowState, ask: AskDecision) -> tuple[str, ...]:
+        """Whether it is the bank that sets: a copy is then its own."""
+        return (BANK,) if state.banker and state.turn == state.banker else ("",)
+
+    # ---- 10.10: two areas
+
+    def setting_order(self, state: PaiGowState) -> list[int]:
+        """Of a player's two hands that with the larger wager is set first, of equal ones the one on the right."""
+        order = super().setting_order(state)
+
+        def turn(box: int) -> tuple[int, int, int]:
+            own = [other for other in order if state.hand(other).position == state.hand(box).position]
+            wager = self.main_on(state, box)
+            return min(own), -(wager.amount if wager else 0), box
+
+        return sorted(order, key=turn)
+
+    # ---- 10.9: irregularities
+
+    def holds(self, state: PaiGowState, condition: str, about: tuple[str, ...]) -> bool:
+        if condition == "has_set":
+            mine = [hand for hand in state.hands if str(hand.position) in about and hand.position]
+            return bool(mine) and all(hand.parts for hand in mine)
+        if condition == "player_banks":
+            return bool(state.banker)
+        return super().holds(state, condition, about)
+
+    def irregular(self, state: PaiGowState, event: Irregularity) -> Round[PaiGowState]:
+        effect = self.layout.irregularities[event.id].effect
+        if effect == "corrected" and any(held.known_to for hand in state.hands for held in hand.down):
+            raise Irregularity(event.id, state)
+        state = yield from super().irregular(state, event)
+        return (yield from self.refuse_bank(state, event)) if effect == "bank_refused" else state
+
+    def voiding(self, event: Irregularity) -> Rule:
+        """A wrong start that is found when somebody has looked at his tiles cannot be corrected any more."""
+        rule = self.layout.irregularities.get(event.id)
+        return rule if rule is not None and rule.effect == "corrected" else super().voiding(event)
+
+    def refuse_bank(self, state: PaiGowState, event: Irregularity) -> Round[PaiGowState]:
+        """A bank that cannot cover goes back before the deal, and the dealer has it; wagers then lie against him."""
+        section, bank = self.layout.irregularities[event.id].section, bank_of(state)
+        for wager in (bank, state.find(THE_HOUSE, DEALER_WAGER)):
+            if wager is not None:
+                state = yield from self.give_back(state, wager, section)
+        state = replace(state, banker=0, co=False)
+        yield Said(state, section, "The dealer has the bank.")
+        return state
+
+
+GAME = PaiGowTiles
+
+__all__ = ["GAME", "PaiGowTiles"]

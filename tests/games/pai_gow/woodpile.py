@@ -1,0 +1,28 @@
+"""The tiles in the order in which they are dealt, so that places have what a test wants."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pitboss.equipment import PAI_GOW, spread, tiles
+
+PLACES = 8
+DEALER, DEAD = 0, 7
+
+
+def woodpile(hands: Mapping[int, str], total: int = 9, bank: int = DEALER) -> str:
+    """The 32 tiles: place 0 is the dealer, 7 the dead hand or the seventh position; `total` is what the dice show.
+
+    >>> woodpile({0: "6-6 6-6 1-1 1-1"}).split()[:5]
+    ['6-6', '6-6', '1-1', '1-1', '4-4']
+    """
+    left = spread(PAI_GOW.counts)
+    for hand in hands.values():
+        for tile in tiles(hand):
+            left.remove(tile)
+    held = {place: list(tiles(hand)) for place, hand in hands.items()}
+    for place in range(PLACES):
+        while len(held.setdefault(place, [])) < 4:
+            held[place].append(left.pop(0))  # type: ignore[arg-type]
+    starts = bank + total - 1
+    return " ".join(str(tile) for at in range(PLACES) for tile in held[(starts + at) % PLACES])
