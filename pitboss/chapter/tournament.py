@@ -348,9 +348,9 @@ def standings(held: Mapping[int, int], prizes: Sequence[int] = ()) -> tuple[Plac
     return tuple(placed)
 
 
-def prize_money(tournament: Tournament, fees: int) -> tuple[tuple[int, ...], int]:
-    """What each place wins of the fees, and what of it is withheld for the dealers."""
-    gross = [prize.of(fees) for prize in tournament.prizes]
+def prize_money(tournament: Tournament, fees: int, places: int | None = None) -> tuple[tuple[int, ...], int]:
+    """What each place wins of the fees, and what of it is withheld for the dealers; `places`: so many are taken."""
+    gross = [prize.of(fees) for prize in tournament.prizes[:places]]
     net = [amount - int(tournament.tips * amount) for amount in gross]
     return tuple(net), sum(gross) - sum(net)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +21,39 @@ COUPONS = "coupons"
 def coupons_of(person: int, value: int) -> str:
     """The account of the match play coupons of one value that a person holds, in cents."""
     return f"coupon:{person}:{value}"
+
+
+def house_of(tournament: int | None) -> str:
+    """The account from which a table is filled: the house's, or that of a tournament's own chips."""
+    return HOUSE if tournament is None else f"tournament:{tournament}:rack"
+
+
+def purse_of(person: int, tournament: int | None) -> str:
+    """The account from which somebody buys in at a table: the bankroll, or what he has of a tournament's chips."""
+    return bankroll_of(person) if tournament is None else f"tournament:{tournament}:chips:{person}"
+
+
+def fees_of(tournament: int) -> str:
+    """The account of what was paid to enter a tournament; money, unlike its chips."""
+    return f"tournament:{tournament}:fees"
+
+
+def tips_of(tournament: int) -> str:
+    """What was withheld from a tournament's prizes for the dealers."""
+    return f"tournament:{tournament}:tips"
+
+
+_CHIPS = re.compile(r"tournament:\d+:(rack|chips:\d+)")
+
+
+def is_house(account: str) -> bool:
+    """Whether tables are filled from an account."""
+    return account == HOUSE or (account.startswith("tournament:") and account.endswith(":rack"))
+
+
+def of_chips(account: str) -> bool:
+    """Whether an account away from the tables holds tournament chips, which are no money."""
+    return _CHIPS.fullmatch(account) is not None
 
 
 def bankroll_of(person: int) -> str:

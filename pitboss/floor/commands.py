@@ -161,6 +161,18 @@ class Credit(_Command):
     amount: Annotated[int, Field(ge=1, le=MOST, strict=True)]
 
 
+class SeatEntrant(_Command):
+    """The house brings an entrant's tournament chips to his table: he sits down there, or has more."""
+
+    roles: ClassVar[tuple[Role, ...]] = (Role.ADMIN,)
+    do: Literal["seat_entrant"] = "seat_entrant"
+    person: Annotated[int, Field(ge=1, strict=True)]
+    name: Word
+    position: Place
+    amount: Annotated[int, Field(ge=1, le=MOST, strict=True)]
+    bot: Word = ""
+
+
 class CloseTable(_Command):
     """The table closes; chips go back to the bankrolls, and its inventory to the house."""
 
@@ -183,6 +195,7 @@ Command = Annotated[
     | HandOver
     | Fill
     | Credit
+    | SeatEntrant
     | CloseTable,
     Field(discriminator="do"),
 ]
@@ -203,3 +216,7 @@ class Settings(BaseModel):
     decision_seconds: Annotated[float, Field(ge=1, le=600)] = 30
     seats: Annotated[int, Field(ge=1, le=64)] | None = None
     formalities: Literal["custom", "asked"] = "custom"
+    hands: Annotated[int, Field(ge=1, le=100_000)] | None = None
+    "So many rounds are dealt and no more: wagers that stand then are decided, and none are taken."
+    drawn: Annotated[int, Field(ge=0, le=64)] = 0
+    "The first round begins when so many sit."

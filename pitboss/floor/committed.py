@@ -22,9 +22,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pitboss.equipment import FACE_DOWN
-from pitboss.floor.batch import Batch, Receipt, bankroll_of, coupons_of
+from pitboss.floor.batch import Batch, Receipt, coupons_of, purse_of
 from pitboss.floor.chance import LiveSource
-from pitboss.floor.commands import Act, BuyIn, Command, Sit, WrongRole
+from pitboss.floor.commands import Act, BuyIn, Command, SeatEntrant, Sit, WrongRole
 from pitboss.floor.heads import Head, said
 from pitboss.floor.ledger import coupons_moved, filled, inventory_of, lying, moved
 from pitboss.floor.people import Person
@@ -194,7 +194,12 @@ class Committed(Shown, ABC):
         if isinstance(command, (Sit, BuyIn)):
             wanted = command.amount
             refusal = lambda free: f"{dollars(wanted)} is more than your bankroll, {dollars(free)}"  # noqa: E731
-            return [await self.floor.set_aside(bankroll_of(person.id), wanted, refusal)]
+            return [await self.floor.set_aside(purse_of(person.id, None), wanted, refusal)]
+        if isinstance(command, SeatEntrant) and self.info.tournament is not None:
+            amount = command.amount
+            refusal = lambda free: f"of {dollars(amount)} in tournament chips {dollars(free)} are there"  # noqa: E731
+            purse = purse_of(command.person, self.info.tournament)
+            return [await self.floor.set_aside(purse, amount, refusal)]
         if isinstance(command, Act) and command.coupon:
             value = command.coupon
             refusal = lambda _: f"you hold no match play coupon of {dollars(value)}; the house issues them"  # noqa: E731
@@ -386,7 +391,7 @@ class Committed(Shown, ABC):
         now, before = self.state, self._booked
         owners = {number: seat.person for number, seat in (self.standing.seats | self.seats).items()}
         coupons = coupons_moved(before, now, self._coupons_back, owners) if now is not before else None
-        if journal := moved(self.info.id, before, now, self.entries, what, person, coupons):
+        if journal := moved(self.info.id, before, now, self.entries, what, person, coupons, self.info.tournament):
             self.batch.journals.append(journal)
         self._booked = now
         self._coupons_back = {}
@@ -396,7 +401,7 @@ class Committed(Shown, ABC):
         assert self.dealer.tape is not None
         self.dealer.tape.slip(amount, who)
         self.fills += amount
-        self.batch.journals.append(filled(self.info.id, amount, self.entries, what))
+        self.batch.journals.append(filled(self.info.id, amount, self.entries, what, self.info.tournament))
 
     @property
     def source(self) -> LiveSource:

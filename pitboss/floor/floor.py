@@ -44,6 +44,7 @@ from pitboss.floor.records import NoSuchRound, NoSuchTable, info_of, left_alone,
 from pitboss.floor.relay import BadSeal, Elsewhere, Handed, Hands, Unanswered, told
 from pitboss.floor.sight import MomentSeen, Seen, Shown, Standing, TableInfo, shown
 from pitboss.floor.store import BEAT, LEASE, KeyUsed, Lost, Store, Unknown
+from pitboss.floor.tournaments import Tournaments
 from pitboss.floor.turns import Turns
 from pitboss.table import SURVEILLANCE, Dealer, Refused, State, Tape, game_on
 from pitboss.table.game import Answer
@@ -100,6 +101,7 @@ class Floor(Entrance):
         self._bots: dict[int, Person] = {}
         self._school = School()
         self._turns = Turns()
+        self.tournaments = Tournaments(self)
         self._hands = Hands(store, sealer)
         self._closed = False
         self._swept: tuple[float, float] | None = None
@@ -186,6 +188,10 @@ class Floor(Entrance):
 
         self._bots = await self.store.change(bots)
 
+    def bots(self) -> list[Person]:
+        """The bots that there are."""
+        return [self._bots[number] for number in sorted(self._bots)]
+
     def bot_person(self, table: int, position: int) -> Person:
         """The bot that sits at a position."""
         return self._bots[position]
@@ -222,13 +228,15 @@ class Floor(Entrance):
         by: Person | None = None,
         once: str = "",
         key: str | None = None,
+        tournament: tuple[int, int] | None = None,
     ) -> TableInfo:
         """A new table. The layout is lawful, or it could not have been made; beside the others it is asked here.
 
         Under the same `once` a table is opened once in the life of a floor; the second time is `Refused`.
-        The same `key` of the same person asks for the same table again.
+        The same `key` of the same person asks for the same table again. `tournament`: of which, and of which stage.
         """
         settings = settings or Settings()
+        of = tournament[0] if tournament else None
         opening = game_on(layout).opening()
         tape: list[str] = []
         made_tape = Tape(tape.append, now=time.time)
@@ -262,6 +270,8 @@ class Floor(Entrance):
                     opened_by=None if by is None else by.id,
                     at=time.time(),
                     epoch=0,
+                    tournament=of,
+                    stage=tournament[1] if tournament else None,
                 )
             )
             id = int(made.inserted_primary_key[0])  # type: ignore[index]
@@ -272,8 +282,8 @@ class Floor(Entrance):
             ]
             connection.execute(insert(schema.entry), rows)
             connection.execute(insert(schema.seed), [seed.row(self.sealer.seal_seed(seed, id), id) for seed in seeds])
-            stocked = moved(id, State(), opening, 1, "the table opens")
-            brought = filled(id, OPENING - inventory_of(opening, 0), 1, "opening inventory")
+            stocked = moved(id, State(), opening, 1, "the table opens", tournament=of)
+            brought = filled(id, OPENING - inventory_of(opening, 0), 1, "opening inventory", of)
             self.store.post(connection, [brought, *([stocked] if stocked else [])], now)
             return {"table": id}
 
@@ -557,6 +567,7 @@ class Floor(Entrance):
                 for table in list(self._tables.values()):
                     table.leave_idle(IDLE)
                 await self._mark_heads()
+                await self.tournaments.go_on()
                 if time.monotonic() > swept + SWEEP:
                     swept = time.monotonic()
                     await self.sweep()

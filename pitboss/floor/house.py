@@ -11,6 +11,7 @@ import os
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
@@ -18,9 +19,11 @@ from pitboss.chapter import Layout, Limits, Unlawful, registered
 from pitboss.chapter.in_force import game_in_force
 from pitboss.chapter.rules import rules_of
 from pitboss.floor import schema
-from pitboss.floor.floor import Floor
 from pitboss.floor.people import BadPerson, Role
 from pitboss.table import Refused
+
+if TYPE_CHECKING:
+    from pitboss.floor.floor import Floor
 
 LEAST, MOST, LEAST_ASIDE = 5_00, 5_000_00, 1_00
 ASIDE = frozenset({"bonus", "fire", "hardway", "hop", "inside", "one roll", "side"})
@@ -37,7 +40,7 @@ async def open_house_tables(floor: Floor) -> int:
     Whoever dies halfway finds the rest to do at the next start. A table that was closed stays closed.
     """
     table = schema.gaming_table
-    ever = select(table.c.game).where(table.c.opened_by.is_(None)).distinct()
+    ever = select(table.c.game).where(table.c.opened_by.is_(None), table.c.tournament.is_(None)).distinct()
     had = await floor.store.read(lambda connection: set(connection.execute(ever).scalars()))
     today = date.today()
     wanted = [game for game in registered() if game not in had and game_in_force(rules_of(game), today)]

@@ -12,6 +12,12 @@
 | `house`                  | the house's own chips: less what it has brought to the tables  |
 | `table:3:inventory`      | the table inventory, less the meter                            |
 | `table:3:meter`          | what a progressive meter shows                                 |
+| `tournament:5:fees`      | what was paid to enter a tournament, until its prizes are paid |
+| `tournament:5:tips`      | what was withheld of its prizes for the dealers                |
+| `tournament:5:rack`      | its chips' counterpart: less those that are out                |
+| `tournament:5:chips:7`   | the tournament chips of an entrant away from its tables        |
+
+Tournament chips are a money of their own: no journal moves them together with any other (8.6).
 
 The table's state is what counts; postings are the difference between two states. So the ledger cannot tell another
 story than the tape, and `audit` proves that it does not. A state counts the table inventory from its opening; what the
@@ -27,7 +33,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, func, select
 
 from pitboss.floor import schema
-from pitboss.floor.batch import CAGE, COUPONS, HOUSE, Journal, bankroll_of, coupons_of
+from pitboss.floor.batch import CAGE, COUPONS, Journal, bankroll_of, coupons_of, house_of, of_chips, purse_of
 from pitboss.floor.store import may_overdraw
 from pitboss.table import State
 
@@ -66,10 +72,12 @@ def moved(
     what: str,
     person: int | None = None,
     coupons: Mapping[str, int] | None = None,
+    tournament: int | None = None,
 ) -> Journal | None:
     """The journal of what moved between two states; None if nothing did.
 
-    What came to the table, or left it, is `person`'s. `coupons` says whence coupons came, or where they went.
+    What came to the table, or left it, is `person`'s (of a `tournament`: his chips in it). `coupons` says whence
+    coupons came, or where they went.
     """
     if (
         before.positions is after.positions
@@ -84,7 +92,7 @@ def moved(
     came = after.bought_in - before.bought_in
     if came:
         assert person is not None, "chips came from nowhere"
-        amounts[bankroll_of(person)] = -came
+        amounts[purse_of(person, tournament)] = -came
     for name, amount in (coupons or {}).items():
         amounts[name] = amounts.get(name, 0) + amount
     amounts = {name: amount for name, amount in amounts.items() if amount}
@@ -135,9 +143,9 @@ def inventory_account(table: int) -> str:
     return f"table:{table}:inventory"
 
 
-def filled(table: int, amount: int, entry: int, what: str) -> Journal:
-    """Chips of the house to a table's inventory, or back if negative."""
-    return Journal(what[:80], {HOUSE: -amount, inventory_account(table): amount}, table, entry)
+def filled(table: int, amount: int, entry: int, what: str, tournament: int | None = None) -> Journal:
+    """Chips of the house (or of a tournament) to a table's inventory, or back if negative."""
+    return Journal(what[:80], {house_of(tournament): -amount, inventory_account(table): amount}, table, entry)
 
 
 def bought_in(person: int, amount: int) -> Journal:
@@ -171,10 +179,27 @@ def audit(connection: Connection) -> Audit:
             faults.append(f"{name} stands at {balances.get(name, 0)}, its postings at {posted.get(name, 0)}")
         if balances.get(name, 0) < 0 and not may_overdraw(name):
             faults.append(f"{name} stands below nothing, at {balances[name]}")
+    faults += _mixed(connection)
     if total := sum(balances.values()):
         faults.append(f"all accounts together hold {total} instead of nothing")
     journals = connection.execute(select(func.count()).select_from(journal)).scalar_one()
     return Audit(len(balances), journals, -balances.get(CAGE, 0), tuple(faults))
+
+
+def _mixed(connection: Connection) -> list[str]:
+    """Journals by which tournament chips became money, or money became chips."""
+    table, journal, posting = schema.gaming_table, schema.journal, schema.posting
+    held = dict(connection.execute(select(table.c.id, table.c.tournament)).all())
+    rows = select(journal.c.id, posting.c.account).join(posting).where(posting.c.account.like("tournament:%"))
+    mixed: dict[int, set[bool]] = defaultdict(set)
+    for id, name in connection.execute(rows):
+        mixed[id].add(of_chips(name))
+    at = select(journal.c.id, journal.c.table, posting.c.account).join(posting).where(journal.c.table.is_not(None))
+    for id, where, name in connection.execute(at):
+        if not name.startswith("table:"):
+            mixed[id].add(of_chips(name))
+            mixed[id].add(held.get(where) is not None)
+    return [f"journal {id} moves tournament chips and money at once" for id, kinds in mixed.items() if len(kinds) > 1]
 
 
 def balances_of(connection: Connection, table: int) -> dict[str, int]:

@@ -30,6 +30,7 @@ from pitboss.floor.commands import (
     Leave,
     Ready,
     RemoveBot,
+    SeatEntrant,
     Settings,
     Sit,
 )
@@ -39,6 +40,7 @@ from pitboss.floor.people import Person, Role
 from pitboss.floor.sight import Seat, Standing, TableInfo
 from pitboss.table import Action, Dealer, Refused, dollars
 from pitboss.table.game import YES, Game
+from pitboss.table.state import Position
 from pitboss.table.steps import Acted, Ask, AskDecision, AskWagers
 
 if TYPE_CHECKING:
@@ -86,6 +88,10 @@ class LiveTable(Committed):
     def obey(self, person: Person, command: Command) -> None:
         if self.info.closed and not isinstance(command, Leave):
             raise no(f"{self.info.name} is closed")
+        if self.info.tournament is not None and isinstance(command, (Sit, BuyIn, Leave, AddBot, RemoveBot)):
+            raise no("seats and chips of a tournament are given out by the house; enter it on its page")
+        if isinstance(command, (Act, Ready)) and isinstance(self.dealer.ask, AskWagers) and self.over:
+            raise no(f"the {self.settings.hands} hands of this table are dealt")
         self._do(command, person)
         self._idle[self._seat_of(person)] = time.monotonic()
 
@@ -188,6 +194,17 @@ class LiveTable(Committed):
         self.batch.row["settings"] = self.settings.model_dump_json()
 
     @_do.register
+    def _(self, command: SeatEntrant, person: Person) -> None:
+        if self.info.tournament is None:
+            raise no(f"{self.info.name} is no table of a tournament")
+        held = next((number for number, seat in self.seats.items() if seat.person == command.person), 0)
+        if held:
+            self.dealer.act(held, Action("buy_in", amount=command.amount))
+            self.book(f"{command.name} has more chips", command.person)
+        else:
+            self._seat(command.person, command.name, command.position, command.amount, command.bot)
+
+    @_do.register
     def _(self, command: Fill, person: Person) -> None:
         self.slip(command.amount, person.name, f"fill by {person.name}")
 
@@ -234,7 +251,7 @@ class LiveTable(Committed):
         if not 1 <= position <= self.info.seats:
             raise no(f"there is no position {position}; there are positions 1 to {self.info.seats}")
         self.dealer.act(position, Action("sit", amount=amount, name=name))
-        if bot:  # a bot has what the cage gives it, and brings back what is left
+        if bot and self.info.tournament is None:  # a bot has what the cage gives it, and brings back what is left
             self.batch.journals.append(bought_in(person, amount))
         self.seats[position] = Seat(person, name, bot, self.newest())
         self.batch.seatings.append(Seating(position, person, self.newest(), bot))
@@ -251,7 +268,7 @@ class LiveTable(Committed):
         self.ready.discard(position)
         self.batch.seatings.append(Seating(position, None))
         self.book(f"{seat.name} leaves", seat.person)
-        if seat.bot and left:
+        if seat.bot and left and self.info.tournament is None:
             self.batch.journals.append(bought_in(seat.person, -left))
 
     def _send_away(self, position: int) -> None:
@@ -274,6 +291,8 @@ class LiveTable(Committed):
     def leave_idle(self, longest: float) -> None:
         """Positions of people who have done nothing for so long, and have no wagers, become free."""
         now = time.monotonic()
+        if self.info.tournament is not None:
+            return  # who entered keeps his seat
         for position in self._people():
             if now - self._idle.setdefault(position, now) > longest and not self.state.of(position):
                 self.by_itself(lambda position=position: self._vacate_idle(position))  # type: ignore[misc]
@@ -310,6 +329,13 @@ class LiveTable(Committed):
             if isinstance(ask, AskWagers):
                 for position in [number for number, seat in self.seats.items() if seat.bot == LEAVING]:
                     self._send_away(position)
+                if not self.dealer.state.rounds and len(self.seats) < self.settings.drawn:
+                    return
+                if self.over:
+                    if not self.state.wagers:
+                        return
+                    self._no_more_wagers()
+                    continue
                 self._bots_wager()
                 if self._just_opened():
                     self._opened = self.dealer.state.rounds
@@ -338,10 +364,29 @@ class LiveTable(Committed):
         return automatic and empty and not offered and bool(self._people()) and not self.state.wagers
 
     def _all_ready(self) -> bool:
-        """Whether everybody who sits here has said so."""
+        """Whether everybody who sits here has said so; in a tournament, everybody who has chips."""
         people = self._people()
+        if self.info.tournament is not None:
+            people = {seat.number for seat in self.state.positions if seat.number in people and self._has_chips(seat)}
         automatic = self.settings.dealer == "automatic"
-        return automatic and bool(people) and people <= self.ready and self.game.may_begin(self.state)
+        anybody = bool(people) or (self.info.tournament is not None and bool(self.state.wagers))
+        return automatic and anybody and people <= self.ready and self.game.may_begin(self.state)
+
+    def _has_chips(self, seat: Position) -> bool:
+        return bool(seat.rack or self.state.of(seat.number))
+
+    @property
+    def over(self) -> bool:
+        """Whether all hands of this table are dealt, or nobody of its tournament has anything left."""
+        hands = self.settings.hands
+        if hands is None:
+            return False
+        lost = (
+            self.info.tournament is not None
+            and bool(self.seats)
+            and not any(map(self._has_chips, self.state.positions))
+        )
+        return self.dealer.state.rounds >= hands or lost
 
     def _bot(self, position: int) -> Bot | None:
         """The bot that plays a position; None while it still has to learn the game, and for people."""
@@ -365,7 +410,7 @@ class LiveTable(Committed):
 
     def _bots_wager(self) -> None:
         """Once in a round, each bot wagers as it likes; with nobody there, bots do not play."""
-        if not self._people():
+        if not self._people() and self.info.tournament is None:
             return
         for position, seat in sorted(self.seats.items()):
             if not seat.bot or seat.bot == LEAVING or self._bots_played.get(position) == self.dealer.state.rounds:
@@ -443,6 +488,8 @@ class LiveTable(Committed):
             isinstance(ask, AskWagers)
             and self.settings.dealer == "automatic"
             and people
+            and not self.over
+            and (self.dealer.state.rounds or len(self.seats) >= self.settings.drawn)
             and self.game.may_begin(self.state)
         ):
             return self.settings.betting_seconds

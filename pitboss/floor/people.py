@@ -46,6 +46,7 @@ class Role(StrEnum):
     DEALER = "dealer"
     FLOORPERSON = "floorperson"
     SURVEILLANCE = "surveillance"
+    REGULATOR = "regulator"
     ADMIN = "admin"
 
 

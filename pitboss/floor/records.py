@@ -198,6 +198,8 @@ def info_of(row: Any, game: Game[Any] | None = None) -> TableInfo:
         maximum=most,
         options={name: str(value) for name, value in game.layout.options.items()},
         odds=game.layout.plain()["odds"],
+        tournament=row.tournament,
+        hands=settings.hands,
     )
 
 

@@ -86,6 +86,8 @@ gaming_table = Table(
     Column("owner", BigInteger),
     Column("epoch", Integer, nullable=False, default=0),
     Column("deadline", Float),
+    Column("tournament", BigInteger),
+    Column("stage", Integer),
 )
 entry = Table(
     "entry",
@@ -180,6 +182,35 @@ errand = Table(
     Column("at", Float, nullable=False),
 )
 """Receipts of what was asked of the house and not of a table: money at the cage, a table opened, a coupon."""
+
+tournament = Table(
+    "tournament",
+    metadata,
+    Column("id", NUMBER, primary_key=True, autoincrement=True),
+    Column("name", String(80), nullable=False),
+    Column("file", Text, nullable=False),
+    Column("status", String(10), nullable=False),
+    Column("stage", Integer, nullable=False),
+    Column("filed_by", String(40), nullable=False),
+    Column("starts", Float, nullable=False),
+    Column("why", Text, nullable=False),
+    Column("at", Float, nullable=False),
+)
+"""Tournaments by the text of their file; `stage` is the one that is played, from 1."""
+
+entrant = Table(
+    "entrant",
+    metadata,
+    Column("tournament", ForeignKey("tournament.id"), primary_key=True),
+    Column("person", ForeignKey("person.id"), primary_key=True, index=True),
+    Column("entries", Integer, nullable=False),
+    Column("bot", String(20), nullable=False),
+    Column("out", Integer),
+    Column("place", Integer),
+    Column("chips", BigInteger, nullable=False),
+    Column("prize", BigInteger, nullable=False),
+)
+"""Who entered: how often (re-buys count), after which stage he was out, and how he ended."""
 
 receipt = Table(
     "receipt",

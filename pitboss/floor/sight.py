@@ -51,6 +51,8 @@ class TableInfo(BaseModel):
     maximum: int | None = None
     options: dict[str, Any] = {}
     odds: dict[str, str] = Field({}, description="Odds that the table has raised, by wager or wager.outcome")
+    tournament: int | None = Field(None, description="The tournament whose table it is: its chips have no cash value")
+    hands: int | None = Field(None, description="So many rounds are dealt here, and no more")
 
 
 class SeatSeen(BaseModel):

@@ -37,7 +37,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from pitboss.floor import schema
-from pitboss.floor.batch import CAGE, COUPONS, HOUSE, Batch, Journal
+from pitboss.floor.batch import CAGE, COUPONS, Batch, Journal, is_house
 from pitboss.floor.chance import Sealer
 
 T = TypeVar("T")
@@ -542,7 +542,7 @@ def _landed(connection: Connection, batch: Batch) -> bool:
 
 def may_overdraw(account: str) -> bool:
     """Whether an account may stand below nothing: those of what is outside, and of the house."""
-    return account in (CAGE, HOUSE, COUPONS)
+    return account in (CAGE, COUPONS) or is_house(account)
 
 
 def _settle(done: asyncio.Future[None], problem: BaseException | None) -> None:

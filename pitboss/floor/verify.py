@@ -26,7 +26,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pitboss.equipment import Card, Opening, verify_opening
 from pitboss.equipment.cards import cards as read_cards
-from pitboss.floor.batch import COUPONS, HOUSE
+from pitboss.floor.batch import COUPONS, is_house, of_chips
 from pitboss.floor.chance import LiveSource, signed
 from pitboss.floor.commitments import ROLLS, answered, commitment_to, commits, drew
 from pitboss.floor.export import Bundle, ShufflePart
@@ -417,7 +417,8 @@ def _balanced(bundle: Bundle) -> Iterator[Fault]:
         if left := sum(one.amounts.values()):
             yield Fault(part="ledger", entry=one.entry, what=f"journal {one.journal} does not balance: {left} cents")
         for name in one.amounts:
-            if not name.startswith((mine, "person:", "coupon:")) and name not in (HOUSE, COUPONS):
+            known = name.startswith((mine, "person:", "coupon:")) or of_chips(name) or is_house(name)
+            if not known and name != COUPONS:
                 yield Fault(part="ledger", entry=one.entry, what=f"journal {one.journal} posts to {name}")
 
 
@@ -426,11 +427,15 @@ def _slips(bundle: Bundle, walked: _Walk) -> Iterator[Fault]:
     brought: defaultdict[int, int] = defaultdict(int)
     for one in bundle.ledger:
         if one.entry != 1:
-            brought[one.entry] -= one.amounts.get(HOUSE, 0)
+            brought[one.entry] -= _of_the_house(one.amounts)
     for entry in sorted(brought.keys() | walked.slips.keys()):
         if brought[entry] != (said := walked.slips.get(entry, 0)):
             what = f"the house brought {brought[entry]} cents to the table, the slip on the tape says {said}"
             yield Fault(part="ledger", entry=entry, what=what)
+
+
+def _of_the_house(amounts: dict[str, int]) -> int:
+    return sum(amount for name, amount in amounts.items() if is_house(name))
 
 
 def _posted(bundle: Bundle, walked: _Walk) -> Iterator[Fault]:
@@ -445,7 +450,7 @@ def _posted(bundle: Bundle, walked: _Walk) -> Iterator[Fault]:
     ledger = sorted(bundle.ledger, key=lambda one: one.entry)
     fills = 0
     for place, one in enumerate(ledger):
-        fills -= one.amounts.get(HOUSE, 0)
+        fills -= _of_the_house(one.amounts)
         for name, amount in one.amounts.items():
             if name.startswith(mine):
                 held[name] += amount

@@ -12,12 +12,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import func, or_, select
 
 from pitboss.chapter import Layout
 from pitboss.chapter.rules import Value
 from pitboss.equipment import CARDS, Card
 from pitboss.floor import schema
+from pitboss.floor.batch import HOUSE
 from pitboss.floor.commands import (
     Act,
     AddBot,
@@ -260,13 +261,15 @@ async def books_are_right(floor: Floor, people: Iterable[Person] = ()) -> None:
     """Ledger, tapes and tables tell one story, to the cent."""
     report = await floor.store.read(audit)
     assert report.faults == ()
-    chips = 0
+    chips = fills = 0
     for info in await floor.tables(closed=True):
         table = await live(floor, info.id)
         await quiet(table)
         state = table.state
         assert state.chips == state.bought_in
-        chips += state.bought_in
+        if info.tournament is None:
+            chips += state.bought_in
+            fills += table.fills
         held = {name: amount for name, amount in standing(info.id, state, table.fills).items() if amount}
         booked = await floor.store.read(lambda connection, id=info.id: balances_of(connection, id))
         assert booked == held, info.game
@@ -281,7 +284,9 @@ async def books_are_right(floor: Floor, people: Iterable[Person] = ()) -> None:
                 assert len(again.rounds[-1]) == len(steps)
                 assert again.rounds[-1][-1].state == state
     bankrolls = await _bankrolls(floor)
-    assert chips + sum(bankrolls.values()) == report.outside
+    # Of the fees of tournaments: what lies there, is the dealers', or the house has kept beyond what it brought.
+    fees = await _balances(floor, "tournament:%:fees", "tournament:%:tips", HOUSE) + fills
+    assert chips + sum(bankrolls.values()) + fees == report.outside
     for person in people:
         assert bankrolls[person.id] == await floor.bankroll(person) >= 0
 
@@ -291,6 +296,13 @@ async def _bankrolls(floor: Floor) -> dict[int, int]:
     rows = select(account.c.id, account.c.balance).where(account.c.id.like("person:%"))
     found = await floor.store.read(lambda connection: connection.execute(rows).all())
     return {int(name.partition(":")[2]): int(balance) for name, balance in found}
+
+
+async def _balances(floor: Floor, *like: str) -> int:
+    account = schema.account
+    named = or_(*(account.c.id.like(one) for one in like))
+    asked = select(func.coalesce(func.sum(account.c.balance), 0)).where(named)
+    return int(await floor.store.read(lambda connection: connection.execute(asked).scalar_one()))
 
 
 async def everything(floor: Floor) -> dict[str, list[Any]]:

@@ -1,0 +1,605 @@
+"""Tournaments at the floor: filed, entered, played stage by stage, paid out; or stopped by the regulator (8.6).
+
+1. What a tournament is stands in its file (`chapter/tournament.py`). One that 8.6 does not permit is not taken.
+2. Fees are money and lie in an account of the tournament. Chips are no money: they come from the tournament's own rack,
+   lie in an account of each entrant, go with him to the tables of a stage and come back when these close. No journal
+   moves both, and the audit looks.
+3. Nothing that happens here is kept in memory. `go_on` looks how a tournament stands and does what is next: tables that
+   are missing are opened, entrants who stand are seated, tables whose hands are dealt are closed, and when all are, the
+   stage ends. So whichever process looks, and whenever one dies, each thing is done once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, Field
+from sqlalchemy import Connection, insert, select, update
+
+from pitboss.chapter import Layout
+from pitboss.chapter.check import Unlawful, check
+from pitboss.chapter.odds import dollars
+from pitboss.chapter.table_file import BadTable, TableFile, read_table
+from pitboss.chapter.tournament import Placed, Tournament, prize_money, standings, unplayable
+from pitboss.floor import schema
+from pitboss.floor.batch import HOUSE, Journal, bankroll_of, fees_of, house_of, purse_of, tips_of
+from pitboss.floor.commands import CloseTable, SeatEntrant, Settings, WrongRole
+from pitboss.floor.house import house_layout
+from pitboss.floor.ledger import bought_in
+from pitboss.floor.live import LiveTable
+from pitboss.floor.people import Person, Role
+from pitboss.floor.relay import Elsewhere
+from pitboss.floor.store import Lost
+from pitboss.table import Refused, game_on
+from pitboss.table.game import Answer
+
+if TYPE_CHECKING:
+    from pitboss.floor.floor import Floor
+
+log = logging.getLogger("pitboss.floor")
+HOLDERS = (Role.FLOORPERSON, Role.ADMIN)
+BETTING, DECIDING = 30.0, 30.0
+MOST_ENTRANTS = 1_000
+MOST_SEATS = 8
+
+
+class NoSuchTournament(LookupError):
+    """There is no tournament of that number."""
+
+
+class EntrantSeen(BaseModel):
+    """Somebody in the standings."""
+
+    place: int
+    name: str
+    chips: int = Field(description="Tournament chips, in cents of no cash value")
+    prize: int = Field(0, description="Cents: what the place wins, or has won")
+    bot: bool = False
+    out: int | None = Field(None, description="After which stage he was out")
+    table: int | None = None
+    you: bool = False
+
+
+class StageSeen(BaseModel):
+    """A stage of a tournament."""
+
+    game: str
+    hands: int
+    advance: int = Field(description="So many go on; 0: all")
+    tables: list[int] = []
+
+
+class TournamentSeen(BaseModel):
+    """A tournament as everybody may see it."""
+
+    id: int
+    name: str
+    kind: str
+    status: str = Field(description="filed, playing, over or stopped")
+    stage: int = Field(description="The stage that is played, from 1; 0 before the first")
+    stages: list[StageSeen]
+    starts: datetime
+    filed_by: str
+    fee: int
+    chips: int
+    rebuys: int
+    entries: int = Field(description="Fees that were paid, re-buys with them")
+    fees: int = Field(description="Cents in all")
+    prizes: list[int] = Field(description="Cents by place, of the fees so far")
+    tips: int = Field(description="Cents that are withheld of the prizes for the dealers")
+    why: str = Field("", description="Why it was stopped")
+    standings: list[EntrantSeen] = []
+    you: str = Field("", description="What you are in it: entered, out, or nothing")
+    may_rebuy: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Entrant:
+    person: int
+    name: str
+    kind: str
+    entries: int
+    bot: str
+    out: int | None
+    chips: int
+    prize: int
+    place: int | None
+    stack: int
+    "Chips away from the tables."
+    at: tuple[int, int] | None
+    "Table and position."
+    held: int
+    "All chips, also those at a table."
+
+
+@dataclass(frozen=True, slots=True)
+class _Record:
+    """A tournament as the database has it."""
+
+    row: Any
+    file: TableFile
+    entrants: tuple[_Entrant, ...]
+    tables: tuple[Any, ...]
+
+    @property
+    def terms(self) -> Tournament:
+        assert self.file.tournament is not None
+        return self.file.tournament
+
+    @property
+    def fees(self) -> int:
+        return self.terms.fee * sum(one.entries for one in self.entrants)
+
+    def of_stage(self, stage: int) -> list[Any]:
+        return [table for table in self.tables if table.stage == stage]
+
+    def layout(self, game: str) -> Layout:
+        return _layout(self.file, game)
+
+
+class Tournaments:
+    """The tournaments of a floor."""
+
+    def __init__(self, floor: Floor) -> None:
+        self.floor = floor
+        self.store = floor.store
+        self._going = asyncio.Lock()
+
+    # ---- what people do
+
+    async def file(self, by: Person, text: str, key: str | None = None) -> int:
+        """A tournament by the text of its file; `Unlawful` with what 8.6 does not permit of it."""
+        _must_be(by, "a tournament is filed by a floorperson", HOLDERS)
+        file = await asyncio.to_thread(read_table, text if "\n" in text else f"{text}\n")
+        terms = file.tournament
+        if terms is None:
+            raise BadTable("table: there is no [tournament] in this file")
+        found = await asyncio.to_thread(check, file)
+        if any(one.stops() for one in found):
+            raise Unlawful(found)
+        if wrong := unplayable(terms):
+            raise _no(wrong)
+        assert terms.starts_at is not None
+        assert terms.filed_at is not None
+        if terms.filed_at.timestamp() > time.time():
+            raise _no(f"the notice is dated {terms.filed_at:%Y-%m-%d %H:%M}, which is yet to come")
+        for stage in terms.stages:
+            await asyncio.to_thread(_layout, file, stage.game)  # lawful, or it is refused here
+
+        def filed(connection: Connection) -> dict[str, Any]:
+            made = connection.execute(
+                insert(schema.tournament).values(
+                    name=terms.name or "Tournament",
+                    file=text,
+                    status="filed",
+                    stage=0,
+                    filed_by=by.name,
+                    starts=terms.starts_at.timestamp() if terms.starts_at else 0.0,
+                    why="",
+                    at=time.time(),
+                )
+            )
+            return {"tournament": int(made.inserted_primary_key[0])}  # type: ignore[index]
+
+        answer = await self.store.once(by.id, key, f"tournament {text}", filed)
+        return int(answer["tournament"])
+
+    async def enter(self, id: int, person: Person, key: str | None = None) -> dict[str, Any]:
+        """Somebody enters, or having lost all enters again; the fee is paid, and chips are given for it."""
+        _must_be(person, "tournaments are for players", (Role.PLAYER,))
+
+        def entered(connection: Connection) -> dict[str, Any]:
+            held = self._read(connection, id, lock=True)
+            mine = next((one for one in held.entrants if one.person == person.id), None)
+            if wrong := _may_not_enter(held, mine):
+                raise _no(wrong)
+            free = self.store.free(connection, bankroll_of(person.id))
+            if free < held.terms.fee:
+                raise _no(f"the fee is {dollars(held.terms.fee)}; your bankroll is {dollars(free)}")
+            self._enter(connection, held, person.id, again=mine is not None)
+            return {"tournament": id, "entries": 1 if mine is None else mine.entries + 1}
+
+        answer = await self.store.once(person.id, key, f"enter {id}", entered)
+        await self.go_on()
+        return answer
+
+    async def add_bot(self, id: int, by: Person, strategy: str = "best") -> dict[str, Any]:
+        """A bot enters; the house pays its fee, and has what it wins."""
+        _must_be(by, "bots are entered by a floorperson", HOLDERS)
+
+        def entered(connection: Connection) -> dict[str, Any]:
+            held = self._read(connection, id, lock=True)
+            if wrong := _may_not_enter(held, None):
+                raise _no(wrong)
+            there = {one.person for one in held.entrants}
+            bot = next((one for one in self.floor.bots() if one.id not in there), None)
+            if bot is None:
+                raise _no("all bots have entered")
+            if held.terms.fee:
+                self.store.post(connection, [bought_in(bot.id, held.terms.fee)], time.time())
+            self._enter(connection, held, bot.id, again=False, bot=strategy)
+            return {"tournament": id, "name": bot.name}
+
+        return await self.store.change(entered)
+
+    def _enter(self, connection: Connection, held: _Record, person: int, again: bool, bot: str = "") -> None:
+        id, fee, chips = held.row.id, held.terms.fee, held.terms.chips
+        entrant = schema.entrant
+        if again:
+            mine = (entrant.c.tournament == id) & (entrant.c.person == person)
+            connection.execute(update(entrant).where(mine).values(entries=entrant.c.entries + 1, out=None))
+        else:
+            row = {"tournament": id, "person": person, "entries": 1, "bot": bot, "chips": 0, "prize": 0}
+            connection.execute(insert(entrant).values(**row))
+        paid = Journal("fee of a tournament", {bankroll_of(person): -fee, fees_of(id): fee})
+        given = Journal("tournament chips", {house_of(id): -chips, purse_of(person, id): chips})
+        self.store.post(connection, [paid, given] if fee else [given], time.time())
+
+    async def start(self, id: int, by: Person) -> None:
+        """The first stage begins; not before its time."""
+        _must_be(by, "a tournament is started by a floorperson", HOLDERS)
+
+        def started(connection: Connection) -> None:
+            held = self._read(connection, id, lock=True)
+            if held.row.status != "filed":
+                raise _no(f"{held.row.name} is {_told(held.row.status)}")
+            if time.time() < held.row.starts:
+                at = datetime.fromtimestamp(held.row.starts)
+                raise Refused(Answer(False, f"by its notice it starts at {at:%Y-%m-%d %H:%M}", "8.6(b)"), "8.6(b)")
+            if len(held.entrants) < 2:
+                raise _no(f"it takes two who play; {len(held.entrants)} entered")
+            _set(connection, id, status="playing", stage=1)
+
+        await self.store.change(started)
+        await self.go_on()
+
+    async def stop(self, id: int, by: Person, why: str) -> None:
+        """The regulator stops it: rounds begun are finished, and fees are returned (8.6(c))."""
+        _must_be(by, "a tournament is stopped by the regulator", (Role.REGULATOR,))
+        if not why.strip():
+            raise _no("say why: what differs from its controls, or what is harmed")
+
+        def stopped(connection: Connection) -> None:
+            held = self._read(connection, id, lock=True)
+            if held.row.status in ("over", "stopped"):
+                raise _no(f"{held.row.name} is {_told(held.row.status)}")
+            _set(connection, id, status="stopping", why=f"{by.name}: {' '.join(why.split())[:400]}")
+
+        await self.store.change(stopped)
+        await self.go_on()
+
+    # ---- what goes on by itself
+
+    async def go_on(self) -> None:
+        """Whatever is next in every tournament that is played."""
+        async with self._going:
+            live = select(schema.tournament.c.id).where(schema.tournament.c.status.in_(("playing", "stopping")))
+            for id in await self.store.read(lambda connection: list(connection.execute(live).scalars())):
+                try:
+                    await self._step(id)
+                except (Refused, Elsewhere, Lost) as problem:  # another process was quicker, or the next look does it
+                    log.info("tournament %s: %s", id, problem)
+
+    async def _step(self, id: int) -> None:
+        held = await self.store.read(lambda connection: self._read(connection, id))
+        if held.row.status == "stopping":
+            await self._close(held, every=True)
+            held = await self.store.read(lambda connection: self._read(connection, id))
+            if all(table.closed is not None for table in held.tables):
+                await self.store.change(lambda connection: self._called_off(connection, id))
+            return
+        stage = held.row.stage
+        if any(one.stack for one in held.entrants if one.out is None) or not held.of_stage(stage):
+            await self._set_up(held)
+        await self._close(await self.store.read(lambda connection: self._read(connection, id)))
+        held = await self.store.read(lambda connection: self._read(connection, id))
+        if all(table.closed is not None for table in held.of_stage(stage)):
+            await self.store.change(lambda connection: self._end_stage(connection, id, stage))
+
+    async def _set_up(self, held: _Record) -> None:
+        """The tables of the stage are opened, and everybody who is in it sits at one with his chips.
+
+        Who sits where follows from who is in the stage; people are spread over the tables before bots are.
+        """
+        number, stage = held.row.stage, held.terms.stages[held.row.stage - 1]
+        layout = await asyncio.to_thread(held.layout, stage.game)
+        seats = min(MOST_SEATS, game_on(layout).seats)
+        playing = sorted((one for one in held.entrants if one.out is None), key=lambda one: (bool(one.bot), one.person))
+        drawn = [playing[place :: -(-len(playing) // seats)] for place in range(-(-len(playing) // seats))]
+        if len(held.of_stage(number)) < len(drawn):
+            for place, there in enumerate(drawn):
+                settings = Settings(
+                    clock="always",
+                    betting_seconds=BETTING,
+                    decision_seconds=DECIDING,
+                    seats=seats,
+                    hands=stage.hands,
+                    drawn=len(there),
+                )
+                name = f"{held.row.name}: stage {number}, table {place + 1}"[:80]
+                once = f"tournament:{held.row.id}:{number}:{place}"
+                with suppress(Refused):  # it was opened before
+                    await self.floor.open_table(layout, name, settings, once=once, tournament=(held.row.id, number))
+            held = await self.store.read(lambda connection: self._read(connection, held.row.id))
+        by_name = {table.name: table for table in held.of_stage(number)}
+        for place, there in enumerate(drawn):
+            table = by_name[f"{held.row.name}: stage {number}, table {place + 1}"[:80]]
+            for position, one in enumerate(there, 1):
+                if one.stack and table.closed is None:
+                    seat = SeatEntrant(
+                        person=one.person, name=one.name, position=position, amount=one.stack, bot=one.bot
+                    )
+                    await self.floor.command(table.id, _HOUSE, seat)
+
+    async def _close(self, held: _Record, every: bool = False) -> None:
+        """Tables whose hands are dealt close, and their chips come back; `every`: all at which no round is begun."""
+        for table in held.tables:
+            if table.closed is None:
+                shown = await self.floor.table(table.id)
+                over = isinstance(shown, LiveTable) and shown.over
+                if over or every:
+                    with suppress(Refused):  # a round is begun: it is finished first
+                        await self.floor.command(table.id, _HOUSE, CloseTable())
+
+    def _end_stage(self, connection: Connection, id: int, stage: int) -> None:
+        """Who has least is out; after the last stage prizes are paid. Once: the row is locked, and says the stage."""
+        held = self._read(connection, id, lock=True)
+        if held.row.status != "playing" or held.row.stage != stage:
+            return
+        terms = held.terms
+        playing = {one.person: one.held for one in held.entrants if one.out is None}
+        ranked = standings(playing)
+        last = stage == len(terms.stages)
+        advance = terms.stages[stage - 1].advance or len(ranked)
+        # Those who have as much as the last who goes on go on too; who has nothing does not.
+        least = ranked[min(advance, len(ranked)) - 1].chips if ranked else 0
+        entrant = schema.entrant
+        for one in ranked:
+            if one.chips < max(least, 1):
+                mine = (entrant.c.tournament == id) & (entrant.c.person == one.who)
+                connection.execute(update(entrant).where(mine).values(out=stage, chips=one.chips))
+        if last or sum(one.chips >= max(least, 1) for one in ranked) < 2:
+            self._pay(connection, id)
+        else:
+            _set(connection, id, stage=stage + 1)
+
+    def _pay(self, connection: Connection, id: int) -> None:
+        """It is over: places, prizes, tips; chips go back to the rack, and what is left of the fees to the house."""
+        held = self._read(connection, id)
+        prizes, tips = prize_money(held.terms, held.fees, len(held.entrants))
+        placed = final(held.entrants, prizes)
+        amounts = {fees_of(id): -held.fees} if held.fees else {}
+        entrant = schema.entrant
+        journals: list[Journal] = []
+        for one in placed:
+            mine = (entrant.c.tournament == id) & (entrant.c.person == one.who)
+            connection.execute(update(entrant).where(mine).values(place=one.place, prize=one.prize, chips=one.chips))
+            if one.prize:
+                amounts[bankroll_of(one.who)] = one.prize
+        paid = sum(one.prize for one in placed)
+        if tips:
+            amounts[tips_of(id)] = tips
+        if rest := held.fees - paid - tips:
+            amounts[HOUSE] = rest
+        journals += [Journal("prizes of a tournament", amounts)] if amounts else []
+        journals += self._collected(held)
+        bots = {one.person for one in held.entrants if one.bot}
+        journals += [bought_in(one.who, -one.prize) for one in placed if one.prize and one.who in bots]
+        self.store.post(connection, journals, time.time())
+        _set(connection, id, status="over")
+
+    def _called_off(self, connection: Connection, id: int) -> None:
+        """It was stopped: fees go back to who paid them, chips to the rack."""
+        held = self._read(connection, id, lock=True)
+        if held.row.status != "stopping":
+            return
+        journals = self._collected(held)
+        for one in held.entrants:
+            if back := held.terms.fee * one.entries:
+                journals.append(Journal("fee returned", {fees_of(id): -back, bankroll_of(one.person): back}))
+                if one.bot:
+                    journals.append(bought_in(one.person, -back))
+        entrant = schema.entrant
+        for placed in final(held.entrants, ()):
+            mine = (entrant.c.tournament == id) & (entrant.c.person == placed.who)
+            connection.execute(update(entrant).where(mine).values(place=placed.place, chips=placed.chips))
+        if journals:
+            self.store.post(connection, journals, time.time())
+        _set(connection, id, status="stopped")
+
+    def _collected(self, held: _Record) -> list[Journal]:
+        """Tournament chips are counted back into the rack: they are exchanged for nothing."""
+        id = held.row.id
+        return [
+            Journal("tournament chips come back", {purse_of(one.person, id): -one.stack, house_of(id): one.stack})
+            for one in held.entrants
+            if one.stack
+        ]
+
+    # ---- what is seen
+
+    async def seen(self, id: int, person: Person | None = None) -> TournamentSeen:
+        """A tournament as it stands."""
+        held = await self.store.read(lambda connection: self._read(connection, id))
+        return _seen(held, person)
+
+    async def all(self, person: Person | None = None) -> list[TournamentSeen]:
+        """All tournaments, the newest first."""
+        ids = select(schema.tournament.c.id).order_by(schema.tournament.c.id.desc()).limit(100)
+
+        def asked(connection: Connection) -> list[_Record]:
+            return [self._read(connection, id) for id in connection.execute(ids).scalars()]
+
+        return [_seen(held, person) for held in await self.store.read(asked)]
+
+    def _read(self, connection: Connection, id: int, lock: bool = False) -> _Record:
+        tournament, table = schema.tournament, schema.gaming_table
+        wanted = select(tournament).where(tournament.c.id == id)
+        row = connection.execute(wanted.with_for_update() if lock else wanted).first()
+        if row is None:
+            raise NoSuchTournament(f"there is no tournament {id}")
+        columns = (table.c.id, table.c.stage, table.c.closed, table.c.name)
+        tables = connection.execute(select(*columns).where(table.c.tournament == id).order_by(table.c.id)).all()
+        return _Record(row, read_table(row.file), _entrants(connection, row, [one.id for one in tables]), tuple(tables))
+
+
+_HOUSE = Person(0, "the house", "staff", Role.ADMIN)
+
+
+def _entrants(connection: Connection, row: Any, tables: Sequence[int]) -> tuple[_Entrant, ...]:
+    entrant, person, account, seat = schema.entrant, schema.person, schema.account, schema.seat
+    rows = connection.execute(
+        select(entrant, person.c.name, person.c.kind)
+        .join(person, person.c.id == entrant.c.person)
+        .where(entrant.c.tournament == row.id)
+        .order_by(entrant.c.person)
+    ).all()
+    purses = select(account.c.id, account.c.balance).where(account.c.id.like(f"tournament:{row.id}:chips:%"))
+    stacks = {name: int(balance) for name, balance in connection.execute(purses)}
+    sits = {
+        one.person: (one.table, one.position)
+        for one in connection.execute(
+            select(seat.c.table, seat.c.position, seat.c.person).where(seat.c.table.in_(tables))
+        )
+    }
+    there = [f"table:{table}:{what}:{at}" for table, at in sits.values() for what in ("rack", "wagers")]
+    lies = dict(connection.execute(select(account.c.id, account.c.balance).where(account.c.id.in_(there))).all())
+    made = []
+    for one in rows:
+        stack, at = stacks.get(purse_of(one.person, row.id), 0), sits.get(one.person)
+        held = (
+            stack + sum(int(lies.get(f"table:{at[0]}:{what}:{at[1]}", 0)) for what in ("rack", "wagers"))
+            if at
+            else stack
+        )
+        made.append(
+            _Entrant(
+                one.person,
+                one.name,
+                one.kind,
+                one.entries,
+                one.bot,
+                one.out,
+                one.chips,
+                one.prize,
+                one.place,
+                stack,
+                at,
+                held,
+            )
+        )
+    return tuple(made)
+
+
+def final(entrants: Sequence[_Entrant], prizes: Sequence[int]) -> tuple[Placed, ...]:
+    """The standings: who got further stands before who was out earlier; in a stage, chips count."""
+    order: list[Placed] = []
+    stages = sorted({one.out or 10**6 for one in entrants}, reverse=True)
+    for stage in stages:
+        alike = {one.person: one.chips if one.out else one.held for one in entrants if (one.out or 10**6) == stage}
+        before = len(order)
+        stood = standings(alike, prizes[before : before + len(alike)])
+        order += [Placed(one.who, one.chips, one.place + before, one.prize) for one in stood]
+    return tuple(order)
+
+
+def _seen(held: _Record, person: Person | None) -> TournamentSeen:
+    terms, row = held.terms, held.row
+    prizes, tips = prize_money(terms, held.fees, max(len(held.entrants), len(terms.prizes) * (row.status == "filed")))
+    by = {one.person: one for one in held.entrants}
+    ended = row.status in ("over", "stopped")
+    me = by.get(person.id) if person is not None else None
+    listed = []
+    if ended:
+        placed = [Placed(one.person, one.chips, one.place or 0, one.prize) for one in held.entrants]
+        placed.sort(key=lambda one: (one.place, one.who))
+    else:
+        placed = list(final(held.entrants, prizes))
+    for one in placed:
+        who = by[one.who]
+        listed.append(
+            EntrantSeen(
+                place=one.place,
+                name=who.name,
+                chips=one.chips,
+                prize=one.prize,
+                bot=bool(who.bot),
+                out=who.out,
+                table=who.at[0] if who.at else None,
+                you=me is who,
+            )
+        )
+    return TournamentSeen(
+        id=row.id,
+        name=row.name,
+        kind=terms.kind,
+        status="playing" if row.status == "stopping" else row.status,
+        stage=row.stage,
+        stages=[
+            StageSeen(
+                game=stage.game,
+                hands=stage.hands,
+                advance=stage.advance,
+                tables=[table.id for table in held.of_stage(number)],
+            )
+            for number, stage in enumerate(terms.stages, 1)
+        ],
+        starts=datetime.fromtimestamp(row.starts),
+        filed_by=row.filed_by,
+        fee=terms.fee,
+        chips=terms.chips,
+        rebuys=terms.rebuys,
+        entries=sum(one.entries for one in held.entrants),
+        fees=held.fees,
+        prizes=list(prizes),
+        tips=tips,
+        why=row.why,
+        standings=listed,
+        you="" if me is None else "out" if me.out is not None else "entered",
+        may_rebuy=me is not None and not _may_not_enter(held, me),
+    )
+
+
+def _may_not_enter(held: _Record, mine: _Entrant | None) -> str:
+    """Why somebody may not enter, or enter again; empty if he may."""
+    status, terms = held.row.status, held.terms
+    if mine is None:
+        if status != "filed":
+            return f"{held.row.name} is {_told(status)}: nobody enters any more"
+        return "it is full" if len(held.entrants) >= MOST_ENTRANTS else ""
+    if mine.held:
+        return f"you have {dollars(mine.held)} in tournament chips; who has lost all may enter again"
+    if status != "playing" or held.row.stage != 1 or mine.out is not None:
+        return "one enters again during the first stage only"
+    if mine.entries > terms.rebuys:
+        return f"it has {terms.rebuys} re-buys, and you have had {mine.entries - 1}"
+    return ""
+
+
+def _told(status: str) -> str:
+    return {"filed": "not begun", "playing": "being played", "stopping": "being stopped"}.get(status, status)
+
+
+def _layout(file: TableFile, game: str) -> Layout:
+    """The table of the file, or where a stage is at another game, the house's."""
+    return file.layout() if game == file.game else house_layout(game)
+
+
+def _set(connection: Connection, id: int, **values: Any) -> None:
+    connection.execute(update(schema.tournament).where(schema.tournament.c.id == id).values(**values))
+
+
+def _no(reason: str) -> Refused:
+    return Refused(Answer(False, reason))
+
+
+def _must_be(person: Person, what: str, roles: tuple[Role, ...]) -> None:
+    if person.role not in roles:
+        raise WrongRole(f"{what}; this token is a {person.role.value}'s")

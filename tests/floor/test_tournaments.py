@@ -1,0 +1,231 @@
+"""8.6: a tournament filed, entered, played stage by stage, and paid; its chips are no money; the regulator stops it."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+import pytest
+from sqlalchemy import select
+
+from pitboss.chapter.check import Unlawful
+from pitboss.floor import schema
+from pitboss.floor.audit import audit_floor
+from pitboss.floor.batch import HOUSE, bankroll_of, fees_of, house_of, purse_of, tips_of
+from pitboss.floor.commands import Act, AddBot, BuyIn, Leave, Ready, SeatEntrant, Sit, WrongRole
+from pitboss.floor.floor import Floor
+from pitboss.floor.people import Person, Role
+from pitboss.floor.tournaments import TournamentSeen
+from pitboss.table import Refused
+
+from .house import House, books_are_right, crash, opened, staff
+
+pytestmark = pytest.mark.anyio
+FEE, CHIPS = 100_00, 1_000_00
+
+
+def notice(stages: str = "[[tournament.stages]]\nhands = 2\n", more: str = "", game: str = "roulette") -> str:
+    """The file of a tournament that starts now, of which notice was given three weeks ago."""
+    now = datetime.now().replace(microsecond=0) - timedelta(seconds=1)
+    return f"""game = "{game}"
+on = {now.date()}
+[tournament]
+name = "Boardwalk Open"
+fee = 100
+chips = 1000
+prizes = ["50%", "30%"]
+{more}
+{stages}
+[tournament.notice]
+filed_at = {(now - timedelta(days=21)).isoformat()}
+starts_at = {now.isoformat()}
+locations = "pit 3"
+equipment = ["three tables"]
+participants = 20
+security = "two officers"
+surveillance = "cameras 1 to 4"
+supervisors_certification = true
+controller_certification = true
+key_licensee_certification = true
+[tournament.controls]
+fees_and_rebuys = "IC-1"
+rules_and_eligibility = "IC-2"
+prizes = "IC-3"
+tournament_chips = "IC-4"
+revenue_and_tax = "IC-5"
+complaints = "IC-6"
+"""
+
+
+async def filed(floor: Floor, text: str) -> int:
+    return await floor.tournaments.file(await staff(floor, Role.FLOORPERSON), text)
+
+
+async def started(floor: Floor, text: str, people: int = 2, bots: int = 0) -> tuple[int, list[Person]]:
+    """A tournament that so many people and bots have entered, begun."""
+    boss = await staff(floor, Role.FLOORPERSON)
+    id = await filed(floor, text)
+    entered = [(await floor.guest())[0] for _ in range(people)]
+    for person in entered:
+        await floor.tournaments.enter(id, person)
+    for _ in range(bots):
+        await floor.tournaments.add_bot(id, boss)
+    await floor.tournaments.start(id, boss)
+    return id, entered
+
+
+async def play(floor: Floor, id: int, people: list[Person], wagers: dict[int, tuple[str, int]]) -> TournamentSeen:
+    """Everybody wagers as he always does, until it is over."""
+    for _ in range(60):
+        seen = await floor.tournaments.seen(id)
+        if seen.status != "playing":
+            return seen
+        for person in people:
+            for table in await floor.seats_of(person):
+                spot, amount = wagers[person.id]
+                # At another game there is no such wager; nothing is left of it; or the hands are dealt.
+                with suppress(Refused):
+                    await floor.command(table, person, Act(verb="make", wager=spot, amount=amount))
+                with suppress(Refused):
+                    await floor.command(table, person, Ready())
+        await floor.tournaments.go_on()
+    raise AssertionError("it does not end")
+
+
+async def balance(floor: Floor, account: str) -> int:
+    asked = select(schema.account.c.balance).where(schema.account.c.id == account)
+    return int(await floor.store.read(lambda connection: connection.execute(asked).scalar()) or 0)
+
+
+async def test_8_6_people_and_bots_play_two_stages_and_prizes_are_paid_by_the_controls(house: House) -> None:
+    stages = '[[tournament.stages]]\nhands = 2\nadvance = 3\n[[tournament.stages]]\ngame = "sic-bo"\nhands = 2\n'
+    async with house.floor() as floor:
+        id, people = await started(floor, notice(stages, 'tips_withheld = "10%"\ntips_told = true'), people=2, bots=2)
+        tables = (await floor.tournaments.seen(id)).stages[0].tables
+        assert len(tables) == 1
+        assert sorted((await floor.seats_of(people[0])).keys()) == tables
+        assert await floor.bankroll(people[0]) == 10_000_00 - FEE
+        ann, bob = people
+        over = await play(floor, id, people, {ann.id: ("red", 100_00), bob.id: ("black", 0)})
+        assert over.status == "over"
+        assert [stage.tables != [] for stage in over.stages] == [True, True]
+        assert over.fees == 4 * FEE
+        assert over.prizes == [180_00, 108_00]
+        assert sum(one.prize for one in over.standings) == 288_00
+        assert await balance(floor, tips_of(id)) == 32_00
+        assert await balance(floor, fees_of(id)) == 0
+        assert await balance(floor, HOUSE) == 80_00  # fees less prizes and tips
+        for person in people:
+            mine = next(one for one in over.standings if one.name == person.name)
+            assert await floor.bankroll(person) == 10_000_00 - FEE + mine.prize
+            assert await balance(floor, purse_of(person.id, id)) == 0
+        assert await balance(floor, house_of(id)) == 0
+        await books_are_right(floor, people)
+        assert audit_floor(floor.store, floor.sealer, floor.folder).findings == []
+
+
+async def test_8_6_tournament_chips_are_never_exchanged_for_value(sqlite_floor: Floor) -> None:
+    floor = sqlite_floor
+    id, (ann, bob) = await started(floor, notice())
+    (table,) = (await floor.tournaments.seen(id)).stages[0].tables
+    stranger, _ = await floor.guest()
+    admin = await staff(floor, Role.ADMIN)
+    for person, command in (
+        (ann, Leave()),
+        (ann, BuyIn(amount=1_00)),
+        (stranger, Sit(amount=100_00)),
+        (admin, AddBot()),
+    ):
+        with pytest.raises(Refused, match="given out by the house"):
+            await floor.command(table, person, command)
+    # Nobody is seated with chips that he has not, nor at a table of the house.
+    with pytest.raises(Refused, match=r"\$0\.00 are there|are there"):
+        await floor.command(table, admin, SeatEntrant(person=ann.id, name=ann.name, position=5, amount=1))
+    plain = await opened(floor, "roulette")
+    with pytest.raises(Refused, match="no table of a tournament"):
+        await floor.command(plain.id, admin, SeatEntrant(person=ann.id, name=ann.name, position=1, amount=1))
+    assert await floor.bankroll(ann) == await floor.bankroll(bob) == 10_000_00 - FEE
+
+
+async def test_8_6_b_what_the_notice_lacks_and_what_comes_too_early_are_refused(sqlite_floor: Floor) -> None:
+    floor = sqlite_floor
+    boss, (ann, _) = await staff(floor, Role.FLOORPERSON), await floor.guest()
+    with pytest.raises(Unlawful, match=r"8\.6\(b\).*casino controller"):
+        await filed(floor, notice().replace("controller_certification = true\n", ""))
+    with pytest.raises(WrongRole):
+        await floor.tournaments.file(ann, notice())
+    later = (datetime.now() + timedelta(days=1)).replace(microsecond=0).isoformat()
+    soon = notice()
+    starts = next(line for line in soon.splitlines() if line.startswith("starts_at"))
+    id = await filed(floor, soon.replace(starts, f"starts_at = {later}"))
+    await floor.tournaments.enter(id, ann)
+    with pytest.raises(Refused, match="by its notice it starts at"):
+        await floor.tournaments.start(id, boss)
+    with pytest.raises(Refused, match="who has lost all may enter again"):
+        await floor.tournaments.enter(id, ann)
+    assert (await floor.tournaments.seen(id)).entries == 1
+    for text, told in (
+        (notice(stages=""), "no hands are dealt"),
+        (notice().replace('["50%", "30%"]', '["80%", "30%"]'), "more than the fees"),
+    ):
+        with pytest.raises(Refused, match=told):
+            await filed(floor, text)
+
+
+async def test_8_6_who_has_lost_all_enters_again_as_often_as_the_controls_say(sqlite_floor: Floor) -> None:
+    floor = sqlite_floor
+    id, (ann, bob) = await started(floor, notice("[[tournament.stages]]\nhands = 200\n", "rebuys = 1"))
+    (table,) = (await floor.tournaments.seen(id)).stages[0].tables
+    for entries in (1, 2):
+        for _ in range(60):  # all on one number, until it has lost
+            if not (await floor.seen(table, ann)).rack:
+                break
+            rack = (await floor.seen(table, ann)).rack
+            await floor.command(table, ann, Act(verb="make", wager="straight", spot="7", amount=min(rack, 1_000_00)))
+            await floor.command(table, ann, Ready())
+            await floor.command(table, bob, Ready())
+        assert (await floor.tournaments.seen(id, ann)).may_rebuy == (entries == 1)
+        if entries == 1:
+            await floor.tournaments.enter(id, ann)
+            assert (await floor.seen(table, ann)).rack == CHIPS
+    with pytest.raises(Refused, match="1 re-buys, and you have had 1"):
+        await floor.tournaments.enter(id, ann)
+    assert await floor.bankroll(ann) == 10_000_00 - 2 * FEE
+    assert (await floor.tournaments.seen(id)).fees == 3 * FEE
+
+
+async def test_8_6_c_the_regulator_stops_it_and_fees_are_returned(sqlite_floor: Floor) -> None:
+    floor = sqlite_floor
+    id, (ann, bob) = await started(floor, notice("[[tournament.stages]]\nhands = 50\n"))
+    (table,) = (await floor.tournaments.seen(id)).stages[0].tables
+    await floor.command(table, ann, Act(verb="make", wager="red", amount=100_00))
+    boss, division = await staff(floor, Role.FLOORPERSON), await staff(floor, Role.REGULATOR)
+    with pytest.raises(WrongRole):
+        await floor.tournaments.stop(id, boss, "too loud")
+    with pytest.raises(Refused, match="say why"):
+        await floor.tournaments.stop(id, division, " ")
+    await floor.tournaments.stop(id, division, "prizes differ from the controls")
+    assert (await floor.tournaments.seen(id)).status == "playing"  # a round is begun: it is finished first
+    for person in (ann, bob):
+        await floor.command(table, person, Ready())
+    await floor.tournaments.go_on()
+    seen = await floor.tournaments.seen(id)
+    assert (seen.status, "prizes differ" in seen.why) == ("stopped", True)
+    assert await floor.bankroll(ann) == await floor.bankroll(bob) == 10_000_00
+    assert await balance(floor, fees_of(id)) == await balance(floor, house_of(id)) == 0
+    await books_are_right(floor, (ann, bob))
+
+
+async def test_a_tournament_goes_on_where_it_was_when_its_process_dies(sqlite_house: House) -> None:
+    floor = await sqlite_house.open()
+    id, people = await started(floor, notice())
+    await crash(floor)
+    async with sqlite_house.floor() as again:
+        await again.tournaments.go_on()
+        assert all([await again.seats_of(person) for person in people])
+        over = await play(again, id, people, {person.id: ("red", 10_00) for person in people})
+        assert over.status == "over"
+        assert {one.place for one in over.standings} <= {1, 2}
+        assert await balance(again, bankroll_of(people[0].id)) == 10_000_00 - FEE + next(
+            one.prize for one in over.standings if one.name == people[0].name
+        )
