@@ -152,6 +152,11 @@ class Floor(Entrance):
         self._hashers.shutdown(wait=False, cancel_futures=True)
         await asyncio.to_thread(self.store.close)
 
+    @property
+    def closed(self) -> bool:
+        """Whether it is closing, or closed: nothing more is asked of it."""
+        return self._closed
+
     def _agree_on_key(self, connection: Connection) -> None:
         house = schema.house
         kept = connection.execute(select(house.c.value).where(house.c.name == "key")).scalar()

@@ -72,7 +72,8 @@ class Open:
 
     @classmethod
     async def on(cls, floor: Floor, person: Person | None) -> Open:
-        tables, taken = await asyncio.gather(floor.tables(), floor.taken_seats())
+        listed, taken = await asyncio.gather(floor.tables(), floor.taken_seats())
+        tables = [one for one in listed if one.tournament is None]  # seats of a tournament are given out by the house
         if person is None:
             return cls(tuple(tables), taken, {})
         return cls(tuple(tables), taken, await floor.seats_of(person), await floor.coupons(person))
@@ -137,7 +138,7 @@ class Lobby:
     # ---- tables and seats
 
     async def _look(self) -> None:
-        if await self._show(await Open.on(self.floor, self.who.player)):
+        if not self.floor.closed and await self._show(await Open.on(self.floor, self.who.player)):
             self.games.show()
 
     async def _show(self, open_: Open) -> bool:

@@ -51,7 +51,15 @@ def reading_rooms() -> None:
 
 def _tables() -> None:
     """Put lobby, tables and the staff's pages there; whoever comes to the tables is a guest."""
-    from pitboss.web import lobby, open_page, people_pages, shuffles_page, surveillance_page, table_page
+    from pitboss.web import (
+        lobby,
+        open_page,
+        people_pages,
+        shuffles_page,
+        surveillance_page,
+        table_page,
+        tournaments_page,
+    )
     from pitboss.web.visitor import Guests
 
     app.add_middleware(Guests)
@@ -60,6 +68,8 @@ def _tables() -> None:
     page("/table/{table}", table_page.table_page)
     page("/table/{table}/shuffles", shuffles_page.shuffles_page)
     page("/table/{table}/rounds", surveillance_page.replay_page)
+    page("/tournaments", tournaments_page.list_page)
+    page("/tournaments/{tournament}", tournaments_page.one_page)
     page("/people", people_pages.people_page)
     page("/staff", people_pages.staff_page)
     people_pages.serve()

@@ -34,6 +34,7 @@ ROLES = {
     Role.DEALER: "closes the betting and deals, where a person deals",
     Role.FLOORPERSON: "calls irregularities, takes over the dealing, closes tables, issues match play coupons",
     Role.SURVEILLANCE: "sees every card of every round, and may do nothing",
+    Role.REGULATOR: "is told of changes, and may stop a tournament",
     Role.ADMIN: "keeps the floor",
 }
 
@@ -106,7 +107,7 @@ async def _staff(trouble: str = "", coupon: CouponForm | None = None) -> None:
                 "lead"
             )
             with ui.element("ul").classes("ways"):
-                ways = {"The tables": "/"}
+                ways = {"The tables": "/", "Tournaments": "/tournaments"}
                 if role is Role.SURVEILLANCE:
                     ways = {"Surveillance": "/surveillance"}
                 for name, path in ways.items():

@@ -153,6 +153,10 @@ class TableView:
                 self._bar()
                 if self.differs:
                     self._house_rules()
+                if (held := self.seen.table.tournament) is not None:
+                    with ui.element("p").classes("tournament-line"):
+                        ui.label(f"Tournament chips, no cash value; {self.seen.table.hands} hands are dealt.")
+                        ui.link("Standings", f"/tournaments/{held}")
                 self.seats = Seats(self.do, self._leave)
                 self._felt()
                 self._part = ui.element("section").classes("doing").props('aria-label="Your part"')

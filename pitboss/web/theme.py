@@ -62,6 +62,7 @@ class Place:
 
 NAV: list[Place] = [
     Place("/", "Tables"),
+    Place("/tournaments", "Tournaments"),
     Place("/rules", "Rules"),
     Place("/price", "Prices"),
     Place("/check", "Check"),

@@ -98,4 +98,4 @@ class Guests:
 
 
 def _at_the_tables(path: str) -> bool:
-    return path == "/" or path.startswith(("/table/", "/open/"))
+    return path == "/" or path.startswith(("/table/", "/open/", "/tournaments"))

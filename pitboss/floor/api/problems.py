@@ -21,6 +21,7 @@ from pitboss.floor.commands import WrongRole
 from pitboss.floor.floor import Elsewhere, KeyUsed, NoSuchRound, NoSuchTable
 from pitboss.floor.people import BadPerson
 from pitboss.floor.store import Lost, Unknown
+from pitboss.floor.tournaments import NoSuchTournament
 from pitboss.table import Refused
 
 MEDIA = "application/problem+json"
@@ -34,6 +35,7 @@ KINDS: dict[str, tuple[int, str, str]] = {
     "bad-token": (401, "Token not good", "The token is not known, has expired, or was taken back."),
     "bad-log-in": (401, "Wrong name or password", "Nobody has that name and that password."),
     "no-such-table": (404, "No such table", "There is no table of that number."),
+    "no-such-tournament": (404, "No such tournament", "There is no tournament of that number."),
     "no-such-round": (404, "No such round", "That round was not played here, or is not over yet."),
     "not-found": (404, "Nothing there", "There is nothing at this address."),
     "method": (405, "Not that way", "The address is right, the method is not."),
@@ -114,6 +116,8 @@ def problem_of(error: BaseException) -> Problem:
             return problem("wrong-role", str(error))
         case NoSuchTable():
             return problem("no-such-table", str(error))
+        case NoSuchTournament():
+            return problem("no-such-tournament", str(error))
         case NoSuchRound():
             return problem("no-such-round", str(error))
         case KeyUsed():

@@ -1,0 +1,308 @@
+"""Tournaments: what is held, who stands where, and the way in (8.6).
+
+The standings are read again every second from the ledger, so that everybody sees the same, at the tables or not. A
+floorperson files a tournament here by its file, has bots enter it and starts it; the regulator's office stops it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from datetime import date, datetime, timedelta
+
+from nicegui import ui
+
+from pitboss.chapter.check import Unlawful
+from pitboss.chapter.odds import dollars
+from pitboss.chapter.rules import rules_of
+from pitboss.chapter.table_file import LARGEST, BadTable
+from pitboss.floor.api.problems import problem_of
+from pitboss.floor.people import Person, Role
+from pitboss.floor.tournaments import HOLDERS, NoSuchTournament, TournamentSeen
+from pitboss.table import Refused
+from pitboss.web import theme
+from pitboss.web.addresses import Query
+from pitboss.web.addresses import Refused as NoPage
+from pitboss.web.findings import findings_markup
+from pitboss.web.live.buttons import button
+from pitboss.web.live.notices import Notices
+from pitboss.web.markup import Markup, el
+from pitboss.web.table_page import TROUBLES
+from pitboss.web.visitor import Visitor, visitor
+
+EVERY = 1.0
+"""Seconds between looks at the standings."""
+STATUS = {"filed": "open for entries", "playing": "being played", "over": "over", "stopped": "stopped"}
+
+
+async def list_page(query: Query) -> None:
+    """All tournaments, and for a floorperson the way to file one."""
+    who = await visitor()
+    held = await who.floor.tournaments.all(who.player)
+    with theme.frame("Tournaments"):
+        theme.linked("live.css", "live.js")
+        theme.heading("Tournaments")
+        lead = "Everybody buys the same chips, plays the same hands, and whoever has most at the end wins. Chips of a "
+        ui.label(f"{lead}tournament have no cash value.").classes("lead")
+        theme.written(_listed(held))
+        if who.role in HOLDERS:
+            _Filing(who).build()
+
+
+def _listed(held: list[TournamentSeen]) -> Markup:
+    if not held:
+        return el("p", "None has been filed here yet. A floorperson files one on this page.", class_="quiet")
+    rows = [
+        el(
+            "tr",
+            el("td", el("a", one.name, href=f"/tournaments/{one.id}")),
+            el("td", STATUS[one.status]),
+            el("td", f"{one.starts:%Y-%m-%d %H:%M}"),
+            el("td", _games(one)),
+            el("td", dollars(one.fee), class_="number"),
+            el("td", str(len(one.standings)), class_="number"),
+            el("td", dollars(one.prizes[0]) if one.prizes else "", class_="number"),
+        )
+        for one in held
+    ]
+    names = ("Tournament", "Status", "Starts", "Games", "Fee", "Entered", "First wins")
+    ends = ("Fee", "Entered", "First wins")
+    head = el("tr", [el("th", name, scope="col", class_="number" if name in ends else None) for name in names])
+    return el("div", el("table", el("thead", head), el("tbody", rows), class_="tournaments"), class_="scrolls")
+
+
+def _games(seen: TournamentSeen) -> str:
+    return ", ".join(dict.fromkeys(rules_of(stage.game).game.name for stage in seen.stages))
+
+
+async def one_page(query: Query, tournament: str) -> None:
+    """One tournament: its standings, and what whoever looks may do."""
+    who = await visitor()
+    try:
+        number = int(tournament) if tournament.isdecimal() and len(tournament) < 10 else 0
+        seen = await who.floor.tournaments.seen(number, who.player)
+    except NoSuchTournament:
+        ways = {"All tournaments": "/tournaments"}
+        raise NoPage(404, "No such tournament", f"There is no tournament {tournament[:20]}.", ways) from None
+    with theme.frame(seen.name):
+        theme.linked("live.css", "live.js")
+        _Held(who, seen).build()
+
+
+class _Held:
+    """One browser's view of a tournament."""
+
+    def __init__(self, who: Visitor, seen: TournamentSeen) -> None:
+        self.who, self.seen = who, seen
+        self.held = who.floor.tournaments
+
+    def build(self) -> None:
+        theme.heading(self.seen.name)
+        self.notices = Notices(date.today())
+        self._status = ui.label().classes("lead tournament-status").props('role="status"')
+        self._ways = ui.element("div").classes("tournament-ways")
+        self._board = theme.written(Markup())
+        self._terms = theme.written(Markup()).classes("tournament-terms")
+        ui.link("All tournaments", "/tournaments")
+        self._show()
+        ended = self.seen.status in ("over", "stopped")
+        self._timer = None if ended else ui.timer(EVERY, self._look)
+
+    async def _look(self) -> None:
+        if self.who.floor.closed:
+            return
+        now = await self.held.seen(self.seen.id, self.who.player)
+        if now != self.seen:
+            self.seen = now
+            self._show()
+        if now.status in ("over", "stopped") and self._timer is not None:
+            self._timer.cancel()
+
+    def _show(self) -> None:
+        self._status.set_text(_told(self.seen))
+        self._board.set_content(board(self.seen))
+        self._terms.set_content(_terms(self.seen))
+        self._ways.clear()
+        with self._ways:
+            self._may()
+
+    def _may(self) -> None:
+        seen, role = self.seen, self.who.role
+        mine = next((one for one in seen.standings if one.you), None)
+        if mine is not None and mine.table is not None:
+            ui.link("To your table", f"/table/{mine.table}").classes("press brass to-table")
+        if role is Role.PLAYER and ((seen.status == "filed" and mine is None) or seen.may_rebuy):
+            what = "Enter again" if seen.may_rebuy else "Enter"
+            name = f"{what} for {dollars(seen.fee)}" if seen.fee else what
+            button(name, self._does(lambda person: self.held.enter(seen.id, person)), classes="brass enter")
+        if role in HOLDERS and seen.status == "filed":
+            button("Start it", self._does(lambda person: self.held.start(seen.id, person)), classes="brass start")
+            button("A bot enters", self._does(lambda person: self.held.add_bot(seen.id, person)), classes="add-bot")
+        if role is Role.REGULATOR and seen.status in ("filed", "playing"):
+            why = (
+                ui.input("Why it is stopped").classes("stop-why").props('maxlength=400 aria-label="Why it is stopped"')
+            )
+            stop = self._does(lambda person: self.held.stop(seen.id, person, why.value or ""))
+            button("Stop it", stop, classes="stop")
+
+    def _does(self, ask: Callable[[Person], Awaitable[object]]) -> Callable[[], Awaitable[None]]:
+        """Have something done in the name of who looks, and show what came of it."""
+
+        async def done() -> None:
+            try:
+                await ask(await self.who.asks())
+            except Refused as refused:
+                self.notices.say(refused.answer.reason, refused.answer.section)
+                return
+            except TROUBLES as problem:
+                self.notices.say(problem_of(problem).detail)
+                return
+            self.notices.hush()
+            await self._look()
+
+        return done
+
+
+def _told(seen: TournamentSeen) -> str:
+    """How a tournament stands, in a sentence."""
+    if seen.status == "filed":
+        return f"Open for entries; it starts {seen.starts:%Y-%m-%d} at {seen.starts:%H:%M}."
+    if seen.status == "playing":
+        stage = seen.stages[seen.stage - 1]
+        game = rules_of(stage.game).game.name
+        on = f", and {stage.advance} go on" if stage.advance and seen.stage < len(seen.stages) else ""
+        return f"Stage {seen.stage} of {len(seen.stages)}: {stage.hands} hands of {game} are dealt{on}."
+    if seen.status == "stopped":
+        return f"Stopped under 8.6(c). {seen.why}. Fees were returned."
+    return "It is over, and the prizes are paid."
+
+
+def board(seen: TournamentSeen) -> Markup:
+    """The standings."""
+    if not seen.standings:
+        return el("p", "Nobody has entered yet.", class_="quiet")
+    rows = [
+        el(
+            "tr",
+            el("td", str(one.place), class_="number"),
+            el("td", one.name, el("span", " (you)", class_="quiet") if one.you else None),
+            el("td", dollars(one.chips), class_="number"),
+            el("td", dollars(one.prize) if one.prize else "", class_="number"),
+            el(
+                "td",
+                f"out after stage {one.out}" if one.out else f"table {one.table}" if one.table else "",
+                class_="quiet",
+            ),
+            class_="you" if one.you else None,
+        )
+        for one in seen.standings
+    ]
+    won = "Won" if seen.status == "over" else "Would win"
+    names = {"Place": True, "Name": False, "Chips": True, won: True, "Where": False}
+    head = el("tr", [el("th", name, scope="col", class_="number" if end else None) for name, end in names.items()])
+    table = el("table", el("thead", head), el("tbody", rows), class_="tournaments standings", aria_label="Standings")
+    return el("div", table, class_="scrolls")
+
+
+def _terms(seen: TournamentSeen) -> Markup:
+    """What everybody who enters must know."""
+    stages = [
+        el(
+            "li",
+            f"{stage.hands} hands of {rules_of(stage.game).game.name}",
+            f", the best {stage.advance} go on" if stage.advance else "",
+        )
+        for stage in seen.stages
+    ]
+    prizes = "; ".join(f"{number}. {dollars(prize)}" for number, prize in enumerate(seen.prizes, 1))
+    told = [
+        ("Entry", f"{dollars(seen.fee)} for {dollars(seen.chips)} in tournament chips, which have no cash value"),
+        ("Re-buys", f"{seen.rebuys} for who has lost all in the first stage" if seen.rebuys else "none"),
+        ("Prizes", f"{prizes} (of {dollars(seen.fees)} in fees so far); who have as many chips share"),
+        ("Notice", f"filed by {seen.filed_by} under 8.6(b), {seen.kind.replace('_', ' ')}"),
+    ]
+    if seen.tips:
+        told.append(("Tips", f"{dollars(seen.tips)} of the prize money are withheld for the dealers (8.6(d))"))
+    return el(
+        "section",
+        el("h2", "How it is played"),
+        el("ol", stages),
+        el("dl", [el("div", el("dt", name), el("dd", says)) for name, says in told], class_="sources"),
+    )
+
+
+class _Filing:
+    """The form by which a floorperson files a tournament: its file, checked as it is sent."""
+
+    def __init__(self, who: Visitor) -> None:
+        self.who = who
+
+    def build(self) -> None:
+        theme.heading("File a tournament", 2)
+        ui.label("Its file, with the notice of 8.6(b) and the controls of 8.6(e). This one could be held.").classes(
+            "quiet"
+        )
+        self._text = ui.textarea(value=example(datetime.now())).classes("tournament-file")
+        self._text.props(f'maxlength={LARGEST} spellcheck=false aria-label="The file of the tournament" rows=18')
+        button("File it", self._file, classes="brass file")
+        self._found = ui.element("div").props('role="alert"').classes("tournament-found")
+
+    async def _file(self) -> None:
+        self._found.clear()
+        try:
+            id = await self.who.floor.tournaments.file(await self.who.asks("heavy"), self._text.value or "")
+        except Unlawful as unlawful:
+            with self._found:
+                theme.written(findings_markup(unlawful.findings, date.today()))
+            return
+        except Refused as refused:
+            self._say(refused.answer.reason)
+            return
+        except BadTable as bad:
+            self._say(str(bad))
+            return
+        except TROUBLES as problem:
+            self._say(problem_of(problem).detail)
+            return
+        ui.navigate.to(f"/tournaments/{id}")
+
+    def _say(self, text: str) -> None:
+        with self._found:
+            ui.label(text).classes("form-trouble")
+
+
+def example(now: datetime) -> str:
+    """A tournament that could be held at once: its notice was given in time."""
+    starts = now.replace(microsecond=0, second=0)
+    return f"""game = "blackjack"
+on = {starts.date()}
+[tournament]
+name = "Boardwalk Open"
+fee = 100
+chips = 1000
+rebuys = 1
+prizes = ["60%", "30%"]
+[[tournament.stages]]
+hands = 10
+advance = 4
+[[tournament.stages]]
+game = "roulette"
+hands = 5
+[tournament.notice]
+filed_at = {(starts - timedelta(days=14)).isoformat()}
+starts_at = {starts.isoformat()}
+locations = "pit 3"
+equipment = ["two blackjack tables", "a roulette wheel"]
+participants = 14
+security = "two officers at the pit"
+surveillance = "a camera over each table"
+supervisors_certification = true
+controller_certification = true
+key_licensee_certification = true
+[tournament.controls]
+fees_and_rebuys = "at the cage, against a receipt"
+rules_and_eligibility = "posted at the pit"
+prizes = "by place, at the cage"
+tournament_chips = "counted before and after"
+revenue_and_tax = "fees less prizes; forms above the threshold"
+complaints = "to the shift manager"
+"""

@@ -1,0 +1,99 @@
+"""A tournament in the browser: filed, entered by two people and two bots, played to its end; what lacks is named."""
+
+import json
+import re
+
+import httpx
+from playwright.sync_api import Page, expect
+
+from at_table import PATIENCE, STILL, big
+from browser import PHONE, NewPage, shot
+from looks import fits, readable
+from served import Served
+
+STAGES = re.compile(r"\[\[tournament\.stages\]\].*?(?=\[tournament\.notice\])", re.DOTALL)
+
+
+def staff(new_page: NewPage, server: Served, role: str) -> Page:
+    """Somebody of the staff."""
+    token = json.loads((server.folder / "floor" / "staff.json").read_text("utf-8"))[role]
+    page = new_page(base_url=server.url, **STILL)
+    page.goto("/staff")
+    page.get_by_label("Token").fill(token)
+    page.get_by_role("button", name="Come in").click()
+    expect(page.locator(".person")).to_be_visible()
+    return page
+
+
+def played_out(server: Served, page: Page, *people: Page) -> None:
+    """Everybody presses the big button until no more hands are dealt."""
+    address = page.url.rpartition("/")[2]
+    for _ in range(PATIENCE // 200):
+        seen = httpx.get(f"{server.url}/api/v1/tournaments/{address}", timeout=60).json()
+        if seen["status"] != "playing":
+            return
+        for one in people:
+            button = big(one)
+            if button.count() and button.is_enabled() and button.get_attribute("aria-disabled") != "true":
+                button.click(force=True)
+        page.wait_for_timeout(200)
+    raise AssertionError("the tournament does not end")
+
+
+def test_8_6_two_people_and_two_bots_finish_a_tournament(new_page: NewPage, server: Served) -> None:
+    boss = staff(new_page, server, "floorperson")
+    boss.goto("/tournaments")
+    file = boss.get_by_label("The file of the tournament")
+    text = file.input_value()
+    # Without the controller's certification it may not be held.
+    file.fill(text.replace("controller_certification = true\n", ""))
+    boss.locator(".press.file").click()
+    expect(boss.locator(".tournament-found")).to_contain_text("the certification of the casino controller is missing")
+    expect(boss.locator(".tournament-found")).to_contain_text("8.6(b)")
+    shot(boss, "tournaments/filing")
+    stages = '[[tournament.stages]]\ngame = "roulette"\nhands = 2\n'
+    file.fill(STAGES.sub(stages, text))
+    boss.locator(".press.file").click()
+    boss.wait_for_url(re.compile(r"/tournaments/\d+"))
+    for _ in range(2):
+        before = boss.locator(".standings tbody tr").count()
+        boss.locator(".press.add-bot").click()
+        expect(boss.locator(".standings tbody tr")).to_have_count(before + 1)
+    people = [new_page(base_url=server.url, **STILL), new_page(base_url=server.url, **STILL | PHONE)]
+    for page in people:
+        page.goto(boss.url)
+        page.locator(".press.enter").click()
+        expect(page.locator(".standings tr.you")).to_have_count(1)
+        expect(page.locator(".press.enter")).to_have_count(0)
+    expect(boss.locator(".standings tbody tr")).to_have_count(4)
+    boss.locator(".press.start").click()
+    for page in people:
+        page.locator(".to-table").click()
+        expect(page.locator(".seat.you")).to_be_visible()
+        expect(page.locator(".tournament-line")).to_contain_text("Tournament chips, no cash value; 2 hands are dealt.")
+    shot(people[0], "tournaments/table")
+    shot(people[1], "tournaments/table-phone")
+    played_out(server, boss, *people)
+    expect(boss.locator(".tournament-status")).to_contain_text("It is over, and the prizes are paid.")
+    expect(boss.locator(".standings thead")).to_contain_text("Won")
+    expect(boss.locator(".standings tbody tr")).to_have_count(4)
+    shot(boss, "tournaments/over")
+    readable(boss)
+    people[1].goto(boss.url)
+    expect(people[1].locator(".standings tr.you")).to_have_count(1)
+    fits(people[1])
+    shot(people[1], "tournaments/over-phone")
+
+
+def test_8_6_c_the_regulators_office_stops_one(new_page: NewPage, server: Served) -> None:
+    boss = staff(new_page, server, "floorperson")
+    boss.goto("/tournaments")
+    boss.locator(".press.file").click()
+    boss.wait_for_url(re.compile(r"/tournaments/\d+"))
+    division = staff(new_page, server, "regulator")
+    division.goto(boss.url)
+    division.get_by_label("Why it is stopped").fill("prizes differ from the controls")
+    division.locator(".press.stop").click()
+    expect(boss.locator(".tournament-status")).to_contain_text("Stopped under 8.6(c).")
+    expect(boss.locator(".tournament-status")).to_contain_text("prizes differ from the controls")
+    shot(division, "tournaments/stopped")
