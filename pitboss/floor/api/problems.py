@@ -184,6 +184,7 @@ def register(app: FastAPI) -> None:
         WrongRole,
         NoSuchTable,
         NoSuchRound,
+        NoSuchTournament,
         KeyUsed,
         BadPerson,
         Unlawful,
