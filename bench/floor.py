@@ -25,6 +25,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import orjson
+
 ROOT = Path(__file__).parent.parent
 TABLES, SEATS = 40, 200
 THINKING = (0.5, 1.5)
@@ -51,6 +53,7 @@ def _rows(who: str, variant: str, told: dict[str, Any]) -> Iterator[dict[str, An
     seats = f"{SEATS} seats at {TABLES} tables on {who}, {variant}"
     yield _row(f"{seats}: commands", told["per_second"], "a second")
     yield _row(f"{seats}: processor time of the server a command", told["each"], "ms")
+    yield _row(f"{seats}: processor time of the clients a command", told["clients_each"], "ms")
     for part in ("p50", "p95", "p99"):
         yield _row(f"{seats}: acknowledgement, {part}", told[part], "ms", f"{told[part] / GOAL:.2f} of the goal")
 
@@ -140,6 +143,9 @@ class Seat:
         self.token = token
         self.random = Random(f"seat {seed}")
         self.wager: dict[str, Any] = {}
+        self.offers: list[dict[str, Any]] = []
+        self.asked_in = -1
+        "The round in which it was last asked what may be wagered."
         self.entry = 0
         self.ready = (-1, 0.0)
         self._seen = ""
@@ -170,17 +176,19 @@ class Seat:
     async def _act(self) -> None:
         """The next thing there is to do; if there is none, wait until something changes."""
         self._news.clear()
-        if not self.wager and json.loads(self._seen)["seen"]["ask"]["kind"] == "wagers":
-            self.wager = await self.crowd.first_wager(self.table, self.token)
-        command = self._next()
+        seen = orjson.loads(self._seen)["seen"]
+        if not self.wager and seen["ask"]["kind"] == "wagers" and self.asked_in != seen["round"]:
+            self.asked_in = seen["round"]
+            self.offers = await self.crowd.offers(self.table, self.token)
+            self.wager = _least(self.offers[0]) if self.offers else {}
+        command = self._next(seen)
         if command is None:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._news.wait(), 1.0)
             return
         self.crowd.note(await self._ask(command))
 
-    def _next(self) -> dict[str, Any] | None:
-        seen = json.loads(self._seen)["seen"]
+    def _next(self, seen: dict[str, Any]) -> dict[str, Any] | None:
         ask, you, round = seen["ask"], seen["you"], seen["round"]
         if seen["entry"] < self.entry:
             return None  # what was acknowledged is still to be seen
@@ -190,8 +198,13 @@ class Seat:
             return None
         if seen["rack"] < 2 * self.wager["amount"]:
             return {"do": "buy_in", "amount": 10 * self.wager["amount"]}
-        if not any(one["position"] == you for one in seen["state"].get("wagers", [])):
+        mine = {(one["kind"], one.get("spot", "")) for one in seen["state"].get("wagers", []) if one["position"] == you}
+        if not mine:
             return self.wager
+        if seen["lacking"]:  # where two hands are played, both want their wager
+            more = (one for one in self.offers if (one["wager"], one["spot"]) not in mine)
+            beside = next((one for one in more if one["spot"] == self.wager["spot"]), None)
+            return _least(beside) if beside is not None else None
         if self.ready[0] == round and time.monotonic() < self.ready[1] + 1.0:
             return None  # said, and still to be seen
         self.ready = (round, time.monotonic())
@@ -218,8 +231,14 @@ class Seat:
                 self._news.set()
                 continue
             at = time.perf_counter()
-            said = json.loads(message)
+            said = orjson.loads(message)
             self._answers.pop(said["id"]).set_result((at, said))
+
+
+def _least(offer: dict[str, Any]) -> dict[str, Any]:
+    """A wager, for its least amount or ten dollars."""
+    amount = max(offer["least"], 10_00 // offer["least"] * offer["least"])
+    return {"do": "act", "verb": "make", "wager": offer["wager"], "spot": offer["spot"], "amount": amount}
 
 
 class Crowd:
@@ -254,6 +273,7 @@ class Crowd:
         parts = {f"p{part}": took[min(len(took) - 1, len(took) * part // 100)] for part in (50, 95, 99)}
         more = {"commands": len(took), "clients_busy": busy / elapsed, "problems": self.problems}
         more["each"] = 1000 * server / max(1, len(took))
+        more["clients_each"] = 1000 * busy / max(1, len(took))
         return parts | {"per_second": len(took) / elapsed, "slowest": took[-1]} | more
 
     async def _measure(self) -> tuple[float, float, float]:
@@ -282,15 +302,11 @@ class Crowd:
             seats.append(Seat(self, tables[number % TABLES], guest["token"], number))
         return seats
 
-    async def first_wager(self, table: int, token: str) -> dict[str, Any]:
-        """The first wager of the layout, for its least amount or ten dollars."""
+    async def offers(self, table: int, token: str) -> list[dict[str, Any]]:
+        """What may be wagered at a table."""
         headers = {"Authorization": f"Bearer {token}"}
-        offers = (await self.client.get(f"/tables/{table}/offers", headers=headers)).raise_for_status().json()
-        if not offers:
-            return {}
-        first = offers[0]
-        amount = max(first["least"], 10_00 // first["least"] * first["least"])
-        return {"do": "act", "verb": "make", "wager": first["wager"], "spot": first["spot"], "amount": amount}
+        found = (await self.client.get(f"/tables/{table}/offers", headers=headers)).raise_for_status().json()
+        return list(found)
 
     def seated(self) -> None:
         self._waiting -= 1
@@ -309,7 +325,11 @@ class Crowd:
 def main() -> None:
     if sys.argv[1:2] == ["clients"]:
         url, boss, pid, least, most = sys.argv[2:]
-        print(json.dumps(asyncio.run(Crowd(url, boss, int(pid), (float(least), float(most))).act())))
+        from pitboss.cli.server import loop
+
+        with asyncio.Runner(loop_factory=loop()) as runner:
+            told = runner.run(Crowd(url, boss, int(pid), (float(least), float(most))).act())
+        print(json.dumps(told))
         return
     for row in measure():
         print(f"{row['what']:<90} {row['figure'] or 0:>10.1f} {row['unit']} ({row['ratio']})", flush=True)

@@ -21,9 +21,13 @@ import numpy as np
 from numba.core.caching import IndexDataCacheFile
 from numba.core.dispatcher import Dispatcher
 
+from pitboss.compiler import Parts, ask_once
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _DIGESTS: dict[Any, str] = {}
+
+ask_once()
 
 
 def compiled(function: Function, **options: Any) -> Function:
@@ -35,6 +39,11 @@ def compiled(function: Function, **options: Any) -> Function:
     made = numba.njit(cache=True, **options)(function)
     _guard(made)
     return cast(Function, made)
+
+
+def part(function: Function, **options: Any) -> Function:
+    """The same, for what is called from compiled code alone: it becomes part of that, and is nothing by itself."""
+    return compiled(function, no_cpython_wrapper=True, pipeline_class=Parts, **options)
 
 
 def is_compiled(function: Any) -> bool:
@@ -119,4 +128,4 @@ def _guard(made: Any) -> None:
     kept._function = made.py_func
 
 
-__all__ = ["compiled", "digest", "is_compiled", "sources_of"]
+__all__ = ["compiled", "digest", "is_compiled", "part", "sources_of"]

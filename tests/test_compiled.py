@@ -9,27 +9,29 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.compiled import digest, sources_of
+from pitboss.compiled import compiled, digest, part, sources_of
 from pitboss.simulation.draws import count_draws
 from pitboss.simulation.shoes import count_shoes
 
 LOW = """\
-from pitboss.compiled import compiled
+from pitboss.compiled import {made}
 
 FACTOR = {factor}
 
 
-@compiled
+@{made}
 def part(x):
     return x * FACTOR + {plus}
 """
-HIGH = "from low import part\nfrom pitboss.compiled import compiled\n@compiled\ndef whole(x):\n    return part(x)\n"
+HIGH = "from low import part\nfrom pitboss.compiled import compiled\n@compiled\ndef whole(x):\n    return part({x})\n"
 
 
-def ran(folder: Path, factor: int, plus: int, comment: str = "") -> tuple[int, str]:
+def ran(
+    folder: Path, factor: int, plus: int, comment: str = "", made: str = "compiled", x: str = "x"
+) -> tuple[int, str]:
     """What `whole(1)` is, and whether its code was found on disk, in a process of its own."""
-    (folder / "low.py").write_text(comment + LOW.format(factor=factor, plus=plus))
-    (folder / "high.py").write_text(HIGH)
+    (folder / "low.py").write_text(comment + LOW.format(factor=factor, plus=plus, made=made))
+    (folder / "high.py").write_text(HIGH.format(x=x))
     says = "import high; found = high.whole(1); print(found, sum(high.whole.stats.cache_hits.values()))"
     env = os.environ | {"PYTHONPATH": str(folder), "NUMBA_CACHE_DIR": str(folder / "kept"), "PYTHONHASHSEED": "0"}
     done = subprocess.run([sys.executable, "-c", says], env=env, capture_output=True, text=True, check=True)
@@ -45,6 +47,23 @@ def test_code_is_found_again_and_made_anew_when_another_file_changes(tmp_path: P
     assert ran(tmp_path, 7, 4, comment="# a comment above\n") == (11, "found")
 
 
+def test_a_part_is_found_by_the_next_loop(tmp_path: Path) -> None:
+    assert ran(tmp_path, 2, 3, made="part") == (5, "made")
+    assert ran(tmp_path, 2, 3, made="part", x="x + 1") == (7, "made")
+
+
+def test_a_part_is_nothing_by_itself() -> None:
+    """Machine code is made of the loop alone, with its parts in it; what an operator means is asked anew for nobody."""
+    twice = part(lambda x: x * 2)
+    loop = compiled(lambda x, y: twice(x) + twice(y))
+    assert loop(3, 4) == 14
+    assert loop(1.5, 4) == 11.0
+    made = next(iter(loop.overloads.values()))
+    assert made.library.get_pointer_to_function(made.fndesc.llvm_cpython_wrapper_name)
+    for one in twice.overloads.values():
+        assert not one.library.get_pointer_to_function(one.fndesc.llvm_func_name)
+
+
 def test_a_digest_tells_loops_apart() -> None:
     assert digest(count_draws) != digest(count_shoes)
     assert sources_of([count_draws]) == sources_of([count_draws]) != sources_of([count_shoes])
@@ -52,10 +71,9 @@ def test_a_digest_tells_loops_apart() -> None:
 
 @pytest.mark.parametrize("function", [count_draws, count_shoes])
 def test_a_loop_rests_on_the_random_words_of_another_file(function: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    from pitboss import compiled
     from pitboss.simulation import philox
 
     before = digest(function)
-    monkeypatch.setattr(compiled, "_DIGESTS", {})
+    monkeypatch.setattr("pitboss.compiled._DIGESTS", {})
     monkeypatch.setattr(philox, "_LOW", 7)
     assert digest(function) != before

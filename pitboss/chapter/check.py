@@ -170,7 +170,8 @@ def _option(rules: Rules, day: date, name: str, value: Value) -> Finding | None:
 def _not_shown(day: date, option: Option, value: Value) -> Finding | None:
     """A choice that the editions held do not show on a day: not a breach, for they do not hold everything."""
     choice = option.choice(value)
-    if value is False or same(value, option.default) or (option.shown_on(day) and (not choice or choice.shown_on(day))):
+    offers = not (isinstance(value, (bool, str)) and value in NOTHING)
+    if not offers or same(value, option.default) or (option.shown_on(day) and (not choice or choice.shown_on(day))):
         return None
     wrong = f"{option.id} = {shown(value)} is not shown by the editions held"
     return finding(day, option, "not shown", f"options.{option.id}", wrong, shown(option.default), mild=True)

@@ -395,6 +395,7 @@ def section_of(citation: str) -> str:
     return found["section"]
 
 
+@cache
 def cite(citation: str, day: date) -> str:
     """A citation as it is printed on a day. The section must be one that the chapter has, or had."""
     contents().section(section_of(citation))

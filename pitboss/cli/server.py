@@ -72,12 +72,12 @@ def serve(wanted: Wanted) -> None:
     with (
         listen(wanted.host, wanted.port) as listening,
         suppress(KeyboardInterrupt),
-        asyncio.Runner(loop_factory=_loop()) as runner,
+        asyncio.Runner(loop_factory=loop()) as runner,
     ):
         runner.run(_serve(wanted, listening))
 
 
-def _loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
+def loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
     """The faster loop, where there is one."""
     try:
         from uvloop import new_event_loop

@@ -111,17 +111,15 @@ def _show_chart(out: Console, told: Mapping[str, Any]) -> None:
         made.add_row(Text(f"{name}  "), *(Text(f" {cell:^2} ", COLOURS.get(cell[:1], "")) for cell in cells))
     out.print(made)
     letters = ", ".join(f"{letter} {word}" for letter, word in told["letters"].items())
-    out.print(f"{letters}; a small letter: what to do where the first is not permitted", style="dim")
+    out.print("; ".join([letters, *told.get("reading", ())]), style="dim")
     out.print(
         ", ".join(f"{name.replace('_', ' ')}: {percent(one['house_edge'], 4)}" for name, one in told["prices"].items())
     )
-    if exchange := told.get("exchange"):
-        out.print(f"{exchange['rule']} That is {percent(exchange['rate'], 2)} of deals; what gains most:")
-        for line in exchange["dearest"]:
-            out.print(f"  {line}")
-        _show_costs(out, exchange["simpler"])
     if told["exceptions"]:
-        total = f"{told['exceptions_in_all']} hands are better played by their cards; all together worth"
+        many = told["exceptions_in_all"]
+        total = f"{many} hands are better played by their cards; all together worth"
+        if many == 1:
+            total = "1 hand is better played by its cards; that is worth"
         out.print(f"{total} {told['exceptions_worth']:.6f} of a unit a round. The dearest:")
         figures = ["when met", "a round"]
         rows = table("hand", "up", "chart", "better", *figures, right=figures)

@@ -6,9 +6,9 @@ import asyncio
 import json
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, ParamSpec, TypeVar
@@ -77,6 +77,10 @@ class Entrance:
         self._tokens: OrderedDict[str, _Known] = OrderedDict()
         self._taken_back = 0
         self._to_free: set[str] = set()
+        self._holders: dict[int, set[asyncio.Event]] = {}
+        "Who looks on and wants to know of coupons, by person."
+        self._held: dict[str, int] = {}
+        "Coupons of theirs, as they were last looked at."
         self._hashers = ThreadPoolExecutor(1, "pitboss-hash")
         self._hashing = 0
 
@@ -180,7 +184,9 @@ class Entrance:
         return count
 
     async def look_again(self) -> None:
-        """Forget the tokens that another process has taken back."""
+        """Forget the tokens that another process has taken back, and tell of coupons that it has issued."""
+        if self._holders:
+            await self._look_for_coupons()
         known = {digest_of(token): token for token, held in self._tokens.items() if held.good}
         if known:
             good = await self.store.read(lambda connection: still_good(connection, list(known)))
@@ -230,10 +236,35 @@ class Entrance:
         values = {int(name.rpartition(":")[2]): int(balance) for name, balance in rows}
         return {value: balance // value for value, balance in sorted(values.items())}
 
+    @contextmanager
+    def coupons_given(self, person: Person) -> Iterator[asyncio.Event]:
+        """An event that is set whenever somebody was given a coupon, by whatever process."""
+        given = asyncio.Event()
+        self._holders.setdefault(person.id, set()).add(given)
+        try:
+            yield given
+        finally:
+            self._holders[person.id].discard(given)
+            if not self._holders[person.id]:
+                del self._holders[person.id]
+
+    async def _look_for_coupons(self) -> None:
+        account = schema.account
+        asked = select(account.c.id, account.c.balance).where(account.c.id.like("coupon:%"), account.c.balance > 0)
+        held = {name: int(balance) for name, balance in await self.store.read(lambda one: one.execute(asked).all())}
+        for name in [name for name, balance in held.items() if balance > self._held.get(name, 0)]:
+            self._tell_of_coupon(int(name.split(":")[1]))
+        self._held = held
+
+    def _tell_of_coupon(self, person: int) -> None:
+        for given in self._holders.get(person, ()):
+            given.set()
+
     async def issue_coupon(self, by: Person, name: str, value: int, key: str | None = None) -> dict[str, Any]:
         """A match play coupon of the house's for a player; once for each key."""
         if by.role not in (Role.FLOORPERSON, Role.ADMIN):
             raise WrongRole(f"coupons are a floorperson's to issue; this token is a {by.role.value}'s")
+        whose: list[int] = []
 
         def given(connection: Connection) -> dict[str, Any]:
             person = schema.person
@@ -242,9 +273,13 @@ class Entrance:
             if id is None:
                 raise BadPerson(f"there is no player called {named(name)!r}")
             self.store.post(connection, [issued(int(id), value)], time.time())
+            whose[:] = [int(id)]
             return {"name": named(name), "value": value}
 
-        return await self.store.once(by.id, key, f"coupon {named(name)} {value}", given)
+        answer = await self.store.once(by.id, key, f"coupon {named(name)} {value}", given)
+        for person in whose:
+            self._tell_of_coupon(person)
+        return answer
 
     async def set_aside(self, account: str, amount: int, refusal: Callable[[int], str]) -> str:
         """Money of an account for one request, by a name; `Refused`, as `refusal` says of what is free."""

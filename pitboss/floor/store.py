@@ -32,7 +32,19 @@ from pathlib import Path
 from typing import Any, TypeVar
 from zlib import crc32
 
-from sqlalchemy import Connection, Engine, RootTransaction, create_engine, event, func, insert, select, text, update
+from sqlalchemy import (
+    Connection,
+    Engine,
+    RootTransaction,
+    bindparam,
+    create_engine,
+    event,
+    func,
+    insert,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
@@ -60,6 +72,17 @@ _NEW_ACCOUNT = text("INSERT INTO account (id, balance, overdraft) VALUES (:id, 0
 _SHUFFLE_NOW = text(
     'UPDATE shuffle SET dealt = :dealt, status = :status, nonce = :nonce, "order" = :order '
     'WHERE "table" = :table AND entry = :entry'
+)
+# Statements that every transaction needs are put together once.
+_ENTRIES, _RECEIPTS = insert(schema.entry), insert(schema.receipt)
+_JOURNALS, _POSTINGS = insert(schema.journal), insert(schema.posting)
+_SHUFFLES, _SEEDS = insert(schema.shuffle), insert(schema.seed)
+_RIGHTS = (
+    select(schema.gaming_table.c.id, schema.gaming_table.c.owner, schema.gaming_table.c.epoch)
+    .where(schema.gaming_table.c.id.in_(bindparam("tables", expanding=True)))
+    # In the order of their ids, so that two processes that lock several never wait for each other in a circle.
+    .order_by(schema.gaming_table.c.id)
+    .with_for_update()
 )
 _SEED_OPENED = text('DELETE FROM seed WHERE "table" = :whose AND commitment = :known')
 
@@ -377,7 +400,7 @@ class Store:
         self._fence(connection, [batch for batch in batches if batch.table is not None])
         entries = [row | {"at": now} for batch in batches for row in batch.entries]
         if entries:
-            connection.execute(insert(schema.entry), entries)
+            connection.execute(_ENTRIES, entries)
         self._take_reserved(connection, [id for batch in batches for id in batch.reservations])
         self.post(connection, [journal for batch in batches for journal in batch.journals], now)
         self._keep_shuffles(connection, batches)
@@ -393,17 +416,13 @@ class Store:
             for one in batch.receipts
         ]
         if receipts:
-            connection.execute(insert(schema.receipt), [row | {"at": now} for row in receipts])
+            connection.execute(_RECEIPTS, [row | {"at": now} for row in receipts])
 
     def _fence(self, connection: Connection, batches: list[Batch]) -> None:
         if not batches:
             return
-        table = schema.gaming_table
-        rows = select(table.c.id, table.c.owner, table.c.epoch).where(table.c.id.in_({one.table for one in batches}))
-        # In the order of their ids, so that two processes that lock several never wait for each other in a circle.
-        held = {
-            id: (owner, epoch) for id, owner, epoch in connection.execute(rows.order_by(table.c.id).with_for_update())
-        }
+        tables = sorted({batch.table for batch in batches if batch.table is not None})
+        held = {id: (owner, epoch) for id, owner, epoch in connection.execute(_RIGHTS, {"tables": tables})}
         for batch in batches:
             if held.get(batch.table) != (batch.owner, batch.epoch):
                 raise Disowned(f"table {batch.table} belongs to another process")
@@ -472,8 +491,8 @@ class Store:
                 seal = self.sealer.seal_of_journal(id, journal.what, journal.table, journal.entry, amounts)
             rows.append(row | {"seal": seal})
             postings += [{"journal": id, "account": name, "amount": amount} for name, amount in amounts.items()]
-        connection.execute(insert(schema.journal), rows)
-        connection.execute(insert(schema.posting), postings)
+        connection.execute(_JOURNALS, rows)
+        connection.execute(_POSTINGS, postings)
         # Accounts too are locked in one order.
         moved = [{"id": name, "amount": amount} for name, amount in sorted(change.items()) if amount]
         if moved:
@@ -498,13 +517,13 @@ class Store:
         blank = {"nonce": None, "order": None}
         rows = [blank | {"table": batch.table} | row for batch in batches for row in batch.shuffles]
         if new := [row for row in rows if "sealed" in row]:
-            connection.execute(insert(schema.shuffle), new)
+            connection.execute(_SHUFFLES, new)
         if known := [row for row in rows if "sealed" not in row]:
             connection.execute(_SHUFFLE_NOW, known)
 
     def _keep_seeds(self, connection: Connection, batches: list[Batch]) -> None:
         if new := [row for batch in batches for row in batch.seeds]:
-            connection.execute(insert(schema.seed), new)
+            connection.execute(_SEEDS, new)
         if old := [{"whose": batch.table, "known": one} for batch in batches for one in batch.opened]:
             connection.execute(_SEED_OPENED, old)
 

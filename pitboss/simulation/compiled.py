@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from pitboss.compiled import compiled as made
-from pitboss.compiled import is_compiled, sources_of
+from pitboss.compiled import is_compiled, part, sources_of
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Whole = Any
@@ -21,13 +21,13 @@ def compiled(function: Function) -> Function:
 
 
 def inlined(function: Function) -> Function:
-    """The same, for what must become part of the loop that calls it: only so can that loop be vectorised."""
-    return made(function, nogil=True, error_model="numpy", forceinline=True)
+    """A part that must become one with the loop that calls it: only so can that loop be vectorised."""
+    return part(function, nogil=True, error_model="numpy", forceinline=True)
 
 
 def inner(function: Function) -> Function:
-    """The same, for what is called from compiled code alone: Python has no way in, which would take long to compile."""
-    return made(function, nogil=True, error_model="numpy", no_cpython_wrapper=True)
+    """A part of loops: called from compiled code alone."""
+    return part(function, nogil=True, error_model="numpy")
 
 
 __all__ = ["Cells", "Whole", "compiled", "inlined", "inner", "is_compiled", "sources_of"]

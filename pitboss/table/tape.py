@@ -34,9 +34,12 @@ class BadTape(ValueError):
     """A tape that is not true: names the entry and what is wrong with it."""
 
 
+_WRITTEN = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+
+
 def canonical(data: Any) -> str:
     """The one way in which an entry is written."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    return _WRITTEN.encode(data)
 
 
 def seal(entry: dict[str, Any], before: str) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -61,7 +62,7 @@ def _chart(told: Mapping[str, Any]) -> Markup:
             role="region",
             aria_label="Strategy chart",
         ),
-        el("p", "A small letter: what to do where the first is not permitted.", class_="quiet"),
+        [el("p", f"{line[:1].upper()}{line[1:]}.", class_="quiet") for line in told.get("reading", ())],
         el("dl", prices, class_="odds-list"),
         _exceptions(told) if told.get("exceptions") else None,
         el("p", told["assumptions"], class_="note") if told.get("assumptions") else None,
@@ -69,7 +70,11 @@ def _chart(told: Mapping[str, Any]) -> Markup:
 
 
 def _cell(cell: str, letters: Mapping[str, str]) -> Markup:
-    means = ", else ".join(letters.get(letter.upper(), letter) for letter in cell)
+    parts = (
+        letters.get(letter.upper(), letter) + (f" with fewer than {below} cards" if below else "")
+        for letter, below in re.findall(r"([A-Za-z])(\d*)", cell)
+    )
+    means = ", else ".join(parts)
     return el("td", cell, class_=f"play play-{cell[:1]}", title=means)
 
 
@@ -89,8 +94,7 @@ def _exceptions(told: Mapping[str, Any]) -> Markup:
         "details",
         el(
             "summary",
-            f"{told['exceptions_in_all']} hands are better played by their cards; all together worth"
-            f" {told['exceptions_worth']:.6f} of a unit a round",
+            f"{_better(told['exceptions_in_all'])} {told['exceptions_worth']:.6f} of a unit a round",
         ),
         el(
             "div",
@@ -104,6 +108,12 @@ def _exceptions(told: Mapping[str, Any]) -> Markup:
             class_="scrolls",
         ),
     )
+
+
+def _better(many: int) -> str:
+    if many == 1:
+        return "1 hand is better played by its cards; that is worth"
+    return f"{many} hands are better played by their cards; all together worth"
 
 
 def _simpler(rows: Sequence[Mapping[str, Any]]) -> Markup:

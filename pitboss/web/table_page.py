@@ -119,6 +119,7 @@ class TableView:
         self._last_laid: list[Laid] = []
         "What was laid here for the round that is to come, the last at the end."
         self._following: asyncio.Task[None] | None = None
+        self._minding: asyncio.Task[None] | None = None
         self._build()
         self.showing.catch_up(seen)
         self._stand(seen)
@@ -276,10 +277,12 @@ class TableView:
             self._following = background_tasks.create(self._follow(), name=f"follow table {self.id}")
             background_tasks.create(self._price(), name=f"prices at table {self.id}")
             background_tasks.create(self._remember(), name=f"rounds played at table {self.id}")
+            self._minding = background_tasks.create(self._mind_coupons(), name=f"coupons at table {self.id}")
 
     def _end(self) -> None:
-        if self._following is not None:
-            self._following.cancel()
+        for task in (self._following, self._minding):
+            if task is not None:
+                task.cancel()
 
     async def _follow(self) -> None:
         """Show what happens, until the browser is gone."""
@@ -413,6 +416,16 @@ class TableView:
         """Whether a coupon may lie with something that is offered now."""
         taken = self.layout.fact("match_play") if "match_play" in self.game.sections else ()
         return any(offer.wager in taken for offer in seen.offers or ())
+
+    async def _mind_coupons(self) -> None:
+        """A coupon that the house gives to somebody lies beside his chips at once."""
+        if self.who.player is None:
+            return
+        with self.floor.coupons_given(self.who.player) as given:
+            while True:
+                await self._count_coupons()  # at first too: one may have come since the page was made
+                await given.wait()
+                given.clear()
 
     async def _count_coupons(self) -> None:
         """The coupons that the person holds: one that is used is gone, one from a void wager is back."""

@@ -5,6 +5,7 @@ The rules of their use are those of the sheet on all games, section F.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 
 import pytest
@@ -139,3 +140,24 @@ async def test_the_house_issues_coupons_once_for_each_key(sqlite_floor: Floor) -
     with pytest.raises(BadPerson):
         await sqlite_floor.issue_coupon(boss, "Nobody", 25_00)
     await books_are_right(sqlite_floor, [ann])
+
+
+async def test_who_is_given_a_coupon_is_told_at_once(sqlite_floor: Floor) -> None:
+    boss = await staff(sqlite_floor, Role.FLOORPERSON)
+    (ann, _), (ben, _) = await sqlite_floor.guest(), await sqlite_floor.guest()
+    with sqlite_floor.coupons_given(ann) as to_ann, sqlite_floor.coupons_given(ben) as to_ben:
+        await sqlite_floor.issue_coupon(boss, ann.name, 25_00, "one")
+        assert (to_ann.is_set(), to_ben.is_set()) == (True, False)
+        to_ann.clear()
+        await sqlite_floor.issue_coupon(boss, ann.name, 25_00, "one")
+        assert not to_ann.is_set(), "it was given once"
+    assert not sqlite_floor._holders
+
+
+async def test_a_coupon_that_another_process_issues_is_told_of_here(postgres_house: House) -> None:
+    async with postgres_house.floor() as here, postgres_house.floor() as there:
+        (ann, _), boss = await here.guest(), await staff(there, Role.FLOORPERSON)
+        with here.coupons_given(ann) as given:
+            await there.issue_coupon(boss, ann.name, 25_00)
+            async with asyncio.timeout(60):
+                await given.wait()

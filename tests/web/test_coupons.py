@@ -43,8 +43,9 @@ def test_a_floorperson_issues_a_coupon_and_its_player_lays_it_by_mouse_and_by_fi
     staff.reload()
     expect(staff.locator(".form-done")).to_contain_text("nothing was done twice")
 
-    player.reload()
+    # Who sits at the table has it beside his chips, in the middle of a round.
     coupon = player.get_by_role("button", name="$10 match play coupon, 1 held")
+    expect(coupon).to_be_visible()
     laid = player.locator(".tray .laid")
     # Where the rules take none it is refused as chips are, with the section.
     coupon.click()

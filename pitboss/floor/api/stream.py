@@ -15,6 +15,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import time
 from contextlib import aclosing, suppress
 from typing import Annotated, Any
 
@@ -111,6 +112,8 @@ class _Stream:
         self.hello = hello
         self.floor: Floor = floor_of(socket)
         self._wire = asyncio.Lock()
+        self._sending: float | None = None
+        "Since when something is on its way, if anything is."
 
     async def run(self) -> None:
         """Until either side has had enough."""
@@ -134,10 +137,12 @@ class _Stream:
                 await self._send(f'{{"seen":{text}}}')
 
     async def _mind(self) -> None:
-        """Let go of who bears a token that is good no more."""
+        """Let go of who bears a token that is good no more, and of who does not read."""
         while True:
             await asyncio.sleep(LOOK_AGAIN)
             self.person = await bearer(self.floor, self.hello.token)
+            if self._sending is not None and time.monotonic() > self._sending + PATIENCE:
+                raise Trouble("too-slow", "what was sent was not read in time")
 
     async def _listen(self) -> None:
         while True:
@@ -162,11 +167,9 @@ class _Stream:
 
     async def _send(self, text: str) -> None:
         async with self._wire:
-            try:
-                async with asyncio.timeout(PATIENCE):
-                    await self.socket.send_text(text)
-            except TimeoutError:
-                raise Trouble("too-slow", "what was sent was not read in time") from None
+            self._sending = time.monotonic()
+            await self.socket.send_text(text)
+            self._sending = None
 
 
 async def _message(socket: WebSocket) -> str:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from pitboss.chapter.layout import Layout
 from pitboss.families.twenty_one.price import Analysis, Chart, StrategyError, Terms
 from pitboss.families.twenty_one.price.chart import ROWS, UPS
+from pitboss.families.twenty_one.price.table import Table, analysis_of
 
 MIMIC = Chart(
     {
@@ -91,3 +94,37 @@ def test_who_mimics_the_dealer_pays_five_and_a_half_percent() -> None:
     assert played.house_edge == pytest.approx(0.055, abs=0.003)
     assert played.spread.splits == 0
     assert played.spread.action == 1
+
+
+@pytest.mark.parametrize(
+    ("game", "numbers", "rescue", "says"),
+    [
+        ("blackjack", False, False, []),
+        ("spanish-21", True, True, []),
+        ("double-attack-blackjack", True, False, ["Double attack wager: against 2 to 8"]),
+        (
+            "triple-attack-blackjack",
+            True,
+            False,
+            [
+                "Second attack: with 10 to A",
+                "Third attack: with 8 against 7; with 9 against 5 to 8; with 10 against 2 to 9; with A against 2 to A",
+            ],
+        ),
+    ],
+)
+def test_a_strategy_says_how_its_chart_is_read_and_when_to_raise(
+    game: str, numbers: bool, rescue: bool, says: list[str]
+) -> None:
+    told = Table.of(Layout.of(game), None).strategy()
+    reading = "; ".join(told["reading"])
+    assert ("a number: the letter before it is for hands of fewer cards" in reading) == numbers
+    assert ("R of a doubled hand: rescue it" in reading) == rescue
+    assert told.get("summary", []) == says
+
+
+def test_a_drawing_has_room_for_its_longest_cell() -> None:
+    chart = analysis_of(Layout.of("triple-attack-blackjack")).basic_chart
+    longest = max((cell for _, row in chart.rows() for cell in row), key=len)
+    wide = int(re.findall(r'rect [^>]*width="(\d+)"', chart.svg())[0])
+    assert wide >= 7 * len(longest)

@@ -6,9 +6,10 @@ import pytest
 
 from pitboss.chapter import Layout
 from pitboss.chapter.check import findings
+from pitboss.chapter.layout import Limits
 from pitboss.equipment import cards
 from pitboss.pricing.entry import pricing_of
-from pitboss.table import AskDecision, Dealer, game_on
+from pitboss.table import Action, AskDecision, Dealer, game_on
 from pitboss.table.script import play_script
 
 HEAD = "game blackjack-switch\non 2013-06-01\n"
@@ -58,6 +59,16 @@ def test_2a_5_wagers_without_both_hands_are_not_dealt() -> None:
     dealer = play(SEATED + "1: hand_1 10\n1: hand_2 10\n1: hand_1 5\n1: hand_2 5\n")
     assert dealer.ask is not None
     assert game.may_close(dealer.ask.state, 1)
+
+
+def test_2a_6_the_match_wager_has_limits_of_its_own() -> None:
+    own = Limits(minimum=10_00, by_wager={"match": (2_00, 25_00)})
+    layout = Layout.of("blackjack-switch", limits=own)
+    assert findings(layout.rules, layout.on, {}, {}, own) == ()
+    dealer = play_script(HEAD + BOTH, "test", layout=layout)
+    assert not dealer.allowed(1, Action("make", "match", 100, "1")), "$1 is below $2"
+    assert dealer.allowed(1, Action("make", "match", 200, "1")), "and $2 is not, though hands begin at $10"
+    assert not dealer.allowed(1, Action("make", "match", 2600, "1"))
 
 
 def test_2a_9_a_surrender_is_before_any_hand_is_played_and_not_of_a_blackjack() -> None:
@@ -158,3 +169,8 @@ def test_2a_2_to_2a_14_a_table_that_departs_is_told_under_its_section(choices: d
     layout = Layout.of("blackjack-switch")
     found = findings(layout.rules, layout.on, choices, {}, layout.limits)
     assert [one.section for one in found] == [section]
+
+
+def test_2a_6_to_do_without_the_match_wager_is_nothing_that_an_edition_must_show() -> None:
+    layout = Layout.of("blackjack-switch")
+    assert findings(layout.rules, layout.on, {"match": "off"}, {}, layout.limits) == ()

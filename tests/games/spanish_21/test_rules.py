@@ -81,3 +81,9 @@ def test_19_5_g_the_automaton_of_the_kernel_pays_the_super_bonus_to_three_sevens
     assert table.told.unsplit.used
     most = max(end.main for end in table.ends)
     assert most < table.told.main.award
+
+
+def test_19_12_what_the_layout_rule_of_new_jersey_prints_is_text_though_no_edition_held_has_it() -> None:
+    rules = Layout.of("spanish-21").rules
+    printed = [rules.facts["dealer_stands"], rules.facts["bonus_not_doubled"], rules.wagers["insurance"]]
+    assert {(one.provenance, one.in_editions) for one in printed} == {("text", False)}

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from pitboss.compiled import compiled as made
+from pitboss.compiled import part
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -16,5 +17,5 @@ def compiled(function: Function) -> Function:
 
 
 def inner(function: Function) -> Function:
-    """The same, for what is called from compiled code alone: Python has no way in, which would take long to compile."""
-    return made(function, nogil=True, no_cpython_wrapper=True)
+    """A part of such functions: called from compiled code alone."""
+    return part(function, nogil=True)

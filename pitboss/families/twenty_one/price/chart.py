@@ -252,10 +252,21 @@ class Chart:
 
     _repr_html_ = html
 
+    def reading(self) -> list[str]:
+        """How its cells are read, as far as this chart has them."""
+        found = ["a small letter: what to do where the first is not permitted"]
+        if any(character.isdigit() for letters in self.cells.values() for character in letters):
+            found.append(
+                "a number: the letter before it is for hands of fewer cards, "
+                "so that S4h stands with two or three cards and hits with four or more"
+            )
+        return found
+
     def svg(self) -> str:
         """The chart as a drawing."""
-        wide, high, margin = 34, 20, 76
         rows = self.rows()
+        longest = max(len(cell) for _, row in rows for cell in row)
+        wide, high, margin = max(34, 8 * longest + 6), 20, 84
         parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{margin + wide * len(UPS) + 8}" '
             f'height="{high * (len(rows) + 1) + 8}" font-family="sans-serif" font-size="12">',

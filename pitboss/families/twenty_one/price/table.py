@@ -154,7 +154,9 @@ class Table:
                 same: dict[str, list[str]] = {}
                 for first, ups in told.items():
                     same.setdefault(ups, []).append(first)
-                found[kind] = "; ".join(f"with {', '.join(firsts)} against {ups}" for ups, firsts in same.items())
+                found[kind] = "; ".join(
+                    f"with {', '.join(firsts)} against {ups}" for ups, firsts in same.items() if ups != _NONE
+                )
         return found
 
     @property
@@ -205,6 +207,7 @@ class Table:
             "columns": ["2", "3", "4", "5", "6", "7", "8", "9", "10", "A"],
             "chart": dict(self.chart.rows()),
             "letters": {"S": "stand", "H": "hit", "D": "double", "P": "split", "R": "surrender"},
+            "reading": self.chart.reading() + (["R of a doubled hand: rescue it"] if self.game.house.rescue else []),
             "prices": {name: {"house_edge": one.house_edge, "error": one.error} for name, one in ways.items()},
             "exceptions": [
                 {
@@ -221,11 +224,28 @@ class Table:
             "exceptions_in_all": len(told),
             "exceptions_worth": sum(one.worth for one in told),
             "insurance": self.insurance_told(),
-            **({"raises": self.raises()} if self.terms.raises else {}),
-            **({"exchange": exchange_told(self.result)} if isinstance(self.result, PlayedTwo) else {}),
+            **self.beside_the_chart(),
             "distribution_error": self.result.spread.error,
             "assumptions": TWO_HANDS if isinstance(self.result, PlayedTwo) else ASSUMPTIONS,
         }
+
+    def beside_the_chart(self) -> dict[str, Any]:
+        """What is decided before a hand is played: raises and the exchange, each in words too."""
+        if isinstance(self.result, PlayedTwo):
+            told = exchange_told(self.result)
+            rate = f"That is {self.result.exchanged:.2%} of deals; what gains most:"
+            return {
+                "exchange": told,
+                "summary": [f"{told['rule']} {rate}", *told["dearest"]],
+                "simpler": told["simpler"],
+            }
+        if not self.terms.raises:
+            return {}
+        raises = self.raises()
+        return {"raises": raises, "summary": [f"{self.game.name(kind)}: {words}" for kind, words in raises.items()]}
+
+
+_NONE = "none"
 
 
 def _named(which: Any) -> str:
@@ -238,7 +258,7 @@ def _named(which: Any) -> str:
         else:
             runs.append([rank])
     told = [rank_name(run[0]) if len(run) == 1 else f"{rank_name(run[0])} to {rank_name(run[-1])}" for run in runs]
-    return ", ".join(told) or "none"
+    return ", ".join(told) or _NONE
 
 
 ASSUMPTIONS = (
