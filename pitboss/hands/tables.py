@@ -119,6 +119,11 @@ def place(number: int, sums: Ints) -> Ints:
     return places
 
 
+def places(number: int) -> int:
+    """How many places a table of so many ranks has."""
+    return 1 << _PLACE_BITS[number]
+
+
 @cache
 def tables(order: Order, number: int) -> Tables:
     """The tables for the best hand of an order in so many cards."""

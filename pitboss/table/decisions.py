@@ -70,7 +70,7 @@ def set_meant(said: str, held: Sequence[Card]) -> str:
         return NONE
     taken: list[int] = []
     for word in words:
-        there = [place for place, card in enumerate(held, 1) if word in (str(card).lower(), str(place))]
+        there = [place for place, card in enumerate(held, 1) if word in (*_names(card), str(place))]
         free = [place for place in there if place not in taken]
         if not free:
             missing = "is named once too often" if there else "is not in this hand"
@@ -87,6 +87,11 @@ def _words(said: str, held: Sequence[Card]) -> list[str]:
     if len(words) > 1 and written.issuperset(whole):
         return whole
     return [part for word in words for part in word.split("-") if part]
+
+
+def _names(card: Card) -> tuple[str, ...]:
+    """What a card is called by who names it."""
+    return (str(card).lower(), "joker") if getattr(card, "is_joker", False) else (str(card).lower(),)
 
 
 def decide_together(positions: Iterable[int], ask: Callable[[int], AskDecision]) -> Part[dict[int, Reply]]:

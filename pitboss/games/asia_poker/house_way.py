@@ -102,7 +102,7 @@ def order_on(layout: Layout) -> Order:
 
 def worths_on(layout: Layout) -> Worths:
     """The table of chances of a layout's rules."""
-    return _worths(order_on(layout), _frozen(layout.fact("house_way_chances").value))
+    return _worths(order_on(layout), _frozen(layout.fact("house_way_chances")))
 
 
 @cache

@@ -69,7 +69,8 @@ class Banking(HandSetting[P], Generic[P]):
 
     def offer_bank(self, state: P) -> Round[P]:
         """Those who may have the bank are asked, from the dealer's right, until one takes it."""
-        order = [seat.number for seat in state.positions if len(self.choices_of_bank(state, seat.number)) > 1]
+        seated = [seat.number for seat in state.positions] if self.player_bank else []
+        order = [number for number in seated if len(self.choices_of_bank(state, number)) > 1]
         if not order:
             return state
 

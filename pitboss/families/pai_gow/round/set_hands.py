@@ -91,7 +91,8 @@ class HandSetting(Dealing[P], Generic[P]):
     def _question(self, box: int, position: int) -> str:
         hands = " and ".join(f"{size} for the {name} hand" for name, size in self.setting.hands[:-1])
         which = f"position {box}: " if box != position else ""
-        return f"{which}set {hands}, the rest for the {self.setting.names[-1]} hand; or the house way?"
+        instead = " or ".join(["the house way", *self.further])
+        return f"{which}set {hands}, the rest for the {self.setting.names[-1]} hand; or {instead}?"
 
     def chose(self, state: P, box: int, choice: str) -> Round[P]:
         """A hand is set, face down. What a game offers beside that it does here."""

@@ -1,0 +1,54 @@
+"""The chance of a simulated round of pai gow, for the real round: whatever place gets the first pile.
+
+A loop takes the first cards of a shuffle for the player, the next ones for the dealer, and never asks where the deal
+began: every order of the cards is as likely as any other, so that it makes no difference to either. Here the same
+shuffle is laid into the order in which the real round deals, from the place that its dice, generator or button will
+give, so that both have the same cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pitboss.equipment.cards import Card
+from pitboss.families.pai_gow.round import DEALER, PaiGow
+from pitboss.simulation.kernel import PLAYER
+from pitboss.simulation.sources import UnitSource
+from pitboss.table.state import replace
+
+DICE, RNG = "dice", "rng"
+
+
+class PileSource(UnitSource):
+    """What chance does in one round: the first cards of its shuffle are the player's, the next ones the dealer's."""
+
+    def __init__(self, seed: int, unit: int, game: PaiGow[Any]) -> None:
+        super().__init__(seed, unit)
+        self.game = game
+
+    def shuffle(self, shoe_id: str, composition: Sequence[int]) -> str:
+        super().shuffle(shoe_id, composition)
+        order = self._orders[shoe_id]
+        each = self.game.dealing["each"]
+        for_player, for_dealer = iter(order[:each]), iter(order[each : 2 * each])
+        others = iter(order[2 * each :])
+        given = {PLAYER: for_player, DEALER: for_dealer}
+        started = replace(self.game.opening(), starts=self._place())
+        laid: list[Card] = [next(given.get(place, others)) for place in self.game.in_order(started, each)]
+        self._orders[shoe_id] = [*laid, *others]
+        return self._opening(shoe_id).commitment
+
+    def _place(self) -> int:
+        """The place that this round will begin with; its dice or its number are drawn from a stream of their own."""
+        opening = self.game.opening()
+        ahead = UnitSource(self.seed, self.unit)
+        method = self.game.start_method(opening)
+        if method == DICE:
+            return self.game.counted_from_bank(opening, sum(ahead.dice(3)))
+        if method == RNG:
+            return self.game.counted_from_bank(opening, ahead.number(len(self.game.places)) + 1)
+        return int(self.game.places[opening.button % len(self.game.places)])
+
+
+__all__ = ["PileSource"]

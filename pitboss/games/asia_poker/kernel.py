@@ -1,0 +1,129 @@
+"""Asia poker as a compiled loop: round after round, both sides set by the house way.
+
+Fourteen cards of a deck, seven for the player and seven for the dealer; what the house makes of seven is one look into
+a table (`seven_cards`). Where the deal begins makes no difference (`families/pai_gow/pile_source`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from pitboss.chapter.layout import Layout
+from pitboss.families.house_poker.kernel import TOGETHER, Room, deal
+from pitboss.families.pai_gow.pile_source import PileSource
+from pitboss.families.wagering import usual_stake, wagering
+from pitboss.games.asia_poker.house_way import order_on, worths_on
+from pitboss.games.asia_poker.price import HOUSE_WAY_NAME, played
+from pitboss.games.asia_poker.round import AsiaPoker
+from pitboss.games.asia_poker.seven_cards import HIGH_AT, LOW_MASK, MEDIUM_AT, OWN, House, house, set_by_house
+from pitboss.hands.tables import KEYS, MASKS
+from pitboss.pricing.contract import Progress
+from pitboss.simulation.compiled import Cells, Whole, compiled, inlined
+from pitboss.simulation.contract import Simulation
+from pitboss.simulation.kernel import Counts, Kernel, Slot, chosen
+from pitboss.simulation.tally import tick
+from pitboss.table.game import game_on
+from pitboss.table.setting import HOUSE_WAY
+
+JOKERS = 1
+HANDS = 3
+CHUNK = 1 << 20
+_U = np.uint64
+_MEDIUM_AT, _HIGH_AT, _LOW = np.uint32(MEDIUM_AT), np.uint32(HIGH_AT), np.uint32(LOW_MASK)
+_MEDIUM = np.uint32((1 << HIGH_AT) - (1 << MEDIUM_AT))
+
+
+@inlined
+def higher(mine: Whole, theirs: Whole) -> Whole:
+    """In how many of the three hands one is higher than the other."""
+    return (
+        _U(mine >> _HIGH_AT > theirs >> _HIGH_AT)
+        + _U(mine & _MEDIUM > theirs & _MEDIUM)
+        + _U(mine & _LOW > theirs & _LOW)
+    )
+
+
+@inlined
+def set_from(dealt: Cells, first: Whole, at: Whole, by: House) -> Whole:
+    """What the house makes of seven rows of cards, in one column."""
+    key, mask = _U(0), _U(0)
+    for card in range(OWN):
+        index = dealt[first + card, at]
+        key += KEYS[index]
+        mask |= MASKS[index]
+    return set_by_house(key, mask, by)
+
+
+@compiled
+def count_rounds(seed: Whole, first: Whole, units: Whole, room: Room, by: House, cells: Cells) -> None:
+    """Deal so many rounds into the cells, by the number of hands that are higher."""
+    dealt = room.dealt
+    for begin in range(0, units, TOGETHER):
+        deal(seed, first + _U(begin), room)
+        for at in range(min(TOGETHER, units - begin)):
+            tick(cells, higher(set_from(dealt, 0, at, by), set_from(dealt, OWN, at, by)))
+
+
+@compiled
+def play_rounds(seed: Whole, first: Whole, room: Room, by: House, worth: Cells, nets: Cells) -> None:
+    """Round after round: what each comes to."""
+    dealt = room.dealt
+    for begin in range(0, len(nets), TOGETHER):
+        deal(seed, first + _U(begin), room)
+        for at in range(min(TOGETHER, len(nets) - begin)):
+            nets[begin + at] = worth[higher(set_from(dealt, 0, at, by), set_from(dealt, OWN, at, by))]
+
+
+def kernel(
+    layout: Layout,
+    wagers: Sequence[str] | None = None,
+    strategy: str | None = None,
+    progress: Progress | None = None,
+) -> Kernel:
+    """Rounds on a layout with the wager made in every one, set by the house way."""
+    if played(strategy) != HOUSE_WAY_NAME:
+        raise ValueError(
+            f"{strategy!r} is not simulated: the cards are set by the {HOUSE_WAY_NAME}; `price` knows the best"
+        )
+    table = game_on(layout)
+    assert isinstance(table, AsiaPoker)
+    asked = chosen(layout, wagers)
+    if any(asked.values()):
+        raise ValueError("wagers lie on one's own position; name them by their id alone")
+    wager = table.main
+    stake, need = usual_stake(table, wager), table.compared["wins"]
+    nets = [layout.odds(wager).pays(stake) if number >= need else -stake for number in range(HANDS + 1)]
+    worth, by = np.array(nets, np.int64), house(order_on(layout), worths_on(layout))
+
+    def count(seed: int, first: int, units: int, cells: Counts) -> int:
+        count_rounds(_U(seed), _U(first), units, Room.of(2 * OWN, JOKERS), by, cells)
+        return units
+
+    def play(seed: int, first: int, into: Counts) -> int:
+        play_rounds(_U(seed), _U(first), Room.of(2 * OWN, JOKERS), by, worth, into)
+        return len(into)
+
+    return Kernel(
+        layout=layout,
+        unit="round",
+        round="round",
+        slots=(Slot.of(wager, table.name(wager), stake, nets),),
+        cells=HANDS + 1,
+        chunk=CHUNK,
+        rounds_per_unit=1.0,
+        at_risk=stake,
+        count=count,
+        play=play,
+        source=lambda seed, unit: PileSource(seed, unit, table),
+        standing=wagering({wager: stake}, decide=lambda ask: HOUSE_WAY),
+        functions=(count_rounds,),
+        asked=None if wagers is None else tuple(wagers),
+        strategy=strategy,
+        plays=HOUSE_WAY_NAME,
+    )
+
+
+SIMULATION: Any = Simulation(kernel, HOUSE_WAY_NAME)

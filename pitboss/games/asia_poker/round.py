@@ -1,0 +1,96 @@
+"""Asia poker: one round, from the wagers to the last settlement.
+
+Read `families/pai_gow/round/play.py` first: starting place, deal, setting and settlement are the family's; the house is
+always the bank. Here stand what the three hands are worth (31.3), the house way (31.12) and the surrender. Every figure
+is in rules.toml.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.odds import dollars
+from pitboss.equipment import Card
+from pitboss.families.pai_gow.round import SETTING, PaiGow, PaiGowState
+from pitboss.games.asia_poker.house_way import house_way, lawful, order_on, strengths, worths_on
+from pitboss.hands import ONE_CARD, TWO_CARD, Hand
+from pitboss.hands.words import word
+from pitboss.table.cards import laid_out, take_up
+from pitboss.table.game import Answer
+from pitboss.table.setting import HOUSE_WAY
+from pitboss.table.steps import AskDecision, Round, Said
+
+SURRENDER = "surrender"
+
+
+class AsiaPoker(PaiGow[PaiGowState]):
+    """The procedure of Subchapter 31 on one layout."""
+
+    main: ClassVar[str] = "wager"
+    decisions: ClassVar[Mapping[str, str]] = {HOUSE_WAY: "house_way", "set": "set", SURRENDER: "surrender"}
+    words: ClassVar[Mapping[str, str]] = {"house": HOUSE_WAY, "houseway": HOUSE_WAY, "give_up": SURRENDER}
+
+    def __init__(self, layout: Layout) -> None:
+        super().__init__(layout)
+        self.orders = (order_on(layout), TWO_CARD, ONE_CARD)
+        self.worths = worths_on(layout)
+        self.further = (SURRENDER,) if layout.options["surrender"] else ()
+
+    # ---- 31.3: what the three hands are worth
+
+    def made(self, parts: Sequence[Sequence[Card]]) -> tuple[Hand, ...]:
+        return tuple(Hand(tuple(part), order) for part, order in zip(parts, self.orders, strict=True))
+
+    def ranks(self, parts: Sequence[Sequence[Card]]) -> tuple[int, ...]:
+        return strengths(parts, self.orders[0])
+
+    def called(self, parts: Sequence[Sequence[Card]]) -> tuple[str, ...]:
+        high, medium, low = self.made(parts)
+        return high.describe(full=True), medium.describe(full=True), word(low.grade.ranks[0])
+
+    def shown(self, held: Sequence[Card]) -> str:
+        return laid_out(held)
+
+    def foul(self, parts: Sequence[Sequence[Card]]) -> str:
+        """31.12: high must be at least medium, and medium at least low."""
+        high, medium, low = strengths(parts, self.orders[0])
+        if lawful(high, medium, low, self.worths):
+            return ""
+        said = dict(zip(self.setting.names, self.called(parts), strict=True))
+        above, below = ("medium", "high") if medium > self.worths.most_medium[high] else ("low", "medium")
+        return f"the {above} hand, {said[above]}, is above the {below} hand, {said[below]}"
+
+    # ---- 31.12: the house way
+
+    def house_way(self, held: Sequence[Card]) -> str:
+        """How the dealer's cards are set, and those of who asks for it."""
+        return house_way(held, self.orders[0], self.worths)
+
+    # ---- 31.12: the surrender
+
+    def means(self, state: PaiGowState, ask: AskDecision) -> Mapping[str, str]:
+        wager = self.main_on(state, state.turn)
+        if state.asking != SETTING or wager is None or SURRENDER not in ask.choices:
+            return super().means(state, ask)
+        return {SURRENDER: f"lose {dollars(wager.amount)}"}
+
+    def declined(self, ask: AskDecision, choice: str) -> Answer:
+        if choice == SURRENDER:
+            return self.no("players do not surrender at this table", self.section("surrender"))
+        return super().declined(ask, choice)
+
+    def chose(self, state: PaiGowState, box: int, choice: str) -> Round[PaiGowState]:
+        if choice != SURRENDER:
+            return (yield from super().chose(state, box, choice))
+        hand, wager, section = state.hand(box), self.main_on(state, box), self.section("surrender")
+        assert wager is not None
+        yield Said(
+            state, section, f"{hand.name} surrenders: its wager and its cards, unseen, are taken.", hand.position
+        )
+        state = yield from self.lose(state, wager, section)
+        return self.hand_changed(take_up(state, len(hand.all)), box, cards=(), down=(), fate=SURRENDER)
+
+
+GAME = AsiaPoker

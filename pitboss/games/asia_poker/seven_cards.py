@@ -1,0 +1,311 @@
+"""What the house makes of any seven cards, in a table: loops and prices look it up instead of trying 105 settings.
+
+The one idea: suits matter only where four cards of one may be a flush, or three with the joker. So all hands are five
+kinds of classes, 830,000 in all, and each is set once, by the house way, as one hand that stands for it:
+
+| kind   | cards                                                        | known by                                |
+| ------ | ------------------------------------------------------------ | --------------------------------------- |
+| plain  | no suit has four                                             | the ranks                               |
+| suited | a suit has four to seven                                     | its ranks, and those of the others      |
+| joker  | with the joker; no suit has three                            | the ranks of the other six              |
+| filled | with the joker; one suit has three to six                    | its ranks, and those of the others      |
+| twice  | with the joker; two suits have three each                    | the ranks of both                       |
+
+Ranks are found by the sum of their keys, as everywhere (`hands.tables`). What is found are the strengths of the three
+hands, in one figure: high, medium and low.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.equipment import Rank, Suit
+from pitboss.games.asia_poker import house_way
+from pitboss.games.asia_poker.house_way import Worths
+from pitboss.hands import ONE_CARD, TWO_CARD, Order
+from pitboss.hands.tables import BUCKET_AT, JOKERS_AT, RANK_KEYS, SUITS_AT, displacements, place, tables
+from pitboss.hands.tables import places as places_of
+from pitboss.simulation.compiled import Cells, Whole, compiled, inlined, inner
+
+Ints = NDArray[np.int64]
+RANKS, SUITS, OWN = len(Rank), len(Suit), 7
+ACE = RANKS - 1
+FLUSH = 4
+NO_SUIT = SUITS
+"""The suit of the joker, in the hands that stand for a class."""
+MEDIUM_AT, HIGH_AT = house_way.LOW_BITS, house_way.LOW_BITS + house_way.MEDIUM_BITS
+"""Where in a figure the strengths of the medium and of the high hand begin."""
+MEDIUM_MASK, LOW_MASK = (1 << house_way.MEDIUM_BITS) - 1, (1 << house_way.LOW_BITS) - 1
+
+_U = np.uint64
+_ONE, _TWO, _THREE, _FOUR, _SIXTEEN = _U(1), _U(2), _U(3), _U(4), _U(16)
+_SUITS_AT, _JOKERS_AT, _BUCKET_AT = _U(SUITS_AT), _U(JOKERS_AT), _U(BUCKET_AT)
+_SUM, _SUIT, _NIBBLE = _U((1 << SUITS_AT) - 1), _U((1 << RANKS) - 1), _U(15)
+# The count of a suit is a nibble: with this added, four (or three) of a suit reach its high bit.
+_TO_FOUR, _TO_THREE, _REACHED = (_U(nibbles << SUITS_AT) for nibbles in (0x4444, 0x5555, 0x8888))
+
+FOURS = np.array(list(combinations(range(OWN), FLUSH)))
+TWOS = np.array(list(combinations(range(OWN), 2)))
+WAYS = np.array(
+    [
+        (four, two, low)
+        for four, places in enumerate(FOURS.tolist())
+        for two, pair in enumerate(TWOS.tolist())
+        for low in range(OWN)
+        if len({*places, *pair, low}) == OWN
+    ]
+)
+"""Every setting of seven places: the numbers of its four and of its two, and the place of its one."""
+
+rating: Any = inner(house_way.rating)
+score: Any = inner(house_way.score)
+
+
+class House(NamedTuple):
+    """The table, and how places in it are found.
+
+    `made` has all kinds one after the other. `suited`, `filled`: where the rows of a set of ranks begin; `thirds`: the
+    number of a set of three. `keys`: the sum of the keys of a set. For the ranks of 0 to 3 other cards and for those of
+    six and seven: `moved` from `moves[n]` on with `buckets[n]` of them, `places[n]`, and `dense` from `begins[n]` on,
+    which numbers the places without gaps.
+    """
+
+    made: NDArray[np.uint32]
+    suited: NDArray[np.int64]
+    filled: NDArray[np.int64]
+    thirds: NDArray[np.int64]
+    keys: NDArray[np.uint64]
+    moved: NDArray[np.uint16]
+    moves: NDArray[np.uint64]
+    buckets: NDArray[np.uint64]
+    places: NDArray[np.uint64]
+    dense: NDArray[np.uint16]
+    begins: NDArray[np.uint64]
+    joker: int
+    twice: int
+
+
+@inlined
+def ranked(total: Whole, number: Whole, by: House) -> Whole:
+    """The number of so many ranks, by the sum of their keys."""
+    bucket = by.moves[number] + ((total >> _BUCKET_AT) & by.buckets[number])
+    return _U(by.dense[by.begins[number] + ((total + _U(by.moved[bucket])) & by.places[number])])
+
+
+@inlined
+def first_suit(reached: Whole) -> Whole:
+    """The first suit whose count is high enough."""
+    suit = _U(0)
+    while not (reached >> (_SUITS_AT + (suit << _TWO) + _THREE)) & _ONE:
+        suit += _ONE
+    return suit
+
+
+@inlined
+def set_by_house(key: Whole, mask: Whole, by: House) -> Whole:
+    """The strengths of the three hands as which the house sets seven cards, by the sums of their keys and masks."""
+    total = key & _SUM
+    if (key >> _JOKERS_AT) & _NIBBLE == _U(0):
+        reached = (key + _TO_FOUR) & _REACHED
+        if reached == _U(0):
+            return by.made[ranked(total, 7, by)]
+        suit = first_suit(reached)
+        own = (mask >> (suit << _FOUR)) & _SUIT
+        there = (key >> (_SUITS_AT + (suit << _TWO))) & _NIBBLE
+        return by.made[_U(by.suited[own]) + ranked(total - by.keys[own], _U(7) - there, by)]
+    reached = (key + _TO_THREE) & _REACHED
+    if reached == _U(0):
+        return by.made[_U(by.joker) + ranked(total, 6, by)]
+    suit = first_suit(reached)
+    own = (mask >> (suit << _FOUR)) & _SUIT
+    rest = reached & (reached - _ONE)
+    if rest != _U(0):
+        other = (mask >> (first_suit(rest) << _FOUR)) & _SUIT
+        return by.made[_U(by.twice) + _U(by.thirds[own]) * _U(THIRDS) + _U(by.thirds[other])]
+    there = (key >> (_SUITS_AT + (suit << _TWO))) & _NIBBLE
+    return by.made[_U(by.filled[own]) + ranked(total - by.keys[own], _U(6) - there, by)]
+
+
+# ---- Every class set once
+
+
+class Strong(NamedTuple):
+    """What the hands of one setting are worth: tables of the order of the high hand, and the house's chances."""
+
+    ranks: NDArray[np.int16]
+    moved4: NDArray[np.uint16]
+    flush: NDArray[np.int16]
+    joker_ranks: NDArray[np.int16]
+    moved3: NDArray[np.uint16]
+    joker_flush: NDArray[np.int16]
+    keys: Ints
+    mediums: NDArray[np.int64]
+    lows: NDArray[np.int64]
+    high: Ints
+    medium: Ints
+    low: Ints
+    most_medium: Ints
+    most_low: Ints
+
+
+@inner
+def high_strength(ranks: Cells, suits: Cells, places: Cells, by: Strong) -> Whole:
+    """What the cards in four places make; the joker, if there is one, is the last."""
+    total, own, there = 0, 0, 0
+    for at in places:
+        if suits[at] != NO_SUIT:
+            total += by.keys[ranks[at]]
+            own |= 1 << ranks[at]
+            there |= 1 << suits[at]
+    same = there & (there - 1) == 0
+    if suits[places[FLUSH - 1]] == NO_SUIT:
+        bucket = (total >> BUCKET_AT) & (len(by.moved3) - 1)
+        found = by.joker_ranks[(total + np.int64(by.moved3[bucket])) & (len(by.joker_ranks) - 1)]
+        return max(np.int64(found), np.int64(by.joker_flush[own]) if same else 0)
+    bucket = (total >> BUCKET_AT) & (len(by.moved4) - 1)
+    found = by.ranks[(total + np.int64(by.moved4[bucket])) & (len(by.ranks) - 1)]
+    return max(np.int64(found), np.int64(by.flush[own]) if same else 0)
+
+
+@inner
+def set_one(ranks: Cells, suits: Cells, by: Strong, highs: Cells, mediums: Cells) -> Whole:
+    """The house way of seven cards; `highs` and `mediums` are room for what fours and twos of them are worth."""
+    for at in range(len(FOURS)):
+        highs[at] = high_strength(ranks, suits, FOURS[at], by)
+    for at in range(len(TWOS)):
+        mediums[at] = by.mediums[ranks[TWOS[at, 0]], ranks[TWOS[at, 1]]]
+    best, found = np.int64(-1), np.int64(0)
+    for way in range(len(WAYS)):
+        high, medium, low = highs[WAYS[way, 0]], mediums[WAYS[way, 1]], by.lows[ranks[WAYS[way, 2]]]
+        if medium <= by.most_medium[high] and low <= by.most_low[medium]:
+            rated = rating(high, medium, low, score(by.high[high], by.medium[medium], by.low[low]))
+            if rated > best:
+                best, found = rated, high << HIGH_AT | medium << MEDIUM_AT | low
+    return found
+
+
+@compiled
+def set_hands(ranks: Cells, suits: Cells, by: Strong, made: Cells) -> None:
+    """The house way of many hands."""
+    highs, mediums = np.zeros(len(FOURS), np.int64), np.zeros(len(TWOS), np.int64)
+    for at in range(len(ranks)):
+        made[at] = set_one(ranks[at], suits[at], by, highs, mediums)
+
+
+def strong(order: Order, worths: Worths) -> Strong:
+    """The tables of an order and of the house's chances."""
+    made = tables(order, FLUSH)
+    mediums = np.zeros((RANKS, RANKS), np.int64)
+    for grade in TWO_CARD.ladder:
+        first, second = (grade.ranks * 2)[:2]
+        mediums[first - 2, second - 2] = mediums[second - 2, first - 2] = TWO_CARD.strength(grade)
+    lows = np.array([ONE_CARD.strength(grade) for grade in ONE_CARD.ladder], np.int64)
+    chances = (np.array(one, np.int64) for one in worths)
+    return Strong(
+        made.ranks, displacements(4), made.flush, made.joker_ranks, displacements(3), made.joker_flush, RANK_KEYS,
+        mediums, lows, *chances,
+    )  # fmt: skip
+
+
+def _multisets(number: int) -> Ints:
+    """Every so many ranks of which no more than four are the same, a row each."""
+    every = np.array(list(combinations_with_replacement(range(RANKS), number)), np.int64)
+    return every if number <= SUITS else every[(every[:, SUITS:] != every[:, :-SUITS]).all(axis=1)]
+
+
+def _sets(number: int) -> Ints:
+    return np.array(list(combinations(range(RANKS), number)), np.int64)
+
+
+THIRDS = len(_sets(3))
+_OTHERS = range(4)
+_NUMBERS = (0, 1, 2, 3, 6, 7)
+
+
+class _Making:
+    """Hands that stand for classes, collected; and where each is written."""
+
+    def __init__(self) -> None:
+        self.ranks: list[Ints] = []
+        self.suits: list[Ints] = []
+        self.at: list[Ints] = []
+
+    def add(self, at: Ints, own: Ints, others: Ints, second: Ints | None = None, joker: bool = False) -> None:
+        """A row a hand: cards of one suit, of a second one, and others, whose suits differ as far as they can."""
+        rows = len(at)
+        groups = [(own, np.zeros(own.shape[1], np.int64))]
+        if second is not None:
+            groups.append((second, np.ones(second.shape[1], np.int64)))
+        # Beside cards of the first suit the others have the three other suits in turn, else all four.
+        turn = np.arange(others.shape[1])
+        groups.append((others, 1 + turn % (SUITS - 1) if own.shape[1] else turn % SUITS))
+        if joker:
+            groups.append((np.full((rows, 1), ACE), np.array([NO_SUIT])))
+        self.ranks.append(np.concatenate([ranks for ranks, _ in groups], axis=1))
+        self.suits.append(np.broadcast_to(np.concatenate([suits for _, suits in groups]), (rows, OWN)))
+        self.at.append(at)
+
+
+def _crossed(some: Ints, others: Ints) -> tuple[Ints, Ints]:
+    """Each of some rows with each of others."""
+    return np.repeat(some, len(others), axis=0), np.tile(others, (len(some), 1))
+
+
+def _numbering() -> tuple[House, _Making]:
+    """Where every class stands, and the hand that stands for it; the table itself is not made yet."""
+    moved = [displacements(number) if number else np.zeros(1, np.uint16) for number in _NUMBERS]
+    dense: list[NDArray[np.uint16]] = []
+    moves, buckets, places, begins = (np.zeros(OWN + 1, np.uint64) for _ in range(4))
+    found: dict[int, Ints] = {number: _multisets(number) for number in _NUMBERS}
+    for number, shifts in zip(_NUMBERS, moved, strict=True):
+        sums = RANK_KEYS[found[number]].sum(axis=1)
+        where = place(number, sums) if number else sums
+        size = places_of(number)
+        row = np.zeros(size, np.uint16)
+        row[where] = np.arange(len(where))
+        moves[number] = sum(len(one) for one in moved[: _NUMBERS.index(number)])
+        buckets[number], places[number] = len(shifts) - 1, size - 1
+        begins[number] = sum(len(one) for one in dense)
+        dense.append(row)
+    making = _Making()
+    none = np.zeros((1, 0), np.int64)
+    making.add(np.arange(len(found[7])), none.repeat(len(found[7]), 0), found[7])
+    size = len(found[7])
+    suited, filled, thirds = (np.zeros(1 << RANKS, np.int64) for _ in range(3))
+    keys = np.zeros(1 << RANKS, np.uint64)
+    for rank in range(RANKS):
+        keys[np.arange(1 << RANKS) >> rank & 1 == 1] += np.uint64(RANK_KEYS[rank])
+    for begin, cards, joker in ((suited, OWN, False), (filled, OWN - 1, True)):
+        for number in range(cards - 3, cards + 1):
+            own, others = _sets(number), found[cards - number]
+            begin[(1 << own).sum(axis=1)] = size + np.arange(len(own)) * len(others)
+            making.add(size + np.arange(len(own) * len(others)), *_crossed(own, others), joker=joker)
+            size += len(own) * len(others)
+    making.add(size + np.arange(len(found[6])), none.repeat(len(found[6]), 0), found[6], joker=True)
+    six, size = size, size + len(found[6])
+    three = _sets(3)
+    thirds[(1 << three).sum(axis=1)] = np.arange(THIRDS)
+    own, second = _crossed(three, three)
+    making.add(size + np.arange(THIRDS**2), own, none.repeat(THIRDS**2, 0), second, joker=True)
+    made = np.zeros(size + THIRDS**2, np.uint32)
+    found_by = (np.concatenate(moved), moves, buckets, places, np.concatenate(dense), begins)
+    return House(made, suited, filled, thirds, keys, *found_by, six, size), making
+
+
+@cache
+def house(order: Order, worths: Worths) -> House:
+    """What the house makes of any seven cards, by an order of high hands and its chances."""
+    numbered, making = _numbering()
+    ranks, suits, at = (np.concatenate(some) for some in (making.ranks, making.suits, making.at))
+    made = np.zeros(len(at), np.uint32)
+    set_hands(np.ascontiguousarray(ranks), np.ascontiguousarray(suits), strong(order, worths), made)
+    numbered.made[at] = made
+    return numbered
+
+
+__all__ = ["HIGH_AT", "LOW_MASK", "MEDIUM_AT", "MEDIUM_MASK", "House", "house", "set_by_house"]
