@@ -54,7 +54,7 @@ class PaiGowState(CardState):
     table has it. `to` is where the piece goes that is asked for, `turn` the place that decides, about `asking`.
     """
 
-    button: int = 0
+    button: int = 1
     banked: int = 0
     against_dealer: tuple[tuple[int, int], ...] = ()
     meter: int = 0
