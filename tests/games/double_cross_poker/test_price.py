@@ -69,7 +69,7 @@ def test_with_an_ace_in_the_centre_the_first_choices_are_worth_what_playing_them
     """Back from the last card by sums, and forth again by counts."""
     from pitboss.families.house_poker.price import crosses
 
-    values, _ = crosses._values_of(BEST.game, 12, 13)
+    values, _, _ = crosses._values_of(BEST.game, 12, 13)
     held = [
         (3 if a < 13 else 1) * (3 if b < 13 else 1) if a != b else 3 * (a < 13)
         for a, b in zip(crosses.LOW.tolist(), crosses.HIGH.tolist(), strict=True)

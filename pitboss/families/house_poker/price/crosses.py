@@ -8,11 +8,14 @@ Theory of operation
 2. On a cross all holdings are ranked by the better of two table entries and sorted once. Walking up through them, the
    dealer's holdings below and those with a card of each kind are counted; a holding beats all below it less those that
    contain one of its own cards (`boards` does the same with single cards).
-3. Where neither row is of the centre's suit no flush can be, and ranks alone count: 91 rows and 91 holdings. These,
-   five crosses in eight, are compared once a centre card and looked up.
+3. Where neither row is of the centre's suit no flush can be, and ranks alone count: 91 rows and 91 holdings. So every
+   cross is first taken as if ranks alone counted, and then what a row of that suit changes is added: 66 rows, each with
+   313 others, and what is across might as well lie down. That is a fifth of all crosses.
 4. The last decision, before the bottom card, knows the row across and the top card. It is made where all bottom cards
    are summed up; those before it follow from sums over the cards that may come, back to the centre card.
-5. A second walk plays such decisions, or any, out.
+5. How all deals would end that are raised to the end is counted on the same walk. Where one folds or raises, a second
+   walk goes to those crosses alone where a hand that was raised first is folded later; where one checks or raises, to
+   all.
 6. Sums are of 990 holdings of the dealer times 46 x 47 x 48 x 49 cards, 5e9: amounts below 1e9 units fit into 64 bits.
 """
 
@@ -387,43 +390,228 @@ def _sum_up(
             left[high] += 1
 
 
-@compiled
-def _values(
-    first: int,
-    last: int,
+# ---- All crosses around a centre card
+
+
+class Plainly(NamedTuple):
+    """What crosses around a centre card come to where ranks alone count: by table, ranks across, down and held; and
+    over all bottom cards, by table, ranks across, the top card's and those held. `row` is what the holding is paid as.
+    """
+
+    worth: Counts
+    over_bottom: Counts
+    row: Bytes
+
+
+@inner
+def _worth(table: Counts, row: int, below: int, same: int) -> int:
+    """What a holding comes to against all of the dealer's."""
+    win, tie, lose = table[row, 0], table[row, 1], table[row, 2]
+    return lose * DEALT + (win - lose) * np.int64(below) + (tie - lose) * np.int64(same)
+
+
+@inner
+def _plainly(centre: int, by: Ranked, graded: Bytes, tables: Counts) -> Plainly:
+    at = Plainly(
+        np.empty((len(tables), PLAIN, PLAIN, PLAIN), np.int64),
+        np.zeros((len(tables), PLAIN, RANKS, PLAIN), np.int64),
+        np.empty((PLAIN, PLAIN, PLAIN), np.uint8),
+    )
+    for across in range(PLAIN):
+        for down in range(PLAIN):
+            below, same = by.below[centre, across, down], by.same[centre, across, down]
+            for held in range(PLAIN):
+                made = max(by.made[centre, across, held], by.made[centre, down, held])
+                row = graded[centre, made]
+                at.row[across, down, held] = row
+                for table in range(len(tables)):
+                    at.worth[table, across, down, held] = _worth(tables[table], row, below[held], same[held])
+        for top in range(RANKS):
+            for bottom in range(RANKS):
+                there = SUITS - (bottom == centre) - (bottom == top) - HELD[bottom, across]
+                down = pair(top, bottom)
+                for table in range(len(tables)):
+                    for held in range(PLAIN):
+                        ways = max(there - HELD[bottom, held], 0)
+                        at.over_bottom[table, across, top, held] += ways * at.worth[table, across, down, held]
+    return at
+
+
+@inner
+def _ordered(row: int, left: Counts, held: int) -> int:
+    """In how many orders of cards a row comes, of the cards that are left and not held."""
+    one, other = LOW[row], HIGH[row]
+    first = left[one] - HELD[one, held]
+    if one == other:
+        return max(first, 0) * max(first - 1, 0)
+    return 2 * max(first, 0) * max(left[other] - HELD[other, held], 0)
+
+
+@inner
+def _add(counted: Counts, many: int, below: int, same: int) -> None:
+    counted[0] += many * below
+    counted[1] += many * same
+    counted[2] += many * (DEALT - below - same)
+
+
+@inner
+def _count_plainly(centre: int, by: Ranked, row: Bytes, tally: Counts) -> None:
+    """How all deals end by ranks alone, into the tally by holding, row and result; a holding is one."""
+    left, plain = np.empty(RANKS, np.int64), np.zeros((PLAIN, tally.shape[1], 3), np.int64)
+    for across in range(PLAIN):
+        for held in range(PLAIN):
+            left[:] = SUITS
+            left[centre] -= 1
+            ways = _ordered(across, left, held)
+            left[LOW[across]] -= 1
+            left[HIGH[across]] -= 1
+            for down in range(PLAIN if ways else 0):
+                below, same = (
+                    np.int64(by.below[centre, across, down, held]),
+                    np.int64(by.same[centre, across, down, held]),
+                )
+                _add(plain[held, row[across, down, held]], ways * _ordered(down, left, held), below, same)
+    for held in range(PAIRS):
+        for paid in range(tally.shape[1]):
+            for result in range(3):
+                tally[held, paid, result] += plain[by.ranks[centre, held], paid, result]
+
+
+@inner
+def _differ(
+    centre: int,
+    across: int,
+    suited: int,
+    left: Counts,
     by: Ranked,
-    strengths: int,
     graded: Bytes,
     tables: Counts,
-    parts: Counts,
-    given_up: int,
-    top: Counts,
-    bottom: Bytes,
+    plain: Plainly,
+    at: Compared,
+    found: Counts,
+    tally: Counts,
 ) -> None:
-    """Decide at the bottom card, and add up over the top card what that comes to, for some centres with rows."""
-    states, folds = len(top), len(parts) == 1
+    """What a row of the centre's suit changes with another row: in what comes of the bottom cards, by table, row
+    across, top kind and holding, whichever of the two is across; and in the tally."""
+    ranks = by.ranks[centre]
+    below, same = by.below[centre, ranks[across], ranks[suited]], by.same[centre, ranks[across], ranks[suited]]
+    row = plain.row[ranks[across], ranks[suited]]
+    _compare(centre, across, suited, left, by, at)
+    one, other, first, second = LOW[across], HIGH[across], LOW[suited], HIGH[suited]
+    more = np.empty(PAIRS, np.int64)
+    for table in range(len(tables)):
+        before = plain.worth[table, ranks[across], ranks[suited]]
+        for held in range(PAIRS):
+            made = graded[centre, at.made[held]]
+            more[held] = _worth(tables[table], made, at.below[held], at.same[held]) - before[ranks[held]]
+        # Each of a row's two may be the top card, and the other the bottom one; of a suit there is one.
+        top, then, held_one, held_other = found[table, across], found[table, suited], HELD[one], HELD[other]
+        for held in range(PAIRS):
+            top[first, held] += (1 - HELD[second, held]) * more[held]
+            top[second, held] += (1 - HELD[first, held]) * more[held]
+            then[one, held] += max(left[other] + 1 - held_other[held], 0) * more[held]
+        if one != other:
+            for held in range(PAIRS):
+                then[other, held] += max(left[one] + 1 - held_one[held], 0) * more[held]
+    left[one] += 1
+    left[other] += 1
+    for held in range(PAIRS):
+        # Twice: either of the rows is across.
+        many = 4 * _ordered(across, left, held) * (1 - HELD[first, held]) * (1 - HELD[second, held])
+        if many:
+            ranked = ranks[held]
+            _add(tally[held, graded[centre, at.made[held]]], many, np.int64(at.below[held]), np.int64(at.same[held]))
+            _add(tally[held, row[ranked]], -many, np.int64(below[ranked]), np.int64(same[ranked]))
+    left[one] -= 1
+    left[other] -= 1
+
+
+@compiled
+def _around(
+    centre: int, by: Ranked, strengths: int, graded: Bytes, tables: Counts, found: Counts, tally: Counts
+) -> None:
+    """What comes of all bottom cards around a centre card: by table, row across, top kind and holding; and how all
+    deals end that are raised to the end, by holding, row and result."""
     at, left = _room(strengths), np.empty(KINDS, np.int64)
-    sums = np.empty((len(tables), KINDS, PAIRS), np.int64)
+    plain = _plainly(centre, by, graded, tables)
+    found[:] = 0
+    _count_plainly(centre, by, plain.row, tally)
+    for suited in range(PAIRS):
+        if LOW[suited] < RANKS or LOW[suited] == HIGH[suited]:
+            continue
+        for across in range(PAIRS):
+            if LOW[across] >= RANKS and across >= suited:
+                continue
+            possible = _left_of(centre, across, left)
+            for kind in (LOW[suited], HIGH[suited]):
+                left[kind] -= 1
+                possible &= left[kind] >= 0
+            if possible:
+                _differ(centre, across, suited, left, by, graded, tables, plain, at, found, tally)
+    for held in range(PAIRS):
+        for paid in range(tally.shape[1]):
+            for result in range(3):
+                tally[held, paid, result] *= SUITS * _holdings(held)
+    ranks = by.ranks[centre]
+    for table in range(len(tables)):
+        for across in range(PAIRS):
+            for kind in range(KINDS):
+                more, into = plain.over_bottom[table, ranks[across], RANK_OF[centre, kind]], found[table, across, kind]
+                for held in range(PAIRS):
+                    into[held] += more[ranks[held]]
+
+
+@inner
+def _holdings(held: int) -> int:
+    """How many holdings are of such kinds, beside one centre card."""
+    one, other = LOW[held], HIGH[held]
+    first, second = SUITS - 1 if one < RANKS else 1, SUITS - 1 if other < RANKS else 1
+    return first * (first - 1) // 2 if one == other else first * second
+
+
+@inner
+def _fits(left: Counts, held: int) -> bool:
+    """Whether what is held may be there beside what lies already."""
+    one, other = LOW[held], HIGH[held]
+    return left[one] >= HELD[one, held] and left[other] >= HELD[other, held]
+
+
+@compiled
+def _decide(centre: int, sums: Counts, parts: Counts, given_up: int, top: Counts, bottom: Bytes) -> None:
+    """Decide at the bottom card, and add up over the top card what that comes to."""
+    states, folds = len(top), len(parts) == 1
+    left = np.empty(KINDS, np.int64)
     worth = np.empty(len(parts), np.int64)
-    for place in range(first, last):
-        centre, across = place // PAIRS, place % PAIRS
+    for across in range(PAIRS):
         if not _left_of(centre, across, left):
             continue
-        _sum_up(centre, across, left, by, graded, tables, at, sums)
         for kind in range(KINDS):
             for held in range(PAIRS):
                 ways = left[kind] - HELD[kind, held]
-                if ways <= 0:
+                if ways <= 0 or not _fits(left, held):
                     continue
                 for number in range(len(parts)):
                     worth[number] = 0
-                    for table in range(len(tables)):
-                        worth[number] += parts[number, table] * sums[table, kind, held]
+                    for table in range(len(sums)):
+                        worth[number] += parts[number, table] * sums[table, across, kind, held]
                 for state in range(states):
                     without = given_up if folds else worth[state]
                     with_ = worth[0] if folds else worth[state + 1]
                     bottom[state, centre, across, kind, held] = with_ > without
                     top[state, centre, across, held] += ways * max(with_, without)
+
+
+@inner
+def _goes_on(centre: int, across: int, held: int, left: Counts, decided: Decisions) -> bool:
+    """Whether a holding raises to the end whatever comes after this row across, and in whichever order that came."""
+    if not (decided.right[0, centre, LOW[across], held] and decided.right[0, centre, HIGH[across], held]):
+        return False
+    if not decided.top[0, centre, across, held]:
+        return False
+    for kind in range(KINDS):
+        if left[kind] > HELD[kind, held] and not decided.bottom[0, centre, across, kind, held]:
+            return False
+    return True
 
 
 @compiled
@@ -437,8 +625,11 @@ def _play(
     folds: bool,
     tally: Counts,
 ) -> None:
-    """Count how some centres with rows end: by centre, holding, end, row and result; of what was folded, those that it
-    would have had."""
+    """Count how some centres with rows end: by centre, holding, end, row and result.
+
+    Where one folds, only holdings that are raised first and folded later: what they would have had is counted where
+    they fold, and is taken from those raised to the end.
+    """
     at, left = _room(strengths), np.empty(KINDS, np.int64)
     coming = np.empty((1 << (STAGES - 1), PAIRS), np.int64)
     several = len(decided.bottom) > 1
@@ -447,27 +638,29 @@ def _play(
         if not _left_of(centre, across, left):
             continue
         coming[:] = 0
+        anybody = False
         one, other = LOW[across], HIGH[across]
         for held in range(PAIRS):
+            if not _fits(left, held):
+                continue
+            if folds and (not decided.left[0, centre, held] or _goes_on(centre, across, held, left, decided)):
+                continue
+            anybody = True
             # The centre's suit is one of four; the holding comes before the row, whose cards come in both orders.
-            a, b = LOW[held], HIGH[held]
-            whole_a, whole_b = SUITS - 1 if a < RANKS else 1, SUITS - 1 if b < RANKS else 1
-            holdings = SUITS * (whole_a * (whole_a - 1) // 2 if a == b else whole_a * whole_b)
             left_one = left[one] + HELD[one, across] - HELD[one, held]
             left_other = left[other] + HELD[other, across] - HELD[other, held]
-            ways = holdings * (left_one * (left_one - 1) if one == other else left_one * left_other)
-            if ways <= 0 or left_one <= 0 or left_other <= 0:
-                continue
+            ways = SUITS * _holdings(held) * (left_one * (left_one - 1) if one == other else left_one * left_other)
             for turn in range(1 if one == other else 2):
                 begun = other if turn else one
                 raised = np.int64(decided.left[0, centre, held])
                 more = np.int64(decided.right[raised if several else 0, centre, begun, held])
                 then = np.int64(decided.top[raised + more if several else 0, centre, across, held])
                 if folds:
-                    coming[0 if not raised else 1 if not more else 2 if not then else 3, held] += ways
+                    coming[1 if not more else 2 if not then else 3, held] += ways
                 else:
                     coming[raised + 2 * more + 4 * then, held] += ways
-        _play_down(centre, across, left, by, graded, decided, folds, coming, at, tally)
+        if anybody:
+            _play_down(centre, across, left, by, graded, decided, folds, coming, at, tally)
 
 
 @inner
@@ -490,40 +683,40 @@ def _play_down(
             left[low] -= 1
             left[high] -= 1
             if left[low] >= 0 and left[high] >= 0:
-                _compare(centre, across, pair(low, high), left, by, at)
+                down = pair(low, high)
+                _compare(centre, across, down, left, by, at)
+                left[low] += 1
+                left[high] += 1
                 for held in range(PAIRS):
-                    left_low = left[low] + HELD[low, pair(low, high)] - HELD[low, held]
-                    left_high = left[high] + HELD[high, pair(low, high)] - HELD[high, held]
-                    ways = left_low * (left_low - 1) if low == high else left_low * left_high
-                    if ways <= 0 or left_low <= 0 or left_high <= 0:
+                    ways = _ordered(down, left, held)
+                    if not ways:
                         continue
-                    row, below, same = graded[centre, at.made[held]], at.below[held], at.same[held]
+                    if low != high:
+                        ways //= 2
+                    row, below, same = graded[centre, at.made[held]], np.int64(at.below[held]), np.int64(at.same[held])
                     for raised in range(STAGES if folds else len(coming)):
                         many = coming[raised, held] * ways
                         if not many:
                             continue
+                        turns = 1 if low == high else 2
                         if folds and raised < STAGES - 1:
-                            counted = tally[centre, held, raised, row]
-                            many *= 1 if low == high else 2
-                            counted[0] += many * below
-                            counted[1] += many * same
-                            counted[2] += many * (DEALT - below - same)
+                            _add(tally[centre, held, raised, row], turns * many, below, same)
+                            _add(tally[centre, held, STAGES, row], -turns * many, below, same)
                             continue
                         number = (raised & 1) + (raised >> 1 & 1) + (raised >> 2) if several and not folds else 0
                         # Each of the two may be the top card, and decide.
                         by_top = decided.bottom[number, centre, across]
                         with_ = np.int64(by_top[low, held])
-                        turns = 1
                         if low != high:
                             with_ += by_top[high, held]
-                            turns = 2
-                        for more in range(2):
-                            times = many * (with_ if more else turns - with_)
-                            if times:
-                                counted = tally[centre, held, 3 + more if folds else raised + 8 * more, row]
-                                counted[0] += times * below
-                                counted[1] += times * same
-                                counted[2] += times * (DEALT - below - same)
+                        if folds:
+                            _add(tally[centre, held, raised, row], (turns - with_) * many, below, same)
+                            _add(tally[centre, held, STAGES, row], (with_ - turns) * many, below, same)
+                        else:
+                            _add(tally[centre, held, raised, row], (turns - with_) * many, below, same)
+                            _add(tally[centre, held, raised + 8, row], with_ * many, below, same)
+                left[low] -= 1
+                left[high] -= 1
             left[low] += 1
             left[high] += 1
 
@@ -545,24 +738,29 @@ def _ready(game: CrossGame) -> tuple[Ranked, int, Bytes]:
 
 
 def _values_of(
-    game: CrossGame, first: int, last: int, progress: Progress | None = None, parts: int = 1
-) -> tuple[Values, Bytes]:
-    """What the choices are worth for some centres, all with their rows; and the last decisions."""
+    game: CrossGame, first: int, last: int, progress: Progress | None = None
+) -> tuple[Values, Bytes, Counts]:
+    """What the choices are worth for some centres, all with their rows; the last decisions; and how all deals end that
+    are raised to the end, by centre, holding, row and result."""
     tables, mixed = game.sums()
     states = 1 if game.folds else STAGES
     top = np.zeros((states, RANKS, PAIRS, PAIRS), np.int64)
     bottom = np.zeros((states, RANKS, PAIRS, KINDS, PAIRS), np.uint8)
+    ends = np.zeros((RANKS, PAIRS, len(game.rows.names) + 1, 3), np.int64)
     ready, given_up = _ready(game), game.given_up()
+    room = PerThread(lambda: (np.empty((len(tables), PAIRS, KINDS, PAIRS), np.int64),))
 
     def part(begin: int, end: int) -> None:
-        at = first * PAIRS
-        _values(at + begin, at + end, *ready, tables, mixed, int(given_up[3]), top, bottom)
+        (sums,) = room.mine()
+        for centre in range(first + begin, first + end):
+            _around(centre, *ready, tables, sums, ends[centre])
+            _decide(centre, sums, mixed, int(given_up[3]), top, bottom)
 
-    in_parts(part, parts_of((last - first) * PAIRS, parts), progress)
+    in_parts(part, parts_of(last - first, last - first), progress)
     at_top = _choices(game, 2, top)
     at_right = _choices(game, 1, _back(at_top.max(axis=0)))
     at_left = _choices(game, 0, _back_to_centre(at_right.max(axis=0)))
-    return Values(at_left, at_right, at_top), bottom
+    return Values(at_left, at_right, at_top), bottom, ends
 
 
 def _choices(game: CrossGame, stage: int, after: Counts) -> Counts:
@@ -596,7 +794,8 @@ def _back_to_centre(right: Counts) -> Counts:
 
 def solve(game: CrossGame, progress: Progress | None = None) -> Decisions:
     """The best decisions; of equals, no raise."""
-    values, bottom = _values_of(game, 0, RANKS, progress, 64)
+    values, bottom, ends = _values_of(game, 0, RANKS, progress)
+    _keep(game, ends)
     found = [(with_ > without).astype(np.uint8) for without, with_ in values]
     alike = all((one == one[:1]).all() for one in (*found, bottom))
     return Decisions(*(one[:1] if alike else one for one in (*found, bottom)))
@@ -617,43 +816,36 @@ def counts(
 
     in_parts(part, parts_of(ends - begins, 64), progress)
     (found,) = sums.total()
+    if game.folds:
+        begin, end = centres
+        raised = decided.left[0, begin:end].astype(np.bool_)
+        whole = _raised_to_the_end(game)[begin:end]
+        found[begin:end, :, 0][~raised] += whole[~raised]
+        found[begin:end, :, STAGES][raised] += whole[raised]
     return found
 
 
-_kept: dict[tuple[Any, ...], Counts] = {}
-ALL = "all raised to the end"
-"""What every count has as well: whatever is folded, it is known how it would have ended."""
+_kept: dict[tuple[str, ...], Counts] = {}
+"""By the rows of a game how all deals end that are raised to the end: whatever is folded, it is known how it would have
+ended."""
+
+
+def _keep(game: CrossGame, ends: Counts) -> None:
+    while len(_kept) >= 6:
+        del _kept[next(iter(_kept))]
+    _kept[tuple(game.rows.names)] = ends
+
+
+def _raised_to_the_end(game: CrossGame) -> Counts:
+    rows = tuple(game.rows.names)
+    if rows not in _kept:
+        _keep(game, _values_of(game, 0, RANKS)[2])
+    return _kept[rows]
 
 
 def play(game: CrossGame, decided: Decisions, progress: Progress | None = None) -> Tally:
-    """How all deals end when played so.
-
-    Where who does not raise folds, the first decision changes nothing of what follows: rules that differ in it alone
-    share one count, and the last few counts are kept.
-    """
-    if not game.folds:
-        return _tally(game, counts(game, decided, progress).sum(axis=(0, 1)))
-    counted = _kept_or_counted(game, decided, progress)
-    raised = decided.left[0].astype(np.bool_)
-    found = counted[raised].sum(axis=0)
-    found[0] = counted[~raised].sum(axis=(0, 1))
-    return _tally(game, found)
-
-
-def _kept_or_counted(game: CrossGame, decided: Decisions, progress: Progress | None = None) -> Counts:
-    """How deals end if the first raise is made with every hand, and those after it as decided."""
-    names, later = game.rows.names, decided[1:]
-    key = names, *(hash(one.tobytes()) for one in later)
-    if all(one.all() for one in later) and (names, ALL) in _kept:
-        found = np.zeros((*_kept[names, ALL].shape[:2], len(game.ends), *_kept[names, ALL].shape[2:]), np.int64)
-        found[:, :, -1] = _kept[names, ALL]
-        return found
-    if key not in _kept:
-        while len(_kept) >= 6:
-            del _kept[next(iter(_kept))]
-        _kept[key] = counts(game, decided._replace(left=np.ones_like(decided.left)), progress)
-        _kept[names, ALL] = _kept[key].sum(axis=2)
-    return _kept[key]
+    """How all deals end when played so."""
+    return _tally(game, counts(game, decided, progress).sum(axis=(0, 1)))
 
 
 def _tally(game: CrossGame, found: Counts) -> Tally:
@@ -712,7 +904,7 @@ def raises(decided: Decisions, place: Place, before: int) -> bool:
 
 @lru_cache(maxsize=2)
 def _of_centre(game: CrossGame, centre: int) -> Values:
-    return _values_of(game, centre, centre + 1, parts=16)[0]
+    return _values_of(game, centre, centre + 1)[0]
 
 
 def worth(game: CrossGame, place: Place, before: int) -> dict[str, float]:
