@@ -131,6 +131,24 @@ def test_best_settings_of_a_board_bring_no_less_than_the_house_way() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("board", "decks", "counted"),
+    [
+        ("4c 6d 7s 8h Jc", 1, (7_557_132_580, 8_418_002_436, 7_599_008_434, 7_916_091_096)),
+        (
+            "4c 6d 7s 8h Jc",
+            6,
+            (43_551_220_432_868_210, 49_102_217_135_054_506, 43_082_967_955_000_721, 45_044_561_037_653_013),
+        ),
+        ("6s Js Jh Qh Qh", 2, (3_640_830_911_053, 4_847_810_530_235, 3_654_875_847_755, 4_822_076_924_471)),
+    ],
+)
+def test_a_board_is_counted_as_another_program_counted_it(board: str, decks: int, counted: tuple[int, ...]) -> None:
+    """By the program that counted all deals a second time: an order of hands of its own, a sweep over sorted hands."""
+    assert counts_of([board_of(cards(board), decks)]) == [counted]
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("decks", DECKS)
 def test_every_deal_is_counted_again(decks: int) -> None:
     assert count(decks) == Counts(*kept()[decks].values())

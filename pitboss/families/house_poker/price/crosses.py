@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import product
 from math import comb, prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -404,7 +404,7 @@ class Plainly(NamedTuple):
 
 
 @inner
-def _worth(table: Counts, row: int, below: int, same: int) -> int:
+def _worth(table: Counts, row: Any, below: Any, same: Any) -> Any:
     """What a holding comes to against all of the dealer's."""
     win, tie, lose = table[row, 0], table[row, 1], table[row, 2]
     return lose * DEALT + (win - lose) * np.int64(below) + (tie - lose) * np.int64(same)
@@ -438,7 +438,7 @@ def _plainly(centre: int, by: Ranked, graded: Bytes, tables: Counts) -> Plainly:
 
 
 @inner
-def _ordered(row: int, left: Counts, held: int) -> int:
+def _ordered(row: int, left: Counts, held: int) -> Any:
     """In how many orders of cards a row comes, of the cards that are left and not held."""
     one, other = LOW[row], HIGH[row]
     first = left[one] - HELD[one, held]
@@ -448,7 +448,7 @@ def _ordered(row: int, left: Counts, held: int) -> int:
 
 
 @inner
-def _add(counted: Counts, many: int, below: int, same: int) -> None:
+def _add(counted: Counts, many: Any, below: Any, same: Any) -> None:
     counted[0] += many * below
     counted[1] += many * same
     counted[2] += many * (DEALT - below - same)
@@ -570,7 +570,7 @@ def _holdings(held: int) -> int:
 
 
 @inner
-def _fits(left: Counts, held: int) -> bool:
+def _fits(left: Counts, held: int) -> Any:
     """Whether what is held may be there beside what lies already."""
     one, other = LOW[held], HIGH[held]
     return left[one] >= HELD[one, held] and left[other] >= HELD[other, held]
