@@ -333,7 +333,8 @@ class Option(Provision):
     def permitted(self, day: date) -> str:
         """What a table may have on a day, in words."""
         if self.range is not None:
-            return str(self.range) + (" (dollars and cents)" if self.unit == "dollars" else "")
+            in_cents = self.unit == "dollars" and not self.range.whole
+            return str(self.range) + (" (dollars and cents)" if in_cents else "")
         listed = [shown(choice.value) for choice in self.values if choice.in_force(day)]
         return ", ".join([*listed, self.pattern_says] if self.pattern_says else listed)
 

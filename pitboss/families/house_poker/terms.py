@@ -489,6 +489,9 @@ def _dangling(rules: Rules, wagers: Mapping[str, WagerTerms], read: Terms) -> It
         path: Path = ("fact", "payout_limit", "value")
         yield from _unknown("wager", rules.wagers, (*read.limit.wagers, read.limit.minimum), path)
         yield from _unknown("option", rules.options, (read.limit.option,), path)
+        posted = rules.options.get(read.limit.option)
+        if posted is not None and posted.range is not None and not posted.range.whole:
+            yield ("option", posted.id, "range"), "a payout limit is posted in whole dollars: say `whole = true`"
     if read.at_once is not None:
         path = ("fact", "immediate_winner", "value")
         yield from _unknown("wager", rules.wagers, (read.at_once.wager,), path)

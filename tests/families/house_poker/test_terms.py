@@ -57,6 +57,12 @@ def test_table_and_price_read_the_same_terms(game: str) -> None:
         ("flop_poker", 'value = "hand_by_hand"', 'value = "hand_in_hand"', "there are: hand_by_hand, losers_first"),
         ("flop_poker", 'beside = "ante"', 'beside = "anti"', "'anti' is no wager; there are: ante, pot, flop"),
         ("flop_poker", 'dollars = 50000, minimum = "ante"', 'minimum = "least"', "'least' is no wager"),
+        (
+            "ultimate_texas_holdem",
+            "least = 50000, whole = true",
+            "least = 50000",
+            "a payout limit is posted in whole dollars",
+        ),
         ("flop_poker", 'order = "three-card-royal"', 'order = "six-card"', "'six-card' is no order"),
         ("ultimate_texas_holdem", 'trips_on_fold = ["loses"]', 'trips_on_fold = ["gone"]', "gone is no value"),
     ],

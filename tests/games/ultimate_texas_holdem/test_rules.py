@@ -1,6 +1,7 @@
 """What Subchapter 32 asks of a table, one rule at a time. The name of a test begins with its section."""
 
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -331,9 +332,10 @@ def test_32_11_envy_is_not_for_a_wager_lost_by_a_fold() -> None:
     assert not [step for step in played.steps if isinstance(step, Settled) and "envy" in step.text]
 
 
-def test_32_11_limit_is_never_below_its_floor() -> None:
-    found = findings(rules_of("ultimate-texas-holdem"), date(2010, 6, 1), {"payout_limit": 40000}, {}, None)
-    assert [(one.section, one.permitted) for one in found] == [("32.11", "50000 or more (dollars and cents)")]
+@pytest.mark.parametrize("figure", [40000, Decimal("50000.50")])
+def test_32_11_limit_is_never_below_its_floor_and_in_whole_dollars(figure: int | Decimal) -> None:
+    found = findings(rules_of("ultimate-texas-holdem"), date(2010, 6, 1), {"payout_limit": figure}, {}, None)
+    assert [(one.section, one.permitted) for one in found] == [("32.11", "a whole number, 50000 or more")]
 
 
 @pytest.mark.parametrize(
