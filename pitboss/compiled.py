@@ -21,7 +21,7 @@ import numpy as np
 from numba.core.caching import IndexDataCacheFile
 from numba.core.dispatcher import Dispatcher
 
-from pitboss.compiler import Parts, ask_once
+from pitboss.compiler import Parts, RareParts, ask_once
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -41,9 +41,12 @@ def compiled(function: Function, **options: Any) -> Function:
     return cast(Function, made)
 
 
-def part(function: Function, **options: Any) -> Function:
-    """The same, for what is called from compiled code alone: it becomes part of that, and is nothing by itself."""
-    return compiled(function, no_cpython_wrapper=True, pipeline_class=Parts, **options)
+def part(function: Function, rare: bool = False, **options: Any) -> Function:
+    """The same, for what is called from compiled code alone: it becomes part of that, and is nothing by itself.
+
+    What is `rare` in the loop that calls it compiles sooner.
+    """
+    return compiled(function, no_cpython_wrapper=True, pipeline_class=RareParts if rare else Parts, **options)
 
 
 def is_compiled(function: Any) -> bool:

@@ -1,8 +1,9 @@
-"""Numba's compiler, told two things that it cannot know, so that the first use of a game waits half as long.
+"""Numba's compiler, told two things that it cannot know, so that the first use of a game does not wait for them.
 
 A part of a loop is not a loop. Numba makes machine code of every function by itself, with all that it calls, and then
-again of whoever calls it: what stands four calls deep is optimised five times. What Python never calls is kept here as
-it was written, and is optimised once, within the loop that calls it (`Parts`).
+again of whoever calls it: what stands four calls deep is optimised five times. Of what Python never calls no machine
+code is made here (`Parts`). A part that is called now and then is not even optimised by itself, but once, within the
+loop that calls it (`RareParts`); short parts, which a loop has in each of its rounds, come out better if they are.
 
 A sum of two whole numbers is one. Numba asks anew at every operator of a function which of its dozens of meanings is
 meant, text and dates among them. The answer for the same types is the same (`ask_once`).
@@ -24,10 +25,7 @@ _ENVIRONMENT = "_ZN08NumbaEnv"
 
 
 class _Part(JITCodeLibrary):
-    """Code that becomes part of other code: linked, neither optimised nor made into machine code."""
-
-    def _optimize_final_module(self) -> None:
-        """Left to the loop: it has all of this within it."""
+    """Code that becomes part of other code: linked and optimised, but not made into machine code."""
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
@@ -50,29 +48,53 @@ class _Part(JITCodeLibrary):
         return self.serialize_using_bitcode()
 
 
+class _RarePart(_Part):
+    """The same, linked and no more: the loop has all of this within it when it is optimised."""
+
+    def _optimize_final_module(self) -> None:
+        pass
+
+
 @register_pass(mutates_CFG=False, analysis_only=True)
 class _InPart(FunctionPass):
     """Has the function put where parts are."""
 
     _name = "pitboss_in_part"
+    library = _Part
 
     def __init__(self) -> None:
         FunctionPass.__init__(self)
 
     def run_pass(self, state: Any) -> bool:
-        state.library = _Part(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
         return False
+
+
+@register_pass(mutates_CFG=False, analysis_only=True)
+class _InRarePart(_InPart):
+    """Has the function put where rare parts are."""
+
+    _name = "pitboss_in_rare_part"
+    library = _RarePart
 
 
 class Parts(CompilerBase):
     """Compiles what is called from compiled code alone: Python has no way in."""
 
+    where = _InPart
+
     def define_pipelines(self) -> list[Any]:
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        passes.add_pass_after(_InPart, TranslateByteCode)
+        passes.add_pass_after(self.where, TranslateByteCode)
         passes.finalize()
         return [passes]
+
+
+class RareParts(Parts):
+    """The same, for what is called now and then."""
+
+    where = _InRarePart
 
 
 def ask_once() -> None:
@@ -94,4 +116,4 @@ def ask_once() -> None:
     BaseFunction.get_call_type = remembered  # type: ignore[method-assign]
 
 
-__all__ = ["Parts", "ask_once"]
+__all__ = ["Parts", "RareParts", "ask_once"]

@@ -30,4 +30,9 @@ def inner(function: Function) -> Function:
     return part(function, nogil=True, error_model="numpy")
 
 
-__all__ = ["Cells", "Whole", "compiled", "inlined", "inner", "is_compiled", "sources_of"]
+def seldom(function: Function) -> Function:
+    """A part of loops which few rounds come to, or long beside what calls it: it compiles sooner."""
+    return part(function, rare=True, nogil=True, error_model="numpy")
+
+
+__all__ = ["Cells", "Whole", "compiled", "inlined", "inner", "is_compiled", "seldom", "sources_of"]

@@ -46,7 +46,7 @@ from pitboss.families.twenty_one.kernel.game import (
     VALUES,
 )
 from pitboss.families.twenty_one.kernel.spot import NATURAL, STANDS
-from pitboss.simulation.compiled import Cells, Whole, compiled, inner
+from pitboss.simulation.compiled import Cells, Whole, compiled, seldom
 from pitboss.simulation.shuffles import NUMBERS, shuffle
 
 
@@ -111,7 +111,7 @@ _ROW = np.uint64(5)
 # ---- Cards
 
 
-@inner
+@seldom
 def _put_in_order(rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, need: Whole, at: Whole) -> None:
     """The cards of the side in use, shuffled as far as they will be dealt; `at` is seed and unit."""
     size = rules[INDEX] - rules[CARDS]
@@ -125,7 +125,7 @@ def _put_in_order(rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: 
     desk[END] = begin + need
 
 
-@inner
+@seldom
 def _more(rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, at: Whole) -> None:
     """The cards in order have come to their end: the rest is put in order, or what is not on the table is shuffled."""
     side = desk[SIDE]
@@ -155,7 +155,7 @@ def _more(rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, a
     desk[FINISHED] = 1
 
 
-@inner
+@seldom
 def _turn_to(desk: Cells, side: Whole) -> None:
     """A side of the shoe is in use."""
     if side != desk[SIDE]:
@@ -168,7 +168,7 @@ def _turn_to(desk: Cells, side: Whole) -> None:
 # time, and Numba would count every one of them up and down, which takes longer than the card.
 
 
-@inner
+@seldom
 def _variant(letter: Whole, again: bool, resplit_aces: Whole) -> Whole:
     """Which of the variants a split hand is that began with this card."""
     if (letter & VALUE) == ACE:
@@ -176,7 +176,7 @@ def _variant(letter: Whole, again: bool, resplit_aces: Whole) -> Whole:
     return SPLIT_AGAIN if again else SPLIT_LAST
 
 
-@inner
+@seldom
 def _play_hands(
     rules: Cells,
     tables: Cells,
@@ -257,7 +257,7 @@ def _play_hands(
         hand = np.int64(tables[to + EMPTY * FACES + (first & FACE)])
 
 
-@inner
+@seldom
 def _count_cards(
     rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, cells: Cells, base: Whole, at: Whole
 ) -> Whole:
@@ -291,7 +291,7 @@ def _count_cards(
     return rules[rules[ROWS_WORTH] + row]
 
 
-@inner
+@seldom
 def _streaks(rules: Cells, desk: Cells, mine: Whole, cells: Cells, base: Whole) -> Whole:
     """The streaks after a round: won, it advances them; lost, it ends them. New ones are made when none runs."""
     many = rules[STREAKS_WORTH] - rules[STREAKS]
@@ -311,7 +311,7 @@ def _streaks(rules: Cells, desk: Cells, mine: Whole, cells: Cells, base: Whole) 
     return net
 
 
-@inner
+@seldom
 def _running(rules: Cells, desk: Cells) -> bool:
     """Whether a streak runs."""
     running = False
@@ -320,7 +320,7 @@ def _running(rules: Cells, desk: Cells) -> bool:
     return running
 
 
-@inner
+@seldom
 def _round(
     rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, cells: Cells, base: Whole, at: Whole
 ) -> Whole:
@@ -488,7 +488,7 @@ def _round(
     return net
 
 
-@inner
+@seldom
 def _settled(
     rules: Cells, tables: Cells, desk: Cells, number: Whole, split: bool, dealer: Whole, blackjack: bool
 ) -> tuple[Whole, Whole, Whole]:
@@ -529,7 +529,7 @@ def _settled(
     return part, beside, more
 
 
-@inner
+@seldom
 def _spot(
     rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, cells: Cells, base: Whole, at: Whole
 ) -> Whole:
@@ -628,7 +628,7 @@ def _spot(
     return net
 
 
-@inner
+@seldom
 def _dealer_draws(
     rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, up: Whole, hidden: Whole, at: Whole
 ) -> Whole:
@@ -646,7 +646,7 @@ def _dealer_draws(
     return np.int64(tables[rules[DEALER_TOTAL] + state])
 
 
-@inner
+@seldom
 def _hand_of_two(
     rules: Cells,
     tables: Cells,
@@ -690,7 +690,7 @@ def _hand_of_two(
     return mine
 
 
-@inner
+@seldom
 def _third_seen(rules: Cells, desk: Cells, dealer: Whole, cells: Cells, base: Whole) -> Whole:
     """The wager on the dealer's three cards, when his hand is complete."""
     row = 0
@@ -706,7 +706,7 @@ def _third_seen(rules: Cells, desk: Cells, dealer: Whole, cells: Cells, base: Wh
     return rules[rules[THIRD_WORTH] + row]
 
 
-@inner
+@seldom
 def _pattern(one: Whole, two: Whole, three: Whole, named: Whole) -> Whole:
     """Three letters: of several colours (0), of one (1), of one suit (2), of the suit that is named (3)."""
     a, b, c = (one >> 4) & 3, (two >> 4) & 3, (three >> 4) & 3
@@ -716,7 +716,7 @@ def _pattern(one: Whole, two: Whole, three: Whole, named: Whole) -> Whole:
     return 1 if red == two_red and two_red == three_red else 0
 
 
-@inner
+@seldom
 def _second_seen(
     rules: Cells,
     circle: Whole,
@@ -749,7 +749,7 @@ def _second_seen(
 # ---- Shoes
 
 
-@inner
+@seldom
 def _due(rules: Cells, desk: Cells) -> bool:
     """Whether the cards are shuffled before the next round."""
     if rules[CONTINUOUS] == 1 or desk[FINISHED] == 1:
@@ -759,7 +759,7 @@ def _due(rules: Cells, desk: Cells) -> bool:
     return bool(out >= rules[STOP] or (rules[SIDES] > 1 and rules[BART_CARTER] == 0 and other_out >= rules[STOP]))
 
 
-@inner
+@seldom
 def _shuffle_all(rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, new: bool, at: Whole) -> None:
     """The cards are shuffled for a new shoe; where only some go back into it, those of the side in use."""
     whole = new or desk[FINISHED] == 1 or rules[BART_CARTER] == 0
