@@ -12,7 +12,7 @@ from pitboss.floor.sight import PACE, MomentSeen, OfferSeen, SeatSeen, Seen, Tab
 from pitboss.table import Action, Dealer, game_on
 from pitboss.web.live.lawful_amount import nearest
 from pitboss.web.live.playback import Tally, lingering
-from pitboss.web.live.question import movable
+from pitboss.web.live.question import laid_by_a_choice, movable
 from pitboss.web.live.rebet import Laid, Laying
 
 YOU = 3
@@ -213,3 +213,19 @@ def test_a_wager_settled_early_counts_when_its_round_is_over_and_is_told_once() 
     assert tally.over(seen(moments=[early], round=0)) == []
     assert tally.over(seen(moments=[late], round=1)) == [early, late]
     assert tally.over(seen(moments=[late], round=1)) == []
+
+
+@pytest.mark.parametrize(
+    ("offer", "ask", "laid"),
+    [
+        # A third attack is as large as the first: `raise` lays it, and a field for the amount would have one answer.
+        (OfferSeen(wager="third_attack", least=5_00, most=5_00), {"means": {"raise": "$5 more"}}, True),
+        (OfferSeen(wager="double_attack", least=2, most=5_00), {"means": {"raise": "$5 more"}}, False),
+        (OfferSeen(wager="raise", least=5_00, most=5_00), {"choices": ("raise", "fold")}, True),
+        (OfferSeen(wager="bank", least=5_00, most=5_00), {"choices": ("pass",), "means": {}}, False),
+    ],
+)
+def test_no_amount_is_asked_for_where_a_choice_lays_the_only_one(
+    offer: OfferSeen, ask: dict[str, Any], laid: bool
+) -> None:
+    assert laid_by_a_choice(offer, ask) == laid

@@ -498,3 +498,26 @@ def test_whoever_has_no_chips_left_buys_in_at_the_table(seat: Seat) -> None:
     page.get_by_role("button", name="Buy in for $500").click()
     expect(page.locator(".tray .rack")).to_have_text("$500")
     expect(page.locator(".person-bankroll")).to_have_text("$9,000")
+
+
+OVERFULL = """() => [...document.querySelectorAll('.choice')].filter((one) => one.checkVisibility())
+    .filter((one) => [...one.children].some((inner) => inner.getBoundingClientRect().width > one.clientWidth))
+    .map((one) => one.innerText)"""
+"""Choices whose words do not fit into them."""
+
+
+def test_choices_hold_their_words_on_a_phone(seat: Seat) -> None:
+    page = seat("double-attack-blackjack", **PHONE)
+    for _ in range(10):  # until there is a hand to surrender: not a blackjack, and not against one
+        page.locator("[data-does=again]").tap()
+        expect(page.locator("[data-does=clear]")).to_be_visible()
+        go_on(page, big(page).tap)
+        assert asked(page, "[data-choice=raise]")
+        expect(page.locator(".amount .choice")).to_be_visible()
+        assert page.evaluate(OVERFULL) == []
+        go_on(page, page.locator("[data-choice=pass]").tap)
+        if asked(page, "[data-choice=surrender]"):
+            break
+        play_on(page)
+    assert page.evaluate(OVERFULL) == []
+    shot(page, "phone/four-choices")

@@ -118,6 +118,9 @@ class TwentyOneFelt(CardTable):
     def _side_spots(self, top: float) -> list[Spot]:
         """Side wagers in rows below the circle."""
         kinds = [kind for kind in self.layout.wagers if self._is_side(kind)]
+        if self.narrow and self.several and len(kinds) == 1:
+            # Between the boxes of two hands there is room for one, and the plate of whoever sits there stays in sight.
+            return [Spot(kinds[0], 0, self.circle_y, lines_of(self.layout, kinds[0]), size=21)]
         size, apart, most = (21, 46, 5) if self.narrow or len(kinds) <= 3 else (17, 37, 4)
         spots = []
         for at, kind in enumerate(kinds):

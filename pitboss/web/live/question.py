@@ -206,9 +206,8 @@ class Asking:
 
     def _amounts(self, seen: Seen, folded: bool) -> None:
         """Wagers for an amount of one's own. Beside several choices they are folded: most people want none of them."""
-        # Where a choice lays the one amount that is lawful there is nothing to say of one's own.
-        choices = (seen.ask or {}).get("choices", ())
-        offers = [one for one in seen.offers or () if one.least != one.most or one.wager not in choices]
+        ask = seen.ask or {}
+        offers = [one for one in seen.offers or () if not laid_by_a_choice(one, ask)]
         if folded and offers:
             with ui.element("details").classes("amounts"):
                 with ui.element("summary").classes("press quiet"):
@@ -339,3 +338,11 @@ def own_words(question: str, you: int) -> str:
 
 def _bound(do: Callable[[Any], Awaitable[None]], value: object) -> Callable[[], Awaitable[None]]:
     return lambda: do(value)
+
+
+def laid_by_a_choice(offer: OfferSeen, ask: Mapping[str, Any]) -> bool:
+    """Whether a choice lays the one amount that is lawful: then there is nothing to say of one's own."""
+    if offer.least != offer.most:
+        return False
+    more = f"{dollars(offer.least)} more"
+    return offer.wager in ask.get("choices", ()) or more in ask.get("means", {}).values()

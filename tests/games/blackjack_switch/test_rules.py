@@ -8,6 +8,7 @@ from pitboss.chapter import Layout
 from pitboss.chapter.check import findings
 from pitboss.chapter.layout import Limits
 from pitboss.equipment import cards
+from pitboss.families.twenty_one.felt import TwentyOneFelt
 from pitboss.pricing.entry import pricing_of
 from pitboss.table import Action, AskDecision, Dealer, game_on
 from pitboss.table.script import play_script
@@ -174,3 +175,13 @@ def test_2a_2_to_2a_14_a_table_that_departs_is_told_under_its_section(choices: d
 def test_2a_6_to_do_without_the_match_wager_is_nothing_that_an_edition_must_show() -> None:
     layout = Layout.of("blackjack-switch")
     assert findings(layout.rules, layout.on, {"match": "off"}, {}, layout.limits) == ()
+
+
+def test_2a_6_on_a_phone_the_match_wager_lies_between_the_boxes_of_the_two_hands() -> None:
+    """Below them it pushed the plate of whoever sits there out of sight."""
+    felt = TwentyOneFelt(Layout.of("blackjack-switch"), 5, narrow=True)
+    at = {
+        spot.wager: (spot.x, spot.y) for spot in felt.spots_at_a_place() if spot.wager in ("hand_1", "hand_2", "match")
+    }
+    assert at["match"][1] == at["hand_1"][1] == at["hand_2"][1]
+    assert at["hand_2"][0] < at["match"][0] < at["hand_1"][0]
