@@ -216,7 +216,19 @@ def _chosen(rules: Rules, day: date, options: Mapping[str, Value], odds: Mapping
     chosen = {name: _default(rules, option, day) for name, option in rules.options.items() if option.in_force(day)}
     by_odds = {name: odds[rules.options[name].sets_odds] for name in chosen if rules.options[name].sets_odds in odds}
     given = by_odds | {name: value for name, value in options.items() if name in chosen}
-    return _implied(rules, day, chosen | given, given)
+    return _implied(rules, day, _as_usual(rules, chosen | given, given), given)
+
+
+def _as_usual(rules: Rules, chosen: dict[str, Value], given: Mapping[str, Value]) -> dict[str, Value]:
+    """The choices with what is usual beside them, where a table is silent."""
+    usual = {
+        name: one.value
+        for name in chosen
+        if name not in given
+        for one in rules.options[name].usual
+        if all(option in chosen and meets(values, chosen[option], chosen) for option, values in one.when.items())
+    }
+    return chosen | usual
 
 
 def _default(rules: Rules, option: Option, day: date) -> Value:

@@ -240,7 +240,8 @@ class Choice(Sectioned):
 class Range(Dated):
     """Permitted values of an option, from the least to the most; either end may be open.
 
-    `multiple_of` asks for steps. `below` bounds it by other options: { decks = 52 } is below 52 times the decks chosen.
+    `multiple_of` asks for steps. `below` bounds it by other options: { decks = 52 } is below 52 times the decks chosen;
+    `up_to` does the same, the bound included.
     """
 
     least: Decimal | int | None = None
@@ -248,6 +249,7 @@ class Range(Dated):
     whole: bool = False
     multiple_of: Decimal | int | None = None
     below: dict[str, int] = {}
+    up_to: dict[str, int] = {}
 
     def holds(self, value: Value, chosen: Mapping[str, Value] = {}) -> bool:
         """Whether a value lies in it, at a table with these choices."""
@@ -260,6 +262,8 @@ class Range(Dated):
         bounds = [times * Decimal(chosen[name]) for name, times in self.below.items() if name in chosen]
         if any(value >= bound for bound in bounds):
             return False
+        if any(value > times * Decimal(chosen[name]) for name, times in self.up_to.items() if name in chosen):
+            return False
         return (self.least is None or self.least <= value) and (self.most is None or value <= self.most)
 
     def first(self) -> Value:
@@ -269,6 +273,7 @@ class Range(Dated):
     def __str__(self) -> str:
         parts = [f"{times} times {name}" for name, times in self.below.items()]
         said = [f"below {' and '.join(parts)}"] if parts else []
+        said += [f"up to {f'{times} times ' if times > 1 else ''}{name}" for name, times in self.up_to.items()]
         if self.multiple_of is not None:
             said.append(f"a multiple of {self.multiple_of}")
         if self.least is not None and self.most is not None:
@@ -300,11 +305,19 @@ def asked_words(asked: Asked) -> str:
     return str(asked) if isinstance(asked, Range) else " or ".join(map(shown, asked))
 
 
+class Usual(_Frozen):
+    """What a table has that says nothing of an option, under some other choices."""
+
+    when: dict[str, tuple[Value, ...]]
+    value: Value
+
+
 class Option(Provision):
     """What a licensee may choose at a table: one of `values`, or anything in `range`; with both, `values` are usual.
 
     An option may post a limit of 8.2: `posts_minimum` names the wager whose least amount it is, `posts_steps` says that
-    wagers are in multiples of it. `applies` are the choices without which it does nothing. With `least_return` it is a
+    wagers are in multiples of it. `usual` are its defaults under other choices, where they differ from `default`.
+    `applies` are the choices without which it does nothing. With `least_return` it is a
     floor on what a wager gives back on average: who checks a table prices it.
     """
 
@@ -321,6 +334,7 @@ class Option(Provision):
     posts_steps: bool = False
     least_return: bool = False
     applies: dict[str, Asked] = {}
+    usual: tuple[Usual, ...] = ()
 
     def permits(self, value: Value, day: date) -> bool:
         """Whether a table may have this value on a day."""

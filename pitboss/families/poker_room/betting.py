@@ -1,0 +1,303 @@
+"""One round of betting: who acts, what he may do, and what it does. Pure figures, no table and no cards.
+
+A `Betting` is the round between two acts. `options` says what the one whose turn it is may do, `acted` what the round
+is after he has done it. Three ideas carry it:
+
+1. Amounts are what a player has in for the round, all together: a raise is a raise *to*.
+2. `full` is the level of the last full bet or raise. A short all-in lifts `bet`, which must be matched, and leaves
+   `full` where it is.
+3. `seen` is the bet on which each has acted. Who has acted may raise again only if he faces a full raise more than he
+   has seen (at fixed limit: half a bet), so that short all-ins which together make a full raise reopen the betting.
+
+>>> stakes = Stakes("no_limit", 10, 20, 20, 3, 1)
+>>> round = opened(stakes, (1, 2, 3), (990, 980, 1000), staked=(10, 20, 0), bet=20, full=20, raises=1, first=2)
+>>> round.turn, options(stakes, round)
+(3, Options(check=False, call=20, least=40, most=1000, sizes=()))
+>>> round = acted(stakes, round, RAISE, 60)
+>>> round.turn, options(stakes, round).least
+(1, 100)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+from pitboss.table.state import replace
+
+T = TypeVar("T")
+
+FIXED, SPREAD, POT, NO_LIMIT = "fixed_limit", "spread_limit", "pot_limit", "no_limit"
+FOLD, CHECK, CALL, BET, RAISE = "fold", "check", "call", "bet", "raise"
+NOT_YET = -1
+"""In `seen`: has not acted in this round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """What a table plays for: the structure of its betting, its limits and its least bet, in cents."""
+
+    structure: str
+    lower: int
+    upper: int
+    least: int
+    "The least opening bet where the structure has no limit of its own: the big blind."
+    max_raises: int
+    chip: int
+
+    @property
+    def capped(self) -> bool:
+        """Whether raises are counted: at fixed and at spread limit."""
+        return self.structure in (FIXED, SPREAD)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What may be done now. `call` is what it takes to call; `least` and `most` are what may be bet or raised *to*.
+
+    Both are 0 where nobody may raise. `sizes` are the only amounts, where there are only some.
+    """
+
+    check: bool
+    call: int
+    least: int
+    most: int
+    sizes: tuple[int, ...] = ()
+
+    def takes(self, to: int, chip: int) -> bool:
+        """Whether one may bet or raise to so much."""
+        if not self.most or not self.least <= to <= self.most:
+            return False
+        if self.sizes:
+            return to in self.sizes
+        return to == self.most or to % chip == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Betting:
+    """A round of betting between two acts. What is told by player stands in the order of `order`, clockwise."""
+
+    order: tuple[int, ...]
+    stacks: tuple[int, ...]
+    staked: tuple[int, ...]
+    folded: tuple[bool, ...]
+    seen: tuple[int, ...]
+    due: tuple[int, ...]
+    "The places of those who must still act, in their order."
+    bet: int
+    full: int
+    raised: int
+    "By how much the last full bet or raise went up."
+    size: int
+    "The limit of this street."
+    raises: int
+    capped: bool
+    pot: int
+    "What lies in the pots already."
+    wide: bool = False
+    "Whether either limit may be bet, as with an open pair on the second street of seven-card stud."
+    last: int = 0
+    "Who has bet or raised last; 0 for nobody."
+
+    @property
+    def turn(self) -> int:
+        """Whose turn it is; 0 when the round is over."""
+        return self.order[self.due[0]] if self.due else 0
+
+    @property
+    def contending(self) -> int:
+        """How many have not folded."""
+        return len(self.folded) - sum(self.folded)
+
+    def of(self, position: int) -> int:
+        """What a position has in for this round."""
+        return self.staked[self.order.index(position)]
+
+
+def opened(
+    stakes: Stakes,
+    order: tuple[int, ...],
+    stacks: tuple[int, ...],
+    *,
+    first: int = 0,
+    folded: tuple[bool, ...] = (),
+    staked: tuple[int, ...] = (),
+    bet: int = 0,
+    full: int = 0,
+    raises: int = 0,
+    size: int = 0,
+    pot: int = 0,
+    wide: bool = False,
+) -> Betting:
+    """A round as it begins, with the place of who acts first; blinds and forced bets lie there already."""
+    number = len(order)
+    folded = folded or (False,) * number
+    due = tuple(
+        place
+        for turn in range(number)
+        for place in [(first + turn) % number]
+        if not folded[place] and stacks[place] > 0
+    )
+    begun = Betting(
+        order,
+        stacks,
+        staked or (0,) * number,
+        folded,
+        (NOT_YET,) * number,
+        due,
+        bet,
+        full,
+        max(stakes.least, full),
+        size or stakes.lower,
+        raises,
+        stakes.capped and number - sum(folded) > 2,
+        pot,
+        wide,
+    )
+    return _without_need(begun)
+
+
+def _without_need(betting: Betting) -> Betting:
+    """Nobody is asked who has nothing to match and nobody to bet against."""
+    if not betting.due:
+        return betting
+    if betting.contending < 2:
+        return replace(betting, due=())
+    place = betting.due[0]
+    if betting.staked[place] >= betting.bet and not _has_opponent(betting, place):
+        return replace(betting, due=())
+    return betting
+
+
+def _has_opponent(betting: Betting, place: int) -> bool:
+    """Whether another than this one is in and has chips to bet with."""
+    return any(
+        stack > 0 and not folded and other != place
+        for other, (stack, folded) in enumerate(zip(betting.stacks, betting.folded, strict=True))
+    )
+
+
+# ---- What may be done
+
+
+def options(stakes: Stakes, betting: Betting) -> Options:
+    """What the one whose turn it is may do."""
+    place = betting.due[0]
+    stack, staked, bet = betting.stacks[place], betting.staked[place], betting.bet
+    check, call = staked >= bet, min(bet - staked, stack) if bet > staked else 0
+    if not may_raise(stakes, betting):
+        return Options(check, call, 0, 0)
+    sizes = _sizes(stakes, betting)
+    all_in = staked + stack
+    if sizes:
+        within = tuple(size for size in sizes if size <= all_in) or (all_in,)
+        return Options(check, call, within[0], within[-1], within)
+    least, most = _between(stakes, betting, place)
+    most = min(max(most, least), all_in)
+    return Options(check, call, min(least, most), most)
+
+
+def may_raise(stakes: Stakes, betting: Betting) -> bool:
+    """Whether the one whose turn it is may bet or raise at all: chips, somebody to bet against, the cap, reopening."""
+    place = betting.due[0]
+    if betting.staked[place] + betting.stacks[place] <= betting.bet or not _has_opponent(betting, place):
+        return False
+    return not at_cap(stakes, betting) and not shut_out(stakes, betting)
+
+
+def at_cap(stakes: Stakes, betting: Betting) -> bool:
+    """Whether the bet and all raises of the round are made."""
+    return betting.capped and betting.raises > stakes.max_raises
+
+
+def shut_out(stakes: Stakes, betting: Betting) -> bool:
+    """Whether the one whose turn it is has acted, and faces less than a full raise more: an all-in for less."""
+    place = betting.due[0]
+    if betting.seen[place] == NOT_YET:
+        return False
+    more = betting.bet - betting.seen[place]
+    return 2 * more < betting.size if stakes.structure == FIXED else more < betting.raised
+
+
+def _sizes(stakes: Stakes, betting: Betting) -> tuple[int, ...]:
+    """The only amounts that may be bet or raised to; nothing where there is a range."""
+    if stakes.structure != FIXED:
+        return ()
+    limits = (stakes.lower, stakes.upper) if betting.wide else (betting.size,)
+    return tuple(sorted({betting.full + limit for limit in limits if betting.full + limit > betting.bet}))
+
+
+def _between(stakes: Stakes, betting: Betting, place: int) -> tuple[int, int]:
+    """The least and the most that may be bet or raised to, whatever chips there are."""
+    bet, staked = betting.bet, betting.staked[place]
+    if stakes.structure == SPREAD:
+        least = max(stakes.lower, betting.raised if bet else 0)
+        return bet + least, bet + max(stakes.upper, least)
+    least = bet + max(stakes.least, betting.raised)
+    if stakes.structure == POT:
+        return least, bet + betting.pot + sum(betting.staked) + (bet - staked)
+    return least, staked + betting.stacks[place]
+
+
+# ---- What it does
+
+
+def acted(stakes: Stakes, betting: Betting, act: str, to: int = 0) -> Betting:
+    """The round after the one whose turn it is has acted; `to` is what he bets or raises to."""
+    if act == FOLD:
+        return _without_need(_folds(betting))
+    if act in (BET, RAISE):
+        return _without_need(_raises(stakes, betting, to))
+    place = betting.due[0]
+    paid = min(max(betting.bet - betting.staked[place], 0), betting.stacks[place])
+    return _without_need(
+        replace(
+            betting,
+            stacks=_set(betting.stacks, place, betting.stacks[place] - paid),
+            staked=_set(betting.staked, place, betting.staked[place] + paid),
+            seen=_set(betting.seen, place, betting.bet),
+            due=betting.due[1:],
+        )
+    )
+
+
+def _folds(betting: Betting) -> Betting:
+    place = betting.due[0]
+    return replace(betting, folded=_set(betting.folded, place, True), due=betting.due[1:])
+
+
+def out_of_it(betting: Betting, position: int) -> Betting:
+    """The round without somebody whose hand is dead, whoever's turn it is."""
+    place = betting.order.index(position)
+    due = tuple(other for other in betting.due if other != place)
+    return _without_need(replace(betting, folded=_set(betting.folded, place, True), due=due))
+
+
+def _raises(stakes: Stakes, betting: Betting, to: int) -> Betting:
+    """A bet or a raise: a full one is counted and is the level from which the next is measured."""
+    place, number = betting.due[0], len(betting.order)
+    paid = to - betting.staked[place]
+    up = to - betting.bet
+    fixed = stakes.structure == FIXED
+    is_full = 2 * (to - betting.full) >= betting.size if fixed else to - betting.full >= betting.raised
+    upper = fixed and betting.wide and to - betting.full > stakes.lower
+    stacks = _set(betting.stacks, place, betting.stacks[place] - paid)
+    behind = [(place + turn) % number for turn in range(1, number)]
+    return replace(
+        betting,
+        stacks=stacks,
+        staked=_set(betting.staked, place, to),
+        seen=_set(betting.seen, place, to),
+        due=tuple(other for other in behind if not betting.folded[other] and stacks[other] > 0),
+        bet=to,
+        full=to if is_full else betting.full,
+        raised=max(up, betting.raised) if is_full and not fixed else betting.raised,
+        raises=betting.raises + is_full,
+        size=stakes.upper if upper else betting.size,
+        wide=betting.wide and not upper,
+        last=betting.order[place],
+    )
+
+
+def _set(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    return (*values[:place], value, *values[place + 1 :])

@@ -1,0 +1,147 @@
+"""Pots: the main pot, the side pots, what goes back, what the house takes, and how each pot is shared out.
+
+Everything here is figures: what each player has put in, who is still in, and who has the best hand of those who are in
+for a pot. Chips are cents; the unit of an odd chip is the table's smallest.
+
+>>> back, pots = pots_of({1: 100, 2: 30, 3: 80, 4: 40}, live=(1, 2, 3))
+>>> back, pots
+({1: 20}, (Pot(amount=120, eligible=(1, 2, 3)), Pot(amount=110, eligible=(1, 3))))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from pitboss.table.state import replace
+
+
+@dataclass(frozen=True, slots=True)
+class Pot:
+    """Chips, and the players who can win them."""
+
+    amount: int
+    eligible: tuple[int, ...]
+
+
+def pots_of(put_in: Mapping[int, int], live: Iterable[int]) -> tuple[dict[int, int], tuple[Pot, ...]]:
+    """What goes back unmatched, and the pots, the main pot first.
+
+    The part of the highest bet that nobody matched, folded players counted, was never in a pot.
+    """
+    players = tuple(live)
+    totals = sorted(put_in.values(), reverse=True)
+    highest, next_highest = totals[0], totals[1] if len(totals) > 1 else 0
+    left = dict(put_in)
+    back = {who: highest - next_highest for who, total in put_in.items() if total == highest > next_highest}
+    for who, amount in back.items():
+        left[who] -= amount
+    found: list[Pot] = []
+    below = 0
+    for level in sorted({left[who] for who in players}):
+        amount = sum(min(total, level) - min(total, below) for total in left.values())
+        eligible = tuple(who for who in players if left[who] >= level)
+        if found and found[-1].eligible == eligible:
+            found[-1] = Pot(found[-1].amount + amount, eligible)
+        elif amount:
+            found.append(Pot(amount, eligible))
+        below = level
+    # What folded players have put in beyond the last one still in belongs to the last pot.
+    beyond = sum(max(total - below, 0) for total in left.values())
+    if beyond and found:
+        found[-1] = replace(found[-1], amount=found[-1].amount + beyond)
+    return back, tuple(found)
+
+
+def raked(pots: Sequence[Pot], rake: int) -> tuple[tuple[Pot, ...], tuple[int, ...]]:
+    """The pots without the house's part, and what was taken from each: from the main pot, then from the next.
+
+    >>> raked((Pot(3_00, (1, 2, 3)), Pot(50_00, (1, 2))), 4_00)
+    ((Pot(amount=0, eligible=(1, 2, 3)), Pot(amount=4900, eligible=(1, 2))), (300, 100))
+    """
+    left, taken = [], []
+    for pot in pots:
+        part = min(pot.amount, rake)
+        rake -= part
+        left.append(replace(pot, amount=pot.amount - part))
+        taken.append(part)
+    return tuple(left), tuple(taken)
+
+
+def shared(amount: int, winners: Sequence[int], chip: int) -> dict[int, int]:
+    """An amount in equal parts, the odd chips one each in the order of the winners.
+
+    >>> shared(101_00, (5, 8, 2), 1_00)
+    {5: 3400, 8: 3400, 2: 3300}
+    """
+    each, odd = divmod(amount // chip, len(winners))
+    parts = {who: (each + (turn < odd)) * chip for turn, who in enumerate(winners)}
+    # What is no whole chip (a rake in smaller money) goes with the first odd chip.
+    parts[winners[0]] += amount - sum(parts.values())
+    return parts
+
+
+def halves(amount: int, chip: int) -> tuple[int, int]:
+    """A pot in two, the odd chip in the high half.
+
+    >>> halves(75_00, 1_00)
+    (3800, 3700)
+    """
+    low = amount // chip // 2 * chip
+    return amount - low, low
+
+
+def awarded(
+    pot: Pot,
+    chip: int,
+    high: Mapping[int, int],
+    low: Mapping[int, int] | None,
+    in_order: Callable[[Sequence[int], bool], Sequence[int]],
+) -> dict[int, int]:
+    """Who has how much of a pot: by the strengths of those in it, `low` 0 for no low.
+
+    `in_order(winners, low)` says who of equal hands has the first odd chip.
+    """
+    best = max(high[who] for who in pot.eligible)
+    first = in_order([who for who in pot.eligible if high[who] == best], False)
+    lowest = max((low[who] for who in pot.eligible), default=0) if low is not None else 0
+    if low is None or not lowest:
+        return shared(pot.amount, first, chip)
+    upper, lower = halves(pot.amount, chip)
+    found = shared(upper, first, chip)
+    second = in_order([who for who in pot.eligible if low[who] == lowest], True)
+    for who, part in shared(lower, second, chip).items():
+        found[who] = found.get(who, 0) + part
+    return found
+
+
+# ---- The house's part
+
+
+def percent_rake(total: int, percent: Decimal | int, cap: int, chip: int) -> int:
+    """So many percent of all that is in the pots, rounded down to whole chips, up to the cap.
+
+    >>> percent_rake(63_00, 10, 4_00, 1_00), percent_rake(27_00, 10, 4_00, 1_00)
+    (400, 200)
+    """
+    return min(int(total * percent // 100) // chip * chip, cap)
+
+
+def scheduled_rake(total: int, steps: Mapping[int, int], percent: int, chip: int) -> int:
+    """The rake of the highest step that the pots reach, never over so many percent of them.
+
+    >>> scheduled_rake(27_00, {10_00: 1_00, 20_00: 2_00, 30_00: 3_00}, 10, 1_00)
+    200
+    """
+    step = max((rake for at, rake in steps.items() if total >= at), default=0)
+    return min(step, total * percent // 100 // chip * chip)
+
+
+def time_charge(begins: int, ends: int, fee: int, period: int) -> int:
+    """The charge of who sits from one minute to another: at the start of each period.
+
+    >>> time_charge(8 * 60, 9 * 60 + 15, 6_00, 30)
+    1800
+    """
+    return fee * -(-(ends - begins) // period)

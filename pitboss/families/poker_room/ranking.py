@@ -1,0 +1,122 @@
+"""What a hand is worth at the showdown, and whose board is high: strengths in the orders of 14.3.
+
+A strength is the rung of the order's ladder (`hands/orders.py`), the greater the better, in low poker too; 0 is no hand
+at all (no low). It is read from the tables of `hands/tables.py`, so that a table deals thousands of hands a second.
+
+>>> from pitboss.equipment import cards
+>>> best = ranked(MadeOf("five-card", 2), cards("Ah Kd 9c 9d"), cards("9h 9s As Ad 2c"))
+>>> order_of("five-card").describe(best.strength), best.cards == cards("9c 9d 9h 9s As")
+('four of a kind, nines', True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+
+from pitboss.equipment import Card
+from pitboss.hands.orders import BADUGI, SHOWING, Order, order_of
+
+_LEAST_FIVE, _REACHED, _SUIT = 0x3333, 0x8888, 0xFFFF
+
+
+@dataclass(frozen=True, slots=True)
+class MadeOf:
+    """How a hand is made: its order, and how many cards of one's own are used; 0 for any."""
+
+    order: str
+    own: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The best hand of a player, and the cards that make it."""
+
+    strength: int
+    cards: tuple[Card, ...]
+
+
+def strength(made: MadeOf, own: Sequence[Card], board: Sequence[Card] = ()) -> int:
+    """The strength of the best hand of one's own cards and the board's."""
+    order = order_of(made.order)
+    if made.own:
+        score = scored(made.order, order.size)
+        wanted = order.size - made.own
+        boards = list(combinations(board, wanted))
+        return max((score((*some, *rest)) for some in combinations(own, made.own) for rest in boards), default=0)
+    held = (*own, *board)
+    return scored(made.order, len(held))(held) if len(held) >= order.size else 0
+
+
+def ranked(made: MadeOf, own: Sequence[Card], board: Sequence[Card] = ()) -> Best:
+    """The best hand, with its cards: those that come first of one's own, where several make the same."""
+    size = order_of(made.order).size
+    best = strength(made, own, board)
+    score = scored(made.order, size)
+    some: Iterable[tuple[Card, ...]] = combinations((*own, *board), size)
+    if made.own:
+        some = ((*a, *b) for a in combinations(own, made.own) for b in combinations(board, size - made.own))
+    return Best(best, next((chosen for chosen in some if best and score(chosen) == best), ()))
+
+
+@cache
+def scored(order: str, number: int) -> Callable[[Sequence[Card]], int]:
+    """A function that gives the strength of the best hand of an order in so many cards."""
+    found = order_of(order)
+    if found is BADUGI:
+        return _badugi
+    return _by_tables(found, number)
+
+
+def _badugi(cards: Sequence[Card]) -> int:
+    return BADUGI.strength(BADUGI.play(cards).grade)
+
+
+def _by_tables(order: Order, number: int) -> Callable[[Sequence[Card]], int]:
+    from pitboss.hands.tables import BUCKET_AT, KEYS, MASKS, SUITS_AT, displacements, tables
+
+    made = tables(order, number)
+    ranks, flush, moved = made.ranks, made.flush, displacements(number)
+    place, bucket = len(ranks) - 1, len(moved) - 1
+    keys, masks = [int(key) for key in KEYS[:52]], [int(mask) for mask in MASKS[:52]]
+    # A suit's count is a nibble: with this added, enough cards of it for a flush reach the nibble's high bit.
+    to_flush, reached, low = 0x1111 * (8 - order.size) << SUITS_AT, _REACHED << SUITS_AT, order.low
+
+    def score(cards: Sequence[Card]) -> int:
+        key = mask = 0
+        for card in cards:
+            key += keys[card.index]
+            mask |= masks[card.index]
+        value = int(ranks[(key + int(moved[(key >> BUCKET_AT) & bucket])) & place])
+        if not (key + to_flush) & reached:
+            return value
+        suited = max(int(flush[(mask >> shift) & _SUIT]) for shift in (0, 16, 32, 48))
+        return suited if low and suited else max(value, suited)
+
+    return score
+
+
+# ---- Boards of stud
+
+
+def high_board(up: Sequence[Card]) -> int:
+    """How high the cards rank that show: pairs and the like, then high cards; no straights, no flushes."""
+    shown = up[:4]
+    order = SHOWING[len(shown) - 1]
+    return order.strength(order.play(shown).grade) if shown else 0
+
+
+def low_board(up: Sequence[Card]) -> tuple[int, ...]:
+    """How low the cards rank that show, the greater the lower: the ace is one, a pair is higher than none."""
+    shown = [1 if card.rank == 14 else int(card.rank) for card in up[:4]]
+    groups = sorted(((shown.count(rank), rank) for rank in set(shown)), reverse=True)
+    counts, ranks = zip(*groups, strict=True) if groups else ((), ())
+    return (*(-count for count in counts), *(-rank for rank in ranks))
+
+
+def by_suit(card: Card, ace_low: bool = False) -> tuple[int, int]:
+    """A card by rank, then by suit: clubs lowest, spades highest. For forced bets and odd chips only."""
+    rank = int(card.rank)
+    return (1 if ace_low and rank == 14 else rank, card.index % 4)

@@ -1,0 +1,351 @@
+"""A hand of poker, player against player: the procedure of every variant of the room. Read `PokerRoom.round` first.
+
+1. Chips that a position has bet in this round lie before it (`Wager` of a blind, a straddle, a forced bet or `bet`);
+   when the betting is over they go to the pot: the position's `bet` at the spot `POT`. So a void gives everybody back
+   what is his, and pots are figured from what each has put in.
+2. `state.betting` is the round of betting as pure figures (`betting`); chips on the layout follow it.
+3. A card face down is `Hidden`, known to its position; a hand that is given up is known to nobody.
+4. At the end losers' chips go through the dealer's hands to the winners, and what stays in the inventory is the rake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from pitboss.chapter.odds import dollars
+from pitboss.equipment import Card
+from pitboss.families.poker_room import betting as acts
+from pitboss.families.poker_room.betting import BET, CALL, CHECK, FOLD, RAISE
+from pitboss.families.poker_room.showdown import Showdown
+from pitboss.families.poker_room.state import (
+    ALL_IN,
+    BLINDS,
+    COME_BACK,
+    DECLINE,
+    DISCARD,
+    FORCED_BET,
+    POT,
+    SIT_OUT,
+    STRADDLE,
+    Held,
+    PokerState,
+)
+from pitboss.table.cards import shuffle
+from pitboss.table.decisions import NONE, set_meant
+from pitboss.table.game import YES, Answer, Game
+from pitboss.table.state import Wager, laid, replace
+from pitboss.table.steps import Acted, Action, AskDecision, Irregularity, Round, Said
+
+
+class PokerRoom(Showdown):
+    """A table of the poker room."""
+
+    verbs: ClassVar[tuple[str, ...]] = (SIT_OUT, COME_BACK)
+    by_choice = frozenset({"call", FORCED_BET, STRADDLE})
+    effects = Game.effects | {"one_for_all", "shuffled_in", "reshuffled"}
+    conditions: ClassVar[Mapping[str, str]] = {
+        "dealt": "no card is dealt",
+        "before_action": "there has been action: play goes on",
+    }
+    decisions: ClassVar[Mapping[str, str]] = {
+        CHECK: "check",
+        CALL: "call",
+        BET: "bet",
+        RAISE: "raise",
+        ALL_IN: "all_in",
+        FOLD: "fold",
+        FORCED_BET: "forced_bet",
+        STRADDLE: "straddle_times",
+        DECLINE: "straddle_times",
+        DISCARD: "draw",
+        "stand_pat": "stand_pat",
+    }
+    # ---- The round
+
+    def round(self, state: PokerState) -> Round[PokerState]:
+        """One hand: players, antes and blinds, street after street, the showdown."""
+        state = yield from self.take_wagers(state, self.sections["opening"])
+        order = self.dealt_in(state)
+        if len(order) < self.layout.fact("opening"):
+            return (yield from self.not_enough(state))
+        state = yield from self.begin(state, order)
+        for number, street in enumerate(self.room.streets, 1):
+            state = yield from self.deal(replace(state, street=number), street)
+            state = yield from self.bet(state, street)
+            if len(state.live) < 2:
+                break
+        state = yield from self.before_settlement(state, self.sections["showdown"])
+        state = yield from self.settle(state)
+        return self.cards_away(state)
+
+    def not_enough(self, state: PokerState) -> Round[PokerState]:
+        """Nobody to play against: what was posted goes back."""
+        for wager in state.wagers:
+            state = yield from self.give_back(state, wager, self.sections["opening"])
+        if state.positions:
+            yield Said(state, self.sections["opening"], "Two players are needed: the cards stay spread.")
+        return state
+
+    def may_begin(self, state: PokerState) -> bool:
+        return len(self.dealt_in(state)) >= int(self.layout.fact("opening"))
+
+    def may_close(self, state: PokerState, position: int) -> Answer:
+        if self.may_begin(state):
+            return YES
+        return self.no("a hand wants two players with chips: wait for another", self.sections["opening"])
+
+    # ---- 14.4, 14.5: who plays, the shuffle
+
+    def dealt_in(self, state: PokerState) -> tuple[int, ...]:
+        """Who is dealt a hand, clockwise from the left of the button; in stud from the left of the dealer."""
+        able = [
+            seat.number
+            for seat in state.positions
+            if seat.number not in state.away and (seat.rack or state.of(seat.number))
+        ]
+        if not able or not self.room.variant.button:
+            return tuple(able)
+        button = self.next_button(state, able)
+        return tuple(number for number in able if number > button) + tuple(n for n in able if n <= button)
+
+    def next_button(self, state: PokerState, able: Sequence[int]) -> int:
+        """Where the button is for the next hand: one place on, and at first with the last seat."""
+        if not state.button:
+            return able[-1]
+        if state.redeal and state.button in able:
+            return state.button
+        return next((number for number in able if number > state.button), able[0])
+
+    def begin(self, state: PokerState, order: tuple[int, ...]) -> Round[PokerState]:
+        """The cards are shuffled and cut, the button moves, antes and blinds are posted."""
+        while True:
+            try:
+                state = yield from shuffle(state, self.sections["shuffle"], self.layout.fact("decks"))
+            except Irregularity as event:
+                state = yield from self.irregular(state, event)
+            else:
+                break
+        hands = tuple(Held(position) for position in order)
+        button = order[-1] if self.room.variant.button else 0
+        state = replace(state, button=button, hands=hands, board=(), burned=(), muck=(), redeal=False, straddled=0)
+        if button:
+            yield Said(state, self.sections["button"], f"Position {button} has the button.", button)
+        due = self.blinds_due(state, order)
+        for wager in state.wagers:
+            if due.get(wager.position, ("", 0))[0] != wager.kind:
+                state = yield from self.give_back(state, wager, self.sections["blinds"])
+        state = yield from self.post_antes(state, order)
+        for position, (kind, amount) in due.items():
+            if state.find(position, kind) is None:
+                state = yield from self.post(state, position, kind, amount, self.sections["blinds"])
+        missed = {self.missed(state)} - {0}
+        owing = tuple(sorted({*state.owing, *missed} - {who for who, (kind, _) in due.items() if kind == "big_blind"}))
+        state = replace(state, owing=owing)
+        return (yield from self.offer_straddle(state, order)) if self.room.straddle else state
+
+    def missed(self, state: PokerState) -> int:
+        """Who sits out while the big blind passes his seat: between the small and the big blind."""
+        order = [held.position for held in state.hands]
+        if "big_blind" not in dict(self.room.blinds) or len(order) < 3:
+            return 0
+        first, second = order[0], order[1]
+        between = range(first + 1, second) if first < second else (*range(first + 1, self.seats + 1), *range(1, second))
+        return next((number for number in between if number in state.away and state.seat(number)), 0)
+
+    # ---- 14.7, 14.10(b), (d), (f): antes, blinds, straddle
+
+    def blinds_due(self, state: PokerState, order: tuple[int, ...]) -> dict[int, tuple[str, int]]:
+        """Who posts which blind. Heads-up the button has the small one; who missed the big blind posts it, live."""
+        blinds = self.room.blinds
+        if len(order) == 2 and len(blinds) > 1:
+            order = (order[1], order[0])
+        due = dict(zip(order, blinds, strict=False)) if len(order) > 1 else {one: blinds[-1] for one in order if blinds}
+        for position in state.owing:
+            if position in order and position not in due:
+                due[position] = ("big_blind", dict(blinds)["big_blind"])
+        return due
+
+    def post_antes(self, state: PokerState, order: tuple[int, ...]) -> Round[PokerState]:
+        """An ante is in the pot, and counts toward no call."""
+        for position in order if self.room.ante else ():
+            amount = min(self.room.ante, state.rack(position))
+            if not amount:
+                continue
+            state = laid(state, Wager(position, BET, amount, POT))
+            text = f"position {position} antes {dollars(amount)}"
+            wager = state.find(position, BET, POT)
+            yield Acted(
+                state, self.layout.wagers["ante"].section, position, Action("make", "ante", amount), text, wager
+            )
+        return state
+
+    def offer_straddle(self, state: PokerState, order: tuple[int, ...]) -> Round[PokerState]:
+        """The player left of the last blind may straddle before the cards; three are needed for it."""
+        section, blinds = self.sections["straddle_times"], len(self.room.blinds)
+        if len(order) <= blinds or state.rack(order[blinds]) < self.room.straddle or state.of(order[blinds]):
+            return state
+        position = order[blinds]
+        question = f"Position {position}, do you straddle for {dollars(self.room.straddle)}?"
+        choice = None
+        while choice is None:
+            asked = replace(state, asked=STRADDLE)
+            ask = AskDecision(asked, section, position, question, (DECLINE, STRADDLE), DECLINE, formality=True)
+            try:
+                choice = yield ask
+            except Irregularity as event:
+                state = yield from self.irregular(state, event)
+        if choice == STRADDLE:
+            state = yield from self.post(state, position, STRADDLE, self.room.straddle, section)
+            state = replace(state, straddled=position)
+        return state
+
+    # ---- 14.15: irregularities
+
+    def holds(self, state: PokerState, condition: str, about: tuple[str, ...]) -> bool:
+        if condition == "before_action":
+            return bool(state.hands) and state.street <= 1 and not self.has_been_action(state)
+        return bool(state.hands) if condition == "dealt" else super().holds(state, condition, about)
+
+    def has_been_action(self, state: PokerState) -> bool:
+        """Whether enough was done for a misdeal to stand: three folds or checks, or two acts that are not all such."""
+        betting = state.betting
+        if betting is None:
+            return False
+        figures: dict[str, int] = self.layout.fact("action")
+        did = sum(seen >= 0 for seen in betting.seen)
+        folds = sum(betting.folded)
+        if not self.room.variant.button:
+            return did + folds >= figures["acts"]
+        checked = did if betting.bet == 0 else 0
+        if checked + folds == did + folds and (not checked or not folds):
+            return did + folds >= figures["checks_or_folds"]
+        return did + folds >= figures["acts"]
+
+    def cards_away(self, state: PokerState) -> PokerState:
+        """All cards taken up."""
+        return replace(
+            state, hands=(), board=(), burned=(), muck=(), betting=None, street=0, asked="", straddled=0, shoe=None
+        )
+
+    def cleared(self, state: PokerState) -> PokerState:
+        """After a void deal the button stays where it is."""
+        return replace(self.cards_away(state), redeal=True)
+
+    # ---- may it be done?
+
+    def allowed(self, state: PokerState, position: int, action: Action) -> Answer:
+        least = self.layout.cents("min_buy_in")
+        if action.verb == "sit" and isinstance(action.amount, int) and 0 <= action.amount < least:
+            text = f"a buy-in of {dollars(action.amount)} is below the least, {dollars(least)}"
+            return self.no(text, self.layout.rules.options["min_buy_in"].section)
+        return super().allowed(state, position, action)
+
+    def may(self, state: PokerState, position: int, action: Action) -> Answer:
+        if action.verb in (SIT_OUT, COME_BACK):
+            if (position in state.away) == (action.verb == SIT_OUT):
+                text = f"position {position} {'sits out already' if action.verb == SIT_OUT else 'does not sit out'}"
+                return self.no(text, self.sections["seated"])
+            return YES
+        if not action.wager:
+            return YES
+        if action.verb not in ("make", "remove"):
+            return self.no("what is bet stays in: it is not changed or taken back", self.sections["removal"])
+        if action.wager in (BET, RAISE):
+            return self.may_bet(state, position, action)
+        if action.wager in BLINDS and state.betting is None:
+            return self.may_post(state, position, action)
+        text = f"{self.name(action.wager)} is asked for when it is due"
+        return self.no(text, self.layout.wagers[action.wager].section)
+
+    def may_post(self, state: PokerState, position: int, action: Action) -> Answer:
+        """A blind may be laid out before the cards by who owes it."""
+        due = self.blinds_due(state, self.dealt_in(state)).get(position, ("", 0))
+        section = self.layout.wagers[action.wager].section
+        if action.verb == "remove":
+            return YES
+        if due[0] != action.wager or state.find(position, action.wager):
+            return self.no(f"{self.name(action.wager)} is not position {position}'s to post now", section)
+        if action.amount != due[1]:
+            return self.no(
+                f"{dollars(action.amount)}: the {self.name(action.wager).lower()} is {dollars(due[1])}", section
+            )
+        return YES
+
+    def too_late(self, action: Action) -> tuple[str, str]:
+        if action.verb == "make":
+            return "only who is asked may act: out of turn", self.sections["raise"]
+        if action.verb in ("buy_in", "leave"):
+            return "chips are brought or taken away between rounds only", self.sections["stakes"]
+        return self.closed()
+
+    def do(self, state: PokerState, position: int, action: Action) -> Round[PokerState]:
+        away = {*state.away, position} if action.verb == SIT_OUT else {*state.away} - {position}
+        for wager in state.of(position) if action.verb == SIT_OUT else ():
+            state = yield from self.give_back(state, wager, self.sections["blinds"])
+        state = replace(state, away=tuple(sorted(away)))
+        text = "sits out" if action.verb == SIT_OUT else "comes back"
+        yield Acted(state, self.sections["seated"], position, action, f"position {position} {text}")
+        return state
+
+    def left(self, state: PokerState, position: int) -> Round[PokerState]:
+        return replace(
+            state,
+            away=tuple(one for one in state.away if one != position),
+            owing=tuple(one for one in state.owing if one != position),
+        )
+        yield
+
+    # ---- what people see and say
+
+    def known(self, state: PokerState, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        """His own cards; the board, and what others show."""
+        shown = [card for held in state.hands if held.position != ask.position for card in held.up]
+        return self.own(state, ask.position), (*state.board, *shown)
+
+    def means(self, state: PokerState, ask: AskDecision) -> Mapping[str, str]:
+        if state.asked == STRADDLE:
+            return {STRADDLE: f"{dollars(self.room.straddle)} more"}
+        betting = state.betting
+        if betting is None or state.asked == DISCARD:
+            return {}
+        may = acts.options(self.stakes, betting)
+        staked = betting.staked[betting.due[0]]
+        found = {CALL: may.call, BET: may.least - staked, RAISE: may.least - staked, ALL_IN: may.most - staked}
+        found[FORCED_BET] = min(self.room.forced_bet, state.rack(ask.position))
+        return {choice: f"{dollars(found[choice])} more" for choice in ask.choices if found.get(choice)}
+
+    def unit_of(self, state: PokerState, ask: AskDecision) -> int:
+        return self.room.big_blind
+
+    def heard(self, choice: str) -> str:
+        said = choice.strip().lower().replace("-", "_").replace(" ", "_")
+        words = {"allin": ALL_IN, "complete": RAISE, "bring_in": FORCED_BET, "pass": FOLD, "muck": FOLD, "pat": NONE}
+        words |= {"stand_pat": NONE, "no_straddle": DECLINE}
+        found = words.get(said, said)
+        return found if found in self.decisions or found == NONE else choice
+
+    def decided(self, said: str) -> str:
+        first = said.lower().split()[:1]
+        return DISCARD if first == [DISCARD] else "stand_pat" if self.heard(said) == NONE else self.heard(said)
+
+    def meant_at(self, ask: AskDecision, said: str) -> str:
+        """Discards are named by cards or places: "discard Kd 9c"."""
+        state = ask.state
+        assert isinstance(state, PokerState)
+        if state.asked != DISCARD or said in ask.choices:
+            heard = self.heard(said)
+            return BET if heard == RAISE and BET in ask.choices and RAISE not in ask.choices and state.asked else heard
+        named = said.strip()
+        return set_meant(
+            named[len(DISCARD) :] if named.lower().startswith(DISCARD) else named, self.known(state, ask)[0]
+        )
+
+    def status(self, state: PokerState) -> list[str]:
+        """The variant, the button and the pot."""
+        found = [self.room.variant.name]
+        found += [f"button: position {state.button}"] if state.button else []
+        return found + ([f"pot {dollars(state.pot)}"] if state.hands else [])
+
+
+__all__ = ["ALL_IN", "DISCARD", "FORCED_BET", "POT", "Held", "PokerRoom", "PokerState"]

@@ -1,0 +1,202 @@
+"""The end of a hand: what goes back, who shows, who has how much of which pot, and the rake."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pitboss.chapter.odds import dollars
+from pitboss.equipment import Card
+from pitboss.families.poker_room.betting import BET
+from pitboss.families.poker_room.pots import Pot, awarded, pots_of, raked
+from pitboss.families.poker_room.ranking import MadeOf, by_suit, ranked, strength
+from pitboss.families.poker_room.state import BACK, POT, Held, PokerState
+from pitboss.families.poker_room.turns import Turns
+from pitboss.hands.orders import order_of
+from pitboss.table.cards import laid_out
+from pitboss.table.state import lost, paid, parted, replace
+from pitboss.table.steps import Round, Said, Settled
+from pitboss.table.view import Hidden
+
+
+class Showdown(Turns):
+    """How a hand ends."""
+
+    # ---- 14.15: pots and showdown
+
+    def settle(self, state: PokerState) -> Round[PokerState]:
+        """What nobody matched goes back; then the pots, the last formed first; and the house has its rake."""
+        state = self.gathered(state)
+        put = {wager.position: wager.amount for wager in state.wagers}
+        back, pots = pots_of(put, state.live)
+        for position, amount in back.items():
+            whole = state.find(position, BET, POT)
+            assert whole is not None
+            state, part = parted(state, whole, amount, BACK)
+            state = yield from self.give_back(state, part, self.sections["side_pots"])
+        if len(state.live) > 1:
+            state = yield from self.show(state, pots)
+        total = sum(pot.amount for pot in pots)
+        rake = self.room.rake(total, state.street)
+        left, taken = raked(pots, rake)
+        shares, vigs = self.parts_of_pots(state, pots, left, taken)
+        for number in range(len(pots) - 1, -1, -1):
+            yield from self.call_pot(state, number, left[number], len(pots))
+        if rake:
+            text = f"Rake of {dollars(rake)} from pots of {dollars(total)}."
+            yield Said(state, self.sections["rake"], text)
+        return (yield from self.pay_out(state, shares, vigs))
+
+    def parts_of_pots(
+        self, state: PokerState, pots: Sequence[Pot], left: Sequence[Pot], taken: Sequence[int]
+    ) -> tuple[dict[int, int], dict[int, int]]:
+        """What each has of the pots, and how much of the rake came out of that."""
+        shares: dict[int, int] = {}
+        vigs: dict[int, int] = {}
+        for pot, rake in zip(left, taken, strict=True):
+            parts = self.award(state, pot)
+            rest = rake
+            for position, part in parts.items():
+                shares[position] = shares.get(position, 0) + part
+                vig = rake * part // pot.amount if pot.amount else 0
+                vigs[position] = vigs.get(position, 0) + vig
+                rest -= vig
+            first = next(iter(parts))
+            vigs[first] += rest
+        return shares, vigs
+
+    def award(self, state: PokerState, pot: Pot) -> dict[int, int]:
+        """Who has how much of a pot."""
+        if len(pot.eligible) == 1:
+            return {pot.eligible[0]: pot.amount}
+        high, low = self.strengths(state, pot.eligible)
+        return awarded(pot, self.room.chip, high, low, lambda winners, is_low: self.odd_chips(state, winners, is_low))
+
+    def strengths(self, state: PokerState, who: Sequence[int]) -> tuple[dict[int, int], dict[int, int] | None]:
+        """How strong each hand is: in the first order of the variant, and in the second, where the pot is split."""
+        cards = {held.position: held.cards for held in state.hands}
+        ways = [made for made in (self.room.high, self.room.low) if made is not None]
+        each = [{one: strength(made, cards[one], state.board) for one in who} for made in ways]
+        return each[0], each[1] if len(each) > 1 else None
+
+    def odd_chips(self, state: PokerState, winners: Sequence[int], low: bool) -> Sequence[int]:
+        """In which order tied hands have odd chips: from the left of the button; in stud by the highest card."""
+        if self.room.variant.button or len(winners) == 1:
+            order = [held.position for held in state.hands]
+            return sorted(winners, key=order.index)
+        made = self.room.low if low or self.room.high is None else self.room.high
+        five = self.layout.option("stud_odd_chip") == "five_cards"
+        by_low = made is self.room.low and not five
+
+        def card(position: int) -> tuple[int, int]:
+            cards = self.played(state, position, made) if five and made is not None else self.own(state, position)
+            if by_low:
+                rank, suit = min(by_suit(one, ace_low=True) for one in cards)
+                return (-rank, -suit)
+            return max(by_suit(one) for one in cards)
+
+        return sorted(winners, key=card, reverse=True)
+
+    def played(self, state: PokerState, position: int, made: MadeOf) -> tuple[Card, ...]:
+        """The cards that make a position's hand."""
+        return ranked(made, self.own(state, position), state.board).cards
+
+    def show(self, state: PokerState, pots: Sequence[Pot]) -> Round[PokerState]:
+        """Hands are shown in their order; who is beaten by what lies there discards unseen."""
+        section = self.sections["showdown"]
+        high, low = self.strengths(state, state.live)
+        shown: list[int] = []
+        for position in self.showing(state, pots):
+            if shown and not self.layout.option("show_all_called") and self.beaten(position, shown, pots, high, low):
+                state = self.mucked_at_showdown(state, position)
+                yield Said(state, section, f"Position {position} discards unseen.", position)
+                continue
+            shown.append(position)
+            cards = self.own(state, position)
+            hands = tuple(
+                Held(position, (), one.cards, shown=True) if one.position == position else one for one in state.hands
+            )
+            state = replace(state, hands=hands)
+            text = f"Position {position} shows {laid_out(cards)}: {self.called(state, position)}."
+            yield Said(state, section, text, position)
+        return state
+
+    def showing(self, state: PokerState, pots: Sequence[Pot]) -> list[int]:
+        """Who shows when: the last to bet or raise first, then clockwise; those of a side pot before the others."""
+        betting = state.betting
+        order = [held.position for held in state.hands]
+        street = self.room.streets[-1]
+        place = (
+            order.index(betting.last) if betting and betting.last in state.live else self.first_to_act(state, street)
+        )
+        turned = order[place:] + order[:place]
+        in_pots = {who: sum(who in pot.eligible for pot in pots) for who in order}
+        return sorted((who for who in turned if who in state.live), key=lambda who: -in_pots[who])
+
+    def beaten(
+        self,
+        position: int,
+        shown: Sequence[int],
+        pots: Sequence[Pot],
+        high: Mapping[int, int],
+        low: Mapping[int, int] | None,
+    ) -> bool:
+        """Whether a hand can win nothing against what is shown."""
+        for pot in pots:
+            if position in pot.eligible:
+                others = [one for one in shown if one in pot.eligible]
+                if all(high[position] >= high[one] for one in others):
+                    return False
+                if low is not None and low[position] and all(low[position] >= low[one] for one in others):
+                    return False
+        return True
+
+    def mucked_at_showdown(self, state: PokerState, position: int) -> PokerState:
+        """Discarded unseen: out of nobody's sight but his own, and still in the count."""
+        hands = tuple(
+            replace(one, down=tuple(Hidden(card) for card in one.cards), up=()) if one.position == position else one
+            for one in state.hands
+        )
+        return replace(state, hands=hands)
+
+    def called(self, state: PokerState, position: int) -> str:
+        """A hand in words, each way that counts."""
+        words = []
+        for made in (self.room.high, self.room.low):
+            if made is not None:
+                best = ranked(made, self.own(state, position), state.board)
+                split = self.room.high is not None and made is self.room.low
+                if best.strength:
+                    said = order_of(made.order).describe(best.strength, full=True)
+                    words.append(f"low {said}" if split else said)
+                elif split:
+                    words.append("no low")
+        return "; ".join(words)
+
+    def call_pot(self, state: PokerState, number: int, pot: Pot, pots: int) -> Round[PokerState]:
+        """A pot is awarded."""
+        name = "pot" if pots == 1 else "main pot" if not number else f"side pot {number}"
+        parts = ", ".join(f"position {who} {dollars(part)}" for who, part in self.award(state, pot).items())
+        alone = len(state.live) == 1
+        section = self.sections["dealt_out"] if alone else self.sections["side_pots"]
+        yield Said(
+            state, section, f"The {name} of {dollars(pot.amount)}: {parts}{' without showing' if alone else ''}."
+        )
+        return state
+
+    def pay_out(self, state: PokerState, shares: Mapping[int, int], vigs: Mapping[int, int]) -> Round[PokerState]:
+        """Losers' chips into the dealer's hands, and out of them to the winners."""
+        section = self.sections["side_pots"]
+        for wager in sorted(state.wagers, key=lambda wager: wager.position in shares):
+            share, vig = shares.get(wager.position), vigs.get(wager.position, 0)
+            name = self.name(wager.kind)
+            if share is None:
+                state = lost(state, wager)
+                yield Settled(state, section, wager, "loses", name)
+                continue
+            won = share + vig - wager.amount
+            state = paid(state, wager, won - vig)
+            if won >= 0:
+                yield Settled(state, section, wager, "wins", name, won, vig=vig)
+            else:
+                yield Settled(state, section, wager, "surrenders", name, vig=vig, lost=-won)
+        return state

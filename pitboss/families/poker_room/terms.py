@@ -1,0 +1,172 @@
+"""What a game of the poker room declares in its rules.toml, and the one reading of it.
+
+A variant is a fact: which hands win, how many seats, and the name of its streets; the streets are a fact too, a table
+for each: cards to whom, up or down, who acts first, which limit. `Room` is all of it on one licensee's layout.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from functools import cached_property
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.odds import cents
+from pitboss.chapter.rules import RulesError
+from pitboss.families.poker_room.betting import Stakes
+from pitboss.families.poker_room.pots import percent_rake, scheduled_rake
+from pitboss.families.poker_room.ranking import MadeOf
+
+Opens = Literal["blinds", "forced_low", "forced_high", "left", "high_board", "low_board"]
+"""Who acts first: left of the last blind, the lowest or highest card that shows, left of the button, a board."""
+
+
+class _Declared(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Street(_Declared):
+    """A street: what is dealt, who acts first, and the limit."""
+
+    name: str
+    burn: bool = True
+    down: int = 0
+    up: int = 0
+    community: int = 0
+    draw: bool = False
+    opens: Opens
+    limit: Literal["lower", "upper"]
+    open_pair: bool = False
+    "Whether either limit may be bet when a board shows a pair."
+    shared_if_short: bool = False
+    "Whether one card for all takes the place of the cards, where the stub is too small."
+
+
+class Variant(_Declared):
+    """A game that may be played: how many sit, how many cards one has of one's own, and which hands win."""
+
+    name: str
+    streets: str
+    seats: int
+    high: str = ""
+    low: str = ""
+    uses: int = 0
+    "How many of one's own cards a hand uses; 0 for any."
+    button: bool = True
+    "Whether a button moves around the table; in stud it does not."
+
+
+class Room:
+    """The room as one table of it has it."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.id = str(layout.option("variant"))
+        self.variant = self._read(Variant, self.id, layout.fact(self.id))
+        streets = layout.fact(self.variant.streets)
+        self.streets = tuple(self._read(Street, self.variant.streets, one) for one in streets)
+        if layout.option("mambo_third_card") == "down":
+            self.streets = tuple(self._turned(street) for street in self.streets)
+
+    def _turned(self, street: Street) -> Street:
+        """Mambo's third card face down, where the licensee has it so."""
+        is_third = self.id in self.layout.fact("third_card") and street.burn and street.up
+        return street.model_copy(update={"up": 0, "down": street.up}) if is_third else street
+
+    def _read(self, model: type[Any], name: str, value: object) -> Any:
+        try:
+            return model.model_validate(value)
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = self.layout.rules.at("fact", name, "value")
+            raise RulesError(f"{where}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+
+    def _dollars(self, option: str) -> int:
+        return self.layout.cents(option) if option in self.layout.options else 0
+
+    @cached_property
+    def chip(self) -> int:
+        return self._dollars("smallest_chip")
+
+    @cached_property
+    def blinds(self) -> tuple[tuple[str, int], ...]:
+        """The blinds that are posted, from the left of the button, and what each is."""
+        if not self.variant.button:
+            return ()
+        each = ((blind, self._dollars(blind)) for blind in ("small_blind", "big_blind", "third_blind"))
+        return tuple((blind, amount) for blind, amount in each if amount)
+
+    @cached_property
+    def ante(self) -> int:
+        return self._dollars("ante")
+
+    @cached_property
+    def forced_bet(self) -> int:
+        return min(self._dollars("forced_bet"), self._dollars("lower_limit")) if not self.variant.button else 0
+
+    @cached_property
+    def straddle(self) -> int:
+        """What a straddle is, twice the highest blind; 0 where there is none."""
+        if not self.layout.option("straddle") or not self.blinds:
+            return 0
+        return int(self.layout.fact("straddle_times")) * self.big_blind
+
+    @cached_property
+    def big_blind(self) -> int:
+        """The least opening bet: the highest blind, else the lower limit."""
+        return max((amount for _, amount in self.blinds), default=self._dollars("lower_limit"))
+
+    @cached_property
+    def stakes(self) -> Stakes:
+        return Stakes(
+            str(self.layout.option("structure")),
+            self._dollars("lower_limit"),
+            self._dollars("upper_limit"),
+            self.big_blind,
+            int(str(self.layout.option("max_raises"))),
+            self.chip,
+        )
+
+    def limit(self, street: Street) -> int:
+        return self.stakes.upper if street.limit == "upper" else self.stakes.lower
+
+    @cached_property
+    def seats(self) -> int:
+        return min(int(str(self.layout.option("seats"))), int(self.variant.seats))
+
+    @property
+    def high(self) -> MadeOf | None:
+        return MadeOf(self.variant.high, self.variant.uses) if self.variant.high else None
+
+    @property
+    def low(self) -> MadeOf | None:
+        return MadeOf(self.variant.low, self.variant.uses) if self.variant.low else None
+
+    @property
+    def is_draw(self) -> bool:
+        return any(street.draw for street in self.streets)
+
+    @cached_property
+    def own(self) -> int:
+        """How many cards a player has of his own, dealt to the end."""
+        return sum(street.down + street.up for street in self.streets)
+
+    # ---- Revenue
+
+    def rake(self, total: int, streets: int) -> int:
+        """What the house takes of all that is in the pots, when so many streets were dealt."""
+        method = self.layout.option("rake_method")
+        if method == "time_charge" or (self.layout.option("no_flop_no_drop") and streets < 2):
+            return 0
+        if method == "scheduled_rake":
+            return scheduled_rake(total, self.schedule, int(self.layout.fact("most_rake")), self.chip)
+        percent = Decimal(str(self.layout.option("rake_percent")))
+        return percent_rake(total, percent, self._dollars("rake_cap"), self.chip)
+
+    @cached_property
+    def schedule(self) -> dict[int, int]:
+        """The steps of a scheduled rake: the pot from which, and what."""
+        steps = (step.split(":") for step in str(self.layout.option("rake_schedule")).split(","))
+        return {cents(at): cents(rake) for at, rake in steps}

@@ -1,0 +1,327 @@
+"""Turns to bet: what each is asked, what his chips do, and why he may not.
+
+The figures are those of `betting`; what lies on the layout follows them.
+"""
+
+from __future__ import annotations
+
+from pitboss.chapter.odds import dollars
+from pitboss.families.poker_room import betting as acts
+from pitboss.families.poker_room.betting import BET, CALL, CHECK, FOLD, RAISE, Betting, Options
+from pitboss.families.poker_room.dealing import Dealing
+from pitboss.families.poker_room.ranking import by_suit, high_board, low_board
+from pitboss.families.poker_room.state import ALL_IN, BLINDS, DISCARD, FORCED_BET, POT, SAID, Held, PokerState
+from pitboss.families.poker_room.terms import Street
+from pitboss.table.game import YES, Answer
+from pitboss.table.state import Position, Wager, laid, replace
+from pitboss.table.steps import Acted, Action, AskDecision, Irregularity, Part, Reply, Round, Said
+from pitboss.table.view import Hidden
+
+
+class Turns(Dealing):
+    """A round of betting at the table."""
+
+    # ---- 14.7: betting
+
+    def bet(self, state: PokerState, street: Street) -> Round[PokerState]:
+        """A round of betting, and its chips into the pot."""
+        state = yield from self.open_betting(state, street)
+        while state.betting is not None and state.betting.due:
+            ask = self.turn(state)
+            try:
+                reply = yield ask
+            except Irregularity as event:
+                state = yield from self.irregular(state, event)
+                continue
+            state = yield from self.acted(state, ask.position, reply)
+        return self.gathered(state)
+
+    def open_betting(self, state: PokerState, street: Street) -> Round[PokerState]:
+        order = tuple([held.position for held in state.hands])
+        stacks = tuple([state.rack(position) for position in order])
+        folded = tuple([not held.live for held in state.hands])
+        staked = tuple([sum([w.amount for w in state.wagers if w.position == who and w.spot != POT]) for who in order])
+        pot = sum([wager.amount for wager in state.wagers if wager.spot == POT])
+        size = self.room.limit(street)
+        if street.opens in ("forced_low", "forced_high"):
+            begun = acts.opened(self.stakes, order, stacks, folded=folded, staked=staked, size=size, pot=pot)
+            return (yield from self.bring_in(replace(state, betting=begun), street))
+        posted = max((amount for _, amount in self.room.blinds), default=0) if street.opens == "blinds" else 0
+        if state.straddled and street.opens == "blinds":
+            posted = self.room.straddle
+        begun = acts.opened(
+            self.stakes,
+            order,
+            stacks,
+            first=self.first_to_act(state, street),
+            folded=folded,
+            staked=staked,
+            bet=posted,
+            full=posted,
+            raises=1 if posted else 0,
+            size=size,
+            pot=pot,
+            wide=street.open_pair and self.open_pair(state),
+        )
+        return replace(state, betting=begun)
+
+    def first_to_act(self, state: PokerState, street: Street) -> int:
+        """The place of who acts first."""
+        if street.opens == "blinds":
+            blinds = len(self.room.blinds) + (1 if state.straddled else 0)
+            heads_up = len(state.hands) == 2 and len(self.room.blinds) > 1
+            return 1 if heads_up else blinds % len(state.hands)
+        if street.opens == "left":
+            return 0
+        live = [(place, held.up) for place, held in enumerate(state.hands) if held.live]
+        if street.opens == "low_board":
+            return max(live, key=lambda one: low_board(one[1]))[0]
+        return max(live, key=lambda one: high_board(one[1]))[0]
+
+    def open_pair(self, state: PokerState) -> bool:
+        boards = [[card.rank for card in held.up] for held in state.hands if held.live]
+        return any(len(set(ranks)) < len(ranks) for ranks in boards)
+
+    def opener(self, state: PokerState, street: Street) -> int:
+        """The place of who brings it in: the lowest card that shows, or in razz the highest, the ace low."""
+        shown = [(place, held.up[0]) for place, held in enumerate(state.hands) if held.live and held.up]
+        if street.opens == "forced_high":
+            return max(shown, key=lambda one: by_suit(one[1], ace_low=True))[0]
+        return min(shown, key=lambda one: by_suit(one[1]))[0]
+
+    def bring_in(self, state: PokerState, street: Street) -> Round[PokerState]:
+        """The forced bet; if who owes it is all-in for the ante, the next to his left bets it, or more, or folds."""
+        section = self.sections["forced_bet"]
+        first, number = self.opener(state, street), len(state.hands)
+        assert state.betting is not None
+        owes = state.hands[first].position
+        yield Said(state, section, f"Position {owes} shows the {state.hands[first].up[0].name} and opens.", owes)
+        for turn in range(number):
+            place = (first + turn) % number
+            betting = state.betting
+            assert betting is not None
+            if betting.folded[place] or not betting.stacks[place] or betting.contending < 2:
+                continue
+            position = betting.order[place]
+            due = tuple(p for t in range(number) for p in [(place + t) % number] if p in betting.due)
+            state = replace(state, betting=replace(betting, due=due))
+            reply = yield from self.ask_opening(state, position, may_fold=turn > 0)
+            if reply == FOLD:
+                state = yield from self.acted(state, position, FOLD)
+                continue
+            if reply != FORCED_BET:
+                return (yield from self.acted(state, position, reply))
+            return (yield from self.forced(state, place, section))
+        return replace(state, betting=replace(state.betting, due=()))
+
+    def forced(self, state: PokerState, place: int, section: str) -> Round[PokerState]:
+        """A forced bet is posted: all others must match it, and who posted it has not acted yet."""
+        betting = state.betting
+        assert betting is not None
+        amount = min(self.room.forced_bet, betting.stacks[place])
+        state = yield from self.post(state, betting.order[place], FORCED_BET, amount, section)
+        changed = replace(
+            betting,
+            stacks=(*betting.stacks[:place], betting.stacks[place] - amount, *betting.stacks[place + 1 :]),
+            staked=(*betting.staked[:place], amount, *betting.staked[place + 1 :]),
+            bet=self.room.forced_bet,
+            due=tuple(other for other in betting.due if other != place),
+        )
+        return replace(state, betting=changed)
+
+    def ask_opening(self, state: PokerState, position: int, may_fold: bool) -> Part[Reply]:
+        amount = min(self.room.forced_bet, state.rack(position))
+        opens = acts.options(self.stakes, state.betting) if state.betting else None
+        choices: tuple[str, ...] = (FORCED_BET,)
+        if opens is not None and opens.most > amount:
+            choices += (BET,)
+        choices += (FOLD,) if may_fold else ()
+        question = f"Position {position}, the forced bet of {dollars(amount)}, or a full bet:"
+        while True:
+            asked = replace(state, asked=FORCED_BET)
+            ask = AskDecision(
+                asked, self.sections["forced_bet"], position, question, choices, FORCED_BET, wagers=(BET,)
+            )
+            try:
+                reply = yield ask
+            except Irregularity as event:
+                state = yield from self.irregular(state, event)
+            else:
+                return reply
+
+    def turn(self, state: PokerState) -> AskDecision:
+        """What the one whose turn it is is asked."""
+        betting = state.betting
+        assert betting is not None
+        may = acts.options(self.stakes, betting)
+        raises = RAISE if betting.bet else BET
+        choices: list[str] = [CHECK if may.check else CALL]
+        if may.most:
+            choices.append(raises)
+            if may.least < may.most == betting.staked[betting.due[0]] + betting.stacks[betting.due[0]]:
+                choices.append(ALL_IN)
+        choices.append(FOLD)
+        to_call = "checked to you" if may.check else f"{dollars(may.call)} to call"
+        question = f"Position {betting.turn}, {to_call}:"
+        default = CHECK if may.check else FOLD
+        wagers = (raises,) if may.most else ()
+        return AskDecision(state, self.sections["raise"], betting.turn, question, tuple(choices), default, (), wagers)
+
+    def acted(self, state: PokerState, position: int, reply: Reply) -> Round[PokerState]:
+        """Who is asked has decided: figures, chips, and what is said."""
+        betting = state.betting
+        assert betting is not None
+        place = betting.due[0]
+        may = acts.options(self.stakes, betting)
+        act, to = self.meaning(betting, may, reply)
+        after = acts.acted(self.stakes, betting, act, to)
+        state = replace(state, betting=after, asked="")
+        section = self.sections[act]
+        if act == FOLD:
+            state = self.mucked(state, position)
+            yield Said(state, section, f"Position {position} folds.", position)
+            return state
+        if act == CHECK:
+            yield Said(state, section, f"Position {position} checks.", position)
+            return state
+        total = after.staked[place]
+        paid_in = total - betting.staked[place]
+        state = self.put_in(state, position, total, paid_in)
+        text = f"position {position} {SAID[act]} {dollars(paid_in if act == CALL else total)}"
+        text += " and is all-in" if not after.stacks[place] else ""
+        wager = state.find(position, BET)
+        yield Acted(state, section, position, Action("make", act, paid_in), text, wager)
+        return state
+
+    def meaning(self, betting: Betting, may: Options, reply: Reply) -> tuple[str, int]:
+        """The act, and what it is bet or raised to; a choice without an amount is for the least."""
+        raises = RAISE if betting.bet else BET
+        if isinstance(reply, tuple):
+            return raises, reply[1].amount
+        if reply == ALL_IN:
+            return raises, may.most
+        return (raises, may.least) if reply in (BET, RAISE) else (str(reply), 0)
+
+    def put_in(self, state: PokerState, position: int, total: int, more: int) -> PokerState:
+        """Chips out of a rack: what a position has in for this round is one bet."""
+        positions = tuple(
+            [replace(seat, rack=seat.rack - more) if seat.number == position else seat for seat in state.positions]
+        )
+        rest = [wager for wager in state.wagers if wager.position != position or wager.spot == POT]
+        return replace(state, positions=positions, wagers=(*rest, Wager(position, BET, total)))
+
+    def gathered(self, state: PokerState) -> PokerState:
+        """The chips of a round of betting in the pot."""
+        if all(wager.spot == POT for wager in state.wagers):
+            return state
+        totals: dict[int, int] = {}
+        for wager in state.wagers:
+            totals[wager.position] = totals.get(wager.position, 0) + wager.amount
+        return replace(state, wagers=tuple([Wager(who, BET, amount, POT) for who, amount in totals.items()]))
+
+    def mucked(self, state: PokerState, position: int) -> PokerState:
+        """A hand that is given up: its cards are known to nobody any more."""
+        hands = []
+        muck = list(state.muck)
+        for held in state.hands:
+            if held.position == position:
+                muck += [Hidden(card) for card in held.cards]
+                held = Held(position, live=False)
+            hands.append(held)
+        return replace(state, hands=tuple(hands), muck=tuple(muck))
+
+    def post(self, state: PokerState, position: int, kind: str, amount: int, section: str) -> Round[PokerState]:
+        """A blind, a straddle or a forced bet; who has less puts in what he has."""
+        amount = min(amount, state.rack(position))
+        if amount:
+            wager = Wager(position, kind, amount)
+            state = laid(state, wager)
+            text = f"position {position} posts the {self.name(kind).lower()}, {dollars(amount)}"
+            text += " and is all-in" if not state.rack(position) else ""
+            yield Acted(state, section, position, Action("make", kind, amount), text, wager)
+        return state
+
+    # ---- May it be done?
+
+    def may_bet(self, state: PokerState, position: int, action: Action) -> Answer:
+        """A bet or a raise of an amount of one's own."""
+        betting, section = state.betting, self.sections["raise"]
+        if betting is None or betting.turn != position or action.verb != "make":
+            turn = f"it is the turn of position {betting.turn}" if betting and betting.turn else "no betting is on"
+            return self.no(f"{action.wager} out of turn: {turn}", section)
+        may = acts.options(self.stakes, betting)
+        if not may.most:
+            return self.why_no_raise(betting)
+        if not may.takes(action.amount, self.room.chip):
+            return self.no(f"{dollars(action.amount)}: {action.wager} {self.between(may)}", section)
+        return YES
+
+    def between(self, may: Options) -> str:
+        if may.sizes or may.least == may.most:
+            return "to " + " or ".join(map(dollars, may.sizes or (may.most,)))
+        return f"to {dollars(may.least)} at least and {dollars(may.most)} at most"
+
+    def why_no_raise(self, betting: Betting) -> Answer:
+        """Why nobody may raise now."""
+        if acts.at_cap(self.stakes, betting):
+            text = f"the bet and {self.stakes.max_raises} raises are made: call or fold"
+            return self.no(text, self.sections["cap"])
+        if acts.shut_out(self.stakes, betting):
+            return self.no(
+                "an all-in for less than a full raise reopens nothing: call or fold", self.sections["reopening"]
+            )
+        place = betting.due[0]
+        if betting.staked[place] + betting.stacks[place] <= betting.bet:
+            return self.no(f"{dollars(betting.stacks[place])} is all there is: call or fold", self.sections["stakes"])
+        return self.no("nobody is left to bet against: all others are all-in", self.sections["all_in"])
+
+    def at_hand(self, state: PokerState, seat: Position) -> int:
+        """A raise is said by what it is raised to: one's own chips of the round count."""
+        betting = state.betting
+        return seat.rack + (betting.of(seat.number) if betting and seat.number in betting.order else 0)
+
+    def least(self, state: PokerState, position: int, wager: str, spot: str) -> int:
+        if wager in BLINDS:
+            return dict(self.room.blinds).get(wager, 0)
+        may = self._now(state, position)
+        return may.least if may else 0
+
+    def most(self, state: PokerState, position: int, wager: str, spot: str) -> int | None:
+        if wager in BLINDS:
+            return dict(self.room.blinds).get(wager, 0)
+        may = self._now(state, position)
+        return may.most if may else 0
+
+    def _now(self, state: PokerState, position: int) -> Options | None:
+        betting = state.betting
+        return acts.options(self.stakes, betting) if betting and betting.turn == position else None
+
+    def step(self, state: PokerState, kind: str, spot: str = "") -> int:
+        """Whole chips; all of an uneven stack may go in."""
+        may = self._now(state, state.betting.turn) if state.betting and kind in (BET, RAISE) else None
+        return 1 if may and may.most % self.room.chip else self.room.chip
+
+    def declined(self, ask: AskDecision, choice: str) -> Answer:
+        state = ask.state
+        assert isinstance(state, PokerState)
+        betting = state.betting
+        if state.asked == DISCARD:
+            number = len(self.known(state, ask)[0])
+            text = f"{choice!r} is no discard: none to {number} of your own cards, each once, by card or place"
+            return self.no(text, ask.section)
+        if betting is None or state.asked:
+            return super().declined(ask, choice)
+        may = acts.options(self.stakes, betting)
+        if choice == CHECK:
+            return self.no(f"there is a bet to face: call {dollars(may.call)}, raise or fold", self.sections["check"])
+        if choice == CALL:
+            return self.no("there is no bet to call: check or bet", self.sections["call"])
+        if choice in (BET, RAISE, ALL_IN) and not may.most:
+            return self.why_no_raise(betting)
+        if choice == RAISE:
+            return self.no("there is no bet to raise: check or bet", self.sections["raise"])
+        if choice == BET:
+            return self.no(f"there is a bet already: call {dollars(may.call)}, raise or fold", self.sections["bet"])
+        if choice == ALL_IN:
+            return self.no(f"all-in is above the most: {self.between(may)}", self.sections["all_in"])
+        return super().declined(ask, choice)

@@ -1,0 +1,1 @@
+"""Poker, Subchapter 14: the card room, player against player."""
