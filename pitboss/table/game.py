@@ -62,6 +62,8 @@ class Game(ABC, Generic[S]):
     "What positions choose between in this game, whether or not they may just now; each with the fact that provides it."
     offers_first: ClassVar[bool] = False
     "Whether something is offered to those seated before they wager (dice, a shoe): who comes first waits for that."
+    least_players: ClassVar[int] = 1
+    "How many must be at the table for a round: two where they play one another."
     effects: ClassVar[frozenset[str]] = frozenset({"void", "stands"})
     "What irregularities do that this game does; rules.toml may name no other. A game adds to those of its family."
     conditions: ClassVar[Mapping[str, str]] = {}

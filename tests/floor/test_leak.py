@@ -35,7 +35,6 @@ from pitboss.floor.floor import Floor, NoSuchRound
 from pitboss.floor.people import Person, Role
 from pitboss.floor.sight import PACE, Moment, Seat, Seen, Shown, Standing, TableInfo
 from pitboss.table import PUBLIC, Action, Ask, AskCard, Dealer, Hidden, State, Step, Tape, game_on
-from pitboss.table.bank import BANK
 from pitboss.table.bots import RandomBot
 from pitboss.table.game import Game
 from pitboss.table.irregularities import callable_now
@@ -180,9 +179,12 @@ def told_by_the_rules(game: str, true: Frame, one: Card, other: Card, turns_up: 
 
     At twenty-one everybody learns whether the hole card makes a blackjack with an ace or a ten. At house poker hands
     may be turned up and settled in passes, those that lose before those that win, as at let it ride (18.10(i)). Where
-    two control hands of baccarat (4.7), a natural is turned at once: everybody learns that a hand is none.
+    two control hands of baccarat (4.7), a natural is turned at once: everybody learns that a hand is none. In the poker
+    room everybody learns who has won, and who is beaten discards unseen (14.15).
     """
     family = rules_of(game).game.family
+    if family == "poker_room":
+        return true.step.section in ("14.14", "14.15")
     if family == "baccarat":
         return _makes_natural(true.step.state, one) != _makes_natural(true.step.state, one, other)
     if family == "house_poker":
@@ -529,7 +531,7 @@ def hides(game: str) -> bool:
     met: list[Step] = []
     dealer = Dealer(game_on(Layout.of(game)), SeededSource(game), watch=met.append)
     dealer.act(1, Action("sit", amount=10**9, name="P1"))
-    if BANK in dealer.game.layout.wagers:  # who has a bank wants somebody to play against
+    if dealer.game.least_players > 1:  # who plays against others wants somebody there
         dealer.act(2, Action("sit", amount=10**9, name="P2"))
     bot = RandomBot(game)
     while dealer.state.rounds < 6:

@@ -47,7 +47,7 @@ from pitboss.floor.people import Person, Role
 from pitboss.floor.sight import Seen
 from pitboss.floor.store import KeyUsed, Lost
 from pitboss.table import Refused
-from pitboss.table.bank import BANK
+from pitboss.table.game import game_class
 
 from .house import STAKE, Crowd, House, books_are_right, everything, live, opened, quiet, staff
 
@@ -66,6 +66,7 @@ async def wager(floor: Floor, table: int, person: Person) -> Act:
     assert seen.offers
     first = seen.offers[0]
     amount = max(first.least, 10_00 // first.least * first.least)
+    amount = amount if first.most is None else min(amount, first.most)
     act = Act(verb="make", wager=first.wager, amount=amount, spot=first.spot)
     await floor.command(table, person, act)
     return act
@@ -128,7 +129,7 @@ async def test_who_sits_down_may_wager_and_a_round_is_played(sqlite_floor: Floor
     seen = await sqlite_floor.seen(table, ann)
     assert any(one["kind"] == act.wager and one["amount"] == act.amount for one in seen.state["wagers"])
     begun = seen.round
-    if BANK in Layout.of(game).wagers:  # who has a bank wants somebody to play against
+    if game_class(game).least_players > 1:  # who plays against others wants somebody there
         await sqlite_floor.command(table, ann, AddBot(strategy="cautious"))
     elif seen.lacking:  # a second hand must be equal to the first
         lie = {one["kind"] for one in seen.state["wagers"]}

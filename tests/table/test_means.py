@@ -10,7 +10,6 @@ from pitboss.chapter import Layout, registered
 from pitboss.chapter.odds import cents
 from pitboss.equipment import SeededSource
 from pitboss.table import Action, Dealer, game_on
-from pitboss.table.bank import BANK
 from pitboss.table.bots import RandomBot
 from pitboss.table.setting import HOUSE_WAY, SET
 from pitboss.table.steps import Acted, AskDecision, Settled, Step
@@ -21,9 +20,8 @@ ROUNDS = 60
 @pytest.mark.parametrize("game", registered())
 def test_what_a_choice_is_said_to_do_is_what_it_does(game: str) -> None:
     dealer = Dealer(game_on(Layout.of(game)), SeededSource(11))
-    dealer.act(1, Action("sit", amount=1_000_000_00))
-    if BANK in dealer.game.layout.wagers:  # who has a bank wants somebody to play against
-        dealer.act(2, Action("sit", amount=1_000_000_00))
+    for position in range(1, dealer.game.least_players + 1):
+        dealer.act(position, Action("sit", amount=1_000_000_00))
     bot = RandomBot(11)
     said = 0
     while dealer.state.rounds < ROUNDS:

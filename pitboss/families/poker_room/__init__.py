@@ -4,5 +4,21 @@
 - `pots`: main pot and side pots, split pots and odd chips, rake and time charge.
 - `ranking`: what a hand is worth in the orders of 14.3, and whose board is high.
 - `terms`: what a game declares; variants and their streets are facts of its rules.toml.
-- `round.PokerRoom`: the procedure, the same for every variant.
+- `round.PokerRoom`: the procedure, the same for every variant; on `dealing` (cards), `turns` (betting) and `showdown`.
+- `player`: a fair player for company; `price.PokerPricing`: what the house takes of a pot.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitboss.exports import exports
+
+if TYPE_CHECKING:
+    from pitboss.families.poker_room.price import PokerPricing
+    from pitboss.families.poker_room.round import PokerRoom
+    from pitboss.families.poker_room.state import Held, PokerState
+
+__getattr__, __dir__ = exports(__name__, __file__)
+
+__all__ = ["Held", "PokerPricing", "PokerRoom", "PokerState"]

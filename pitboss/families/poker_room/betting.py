@@ -4,13 +4,13 @@ A `Betting` is the round between two acts. `options` says what the one whose tur
 is after he has done it. Three ideas carry it:
 
 1. Amounts are what a player has in for the round, all together: a raise is a raise *to*.
-2. `full` is the level of the last full bet or raise. A short all-in lifts `bet`, which must be matched, and leaves
-   `full` where it is.
+2. `level` is that of the last full bet or raise. A short all-in lifts `bet`, which must be matched, and leaves
+   `level` where it is.
 3. `seen` is the bet on which each has acted. Who has acted may raise again only if he faces a full raise more than he
    has seen (at fixed limit: half a bet), so that short all-ins which together make a full raise reopen the betting.
 
 >>> stakes = Stakes("no_limit", 10, 20, 20, 3, 1)
->>> round = opened(stakes, (1, 2, 3), (990, 980, 1000), staked=(10, 20, 0), bet=20, full=20, raises=1, first=2)
+>>> round = opened(stakes, (1, 2, 3), (990, 980, 1000), staked=(10, 20, 0), bet=20, level=20, raises=1, first=2)
 >>> round.turn, options(stakes, round)
 (3, Options(check=False, call=20, least=40, most=1000, sizes=()))
 >>> round = acted(stakes, round, RAISE, 60)
@@ -75,9 +75,9 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Betting:
-    """A round of betting between two acts. What is told by player stands in the order of `order`, clockwise."""
+    """A round of betting between two acts. What is told by player stands in the order of `seats`, clockwise."""
 
-    order: tuple[int, ...]
+    seats: tuple[int, ...]
     stacks: tuple[int, ...]
     staked: tuple[int, ...]
     folded: tuple[bool, ...]
@@ -85,7 +85,8 @@ class Betting:
     due: tuple[int, ...]
     "The places of those who must still act, in their order."
     bet: int
-    full: int
+    level: int
+    "The last full bet or raise."
     raised: int
     "By how much the last full bet or raise went up."
     size: int
@@ -102,7 +103,7 @@ class Betting:
     @property
     def turn(self) -> int:
         """Whose turn it is; 0 when the round is over."""
-        return self.order[self.due[0]] if self.due else 0
+        return self.seats[self.due[0]] if self.due else 0
 
     @property
     def contending(self) -> int:
@@ -111,26 +112,26 @@ class Betting:
 
     def of(self, position: int) -> int:
         """What a position has in for this round."""
-        return self.staked[self.order.index(position)]
+        return self.staked[self.seats.index(position)]
 
 
 def opened(
     stakes: Stakes,
-    order: tuple[int, ...],
+    seats: tuple[int, ...],
     stacks: tuple[int, ...],
     *,
     first: int = 0,
     folded: tuple[bool, ...] = (),
     staked: tuple[int, ...] = (),
     bet: int = 0,
-    full: int = 0,
+    level: int = 0,
     raises: int = 0,
     size: int = 0,
     pot: int = 0,
     wide: bool = False,
 ) -> Betting:
     """A round as it begins, with the place of who acts first; blinds and forced bets lie there already."""
-    number = len(order)
+    number = len(seats)
     folded = folded or (False,) * number
     due = tuple(
         place
@@ -139,15 +140,15 @@ def opened(
         if not folded[place] and stacks[place] > 0
     )
     begun = Betting(
-        order,
+        seats,
         stacks,
         staked or (0,) * number,
         folded,
         (NOT_YET,) * number,
         due,
         bet,
-        full,
-        max(stakes.least, full),
+        level,
+        max(stakes.least, level),
         size or stakes.lower,
         raises,
         stakes.capped and number - sum(folded) > 2,
@@ -224,7 +225,7 @@ def _sizes(stakes: Stakes, betting: Betting) -> tuple[int, ...]:
     if stakes.structure != FIXED:
         return ()
     limits = (stakes.lower, stakes.upper) if betting.wide else (betting.size,)
-    return tuple(sorted({betting.full + limit for limit in limits if betting.full + limit > betting.bet}))
+    return tuple(sorted({betting.level + limit for limit in limits if betting.level + limit > betting.bet}))
 
 
 def _between(stakes: Stakes, betting: Betting, place: int) -> tuple[int, int]:
@@ -268,19 +269,19 @@ def _folds(betting: Betting) -> Betting:
 
 def out_of_it(betting: Betting, position: int) -> Betting:
     """The round without somebody whose hand is dead, whoever's turn it is."""
-    place = betting.order.index(position)
+    place = betting.seats.index(position)
     due = tuple(other for other in betting.due if other != place)
     return _without_need(replace(betting, folded=_set(betting.folded, place, True), due=due))
 
 
 def _raises(stakes: Stakes, betting: Betting, to: int) -> Betting:
     """A bet or a raise: a full one is counted and is the level from which the next is measured."""
-    place, number = betting.due[0], len(betting.order)
+    place, number = betting.due[0], len(betting.seats)
     paid = to - betting.staked[place]
     up = to - betting.bet
     fixed = stakes.structure == FIXED
-    is_full = 2 * (to - betting.full) >= betting.size if fixed else to - betting.full >= betting.raised
-    upper = fixed and betting.wide and to - betting.full > stakes.lower
+    is_full = 2 * (to - betting.level) >= betting.size if fixed else to - betting.level >= betting.raised
+    upper = fixed and betting.wide and to - betting.level > stakes.lower
     stacks = _set(betting.stacks, place, betting.stacks[place] - paid)
     behind = [(place + turn) % number for turn in range(1, number)]
     return replace(
@@ -290,12 +291,12 @@ def _raises(stakes: Stakes, betting: Betting, to: int) -> Betting:
         seen=_set(betting.seen, place, to),
         due=tuple(other for other in behind if not betting.folded[other] and stacks[other] > 0),
         bet=to,
-        full=to if is_full else betting.full,
+        level=to if is_full else betting.level,
         raised=max(up, betting.raised) if is_full and not fixed else betting.raised,
         raises=betting.raises + is_full,
         size=stakes.upper if upper else betting.size,
         wide=betting.wide and not upper,
-        last=betting.order[place],
+        last=betting.seats[place],
     )
 
 

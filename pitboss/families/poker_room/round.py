@@ -17,6 +17,7 @@ from pitboss.chapter.odds import dollars
 from pitboss.equipment import Card
 from pitboss.families.poker_room import betting as acts
 from pitboss.families.poker_room.betting import BET, CALL, CHECK, FOLD, RAISE
+from pitboss.families.poker_room.player import situation
 from pitboss.families.poker_room.showdown import Showdown
 from pitboss.families.poker_room.state import (
     ALL_IN,
@@ -41,6 +42,7 @@ from pitboss.table.steps import Acted, Action, AskDecision, Irregularity, Round,
 class PokerRoom(Showdown):
     """A table of the poker room."""
 
+    least_players = 2
     verbs: ClassVar[tuple[str, ...]] = (SIT_OUT, COME_BACK)
     by_choice = frozenset({"call", FORCED_BET, STRADDLE})
     effects = Game.effects | {"one_for_all", "shuffled_in", "reshuffled"}
@@ -302,6 +304,13 @@ class PokerRoom(Showdown):
         """His own cards; the board, and what others show."""
         shown = [card for held in state.hands if held.position != ask.position for card in held.up]
         return self.own(state, ask.position), (*state.board, *shown)
+
+    def before(self, state: PokerState, ask: AskDecision) -> tuple[str, ...]:
+        """What a seat knows of the betting beside the cards, for who advises it."""
+        others = sum(one != ask.position for one in state.live)
+        may = acts.options(self.stakes, state.betting) if state.betting and state.betting.due else None
+        raises = state.betting.raises if state.betting else 0
+        return (situation(len(state.board), others, may.call if may else 0, state.pot, raises),)
 
     def means(self, state: PokerState, ask: AskDecision) -> Mapping[str, str]:
         if state.asked == STRADDLE:

@@ -57,7 +57,7 @@ class Turns(Dealing):
             folded=folded,
             staked=staked,
             bet=posted,
-            full=posted,
+            level=posted,
             raises=1 if posted else 0,
             size=size,
             pot=pot,
@@ -102,7 +102,7 @@ class Turns(Dealing):
             assert betting is not None
             if betting.folded[place] or not betting.stacks[place] or betting.contending < 2:
                 continue
-            position = betting.order[place]
+            position = betting.seats[place]
             due = tuple(p for t in range(number) for p in [(place + t) % number] if p in betting.due)
             state = replace(state, betting=replace(betting, due=due))
             reply = yield from self.ask_opening(state, position, may_fold=turn > 0)
@@ -119,7 +119,7 @@ class Turns(Dealing):
         betting = state.betting
         assert betting is not None
         amount = min(self.room.forced_bet, betting.stacks[place])
-        state = yield from self.post(state, betting.order[place], FORCED_BET, amount, section)
+        state = yield from self.post(state, betting.seats[place], FORCED_BET, amount, section)
         changed = replace(
             betting,
             stacks=(*betting.stacks[:place], betting.stacks[place] - amount, *betting.stacks[place + 1 :]),
@@ -278,7 +278,7 @@ class Turns(Dealing):
     def at_hand(self, state: PokerState, seat: Position) -> int:
         """A raise is said by what it is raised to: one's own chips of the round count."""
         betting = state.betting
-        return seat.rack + (betting.of(seat.number) if betting and seat.number in betting.order else 0)
+        return seat.rack + (betting.of(seat.number) if betting and seat.number in betting.seats else 0)
 
     def least(self, state: PokerState, position: int, wager: str, spot: str) -> int:
         if wager in BLINDS:

@@ -54,6 +54,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
 
     state_type = CheminDeFerState
     exhausted = "shoe_exhausted"
+    least_players = 2
     shoe_goes_with_bank = True
     effects = Baccarat.effects | {"cut", "dealer_finishes"}
     conditions: ClassVar[Mapping[str, str]] = {
