@@ -46,15 +46,16 @@ class Dealing(Game[PokerState]):
             for place, held in enumerate(state.hands):
                 if held.live:
                     state = yield from self.deal_to(state, place, turned)
+        section = self.sections[street.cites] if street.cites else self.dealing
         if street.up:
             shown = ", ".join(f"position {one.position} {one.up[-1].pretty}" for one in state.hands if one.live)
-            yield Said(state, self.dealing, f"{street.name.capitalize()}: {shown}.")
+            yield Said(state, section, f"{street.name.capitalize()}: {shown}.")
         if street.community:
             for _ in range(street.community):
-                state, card = yield from self.next_card(state, self.dealing, "community cards")
+                state, card = yield from self.next_card(state, section, "community cards")
                 state = replace(state, board=(*state.board, card))
             new = laid_out(state.board[-street.community :])
-            yield Said(state, self.dealing, f"{street.name.capitalize()}: {new}.")
+            yield Said(state, section, f"{street.name.capitalize()}: {new}.")
         return state
 
     def deal_to(self, state: PokerState, place: int, turned: bool) -> Round[PokerState]:

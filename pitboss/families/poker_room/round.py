@@ -342,8 +342,8 @@ class PokerRoom(Showdown):
         """Discards are named by cards or places: "discard Kd 9c"."""
         state = ask.state
         assert isinstance(state, PokerState)
-        if state.asked != DISCARD or said in ask.choices:
-            heard = self.heard(said)
+        heard = self.heard(said)
+        if state.asked != DISCARD or said in ask.choices or heard == NONE:
             return BET if heard == RAISE and BET in ask.choices and RAISE not in ask.choices and state.asked else heard
         named = said.strip()
         return set_meant(

@@ -40,6 +40,8 @@ class Street(_Declared):
     limit: Literal["lower", "upper"]
     open_pair: bool = False
     "Whether either limit may be bet when a board shows a pair."
+    cites: str = ""
+    "The fact that provides for its cards, where it is not that of the streets."
     shared_if_short: bool = False
     "Whether one card for all takes the place of the cards, where the stub is too small."
 
@@ -136,11 +138,11 @@ class Room:
     def seats(self) -> int:
         return min(int(str(self.layout.option("seats"))), int(self.variant.seats))
 
-    @property
+    @cached_property
     def high(self) -> MadeOf | None:
         return MadeOf(self.variant.high, self.variant.uses) if self.variant.high else None
 
-    @property
+    @cached_property
     def low(self) -> MadeOf | None:
         return MadeOf(self.variant.low, self.variant.uses) if self.variant.low else None
 

@@ -156,12 +156,13 @@ class Turns(Dealing):
         may = acts.options(self.stakes, betting)
         raises = RAISE if betting.bet else BET
         choices: list[str] = [CHECK if may.check else CALL]
-        if may.most:
+        all_in = may.most == betting.staked[betting.due[0]] + betting.stacks[betting.due[0]]
+        if may.most and not (all_in and may.least == may.most):
             choices.append(raises)
-            if may.least < may.most == betting.staked[betting.due[0]] + betting.stacks[betting.due[0]]:
-                choices.append(ALL_IN)
+        if may.most and all_in:
+            choices.append(ALL_IN)
         choices.append(FOLD)
-        to_call = "checked to you" if may.check else f"{dollars(may.call)} to call"
+        to_call = "nothing to call" if may.check else f"{dollars(may.call)} to call"
         question = f"Position {betting.turn}, {to_call}:"
         default = CHECK if may.check else FOLD
         wagers = (raises,) if may.most else ()
