@@ -28,6 +28,7 @@ from browser import PHONE, NewPage, shot
 from every_game import every_family
 from looks import fits, in_good_order, readable
 from pitboss.chapter import rules_of
+from pitboss.table.game import game_class
 from served import Served
 
 LYING = """(felt) => [...felt.querySelectorAll('.felt-piece:not(.gone)')].map((one) => one.dataset.id)"""
@@ -110,7 +111,7 @@ def play_round(page: Page) -> int:
 # ---- every kind of table
 
 
-@every_family()
+@every_family(having=lambda game: game_class(game).least_players == 1)
 def test_a_round_is_played_by_keyboard_alone_at_every_kind_of_table(newcomer: Seat, game: str) -> None:
     page = newcomer(game)
     assert (rack(page), laid(page)) == (500_00, 0)
