@@ -221,7 +221,7 @@ def _may_change(game: Game[S], state: S, seat: Position, action: Action, held: W
 def _within_limits(game: Game[S], kind: str, spot: str, amount: int) -> Answer:
     """Whether each share of an amount is within the posted limits; a wager that hangs on another has none."""
     limits = game.layout.limits
-    if game.layout.wagers[kind].tied:
+    if game.layout.wagers[kind].tied or game.limits_by_option:
         return YES
     least, most = limits.of(kind)
     amount //= game.shares(kind, spot)
@@ -340,7 +340,7 @@ def offers(game: Game[S], state: S, position: int) -> Iterator[Offer]:
             had = held.amount if held else 0
             posted_least, posted_most = game.layout.limits.of(kind)
             shares = game.shares(kind, spot)
-            tied = bool(game.layout.wagers[kind].tied)
+            tied = bool(game.layout.wagers[kind].tied) or game.limits_by_option
             step = lcm(game.step(state, kind, spot), 1 if tied else game.layout.limits.increment * shares)
             floor = max(game.least(state, position, kind, spot), 0 if tied or had else posted_least * shares)
             least = max(step, -(-floor // step) * step)

@@ -64,6 +64,8 @@ class Game(ABC, Generic[S]):
     "Whether something is offered to those seated before they wager (dice, a shoe): who comes first waits for that."
     least_players: ClassVar[int] = 1
     "How many must be at the table for a round: two where they play one another."
+    limits_by_option: ClassVar[bool] = False
+    "Whether the game's own options post what may be wagered, as the poker room's do, and no limit of 8.2 binds."
     effects: ClassVar[frozenset[str]] = frozenset({"void", "stands"})
     "What irregularities do that this game does; rules.toml may name no other. A game adds to those of its family."
     conditions: ClassVar[Mapping[str, str]] = {}

@@ -43,6 +43,7 @@ class PokerRoom(Showdown):
     """A table of the poker room."""
 
     least_players = 2
+    limits_by_option = True
     verbs: ClassVar[tuple[str, ...]] = (SIT_OUT, COME_BACK)
     by_choice = frozenset({"call", FORCED_BET, STRADDLE})
     effects = Game.effects | {"one_for_all", "shuffled_in", "reshuffled"}
