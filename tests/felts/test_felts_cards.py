@@ -87,6 +87,12 @@ TABLES: dict[str, tuple[str, int, dict[str, Any]]] = {
         7,
         {"options": {"offer_progressive": True, "positions": 7, "dealing_method": "automated_shoe"}},
     ),
+    "pai gow": ("pai-gow", 6, {"options": {"dragons_eye": "A", "player_bank": False}}),
+    "pai gow on two areas": (
+        "pai-gow",
+        7,
+        {"options": {"areas_per_player": 2, "positions": 7, "dice_method": "rng", "player_bank": False}},
+    ),
     "a stranger's": ("high-card", 5, {}),
 }
 every_table = pytest.mark.parametrize("name", TABLES)
