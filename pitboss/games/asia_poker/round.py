@@ -22,7 +22,7 @@ from pitboss.table.game import Answer
 from pitboss.table.setting import HOUSE_WAY
 from pitboss.table.steps import AskDecision, Round, Said
 
-SURRENDER = "surrender"
+SURRENDER, SURRENDERED = "surrender", "surrendered"
 
 
 class AsiaPoker(PaiGow[PaiGowState]):
@@ -90,7 +90,7 @@ class AsiaPoker(PaiGow[PaiGowState]):
             state, section, f"{hand.name} surrenders: its wager and its cards, unseen, are taken.", hand.position
         )
         state = yield from self.lose(state, wager, section)
-        return self.hand_changed(take_up(state, len(hand.all)), box, cards=(), down=(), fate=SURRENDER)
+        return self.hand_changed(take_up(state, len(hand.all)), box, cards=(), down=(), fate=SURRENDERED)
 
 
 GAME = AsiaPoker
