@@ -28,7 +28,7 @@ from pitboss.families.twenty_one.kernel.game import (
     VALUES,
     sure_rounds,
 )
-from pitboss.families.twenty_one.kernel.loop import deal
+from pitboss.families.twenty_one.kernel.loop import deal, room
 from pitboss.families.twenty_one.kernel.table import Table
 from pitboss.families.twenty_one.price import kernels
 from pitboss.families.twenty_one.price.chart import ROWS, UPS, Cell, Chart, Held
@@ -307,7 +307,7 @@ def test_the_automaton_and_the_round_written_out_count_the_same(options: dict[st
         tally = kernel.nothing()
         rules, tables = told._replace(unsplit=told.unsplit._replace(used=fast)).packed()
         at = np.uint64(SEED), np.uint64(0), 20_000
-        _, tally[ROUNDS] = deal(rules, tables, *at, tally[CELLS:], np.zeros(0, np.int64))
+        _, tally[ROUNDS] = deal(rules, tables, *room(rules), *at, tally[CELLS:], np.zeros(0, np.int64))
         counted.append(tally)
     assert counted[0][ROUNDS] == counted[1][ROUNDS]
     assert kernel.histograms(counted[0]) == kernel.histograms(counted[1])

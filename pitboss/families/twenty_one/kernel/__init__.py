@@ -22,6 +22,6 @@ all that for a layout (`classes` the hands, `sides` the side wagers, `letters` t
 are to each wager, `player` plays the same at the real table, and `shoes` has the kernel.
 """
 
-from pitboss.families.twenty_one.kernel.shoes import SIMULATION, kernel
+from pitboss.families.twenty_one.kernel.shoes import SIMULATION, TWO_HANDS, kernel
 
-__all__ = ["SIMULATION", "kernel"]
+__all__ = ["SIMULATION", "TWO_HANDS", "kernel"]

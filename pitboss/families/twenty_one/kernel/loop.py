@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 
@@ -86,7 +87,7 @@ AT_WAITS, AT_QUEEN, AT_ROWS, AT_STREAKS, AT_THIRD = _fields("at", "waits queen r
 NEXT, END, OTHER_NEXT, OTHER_END, SIZE, ORDER, SIDE, STREAM, FINISHED, SINCE = 0, 1, 2, 3, 4, 6, 8, 9, 10, 11
 # How many cards the box has received, and the first of them; how its hands ended, how often the wager is on each, and
 # what became of it; hands still to be played; how many there are; the streaks; the cards on the table, a row for each
-# hand and one for the dealer, each with its length.
+# hand and one for the dealer, each with its length; and how many cards of each letter are left, when they are counted.
 GOT = 12
 DONE = GOT + 1 + MOST_COUNTED
 TIMES, PENDING, FATES = DONE + MOST_HANDS, DONE + 2 * MOST_HANDS, DONE + 3 * MOST_HANDS
@@ -95,10 +96,12 @@ RUNNING = MADE + 1
 LENGTH = RUNNING + MOST_STREAKS
 HELD = LENGTH + MOST_HANDS + 1
 DEALER = MOST_HANDS
-DESK = HELD + (MOST_HANDS + 1) * MOST_CARDS
+LEFT = HELD + (MOST_HANDS + 1) * MOST_CARDS
+DESK = LEFT + LETTERS
 
 _NOTHING = np.int64(0)
 "A count begins so: a plain 0 is a type of its own to Numba, and every function that takes it would be made twice."
+_NO: Any = np.bool_(False)
 _ZERO, _ONE, _TWO, _THREE, _FOUR, _EIGHT, _NINE = (np.uint64(number) for number in (0, 1, 2, 3, 4, 8, 9))
 _VALUE = np.uint64(VALUES - 1)
 _HOLE_NEXT, _ENDS, _SUIT_ENDS = np.uint64(HOLE_NEXT), np.uint64(ENDS), np.uint64(SUIT_ENDS)
@@ -135,15 +138,16 @@ def _more(rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, a
         # A longer shuffle by the same words begins with the same cards.
         _put_in_order(rules, tables, deck, words, desk, size, at)
         return
-    left = np.zeros(LETTERS, np.int64)
+    for letter in range(LETTERS):
+        desk[LEFT + letter] = 0
     for place in range(size):
-        left[tables[rules[INDEX] + tables[rules[CARDS] + place]]] += 1
+        desk[LEFT + tables[rules[INDEX] + tables[rules[CARDS] + place]]] += 1
     for row in range(MOST_HANDS + 1):
         for place in range(desk[LENGTH + row]):
-            left[tables[rules[INDEX] + desk[HELD + row * MOST_CARDS + place]]] -= 1
+            desk[LEFT + tables[rules[INDEX] + desk[HELD + row * MOST_CARDS + place]]] -= 1
     count = _NOTHING
     for kind in range(rules[TO] - rules[LETTER_TABLE]):
-        for _ in range(left[kind]):
+        for _ in range(desk[LEFT + kind]):
             deck[begin + count] = tables[rules[LETTER_TABLE] + kind]
             count += 1
     desk[STREAM] += 1
@@ -567,7 +571,7 @@ def _spot(
         if insured:
             for number in range(2):
                 net += _second_seen(
-                    rules, np.int64(number), np.int64(1), True, in_suit, False, False, found, found, cells, base
+                    rules, np.int64(number), np.int64(1), insured, in_suit, _NO, _NO, found, found, cells, base
                 )
         insured = False
     # What a hand is: to be played (0), a blackjack (1), surrendered (2). What is done is by the values that were dealt.
@@ -618,7 +622,7 @@ def _spot(
         if insured:
             for number in range(2):
                 net += _second_seen(
-                    rules, np.int64(number), np.int64(1), True, in_suit, False, False, hidden == TEN, False, cells, base
+                    rules, np.int64(number), np.int64(1), insured, in_suit, _NO, _NO, hidden == TEN, _NO, cells, base
                 )
         if standing and not blackjack:
             dealer = _dealer_draws(rules, tables, deck, words, desk, up, hidden, at)
@@ -775,16 +779,21 @@ def _shuffle_all(rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: C
     desk[FINISHED] = 0
 
 
-@compiled
-def deal(rules: Cells, tables: Cells, seed: Whole, first: Whole, count: Whole, cells: Cells, nets: Cells) -> Whole:
-    """Deal `count` units from unit `first` on into the cells; or, with room in `nets`, units until it is filled.
-
-    Returns how many units were begun, and how many rounds they had.
-    """
-    size = rules[INDEX] - rules[CARDS]
-    deck = np.zeros(rules[SIDES] * size + PAD, np.uint8)
-    words = np.empty(8 if rules[CONTINUOUS] == 1 else rules[NEED] // 12 * 4 + 12, np.uint32)
-    desk = np.zeros(DESK, np.int64)
+@seldom
+def _deal(
+    rules: Cells,
+    tables: Cells,
+    deck: Cells,
+    words: Cells,
+    desk: Cells,
+    spots: Whole,
+    seed: Whole,
+    first: Whole,
+    count: Whole,
+    cells: Cells,
+    nets: Cells,
+) -> Whole:
+    """Units of a box with one hand, or of `spots` with two: Numba leaves out what is done for the other, by None."""
     path = nets.shape[0]
     fast, reads = rules[FAST] == 1, rules[SECOND] == READ
     both, insures = rules[BOTH_FAST] == 1, rules[INSURED] == 1
@@ -818,30 +827,31 @@ def deal(rules: Cells, tables: Cells, seed: Whole, first: Whole, count: Whole, c
             while not due and not (path > 0 and rounds + played == path):
                 state = _ENDS
                 begun = place
-                if fast:
-                    one = np.uint64(deck[place + one_at])
-                    shown = np.uint64(deck[place + up_at])
-                    two = np.uint64(deck[place + _TWO])
-                    hole = np.uint64(deck[place + _THREE]) & _VALUE
-                    up = shown & _VALUE
-                    place += dealt_first
-                    start = (one & _VALUE) << _EIGHT | (two & _VALUE) << _FOUR | up
-                    if reads and up * hole == _ZERO and up + hole == _NINE:
-                        state = np.uint64(tables[peeked + start])
-                    else:
-                        state = np.uint64(tables[starts + start])
-                    # To the end of the player's hand, and then of the dealer's.
-                    while state < _HOLE_NEXT:
-                        state = np.uint64(tables[step + state + (np.uint64(deck[place]) & _VALUE)])
-                        place += _ONE
-                    if state < _ENDS:
-                        state = np.uint64(tables[step + (state - _HOLE_NEXT) + hole])
+                one_end = two_end = _ENDS
+                total = _ZERO
+                if spots is None:
+                    if fast:
+                        one = np.uint64(deck[place + one_at])
+                        shown = np.uint64(deck[place + up_at])
+                        two = np.uint64(deck[place + _TWO])
+                        hole = np.uint64(deck[place + _THREE]) & _VALUE
+                        up = shown & _VALUE
+                        place += dealt_first
+                        start = (one & _VALUE) << _EIGHT | (two & _VALUE) << _FOUR | up
+                        if reads and up * hole == _ZERO and up + hole == _NINE:
+                            state = np.uint64(tables[peeked + start])
+                        else:
+                            state = np.uint64(tables[starts + start])
+                        # To the end of the player's hand, and then of the dealer's.
                         while state < _HOLE_NEXT:
                             state = np.uint64(tables[step + state + (np.uint64(deck[place]) & _VALUE)])
                             place += _ONE
-                one_end = two_end = _ENDS
-                total = _ZERO
-                if both:
+                        if state < _ENDS:
+                            state = np.uint64(tables[step + (state - _HOLE_NEXT) + hole])
+                            while state < _HOLE_NEXT:
+                                state = np.uint64(tables[step + state + (np.uint64(deck[place]) & _VALUE)])
+                                place += _ONE
+                elif both:
                     mine, mine_too = np.uint64(deck[place]), np.uint64(deck[place + _THREE])
                     other, other_too = np.uint64(deck[place + _ONE]), np.uint64(deck[place + _FOUR])
                     up = np.uint64(deck[place + _TWO]) & _VALUE
@@ -885,28 +895,14 @@ def deal(rules: Cells, tables: Cells, seed: Whole, first: Whole, count: Whole, c
                 if state == _ENDS or place > limit:
                     if fast or both:
                         desk[NEXT] = np.int64(begun)
-                    if rules[DEALT] > 1:
-                        net = _spot(rules, tables, deck, words, desk, cells, base, at)
-                    else:
+                    if spots is None:
                         net = _round(rules, tables, deck, words, desk, cells, base, at)
+                    else:
+                        net = _spot(rules, tables, deck, words, desk, cells, base, at)
                     due = _due(rules, desk)
                     place = np.uint64(desk[NEXT])
                     limit = np.uint64(desk[END])
-                elif both:
-                    one_end = (one_end - _ENDS) * _TOTALS + total
-                    two_end = (two_end - _ENDS) * _TOTALS + total
-                    cells[np.uint64(base + rules[AT_ENDS]) + one_end] += 1
-                    cells[np.uint64(base + rules[AT_ENDS] + many_ends) + two_end] += 1
-                    net = rules[hand_worth + one_end] + rules[hand_worth + two_end]
-                    if sorts > _ZERO:
-                        pair = np.uint64(tables[pairs + (mine << _EIGHT | mine_too)])
-                        beside = np.uint64(tables[pairs + (other << _EIGHT | other_too)])
-                        kind = np.uint64(tables[kinds + (pair << _EIGHT | beside)])
-                        kind += sorts // _TWO * (at[1] & _ONE)
-                        cells[np.uint64(base + rules[AT_KINDS]) + kind] += 1
-                        net += rules[kinds_worth + kind]
-                    due = place >= stop
-                else:
+                elif spots is None:
                     if state >= _SUIT_ENDS:
                         row = suits + (state - _SUIT_ENDS) * _ROW
                         asked = np.int64(tables[row + _FOUR])
@@ -926,6 +922,20 @@ def deal(rules: Cells, tables: Cells, seed: Whole, first: Whole, count: Whole, c
                         cells[np.uint64(base + rules[AT_KINDS]) + kind] += 1
                         net += rules[kinds_worth + kind]
                     due = place >= stop
+                else:
+                    one_end = (one_end - _ENDS) * _TOTALS + total
+                    two_end = (two_end - _ENDS) * _TOTALS + total
+                    cells[np.uint64(base + rules[AT_ENDS]) + one_end] += 1
+                    cells[np.uint64(base + rules[AT_ENDS] + many_ends) + two_end] += 1
+                    net = rules[hand_worth + one_end] + rules[hand_worth + two_end]
+                    if sorts > _ZERO:
+                        pair = np.uint64(tables[pairs + (mine << _EIGHT | mine_too)])
+                        beside = np.uint64(tables[pairs + (other << _EIGHT | other_too)])
+                        kind = np.uint64(tables[kinds + (pair << _EIGHT | beside)])
+                        kind += sorts // _TWO * (at[1] & _ONE)
+                        cells[np.uint64(base + rules[AT_KINDS]) + kind] += 1
+                        net += rules[kinds_worth + kind]
+                    due = place >= stop
                 if path > 0:
                     nets[rounds + played] = net
                 played += 1
@@ -934,3 +944,53 @@ def deal(rules: Cells, tables: Cells, seed: Whole, first: Whole, count: Whole, c
             rounds += played
             going = _running(rules, desk) and (path == 0 or rounds < path)
     return units, rounds
+
+
+@compiled
+def deal(
+    rules: Cells,
+    tables: Cells,
+    deck: Cells,
+    words: Cells,
+    desk: Cells,
+    seed: Whole,
+    first: Whole,
+    count: Whole,
+    cells: Cells,
+    nets: Cells,
+) -> Whole:
+    """Deal `count` units from unit `first` on into the cells; or, with room in `nets`, units until it is filled.
+
+    Returns how many units were begun, and how many rounds they had. `deck`, `words` and `desk` are `room` to work in.
+    """
+    return _deal(rules, tables, deck, words, desk, None, seed, first, count, cells, nets)
+
+
+@compiled
+def deal_two(
+    rules: Cells,
+    tables: Cells,
+    deck: Cells,
+    words: Cells,
+    desk: Cells,
+    seed: Whole,
+    first: Whole,
+    count: Whole,
+    cells: Cells,
+    nets: Cells,
+) -> Whole:
+    """The same for spots with two hands."""
+    return _deal(rules, tables, deck, words, desk, _ONE, seed, first, count, cells, nets)
+
+
+def room(rules: Cells) -> tuple[Cells, Cells, Cells]:
+    """What the loop works in by these rules: the deck, the random words of a shuffle, and the desk."""
+    size = int(rules[INDEX] - rules[CARDS])
+    words = 8 if rules[CONTINUOUS] == 1 else int(rules[NEED]) // 12 * 4 + 12
+    deck = np.zeros(int(rules[SIDES]) * size + PAD, np.uint8)
+    return deck, np.empty(words, np.uint32), np.zeros(DESK, np.int64)
+
+
+def loop_of(rules: Cells) -> Callable[..., tuple[int, int]]:
+    """The loop for these rules: of boxes with one hand, or of spots with two."""
+    return deal_two if rules[DEALT] > 1 else deal

@@ -27,12 +27,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from hashlib import sha256
 
 import numpy as np
 
 from pitboss.chapter.layout import Layout
-from pitboss.families.twenty_one.kernel.loop import deal
+from pitboss.families.twenty_one.kernel.loop import deal, deal_two, loop_of, room
 from pitboss.families.twenty_one.kernel.player import settled, standing
 from pitboss.families.twenty_one.kernel.slots import slot_of
 from pitboss.families.twenty_one.kernel.table import Table
@@ -62,13 +63,14 @@ def kernel(
     table = Table(layout, asked, chart)
     told, continuous = table.told, table.house.continuous_shuffler
     packed, nothing = told.packed(), np.zeros(0, np.int64)
+    rules, loop = packed[0], loop_of(packed[0])
 
     def count(seed: int, first: int, units: int, cells: Counts) -> int:
-        return int(deal(*packed, np.uint64(seed), np.uint64(first), units, cells, nothing)[1])
+        return int(loop(*packed, *room(rules), np.uint64(seed), np.uint64(first), units, cells, nothing)[1])
 
     def play(seed: int, first: int, nets: Counts) -> int:
         cells = np.zeros(2 * told.at.half, np.int64)
-        return int(deal(*packed, np.uint64(seed), np.uint64(first), 0, cells, nets)[0])
+        return int(loop(*packed, *room(rules), np.uint64(seed), np.uint64(first), 0, cells, nets)[0])
 
     rounds = 1.0 if continuous else max(1.0, (table.stop - 1) / CARDS_A_ROUND * told.cards.sides)
     named = strategy is not None and strategy != "basic"
@@ -85,7 +87,7 @@ def kernel(
         play=play,
         source=UnitSource,
         standing=standing(table),
-        functions=(deal,),
+        functions=(loop,),
         asked=None if wagers is None else tuple(wagers),
         strategy=_plain(chart).to_toml() if named else None,
         decided=sha256(_plain(chart).to_toml().encode()).hexdigest(),
@@ -108,3 +110,5 @@ def _compile(layout: Layout, wagers: Sequence[str] | None) -> None:
 
 
 SIMULATION = Simulation(kernel, "a chart: its file, or the name of one that the game knows", Ahead(deal, _compile))
+TWO_HANDS = replace(SIMULATION, ahead=Ahead(deal_two, _compile))
+"""Of a game whose spots have two hands."""
