@@ -47,12 +47,12 @@ class SetHand:
 class PaiGowState(CardState):
     """A table of pai gow. What is named in `BETWEEN_ROUNDS` stands between rounds, the rest within one.
 
-    `button` is the place that has it; `banked` who had the bank in the last round, 0 for the dealer; `against_dealer`
-    what each position had against the dealer in the last round that he banked; `meter` a figure, not chips; `deck`
-    which of two decks is in play. `banker` is who has the bank of this round, with half of it if `co`; `closed`: no
-    more wagers are taken; `starts` is the place of the first pile; `by` how it is found, where that is not as the
-    table has it. `to` is where the piece goes that is asked for, `turn` the place that decides, about `asking`.
-    """
+    `button` is where the button lies, counted counterclockwise from the dealer; `banked` who had the bank in the last
+    round, 0 for the dealer; `against_dealer` what each position had against the dealer in the last round that he
+    banked; `meter` a figure, not chips; `deck` which of two decks is in play. `banker` is who has the bank of this
+    round, with half of it if `co`; `closed`: no more wagers are taken; `starts` is the place of the first pile; `by`
+    how it is found, where that is not as the table has it. `to` is where the piece goes that is asked for, `turn` the
+    place that decides, about `asking`."""
 
     button: int = 1
     banked: int = 0

@@ -50,7 +50,7 @@ class OnLayout(Game[P], Generic[P]):
     }
     words: ClassVar[Mapping[str, str]] = {"house": HOUSE_WAY, "houseway": HOUSE_WAY, "decline": PASS}
     "Other words for choices."
-    main: ClassVar[str]
+    main: str
     "The wager that a hand is played for."
     pieces: ClassVar[str] = "cards"
     "What is dealt, in words."

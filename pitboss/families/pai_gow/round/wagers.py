@@ -116,7 +116,7 @@ class Wagers(OnLayout[P], Generic[P]):
         if (fixed := self.fixed(action.wager)) and after != fixed:
             return self.no(f"{rule.name} is {dollars(fixed)}, no more and no less", rule.section)
         if action.wager != self.main:
-            if state.find(position, self.main, action.spot) is None:
+            if not self.supports(state, position, action):
                 return self.no(f"{rule.name} needs {self.name(self.main)} first", self.section("wagers"))
             return YES
         room = self.room(state)
@@ -126,6 +126,10 @@ class Wagers(OnLayout[P], Generic[P]):
             text = f"{dollars(action.amount)} is more than the bank of position {state.banker} still covers"
             return self.no(f"{text}, {dollars(room)}", self.section("bank_chips"))
         return YES
+
+    def supports(self, state: P, position: int, action: Action) -> bool:
+        """Whether the wager lies there that a side wager needs."""
+        return state.find(position, self.main, action.spot) is not None
 
     def most(self, state: P, position: int, wager: str, spot: str) -> int | None:
         if fixed := self.fixed(wager):

@@ -1,0 +1,1 @@
+"""Pai gow poker, Subchapter 11."""

@@ -1,0 +1,111 @@
+"""How the house sets seven cards: a rule that gives exactly one setting, which table, bots, price and loop all call.
+
+The rule looks at how many cards there are of each rank, the joker as an ace, and at the best low hand that leaves a
+straight or a flush behind, and says which low hand is set (`low_by`, 11.9). Where several cards make that low hand, the
+setting with the highest high hand is taken (`chosen`), of equals the first. Whole numbers in and out, so that loops
+compile the same functions.
+
+Ranks are 0 for a deuce to 12 for an ace. A low hand is a number: those without a pair from 3-2 to A-K, then the pairs.
+The lines of the way of Foxwoods are numbered as in the sheet; `tiered` differs in lines 9 to 11.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+SIX, SEVEN, TEN, JACK, KING, ACE = 4, 5, 8, 9, 11, 12
+PAIRS = ACE * (ACE + 1) // 2
+"""So many low hands have no pair; above them stand the pairs."""
+NONE = -1
+"""No low hand leaves a straight or a flush; there is no such rank."""
+
+WAYS = {"foxwoods": False, "tiered": True, "custom": False}
+"""The house ways by the option's values: whether two pairs are set by classes of pairs. What a licensee files as its
+own is played, priced and simulated as the default until its lines are written here."""
+
+
+def low_by(held: Any, complete: int, classes: bool) -> int:
+    """The low hand to set, by how many cards are held of each rank and the best low hand that leaves a complete one.
+
+    >>> low_by((0, 1, 0, 0, 1, 0, 1, 0, 0, 1, 1, 0, 1), NONE, False) == low_hand(JACK + 1, JACK)  # A-Q-J-8-6-3
+    True
+    """
+    four, three, lower_three, pair, second, third = NONE, NONE, NONE, NONE, NONE, NONE
+    one, two, last = NONE, NONE, NONE
+    for rank in range(ACE, -1, -1):
+        number = held[rank]
+        if number >= 4:
+            four = rank
+        elif number == 3:
+            three, lower_three = (rank, lower_three) if three < 0 else (three, rank)
+        elif number == 2:
+            pair, second, third = (
+                (rank, second, third) if pair < 0 else (pair, rank, third) if second < 0 else (pair, second, rank)
+            )
+        elif number == 1:
+            one, two, last = (
+                (rank, two, last) if one < 0 else (one, rank, last) if two < 0 else (one, two, max(last, rank))
+            )
+    singles = one * (one - 1) // 2 + two
+    if held[ACE] == 5:  # 1
+        return PAIRS + (KING if held[KING] == 2 else ACE)
+    if four >= 0:
+        if pair >= 0 or three >= 0:  # 2
+            return PAIRS + max(pair, three)
+        return PAIRS + four if four >= JACK or (four >= SEVEN and one < KING) else singles  # 3 to 5
+    if three >= 0:
+        if lower_three >= 0 or pair >= 0:  # 6, 7
+            return PAIRS + (three if lower_three >= 0 else pair)
+        if complete >= 0:  # 12
+            return complete
+        return ACE * (ACE - 1) // 2 + one if three == ACE else singles  # 13, 14
+    if second >= 0:
+        if third >= 0:  # 8
+            return PAIRS + pair
+        if classes:  # 9 to 11, by classes
+            apart = one == ACE or (pair <= SIX and one == KING)
+            kept = pair == ACE or (pair >= JACK and second >= SEVEN)
+            return singles if apart and not kept else PAIRS + second
+        apart = (pair < JACK and one == ACE) or (pair < SEVEN and one == KING)
+        return singles if apart else PAIRS + second  # 9 to 11
+    if pair >= 0:
+        if complete < 0:  # 16
+            return singles
+        return max(singles, complete) if one == ACE and TEN <= pair <= KING else complete  # 15
+    return complete if complete >= 0 else two * (two - 1) // 2 + last  # 17, 18
+
+
+def low_hand(one: int, other: int) -> int:
+    """The number of a low hand of two ranks.
+
+    >>> low_hand(0, 1), low_hand(12, 11), low_hand(0, 0), low_hand(12, 12)
+    (0, 77, 78, 90)
+    """
+    if one == other:
+        return PAIRS + one
+    high, low = max(one, other), min(one, other)
+    return high * (high - 1) // 2 + low
+
+
+def best_complete(lows: Any, complete: Any) -> int:
+    """The best low hand of the settings that leave a straight or a flush; `NONE` if none does."""
+    found = NONE
+    for setting in range(len(lows)):
+        if complete[setting] and lows[setting] > found:
+            found = lows[setting]
+    return found
+
+
+def chosen(wanted: int, lows: Any, highs: Any) -> int:
+    """The setting with that low hand and the highest high hand."""
+    found, best = NONE, NONE
+    for setting in range(len(lows)):
+        if lows[setting] == wanted and highs[setting] > best:
+            found, best = setting, highs[setting]
+    return found
+
+
+def set_by(way: str, held: Sequence[int], lows: Sequence[int], highs: Sequence[int], complete: Sequence[bool]) -> int:
+    """The setting that a way gives, by its place among all settings."""
+    return chosen(low_by(held, best_complete(lows, complete), WAYS[way]), lows, highs)

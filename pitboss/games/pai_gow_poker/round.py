@@ -1,0 +1,348 @@
+"""Pai gow poker: one round, from the offer of the bank to envy.
+
+Read `families/pai_gow/round/play.py` first: starting place, deal, setting, bank and settlement are the family's. Here
+stand what hands are worth, the house way, and what is wagered beside the hand: on the first three cards, on all
+seven, on the dealer's seven, on the meter, and the variation EZ. Every figure is in rules.toml.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import ceil
+from typing import ClassVar
+
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.odds import Odds, cents, dollars
+from pitboss.equipment import Card, Rank
+from pitboss.families.pai_gow.round import DEALER, PaiGow, PaiGowState, SetHand, Verdict
+from pitboss.games.pai_gow_poker import house_way
+from pitboss.games.pai_gow_poker.sevens import lines, pai_gow, three_card_line
+from pitboss.hands import Category, Hand, order_of
+from pitboss.table.cards import laid_out
+from pitboss.table.state import Wager, lost, replace, to_rack
+from pitboss.table.steps import Action, Irregularity, Round, Said, Settled
+
+COMPLETE = frozenset({Category.STRAIGHT, Category.FLUSH, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH})
+"""What the house way does not break up."""
+BONUS, INSURANCE, THREE, SEVEN, IMPERIAL = "bonus", "insurance", "three_card", "seven_card", "imperial"
+DRAGON, COLOUR, PROGRESSIVE = "queens_dragon", "colour", "progressive"
+SECTIONS = {
+    BONUS: "bonus_settlement",
+    INSURANCE: "insurance_settlement",
+    THREE: "three_card_settlement",
+    SEVEN: "seven_card_settlement",
+    IMPERIAL: "imperial_settlement",
+    DRAGON: "ez_settlement",
+    COLOUR: "red_black_settlement",
+    PROGRESSIVE: "progressive_settlement",
+}
+"""The fact under which a wager is settled, by what its terms say."""
+COLOURS = ("red", "black")
+
+
+class PaiGowPoker(PaiGow[PaiGowState]):
+    """The procedure of Subchapter 11 on one layout."""
+
+    effects: ClassVar[frozenset[str]] = PaiGow.effects | {"wager_returned"}
+    conditions: ClassVar[Mapping[str, str]] = {
+        **PaiGow.conditions,
+        "fourth_card": "the fourth card is not dealt yet",
+        "progressive": "there is no such progressive wager",
+    }
+
+    def __init__(self, layout: Layout) -> None:
+        self.ez = layout.option("variation") == "ez"
+        self.main = "ez_main" if self.ez else "pai_gow_poker"
+        ranking = layout.fact("ranking")
+        self.orders = {name: order_of(order) for name, order in ranking.items()}
+        self.way = str(layout.options["house_way"])
+        self.three_first = layout.option("three_seven_bonus") in ("three", "both")
+        self.settles = {kind: str(rule.terms["settles"]) for kind, rule in layout.rules.wagers.items()}
+        super().__init__(layout)
+
+    def opening(self) -> PaiGowState:
+        meter = self.layout.cents("progressive_meter") if self.layout.option("progressive") == "on" else 0
+        return PaiGowState(meter=meter)
+
+    # ---- 11.3: what hands are worth
+
+    def made(self, parts: Sequence[Sequence[Card]]) -> tuple[Hand, ...]:
+        named = zip(self.setting.names, parts, strict=True)
+        return tuple(Hand(tuple(part), self.orders[name]) for name, part in named)
+
+    def ranks(self, parts: Sequence[Sequence[Card]]) -> tuple[int, ...]:
+        return tuple(hand.strength for hand in self.made(parts))
+
+    def called(self, parts: Sequence[Sequence[Card]]) -> tuple[str, ...]:
+        return tuple(hand.describe(full=True) for hand in self.made(parts))
+
+    def shown(self, held: Sequence[Card]) -> str:
+        return laid_out(held)
+
+    def foul(self, parts: Sequence[Sequence[Card]]) -> str:
+        low, high = self.made(parts)
+        if high.may_stand_behind(low):
+            return ""
+        return f"the low hand, {low.describe(full=True)}, is above the high hand, {high.describe(full=True)}"
+
+    # ---- 11.9: the house way
+
+    def house_way(self, held: Sequence[Card]) -> str:
+        """How the dealer's cards are set, and those of who asks for it."""
+        made = [self.made(self.setting.parts(choice, held)) for choice in self.setting.choices]
+        ranks = [Rank.ACE if card.is_joker else card.rank for card in held]
+        number = [ranks.count(rank) for rank in Rank]
+        lows = [low.strength - 1 for low, _ in made]
+        complete = [high.category in COMPLETE for _, high in made]
+        highs = [high.strength for _, high in made]
+        return self.setting.choices[house_way.set_by(self.way, number, lows, highs, complete)]
+
+    def verdict(self, state: PaiGowState, hand: SetHand, bank: SetHand) -> Verdict:
+        """In EZ pai gow a dealer's queen high is a push of every wager that a foul has not lost."""
+        found = super().verdict(state, hand, bank)
+        if self.ez and not self.foul(self.setting.cut(hand.all)) and self.is_queen_high(bank):
+            return Verdict("returned", self.section("ez_settlement"))
+        return found
+
+    def is_queen_high(self, bank: SetHand) -> bool:
+        return pai_gow(bank.all) == f"{self.layout.fact('ez_settlement')['high']}_high"
+
+    def vigorish(self, won: int) -> int:
+        return 0 if self.ez else super().vigorish(won)
+
+    # ---- What is wagered beside the hand: the colour, the dollar, the call
+
+    def spots(self, state: PaiGowState, position: int, wager: str) -> tuple[str, ...]:
+        if self.settles[wager] != COLOUR:
+            return super().spots(state, position, wager)
+        held = [one.spot for one in state.of(position) if one.kind == wager]
+        return tuple(held) or COLOURS
+
+    def box(self, wager: Wager) -> int:
+        return wager.position if wager.spot in COLOURS else super().box(wager)
+
+    def supports(self, state: PaiGowState, position: int, action: Action) -> bool:
+        spot = "" if action.spot in COLOURS else action.spot
+        return state.find(position, self.main, spot) is not None
+
+    def close_wagers(self, state: PaiGowState) -> Round[PaiGowState]:
+        state = yield from super().close_wagers(state)
+        played = [wager for wager in state.wagers if self.settles[wager.kind] == PROGRESSIVE]
+        if played:
+            state = replace(state, meter=state.meter + sum(map(self.contribution, played)))
+            text = f"The acceptors are closed. The meter stands at {dollars(state.meter)}."
+            yield Said(state, self.section("lock_out"), text)
+        return state
+
+    def contribution(self, wager: Wager) -> int:
+        """What a wager adds to the meter."""
+        rate = self.layout.options.get("progressive_rate", 0)
+        return int(wager.amount * Fraction(str(rate))) if self.settles[wager.kind] == PROGRESSIVE else 0
+
+    def taken_off(self, state: PaiGowState, wager: object) -> PaiGowState:
+        assert isinstance(wager, Wager)
+        return replace(state, meter=state.meter - self.contribution(wager)) if state.closed else state
+
+    # ---- 11.17: three cards first
+
+    def portions(self, state: PaiGowState) -> tuple[int, ...]:
+        return tuple(self.layout.fact("three_first")) if self.three_first else super().portions(state)
+
+    def after_portion(self, state: PaiGowState, at: int) -> Round[PaiGowState]:
+        """The three-card bonus: who has won it shows his cards and is paid before the fourth card."""
+        if at or not self.three_first:
+            return state
+        for hand in self.players(state):
+            wager = self.settled_as(state, hand.box, THREE)
+            if wager is None or hand.fate:
+                continue
+            odds = self.odds[wager.kind].get(three_card_line(hand.all))
+            section = self.section("three_card_settlement")
+            if odds is None:
+                state = yield from self.lose(state, wager, section)
+                continue
+            yield Said(state, section, f"{hand.name} shows {laid_out(hand.all)}.", hand.position)
+            state = yield from self.win(state, wager, odds.pays(wager.amount), section, odds)
+        return state
+
+    def settled_as(self, state: PaiGowState, box: int, settles: str) -> Wager | None:
+        return next((one for one in self.on_box(state, box) if self.settles[one.kind] == settles), None)
+
+    # ---- 11.13 to 11.23: seven cards
+
+    def settle_beside(self, state: PaiGowState, box: int) -> Round[PaiGowState]:
+        """What was wagered on the seven cards; hands of four of a kind or better lie until envy is paid."""
+        hand = state.hand(box)
+        for wager in self.on_box(state, box):
+            settles = self.settles[wager.kind]
+            if settles == PROGRESSIVE:
+                state = yield from self.settle_progressive(state, hand, wager)
+            elif settles == IMPERIAL:
+                state = yield from self.settle_imperial(state, hand, wager)
+            else:
+                section, odds = self.section(SECTIONS[settles]), self.odds_for(state, hand, wager)
+                state = yield from self.paid_or_lost(state, wager, odds, section)
+        return state
+
+    def paid_or_lost(self, state: PaiGowState, wager: Wager, odds: Odds | None, section: str) -> Round[PaiGowState]:
+        """By a line of its table; a line that pays nothing is a push."""
+        if odds is None:
+            return (yield from self.lose(state, wager, section))
+        if not odds.win:
+            return (yield from self.give_back(state, wager, section))
+        return (yield from self.win(state, wager, odds.pays(wager.amount), section, odds))
+
+    def odds_for(self, state: PaiGowState, hand: SetHand, wager: Wager) -> Odds | None:
+        """The odds at which a wager is paid; None if it has lost."""
+        table, settles, dealers = self.odds[wager.kind], self.settles[wager.kind], self.dealers(state)
+        if settles in (BONUS, SEVEN):
+            paid = [table[line] for line in lines(hand.all) if line in table]
+            return max(paid, key=lambda odds: odds.ratio, default=None)
+        if settles == INSURANCE:
+            return table.get(pai_gow(hand.all))
+        if settles == DRAGON:
+            return table[""] if self.is_queen_high(state.hand(DEALER)) else None
+        reds = sum(not card.is_joker and card.suit.is_red for card in dealers)
+        blacks = sum(not card.is_joker and not card.suit.is_red for card in dealers)
+        number = reds if wager.spot == COLOURS[0] else blacks
+        return table[""] if number >= self.layout.fact("red_black_settlement")["least"] else None
+
+    def dealers(self, state: PaiGowState) -> tuple[Card, ...]:
+        """The seven cards that wagers on the dealer look at: those of who has the bank."""
+        return state.against.all
+
+    def settle_imperial(self, state: PaiGowState, hand: SetHand, wager: Wager) -> Round[PaiGowState]:
+        """A line for the player's cards and one for the dealer's, together under the limit."""
+        table, rows = self.odds[wager.kind], self.layout.fact("imperial_lines")
+        mine = next((line for line in rows["player"] if line in lines(hand.all)), "")
+        theirs = pai_gow(self.dealers(state))
+        reached = [line for line in (mine, theirs if theirs in rows["banker"] else "") if line]
+        section = self.section("imperial_settlement")
+        if not reached:
+            return (yield from self.lose(state, wager, section))
+        won = sum(table[line].pays(wager.amount) for line in reached)
+        winnings = min(won, limit) if (limit := self.imperial_limit) is not None else won
+        if winnings < won:
+            text = f"{dollars(won)} is more than the limit of {dollars(winnings)}."
+            yield Said(state, self.section("imperial_limit"), text, hand.position)
+        named = " and ".join(line.replace("_", " ") for line in reached)
+        yield Said(state, section, f"{hand.name}: {named}.", hand.position)
+        return (yield from self.win(state, wager, winnings, section, table[reached[0]] if len(reached) == 1 else None))
+
+    @property
+    def imperial_limit(self) -> int | None:
+        """The most that both lines pay a player in a round: what is posted, or what the least wager could win."""
+        posted = self.layout.options.get("imperial_limit")
+        if posted in (None, "none"):
+            return None
+        rows, table = self.layout.fact("imperial_lines"), self.odds["imperial"]
+        least = max(self.layout.limits.of("imperial")[0], self.step(self.opening(), "imperial"))
+        most = sum(max(table[line].pays(least) for line in rows[whose]) for whose in ("player", "banker"))
+        return max(cents(str(posted)), most)
+
+    # ---- 11.14: the meter
+
+    def progressive_line(self, kind: str, cards: Sequence[Card]) -> str:
+        rows = (*self.layout.rules.wagers[kind].terms["meter"], *self.odds[kind])
+        reached = lines(cards)
+        return next((row for row in rows if row in reached), "")
+
+    def settle_progressive(self, state: PaiGowState, hand: SetHand, wager: Wager) -> Round[PaiGowState]:
+        """A part of the meter as it stands, or dollars; who takes all of it shares with those who do later."""
+        line, section = self.progressive_line(wager.kind, hand.all), self.section("progressive_settlement")
+        share = self.layout.rules.wagers[wager.kind].terms["meter"].get(line)
+        if not line:
+            return (yield from self.lose(state, wager, section))
+        if share is None:
+            prize = self.odds[wager.kind][line].pays(wager.amount) + wager.amount
+            return (yield from self.award(state, wager, prize, section))
+        section = self.section("progressive_order")
+        if share == 1:
+            holders = self.taking_all(state, wager.kind)
+            prize = ceil(Fraction(state.meter, holders)) if holders else state.meter
+            state = replace(state, meter=state.meter - prize if holders > 1 else self.layout.cents("progressive_reset"))
+        else:
+            prize = ceil(state.meter * Fraction(str(share)))
+            state = replace(state, meter=state.meter - prize)
+        state = yield from self.award(state, wager, prize, section)
+        yield Said(state, section, f"The meter stands at {dollars(state.meter)}.")
+        return state
+
+    def taking_all(self, state: PaiGowState, kind: str) -> int:
+        """How many hands that are not settled yet take all of the meter."""
+        meter = self.layout.rules.wagers[kind].terms["meter"]
+        boxes = [self.box(wager) for wager in state.wagers if wager.kind == kind]
+        return sum(meter.get(self.progressive_line(kind, state.hand(box).all)) == 1 for box in boxes)
+
+    def award(self, state: PaiGowState, wager: Wager, prize: int, section: str) -> Round[PaiGowState]:
+        """A prize is paid, and the wager that won it is gone."""
+        state = to_rack(lost(state, wager), wager.position, prize)
+        yield Settled(state, section, wager, "wins", self.name(wager.kind), prize, lost=wager.amount)
+        return state
+
+    # ---- 11.15, 11.16, 11.22: envy
+
+    def settle(self, state: PaiGowState) -> Round[PaiGowState]:
+        taking = self.envious(state)
+        state = yield from super().settle(state)
+        if not self.layout.option("envy"):
+            return state
+        payments = self.layout.fact("envy_payments")
+        table = payments.get(str(self.layout.option("bonus_table")), payments["others"])
+        for winner in self.players(state):
+            line = next((line for line in table if not winner.fate and line in lines(winner.all)), "")
+            if line and winner.position:
+                state = yield from self.pay_envy(state, winner, line, cents(table[line]), taking)
+        return state
+
+    def envious(self, state: PaiGowState) -> tuple[Wager, ...]:
+        """The bonus wagers with which one is paid for the hands of others."""
+        if not self.layout.option("envy"):
+            return ()
+        least = cents(self.layout.fact("envy")["least"])
+        there = [wager for wager in state.wagers if self.settles[wager.kind] == BONUS and wager.amount >= least]
+        return tuple(sorted(there, key=self.box))
+
+    def pay_envy(
+        self, state: PaiGowState, winner: SetHand, line: str, amount: int, taking: Sequence[Wager]
+    ) -> Round[PaiGowState]:
+        """Each other player who takes part, for one hand."""
+        section = self.section("ez_envy" if self.ez else "envy")
+        text = f"{winner.name} has {line.replace('_', ' ')}: envy is {dollars(amount)}."
+        paid = [wager for wager in taking if wager.position != winner.position]
+        if paid:
+            yield Said(state, section, text, winner.position)
+        for wager in paid:
+            state = to_rack(state, wager.position, amount)
+            told = replace(wager, spot=f"{wager.spot} envy of {winner.box}".strip())
+            yield Settled(state, section, told, "wins", self.name(wager.kind), amount, stays=True)
+        return state
+
+    # ---- 11.11: irregularities
+
+    def holds(self, state: PaiGowState, condition: str, about: tuple[str, ...]) -> bool:
+        if condition == "fourth_card":
+            return any(len(hand.all) > self.layout.fact("three_first")[0] for hand in state.hands)
+        if condition == "progressive":
+            return all(state.find(int(one), "progressive") for one in about)
+        return super().holds(state, condition, about)
+
+    def irregular(self, state: PaiGowState, event: Irregularity) -> Round[PaiGowState]:
+        state = yield from super().irregular(state, event)
+        rule = self.layout.irregularities[event.id]
+        if rule.effect == "wager_returned":
+            for position in event.about:
+                wager = state.find(int(position), "progressive")
+                assert wager is not None
+                state = yield from self.give_back(state, wager, rule.section, result_void=True)
+        return state
+
+    def status(self, state: PaiGowState) -> list[str]:
+        meter = [f"the meter stands at {dollars(state.meter)}"] if self.layout.option("progressive") == "on" else []
+        return [*super().status(state), *meter]
+
+
+GAME = PaiGowPoker
+
+__all__ = ["GAME", "PaiGowPoker"]
