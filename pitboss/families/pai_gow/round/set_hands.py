@@ -12,6 +12,7 @@ from typing import Generic
 
 from pitboss.families.pai_gow.round.dealing import Dealing
 from pitboss.families.pai_gow.round.hands import DEALER, P, Piece, SetHand
+from pitboss.families.pai_gow.round.layout import BANK
 from pitboss.table.game import YES, Answer
 from pitboss.table.setting import HOUSE_WAY
 from pitboss.table.state import replace
@@ -36,6 +37,10 @@ class HandSetting(Dealing[P], Generic[P]):
 
     def known(self, state: P, ask: AskDecision) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
         return (state.hand(state.turn).all, ()) if state.asking == SETTING else ((), ())
+
+    def before(self, state: P, ask: AskDecision) -> tuple[str, ...]:
+        """Whether the hand is the bank's: what a setting brings hangs on that."""
+        return (BANK,) if state.asking == SETTING and state.turn == state.banker else ()
 
     def heard(self, choice: str) -> str:
         said = choice.lower().replace(" ", "_")

@@ -1,0 +1,359 @@
+"""The exact price of every wager of pai gow poker.
+
+Both hands by the house way is counted over all 8,250,459,031,214,400 deals of two hands (`counting`, kept in
+`counts.toml` because it takes two minutes). A player wins where both hands are above, and since both sides set alike he
+is below in a hand as often as above, but for copies: all else follows from wins and copies. As the bank against one
+player a position has the copies and pays on what it wins; the percentage of a bank falls on the net of a round, so that
+against several players it is less than told here. A shared bank has the same price for each unit of the player's half.
+
+The percentage is priced to the cent; where it is rounded up to the next quarter the price hangs on the stake, and is
+told for one that is given (`--stake`).
+
+Published figures for both sides by a house way are about 2.7 percent for the player; by the way of Foxwoods it is
+2.7211 percent here, and 0.2541 for a bank. They differ by the house way in the second digit after the point. Straight flushes
+of seven cards are 32, and 196 with the joker; royal matches 72. The dynasty and protection wagers pay as bonus and
+insurance do, and have their prices.
+
+Envy is no wager: what others' hands bring to who has $5 or more on the bonus is told in a note, for each other player.
+What each setting of seven cards brings is counted at once against all 53,524,680 hands of the other side (`against`).
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cache, cached_property
+from importlib.resources import files
+from itertools import combinations, product
+from math import ceil, comb
+from typing import Any, ClassVar
+
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.odds import cents
+from pitboss.equipment import CARDS, Card, Rank
+from pitboss.games.pai_gow_poker.house_way import WAYS
+from pitboss.games.pai_gow_poker.sevens import ALL_SUITED, MATCH, SUITED_WITH_JOKER
+from pitboss.pricing.contract import Advice, Gift, Given, Input, Pricing, Worth
+from pitboss.pricing.distribution import Distribution
+from pitboss.pricing.report import Frequency, PricedWager, PriceReport, frequency, priced, report
+from pitboss.table.setting import HOUSE_WAY
+
+MAIN, EZ, BANK, DEALERS = "pai_gow_poker", "ez_main", "bank", "dealer_wager"
+STRAIGHT_FLUSH, ROYAL = "straight_flush", "royal_flush"
+BOTH, STRAIGHT, TRIPS = "straight_and_three_of_a_kind", "straight", "three_of_a_kind"
+_HAND, _SUITS = 7, 4
+HOUSE_WAY_NAME = "house way"
+_RESTS_ON = ("ranking", "house_way", "compare", "copy")
+
+
+@cache
+def kept() -> dict[str, Any]:
+    """All that is counted and kept."""
+    return tomllib.loads(files(__package__).joinpath("counts.toml").read_text("utf-8"))
+
+
+def figures(table: str) -> dict[str, int]:
+    return {name: int(figure) for name, figure in kept()[table].items()}
+
+
+class Deals:
+    """All deals of two hands by a house way, and what becomes of them."""
+
+    def __init__(self, way: str) -> None:
+        found = figures("tiered" if WAYS[way] else "foxwoods")
+        self.all, self.wins = found["deals"], found["wins"]
+        self.low_copies, self.high_copies, self.copies = (
+            found[name] for name in ("low_copies", "high_copies", "copies")
+        )
+        # Above in one hand is half of all that is no copy of it; above in neither is what is left of above in either.
+        above = (self.all - self.low_copies) // 2 + (self.all - self.high_copies) // 2
+        self.loses = self.all - above + self.wins
+        self.queen_wins, self.queen_loses = found["queen_wins"], found["queen_loses"]
+
+    def nets(self, won: Fraction, wins: int, loses: int) -> Distribution:
+        """What a unit comes to: so much if it wins, itself if it loses."""
+        return Distribution.from_counts({won: wins, Fraction(0): self.all - wins - loses, Fraction(-1): loses})
+
+
+def hands() -> dict[str, int]:
+    """All hands by the lines of the bonus tables: straight flushes of seven cards and royal matches by themselves."""
+    found = figures("hands")
+    natural, with_joker = _suited_runs(_HAND), _suited_runs(_HAND - 1)
+    royals = _royal_matches()
+    found[ALL_SUITED], found[SUITED_WITH_JOKER], found[MATCH] = sum(natural), sum(with_joker), royals
+    found[ROYAL] -= natural[1] + with_joker[1] + royals
+    found[STRAIGHT_FLUSH] -= natural[0] + with_joker[0]
+    return found
+
+
+def _suited_runs(number: int) -> tuple[int, int]:
+    """So many cards of one suit within seven ranks that follow one another: those without a royal flush, and with one.
+
+    With six of them the joker fills the gap, or stands at an end.
+    """
+    plain, royal = 0, 0
+    for ranks in combinations(range(2, Rank.ACE + 1), number):
+        low = sorted(1 if rank == Rank.ACE else rank for rank in ranks)
+        if min(ranks[-1] - ranks[0], low[-1] - low[0]) < _HAND:
+            tops = sum(rank >= Rank.TEN for rank in ranks) + (_HAND - number)
+            royal += _SUITS * (tops >= 5)
+            plain += _SUITS * (tops < 5)
+    return plain, royal
+
+
+def _royal_matches() -> int:
+    """A royal flush, one of its five cards a joker or none, beside a king and a queen of one of the other suits."""
+    return _SUITS * (1 + 5) * (_SUITS - 1)
+
+
+def _lines(table: Mapping[str, Any], kind: str) -> str:
+    """The line of a table that a kind of hand is paid by; nothing where there is none."""
+    reached = {BOTH: (STRAIGHT, TRIPS), ALL_SUITED: (ALL_SUITED, STRAIGHT_FLUSH), MATCH: (MATCH, ROYAL)}
+    reached[SUITED_WITH_JOKER] = (SUITED_WITH_JOKER, STRAIGHT_FLUSH)
+    there = [line for line in reached.get(kind, (kind,)) if line in table]
+    return max(there, key=lambda line: table[line].ratio, default="")
+
+
+class Prices:
+    """The prices of one layout."""
+
+    def __init__(self, layout: Layout, given: Given) -> None:
+        self.layout, self.given = layout, given
+        self.way = str(layout.options["house_way"])
+
+    @cached_property
+    def deals(self) -> Deals:
+        return Deals(self.way)
+
+    @cached_property
+    def game(self) -> Any:
+        from pitboss.games.pai_gow_poker.round import PaiGowPoker
+
+        return PaiGowPoker(self.layout)
+
+    @property
+    def taken(self) -> Fraction:
+        """The share of a win that the house takes; at a given stake as it is rounded."""
+        stake = self.given.stake
+        if stake:
+            return Fraction(self.game.vigorish(stake), stake)
+        return Fraction(int(str(self.layout.options["vigorish_pct"])), 100)
+
+    # ---- What a hand is played for
+
+    def of_hands(self, kind: str) -> Distribution:
+        deals = self.deals
+        if kind == MAIN:
+            return deals.nets(1 - self.taken, deals.wins, deals.loses)
+        if kind == BANK:
+            return deals.nets(1 - self.taken, deals.loses, deals.wins)
+        if kind == DEALERS:
+            return deals.nets(Fraction(1), deals.wins, deals.loses)
+        return deals.nets(Fraction(1), deals.wins - deals.queen_wins, deals.loses - deals.queen_loses)
+
+    # ---- What is wagered beside it
+
+    def of_seven(self, kind: str) -> Distribution:
+        """By the lines that seven cards reach."""
+        table, nets = self.layout.odds_table(kind), Counter[Fraction]()
+        for held, number in hands().items():
+            line = _lines(table, held)
+            nets[table[line].ratio if line else Fraction(-1)] += number
+        return Distribution.from_counts(nets)
+
+    def of_three(self, kind: str) -> Distribution:
+        table, nets = self.layout.odds_table(kind), Counter[Fraction]()
+        for line, number in figures("three_cards").items():
+            nets[table[line].ratio if line in table else Fraction(-1)] += number
+        return Distribution.from_counts(nets)
+
+    def of_imperial(self, kind: str) -> Distribution:
+        """The player's line beside the dealer's, up to the limit for the stake at hand."""
+        table, nets = self.layout.odds_table(kind), Counter[Fraction]()
+        rows, names = self.layout.fact("imperial_lines"), list(figures("hands"))
+        limit, stake = self.game.imperial_limit if kind in self.layout.wagers else None, self.given.stake
+        most = Fraction(limit, stake) if limit is not None and stake else None
+        for mine, beside in kept()["beside"].items():
+            own = _lines({line: table[line] for line in rows["player"]}, mine)
+            for theirs, number in zip(names, beside, strict=True):
+                reached = [line for line in (own, theirs if theirs in rows["banker"] else "") if line]
+                won = sum((table[line].ratio for line in reached), Fraction())
+                nets[(min(won, most) if most is not None else won) if reached else Fraction(-1)] += int(number)
+        return Distribution.from_counts(nets)
+
+    def of_colour(self, kind: str) -> Distribution:
+        """So many of seven cards are red, or so many black: the colours are alike."""
+        least: int = self.layout.fact("red_black_settlement")["least"]
+        red = sum(not card.is_joker and card.suit.is_red for card in CARDS)
+        wins = sum(comb(red, number) * comb(len(CARDS) - red, _HAND - number) for number in range(least, _HAND + 1))
+        won = self.layout.odds(kind).ratio
+        return Distribution.from_counts({won: wins, Fraction(-1): comb(len(CARDS), _HAND) - wins})
+
+    def of_queen(self, kind: str) -> Distribution:
+        found = figures("hands")
+        wins = found[f"{self.layout.fact('ez_settlement')['high']}_high"]
+        return Distribution.from_counts({self.layout.odds(kind).ratio: wins, Fraction(-1): sum(found.values()) - wins})
+
+    def of_dice(self, kind: str) -> Distribution:
+        table, nets = self.layout.odds_table(kind), Counter[Fraction]()
+        for dice in product(range(1, 7), repeat=3):
+            total = str(sum(dice))
+            nets[table[total].ratio if total in table else Fraction(-1)] += 1
+        return Distribution.from_counts(nets)
+
+    def of_meter(self, kind: str) -> Distribution:
+        """To a player who alone has a part in the meter; the dollar is gone."""
+        terms, table = self.layout.rules.wagers[kind].terms, self.layout.odds_table(kind)
+        amount, nets = cents(terms["fixed"]), Counter[Fraction]()
+        for held, number in hands().items():
+            share = terms["meter"].get(held)
+            line = _lines(table, held)
+            if share is not None:
+                nets[Fraction(ceil(self.meter * Fraction(str(share))), amount) - 1] += number
+            else:
+                nets[table[line].ratio if line else Fraction(-1)] += number
+        return Distribution.from_counts(nets)
+
+    @property
+    def meter(self) -> int:
+        if self.given.meter is not None:
+            return self.given.meter
+        return self.layout.cents("progressive_meter")
+
+    def distribution(self, kind: str) -> Distribution:
+        """What a unit of a wager comes to."""
+        by = {
+            "hands": self.of_hands,
+            "bank": self.of_hands,
+            "bonus": self.of_seven,
+            "seven_card": self.of_seven,
+            "insurance": self.of_seven,
+            "three_card": self.of_three,
+            "imperial": self.of_imperial,
+            "colour": self.of_colour,
+            "queens_dragon": self.of_queen,
+            "dice": self.of_dice,
+            "progressive": self.of_meter,
+        }
+        return by[str(self.layout.rules.wagers[kind].terms["settles"])](kind)
+
+    # ---- In a report
+
+    def row(self, kind: str) -> PricedWager:
+        settles = str(self.layout.rules.wagers[kind].terms["settles"])
+        rests_on = [self.layout.rules.facts[name] for name in _RESTS_ON] if settles in ("hands", "bank") else []
+        per = "amount covered" if kind == BANK else "initial wager"
+        return priced(self.layout, kind, self.distribution(kind), per=per, rests_on=rests_on, note=self.note(kind))
+
+    def note(self, kind: str) -> str:
+        settles = str(self.layout.rules.wagers[kind].terms["settles"])
+        if kind == BANK:
+            return "Against one player; the percentage falls on the net of a round, and is less against several."
+        if kind == MAIN and not self.given.stake and self.layout.option("vigorish_round") == "quarter_up":
+            return "Set by the house way on both sides, the vigorish to the cent; rounded up it hangs on the stake."
+        if settles == "hands":
+            return "Set by the house way on both sides."
+        if settles == "bonus" and self.layout.option("envy"):
+            each = self.envy() * (max(self.given.players, 1) - 1 if self.given.players else 1)
+            whose = "the others at the table" if self.given.players else "each other player"
+            return f"Envy of {whose} adds ${float(each):.4f} for who has $5 or more on it."
+        if settles == "progressive":
+            return f"At a meter of ${self.meter / 100:,.2f}, to a player who alone has a part in it."
+        return ""
+
+    def envy(self) -> Fraction:
+        """What the hand of one other player brings on average, in dollars."""
+        payments = self.layout.fact("envy_payments")
+        table = payments.get(str(self.layout.option("bonus_table")), payments["others"])
+        found = hands()
+        return Fraction(sum(found[line] * amount for line, amount in table.items()), comb(len(CARDS), _HAND))
+
+    def frequencies(self) -> list[Frequency]:
+        deals, rules = self.deals, self.layout.rules
+        copy = rules.facts["copy"].section
+        named = {"low_copies": "Copies of the low hand", "high_copies": "Copies of the high hand"}
+        named["copies"] = "Copies of both hands"
+        return [
+            frequency(
+                self.layout, id, name, copy, {0: 1 - (often := Fraction(getattr(deals, id), deals.all)), 1: often}
+            )
+            for id, name in named.items()
+        ]
+
+
+class PaiGowPokerPricing(Pricing):
+    """The prices of subchapter 11."""
+
+    hangs_on: ClassVar[frozenset[Input]] = frozenset({"stake", "meter", "players"})
+    gives: ClassVar[frozenset[Gift]] = frozenset({"advice", "worth", "main_edge", "single"})
+    lacks: ClassVar[dict[str, str]] = {
+        "strategy": "the best setting of any seven cards is known (hint), but its edge over all hands is not counted",
+        "shoe": "the cards are shuffled for every round",
+    }
+
+    def price(self, layout: Layout, given: Given) -> PriceReport:
+        prices = Prices(layout, given)
+        rows = [prices.row(kind) for kind in layout.permissible]
+        return report(layout, rows, strategy=HOUSE_WAY_NAME, frequencies=prices.frequencies())
+
+    def single(self, layout: Layout, wager: str) -> PricedWager:
+        return Prices(layout, Given()).row(wager)
+
+    def main_edge(self, layout: Layout) -> float:
+        kind = EZ if layout.option("variation") == "ez" else MAIN
+        return float(Prices(layout, Given()).distribution(kind).house_edge)
+
+    def worth(self, layout: Layout) -> Worth:
+        return SettingWorth(layout)
+
+    def advice(self, layout: Layout) -> Advice:
+        """The setting that brings most; who is offered the bank passes: it takes more chips than a bot has in mind."""
+        brings = SettingWorth(layout)
+
+        def best(own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], bank: str = "") -> str | None:
+            found = brings(own, shown, choices, bank)
+            return max(found, key=lambda choice: found[choice]) if found else "pass" if "pass" in choices else None
+
+        return best
+
+
+class SettingWorth:
+    """What each setting of seven cards brings for each unit, against an unseen hand that is set by the house way."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.prices = Prices(layout, Given())
+
+    def __call__(
+        self, own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], bank: str = ""
+    ) -> dict[str, float]:
+        if len(own) != _HAND or HOUSE_WAY not in choices:
+            return {}
+        return {choice: float(worth) for choice, worth in self.exactly(own, bool(bank)).items() if choice in choices}
+
+    def exactly(self, own: Sequence[Card], bank: bool = False) -> dict[str, Fraction]:
+        """Every setting, and the house way; a foul loses, and a bank's is set by the house way."""
+        from pitboss.games.pai_gow_poker.against import unseen, worth
+
+        game = self.prices.game
+        left = unseen(own, WAYS[self.prices.way])
+        taken = Fraction() if game.ez else self.prices.taken
+        house = game.house_way(own)
+
+        def brings(choice: str) -> Fraction:
+            low, high = game.ranks(game.setting.parts(choice, own))
+            return worth(left, low, high, taken, game.ez, bank)
+
+        found = {HOUSE_WAY: brings(house)}
+        for choice in game.setting.choices:
+            if game.foul(game.setting.parts(choice, own)):
+                found[choice] = found[HOUSE_WAY] if bank else Fraction(-1)
+            else:
+                found[choice] = brings(choice)
+        return found
+
+
+PRICING = PaiGowPokerPricing()
+
+__all__ = ["PRICING", "Deals", "PaiGowPokerPricing", "Prices", "SettingWorth", "hands"]

@@ -1,0 +1,346 @@
+"""What any seven cards are when the house sets them: one look into a table.
+
+The one idea: where no suit can make a flush, a hand is the ranks it has and whether the joker is among them, 50,000
+multisets and 18,000 with the joker; where one can, it is the ranks of that suit and those of the other cards. So all
+154,143,080 hands are a quarter of a million entries, which stay in a processor's cache.
+
+An entry packs the low hand (0 to 90), the high hand (0 to 7,462) and what the seven cards are however they are set
+(`KINDS`), so that loops read all of it at once.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.equipment import CARDS, Rank
+from pitboss.games.pai_gow_poker import house_way
+from pitboss.hands import PAI_GOW_HIGH, Category
+from pitboss.hands.tables import BUCKET_AT, RANK_KEYS, displacements, place, tables
+from pitboss.simulation.compiled import compiled, inlined, inner
+
+RANKS, SUITS, HAND, LOW, HIGH = len(Rank), 4, 7, 2, 5
+SETTINGS = HAND * (HAND - 1) // 2
+KINDS = (
+    "nine_high",
+    "ten_high",
+    "jack_high",
+    "queen_high",
+    "king_high",
+    "ace_high",
+    "nothing",
+    "three_pairs",
+    "three_of_a_kind",
+    "straight",
+    "straight_and_three_of_a_kind",
+    "flush",
+    "full_house",
+    "four_of_a_kind",
+    "straight_flush",
+    "royal_flush",
+    "five_aces",
+)
+"""What seven cards are, however they are set: pai gows by their highest card, then what they make."""
+QUEEN = KINDS.index("queen_high")
+KIND_BITS, HIGH_BITS = 5, 13
+JOKER = RANKS * SUITS
+"""The joker among the cards."""
+NOT_HELD = -1
+"""No rank: the joker, or nothing."""
+
+_FLOOR = {category: PAI_GOW_HIGH.floor(category) for category in PAI_GOW_HIGH.categories}
+STRAIGHT, FLUSH, FULL, SUITED, FIVE = (
+    _FLOOR[one]
+    for one in (
+        Category.STRAIGHT,
+        Category.FLUSH,
+        Category.FULL_HOUSE,
+        Category.STRAIGHT_FLUSH,
+        Category.FIVE_OF_A_KIND,
+    )
+)
+ROYAL, FOUR, TRIPS, PAIR = (
+    _FLOOR[one] for one in (Category.ROYAL_FLUSH, Category.FOUR_OF_A_KIND, Category.THREE_OF_A_KIND, Category.PAIR)
+)
+TWOS = tuple(combinations(range(HAND), LOW))
+_PLACES = np.array(TWOS, np.int64)
+_REST = np.array([[at for at in range(HAND) if at not in two] for two in TWOS], np.int64)
+
+
+class Fives(NamedTuple):
+    """What five cards make: by their ranks, by those of four and the joker, and in one suit."""
+
+    ranks: NDArray[np.int16]
+    moved: NDArray[np.uint16]
+    joker_ranks: NDArray[np.int16]
+    joker_moved: NDArray[np.uint16]
+    flush: NDArray[np.int16]
+    joker_flush: NDArray[np.int16]
+    keys: NDArray[np.int64]
+
+
+@cache
+def fives() -> Fives:
+    by = tables(PAI_GOW_HIGH, HIGH)
+    return Fives(
+        by.ranks, displacements(HIGH), by.joker_ranks, displacements(HIGH - 1), by.flush, by.joker_flush, RANK_KEYS
+    )
+
+
+@inner
+def five_made(ranks: Any, suited: Any, setting: int, by: Fives) -> int:
+    """What the five cards of a setting make, of a hand of which some cards are `suited`; the joker has no rank."""
+    key, mask, number, joker = 0, 0, 0, False
+    for at in range(HIGH):
+        one = _REST[setting, at]
+        if ranks[one] < 0:
+            joker = True
+        else:
+            key += by.keys[ranks[one]]
+            if suited[one]:
+                mask |= 1 << ranks[one]
+                number += 1
+    if joker:
+        found = by.joker_ranks[
+            (key + by.joker_moved[(key >> BUCKET_AT) & (len(by.joker_moved) - 1)]) & (len(by.joker_ranks) - 1)
+        ]
+        return max(found, by.joker_flush[mask]) if number == HIGH - 1 else found
+    found = by.ranks[(key + by.moved[(key >> BUCKET_AT) & (len(by.moved) - 1)]) & (len(by.ranks) - 1)]
+    return max(found, by.flush[mask]) if number == HIGH else found
+
+
+low_by = inner(house_way.low_by)
+best_complete = inner(house_way.best_complete)
+chosen = inner(house_way.chosen)
+low_hand = inner(house_way.low_hand)
+
+
+@inner
+def all_settings(ranks: Any, suited: Any, by: Fives, lows: Any, highs: Any, complete: Any) -> None:
+    """The low and the high hand of every setting, and whether the high one is a straight or a flush."""
+    for setting in range(SETTINGS):
+        one, other = ranks[_PLACES[setting, 0]], ranks[_PLACES[setting, 1]]
+        lows[setting] = low_hand(house_way.ACE if one < 0 else one, house_way.ACE if other < 0 else other)
+        high = five_made(ranks, suited, setting, by)
+        highs[setting] = high
+        complete[setting] = STRAIGHT <= high < FULL or SUITED <= high < FIVE
+
+
+@inner
+def kind_of(best: int, held: Any, top: int) -> int:
+    """What seven cards are whose best five make that; `held` of each rank, of which `top` is the highest."""
+    if best >= FIVE:
+        return 16
+    if best >= SUITED:
+        return 15 if best >= ROYAL else 14
+    if best >= FOUR:
+        return 13
+    if best >= FULL:
+        return 12
+    if best >= FLUSH:
+        return 11
+    pairs, three = 0, False
+    for rank in range(RANKS):
+        pairs += held[rank] == 2
+        three = three or held[rank] > 2
+    if best >= STRAIGHT:
+        return 10 if three else 9
+    if best >= TRIPS:
+        return 8
+    if best >= PAIR:
+        return 7 if pairs == 3 else 6
+    return top - SEVEN_HIGH
+
+
+SEVEN_HIGH = 7
+"""The rank of a nine, the lowest that seven cards without pair, straight and flush have on top."""
+
+
+@compiled
+def set_all(ranks: Any, suited: Any, classes: bool, by: Fives, into: Any) -> None:
+    """The entries of many hands, by the house way."""
+    lows, highs = np.empty(SETTINGS, np.int64), np.empty(SETTINGS, np.int64)
+    complete, held = np.empty(SETTINGS, np.bool_), np.empty(RANKS, np.int64)
+    for at in range(len(ranks)):
+        all_settings(ranks[at], suited[at], by, lows, highs, complete)
+        held[:] = 0
+        top = 0
+        for card in range(HAND):
+            rank = house_way.ACE if ranks[at, card] < 0 else ranks[at, card]
+            held[rank] += 1
+            top = max(top, rank)
+        way = chosen(low_by(held, best_complete(lows, complete), classes), lows, highs)
+        kind = kind_of(highs.max(), held, top)
+        into[at] = (((lows[way] << HIGH_BITS) + highs[way] - 1) << KIND_BITS) + kind
+
+
+class Entries(NamedTuple):
+    """The table: `plain` by the place of seven ranks, `joker` by that of six beside the joker, where no flush can be.
+
+    `suited`: hands with a flush, by the ranks of its suit (`begins`) and the number of the other ranks (`others`).
+    """
+
+    plain: NDArray[np.int32]
+    moved: NDArray[np.uint16]
+    joker: NDArray[np.int32]
+    joker_moved: NDArray[np.uint16]
+    suited: NDArray[np.int32]
+    begins: NDArray[np.int32]
+    others: NDArray[np.int16]
+    keys: NDArray[np.int64]
+    suits: NDArray[np.int64]
+
+
+TWO_OTHERS = RANKS * (RANKS + 1) // 2
+"""So many multisets of two ranks there are."""
+
+
+def _multisets(number: int) -> NDArray[np.int64]:
+    """All multisets of so many ranks of which no rank is there more than four times."""
+    every = np.array(list(combinations_with_replacement(range(RANKS), number)), np.int64)
+    ok = np.ones(len(every), bool)
+    for at in range(number - SUITS):
+        ok &= every[:, at] != every[:, at + SUITS]
+    return every[ok]
+
+
+@cache
+def entries(classes: bool) -> Entries:
+    """The table of a house way."""
+    plain, joker = _plain(HAND, classes), _plain(HAND - 1, classes)
+    suited, begins = _suited(classes)
+    others = np.full((RANKS + 1, RANKS + 1), NOT_HELD, np.int16)
+    for number, (low, high) in enumerate(combinations_with_replacement(range(RANKS), LOW)):
+        others[low, high] = others[high, low] = number
+    others[RANKS, :RANKS] = others[:RANKS, RANKS] = np.arange(RANKS)
+    others[RANKS, RANKS] = 0
+    keys = np.append(np.repeat(RANK_KEYS, SUITS), 0).astype(np.int64)
+    each = np.append(np.tile(1 << (4 * np.arange(SUITS)), RANKS), 0x1111)
+    return Entries(
+        plain, displacements(HAND), joker, displacements(HAND - 1), suited, begins, others, keys, each.astype(np.int64)
+    )
+
+
+def _plain(number: int, classes: bool) -> NDArray[np.int32]:
+    """Hands without a flush, by the place of their ranks."""
+    every = _multisets(number)
+    sums = RANK_KEYS[every].sum(axis=1)
+    size = 1 << int(place(number, sums).max()).bit_length()
+    into = np.empty(len(every), np.int32)
+    ranks = every if number == HAND else np.column_stack([every, np.full(len(every), NOT_HELD)])
+    set_all(ranks, np.zeros(ranks.shape, bool), classes, fives(), into)
+    found = np.zeros(size, np.int32)
+    found[place(number, sums)] = into
+    return found
+
+
+def _suited(classes: bool) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Hands with five cards of a suit, the joker counted: their entries, and where those of each set of ranks begin.
+
+    `begins` is by the set of ranks of that suit as bits, and once more for hands with the joker.
+    """
+    begins = np.full(2 << RANKS, NOT_HELD, np.int32)
+    rows: list[NDArray[np.int64]] = []
+    flags: list[NDArray[np.bool_]] = []
+    at = 0
+    for jokers in (0, 1):
+        for size in range(HIGH - jokers, HAND - jokers + 1):
+            rest = np.array(list(combinations_with_replacement(range(RANKS), HAND - jokers - size)), np.int64)
+            beside = np.column_stack([rest, np.full((len(rest), jokers), NOT_HELD)])
+            flag = np.zeros((len(rest), HAND), bool)
+            flag[:, :size] = True
+            for own in combinations(range(RANKS), size):
+                begins[(jokers << RANKS) + sum(1 << rank for rank in own)] = at
+                rows.append(np.column_stack([np.tile(own, (len(rest), 1)), beside]))
+                flags.append(flag)
+                at += len(rest)
+    into = np.empty(at, np.int32)
+    set_all(np.concatenate(rows), np.concatenate(flags), classes, fives(), into)
+    return into, begins
+
+
+@inlined
+def is_flush(suits: Any) -> Any:
+    """Whether five cards of a suit are there, the joker counted for each of them."""
+    return (suits + 0x3333) & 0x8888
+
+
+@inlined
+def plain_entry(key: Any, by: Entries) -> Any:
+    """The entry of seven cards without joker and flush, by their keys added up."""
+    return by.plain[(key + by.moved[(key >> BUCKET_AT) & (len(by.moved) - 1)]) & (len(by.plain) - 1)]
+
+
+@inlined
+def joker_entry(key: Any, by: Entries) -> Any:
+    """The same of the joker and six others."""
+    return by.joker[(key + by.joker_moved[(key >> BUCKET_AT) & (len(by.joker_moved) - 1)]) & (len(by.joker) - 1)]
+
+
+@inner
+def flush_entry(cards: Any, suits: int, by: Entries) -> int:
+    """The entry of seven cards of which one suit may be a flush."""
+    suit = 0
+    while (suits >> (4 * suit)) & 15 < HIGH:
+        suit += 1
+    mask, joker, one, other = 0, 0, RANKS, RANKS
+    for at in range(HAND):
+        card = np.int64(cards[at])
+        if card == JOKER:
+            joker = 1
+        elif card & 3 == suit:
+            mask |= 1 << (card >> 2)
+        else:
+            one, other = card >> 2, one
+    return by.suited[by.begins[(joker << RANKS) + mask] + by.others[one, other]]
+
+
+@inner
+def entry_of(cards: Any, by: Entries) -> int:
+    """The entry of seven cards."""
+    key, suits, joker = 0, 0, False
+    for at in range(HAND):
+        key += by.keys[cards[at]]
+        suits += by.suits[cards[at]]
+        joker = joker or cards[at] == JOKER
+    if is_flush(suits):
+        return flush_entry(cards, suits, by)
+    return joker_entry(key, by) if joker else plain_entry(key, by)
+
+
+@compiled
+def entries_of(hands: Any, by: Entries, into: Any) -> None:
+    """The entries of many hands, a row of card indices each."""
+    for at in range(len(hands)):
+        into[at] = entry_of(hands[at], by)
+
+
+def unpacked(entry: int) -> tuple[int, int, str]:
+    """An entry as the strengths of the low and of the high hand, and what the cards are."""
+    low, high = entry >> (KIND_BITS + HIGH_BITS), (entry >> KIND_BITS) & ((1 << HIGH_BITS) - 1)
+    return low + 1, high + 1, KINDS[entry & ((1 << KIND_BITS) - 1)]
+
+
+assert len(CARDS) == JOKER + 1
+
+__all__ = [
+    "HAND",
+    "HIGH_BITS",
+    "JOKER",
+    "KINDS",
+    "KIND_BITS",
+    "QUEEN",
+    "Entries",
+    "entries",
+    "entries_of",
+    "entry_of",
+    "flush_entry",
+    "is_flush",
+    "joker_entry",
+    "plain_entry",
+    "unpacked",
+]
