@@ -1,6 +1,7 @@
 """Every deal of pai gow poker counted: both hands set by the house way, and what each of them is.
 
-There are 154,143,080 x 53,524,680 pairs of a player's hand A and a bank's hand B without a common card, counted by inclusion and exclusion over the cards S that both would have:
+There are 154,143,080 x 53,524,680 pairs of a player's hand A and a bank's hand B without a common card, counted by
+inclusion and exclusion over the cards S that both would have:
 
     pairs without a common card = sum over S of (-1)^|S| * (pairs of hands that both contain S)
 
@@ -196,15 +197,15 @@ def list_hands(held: Any, grid: bool, room: Room, by: Entries) -> int:
             number += 1
     # The joker, where it is free, stands last and is the last card of a hand that has it.
     plain = number if has_joker else number - 1
-    at, found = np.arange(missing), 0
+    free, found = np.arange(missing), 0
     while True:
         key, suits = key0, suits0
         for place in range(missing - 1):
-            card = others[at[place]]
+            card: Any = others[free[place]]
             cards[shared + place] = card
             key += keys[card]
             suits += each[card]
-        first = at[missing - 2] + 1 if missing > 1 else 0
+        first = free[missing - 2] + 1 if missing > 1 else 0
         for last in range(first, plain):
             card = others[last]
             entry = looked_up(key + keys[card], ranks, moved)
@@ -223,13 +224,13 @@ def list_hands(held: Any, grid: bool, room: Room, by: Entries) -> int:
         place = missing - 2
         # All but the last card go through the cards that are not the joker.
         most = plain if not has_joker else plain - 1
-        while place >= 0 and at[place] == most - (missing - 1) + place:
+        while place >= 0 and free[place] == most - (missing - 1) + place:
             place -= 1
         if place < 0:
             return found
-        at[place] += 1
+        free[place] += 1
         for after in range(place + 1, missing - 1):
-            at[after] = at[after - 1] + 1
+            free[after] = free[after - 1] + 1
 
 
 @inner
@@ -266,7 +267,7 @@ def compare_table(room: Room, counted: Ints) -> None:
 
 
 @inner
-def compare_list(number: int, room: Room, counted: Ints) -> None:
+def compare_list(number: Any, room: Room, counted: Ints) -> None:
     """All pairs of hands of the list: in the order of their high hands, those of equal high hands together."""
     found, ordered, begins = room.found, room.ordered, room.begins
     below, queens_below, kinds = room.below, room.queens_below, room.kinds
@@ -312,7 +313,7 @@ def compare_list(number: int, room: Room, counted: Ints) -> None:
 
 
 @inner
-def compare_each(number: int, room: Room, counted: Ints) -> None:
+def compare_each(number: Any, room: Room, counted: Ints) -> None:
     """The same for so few hands that each is held to each."""
     found, kinds = room.found, room.kinds
     for at in range(number):

@@ -10,9 +10,9 @@ The percentage is priced to the cent; where it is rounded up to the next quarter
 told for one that is given (`--stake`).
 
 Published figures for both sides by a house way are about 2.7 percent for the player; by the way of Foxwoods it is
-2.7211 percent here, and 0.2541 for a bank. They differ by the house way in the second digit after the point. Straight flushes
-of seven cards are 32, and 196 with the joker; royal matches 72. The dynasty and protection wagers pay as bonus and
-insurance do, and have their prices.
+2.7211 percent here, and 0.2541 for a bank. They differ by the house way in the second digit after the point. Straight
+flushes of seven cards are 32, and 196 with the joker; royal matches 72. The dynasty and protection wagers pay as bonus
+and insurance do, and have their prices.
 
 Envy is no wager: what others' hands bring to who has $5 or more on the bonus is told in a note, for each other player.
 What each setting of seven cards brings is counted at once against all 53,524,680 hands of the other side (`against`).

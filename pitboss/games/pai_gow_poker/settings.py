@@ -92,7 +92,7 @@ def fives() -> Fives:
 
 
 @inner
-def five_made(ranks: Any, suited: Any, setting: int, by: Fives) -> int:
+def five_made(ranks: Any, suited: Any, setting: int, by: Fives) -> Any:
     """What the five cards of a setting make, of a hand of which some cards are `suited`; the joker has no rank."""
     key, mask, number, joker = 0, 0, 0, False
     for at in range(HIGH):
@@ -282,14 +282,14 @@ def joker_entry(key: Any, by: Entries) -> Any:
 
 
 @inner
-def flush_entry(cards: Any, suits: int, by: Entries) -> int:
+def flush_entry(cards: Any, suits: Any, by: Entries) -> Any:
     """The entry of seven cards of which one suit may be a flush."""
     suit = 0
     while (suits >> (4 * suit)) & 15 < HIGH:
         suit += 1
     mask, joker, one, other = 0, 0, RANKS, RANKS
     for at in range(HAND):
-        card = np.int64(cards[at])
+        card: Any = np.int64(cards[at])
         if card == JOKER:
             joker = 1
         elif card & 3 == suit:
@@ -300,7 +300,7 @@ def flush_entry(cards: Any, suits: int, by: Entries) -> int:
 
 
 @inner
-def entry_of(cards: Any, by: Entries) -> int:
+def entry_of(cards: Any, by: Entries) -> Any:
     """The entry of seven cards."""
     key, suits, joker = 0, 0, False
     for at in range(HAND):
