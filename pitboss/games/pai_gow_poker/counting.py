@@ -201,7 +201,7 @@ def list_hands(held: Any, grid: bool, room: Room, by: Entries) -> int:
     while True:
         key, suits = key0, suits0
         for place in range(missing - 1):
-            card: Any = others[free[place]]
+            card = others[free[place]]
             cards[shared + place] = card
             key += keys[card]
             suits += each[card]

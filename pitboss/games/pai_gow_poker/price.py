@@ -108,7 +108,7 @@ def _royal_matches() -> int:
     return _SUITS * (1 + 5) * (_SUITS - 1)
 
 
-def _lines(table: Mapping[str, Any], kind: str) -> str:
+def line_of(table: Mapping[str, Any], kind: str) -> str:
     """The line of a table that a kind of hand is paid by; nothing where there is none."""
     reached = {BOTH: (STRAIGHT, TRIPS), ALL_SUITED: (ALL_SUITED, STRAIGHT_FLUSH), MATCH: (MATCH, ROYAL)}
     reached[SUITED_WITH_JOKER] = (SUITED_WITH_JOKER, STRAIGHT_FLUSH)
@@ -159,7 +159,7 @@ class Prices:
         """By the lines that seven cards reach."""
         table, nets = self.layout.odds_table(kind), Counter[Fraction]()
         for held, number in hands().items():
-            line = _lines(table, held)
+            line = line_of(table, held)
             nets[table[line].ratio if line else Fraction(-1)] += number
         return Distribution.from_counts(nets)
 
@@ -176,7 +176,7 @@ class Prices:
         limit, stake = self.game.imperial_limit if kind in self.layout.wagers else None, self.given.stake
         most = Fraction(limit, stake) if limit is not None and stake else None
         for mine, beside in kept()["beside"].items():
-            own = _lines({line: table[line] for line in rows["player"]}, mine)
+            own = line_of({line: table[line] for line in rows["player"]}, mine)
             for theirs, number in zip(names, beside, strict=True):
                 reached = [line for line in (own, theirs if theirs in rows["banker"] else "") if line]
                 won = sum((table[line].ratio for line in reached), Fraction())
@@ -204,14 +204,15 @@ class Prices:
         return Distribution.from_counts(nets)
 
     def of_meter(self, kind: str) -> Distribution:
-        """To a player who alone has a part in the meter; the dollar is gone."""
+        """To a player who alone has a part in the meter, which takes its share of the wager first; that is gone."""
         terms, table = self.layout.rules.wagers[kind].terms, self.layout.odds_table(kind)
         amount, nets = cents(terms["fixed"]), Counter[Fraction]()
+        meter = self.meter + int(amount * Fraction(str(self.layout.options["progressive_rate"])))
         for held, number in hands().items():
             share = terms["meter"].get(held)
-            line = _lines(table, held)
+            line = line_of(table, held)
             if share is not None:
-                nets[Fraction(ceil(self.meter * Fraction(str(share))), amount) - 1] += number
+                nets[Fraction(ceil(meter * Fraction(str(share))), amount) - 1] += number
             else:
                 nets[table[line].ratio if line else Fraction(-1)] += number
         return Distribution.from_counts(nets)
@@ -356,4 +357,4 @@ class SettingWorth:
 
 PRICING = PaiGowPokerPricing()
 
-__all__ = ["PRICING", "Deals", "PaiGowPokerPricing", "Prices", "SettingWorth", "hands"]
+__all__ = ["HOUSE_WAY_NAME", "PRICING", "Deals", "PaiGowPokerPricing", "Prices", "SettingWorth", "hands", "line_of"]

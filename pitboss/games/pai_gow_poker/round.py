@@ -26,7 +26,7 @@ from pitboss.table.steps import Action, Irregularity, Round, Said, Settled
 COMPLETE = frozenset({Category.STRAIGHT, Category.FLUSH, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH})
 """What the house way does not break up."""
 BONUS, INSURANCE, THREE, SEVEN, IMPERIAL = "bonus", "insurance", "three_card", "seven_card", "imperial"
-DRAGON, COLOUR, PROGRESSIVE = "queens_dragon", "colour", "progressive"
+DRAGON, COLOUR, PROGRESSIVE, DICE = "queens_dragon", "colour", "progressive", "dice"
 SECTIONS = {
     BONUS: "bonus_settlement",
     INSURANCE: "insurance_settlement",
@@ -48,7 +48,6 @@ class PaiGowPoker(PaiGow[PaiGowState]):
     conditions: ClassVar[Mapping[str, str]] = {
         **PaiGow.conditions,
         "fourth_card": "the fourth card is not dealt yet",
-        "progressive": "there is no such progressive wager",
     }
 
     def __init__(self, layout: Layout) -> None:
@@ -123,8 +122,9 @@ class PaiGowPoker(PaiGow[PaiGowState]):
         return wager.position if wager.spot in COLOURS else super().box(wager)
 
     def supports(self, state: PaiGowState, position: int, action: Action) -> bool:
-        spot = "" if action.spot in COLOURS else action.spot
-        return state.find(position, self.main, spot) is not None
+        if self.settles[action.wager] in (COLOUR, DICE):
+            return any(one.kind == self.main for one in state.of(position))
+        return super().supports(state, position, action)
 
     def close_wagers(self, state: PaiGowState) -> Round[PaiGowState]:
         state = yield from super().close_wagers(state)
@@ -176,6 +176,8 @@ class PaiGowPoker(PaiGow[PaiGowState]):
         hand = state.hand(box)
         for wager in self.on_box(state, box):
             settles = self.settles[wager.kind]
+            if settles == COLOUR:
+                continue
             if settles == PROGRESSIVE:
                 state = yield from self.settle_progressive(state, hand, wager)
             elif settles == IMPERIAL:
@@ -184,6 +186,19 @@ class PaiGowPoker(PaiGow[PaiGowState]):
                 section, odds = self.section(SECTIONS[settles]), self.odds_for(state, hand, wager)
                 state = yield from self.paid_or_lost(state, wager, odds, section)
         return state
+
+    def settle_last(self, state: PaiGowState) -> Round[PaiGowState]:
+        """The colours of the dealer's cards, whichever of his areas a player has wagered on."""
+        for wager in [one for one in state.wagers if self.settles[one.kind] == COLOUR]:
+            odds, section = self.odds_of_colour(state, wager), self.section("red_black_settlement")
+            state = yield from self.paid_or_lost(state, wager, odds, section)
+        return state
+
+    def odds_of_colour(self, state: PaiGowState, wager: Wager) -> Odds | None:
+        red = wager.spot == COLOURS[0]
+        number = sum(not card.is_joker and card.suit.is_red == red for card in self.dealers(state))
+        least: int = self.layout.fact("red_black_settlement")["least"]
+        return self.odds[wager.kind][""] if number >= least else None
 
     def paid_or_lost(self, state: PaiGowState, wager: Wager, odds: Odds | None, section: str) -> Round[PaiGowState]:
         """By a line of its table; a line that pays nothing is a push."""
@@ -195,18 +210,13 @@ class PaiGowPoker(PaiGow[PaiGowState]):
 
     def odds_for(self, state: PaiGowState, hand: SetHand, wager: Wager) -> Odds | None:
         """The odds at which a wager is paid; None if it has lost."""
-        table, settles, dealers = self.odds[wager.kind], self.settles[wager.kind], self.dealers(state)
+        table, settles = self.odds[wager.kind], self.settles[wager.kind]
         if settles in (BONUS, SEVEN):
             paid = [table[line] for line in lines(hand.all) if line in table]
             return max(paid, key=lambda odds: odds.ratio, default=None)
         if settles == INSURANCE:
             return table.get(pai_gow(hand.all))
-        if settles == DRAGON:
-            return table[""] if self.is_queen_high(state.hand(DEALER)) else None
-        reds = sum(not card.is_joker and card.suit.is_red for card in dealers)
-        blacks = sum(not card.is_joker and not card.suit.is_red for card in dealers)
-        number = reds if wager.spot == COLOURS[0] else blacks
-        return table[""] if number >= self.layout.fact("red_black_settlement")["least"] else None
+        return table[""] if self.is_queen_high(state.hand(DEALER)) else None
 
     def dealers(self, state: PaiGowState) -> tuple[Card, ...]:
         """The seven cards that wagers on the dealer look at: those of who has the bank."""
@@ -324,8 +334,6 @@ class PaiGowPoker(PaiGow[PaiGowState]):
     def holds(self, state: PaiGowState, condition: str, about: tuple[str, ...]) -> bool:
         if condition == "fourth_card":
             return any(len(hand.all) > self.layout.fact("three_first")[0] for hand in state.hands)
-        if condition == "progressive":
-            return all(state.find(int(one), "progressive") for one in about)
         return super().holds(state, condition, about)
 
     def irregular(self, state: PaiGowState, event: Irregularity) -> Round[PaiGowState]:
@@ -333,9 +341,8 @@ class PaiGowPoker(PaiGow[PaiGowState]):
         rule = self.layout.irregularities[event.id]
         if rule.effect == "wager_returned":
             for position in event.about:
-                wager = state.find(int(position), "progressive")
-                assert wager is not None
-                state = yield from self.give_back(state, wager, rule.section, result_void=True)
+                for wager in [one for one in state.of(int(position)) if self.settles[one.kind] == PROGRESSIVE]:
+                    state = yield from self.give_back(state, wager, rule.section, result_void=True)
         return state
 
     def status(self, state: PaiGowState) -> list[str]:

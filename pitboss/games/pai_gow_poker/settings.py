@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from pitboss.equipment import CARDS, Rank
 from pitboss.games.pai_gow_poker import house_way
 from pitboss.hands import PAI_GOW_HIGH, Category
-from pitboss.hands.tables import BUCKET_AT, RANK_KEYS, displacements, place, tables
+from pitboss.hands.tables import BUCKET_AT, RANK_KEYS, SUITS_AT, displacements, place, tables
 from pitboss.simulation.compiled import compiled, inlined, inner
 
 RANKS, SUITS, HAND, LOW, HIGH = len(Rank), 4, 7, 2, 5
@@ -47,6 +47,8 @@ KINDS = (
 """What seven cards are, however they are set: pai gows by their highest card, then what they make."""
 QUEEN = KINDS.index("queen_high")
 KIND_BITS, HIGH_BITS = 5, 13
+JOKER_AT = 4 * SUITS
+"""Above the counts of the suits: whether the joker is there."""
 JOKER = RANKS * SUITS
 """The joker among the cards."""
 NOT_HELD = -1
@@ -182,6 +184,7 @@ class Entries(NamedTuple):
     """The table: `plain` by the place of seven ranks, `joker` by that of six beside the joker, where no flush can be.
 
     `suited`: hands with a flush, by the ranks of its suit (`begins`) and the number of the other ranks (`others`).
+    Of a card, `keys` has what its rank adds, `suits` its suit, and `both` these and whether it is the joker.
     """
 
     plain: NDArray[np.int32]
@@ -193,10 +196,7 @@ class Entries(NamedTuple):
     others: NDArray[np.int16]
     keys: NDArray[np.int64]
     suits: NDArray[np.int64]
-
-
-TWO_OTHERS = RANKS * (RANKS + 1) // 2
-"""So many multisets of two ranks there are."""
+    both: NDArray[np.int64]
 
 
 def _multisets(number: int) -> NDArray[np.int64]:
@@ -220,9 +220,11 @@ def entries(classes: bool) -> Entries:
     others[RANKS, RANKS] = 0
     keys = np.append(np.repeat(RANK_KEYS, SUITS), 0).astype(np.int64)
     each = np.append(np.tile(1 << (4 * np.arange(SUITS)), RANKS), 0x1111)
-    return Entries(
-        plain, displacements(HAND), joker, displacements(HAND - 1), suited, begins, others, keys, each.astype(np.int64)
-    )
+    suits = each.astype(np.int64)
+    both = keys + (suits << SUITS_AT)
+    both[JOKER] += 1 << (SUITS_AT + JOKER_AT)
+    moved, joker_moved = displacements(HAND), displacements(HAND - 1)
+    return Entries(plain, moved, joker, joker_moved, suited, begins, others, keys, suits, both)
 
 
 def _plain(number: int, classes: bool) -> NDArray[np.int32]:
@@ -299,17 +301,16 @@ def flush_entry(cards: Any, suits: Any, by: Entries) -> Any:
     return by.suited[by.begins[(joker << RANKS) + mask] + by.others[one, other]]
 
 
-@inner
+@inlined
 def entry_of(cards: Any, by: Entries) -> Any:
     """The entry of seven cards."""
-    key, suits, joker = 0, 0, False
+    total = np.int64(0)
     for at in range(HAND):
-        key += by.keys[cards[at]]
-        suits += by.suits[cards[at]]
-        joker = joker or cards[at] == JOKER
+        total += by.both[cards[at]]
+    suits = total >> SUITS_AT
     if is_flush(suits):
         return flush_entry(cards, suits, by)
-    return joker_entry(key, by) if joker else plain_entry(key, by)
+    return joker_entry(total, by) if suits >> JOKER_AT else plain_entry(total, by)
 
 
 @compiled

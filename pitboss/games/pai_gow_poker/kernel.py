@@ -1,0 +1,410 @@
+"""Pai gow poker as a compiled loop: fourteen cards, and two looks into a table.
+
+What a hand is when the house sets it is an entry of `settings`, the same that prices are counted by. The loop counts
+events: who is above, what the player's seven cards are, what the dealer's are, and, where a wager looks at them, the
+first three cards, the dice and the dealer's colours. What no standing wager looks at is not told apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import cache, partial
+from itertools import product
+from math import ceil
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.chapter.layout import Layout
+from pitboss.equipment import outcomes
+from pitboss.families.pai_gow.round import DEALER, PaiGowState
+from pitboss.families.pai_gow.round.start import BUTTON, DICE
+from pitboss.families.wagering import usual_stake, wagering
+from pitboss.games.pai_gow_poker.house_way import WAYS
+from pitboss.games.pai_gow_poker.price import HOUSE_WAY_NAME, line_of
+from pitboss.games.pai_gow_poker.round import COLOUR, COLOURS, DRAGON, IMPERIAL, PROGRESSIVE, THREE, PaiGowPoker
+from pitboss.games.pai_gow_poker.settings import (
+    HAND,
+    HIGH_BITS,
+    JOKER,
+    KIND_BITS,
+    KINDS,
+    RANKS,
+    SUITS,
+    Entries,
+    entries,
+    entry_of,
+)
+from pitboss.games.pai_gow_poker.sevens import ALL_SUITED, MATCH, SUITED_WITH_JOKER
+from pitboss.hands import PAI_GOW_THREE
+from pitboss.hands.fast import KEYS, MASKS, scorer
+from pitboss.pricing.contract import Progress
+from pitboss.simulation.compiled import Cells, Whole, compiled, inlined, inner
+from pitboss.simulation.contract import Simulation
+from pitboss.simulation.draws import word_accepted
+from pitboss.simulation.kernel import PLAYER, Counts, Kernel, Slot, chosen
+from pitboss.simulation.philox import per_word, unit_block
+from pitboss.simulation.shuffles import NUMBERS, lay_out
+from pitboss.simulation.sources import UnitSource
+from pitboss.simulation.tally import tick
+from pitboss.table.game import game_on
+from pitboss.table.setting import HOUSE_WAY
+from pitboss.table.state import replace
+
+OWN = (*KINDS, MATCH, ALL_SUITED, SUITED_WITH_JOKER)
+"""What the player's cards are."""
+THEIRS = (*KINDS[:4], "other")
+"""What the dealer's are: the pai gows that a wager looks at."""
+ENDS: tuple[str, ...] = ("loses", "returned", "wins")
+THREES = tuple(str(one).replace(" ", "_").replace("-", "_") for one in PAI_GOW_THREE.categories)
+TOTALS = tuple(str(total) for total in range(3, 19))
+SIDES = ("", *COLOURS)
+"""Neither colour has enough cards, red has, black has."""
+NOT_PLAYED = ("bank", "dealer_wager")
+"""No wager of a position that plays against the house."""
+UNIT_ROUNDS = 1 << 19
+DEALT = 2 * HAND
+
+SUITED, ROYAL = KINDS.index("straight_flush"), KINDS.index("royal_flush")
+MATCH_AT, NATURAL_AT, JOKER_AT = (OWN.index(one) for one in (MATCH, ALL_SUITED, SUITED_WITH_JOKER))
+OTHER = THEIRS.index("other")
+QUEEN_RANK, KING_RANK, ACE_RANK = RANKS - 3, RANKS - 2, RANKS - 1
+_U = np.uint64
+_HALF, _STREAM = _U(32), _U(NUMBERS)
+_three = scorer(PAI_GOW_THREE, 3)
+
+
+class Looks(NamedTuple):
+    """What is told apart, as the step of each in a cell's number; 0 for what no wager looks at."""
+
+    own: int
+    theirs: int
+    three: int
+    total: int
+    side: int
+
+
+class Table(NamedTuple):
+    """What the loop reads: the total of the dice for each of the numbers below `below`, how many cards of a colour it
+    takes, the lines of three cards; and room for a deck.
+    """
+
+    totals: NDArray[np.int64]
+    below: int
+    draws: int
+    least: int
+    threes: NDArray[np.int64]
+    cards: NDArray[np.uint8]
+    deck: NDArray[np.uint8]
+    words: NDArray[np.uint32]
+
+
+class CardsToTwo(UnitSource):
+    """The replies of a unit: its first fourteen cards are the player's and the dealer's, wherever these lie then.
+
+    So the loop need not shuffle what others get. `lie` has their places in the deck for each number that finds the
+    starting place, of which there are `below`.
+    """
+
+    def __init__(self, lie: Sequence[Sequence[int]], below: int, seed: int, unit: int) -> None:
+        super().__init__(seed, unit)
+        self.places = lie[UnitSource(seed, unit).number(below) if below else 0]
+
+    def shuffle(self, shoe_id: str, composition: Sequence[int]) -> str:
+        super().shuffle(shoe_id, composition)
+        order = self._orders[shoe_id]
+        others = [place for place in range(len(order)) if place not in self.places]
+        laid = dict(zip((*self.places, *others), order, strict=True))
+        self._orders[shoe_id] = [laid[place] for place in range(len(order))]
+        return self._opening(shoe_id).commitment
+
+
+@inlined
+def first_number(seed: Whole, unit: Whole, below: Whole, draws: Whole) -> Whole:
+    """The first number of a unit."""
+    block = _U(0)
+    while True:
+        for word in unit_block(seed, unit, _STREAM, block):
+            if word_accepted(_U(word), below, draws):
+                return np.int64((_U(word) * below) >> _HALF)
+        block += _U(1)
+
+
+@inner
+def runs(mask: Whole) -> bool:
+    """Whether ranks of one suit lie within seven that follow one another, the ace high or low."""
+    found = mask & ~((1 << 6) - 1 | 1 << ACE_RANK) == 0
+    for first in range(RANKS - HAND + 1):
+        found = found or mask & ~(((1 << HAND) - 1) << first) == 0
+    return found
+
+
+@inner
+def suited_kind(cards: Cells, kind: Whole) -> Whole:
+    """What a straight or royal flush is more: seven cards of it, or a king and a queen of another suit beside it."""
+    masks, number, joker = np.zeros(SUITS, np.int64), np.zeros(SUITS, np.int64), 0
+    for at in range(HAND):
+        card: Any = np.int64(cards[at])
+        if card == JOKER:
+            joker = 1
+        else:
+            masks[card & 3] |= 1 << (card >> 2)
+            number[card & 3] += 1
+    for suit in range(SUITS):
+        if number[suit] + joker == HAND and runs(masks[suit]):
+            return JOKER_AT if joker else NATURAL_AT
+        if kind == ROYAL and number[suit] == 2 and masks[suit] == (1 << QUEEN_RANK) + (1 << KING_RANK):
+            for other in range(SUITS):
+                if other != suit and number[other] + joker == HAND - 2:
+                    return MATCH_AT
+    return kind
+
+
+@inner
+def side_of(cards: Cells, least: Whole) -> Whole:
+    """Which colour has enough of the dealer's cards."""
+    red, black = 0, 0
+    for at in range(HAND):
+        card: Any = np.int64(cards[at])
+        if card != JOKER:
+            red += (card & 3) in (1, 2)
+            black += (card & 3) in (0, 3)
+    return 1 if red >= least else 2 if black >= least else 0
+
+
+@inlined
+def deal_round(seed: Whole, unit: Whole, table: Table, looks: Looks, by: Entries) -> Whole:
+    """The cell of the round that a unit deals."""
+    lay_out(table.deck, table.cards, DEALT, table.words, seed, unit)
+    mine, theirs = table.deck[:HAND], table.deck[HAND:DEALT]
+    one, other = entry_of(mine, by), entry_of(theirs, by)
+    high, low = (1 << HIGH_BITS) - 1, KIND_BITS + HIGH_BITS
+    above = np.int64((one >> KIND_BITS) & high > (other >> KIND_BITS) & high) + np.int64(one >> low > other >> low)
+    kind = one & ((1 << KIND_BITS) - 1)
+    if kind in (SUITED, ROYAL):
+        kind = suited_kind(mine, kind)
+    cell = above + kind * looks.own
+    cell += min(other & ((1 << KIND_BITS) - 1), OTHER) * looks.theirs
+    if looks.three:
+        key, mask = _U(0), _U(0)
+        for at in range(3):
+            key += KEYS[mine[at]]
+            mask |= MASKS[mine[at]]
+        cell += table.threes[_three(key, mask)] * looks.three
+    if looks.side:
+        cell += side_of(theirs, table.least) * looks.side
+    if looks.total:
+        cell += table.totals[first_number(seed, unit, _U(table.below), table.draws)] * looks.total
+    return cell
+
+
+@compiled
+def count_rounds(
+    seed: Whole, first: Whole, units: Whole, table: Table, looks: Looks, by: Entries, cells: Cells
+) -> None:
+    """So many rounds into the cells."""
+    for unit in range(units):
+        tick(cells, deal_round(seed, first + _U(unit), table, looks, by))
+
+
+@compiled
+def play_rounds(seed: Whole, first: Whole, table: Table, looks: Looks, by: Entries, worth: Cells, nets: Cells) -> None:
+    """Round after round: what each comes to."""
+    for at in range(len(nets)):
+        nets[at] = worth[deal_round(seed, first + _U(at), table, looks, by)]
+
+
+# ---- What a cell comes to
+
+
+class Event(NamedTuple):
+    """What happened in a round, as far as it is told apart."""
+
+    end: str
+    own: str
+    theirs: str
+    three: str
+    total: str
+    side: str
+
+
+class Net:
+    """What an event comes to for each wager, in cents."""
+
+    def __init__(self, game: PaiGowPoker) -> None:
+        self.game, self.layout = game, game.layout
+
+    def __call__(self, kind: str, stake: int, spot: str, event: Event) -> int:
+        game, settles = self.game, self.game.settles[kind]
+        table = game.odds[kind]
+        if kind == game.main:
+            return self.of_main(stake, event)
+        if settles == IMPERIAL:
+            return self.of_imperial(kind, stake, event)
+        if settles == PROGRESSIVE:
+            return self.of_meter(kind, stake, event)
+        if settles == THREE:
+            line = event.three if event.three in table else None
+        elif settles == "dice":
+            line = event.total if event.total in table else None
+        elif settles == DRAGON:
+            line = "" if event.theirs == "queen_high" else None
+        elif settles == COLOUR:
+            line = "" if event.side == spot else None
+        else:
+            line = line_of(table, event.own) or None
+        return -stake if line is None else table[line].pays(stake)
+
+    def of_main(self, stake: int, event: Event) -> int:
+        game = self.game
+        if event.end == "returned" or (game.ez and event.theirs == "queen_high"):
+            return 0
+        won = game.odds[game.main][""].pays(stake)
+        return won - game.vigorish(won) if event.end == "wins" else -stake
+
+    def of_imperial(self, kind: str, stake: int, event: Event) -> int:
+        rows, table = self.layout.fact("imperial_lines"), self.game.odds[kind]
+        mine = line_of({line: table[line] for line in rows["player"]}, event.own)
+        reached = [line for line in (mine, event.theirs if event.theirs in rows["banker"] else "") if line]
+        won = sum(table[line].pays(stake) for line in reached)
+        limit = self.game.imperial_limit
+        return (min(won, limit) if limit is not None else won) if reached else -stake
+
+    def of_meter(self, kind: str, stake: int, event: Event) -> int:
+        terms, table = self.layout.rules.wagers[kind].terms, self.game.odds[kind]
+        share = terms["meter"].get(event.own)
+        if share is not None:
+            rate = Fraction(str(self.layout.options["progressive_rate"]))
+            meter = self.game.opening().meter + int(stake * rate)
+            return (meter if share == 1 else ceil(meter * Fraction(str(share)))) - stake
+        line = line_of(table, event.own)
+        return table[line].pays(stake) if line else -stake
+
+
+def _looks(game: PaiGowPoker, kinds: Sequence[str]) -> tuple[Looks, tuple[tuple[str, ...], ...]]:
+    """What the wagers look at: steps, and what each step tells apart."""
+    settles = {game.settles[kind] for kind in kinds}
+    own = bool(settles & {"bonus", "seven_card", "insurance", IMPERIAL, PROGRESSIVE})
+    wanted = (
+        (own, OWN),
+        (bool(settles & {IMPERIAL, DRAGON}) or game.ez, THEIRS),
+        (THREE in settles, THREES),
+        ("dice" in settles, TOTALS),
+        (COLOUR in settles, SIDES),
+    )
+    steps, told, size = [], [ENDS], len(ENDS)
+    for there, named in wanted:
+        steps.append(size if there else 0)
+        told.append(named if there else ("",))
+        size *= len(named) if there else 1
+    return Looks(*steps), tuple(told)
+
+
+def _events(told: Sequence[Sequence[str]]) -> Iterator[Event]:
+    """Every event in the order of its cell."""
+    for names in product(*reversed(told)):
+        yield Event(*reversed(names))
+
+
+def _numbers(game: PaiGowPoker) -> list[int]:
+    """The starting place for each number that can be drawn; one only where none is."""
+    method = game.start_method(PaiGowState())
+    if method == BUTTON:
+        return [game.places[game.opening().button]]
+    totals = [sum(dice) for dice in outcomes(3)] if method == DICE else range(1, len(game.places) + 1)
+    return [game.counted_from_bank(PaiGowState(), total) for total in totals]
+
+
+def _table(game: PaiGowPoker) -> Table:
+    """What the loop reads on a layout."""
+    dice = [sum(dice) - 3 for dice in outcomes(3)]
+    cards = np.arange(JOKER + 1, dtype=np.uint8)
+    least = game.layout.fact("red_black_settlement")["least"] if "red_black_settlement" in game.sections else 0
+    threes, words = _lines_of_three(), np.empty(0, np.uint32)
+    return Table(np.array(dice, np.int64), len(dice), per_word(len(dice)), least, threes, cards, cards, words)
+
+
+def _lie(game: PaiGowPoker, start: int) -> dict[int, list[int]]:
+    """The places in the deck of the cards that each place of the table gets."""
+    state, at = replace(PaiGowState(), starts=start), 0
+    found: dict[int, list[int]] = {place: [] for place in game.places}
+    for portion in game.portions(state):
+        for place in game.in_order(state, portion):
+            found[place].append(at)
+            at += 1
+    return found
+
+
+@cache
+def _lines_of_three() -> NDArray[np.int64]:
+    """The number of a line by the strength of three cards."""
+    categories = list(PAI_GOW_THREE.categories)
+    strengths = range(1, len(PAI_GOW_THREE.ladder) + 1)
+    return np.array([0, *(categories.index(PAI_GOW_THREE.category(one)) for one in strengths)], np.int64)
+
+
+def kernel(
+    layout: Layout,
+    wagers: Sequence[str] | None = None,
+    strategy: str | None = None,
+    progress: Progress | None = None,
+) -> Kernel:
+    """Rounds on a layout, both sides set by the house way. A player's bank is not simulated."""
+    if strategy is not None and str(strategy).lower().replace("_", " ") != HOUSE_WAY_NAME:
+        raise ValueError(f"{strategy!r} is not simulated: the cards are set by the {HOUSE_WAY_NAME}")
+    game = game_on(layout)
+    assert isinstance(game, PaiGowPoker)
+    asked = {kind: spot for kind, spot in chosen(layout, wagers).items() if kind not in NOT_PLAYED}
+    if not asked:
+        raise ValueError(f"a bank is not simulated; there are: {', '.join(set(layout.wagers) - set(NOT_PLAYED))}")
+    own = next((spot for spot in asked.values() if spot.isdecimal()), "")
+    asked = {game.main: own, **asked}
+    spots = {kind: spot or (COLOURS[0] if game.settles[kind] == COLOUR else "") for kind, spot in asked.items()}
+    stakes = {kind: game.fixed(kind) or usual_stake(game, kind, spots[kind]) for kind in asked}
+    looks, told = _looks(game, list(asked))
+    net, by, table = Net(game), entries(WAYS[game.way]), _table(game)
+    numbers = _numbers(game)
+    lies = {start: _lie(game, start) for start in set(numbers)}
+    lie = [[*lies[start][int(own or PLAYER)], *lies[start][DEALER]] for start in numbers]
+    slots, worth = [], np.zeros(np.prod([len(one) for one in told]), np.int64)
+    for kind, stake in stakes.items():
+        nets = [net(kind, stake, spots[kind], event) for event in _events(told)]
+        worth += np.array(nets, np.int64)
+        slots.append(Slot.of(kind, game.name(kind), stake, nets, spots[kind]))
+
+    def count(seed: int, first: int, units: int, cells: Counts) -> int:
+        count_rounds(_U(seed), _U(first), units, _with_room(table), looks, by, cells)
+        return units
+
+    def play(seed: int, first: int, into: Counts) -> int:
+        play_rounds(_U(seed), _U(first), _with_room(table), looks, by, worth, into)
+        return len(into)
+
+    return Kernel(
+        layout=layout,
+        unit="round",
+        round="round",
+        slots=tuple(slots),
+        cells=len(worth),
+        chunk=UNIT_ROUNDS,
+        rounds_per_unit=1.0,
+        at_risk=sum(stakes.values()),
+        count=count,
+        play=play,
+        source=partial(CardsToTwo, lie, len(numbers) if len(numbers) > 1 else 0),
+        standing=wagering(stakes, spots, lambda ask: HOUSE_WAY),
+        functions=(count_rounds,),
+        asked=None if wagers is None else tuple(wagers),
+        strategy=strategy,
+        plays=HOUSE_WAY_NAME,
+    )
+
+
+def _with_room(table: Table) -> Table:
+    """With buffers of its own, for one thread."""
+    return table._replace(deck=table.cards.copy(), words=np.empty(4, np.uint32))
+
+
+SIMULATION = Simulation(kernel, HOUSE_WAY_NAME)
