@@ -28,7 +28,7 @@ SURRENDER, SURRENDERED = "surrender", "surrendered"
 class AsiaPoker(PaiGow[PaiGowState]):
     """The procedure of Subchapter 31 on one layout."""
 
-    main: ClassVar[str] = "wager"
+    main = "wager"
     decisions: ClassVar[Mapping[str, str]] = {HOUSE_WAY: "house_way", "set": "set", SURRENDER: "surrender"}
     words: ClassVar[Mapping[str, str]] = {"house": HOUSE_WAY, "houseway": HOUSE_WAY, "give_up": SURRENDER}
 

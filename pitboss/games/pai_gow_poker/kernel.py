@@ -133,7 +133,7 @@ def first_number(seed: Whole, unit: Whole, below: Whole, draws: Whole) -> Whole:
 
 
 @inner
-def runs(mask: Whole) -> bool:
+def runs(mask: Whole) -> Any:
     """Whether ranks of one suit lie within seven that follow one another, the ace high or low."""
     found = mask & ~((1 << 6) - 1 | 1 << ACE_RANK) == 0
     for first in range(RANKS - HAND + 1):
