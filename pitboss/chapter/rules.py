@@ -434,6 +434,7 @@ class Header(_Frozen):
     """Which game this is, and where in the chapter it stands.
 
     `sections` are its own where several games share a subchapter; without them the whole subchapter is its home.
+    `provenance` is what the game as a whole rests on, where that is weaker than what its single provisions do.
 
     >>> big_six = Header(
     ...     id="big-six", name="Big six", subchapter="5", sections=("5.5", "5.6"), family="wheel",
@@ -451,6 +452,7 @@ class Header(_Frozen):
     since: date
     until: date | None = None
     text: str = ""
+    provenance: Provenance = "text"
     summary: str
 
     @property

@@ -170,10 +170,13 @@ def leave_well(session: Session, rounds: int | None, greeting: bool) -> None:
     if greeting:
         from pitboss.chapter.contents import prefix
         from pitboss.cli.price import different
+        from pitboss.cli.terminal import LEGEND
 
         chosen = different(layout)
         citation = f"N.J.A.C. {prefix(layout.on)}-{layout.rules.game.home}"
         out.print(f"[bold]{layout.rules.game.name}[/bold] on {layout.on}, {citation}")
+        if layout.rules.game.provenance == "reconstructed":
+            out.print(f"[dim]Reconstructed: {LEGEND['reconstructed']}.[/dim]")
         if chosen:
             out.print(f"[dim]with {chosen}[/dim]")
         out.print("[dim]Type a wager, or ? for what there is, or help. Enter goes on.[/dim]")

@@ -23,10 +23,12 @@ def command(json: Json = False) -> None:
     if json:
         print_json(found)
         return
-    from pitboss.cli.terminal import console
+    from pitboss.cli.terminal import console, legend
 
     out = console()
     out.print(games_table(found))
+    if told := legend(game.provenance for game in found.games):
+        out.print(told)
     lacking = any(game.lacks for game in found.games)
     out.print(f"[dim]Each can be dealt, priced, simulated and checked{', but:' if lacking else '.'}[/dim]")
     for game in found.games:
@@ -43,7 +45,7 @@ def _played_by(game: ListedGame) -> str:
 def games_table(found: GameList) -> RenderableType:
     from rich.text import Text
 
-    from pitboss.cli.terminal import table
+    from pitboss.cli.terminal import marked, table
     from pitboss.families import family_of
 
     made = table("game", "name", "subchapter", "since", "wagers", "played by", right=["wagers"])
@@ -57,7 +59,7 @@ def games_table(found: GameList) -> RenderableType:
         until = f" until {game.until}" if game.until else ""
         made.add_row(
             Text(f"  {game.id}", "bold cyan"),
-            game.name,
+            marked(game.name, game.provenance),
             game.citation.removeprefix("N.J.A.C. "),
             f"{game.since}{until}",
             str(len(game.wagers)),

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.chapter.contents import prefix
-from pitboss.chapter.rules import registered, rules_of
+from pitboss.chapter.rules import Provenance, registered, rules_of
 from pitboss.contract import contract_of
 from pitboss.exhibit import Exhibit
 from pitboss.library.days import day
@@ -27,6 +27,9 @@ class ListedGame(BaseModel):
     since: date
     until: date | None
     summary: str
+    provenance: Provenance = Field(
+        description="What the game as a whole rests on; reconstructed: nobody's text was found"
+    )
     wagers: tuple[str, ...] = Field(description="The wagers that the chapter permits today, elective ones included")
     options: tuple[str, ...] = Field(description="What a licensee may choose today")
     can: tuple[str, ...] = Field(description="What can be done with it here: dealt, priced, simulated, checked")
@@ -91,6 +94,7 @@ def _listed(game: str, today: date) -> ListedGame:
         since=head.since,
         until=head.until,
         summary=head.summary,
+        provenance=head.provenance,
         wagers=tuple(id for id, wager in rules.wagers.items() if wager.in_force(today) and not wager.retired),
         options=tuple(id for id, option in rules.options.items() if option.in_force(today)),
         can=contract.can,

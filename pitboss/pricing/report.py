@@ -15,7 +15,7 @@ from typing import Any, Literal, get_args
 from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import Provenance, Provision, Value, shown
+from pitboss.chapter.rules import Header, Provenance, Provision, Value, shown
 from pitboss.exhibit import Exhibit, bars
 from pitboss.pricing.asked_for import unheard
 from pitboss.pricing.distribution import Distribution, square_root
@@ -309,7 +309,7 @@ def priced(
         group=rule.group,
         offered=all(layout.offers(layout.rules.wagers[one]) for one in (wager, *together)),
         odds=dict(stated),
-        provenance=weakest(basis),
+        provenance=weakest([*basis, layout.rules.game]),
         citation=layout.cite(rule.section),
         paid_under=layout.cite(pays.section),
         space=distribution.space,
@@ -328,8 +328,8 @@ def priced(
     )
 
 
-def weakest(provisions: Iterable[Provision]) -> Provenance:
-    """The weakest source among those of several provisions."""
+def weakest(provisions: Iterable[Provision | Header]) -> Provenance:
+    """The weakest source among those of several provisions, or of a game as a whole."""
     return max((provision.provenance for provision in provisions), key=_WEAKNESS.index, default="text")
 
 

@@ -34,6 +34,7 @@ from pitboss.table.setting import HOUSE_WAY, Setting
 from pitboss.web import theme
 from pitboss.web.addresses import Choices, Query, address
 from pitboss.web.addresses import Refused as NothingThere
+from pitboss.web.citations import MEANS
 from pitboss.web.felt import FeltElement
 from pitboss.web.house_choices import differences, differences_markup, in_short, table_price_markup
 from pitboss.web.live import pace
@@ -195,6 +196,8 @@ class TableView:
             self._status = ui.label().classes("table-status")
             with ui.element("nav").classes("table-ways").props('aria-label="About this table"'):
                 # On a narrow screen the table's own part of the side has these.
+                if self._reconstructed:
+                    ui.label("a reconstruction").classes("elsewhere").props["title"] = MEANS["reconstructed"]
                 ui.link("Rules", self._rules_at).classes("elsewhere")
                 ui.link("Prices", self._prices_at).classes("elsewhere")
                 self._leaving = button("Leave", self._leave, classes="small quiet", title="Take your chips and go")
@@ -219,6 +222,11 @@ class TableView:
         known = f"also {', '.join(rule.aka)} · " if rule.aka else ""
         return f"{known}{self.layout.cite(rule.section.split(', ')[0])}"
 
+    @property
+    def _reconstructed(self) -> bool:
+        """Whether nobody's text of the game was found: then its table says so."""
+        return self.layout.rules.game.provenance == "reconstructed"
+
     def _about(self) -> None:
         info = self.seen.table
         ui.label("This table's own rules" if self.differs else "Rules as usual").classes("side-title")
@@ -228,6 +236,8 @@ class TableView:
         with ui.element("dl").classes("about"):
             _told("Table", f"{info.name}, number {info.id}")
             _told("Rules as on", str(info.on))
+            if self._reconstructed:
+                _told("Known by", MEANS["reconstructed"])
             _told("Limits", limits_told(info.minimum, info.maximum))
             self._dealer = _told("Dealt by")
             self._commitment = _told("Committed to").classes("commitment")

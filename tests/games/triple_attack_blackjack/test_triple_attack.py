@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from pitboss.chapter.layout import Layout
+from pitboss.cli.games import games_table
 from pitboss.equipment import SPANISH, composition
+from pitboss.families.twenty_one.price.pricing import price
 from pitboss.families.twenty_one.price.table import Table, analysis_of
+from pitboss.library.listing import games
 from pitboss.table.script import play_script
 
 OFF: dict[str, Any] = {
@@ -83,3 +88,11 @@ def test_36_everything_is_cited_as_the_subchapter_because_the_numbers_of_its_sec
     assert ours.cite("36") == "N.J.A.C. 13:69F-36"
     with pytest.raises(ValueError, match=r"no section 36\.5"):
         ours.cite("36.5")
+
+
+def test_36_a_reconstruction_is_shown_as_one_wherever_the_game_is_told() -> None:
+    assert games()["triple-attack-blackjack"].provenance == "reconstructed"
+    assert {row.provenance for row in price(layout()).wagers} == {"reconstructed"}
+    out = io.StringIO()
+    Console(file=out, width=200).print(games_table(games()))
+    assert "Triple attack blackjackʳ" in out.getvalue()
