@@ -7,7 +7,7 @@ asked.
 from __future__ import annotations
 
 import hashlib
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
@@ -173,6 +173,27 @@ class SeatEntrant(_Command):
     bot: Word = ""
 
 
+class NoticeChange(_Command):
+    """A change of what the licensee chooses at this table: a sign, an announcement, and the regulator is told."""
+
+    roles: ClassVar[tuple[Role, ...]] = FLOORPERSONS
+    do: Literal["notice_change"] = "notice_change"
+    options: Annotated[dict[Word, bool | int | Word], Field(max_length=40)] = {}
+    odds: Annotated[dict[Word, Word], Field(max_length=40)] = {}
+    minimum: Cents | None = None
+    maximum: Cents | None = None
+    increment: Annotated[int, Field(ge=1, le=MOST, strict=True)] | None = None
+    minutes: Annotated[int, Field(ge=0, le=7 * 24 * 60)] | None = None
+    "Until it is in force; as long as the chapter asks for, if left out."
+
+
+class CancelChange(_Command):
+    """A change that was noticed is cancelled: the sign comes down, and that is announced."""
+
+    roles: ClassVar[tuple[Role, ...]] = FLOORPERSONS
+    do: Literal["cancel_change"] = "cancel_change"
+
+
 class CloseTable(_Command):
     """The table closes; chips go back to the bankrolls, and its inventory to the house."""
 
@@ -196,6 +217,8 @@ Command = Annotated[
     | Fill
     | Credit
     | SeatEntrant
+    | NoticeChange
+    | CancelChange
     | CloseTable,
     Field(discriminator="do"),
 ]
@@ -220,3 +243,5 @@ class Settings(BaseModel):
     "So many rounds are dealt and no more: wagers that stand then are decided, and none are taken."
     drawn: Annotated[int, Field(ge=0, le=64)] = 0
     "The first round begins when so many sit."
+    coming: dict[str, Any] | None = None
+    "A change that was noticed: see `changes`."

@@ -70,6 +70,8 @@ class Committed(Shown, ABC):
         self.floor = floor
         self.epoch = epoch
         self.gone = False
+        self.renewed = False
+        "The table has another layout from here on, and is to be loaded again."
         self.dealer: Dealer
         self.entries = standing.entries
         self.seats = dict(standing.seats)
@@ -230,7 +232,7 @@ class Committed(Shown, ABC):
         try:
             while self._waiting and not self.gone:
                 applied: list[tuple[_Waiting, dict[str, Any]]] = []
-                while self._waiting and not self.gone:
+                while self._waiting and not self.gone and not self.renewed:
                     self._apply(self._waiting.popleft(), applied)
                 if not self.gone:
                     await self._commit(applied)
@@ -304,6 +306,8 @@ class Committed(Shown, ABC):
         for waiting, answer in applied:
             if not waiting.done.done():
                 waiting.done.set_result(answer)
+        if self.renewed:
+            self._drop()  # and made anew, as its tape has it now
         self.tell()
 
     def _write_head(self, batch: Batch) -> None:

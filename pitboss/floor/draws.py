@@ -18,7 +18,7 @@ from pitboss.floor import schema
 from pitboss.floor.chance import LiveSource
 from pitboss.floor.commitments import OF, drew
 from pitboss.floor.floor import Floor
-from pitboss.floor.records import NoSuchTable, game_of, sealed_entries
+from pitboss.floor.records import NoSuchTable, begun, game_of, laid_at, sealed_entries
 from pitboss.table import Dealer
 from pitboss.table.plain import from_plain
 from pitboss.table.steps import Ask, AskDice, AskDraw, AskNumber, AskShuffle
@@ -93,14 +93,12 @@ def _drawn(connection: Connection, table: int, first: int, last: int) -> Iterato
     """What chance answered in these rounds, each with its round: the rounds are played again to know what was asked."""
     entry = schema.entry
     mine = entry.c.table == table
-    begun = select(func.max(entry.c.number)).where(mine, entry.c.kind.in_(("open", "end")), entry.c.round < first)
-    start = connection.execute(begun).scalar() or 1
+    start = begun(connection, table, first) or 1
     rows = select(entry.c.number, entry.c.line, entry.c.round).where(mine, entry.c.number >= start)
     lines = connection.execute(rows.where(entry.c.round <= last).order_by(entry.c.number)).all()
     if not lines:
         return
-    layout = connection.execute(select(schema.gaming_table.c.layout).where(schema.gaming_table.c.id == table)).scalar()
-    game = game_of(str(layout))
+    game = game_of(laid_at(connection, table, start))
     opening = json.loads(lines[0].line)
     entries, _ = sealed_entries([(row.number, row.line) for row in lines], opening["prev"])
     dealer = Dealer.resume(game, LiveSource(), from_plain(game.state_type, opening["state"]), ())

@@ -296,6 +296,14 @@ class Floor(Entrance):
         made = await self.store.once(0 if by is None else by.id, None if by is None else key, what, opened)
         return (await self.table(made["table"])).info
 
+    async def uniform(self, layout: Layout, but: int) -> None:
+        """Whether a table may stand beside the other open ones as it would be changed; else `Refused`."""
+        found = await self.store.read(lambda connection: not_uniform(layout, _beside(connection, layout, but)))
+        if breaches := [one for one in found if one.severity == "breach"]:
+            raise Refused(
+                Answer(False, f"{breaches[0].wrong}; permitted: {breaches[0].permitted}", breaches[0].section)
+            )
+
     async def table(self, id: int) -> Shown:
         """A table as this process knows it: its own, or followed."""
         while True:
@@ -669,7 +677,7 @@ class Floor(Entrance):
         return await self.store.read(asked)
 
 
-def _beside(connection: Connection, layout: Layout) -> dict[str, Layout]:
+def _beside(connection: Connection, layout: Layout, but: int | None = None) -> dict[str, Layout]:
     """The open tables of a game beside which a new one stands, by name.
 
     The floor is one licensee's. A table of the day on which it was opened stands beside all such; one that was dated
@@ -682,7 +690,7 @@ def _beside(connection: Connection, layout: Layout) -> dict[str, Layout]:
     here = rows.where(table.c.game == layout.rules.game.id, table.c.closed.is_(None))
     current = layout.on == date.today()
     beside: dict[str, str] = {}
-    for row in connection.execute(here):
+    for row in connection.execute(here if but is None else here.where(table.c.id != but)):
         on = date.fromisoformat(json.loads(row.layout)["on"])
         if on == layout.on or (current and on == date.fromtimestamp(row.at)):
             # Most tables of a floor are alike: one of each kind is enough.

@@ -12,13 +12,18 @@ from dataclasses import replace
 from functools import singledispatchmethod
 from typing import TYPE_CHECKING, Any
 
+from pitboss.chapter import Layout
+from pitboss.chapter.check import Unlawful
 from pitboss.floor.batch import Seating
 from pitboss.floor.bots import Bot
+from pitboss.floor.changes import Coming, carried, changed, least_minutes, odds_differ, told, unlawful
+from pitboss.floor.changes import no as not_by
 from pitboss.floor.commands import (
     Act,
     AddBot,
     BuyIn,
     CallIrregularity,
+    CancelChange,
     Close,
     CloseTable,
     Command,
@@ -28,6 +33,7 @@ from pitboss.floor.commands import (
     Fill,
     HandOver,
     Leave,
+    NoticeChange,
     Ready,
     RemoveBot,
     SeatEntrant,
@@ -38,10 +44,12 @@ from pitboss.floor.committed import Committed, no
 from pitboss.floor.ledger import LOW, OPENING, bought_in, inventory_of
 from pitboss.floor.people import Person, Role
 from pitboss.floor.sight import Seat, Standing, TableInfo
-from pitboss.table import Action, Dealer, Refused, dollars
+from pitboss.table import Action, Dealer, Refused, dollars, game_on
+from pitboss.table.dealer import between_rounds
 from pitboss.table.game import YES, Game
 from pitboss.table.state import Position
 from pitboss.table.steps import Acted, Ask, AskDecision, AskWagers
+from pitboss.table.tape import canonical
 
 if TYPE_CHECKING:
     from pitboss.floor.floor import Floor
@@ -73,6 +81,7 @@ class LiveTable(Committed):
         self._clock: tuple[int, int] | None = None
         self._kept: tuple[tuple[int, int], float] | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._change_timer: asyncio.TimerHandle | None = None
         self._idle: dict[int, float] = {}
 
     def take_up(
@@ -82,6 +91,7 @@ class LiveTable(Committed):
         self._bots_played = dict.fromkeys(acted, dealer.state.rounds)
         super().take_up(dealer, inventory, ready, until)
         self._kept = None if until is None else (self._asked_now(), until)
+        self._mind_change()
 
     # ---- what each command does
 
@@ -119,6 +129,7 @@ class LiveTable(Committed):
         position = self._mine(person, command.position)
         if command.verb in ("sit", "buy_in", "leave"):
             raise no(f"{command.verb} is a command of its own, not an act at the layout")
+        self._not_changing(command)
         self.dealer.act(position, command.action())
         self.ready.discard(position)
         self.book(f"{command.verb} {command.wager}".strip())
@@ -205,6 +216,43 @@ class LiveTable(Committed):
             self._seat(command.person, command.name, command.position, command.amount, command.bot)
 
     @_do.register
+    def _(self, command: NoticeChange, person: Person) -> None:
+        if self._coming is not None:
+            raise not_by("a change was noticed already; cancel it first", "8.3")
+        if self.info.tournament is not None:
+            raise not_by("at a tournament's table nothing changes before it closes", "8.6(e)")
+        try:
+            after = changed(self.game.layout, command)
+        except Unlawful as problem:
+            raise unlawful(problem) from None
+        least = least_minutes(self.game.layout, after) if self.seats else 0
+        minutes = least if command.minutes is None else command.minutes
+        if minutes < least:
+            raise not_by(f"noticed {minutes} minutes before, but {least} are wanted with players at the table", "8.3")
+        now = time.time()
+        what = list(told(self.game.layout, after))
+        self._come(Coming(what=what, effective=now + 60 * minutes, noticed=now, by=person.name, layout=after.plain()))
+
+    @_do.register
+    def _(self, command: CancelChange, person: Person) -> None:
+        if self._coming is None:
+            raise not_by("no change was noticed at this table", "8.3")
+        self._come(None, person.name)
+
+    def _come(self, coming: Coming | None, who: str = "") -> None:
+        """A change is to come, or does not: the sign says so, and the tape."""
+        assert self.dealer.tape is not None
+        plain = None if coming is None else coming.model_dump()
+        self.settings = self.settings.model_copy(update={"coming": plain})
+        self.info = self.info.model_copy(update={"coming": coming})
+        self.batch.row["settings"] = self.settings.model_dump_json()
+        if coming is None:
+            self.dealer.tape.notice((), None, who)
+        else:
+            self.dealer.tape.notice(coming.what, round(coming.effective * 1000), coming.by)
+        self._mind_change()
+
+    @_do.register
     def _(self, command: Fill, person: Person) -> None:
         self.slip(command.amount, person.name, f"fill by {person.name}")
 
@@ -228,6 +276,63 @@ class LiveTable(Committed):
         self.source.finish_all()
         self.info = self.info.model_copy(update={"closed": True})
         self.batch.row["closed"] = time.time()
+
+    # ---- changes
+
+    async def _set_aside(self, person: Person, command: Command) -> list[str]:
+        if isinstance(command, NoticeChange):
+            try:
+                after = changed(self.game.layout, command)
+            except Unlawful as problem:
+                raise unlawful(problem) from None
+            await self.floor.uniform(after, self.info.id)
+        return await super()._set_aside(person, command)
+
+    @property
+    def _coming(self) -> Coming | None:
+        return self.info.coming
+
+    def _mind_change(self) -> None:
+        """Look again when a change is due."""
+        if self._change_timer is not None:
+            self._change_timer.cancel()
+            self._change_timer = None
+        if self._coming is not None:
+            wait = max(0.0, self._coming.effective - time.time())
+            look = lambda: self.by_itself(lambda: None)  # noqa: E731
+            self._change_timer = asyncio.get_running_loop().call_later(wait, look)
+
+    def _not_changing(self, command: Act) -> None:
+        """From the hour on no wager is added whose odds change: those that stand keep theirs until they are decided."""
+        coming = self._coming
+        if coming is None or time.time() < coming.effective or command.verb not in ("make", "increase"):
+            return
+        if command.wager in odds_differ(self.game.layout, Layout.from_plain(coming.layout)):
+            raise not_by(
+                f"{self.game.name(command.wager)} is paid otherwise as soon as those that lie are decided", "8.3"
+            )
+
+    def _renew(self) -> bool:
+        """Between two rounds, a change that is due comes into force; whether it has."""
+        coming = self._coming
+        if coming is None or time.time() < coming.effective or not between_rounds(self.dealer):
+            return False
+        after = Layout.from_plain(coming.layout)
+        differ = odds_differ(self.game.layout, after)
+        state = self.dealer.state if not self.dealer.replies else self.state
+        if any(wager.kind in differ for wager in state.wagers):
+            return False
+        going_on = carried(state, self.game.opening(), game_on(after).opening())
+        if going_on is None:
+            return False
+        assert self.dealer.tape is not None
+        self.dealer.tape.change(after, going_on)
+        if going_on is not state:
+            self.source.finish_all()
+        self.settings = self.settings.model_copy(update={"coming": None})
+        self.batch.row |= {"settings": self.settings.model_dump_json(), "layout": canonical(after.plain())}
+        self.renewed = True
+        return True
 
     # ---- seats
 
@@ -324,6 +429,8 @@ class LiveTable(Committed):
         """Chance, and bots, until the round waits for a person."""
         for _ in range(MOST_AT_ONCE):
             self.commit_to_chance()
+            if self._renew():
+                return
             ask = self.dealer.ask
             assert ask is not None
             if isinstance(ask, AskWagers):
@@ -475,6 +582,8 @@ class LiveTable(Committed):
         return self.dealer.state.rounds, place
 
     def let_go(self) -> None:
+        if self._change_timer is not None:
+            self._change_timer.cancel()
         if self._timer is not None:
             self._timer.cancel()
 

@@ -100,6 +100,9 @@ class FollowedTable(Shown):
         lines, seats = found
         entries, self._hash = sealed_entries(lines, self._hash)
         self._waiting = waiting(entries, *self._waiting)
+        if any(entry.kind == "change" for entry in entries):
+            self.floor.forget(self)  # whoever looks on begins anew, with the table as it is now
+            return
         for entry in entries:
             self._dealer.follow(entry)
             self._fills += entry.data.get("fill", 0)

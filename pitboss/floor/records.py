@@ -7,13 +7,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, func, select
 
 from pitboss.chapter import Layout
 from pitboss.floor import schema
 from pitboss.floor.chance import LiveSource
+from pitboss.floor.changes import Coming
 from pitboss.floor.commands import Settings
 from pitboss.floor.ledger import balances_of, inventory_account
 from pitboss.floor.sight import PACE, Moment, Seat, Shown, TableInfo, numbered
@@ -21,9 +22,11 @@ from pitboss.table import Dealer, State, game_on
 from pitboss.table.game import Game
 from pitboss.table.plain import from_plain
 from pitboss.table.steps import Step
-from pitboss.table.tape import Entry, seal
+from pitboss.table.tape import Entry, canonical, seal
 
 USUAL_SEATS = 8
+WHOLE = ("open", "end", "change")
+"""Entries that hold the state from which a round begins."""
 
 
 class NoSuchTable(LookupError):
@@ -86,7 +89,7 @@ def read_table(connection: Connection, id: int, after: int | None = None) -> Tab
     entry = schema.entry
     mine = entry.c.table == id
     if after is None:
-        whole = select(func.max(entry.c.number)).where(mine, entry.c.kind.in_(("open", "end")))
+        whole = select(func.max(entry.c.number)).where(mine, entry.c.kind.in_(WHOLE))
         after = connection.execute(whole).scalar()
     if after is None:
         raise NoSuchTable(f"there is no table {id}")
@@ -131,7 +134,7 @@ def waiting(
 ) -> tuple[frozenset[int], float | None]:
     """Who is ready after these entries, and until when the round waits, in seconds; a round's end ends both."""
     for entry in entries:
-        if entry.kind in ("open", "end"):
+        if entry.kind in WHOLE:
             ready, until = frozenset(), None
         elif entry.kind == "ready":
             ready = frozenset(entry.data["ready"])
@@ -161,8 +164,7 @@ def read_round(connection: Connection, id: int, number: int) -> tuple[Any, Table
     if row is None:
         raise NoSuchTable(f"there is no table {id}")
     mine = entry.c.table == id
-    begun = select(func.max(entry.c.number)).where(mine, entry.c.kind.in_(("open", "end")), entry.c.round < number)
-    first = connection.execute(begun).scalar() if number else 1
+    first = begun(connection, id, number)
     until = connection.execute(select(func.max(entry.c.number)).where(mine, entry.c.round == number)).scalar()
     if first is None or until is None or number < 0:
         played = connection.execute(select(func.max(entry.c.round)).where(mine)).scalar()
@@ -170,7 +172,32 @@ def read_round(connection: Connection, id: int, number: int) -> tuple[Any, Table
     lines = connection.execute(
         select(entry.c.number, entry.c.line).where(mine, entry.c.number.between(first, until)).order_by(entry.c.number)
     ).all()
-    return row, _kept(connection, id, lines)
+    return Laid(row.id, row.name, laid_at(connection, id, until)), _kept(connection, id, lines)
+
+
+class Laid(NamedTuple):
+    """A table with the layout that it had at some time."""
+
+    id: int
+    name: str
+    layout: str
+
+
+def begun(connection: Connection, id: int, round: int) -> int | None:
+    """The entry with whose state a round begins; None if it was not played."""
+    entry = schema.entry
+    ended = entry.c.kind.in_(WHOLE) & (entry.c.round < round)
+    changed = (entry.c.kind == "change") & (entry.c.round == round)
+    asked = select(func.max(entry.c.number)).where(entry.c.table == id, ended | changed)
+    return connection.execute(asked).scalar() or (1 if round <= 0 else None)
+
+
+def laid_at(connection: Connection, id: int, number: int) -> str:
+    """The layout that a table had at an entry of its tape."""
+    entry = schema.entry
+    mine = (entry.c.table == id) & (entry.c.number <= number) & entry.c.kind.in_(("open", "change"))
+    line = select(entry.c.line).where(mine).order_by(entry.c.number.desc()).limit(1)
+    return canonical(json.loads(connection.execute(line).scalar_one())["layout"])
 
 
 @lru_cache(maxsize=1000)
@@ -200,6 +227,7 @@ def info_of(row: Any, game: Game[Any] | None = None) -> TableInfo:
         odds=game.layout.plain()["odds"],
         tournament=row.tournament,
         hands=settings.hands,
+        coming=None if settings.coming is None else Coming.model_validate(settings.coming),
     )
 
 

@@ -20,6 +20,7 @@ from typing import Any
 from pydantic import BaseModel, Field
 from pydantic_core import to_json
 
+from pitboss.floor.changes import Coming
 from pitboss.floor.ledger import LOW, inventory_of
 from pitboss.floor.people import Person, Role
 from pitboss.table import PUBLIC, SURVEILLANCE, Dealer, State, view, view_step
@@ -52,6 +53,7 @@ class TableInfo(BaseModel):
     options: dict[str, Any] = {}
     odds: dict[str, str] = Field({}, description="Odds that the table has raised, by wager or wager.outcome")
     tournament: int | None = Field(None, description="The tournament whose table it is: its chips have no cash value")
+    coming: Coming | None = Field(None, description="A change that was noticed, and is not in force yet")
     hands: int | None = Field(None, description="So many rounds are dealt here, and no more")
 
 

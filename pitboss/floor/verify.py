@@ -24,6 +24,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from pitboss.chapter import Layout
 from pitboss.equipment import Card, Opening, verify_opening
 from pitboss.equipment.cards import cards as read_cards
 from pitboss.floor.batch import COUPONS, is_house, of_chips
@@ -31,7 +32,7 @@ from pitboss.floor.chance import LiveSource, signed
 from pitboss.floor.commitments import ROLLS, answered, commitment_to, commits, drew
 from pitboss.floor.export import Bundle, ShufflePart
 from pitboss.floor.ledger import standing
-from pitboss.table import BadTape, Dealer, State, replay
+from pitboss.table import BadTape, Dealer, State, game_on, replay
 from pitboss.table.game import Game
 from pitboss.table.steps import Ask, AskCard, AskShuffle
 from pitboss.table.tape import START, Entry, canonical, read_entries, seal, written
@@ -239,6 +240,7 @@ class _Walk:
         entries = read_entries(lines)
         first = next(entries)
         self.layout = first.data["layout"]
+        game = game_on(Layout.from_plain(self.layout))  # as it was then
         self.states: dict[int, State] = {1: opening}
         self.shuffles: dict[int, _Shuffle] = {}
         self.slips: dict[int, int] = {}
@@ -259,6 +261,8 @@ class _Walk:
                 self.slips[entry.number] = entry.data["fill"]
             elif entry.kind == "end":
                 self.chance.round_ends()
+            elif entry.kind == "change":
+                self.layout = entry.data["layout"]
             dealer.follow(entry)
             self.states[entry.number] = dealer.ask.state if dealer.ask is not None else dealer.state
 

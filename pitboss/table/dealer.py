@@ -30,7 +30,14 @@ from pitboss.table.steps import (
     Reply,
     Step,
 )
-from pitboss.table.tape import BESIDE, Entry, Tape, called, unwritten
+from pitboss.table.tape import BESIDE, Entry, Tape, called, changed_to, unwritten
+
+
+def between_rounds(dealer: Dealer) -> bool:
+    """Whether the layout may change now: nothing was sent into the round in hand, or nobody is there."""
+    ask = dealer.ask
+    return not dealer.replies or (isinstance(ask, AskWagers) and not ask.state.positions and not ask.state.wagers)
+
 
 Answering = Callable[["Dealer", Ask], Reply]
 
@@ -67,6 +74,8 @@ class Dealer:
         self.watch = watch
         self.state: State = state if state is not None else game.opening()
         self.steps: list[Step] = []
+        self.replies = 0
+        "What was sent into the round in hand."
         self.ask: Ask | None = None
         self._round: Any = None
         if tape is not None:
@@ -98,6 +107,12 @@ class Dealer:
     def follow(self, entry: Entry) -> None:
         """Do what an entry of the tape says was done; `ValueError` if it does not fit."""
         if entry.kind in BESIDE:
+            return
+        if entry.kind == "change":
+            if not between_rounds(self):
+                raise ValueError(f"entry {entry.number}: the layout changes in the middle of a round")
+            self.game, self.state = changed_to(entry)
+            self._begin()
             return
         if isinstance(self.ask, AskSettlement) and entry.data.get("to") != self.ask.kind:
             self.draw()
@@ -180,6 +195,7 @@ class Dealer:
         happens = thrown(self.game, self.ask, event, about)
         if self.tape is not None:
             self.tape.throw(self.ask, event, about)
+        self.replies += 1
         self._advance(lambda: self._round.throw(happens))
 
     # ---- what chance does
@@ -236,10 +252,12 @@ class Dealer:
             raise ValueError(unfit)
         if self.tape is not None:
             self.tape.reply(self.ask, reply)
+        self.replies += 1
         self._advance(lambda: self._round.send(reply))
 
     def _begin(self) -> None:
         self.steps = []
+        self.replies = 0
         self._round = self.game.play(self.state)
         self._advance(lambda: next(self._round))
 

@@ -5,7 +5,9 @@ sent into the round, `throw` an irregularity thrown into it, `end` the state aft
 hash of the line before, and its own: one changed byte is found, at its entry. Replaying the replies gives the
 same rounds to the cent, or the tape is not true. A `slip` is chips that came to the table inventory from the house, or
 went back; `ready` is who has said that the round may go on, `clock` until when it waits; `chance` commits to what
-chance will answer, and opens what was committed to earlier. These are no part of a round.
+chance will answer, and opens what was committed to earlier; `notice` tells of a change to come, or that it does not.
+These are no part of a round. A `change` stands between two rounds: from there the table has another layout, and goes
+on from the state that it names.
 """
 
 from __future__ import annotations
@@ -22,10 +24,10 @@ from pitboss.table.game import Game, Refused, game_on
 from pitboss.table.irregularities import thrown
 from pitboss.table.plain import from_plain, plain
 from pitboss.table.state import State
-from pitboss.table.steps import Action, Ask, AskSettlement, Irregularity, Pending, Reply, Step
+from pitboss.table.steps import Action, Ask, AskSettlement, AskWagers, Irregularity, Pending, Reply, Step
 
 VERSION = 1
-BESIDE = ("slip", "ready", "clock", "chance")
+BESIDE = ("slip", "ready", "clock", "chance", "notice")
 """Entries that are no part of a round: a replay passes over them."""
 START = "0" * 64
 
@@ -136,6 +138,14 @@ class Tape:
         """Until when the round waits for people, in milliseconds; None: for as long as they like."""
         self.add("clock", until=until)
 
+    def notice(self, what: Iterable[str], effective: int | None, who: str) -> None:
+        """A change that comes into force then, in milliseconds; None: one that was noticed does not come."""
+        self.add("notice", what=list(what), effective=effective, who=who)
+
+    def change(self, layout: Layout, state: State) -> None:
+        """From the next round on the table has this layout, and goes on from this state."""
+        self.add("change", layout=layout.plain(), state=plain(state))
+
     def chance(self, commits: Mapping[str, str], opens: Mapping[str, str]) -> None:
         """Commitments to what chance will answer, by what they are of; and seeds, by the commitments to them."""
         self.add("chance", commits=dict(commits), opens=dict(opens))
@@ -163,6 +173,12 @@ def unwritten(ask: Ask, data: Any) -> Reply:
     if ask.kind == "draw":
         return tuple(data)
     return Card(data) if ask.kind == "card" else data
+
+
+def changed_to(entry: Entry) -> tuple[Game[Any], State]:
+    """The game on the layout that a `change` puts there, and the state from which it goes on."""
+    game = game_on(Layout.from_plain(entry.data["layout"]))
+    return game, from_plain(game.state_type, entry.data["state"])
 
 
 def called(entry: Entry) -> tuple[str, tuple[str, ...]]:
@@ -199,6 +215,12 @@ def replay(lines: Iterable[str]) -> Replayed:
             assert game is not None
             if entry.kind in BESIDE:
                 continue
+            if entry.kind == "change":
+                if running is not None and not _nobody_there(steps[-1]):
+                    raise BadTape(f"entry {number}: the layout changes in the middle of a round")
+                game, states[-1] = changed_to(entry)
+                steps, running = [], None
+                continue
             if running is None:
                 running = game.play(states[-1])
                 _advance(running, steps, None)
@@ -220,6 +242,11 @@ def replay(lines: Iterable[str]) -> Replayed:
             _go_on(running, steps)
         rounds.append(tuple(step for step in steps if not isinstance(step, (Ended, Pending))))
     return Replayed(game, tuple(states), tuple(rounds), number, running is not None)
+
+
+def _nobody_there(step: Step) -> bool:
+    """Whether a round waits for wagers at a table with nobody at it."""
+    return isinstance(step, AskWagers) and not step.state.positions and not step.state.wagers
 
 
 def _advance(running: Any, steps: list[Step], reply: Reply, event: Irregularity | None = None) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from urllib.parse import parse_qs
 
 from fastapi import Request, Response
@@ -22,6 +23,7 @@ from pitboss.floor.api.problems import Trouble, problem_of
 from pitboss.floor.commands import WrongRole
 from pitboss.floor.floor import KeyUsed
 from pitboss.floor.people import DAY, BadPerson, Role
+from pitboss.floor.sight import TableInfo
 from pitboss.floor.store import Lost
 from pitboss.web import theme
 from pitboss.web.addresses import Query
@@ -113,6 +115,8 @@ async def _staff(trouble: str = "", coupon: CouponForm | None = None) -> None:
                 for name, path in ways.items():
                     with ui.element("li"):
                         ui.link(name, path)
+            if role is Role.REGULATOR:
+                theme.written(_changes(await who.floor.tables()))
             if role in ISSUERS:
                 theme.written(_coupon(coupon or CouponForm()))
             theme.written(_form("/staff/leave", "Go back to playing", ()))
@@ -130,6 +134,26 @@ async def _staff(trouble: str = "", coupon: CouponForm | None = None) -> None:
                 class_="sources",
             )
         )
+
+
+def _changes(tables: list[TableInfo]) -> Markup:
+    """What the regulator's office is told of: the changes that were noticed and are not in force yet (8.3)."""
+    coming = [(one, one.coming) for one in tables if one.coming is not None]
+    told = [
+        el(
+            "li",
+            el("a", f"{one.name}, table {one.id}", href=f"/table/{one.id}"),
+            f": {'; '.join(change.what)}, from {datetime.fromtimestamp(change.effective):%Y-%m-%d %H:%M}, noticed "
+            f"{datetime.fromtimestamp(change.noticed):%H:%M} by {change.by}",
+        )
+        for one, change in coming
+    ]
+    return el(
+        "section",
+        el("h2", "Changes to come (8.3)"),
+        el("ul", told) if told else el("p", "None was noticed at any table.", class_="quiet"),
+        class_="coming-changes",
+    )
 
 
 # ---- the forms

@@ -10,6 +10,7 @@ import asyncio
 import json
 from collections.abc import Callable
 from contextlib import aclosing, suppress
+from datetime import datetime
 from typing import Any
 
 from nicegui import background_tasks, run, ui
@@ -20,10 +21,11 @@ from pitboss.chapter.odds import dollars
 from pitboss.families import family_of
 from pitboss.felts import Area, felt_of
 from pitboss.floor.api.problems import Trouble, problem_of
+from pitboss.floor.changes import Coming
 from pitboss.floor.commands import Act, BuyIn, Command, Decide, Leave, Ready, Sit, WrongRole
 from pitboss.floor.floor import Elsewhere, Floor, NoSuchRound, NoSuchTable
 from pitboss.floor.people import Role
-from pitboss.floor.sight import PACE, Seen, Shown
+from pitboss.floor.sight import PACE, Seen, Shown, TableInfo
 from pitboss.floor.store import Lost
 from pitboss.library.prices import desk
 from pitboss.pricing.entry import pricing_of
@@ -155,6 +157,7 @@ class TableView:
                 self._bar()
                 if self.differs:
                     self._house_rules()
+                self._sign = ui.label().classes("change-sign").props('role="status"')
                 if (held := self.seen.table.tournament) is not None:
                     with ui.element("p").classes("tournament-line"):
                         ui.label(f"Tournament chips, no cash value; {self.seen.table.hands} hands are dealt.")
@@ -368,6 +371,10 @@ class TableView:
         self.wagers.show(seen, self._may)
         self.session.show(self.report)
         self._board(seen)
+        self._sign.set_text(sign_told(seen.table.coming))
+        self._sign.set_visibility(seen.table.coming is not None)
+        if chosen_at(seen.table) != chosen_at(before.table):
+            ui.run_javascript("location.reload()")  # the table has other rules now, and another felt perhaps
         self._dealer.set_text("a person" if seen.table.dealer == "person" else "the house's own dealing")
         shoe = {"shoe": seen.commitment} if seen.commitment else {}
         self._commitment.set_text(
@@ -696,6 +703,19 @@ class TableView:
             elif self._may(verb, "", "", self.tray.chosen):
                 found.append((f"{name} of {dollars(self.tray.chosen)}", Act(verb=verb, amount=self.tray.chosen)))
         return found
+
+
+def sign_told(coming: Coming | None) -> str:
+    """The sign of a change to come (8.3); nothing if there is none."""
+    if coming is None:
+        return ""
+    at = datetime.fromtimestamp(coming.effective)
+    return f"From {at:%H:%M} on {at:%Y-%m-%d}: {'; '.join(coming.what)}. Wagers that stand keep their odds."
+
+
+def chosen_at(info: TableInfo) -> tuple[object, ...]:
+    """What a licensee has chosen at a table."""
+    return info.options, info.odds, info.minimum, info.maximum
 
 
 def _told(name: str, told: str = "") -> ui.label:

@@ -1,6 +1,7 @@
 """The worked examples of the sheet of subchapter 8, as far as tables, papers and table files reach.
 
-Of the 18, the one of a change that is noticed and cancelled (13) is the floor's; 17 stands with the guides.
+Of the 18, the one of a change that is noticed and cancelled (13) is in tests/floor/test_changes.py; 17 stands with the
+guides, 12 with the coupons.
 """
 
 from __future__ import annotations

@@ -1,12 +1,15 @@
 """What a person does at a table in the browser, and how a test knows that the table has gone on."""
 
+import json
 import re
 from collections.abc import Callable
 
 import httpx
 from playwright.sync_api import Locator, Page, expect
 
+from browser import NewPage
 from pitboss.chapter.odds import cents
+from served import Served
 
 BUY_IN = 500_00
 STILL = {"reduced_motion": "reduce"}
@@ -45,6 +48,17 @@ def sit_down(page: Page, url: str, game: str) -> None:
     page.context.add_cookies([{"name": "pitboss", "value": token, "url": url}])
     page.goto(f"{url}/table/{table['id']}")
     seated(page)
+
+
+def staff(new_page: NewPage, server: Served, role: str) -> Page:
+    """Somebody of the staff."""
+    token = json.loads((server.folder / "floor" / "staff.json").read_text("utf-8"))[role]
+    page = new_page(base_url=server.url, **STILL)
+    page.goto("/staff")
+    page.get_by_label("Token").fill(token)
+    page.get_by_role("button", name="Come in").click()
+    expect(page.locator(".person")).to_be_visible()
+    return page
 
 
 def seated(page: Page) -> None:

@@ -1,28 +1,16 @@
 """A tournament in the browser: filed, entered by two people and two bots, played to its end; what lacks is named."""
 
-import json
 import re
 
 import httpx
 from playwright.sync_api import Page, expect
 
-from at_table import PATIENCE, STILL, big
+from at_table import PATIENCE, STILL, big, staff
 from browser import PHONE, NewPage, shot
 from looks import fits, readable
 from served import Served
 
 STAGES = re.compile(r"\[\[tournament\.stages\]\].*?(?=\[tournament\.notice\])", re.DOTALL)
-
-
-def staff(new_page: NewPage, server: Served, role: str) -> Page:
-    """Somebody of the staff."""
-    token = json.loads((server.folder / "floor" / "staff.json").read_text("utf-8"))[role]
-    page = new_page(base_url=server.url, **STILL)
-    page.goto("/staff")
-    page.get_by_label("Token").fill(token)
-    page.get_by_role("button", name="Come in").click()
-    expect(page.locator(".person")).to_be_visible()
-    return page
 
 
 def played_out(server: Served, page: Page, *people: Page) -> None:

@@ -8,9 +8,21 @@ from typing import Any
 from nicegui import ui
 
 from pitboss.chapter import Layout
+from pitboss.chapter.odds import cents
 from pitboss.chapter.rules import Irregularity
 from pitboss.families import family_of
-from pitboss.floor.commands import CallIrregularity, Close, CloseTable, Command, Draw, Fill, HandOver
+from pitboss.floor.commands import (
+    MOST,
+    CallIrregularity,
+    CancelChange,
+    Close,
+    CloseTable,
+    Command,
+    Draw,
+    Fill,
+    HandOver,
+    NoticeChange,
+)
 from pitboss.floor.ledger import OPENING
 from pitboss.floor.people import Role
 from pitboss.floor.sight import CALLERS, CallSeen, MomentSeen, Seen
@@ -36,6 +48,31 @@ WAITS = {
 
 
 FILL = OPENING // 2
+
+
+def wanted(name: str, to: str, minutes: str) -> NoticeChange | str:
+    """The change that a form asks for, or what is wrong with it.
+
+    >>> wanted("minimum", "25", "").minimum, wanted("odds field.12", "3 to 1", "45").odds
+    (2500, {'field.12': '3 to 1'})
+    >>> wanted("minimum", "much", "")
+    'Amounts are dollars and cents, like 25 or 12.50'
+    """
+    if minutes and not (minutes.isdecimal() and len(minutes) < 6):
+        return "Minutes are a whole number"
+    notice = int(minutes) if minutes else None
+    if name in ("minimum", "maximum"):
+        try:
+            amount = cents(to)
+        except ValueError:
+            return "Amounts are dollars and cents, like 25 or 12.50"
+        if not 0 <= amount <= MOST:
+            return "Amounts are dollars and cents, like 25 or 12.50"
+        least, most = (amount, None) if name == "minimum" else (None, amount)
+        return NoticeChange(minimum=least, maximum=most, minutes=notice)
+    if name.startswith("odds "):
+        return NoticeChange(odds={name.removeprefix("odds "): to}, minutes=notice)
+    return NoticeChange(options={name: to}, minutes=notice)
 
 
 class Staff:
@@ -78,7 +115,7 @@ class Staff:
         may_press(self._next, deals and chance)
         may_press(self._on, deals and chance)
         calls = [(call.irregularity, tuple(call.subjects)) for call in seen.calls or ()]
-        key = (kind, seen.table.dealer, seen.table.closed, seen.you, seen.low, tuple(calls))
+        key = (kind, seen.table.dealer, seen.table.closed, seen.table.coming, seen.you, seen.low, tuple(calls))
         if key == self._key:
             return
         self._key = key
@@ -96,8 +133,36 @@ class Staff:
                 button("Automatic dealing again", lambda: self._do(HandOver(dealer="automatic")))
             if seen.low:
                 button(f"Fill of {dollars(FILL)}", lambda: self._do(Fill(amount=FILL)), classes="brass")
+            self._show_change(seen)
             if not seen.table.closed:
                 button("Close the table", lambda: self._do(CloseTable()), classes="quiet")
+
+    def _show_change(self, seen: Seen) -> None:
+        """The form of a change at this table (8.3), or the way to cancel one."""
+        if seen.table.coming is not None:
+            button("Cancel the change", lambda: self._do(CancelChange()), classes="cancel-change")
+            return
+        if seen.table.tournament is not None or seen.table.closed:
+            return
+        names = [*self.layout.options, *(f"odds {key}" for key in self.layout.rules.odds_keys())]
+        with ui.element("details").classes("change"):
+            written(el("span", "Change a rule or a limit"), "summary")
+            name = ui.select(["minimum", "maximum", *names], label="What changes", value="minimum").classes(
+                "change-what"
+            )
+            to = ui.input("To").classes("change-to").props("maxlength=60")
+            minutes = ui.input("Minutes of notice, if more than the rule asks for").classes("change-minutes")
+
+            async def noticed() -> None:
+                command = wanted(str(name.value), (to.value or "").strip(), (minutes.value or "").strip())
+                if isinstance(command, str):
+                    wrong.set_text(command)
+                    return
+                wrong.set_text("")
+                await self._do(command)
+
+            button("Put up the sign and announce it", noticed, classes="brass notice-change")
+            wrong = ui.label().classes("form-trouble").props('role="alert"')
 
     def _show_events(self, seen: Seen) -> None:
         """What can be called now, each with the choice of whom it concerns; the rest is listed, to be read."""

@@ -1,0 +1,199 @@
+"""8.2 and 8.3 at an open table: noticed, waited for, in force between two rounds; or cancelled."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.chapter import Layout
+from pitboss.floor import live as live_module
+from pitboss.floor.audit import audit_floor
+from pitboss.floor.changes import changed, least_minutes
+from pitboss.floor.commands import Act, CancelChange, NoticeChange, Ready, Sit, WrongRole
+from pitboss.floor.export import bundled
+from pitboss.floor.floor import Floor
+from pitboss.floor.people import Person, Role
+from pitboss.floor.verify import verify
+from pitboss.table import Refused, replay
+
+from .house import House, books_are_right, crash, live, opened, staff
+
+pytestmark = pytest.mark.anyio
+
+
+class Clock:
+    """The floor's clock, moved by hand."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.ahead = 0.0
+        real = live_module.time.time
+        monkeypatch.setattr(live_module, "time", self)
+        self._real, self._module = real, __import__("time")
+
+    def time(self) -> float:
+        return self._real() + self.ahead
+
+    def monotonic(self) -> float:
+        return float(self._module.monotonic())
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    return Clock(monkeypatch)
+
+
+async def seated(floor: Floor, game: str = "roulette", **options: object) -> tuple[int, Person, Person]:
+    """A table at which somebody sits, and a floorperson."""
+    table = (await opened(floor, game, clock="never")).id
+    ann, _ = await floor.guest()
+    await floor.command(table, ann, Sit(amount=1_000_00))
+    return table, ann, await staff(floor, Role.FLOORPERSON)
+
+
+async def a_round(floor: Floor, table: int, person: Person, wager: str = "red", amount: int = 10_00) -> None:
+    await floor.command(table, person, Act(verb="make", wager=wager, amount=amount))
+    await floor.command(table, person, Ready())
+
+
+async def test_8_3_example_13_a_change_is_noticed_cancelled_and_noticed_anew(sqlite_floor: Floor, clock: Clock) -> None:
+    floor = sqlite_floor
+    table, ann, boss = await seated(floor, "craps")
+    want = NoticeChange(odds={"field.12": "3 to 1"})
+    with pytest.raises(WrongRole):
+        await floor.command(table, ann, want)
+    with pytest.raises(Refused, match="20 minutes before, but 30 are wanted"):
+        await floor.command(table, boss, want.model_copy(update={"minutes": 20}))
+    await floor.command(table, boss, want)
+    coming = (await floor.seen(table, ann)).table.coming
+    assert coming is not None
+    assert coming.what == ["field.12 pays 3 to 1, and paid as usual"]
+    assert round(coming.effective - coming.noticed) == 30 * 60
+    with pytest.raises(Refused, match="noticed already"):
+        await floor.command(table, boss, want)
+    clock.ahead = 20 * 60
+    await floor.command(table, boss, CancelChange())
+    assert (await floor.seen(table, ann)).table.coming is None
+    clock.ahead = 40 * 60
+    await a_round(floor, table, ann, "pass")
+    assert (await floor.seen(table, ann)).table.odds == {}
+    await floor.command(table, boss, want)
+    again = (await floor.seen(table, ann)).table.coming
+    assert again is not None
+    assert again.effective > coming.effective + 39 * 60  # a new notice needs a new half hour
+
+
+async def test_8_3_a_change_comes_between_two_rounds_and_the_tape_knows_both_layouts(
+    house: House, clock: Clock
+) -> None:
+    async with house.floor() as floor:
+        table, ann, boss = await seated(floor, "sic-bo")
+        wager, options = "small", (await floor.seen(table, ann)).table.options
+        assert options
+        await a_round(floor, table, ann, wager)
+        await floor.command(table, boss, NoticeChange(odds={"any_three_of_a_kind": "33 to 1"}))
+        await floor.command(table, ann, Act(verb="make", wager=wager, amount=10_00))
+        clock.ahead = 31 * 60
+        assert (await floor.seen(table, ann)).table.odds == {}  # the round in hand is finished under the old rule
+        await floor.command(table, ann, Ready())
+        assert (await floor.seen(table, ann)).table.odds == {"any_three_of_a_kind": "33 to 1"}
+        await a_round(floor, table, ann, wager)
+        for round in range(3):
+            assert (await floor.past_round(table, round))[-1].seq
+        lines = [f"{line}\n" for line in await floor.tape(table)]
+        assert replay(lines).game.layout.plain()["odds"] == {"any_three_of_a_kind": "33 to 1"}
+        assert verify(await bundled(floor, table)).faults == []
+        assert audit_floor(floor.store, floor.sealer, floor.folder).findings == []
+        await books_are_right(floor, (ann,))
+
+
+async def test_8_2_limits_change_at_once_with_their_sign_and_payout_limits_rise_without_notice(
+    sqlite_floor: Floor, clock: Clock
+) -> None:
+    floor = sqlite_floor
+    table, ann, boss = await seated(floor)
+    await floor.command(table, boss, NoticeChange(minimum=25_00, maximum=2_000_00))
+    await a_round(floor, table, ann)  # a wager already laid stands, and the round is finished
+    assert (await floor.seen(table, ann)).table.minimum == 25_00
+    with pytest.raises(Refused, match=r"\$25"):
+        await floor.command(table, ann, Act(verb="make", wager="red", amount=10_00))
+    ride, _, _ = await seated(floor, "let-it-ride")
+    with pytest.raises(Refused, match="permitted"):
+        await floor.command(ride, boss, NoticeChange(options={"payout_limit": "40000"}))
+    waits = []
+    for limit in ("75000", "50000"):
+        layout = (await live(floor, ride)).game.layout
+        before = Layout.of("let-it-ride", layout.on, {"payout_limit": "60000"})
+        waits.append(least_minutes(before, changed(before, NoticeChange(options={"payout_limit": limit}))))
+    assert waits == [0, 30]  # only its decrease is noticed beforehand
+
+
+async def test_8_3_with_nobody_at_the_table_a_change_is_in_force_at_once(sqlite_floor: Floor) -> None:
+    floor = sqlite_floor
+    table = (await opened(floor, "craps")).id
+    boss = await staff(floor, Role.FLOORPERSON)
+    await floor.command(table, boss, NoticeChange(odds={"field.12": "3 to 1"}))
+    assert (await floor.seen(table, boss)).table.odds == {"field.12": "3 to 1"}
+
+
+async def test_8_3_wagers_that_stand_keep_their_odds(sqlite_floor: Floor, clock: Clock) -> None:
+    floor = sqlite_floor
+    table, ann, boss = await seated(floor, "craps")
+    await floor.command(table, ann, Act(verb="make", wager="pass", amount=10_00))
+    await floor.command(table, ann, Act(verb="make", wager="hard_8", amount=5_00))
+    await floor.command(table, boss, NoticeChange(odds={"hard_8": "10 to 1"}))
+    clock.ahead = 31 * 60
+    for _ in range(200):  # until the hardway is decided it is paid as when it was made, and nobody adds to it
+        seen = await floor.seen(table, ann)
+        stands = any(wager["kind"] == "hard_8" for wager in seen.state["wagers"])
+        if seen.table.odds:
+            break
+        if stands:
+            with pytest.raises(Refused, match="paid otherwise"):
+                await floor.command(table, ann, Act(verb="increase", wager="hard_8", amount=5_00))
+        if not any(wager["kind"] == "pass" for wager in seen.state["wagers"]):
+            await floor.command(table, ann, Act(verb="make", wager="pass", amount=10_00))
+        await floor.command(table, ann, Ready())
+    assert seen.table.odds == {"hard_8": "10 to 1"}
+    assert not stands
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (NoticeChange(odds={"field.12": "1 to 1"}), "too little"),
+        (NoticeChange(options={"colour": "red"}), "leaves no choice of colour"),
+        (NoticeChange(minimum=100_00, maximum=50_00), "above the maximum"),
+        (NoticeChange(), "nothing would change"),
+    ],
+)
+async def test_8_3_what_is_not_the_licensees_to_choose_is_refused(
+    sqlite_floor: Floor, command: NoticeChange, said: str
+) -> None:
+    table, _, boss = await seated(sqlite_floor, "craps")
+    before = await sqlite_floor.tape(table)
+    with pytest.raises(Refused, match=said):
+        await sqlite_floor.command(table, boss, command)
+    assert await sqlite_floor.tape(table) == before
+
+
+async def test_1_4_b_odds_stay_alike_at_all_tables_of_a_licensee(sqlite_floor: Floor) -> None:
+    floor = sqlite_floor
+    table, _, boss = await seated(floor, "craps")
+    await seated(floor, "craps")
+    with pytest.raises(Refused, match="Craps"):
+        await floor.command(table, boss, NoticeChange(odds={"field.12": "3 to 1"}))
+
+
+async def test_a_noticed_change_survives_the_death_of_its_process(sqlite_house: House, clock: Clock) -> None:
+    floor = await sqlite_house.open()
+    table, ann, boss = await seated(floor, "craps")
+    await floor.command(table, boss, NoticeChange(odds={"field.12": "3 to 1"}))
+    await crash(floor)
+    async with sqlite_house.floor() as again:
+        assert (await again.seen(table, ann)).table.coming is not None
+        clock.ahead = 31 * 60
+        await a_round(again, table, ann, "pass")
+        for _ in range(100):
+            if (await again.seen(table, ann)).table.odds:
+                break
+            await again.command(table, ann, Ready())
+        assert (await again.seen(table, ann)).table.odds == {"field.12": "3 to 1"}
