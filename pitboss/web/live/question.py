@@ -12,6 +12,7 @@ from nicegui.element import Element
 from pitboss.chapter.odds import cents, dollars
 from pitboss.families import Family
 from pitboss.floor.sight import OfferSeen, Seen
+from pitboss.table.setting import HOUSE_WAY
 from pitboss.web.live import keys
 from pitboss.web.live.buttons import button, may_press, rekey
 from pitboss.web.live.hints import Hint
@@ -188,8 +189,9 @@ class Asking:
         self._choosing.clear()
         to_set = self._doing.to_set() if ask.get("sets") else None
         self._setting = SettingBoard(to_set, self._doing.decide) if to_set is not None else None
-        if self._setting is not None:
-            return
+        if to_set is not None:
+            # What may be chosen instead of a setting, such as a surrender, stands beside it.
+            choices = [one for one in choices if one != HOUSE_WAY and one not in to_set.setting.choices]
         key_of = keys.keys_of(choices)
         for choice in choices:
             usual = "usual" if choice == ask["default"] else ""

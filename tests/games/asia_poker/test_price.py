@@ -1,6 +1,7 @@
 """Asia poker: exact prices, against hands counted in another way, and against what is published."""
 
 from fractions import Fraction
+from itertools import combinations
 from math import comb
 from random import Random
 
@@ -9,6 +10,7 @@ import pytest
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import CARDS, JOKER, cards
+from pitboss.games.asia_poker.counting import count
 from pitboss.games.asia_poker.house_way import SETTING, house_way, lawful, order_on, strengths, worths_on
 from pitboss.games.asia_poker.kernel import set_from
 from pitboss.games.asia_poker.price import PRICING, kept
@@ -152,3 +154,29 @@ def test_strategy_says_what_the_house_way_costs() -> None:
     assert "all but 11.9% of hands" in said
     assert "0.72%" in said
     assert best.named("house_way") is not None
+
+
+@pytest.mark.slow
+def test_all_deals_of_a_small_deck_are_counted_as_one_by_one() -> None:
+    """Twos, threes, tens, aces and the joker: each hand against each that has no card of it."""
+    ranks = (0, 1, 8, 12)
+    deck = [card.index for card in CARDS if card is JOKER or card.index // 4 in ranks]
+    table = house(order_on(layout()), worths_on(layout()))
+    hands = np.array(list(combinations(range(len(deck)), 7)))
+    made = np.array([look(np.array(deck, np.uint8)[one][:, None], table) for one in hands], np.int64)
+    three = np.stack([made >> HIGH_AT, made >> MEDIUM_AT & MEDIUM_MASK, made & LOW_MASK], axis=1)
+    masks = (1 << hands).sum(axis=1)
+    found = np.zeros(5, np.int64)
+    for mask, own in zip(masks, three, strict=True):
+        theirs = three[masks & mask == 0]
+        higher, copies = (own > theirs).sum(axis=1) >= 2, own == theirs
+        found += [len(theirs), higher.sum(), *copies.sum(axis=0)]
+    assert list(vars(count(layout(), ranks=ranks)).values()) == found.tolist()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("wheel", WHEELS)
+def test_all_deals_are_counted_again(wheel: str) -> None:
+    """On any machine, by another program than the one that made what is kept."""
+    counted = vars(count(layout(wheel)))
+    assert counted == {name: kept()[wheel][name] for name in counted}

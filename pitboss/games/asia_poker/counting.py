@@ -1,0 +1,367 @@
+"""Every deal of Asia poker counted, both sides by the house way: what `counts.toml` keeps, on any machine.
+
+Of 154,143,080 hands of the player with 53,524,680 of the dealer none is looked at twice. Two hands have no card in
+common: by inclusion and exclusion over the cards S that they would share,
+
+    deals won = sum over S of (-1)^|S| * pairs of hands that both contain S, of which the first wins.
+
+The hands that contain S are found in the table of `seven_cards`, and counted by the strengths of their three hands: for
+few shared cards in a table whose sums from the corner say how many are below in any of the three; for many, from the
+lowest high hand up, in trees that say the same of the medium and low hands passed so far. One S stands for all that
+differ from it by their suits alone. Everything is whole numbers.
+
+    python -m pitboss.games.asia_poker.counting
+
+counts both places of A-2-3-4, in some minutes, and prints them as they are kept. What the best setting wins is counted
+by `scripts/asia_poker/count.cu`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb, factorial
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.chapter.layout import Layout
+from pitboss.equipment import CARDS, JOKER
+from pitboss.games.asia_poker.house_way import order_on, worths_on
+from pitboss.games.asia_poker.seven_cards import (
+    HIGH_AT,
+    LOW_MASK,
+    MEDIUM_AT,
+    MEDIUM_MASK,
+    OWN,
+    RANKS,
+    SUITS,
+    House,
+    house,
+    set_by_house,
+)
+from pitboss.hands import ONE_CARD, TWO_CARD
+from pitboss.hands.tables import KEYS, MASKS
+from pitboss.pricing.contract import Progress
+from pitboss.simulation.compiled import Cells, Whole, compiled, inner
+
+WINS, HIGH, MEDIUM, LOW = range(4)
+COUNTED = 4
+"""What is counted of pairs: the first wins; the high, medium and low hands are copies."""
+MEDIUMS, LOWS = len(TWO_CARD.ladder) + 1, len(ONE_CARD.ladder) + 1
+SLICE = MEDIUMS * LOWS
+IN_A_TABLE = 3
+"""With so many shared cards hands are counted in a table, with more in trees."""
+CHUNK = 64
+_U = np.uint64
+
+
+class Room(NamedTuple):
+    """Room to work in, for one thread."""
+
+    hands: NDArray[np.uint32]
+    cells: NDArray[np.int64]
+    both: NDArray[np.int64]
+    mediums: NDArray[np.int64]
+    lows: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, most: int, highs: int) -> Room:
+        return cls(
+            np.zeros(most, np.uint32),
+            np.zeros(highs * SLICE, np.int64),
+            np.zeros(SLICE, np.int64),
+            np.zeros(MEDIUMS, np.int64),
+            np.zeros(LOWS, np.int64),
+        )
+
+
+@inner
+def find_hands(shared: Cells, left: Cells, by: House, hands: Cells) -> Whole:
+    """What the house makes of every hand that has all of `shared` and the rest out of `left`; how many there are."""
+    rest, number = OWN - len(shared), 0
+    key, mask = _U(0), _U(0)
+    for card in shared:
+        key += KEYS[card]
+        mask |= MASKS[card]
+    at = np.arange(rest)
+    keys, masks = np.empty(rest + 1, np.uint64), np.empty(rest + 1, np.uint64)
+    keys[0], masks[0] = key, mask
+    depth = 0
+    while depth >= 0:
+        if at[depth] > len(left) - (rest - depth):
+            depth -= 1
+            if depth >= 0:
+                at[depth] += 1
+            continue
+        if depth == rest - 1:
+            for card in left[at[depth] :]:
+                hands[number] = set_by_house(keys[depth] + KEYS[card], masks[depth] | MASKS[card], by)
+                number += 1
+            depth -= 1
+            if depth >= 0:
+                at[depth] += 1
+            continue
+        card = left[at[depth]]
+        keys[depth + 1], masks[depth + 1] = keys[depth] + KEYS[card], masks[depth] | MASKS[card]
+        at[depth + 1] = at[depth] + 1
+        depth += 1
+    return number
+
+
+@inner
+def count_in_table(number: Whole, highs: Whole, room: Room, counted: Cells) -> None:
+    """Pairs among some hands, by a table of their strengths and its sums from the corner."""
+    cells = room.cells
+    cells[:] = 0
+    for at in range(number):
+        hand = np.int64(room.hands[at])
+        cells[(hand >> HIGH_AT) * SLICE + (hand >> MEDIUM_AT & MEDIUM_MASK) * LOWS + (hand & LOW_MASK)] += 1
+    own = cells.copy()
+    for high in range(highs):
+        for medium in range(MEDIUMS):
+            along = 0
+            for low in range(LOWS):
+                at = high * SLICE + medium * LOWS + low
+                along += cells[at]
+                cells[at] = along + (cells[at - LOWS] if medium else 0)
+    for at in range(SLICE, highs * SLICE):
+        cells[at] += cells[at - SLICE]
+    last, end = (highs - 1) * SLICE, SLICE - LOWS
+    for high in range(1, highs):
+        for medium in range(1, MEDIUMS):
+            for low in range(1, LOWS):
+                there = own[high * SLICE + medium * LOWS + low]
+                if there == 0:
+                    continue
+                h, m, l = (high - 1) * SLICE, (medium - 1) * LOWS, low - 1  # noqa: E741
+                beaten = cells[h + m + LOWS - 1] + cells[h + end + l] + cells[last + m + l] - 2 * cells[h + m + l]
+                counted[WINS] += there * beaten
+    for high in range(1, highs):
+        same = cells[high * SLICE + SLICE - 1] - cells[(high - 1) * SLICE + SLICE - 1]
+        counted[HIGH] += same * same
+    for medium in range(1, MEDIUMS):
+        same = cells[last + medium * LOWS + LOWS - 1] - cells[last + (medium - 1) * LOWS + LOWS - 1]
+        counted[MEDIUM] += same * same
+    for low in range(1, LOWS):
+        same = cells[last + end + low] - cells[last + end + low - 1]
+        counted[LOW] += same * same
+
+
+@inner
+def below(tree: Cells, place: Whole) -> Whole:
+    """How many were put into a tree before a place."""
+    found, at = 0, place - 1
+    while at > 0:
+        found += tree[at]
+        at &= at - 1
+    return found
+
+
+@inner
+def put(tree: Cells, place: Whole, size: Whole) -> None:
+    at = place
+    while at < size:
+        tree[at] += 1
+        at += at & -at
+
+
+@inner
+def below_both(tree: Cells, medium: Whole, low: Whole) -> Whole:
+    """How many were put into a tree of two directions before a place in both."""
+    found, row = 0, medium - 1
+    while row > 0:
+        at = low - 1
+        while at > 0:
+            found += tree[row * LOWS + at]
+            at &= at - 1
+        row &= row - 1
+    return found
+
+
+@inner
+def put_both(tree: Cells, medium: Whole, low: Whole) -> None:
+    row = medium
+    while row < MEDIUMS:
+        at = low
+        while at < LOWS:
+            tree[row * LOWS + at] += 1
+            at += at & -at
+        row += row & -row
+
+
+@inner
+def count_in_trees(number: Whole, room: Room, counted: Cells) -> None:
+    """Pairs among some hands, from the lowest high hand up."""
+    hands = np.sort(room.hands[:number])
+    room.both[:] = 0
+    room.mediums[:] = 0
+    room.lows[:] = 0
+    grid = np.zeros(SLICE, np.int64)
+    begins = 0
+    while begins < number:
+        high, ends = hands[begins] >> HIGH_AT, begins
+        while ends < number and hands[ends] >> HIGH_AT == high:
+            medium, low = np.int64(hands[ends]) >> MEDIUM_AT & MEDIUM_MASK, np.int64(hands[ends]) & LOW_MASK
+            won = below(room.mediums, medium) + below(room.lows, low) - 2 * below_both(room.both, medium, low)
+            counted[WINS] += won
+            grid[medium * LOWS + low] += 1
+            ends += 1
+        for at in range(begins, ends):
+            medium, low = np.int64(hands[at]) >> MEDIUM_AT & MEDIUM_MASK, np.int64(hands[at]) & LOW_MASK
+            put(room.mediums, medium, MEDIUMS)
+            put(room.lows, low, LOWS)
+            put_both(room.both, medium, low)
+        counted[HIGH] += (ends - begins) ** 2
+        begins = ends
+    count_medium_and_low(grid, counted)
+
+
+@inner
+def count_medium_and_low(grid: Cells, counted: Cells) -> None:
+    """Pairs of which the first is higher in medium and low, and copies of either."""
+    sums = np.zeros(LOWS, np.int64)
+    same_low = np.zeros(LOWS, np.int64)
+    for medium in range(1, MEDIUMS):
+        row, passed = 0, 0
+        for low in range(1, LOWS):
+            counted[WINS] += grid[medium * LOWS + low] * passed
+            passed += sums[low]
+        for low in range(1, LOWS):
+            there = grid[medium * LOWS + low]
+            sums[low] += there
+            same_low[low] += there
+            row += there
+        counted[MEDIUM] += row * row
+    for low in range(1, LOWS):
+        counted[LOW] += same_low[low] * same_low[low]
+
+
+@compiled
+def count_sets(sets: Cells, weights: Cells, deck: Cells, highs: Whole, by: House, room: Room, counted: Cells) -> None:
+    """All pairs of hands that share some cards, one set after the other, each with its weight."""
+    one = np.zeros(COUNTED, np.int64)
+    left = np.empty(len(deck) - sets.shape[1], np.int64)
+    for at in range(len(sets)):
+        number = 0
+        for card in deck:
+            held = False
+            for other in sets[at]:
+                held = held or other == card
+            if not held:
+                left[number] = card
+                number += 1
+        one[:] = 0
+        found = find_hands(sets[at], left, by, room.hands)
+        if sets.shape[1] <= IN_A_TABLE:
+            count_in_table(found, highs, room, one)
+        else:
+            count_in_trees(found, room, one)
+        for each in range(COUNTED):
+            counted[each] += weights[at] * one[each]
+
+
+def shared_sets(number: int, ranks: Sequence[int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Sets of so many cards of a deck of these ranks and the joker, one for all that differ by suits; how many each is.
+
+    Suits are in the order of their ranks, so that no set is the same as another with suits exchanged.
+    """
+    every = [sum(1 << rank for rank in some) for size in range(number + 1) for some in combinations(ranks, size)]
+    found = [
+        (suits, joker)
+        for joker in (0, 1)
+        if number >= joker
+        for suits in _in_order(sorted(every), number - joker, SUITS, 1 << RANKS)
+    ]
+    sets = [
+        sorted(rank * SUITS + suit for suit, own in enumerate(suits) for rank in ranks if own >> rank & 1)
+        + [JOKER.index] * joker
+        for suits, joker in found
+    ]
+    weights = [factorial(SUITS) // _product(factorial(suits.count(own)) for own in set(suits)) for suits, _ in found]
+    return np.array(sets, np.int64).reshape(len(sets), number), np.array(weights, np.int64)
+
+
+def _in_order(every: Sequence[int], cards: int, suits: int, below: int) -> Iterator[tuple[int, ...]]:
+    """Ranks for so many suits, each no more than the one before, with so many cards in all."""
+    if suits == 0:
+        if cards == 0:
+            yield ()
+        return
+    for own in every:
+        if own > below:
+            return
+        if own.bit_count() <= cards:
+            for rest in _in_order(every, cards - own.bit_count(), suits - 1, own):
+                yield (own, *rest)
+
+
+def _product(some: Iterator[int]) -> int:
+    found = 1
+    for one in some:
+        found *= one
+    return found
+
+
+@dataclass(frozen=True)
+class Counts:
+    """All deals; those that the player wins, both sides by the house way; and copies of each hand."""
+
+    deals: int
+    wins: int
+    high_copies: int
+    medium_copies: int
+    low_copies: int
+
+
+def count(
+    layout: Layout, threads: int = 2, progress: Progress | None = None, ranks: Sequence[int] = range(RANKS)
+) -> Counts:
+    """Every deal on a layout; of a deck with these ranks only, where a small one is to be counted."""
+    by, highs = house(order_on(layout), worths_on(layout)), len(order_on(layout).ladder) + 1
+    deck = np.array([card.index for card in CARDS if card is JOKER or card.index // SUITS in ranks], np.int64)
+    total = [0] * COUNTED
+    for number in range(OWN + 1):
+        sets, weights = shared_sets(number, ranks)
+        if number == OWN:  # a hand with itself: it is not higher, and a copy in all three
+            one = [0, *[int(weights.sum())] * 3]
+            total = [held - more for held, more in zip(total, one, strict=True)]
+            break
+        sign = -1 if number % 2 else 1
+        most = comb(len(deck) - number, OWN - number)
+        size = max(1, min(CHUNK << max(0, number - IN_A_TABLE) * 2, len(sets) // threads))
+
+        def counted(first: int) -> list[int]:
+            found = np.zeros(COUNTED, np.int64)
+            some = slice(first, first + size)  # noqa: B023 - done before the next number
+            room = Room.of(most, highs)  # noqa: B023
+            count_sets(sets[some], weights[some], deck, highs, by, room, found)  # noqa: B023
+            return [int(one) for one in found]
+
+        with ThreadPoolExecutor(threads) as pool:
+            firsts = range(0, len(sets), size)
+            for done, found in enumerate(pool.map(counted, firsts), 1):
+                total = [held + sign * more for held, more in zip(total, found, strict=True)]
+                if progress is not None:
+                    progress((number + done / len(firsts)) / OWN)
+    return Counts(comb(len(deck), OWN) * comb(len(deck) - OWN, OWN), *total)
+
+
+def main() -> None:
+    for wheel in ("second_highest", "lowest"):
+        print(f"[{wheel}]")
+        layout = Layout.of("asia-poker", options={"wheel_rank": wheel})
+        for name, figure in vars(count(layout, progress=_told)).items():
+            print(f'{name} = "{figure}"')
+
+
+def _told(done: float) -> None:
+    print(f"\r{done:6.1%}", end="\r", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    main()

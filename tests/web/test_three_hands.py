@@ -1,0 +1,55 @@
+"""Seven cards are put into three hands on the page: by mouse, by keys, by finger; and nobody else sees how."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from at_table import Seat, big, go_on, wagering
+from browser import PHONE, shot
+from looks import in_good_order, readable
+
+GAME = "asia-poker"
+LIES = """() => [...document.querySelectorAll('.set-hand')].map((hand) =>
+    [...hand.querySelectorAll('[data-place]')].map((card) => Number(card.dataset.place)))"""
+
+
+def to_the_setting(page: Page) -> None:
+    page.locator("[data-does=again]").click()
+    expect(page.locator("[data-does=clear]")).to_be_visible()
+    go_on(page, big(page).click)
+    expect(page.locator(".set-card")).to_have_count(7)
+
+
+def lie(page: Page, *hands: list[int]) -> None:
+    """Wait until the cards lie so."""
+    page.wait_for_function(f"(wanted) => JSON.stringify(({LIES})()) === wanted", arg=str(list(hands)).replace(" ", ""))
+
+
+def test_seven_cards_are_put_into_three_hands_and_the_hint_says_what_it_costs(seat: Seat) -> None:
+    page = seat(GAME)
+    to_the_setting(page)
+    expect(page.locator(".set-hand")).to_have_count(3)
+    for place in (1, 2, 3, 4, 5):
+        page.locator(f"[data-place='{place}']").click()
+    lie(page, [1, 2, 3, 4], [5], [6, 7])
+    page.wait_for_function("pitbossLive.hears()")
+    page.keyboard.press("6")
+    lie(page, [1, 2, 3, 4], [5, 6], [7])
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".asking .hint")).to_contain_text(re.compile("Best: high .*, medium .*, low"), timeout=120_000)
+    expect(page.locator(".set-made")).to_have_count(3)
+    shot(page, "play/three-hands")
+    readable(page)
+    in_good_order(page)
+    go_on(page, page.locator("[data-choice=house_way]").click)
+    expect(wagering(page)).to_be_visible()
+    shot(page, "play/three-hands-over")
+
+
+def test_a_hand_is_surrendered_by_finger_on_a_phone(seat: Seat) -> None:
+    page = seat(GAME, **PHONE)
+    to_the_setting(page)
+    shot(page, "play/three-hands-phone")
+    go_on(page, page.locator("[data-choice=surrender]").tap)
+    expect(page.locator(".log-entry", has_text="surrenders")).to_have_count(1)
+    expect(wagering(page)).to_be_visible()
