@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 from pitboss.version import __version__
 
 if TYPE_CHECKING:
-    from pitboss.library import check, deal, diff, games, layout, price, simulate, strategy
+    from pitboss.library import check, deal, diff, equity, games, layout, price, simulate, strategy
 
-__all__ = ["__version__", "check", "deal", "diff", "games", "layout", "price", "simulate", "strategy"]
+__all__ = ["__version__", "check", "deal", "diff", "equity", "games", "layout", "price", "simulate", "strategy"]
 
 
 def __getattr__(name: str) -> Any:

@@ -54,6 +54,7 @@ __all__ = [
     "strength5",
     "strength6",
     "strength7",
+    "subsets",
 ]
 
 Hands = NDArray[np.uint8]
@@ -458,7 +459,18 @@ def categories(order: Order | str) -> NDArray[np.uint8]:
 
 def _deals(number: int, jokers: int) -> Iterator[Hands]:
     """All hands of so many cards out of a deck, some hundred thousand at a time."""
-    deck = np.array([*range(JOKER.index), *[JOKER.index] * jokers], np.uint8)
+    return subsets(np.array([*range(JOKER.index), *[JOKER.index] * jokers], np.uint8), number)
+
+
+def subsets(deck: Hands, number: int) -> Iterator[Hands]:
+    """All sets of so many of these cards, a row each, some hundred thousand at a time; the array is used again.
+
+    >>> [len(some) for some in subsets(np.arange(48, dtype=np.uint8), 2)]
+    [1128]
+    """
+    if not number:
+        yield np.empty((1, 0), np.uint8)
+        return
     places = np.arange(number)
     hands = np.empty((1 << 17, number), np.uint8)
     while (filled := _next_deals(deck, places, hands)) > 0:

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pitboss.library.checks import CheckedTable, check, diff
     from pitboss.library.days import day
+    from pitboss.library.equities import Equity, equity
     from pitboss.library.histories import History, history
     from pitboss.library.layouts import layout
     from pitboss.library.listing import GameList, ListedGame, games
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CheckedTable",
+    "Equity",
     "GameList",
     "History",
     "LawfulRange",
@@ -43,6 +45,7 @@ __all__ = [
     "day",
     "deal",
     "diff",
+    "equity",
     "games",
     "history",
     "lawful_range",
@@ -54,6 +57,7 @@ __all__ = [
 
 _HOME = {
     "CheckedTable": "checks",
+    "Equity": "equities",
     "GameList": "listing",
     "History": "histories",
     "LawfulRange": "ranges",
@@ -66,6 +70,7 @@ _HOME = {
     "day": "days",
     "deal": "tables",
     "diff": "checks",
+    "equity": "equities",
     "games": "listing",
     "layout": "layouts",
     "price": "prices",

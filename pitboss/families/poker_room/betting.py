@@ -178,6 +178,12 @@ def _has_opponent(betting: Betting, place: int) -> bool:
     )
 
 
+def _can_be_called(betting: Betting, place: int) -> bool:
+    """Whether another has chips to match more than the bet that lies there."""
+    each = enumerate(zip(betting.stacks, betting.staked, betting.folded, strict=True))
+    return any(stack + staked > betting.bet and not out and other != place for other, (stack, staked, out) in each)
+
+
 # ---- What may be done
 
 
@@ -201,7 +207,7 @@ def options(stakes: Stakes, betting: Betting) -> Options:
 def may_raise(stakes: Stakes, betting: Betting) -> bool:
     """Whether the one whose turn it is may bet or raise at all: chips, somebody to bet against, the cap, reopening."""
     place = betting.due[0]
-    if betting.staked[place] + betting.stacks[place] <= betting.bet or not _has_opponent(betting, place):
+    if betting.staked[place] + betting.stacks[place] <= betting.bet or not _can_be_called(betting, place):
         return False
     return not at_cap(stakes, betting) and not shut_out(stakes, betting)
 

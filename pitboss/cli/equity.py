@@ -1,0 +1,51 @@
+"""`pitboss equity`: what poker hands win against one another, counted over every deal."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from pitboss.cli.common import Json, examples, print_json
+
+NAME = "equity"
+EXAMPLES = examples(
+    "pitboss equity AhKh QsQd",
+    "pitboss equity AhKh QsQd 7c7d --board 'Qh Jh 2c'",
+    "pitboss equity AsAhKsKh 9d8d7c6c --game omaha --json",
+)
+Hands = Annotated[list[str], typer.Argument(metavar="HAND HAND...", help="Hands, like AhKh.", show_default=False)]
+Board = Annotated[str, typer.Option("--board", metavar="CARDS", help="Community cards that lie there already.")]
+Dead = Annotated[str, typer.Option("--dead", metavar="CARDS", help="Cards that are out of the deck.")]
+Of = Annotated[str, typer.Option("--game", metavar="VARIANT", help="holdem, omaha, omaha8, stud, razz, …")]
+Samples = Annotated[int | None, typer.Option("--samples", min=1, help="Draw so many deals, and do not count them all.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, help="The seed of deals that are drawn.")]
+
+
+def command(
+    hands: Hands,
+    board: Board = "",
+    dead: Dead = "",
+    game: Of = "holdem",
+    samples: Samples = None,
+    seed: Seed = 0,
+    json: Json = False,
+) -> None:
+    """What poker hands win against one another, counted over every deal."""
+    from pitboss.library.equities import equity
+
+    found = equity(*hands, board=board, dead=dead, game=game, samples=samples, seed=seed)
+    if json:
+        print_json(found)
+        return
+    from pitboss.cli.terminal import console, table
+
+    out = console()
+    out.print(found.title(), style="bold")
+    made = table("hand", "equity", "exactly", "wins", "ties", "most often")
+    for one, shown in zip(found.hands, found.shown_rows(), strict=True):
+        often = sorted(one.distribution.items(), key=lambda kind: -kind[1])[:3]
+        kinds = ", ".join(f"{kind} {count / found.deals:.1%}" for kind, count in often)
+        made.add_row(one.hand, shown["equity"], one.exact or "drawn", shown["wins"], shown["ties"], kinds)
+    out.print(made)
+    out.print(f"{found.seconds:.2f} s", style="dim")

@@ -1,0 +1,222 @@
+"""Equity: the part of the pot that hands win on average when the cards to come are dealt, counted over all of them.
+
+Every deal of the cards to come is a row; strengths of all rows are read at once by the compiled evaluator. A deal is
+shared as a pot is (high, low, or both halves), in whole parts of a unit that every number of winners divides, so that
+an equity is a count over a count. Where there are too many deals to count, some are drawn, and the error is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from math import comb, lcm, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.families.poker_room.ranking import MadeOf
+from pitboss.hands.fast import categories, evaluate_batch, subsets
+from pitboss.hands.orders import order_of
+
+MOST_DEALS = 3_000_000
+"""More deals than this are not counted one by one."""
+MOST_APART = 60_000
+"""The same where cards to come are the players' own, and each deal is put together by itself."""
+ROWS = 1 << 16
+SAMPLES = 200_000
+DECK = 52
+
+Rows = NDArray[np.uint8]
+Strengths = NDArray[np.int16]
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What a hand comes to: deals won alone, deals shared, its parts of all pots, and how often each kind of hand."""
+
+    wins: int
+    ties: int
+    parts: int
+    kinds: tuple[dict[str, int], ...]
+    "By category, for each way in which hands are ranked."
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """All hands, and how many deals were counted or drawn; `unit` are the parts of one pot."""
+
+    hands: tuple[Counted, ...]
+    deals: int
+    unit: int
+    exact: bool
+
+    def share(self, hand: int) -> Fraction:
+        """The part of the pot that a hand wins on average."""
+        return Fraction(self.hands[hand].parts, self.deals * self.unit)
+
+    def error(self, hand: int) -> float:
+        """Within this the share lies, 95 times of a hundred; 0 where all deals were counted."""
+        share = float(self.share(hand))
+        return 0.0 if self.exact else 1.96 * sqrt(share * (1 - share) / self.deals)
+
+
+@dataclass(frozen=True, slots=True)
+class Showdown:
+    """Hands as they lie: own cards by index, the board, what is out of the deck, and what is still to come."""
+
+    hands: tuple[tuple[int, ...], ...]
+    board: tuple[int, ...]
+    dead: tuple[int, ...]
+    own: int
+    community: int
+    ways: tuple[MadeOf, ...]
+
+    @property
+    def deck(self) -> Rows:
+        out = {*self.board, *self.dead, *(card for hand in self.hands for card in hand)}
+        return np.array([card for card in range(DECK) if card not in out], np.uint8)
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """How many cards each player has to come."""
+        return tuple(self.own - len(hand) for hand in self.hands)
+
+    @property
+    def deals(self) -> int:
+        """In how many ways the cards to come can fall."""
+        left, ways = len(self.deck), 1
+        for number in (self.community - len(self.board), *self.missing):
+            ways *= comb(left, number)
+            left -= number
+        return ways
+
+
+def tally(showdown: Showdown, samples: int | None = None, seed: int = 0) -> Tally:
+    """All deals counted; or, where there are too many or `samples` are asked for, so many drawn."""
+    apart = any(showdown.missing)
+    exact = samples is None and showdown.deals <= (MOST_APART if apart else MOST_DEALS)
+    counted = _apart if apart else _boards
+    rows = counted(showdown) if exact else _drawn(showdown, samples or SAMPLES, seed)
+    players = len(showdown.hands)
+    unit = 2 * lcm(*range(1, players + 1))
+    counts = _Counts(players, unit, showdown.ways)
+    for board, own in rows:
+        counts.add(showdown, board, own)
+    return Tally(counts.counted(), counts.deals, unit, exact)
+
+
+# ---- The deals: boards, a row each, and the cards that each player gets
+
+
+def _boards(showdown: Showdown) -> Iterator[tuple[Rows, list[Rows]]]:
+    for some in subsets(showdown.deck, showdown.community - len(showdown.board)):
+        for first in range(0, len(some), ROWS):
+            part = some[first : first + ROWS]
+            yield part, [np.empty((len(part), 0), np.uint8) for _ in showdown.hands]
+
+
+def _apart(showdown: Showdown) -> Iterator[tuple[Rows, list[Rows]]]:
+    """Each deal put together: cards for all, then each player's own."""
+    sizes = (showdown.community - len(showdown.board), *showdown.missing)
+
+    def dealt(left: tuple[int, ...], sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
+        if not sizes:
+            yield ()
+            return
+        for some in combinations(left, sizes[0]):
+            rest = tuple(card for card in left if card not in some)
+            yield from ((*some, *more) for more in dealt(rest, sizes[1:]))
+
+    rows = np.array(list(dealt(tuple(map(int, showdown.deck)), sizes)), np.uint8)
+    yield from _cut(rows.reshape(len(rows), sum(sizes)), sizes)
+
+
+def _drawn(showdown: Showdown, samples: int, seed: int) -> Iterator[tuple[Rows, list[Rows]]]:
+    sizes = (showdown.community - len(showdown.board), *showdown.missing)
+    deck, random, number = showdown.deck, np.random.default_rng(seed), sum(sizes)
+    for first in range(0, samples, ROWS):
+        rows = min(ROWS, samples - first)
+        places = random.random((rows, len(deck))).argpartition(number - 1 if number else 0, axis=1)[:, :number]
+        # The first so many are a set: which of them goes to whom is drawn once more.
+        yield from _cut(deck[random.permuted(places, axis=1)], sizes)
+
+
+def _cut(rows: Rows, sizes: Sequence[int]) -> Iterator[tuple[Rows, list[Rows]]]:
+    ends = np.cumsum(sizes)
+    parts = np.split(rows, ends[:-1], axis=1)
+    yield parts[0], parts[1:]
+
+
+# ---- What they come to
+
+
+class _Counts:
+    """Counts deals, some at a time."""
+
+    def __init__(self, players: int, unit: int, ways: Sequence[MadeOf]) -> None:
+        self.unit, self.ways, self.deals = unit, ways, 0
+        self.wins, self.ties, self.parts = [0] * players, [0] * players, [0] * players
+        self.kinds = [[np.zeros(len(order_of(way.order).categories) + 1, np.int64) for way in ways] for _ in self.wins]
+
+    def add(self, showdown: Showdown, board: Rows, own: Sequence[Rows]) -> None:
+        number = len(board)
+        self.deals += number
+        strengths = []
+        for place, way in enumerate(self.ways):
+            each = [_strengths(showdown, way, hand, board, own[at]) for at, hand in enumerate(showdown.hands)]
+            strengths.append(np.stack(each))
+            kinds = categories(way.order)
+            for at, found in enumerate(each):
+                self.kinds[at][place] += np.bincount(kinds[found], minlength=len(self.kinds[at][place]))
+        parts = self._shared(strengths, number)
+        for at in range(len(showdown.hands)):
+            self.parts[at] += int(parts[at].sum())
+            self.wins[at] += int((parts[at] == self.unit).sum())
+            self.ties[at] += int(((parts[at] > 0) & (parts[at] < self.unit)).sum())
+
+    def _shared(self, strengths: Sequence[Strengths], number: int) -> NDArray[np.int64]:
+        """Each hand's parts of each pot: of the whole, or of two halves; with no low the high hand has both."""
+        found = []
+        for each in strengths:
+            best = each.max(axis=0)
+            winners = (each == best) & (best > 0)
+            found.append((winners, np.maximum(winners.sum(axis=0), 1), best > 0))
+        if len(found) == 1:
+            winners, among, _ = found[0]
+            return np.where(winners, self.unit // among, 0)
+        (high, of_high, _), (low, of_low, is_low) = found
+        half = self.unit // 2
+        upper = np.where(is_low, half, self.unit)
+        return np.where(high, upper // of_high, 0) + np.where(low & is_low, half // of_low, 0)
+
+    def counted(self) -> tuple[Counted, ...]:
+        return tuple(
+            Counted(self.wins[at], self.ties[at], self.parts[at], tuple(map(_named, self.ways, self.kinds[at])))
+            for at in range(len(self.wins))
+        )
+
+
+def _named(way: MadeOf, counts: NDArray[np.int64]) -> dict[str, int]:
+    names = [*map(str, order_of(way.order).categories), "no low"]
+    return {name: int(count) for name, count in zip(names, counts, strict=True) if count}
+
+
+def _strengths(showdown: Showdown, way: MadeOf, hand: tuple[int, ...], board: Rows, own: Rows) -> Strengths:
+    """The strength of a player's best hand on each row."""
+    rows = len(board)
+    table = np.hstack([np.broadcast_to(np.array(showdown.board, np.uint8), (rows, len(showdown.board))), board])
+    mine = np.hstack([np.broadcast_to(np.array(hand, np.uint8), (rows, len(hand))), own])
+    if not way.own:
+        return evaluate_batch(np.ascontiguousarray(np.hstack([mine, table])), way.order)
+    best = np.zeros(rows, np.int16)
+    size = order_of(way.order).size
+    for some in combinations(range(mine.shape[1]), way.own):
+        for rest in combinations(range(table.shape[1]), size - way.own):
+            made = np.hstack([mine[:, some], table[:, rest]])
+            np.maximum(best, evaluate_batch(np.ascontiguousarray(made), way.order), out=best)
+    return best
+
+
+__all__ = ["Counted", "Showdown", "Tally", "tally"]

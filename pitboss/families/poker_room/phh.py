@@ -1,0 +1,299 @@
+"""Hand histories in the PHH format (TOML): a hand written down from the steps of its round, and read to be dealt again.
+
+Players are p1, p2, … in the order of the deal. Amounts are chips of a dollar. Burns are not written; a draw is written
+with all discards first and the new cards after them. What is written shows every card: it is the house's record.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.odds import cents
+from pitboss.chapter.rules import Value
+from pitboss.equipment import CARDS, Card, ScriptedSource, cards
+from pitboss.families.poker_room.betting import FIXED, NO_LIMIT, POT
+from pitboss.families.poker_room.round import PokerRoom
+from pitboss.families.poker_room.state import FORCED_BET, PokerState
+from pitboss.table.dealer import Dealer
+from pitboss.table.steps import Acted, Action, AskCard, AskDecision, Step
+
+VARIANTS = {
+    ("holdem", FIXED): "FT",
+    ("holdem", NO_LIMIT): "NT",
+    ("omaha_high", POT): "PO",
+    ("omaha_hilo8", FIXED): "FO/8",
+    ("stud7_high", FIXED): "F7S",
+    ("stud7_hilo8", FIXED): "F7S/8",
+    ("stud7_low", FIXED): "FR",
+    ("draw_triple_27", FIXED): "F2L3D",
+    ("badugi", FIXED): "FB",
+}
+"""The code that the format has for a variant and a structure."""
+PLAYED = {code: key for key, code in VARIANTS.items()}
+
+
+@dataclass
+class _Hand:
+    """A hand as it is being written down."""
+
+    actions: list[str] = field(default_factory=list)
+    dealt: dict[int, list[Card]] = field(default_factory=dict)
+    board: list[Card] = field(default_factory=list)
+    names: dict[int, str] = field(default_factory=dict)
+
+    def flush(self) -> None:
+        """What was dealt since the last act: to each player all at once, then the board."""
+        for position, name in self.names.items():
+            if new := self.dealt.get(position):
+                self.actions.append(f"d dh {name} {_text(new)}")
+        if self.board:
+            self.actions.append(f"d db {_text(self.board)}")
+        self.dealt, self.board = {}, []
+
+
+def written(game: PokerRoom, steps: Sequence[Step]) -> str:
+    """The hand that these steps of a round are, as PHH; `ValueError` for a variant that the format does not know."""
+    key = (game.room.id, game.stakes.structure)
+    if key not in VARIANTS:
+        raise ValueError(f"PHH has no code for {game.room.variant.name} at {key[1]}; it has: {', '.join(PLAYED)}")
+    states = [step.state for step in steps]
+    first = next((state for state in states if isinstance(state, PokerState) and state.hands), None)
+    if first is None:
+        raise ValueError("no hand was dealt in this round")
+    seats = [held.position for held in first.hands]
+    begins = {seat.number: seat.rack + sum(w.amount for w in first.of(seat.number)) for seat in first.positions}
+    actions = list(_actions(steps, {position: f"p{place}" for place, position in enumerate(seats, 1)}))
+    ends = steps[-1].state
+    lines: dict[str, Any] = {"variant": VARIANTS[key], "ante_trimming_status": True}
+    lines["antes"] = [_chips(game.room.ante)] * len(seats)
+    if game.room.variant.button:
+        lines["blinds_or_straddles"] = [*(_chips(amount) for _, amount in game.room.blinds)]
+        lines["blinds_or_straddles"] += [0] * (len(seats) - len(lines["blinds_or_straddles"]))
+    else:
+        lines["bring_in"] = _chips(game.room.forced_bet)
+    if key[1] == FIXED:
+        lines |= {"small_bet": _chips(game.stakes.lower), "big_bet": _chips(game.stakes.upper)}
+    else:
+        lines["min_bet"] = _chips(game.stakes.least)
+    lines["starting_stacks"] = [_chips(begins[position]) for position in seats]
+    lines["actions"] = actions
+    lines["seats"] = seats
+    lines["players"] = [next(seat.name for seat in first.positions if seat.number == one) for one in seats]
+    lines["finishing_stacks"] = [_chips(ends.rack(position)) for position in seats]
+    return "".join(f"{name} = {_toml(value)}\n" for name, value in lines.items())
+
+
+def _actions(steps: Iterable[Step], names: Mapping[int, str]) -> Iterator[str]:
+    """Deals, acts, discards and shows, as the states of the steps tell them."""
+    hand, before = _Hand(names=dict(names)), PokerState()
+    discards: list[str] = []
+    for step in steps:
+        state = step.state
+        if not isinstance(state, PokerState) or not state.hands:
+            continue
+        _dealt(hand, before, state)
+        for held in state.hands:
+            had = before.hand(held.position)
+            gone = (
+                [one.card for one in had.down if one not in held.down] if had and held.live and not held.shown else []
+            )
+            if gone and len(held.down) < len(had.down if had else ()):
+                discards.append(f"{names[held.position]} sd {_text(gone)}")
+        drawing = state.asked == "discard"
+        if (act := _act(before, state, step, names)) or (held_shown := _shown(before, state, names)):
+            yield from discards
+            discards = []
+            hand.flush()
+            yield from hand.actions
+            hand.actions = []
+            yield act or held_shown
+        elif drawing and not discards and hand.dealt and before.asked != "discard":
+            hand.flush()
+            yield from hand.actions
+            hand.actions = []
+        before = state
+    hand.flush()
+    yield from (*discards, *hand.actions)
+
+
+def _dealt(hand: _Hand, before: PokerState, state: PokerState) -> None:
+    for held in state.hands:
+        had = before.hand(held.position)
+        if held.shown or (had is not None and not held.live):
+            continue
+        old = set(had.cards) if had else set()
+        hand.dealt.setdefault(held.position, []).extend(card for card in held.cards if card not in old)
+    hand.board += state.board[len(before.board) :]
+
+
+def _act(before: PokerState, state: PokerState, step: Step, names: Mapping[int, str]) -> str:
+    """What was done between two states: nothing, a forced bet, a fold, a check or call, a bet or raise."""
+    if isinstance(step, Acted) and step.action.wager == FORCED_BET:
+        return f"{names[step.position]} pb"
+    old, new = before.betting, state.betting
+    if (
+        old is None
+        or new is None
+        or not old.due
+        or old.seats != new.seats
+        or old == new
+        or before.street != state.street
+    ):
+        return ""
+    place = old.due[0]
+    name = names[old.seats[place]]
+    if new.folded[place] and not old.folded[place]:
+        return f"{name} f"
+    if new.seen[place] == old.seen[place] and new.staked[place] == old.staked[place]:
+        return ""
+    return f"{name} cbr {_chips(new.bet)}" if new.last == old.seats[place] and new.bet > old.bet else f"{name} cc"
+
+
+def _shown(before: PokerState, state: PokerState, names: Mapping[int, str]) -> str:
+    for held in state.hands:
+        had = before.hand(held.position)
+        if had is None or not held.live:
+            continue
+        known = any(one.known_to for one in had.down)
+        if (held.shown and not had.shown) or (not held.shown and known and not any(one.known_to for one in held.down)):
+            return f"{names[held.position]} sm {_text(had.cards)}"
+    return ""
+
+
+def _text(some: Iterable[Card]) -> str:
+    return "".join(map(str, some))
+
+
+def _chips(amount: int) -> int | float:
+    return amount // 100 if amount % 100 == 0 else amount / 100
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    return ("true" if value else "false") if isinstance(value, bool) else repr(value).replace("'", '"')
+
+
+# ---- Reading
+
+
+@dataclass(frozen=True)
+class History:
+    """A hand that was read: the table, who sits where with what, and what was dealt and done."""
+
+    options: Mapping[str, Value]
+    seats: tuple[int, ...]
+    stacks: tuple[int, ...]
+    names: tuple[str, ...]
+    actions: tuple[str, ...]
+    finishing: tuple[int, ...] = ()
+
+
+def read(text: str) -> History:
+    """A hand as PHH; `ValueError` says what it has that the chapter's poker room does not."""
+    given = tomllib.loads(text)
+    code = str(given.get("variant", ""))
+    if code not in PLAYED:
+        raise ValueError(f"variant {code!r} is not one of the poker room's; these are: {', '.join(PLAYED)}")
+    missing = [name for name in ("starting_stacks", "actions") if name not in given]
+    if missing:
+        raise ValueError(f"a hand history needs {' and '.join(missing)}")
+    variant, structure = PLAYED[code]
+    antes = {cents(str(one)) for one in given.get("antes", [0])}
+    if len(antes) > 1:
+        raise ValueError("antes that differ are not the poker room's: an ante is equal for all (14.10(b))")
+    options: dict[str, Value] = {"variant": variant, "structure": structure, "rake_percent": 0, "min_buy_in": 1}
+    options["ante"] = Decimal(antes.pop()) / 100
+    blinds = [one for one in given.get("blinds_or_straddles", []) if one]
+    for name, amount in zip(("small_blind", "big_blind", "third_blind"), blinds, strict=False):
+        options[name] = Decimal(str(amount))
+    if "bring_in" in given:
+        options["forced_bet"] = Decimal(str(given["bring_in"]))
+    least = given.get("small_bet", given.get("min_bet", 1))
+    options |= {"lower_limit": Decimal(str(least)), "upper_limit": Decimal(str(given.get("big_bet", least)))}
+    stacks = tuple(cents(str(one)) for one in given["starting_stacks"])
+    seats = tuple(range(1, len(stacks) + 1))
+    names = tuple(map(str, given.get("players", [f"p{number}" for number in seats])))
+    ends = tuple(cents(str(one)) for one in given.get("finishing_stacks", ()))
+    return History(options, seats, stacks, names, tuple(map(str, given["actions"])), ends)
+
+
+class _Cards(ScriptedSource):
+    """Cards as a history has them; burns are cards that it does not use."""
+
+    def __init__(self, history: History) -> None:
+        super().__init__()
+        self.own: dict[int, list[Card]] = {number: [] for number in history.seats}
+        self.board: list[Card] = []
+        for action in history.actions:
+            words = action.split()
+            if words[:2] == ["d", "dh"]:
+                self.own[int(words[2][1:])] += cards(words[3])
+            elif words[:2] == ["d", "db"]:
+                self.board += cards(words[2])
+        used = {*self.board, *(card for own in self.own.values() for card in own)}
+        self.rest = [card for card in CARDS[:52] if card not in used]
+        self.to = ""
+
+    def card(self, shoe_id: str) -> Card:
+        if self.to.startswith("position "):
+            return self.own[int(self.to.removeprefix("position "))].pop(0)
+        return self.board.pop(0) if self.to == "community cards" else self.rest.pop()
+
+    def shuffle(self, shoe_id: str, composition: Any) -> str:
+        return "as in the history"
+
+
+def dealt_again(game: PokerRoom, history: History, dealer: Dealer | None = None) -> Dealer:
+    """The hand of a history, dealt by the procedure of the chapter; `ValueError` or a refusal where it does not fit."""
+    source = _Cards(history)
+    made = dealer or Dealer(game, source)
+    for position, stack, name in zip(history.seats, history.stacks, history.names, strict=True):
+        made.act(position, Action("sit", amount=stack, name=name[:40]))
+    made.close()
+    rounds = made.state.rounds
+    acts = [action.split() for action in history.actions if action.startswith("p") and " sm" not in action]
+    while made.state.rounds == rounds:
+        ask = made.ask
+        if isinstance(ask, AskCard):
+            source.to = ask.to
+            made.draw()
+        elif isinstance(ask, AskDecision):
+            if not acts:
+                raise ValueError(f"the history ends where {ask.question}")
+            _does(game, made, ask, acts.pop(0))
+        else:
+            made.next()
+    if acts:
+        raise ValueError(f"the hand is over, and the history goes on: {' '.join(acts[0])}")
+    return made
+
+
+def _does(game: PokerRoom, dealer: Dealer, ask: AskDecision, act: Sequence[str]) -> None:
+    """One act of a history."""
+    position, verb = int(act[0][1:]), act[1]
+    if position != ask.position:
+        raise ValueError(f"{' '.join(act)}: it is the turn of p{ask.position}")
+    if verb == "sd":
+        dealer.decide(f"discard {' '.join(map(str, cards(act[2])))}" if len(act) > 2 else "none")
+    elif verb == "cbr":
+        dealer.act(position, Action("make", ask.wagers[0] if ask.wagers else "raise", cents(act[2])))
+    elif verb in ("f", "pb", "cc"):
+        passive = "check" if "check" in ask.choices else "call"
+        dealer.decide({"f": "fold", "pb": FORCED_BET, "cc": passive}[verb])
+    else:
+        raise ValueError(f"{' '.join(act)}: f, cc, cbr, pb and sd are what a player does")
+
+
+def game_of(history: History, room: str) -> PokerRoom:
+    """The table at which a history was played."""
+    from pitboss.table.game import game_on
+
+    made = game_on(Layout.of(room, None, history.options))
+    assert isinstance(made, PokerRoom)
+    return made

@@ -1,0 +1,186 @@
+"""Equity: cards as a person writes them in, what each hand wins on average out."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import Value
+from pitboss.equipment import Card, cards
+from pitboss.exhibit import Exhibit, bars
+from pitboss.families.poker_room.terms import Room
+
+ROOM = "poker"
+"""The game whose variants are asked for."""
+SHORT = {
+    "omaha": "omaha_high",
+    "omaha8": "omaha_hilo8",
+    "stud": "stud7_high",
+    "stud8": "stud7_hilo8",
+    "razz": "stud7_low",
+    "draw": "draw5_high",
+    "lowball": "draw5_low",
+    "triple_draw": "draw_triple_27",
+    "five_card_stud": "stud5_high",
+    "mambo": "mambo_stud",
+}
+"""What players call the variants."""
+MOST_HANDS = 11
+
+
+class HandEquity(BaseModel):
+    """One hand: what it wins."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    hand: str
+    equity: float = Field(description="The part of the pot that it wins on average")
+    exact: str | None = Field(description="The same as a fraction; null where deals were drawn")
+    error: float = Field(description="The equity is within this, 95 times of a hundred; 0 where it is exact")
+    wins: int = Field(description="Deals that it wins alone")
+    ties: int = Field(description="Deals of which it wins a part")
+    distribution: dict[str, int] = Field(description="How often it is which hand")
+    low_distribution: dict[str, int] = Field(default={}, description="The same for the low half of a split pot")
+
+
+class Equity(Exhibit, BaseModel):
+    """What hands win against one another when the cards to come are dealt."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    game: str
+    name: str
+    board: str
+    dead: str
+    deals: int = Field(description="Deals counted, or drawn")
+    exact: bool = Field(description="Whether every deal was counted")
+    hands: tuple[HandEquity, ...]
+    seconds: float = 0
+
+    def __getitem__(self, hand: int) -> HandEquity:
+        return self.hands[hand]
+
+    def title(self) -> str:
+        how = f"all {self.deals:,} deals" if self.exact else f"{self.deals:,} deals drawn"
+        on = f" on {self.board}" if self.board else ""
+        return f"{self.name}{on}: {how}"
+
+    def rows(self) -> list[dict[str, Any]]:
+        return [one.model_dump(mode="json") for one in self.hands]
+
+    def shown_rows(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "hand": one.hand,
+                "equity": f"{one.equity:.4%}" + (f" ± {one.error:.2%}" if one.error else ""),
+                "wins": f"{one.wins / self.deals:.4%}",
+                "ties": f"{one.ties / self.deals:.4%}",
+            }
+            for one in self.hands
+        ]
+
+    def drawn(self) -> str:
+        return bars([(one.equity, one.hand, one.equity) for one in self.hands], self.title())
+
+    def to_json(self) -> str:
+        return self.model_dump_json(indent=2)
+
+
+def equity(
+    *hands: str,
+    board: str = "",
+    dead: str = "",
+    game: str = "holdem",
+    samples: int | None = None,
+    seed: int = 0,
+    **options: Value,
+) -> Equity:
+    """What hands win against one another: counted over every deal where that is within reach, else drawn.
+
+    >>> both = equity("AhKh", "QsQd", board="Qh Jh 2c")
+    >>> both[0].exact, both[0].wins, both.deals
+    ('67/198', 335, 990)
+    >>> equity("AhKh", "AhQd")
+    Traceback (most recent call last):
+    ValueError: the ace of hearts (Ah) is there more than once
+    """
+    from pitboss.families.poker_room.equity import Showdown, tally
+
+    begun = perf_counter()
+    room = _room(game, options)
+    held, table, out = [cards(hand) for hand in hands], cards(board), cards(dead)
+    _check(room, held, table, out)
+    ways = tuple(way for way in (room.high, room.low) if way is not None)
+    community = sum(street.community for street in room.streets)
+    asked = Showdown(
+        tuple(tuple(card.index for card in hand) for hand in held),
+        tuple(card.index for card in table),
+        tuple(card.index for card in out),
+        room.own,
+        community,
+        ways,
+    )
+    if any(way.order == "badugi" for way in ways):
+        raise ValueError("badugi hands are dealt out: their equity hangs on the draws, which players choose")
+    found = tally(asked, samples, seed)
+    each = tuple(
+        HandEquity(
+            hand=" ".join(map(str, hand)),
+            equity=float(found.share(place)),
+            exact=str(found.share(place)) if found.exact else None,
+            error=found.error(place),
+            wins=one.wins,
+            ties=one.ties,
+            distribution=one.kinds[0],
+            low_distribution=one.kinds[1] if len(one.kinds) > 1 else {},
+        )
+        for place, (hand, one) in enumerate(zip(held, found.hands, strict=True))
+    )
+    return Equity(
+        game=room.id,
+        name=room.variant.name,
+        board=" ".join(map(str, table)),
+        dead=" ".join(map(str, out)),
+        deals=found.deals,
+        exact=found.exact,
+        hands=each,
+        seconds=round(perf_counter() - begun, 4),
+    )
+
+
+def _room(game: str, options: dict[str, Value]) -> Room:
+    """The variant that is meant."""
+    named = game.strip().lower().replace("-", "_").replace(" ", "_").replace("'", "")
+    layout = Layout.of(ROOM)
+    known = [str(choice.value) for choice in layout.rules.options["variant"].values]
+    variant = SHORT.get(named, named)
+    if variant not in known:
+        raise ValueError(f"no game {game!r} in the poker room; there are: {', '.join((*known, *SHORT))}")
+    return Room(Layout.of(ROOM, None, {"variant": variant, **options}))
+
+
+def _check(room: Room, hands: list[tuple[Card, ...]], board: tuple[Card, ...], dead: tuple[Card, ...]) -> None:
+    """Two hands or more, of a number of cards that the game has, each card once."""
+    if not 2 <= len(hands) <= MOST_HANDS:
+        raise ValueError(f"{len(hands)} hands: give 2 to {MOST_HANDS}, such as AhKh QsQd")
+    seen: set[Card] = set()
+    for card in [card for hand in hands for card in hand] + [*board, *dead]:
+        if card.is_joker:
+            raise ValueError("the poker room plays without a joker")
+        if card in seen:
+            raise ValueError(f"the {card.name} ({card}) is there more than once")
+        seen.add(card)
+    community = sum(street.community for street in room.streets)
+    if len(board) > community:
+        raise ValueError(f"a board of {len(board)} cards: {room.variant.name} has {community}")
+    least = room.own if community or room.is_draw else 1
+    for hand in hands:
+        if not least <= len(hand) <= room.own:
+            wanted = f"{room.own}" if least == room.own else f"{least} to {room.own}"
+            raise ValueError(f"{' '.join(map(str, hand))}: a hand of {room.variant.name} has {wanted} cards")
+
+
+__all__ = ["Equity", "HandEquity", "equity"]
