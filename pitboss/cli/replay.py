@@ -21,6 +21,7 @@ EXAMPLES = examples(
     "pitboss replay evening.tape",
     "pitboss replay evening.tape --round 7 --position 2",
     "pitboss replay evening.tape --json",
+    "pitboss replay hand.phh",
 )
 
 
@@ -32,17 +33,19 @@ def command(
         int | None,
         typer.Option("--position", metavar="P", min=0, help="As this position may see it; 0: what lies open."),
     ] = None,
+    phh: Annotated[bool, typer.Option("--phh", metavar="", help="Poker: print the round as a hand history.")] = False,
     json: Json = False,
 ) -> None:
-    """Play a tape again, step by step, and verify it.
+    """Play a tape again, step by step, and verify it; or a hand history of poker (a file that ends in .phh).
 
     Exit code 1 if the tape is not true; the entry is named.
     """
+    from pitboss.library.hand_histories import history_of, is_history, taped
     from pitboss.table.tape import BadTape, replay
 
     try:
         with tape.open(encoding="utf-8", newline="\n") as lines:
-            replayed = replay(lines)
+            replayed = replay(taped(lines.read()) if is_history(tape) else lines)
     except UnicodeDecodeError:
         raise ValueError(f"{tape}: cannot be read: a tape is text in UTF-8") from None
     except BadTape as error:
@@ -50,6 +53,9 @@ def command(
         raise typer.Exit(1) from None
     if round is not None and round > len(replayed.rounds):
         raise ValueError(f"--round {round}: {tape} has {len(replayed.rounds)} rounds")
+    if phh:
+        print(history_of(replayed, round or 1), end="")
+        return
     told = as_data(replayed, tape, position, round, steps)
     if json:
         print_json(told)

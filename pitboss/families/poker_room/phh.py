@@ -13,14 +13,15 @@ from decimal import Decimal
 from typing import Any
 
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.odds import cents
+from pitboss.chapter.odds import cents, dollars
 from pitboss.chapter.rules import Value
 from pitboss.equipment import CARDS, Card, ScriptedSource, cards
 from pitboss.families.poker_room.betting import FIXED, NO_LIMIT, POT
 from pitboss.families.poker_room.round import PokerRoom
-from pitboss.families.poker_room.state import FORCED_BET, PokerState
+from pitboss.families.poker_room.state import DISCARD, FORCED_BET, PokerState
 from pitboss.table.dealer import Dealer
-from pitboss.table.steps import Acted, Action, AskCard, AskDecision, Step
+from pitboss.table.steps import Acted, Action, AskCard, AskDecision, Said, Step
+from pitboss.table.tape import Tape
 
 VARIANTS = {
     ("holdem", FIXED): "FT",
@@ -39,21 +40,20 @@ PLAYED = {code: key for key, code in VARIANTS.items()}
 
 @dataclass
 class _Hand:
-    """A hand as it is being written down."""
+    """What was dealt and discarded since the last act: all discards first, then to each player all at once."""
 
-    actions: list[str] = field(default_factory=list)
+    names: dict[int, str]
+    discards: list[str] = field(default_factory=list)
     dealt: dict[int, list[Card]] = field(default_factory=dict)
     board: list[Card] = field(default_factory=list)
-    names: dict[int, str] = field(default_factory=dict)
 
-    def flush(self) -> None:
-        """What was dealt since the last act: to each player all at once, then the board."""
-        for position, name in self.names.items():
-            if new := self.dealt.get(position):
-                self.actions.append(f"d dh {name} {_text(new)}")
-        if self.board:
-            self.actions.append(f"d db {_text(self.board)}")
-        self.dealt, self.board = {}, []
+    def told(self) -> list[str]:
+        """It is written down, and begins anew."""
+        new = ((name, self.dealt.get(position)) for position, name in self.names.items())
+        found = [*self.discards, *(f"d dh {name} {_text(some)}" for name, some in new if some)]
+        found += [f"d db {_text(self.board)}"] if self.board else []
+        self.discards, self.dealt, self.board = [], {}, []
+        return found
 
 
 def written(game: PokerRoom, steps: Sequence[Step]) -> str:
@@ -91,40 +91,36 @@ def written(game: PokerRoom, steps: Sequence[Step]) -> str:
 def _actions(steps: Iterable[Step], names: Mapping[int, str]) -> Iterator[str]:
     """Deals, acts, discards and shows, as the states of the steps tell them."""
     hand, before = _Hand(names=dict(names)), PokerState()
-    discards: list[str] = []
     for step in steps:
         state = step.state
         if not isinstance(state, PokerState) or not state.hands:
             continue
+        # A street begins with a burn: what is new at its first step was the last card of the one before.
         _dealt(hand, before, state)
-        for held in state.hands:
-            had = before.hand(held.position)
-            gone = (
-                [one.card for one in had.down if one not in held.down] if had and held.live and not held.shown else []
-            )
-            if gone and len(held.down) < len(had.down if had else ()):
-                discards.append(f"{names[held.position]} sd {_text(gone)}")
-        drawing = state.asked == "discard"
-        if (act := _act(before, state, step, names)) or (held_shown := _shown(before, state, names)):
-            yield from discards
-            discards = []
-            hand.flush()
-            yield from hand.actions
-            hand.actions = []
-            yield act or held_shown
-        elif drawing and not discards and hand.dealt and before.asked != "discard":
-            hand.flush()
-            yield from hand.actions
-            hand.actions = []
+        if state.street != before.street:
+            yield from hand.told()
+        if isinstance(step, Said) and step.position and (drawn := _discards(before, state, step, names)):
+            hand.discards.append(drawn)
+        if act := _act(before, state, step, names) or _shown(before, state, names):
+            yield from hand.told()
+            yield act
         before = state
-    hand.flush()
-    yield from (*discards, *hand.actions)
+    yield from hand.told()
+
+
+def _discards(before: PokerState, state: PokerState, step: Said, names: Mapping[int, str]) -> str:
+    """What a player discards; with no cards he stands pat."""
+    if before.asked != DISCARD:
+        return ""
+    had, held = before.hand(step.position), state.hand(step.position)
+    gone = [one.card for one in had.down if one not in held.down] if had and held else []
+    return f"{names[step.position]} sd {_text(gone)}".strip()
 
 
 def _dealt(hand: _Hand, before: PokerState, state: PokerState) -> None:
     for held in state.hands:
         had = before.hand(held.position)
-        if held.shown or (had is not None and not held.live):
+        if not held.live:
             continue
         old = set(had.cards) if had else set()
         hand.dealt.setdefault(held.position, []).extend(card for card in held.cards if card not in old)
@@ -149,7 +145,7 @@ def _act(before: PokerState, state: PokerState, step: Step, names: Mapping[int, 
     name = names[old.seats[place]]
     if new.folded[place] and not old.folded[place]:
         return f"{name} f"
-    if new.seen[place] == old.seen[place] and new.staked[place] == old.staked[place]:
+    if new.seen[place] == old.seen[place]:
         return ""
     return f"{name} cbr {_chips(new.bet)}" if new.last == old.seats[place] and new.bet > old.bet else f"{name} cc"
 
@@ -159,8 +155,8 @@ def _shown(before: PokerState, state: PokerState, names: Mapping[int, str]) -> s
         had = before.hand(held.position)
         if had is None or not held.live:
             continue
-        known = any(one.known_to for one in had.down)
-        if (held.shown and not had.shown) or (not held.shown and known and not any(one.known_to for one in held.down)):
+        unseen = held.down and not any(one.known_to for one in held.down) and any(one.known_to for one in had.down)
+        if (held.shown and not had.shown) or unseen:
             return f"{names[held.position]} sm {_text(had.cards)}"
     return ""
 
@@ -249,10 +245,10 @@ class _Cards(ScriptedSource):
         return "as in the history"
 
 
-def dealt_again(game: PokerRoom, history: History, dealer: Dealer | None = None) -> Dealer:
+def dealt_again(game: PokerRoom, history: History, tape: Tape | None = None) -> Dealer:
     """The hand of a history, dealt by the procedure of the chapter; `ValueError` or a refusal where it does not fit."""
     source = _Cards(history)
-    made = dealer or Dealer(game, source)
+    made = Dealer(game, source, tape=tape)
     for position, stack, name in zip(history.seats, history.stacks, history.names, strict=True):
         made.act(position, Action("sit", amount=stack, name=name[:40]))
     made.close()
@@ -271,7 +267,14 @@ def dealt_again(game: PokerRoom, history: History, dealer: Dealer | None = None)
             made.next()
     if acts:
         raise ValueError(f"the hand is over, and the history goes on: {' '.join(acts[0])}")
+    ends = tuple(made.state.rack(position) for position in history.seats)
+    if history.finishing and history.finishing != ends:
+        raise ValueError(f"the history ends with {_told(history.finishing)}; by the chapter it is {_told(ends)}")
     return made
+
+
+def _told(amounts: Iterable[int]) -> str:
+    return ", ".join(map(dollars, amounts))
 
 
 def _does(game: PokerRoom, dealer: Dealer, ask: AskDecision, act: Sequence[str]) -> None:

@@ -1,12 +1,15 @@
 """Hands at random, played here and by PokerKit from the hand history written here: the same to the chip.
 
 Where the two differ by rule, random players keep away from it, and tests of their own assert the difference: odd chips
-(PokerKit gives the whole remainder to one), the cap of raises, half-bet all-ins.
+(PokerKit gives the whole remainder to one), the cap of raises, half-bet all-ins, and side pots of split games: where
+only somebody who is not in a side pot has a low, PokerKit still halves it.
 """
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -17,16 +20,16 @@ from pitboss.equipment import SeededSource
 from pitboss.families.poker_room.betting import FIXED
 from pitboss.families.poker_room.phh import VARIANTS, dealt_again, game_of, read, written
 from pitboss.families.poker_room.round import PokerRoom
-from pitboss.table import Action, Ask, AskDecision, AskWagers, Dealer, Step, game_on
+from pitboss.table import Action, Ask, AskDecision, AskWagers, Dealer, Refused, Step, game_on
 
 pokerkit = pytest.importorskip("pokerkit")
 
 KINDS = list(VARIANTS)
-PLAYERS = {"draw_triple_27": 4, "stud7_high": 5, "stud7_hilo8": 5, "stud7_low": 5}
+PLAYERS = {"draw_triple_27": 4, "badugi": 4, "stud7_high": 5, "stud7_hilo8": 5, "stud7_low": 5}
 """So few that no deck runs out: PokerKit then fills it otherwise."""
 
 
-class Random_:
+class Anybody:
     """A player who does anything lawful on which both agree."""
 
     def __init__(self, random: Random, game: PokerRoom) -> None:
@@ -41,7 +44,10 @@ class Random_:
         betting = state.betting
         choices = [one for one in ask.choices if one != "fold" or "call" in ask.choices]
         fixed = self.game.stakes.structure == FIXED
-        if fixed and (betting.raises > 3 or betting.bet > betting.level > 0):
+        base = self.game.room.big_blind if state.street == 1 and state.button else 0
+        gone = [staked for staked, stack in zip(betting.staked, betting.stacks, strict=True) if staked and not stack]
+        uneven = any((total - base) % betting.size for total in (*gone, *([betting.bet] if betting.raises else [])))
+        if fixed and (betting.raises > 3 or uneven):
             choices = [one for one in choices if one not in ("bet", "raise", "all_in")]
         if not fixed and ask.wagers and self.random.random() < 0.25:
             least, most = (
@@ -57,21 +63,22 @@ class Random_:
 def hand(variant: str, structure: str, seed: int) -> tuple[PokerRoom, list[Step], dict[int, int]]:
     """One hand at random: its steps, and what everybody had when it was over."""
     random = Random(f"{variant} {structure} {seed}")
-    options = {"variant": variant, "structure": structure, "rake_percent": 0, "min_buy_in": 1}
+    options: dict[str, int | str] = {"variant": variant, "structure": structure, "rake_percent": 0, "min_buy_in": 1}
     if structure != FIXED:
         options |= {"small_blind": 1, "big_blind": 2, "lower_limit": 2, "upper_limit": 2}
     game = game_on(Layout.of("poker", None, options))
     assert isinstance(game, PokerRoom)
     steps: list[Step] = []
     dealer = Dealer(game, SeededSource(seed), watch=steps.append)
+    stacks = (5, 12, 20, 33, 60, 150, 400)
+    same = random.choice(stacks) if variant.endswith("hilo8") else 0
     for position in range(1, random.randint(2, PLAYERS.get(variant, 6)) + 1):
-        dealer.act(
-            position, Action("sit", amount=random.choice((5, 12, 20, 33, 60, 150, 400)) * 100, name=f"P{position}")
-        )
+        chips = same or random.choice(stacks)
+        dealer.act(position, Action("sit", amount=chips * 100, name=f"P{position}"))
     steps.clear()
     dealer.close()
     rounds = dealer.state.rounds
-    player = Random_(random, game)
+    player = Anybody(random, game)
     while dealer.state.rounds == rounds:
         dealer.next(player)
     last = next(place for place, step in enumerate(steps) if isinstance(step, AskWagers))
@@ -79,14 +86,24 @@ def hand(variant: str, structure: str, seed: int) -> tuple[PokerRoom, list[Step]
 
 
 def theirs(text: str) -> list[Fraction]:
-    """What PokerKit makes of the hand: everybody's chips at its end."""
-    history = pokerkit.HandHistory.loads(text, divmod=lambda amount, number: (Fraction(amount) / number, 0))
-    state = None
-    for state in history:
-        pass
-    assert state is not None
-    assert not state.status, f"the hand is not over: {text}"
-    return [Fraction(stack) for stack in state.stacks]
+    """What PokerKit makes of the hand: everybody's chips at its end. It shows hands in an order of its own."""
+    automation = pokerkit.Automation
+    by_itself = (
+        automation.ANTE_POSTING,
+        automation.BET_COLLECTION,
+        automation.BLIND_OR_STRADDLE_POSTING,
+        automation.HOLE_CARDS_SHOWING_OR_MUCKING,
+        automation.HAND_KILLING,
+        automation.CHIPS_PUSHING,
+        automation.CHIPS_PULLING,
+    )
+    unshown = re.sub(r',\s*"p\d+ sm \w+"', "", text)
+    history = pokerkit.HandHistory.loads(
+        unshown, automations=by_itself, divmod=lambda amount, number: (Fraction(amount) / number, 0)
+    )
+    states = list(history)
+    assert not states[-1].status, f"the hand is not over: {text}"
+    return [Fraction(stack) for stack in states[-1].stacks]
 
 
 def compared(variant: str, structure: str, seed: int) -> None:
@@ -119,3 +136,55 @@ def test_what_is_written_is_read_and_dealt_again_to_the_chip(variant: str, struc
         history = read(written(game, steps))
         again = dealt_again(game_of(history, "poker"), history)
         assert tuple(again.state.rack(position) for position in history.seats) == history.finishing
+
+
+def test_the_sheets_hand_history_is_dealt_here_and_there_alike() -> None:
+    text = (Path(__file__).parent / "histories" / "three-all-ins.phh").read_text("utf-8")
+    history = read(text)
+    again = dealt_again(game_of(history, "poker"), history)
+    assert [again.state.rack(position) // 100 for position in history.seats] == [30, 110, 120, 150] == theirs(text)
+
+
+def test_a_history_that_ends_otherwise_is_refused() -> None:
+    text = (Path(__file__).parent / "histories" / "three-all-ins.phh").read_text("utf-8")
+    wrong = read(text.replace("[30, 110, 120, 150]", "[30, 110, 150, 120]"))
+    with pytest.raises(ValueError, match="by the chapter it is"):
+        dealt_again(game_of(wrong, "poker"), wrong)
+    low = read(text.replace('"p4 cbr 80"', '"p4 cbr 40"'))
+    with pytest.raises(Refused, match="raise to"):
+        dealt_again(game_of(low, "poker"), low)
+    with pytest.raises(ValueError, match="is not one of the poker room's"):
+        read(text.replace('"NT"', '"NS"'))
+
+
+def test_14_7_raises_pokerkit_has_one_more_before_the_flop() -> None:
+    """The big blind is the bet here, and none there."""
+    state = pokerkit.FixedLimitTexasHoldem.create_state(
+        (pokerkit.Automation.ANTE_POSTING, pokerkit.Automation.BLIND_OR_STRADDLE_POSTING), True, 0, (1, 3), 3, 6, 100, 3
+    )
+    for cards in ("2c9c", "2d9d", "2h9h"):
+        state.deal_hole(cards)
+    for to in (6, 9, 12):
+        state.complete_bet_or_raise_to(to)
+    assert state.can_complete_bet_or_raise_to(15)
+    dealer = Dealer(game_on(Layout.of("poker")), SeededSource(1))
+    for position in (1, 2, 3):
+        dealer.act(position, Action("sit", amount=100_00))
+    dealer.close()
+    for to in (6, 9, 12):
+        while not isinstance(dealer.ask, AskDecision):
+            dealer.next()
+        dealer.act(dealer.ask.position, Action("make", "raise", to * 100))
+    assert isinstance(dealer.ask, AskDecision)
+    assert "raise" not in dealer.ask.choices
+    with pytest.raises(Refused, match="the bet and 3 raises are made"):
+        dealer.act(dealer.ask.position, Action("make", "raise", 15_00))
+
+
+def test_14_15_side_pots_without_a_low_are_not_halved() -> None:
+    """P3, all-in for the main pot, has the only low: the side pot is whole the high hand's; PokerKit halves it."""
+    text = (Path(__file__).parent / "histories" / "side-pot-without-a-low.phh").read_text("utf-8")
+    history = read(text)
+    again = dealt_again(game_of(history, "poker"), history)
+    assert [again.state.rack(position) // 100 for position in history.seats] == [119, 365, 25, 96, 43]
+    assert theirs(text) == [143, 365, 25, 72, 43]

@@ -1,0 +1,98 @@
+"""What poker hands win against one another: counted here by hand, and by the compiled evaluator there."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+
+from pitboss.equipment import CARDS, cards
+from pitboss.hands import Hand
+from pitboss.library import Equity, equity
+
+
+def by_hand(hands: list[str], board: str, omaha: bool = False) -> list[Fraction]:
+    """Each card to come, one after the other, and each hand as a person would rank it."""
+    held, table = [cards(hand) for hand in hands], cards(board)
+    out = {*table, *(card for hand in held for card in hand)}
+    deck = [card for card in CARDS[:52] if card not in out]
+    shares, deals = [Fraction() for _ in hands], 0
+    for rest in combinations(deck, 5 - len(table)):
+        full = (*table, *rest)
+        best = [Hand.made_with(own, full, 2) if omaha else Hand.best((*own, *full)) for own in held]
+        winners = [place for place, hand in enumerate(best) if hand == max(best)]
+        deals += 1
+        for place in winners:
+            shares[place] += Fraction(1, len(winners))
+    return [share / deals for share in shares]
+
+
+def fractions(found: Equity) -> list[Fraction]:
+    return [Fraction(one.exact or "0") for one in found.hands]
+
+
+@pytest.mark.parametrize(
+    ("hands", "board"),
+    [
+        (["AhKh", "QsQd"], "Qh Jh 2c 7d"),
+        (["AhKh", "AsKd"], "Qh Jh 2c 7d"),
+        (["7c7d", "8s9s", "AhKh"], "Ts Js 2c 3d"),
+    ],
+)
+def test_holdem_is_as_counted_by_hand(hands: list[str], board: str) -> None:
+    found = equity(*hands, board=board)
+    assert fractions(found) == by_hand(hands, board)
+    assert sum(fractions(found)) == 1
+    assert all(sum(one.distribution.values()) == found.deals for one in found.hands)
+
+
+def test_omaha_uses_two_of_its_own() -> None:
+    hands, board = ["AsAhKsKh", "9d8d7c6c"], "Th Jh 2c 5d"
+    assert fractions(equity(*hands, board=board, game="omaha")) == by_hand(hands, board, omaha=True)
+
+
+def test_before_the_flop_every_board_is_counted() -> None:
+    """Published to the hundredth of a percent: 46.21 against 53.79."""
+    found = equity("AhKh", "QsQd")
+    assert (found.deals, found.exact) == (1_712_304, True)
+    assert round(found[0].equity * 100, 2) == 46.21
+    assert round(found[1].equity * 100, 2) == 53.79
+
+
+def test_halves_of_a_split_pot_add_up() -> None:
+    """Example 7 of the sheet: three quarters and a quarter, all cards dealt."""
+    found = equity("AsTdKhKd", "AhTcQsQd", board="3s 4d 8h Kc Js", game="omaha8")
+    assert fractions(found) == [1, 0], "no low without two low cards of one's own"
+    found = equity("As2dKhKd", "Ah2cQsQd", board="3s 4d 8h Kc Js", game="omaha8")
+    assert fractions(found) == [Fraction(3, 4), Fraction(1, 4)]
+
+
+def test_drawn_deals_say_their_error_and_are_the_same_for_the_same_seed() -> None:
+    exact, drawn = equity("AhKh", "QsQd", board="2c 3d 9h"), equity("AhKh", "QsQd", board="2c 3d 9h", samples=20_000)
+    assert not drawn.exact
+    assert abs(drawn[0].equity - exact[0].equity) < 2 * drawn[0].error
+    assert drawn[0] == equity("AhKh", "QsQd", board="2c 3d 9h", samples=20_000)[0]
+
+
+def test_stud_with_cards_of_ones_own_to_come() -> None:
+    """One card each to come: every pair of cards is dealt."""
+    found = equity("AsAh3c9d7hKc", "KsKd2d5h8c8s", game="razz")
+    assert (found.deals, found.exact) == (40 * 39, True)
+    assert sum(fractions(found)) == 1
+
+
+@pytest.mark.parametrize(
+    ("hands", "more", "why"),
+    [
+        (["AhKh"], {}, "give 2 to 11"),
+        (["AhKh", "AhQd"], {}, "more than once"),
+        (["AhKh", "QsQd2c"], {}, "has 2 cards"),
+        (["AhKh", "QsQd"], {"board": "2c3c4c5c6c7c"}, "has 5"),
+        (["AhKh", "QsQd"], {"game": "bridge"}, "there are: stud7_high"),
+        (["AhKh", "QsQx"], {}, "is not a card"),
+    ],
+)
+def test_what_is_no_question_is_refused(hands: list[str], more: dict[str, str], why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        equity(*hands, **more)  # type: ignore[arg-type]
