@@ -91,13 +91,12 @@ class Server:
 
 
 @contextmanager
-def server_on(database: Any) -> Iterator[Server]:
-    """A `pitboss serve` on a database."""
+def server_on(database: Any, limits: str = "off") -> Iterator[Server]:
+    """A `pitboss serve` on a database; without limits, for so many people come from one address nowhere else."""
     _use_the_tests_tools()
     from served import served
 
-    os.environ["PITBOSS_LIMITS"] = "off"  # so many people come from one address nowhere else
-    with database as url, served(url) as server:
+    with database as url, served(url, environment={"PITBOSS_LIMITS": limits}) as server:
         staff = json.loads((server.folder / "floor" / "staff.json").read_text("utf-8"))
         with urllib.request.urlopen(f"{server.url}/api/v1/tables") as answer:
             craps = next(one["id"] for one in json.load(answer) if one["game"] == "craps")

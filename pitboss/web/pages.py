@@ -6,15 +6,18 @@ surveillance register themselves in the same way.
 
 from __future__ import annotations
 
+import asyncio
 import ctypes
+import gc
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from inspect import Parameter, Signature
 from typing import Any
 
 from fastapi import Request, Response
-from nicegui import Client, app, ui
+from nicegui import Client, app, background_tasks, ui
 
 from pitboss.web import checker_page, editions_page, price_page, rules_page, theme
 from pitboss.web.addresses import Query, Refused
@@ -63,6 +66,7 @@ def _tables() -> None:
     from pitboss.web.visitor import Guests
 
     app.add_middleware(Guests)
+    app.on_startup(lambda: background_tasks.create(_leftovers.mind(), name="what pages leave behind"))
     page("/", lobby.lobby_page)
     page("/open/{game}", open_page.open_page)
     page("/table/{table}", table_page.table_page)
@@ -108,6 +112,7 @@ def make_room(most: int = MOST_WAITING) -> int:
     Whoever asks for pages from many addresses and looks at none of them so costs a bounded part of the memory; who
     comes back to a page that was forgotten is shown it anew.
     """
+    _leftovers.asked()
     waiting = [
         client
         for client in Client.instances.values()
@@ -126,13 +131,54 @@ def _give_back() -> None:
     global _given_back
     if time.monotonic() > _given_back + EVERY:
         _given_back = time.monotonic()
-        with suppress(OSError, AttributeError):
-            ctypes.CDLL(None).malloc_trim(0)
+        _trim()
+
+
+def _trim() -> None:
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 EVERY = 10.0
 """Seconds between looks at what can be given back."""
+QUIET, FEW = 8, 20
+"""When in so many looks no more pages were asked for than these few, a flood is over, and its pages are forgotten."""
+FLOOD = 100
+"""So many pages leave so much behind that it is worth a moment of everybody's time to look for it."""
 _given_back = 0.0
+
+
+class Leftovers:
+    """What pages leave behind when they are forgotten: objects that hold one another, which nobody looks for until
+    there are a million. After a flood that would be half a gigabyte, kept for nothing."""
+
+    def __init__(self) -> None:
+        self._lately: deque[int] = deque([0], QUIET)
+        self._left = 0
+
+    def asked(self) -> None:
+        """A page is asked for."""
+        self._lately[-1] += 1
+        self._left += 1
+
+    def look(self) -> bool:
+        """Once in a while: whether a flood is over, and what it left was looked for."""
+        over = self._left >= FLOOD and len(self._lately) == QUIET and sum(self._lately) <= FEW
+        self._lately.append(0)
+        if over:
+            self._left = 0
+            gc.collect()
+            _trim()
+        return over
+
+    async def mind(self) -> None:
+        """Look again and again."""
+        while True:
+            await asyncio.sleep(EVERY)
+            self.look()
+
+
+_leftovers = Leftovers()
 
 
 def query_of(request: Request) -> Query:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 from typing import Any
 
 import pytest
 from nicegui import Client
 
-from pitboss.web.pages import make_room
+from pitboss.web.pages import FEW, FLOOD, QUIET, Leftovers, make_room
 
 
 class Waiting:
@@ -37,3 +38,18 @@ def test_the_oldest_pages_that_nobody_looks_at_are_forgotten(monkeypatch: pytest
     assert sum(page.has_socket_connection for page in instances.values()) == 10
     assert sum(bool(page._delete_tasks) for page in instances.values()) == 10
     assert make_room(30) == 0
+
+
+def test_what_a_flood_of_pages_left_is_looked_for_once_when_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[bool] = []
+    monkeypatch.setattr(gc, "collect", lambda: looked.append(True))
+    left = Leftovers()
+    for _ in range(3):  # while it goes on nobody has to wait for it
+        for _ in range(FLOOD):
+            left.asked()
+        assert not left.look()
+    found = [left.look() for _ in range(2 * QUIET)]
+    assert (found.index(True), found.count(True), len(looked)) == (QUIET - 1, 1, 1)
+    for _ in range(FEW):  # nor for the pages of every day
+        left.asked()
+    assert not any(left.look() for _ in range(2 * QUIET))
