@@ -23,8 +23,8 @@ from pitboss.web import checker_page, editions_page, price_page, rules_page, the
 from pitboss.web.addresses import Query, Refused
 from pitboss.web.greeting import greet
 
-MOST_WAITING = 200
-"""So many pages are kept for browsers that have not connected to them yet: each takes half a megabyte."""
+MOST_WAITING = 100
+"""So many pages are kept for browsers that have not connected to them yet: each takes more than a megabyte."""
 SLOWEST = 30.0
 """So many seconds may a page take to be made. What takes longer is computed after it is shown."""
 
@@ -150,7 +150,7 @@ _given_back = 0.0
 
 class Leftovers:
     """What pages leave behind when they are forgotten: objects that hold one another, which nobody looks for until
-    there are a million. After a flood that would be half a gigabyte, kept for nothing."""
+    there are a million."""
 
     def __init__(self) -> None:
         self._lately: deque[int] = deque([0], QUIET)

@@ -36,7 +36,7 @@ class Rates:
     requests: Rate = Rate(300, 1500)
     "Anything asked of the API, by address."
     pages: Rate = Rate(5, 100)
-    "Pages, by address: each is kept for a minute for who may still connect to it, and takes half a megabyte."
+    "Pages, by address: each is kept for a minute for who may still connect to it, and takes a megabyte."
     commands: Rate = Rate(50, 200)
     "Commands to tables, by person."
     guests: Rate = Rate(0.2, 60)
