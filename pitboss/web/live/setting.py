@@ -14,7 +14,8 @@ from nicegui import ui
 from nicegui.element import Element
 from nicegui.events import GenericEventArguments
 
-from pitboss.equipment import Card
+from pitboss.equipment import Card, Tile
+from pitboss.felts import tiles
 from pitboss.felts.cards import HEIGHT, WIDTH, card_svg
 from pitboss.table.setting import HOUSE_WAY, Setting
 from pitboss.web.live.buttons import button, may_press
@@ -22,7 +23,12 @@ from pitboss.web.live.hints import Hint, money
 
 SET_KEY = "enter"
 HOUSE_KEY = "j"
-_BOX = f"{-WIDTH / 2 - 1:g} {-HEIGHT / 2 - 1:g} {WIDTH + 3} {HEIGHT + 4}"
+
+
+def _box(card: Card) -> str:
+    """What is seen around a card; a tile is narrower, and leaves room at its right for the number of its key."""
+    wide = tiles.WIDTH if isinstance(card, Tile) else WIDTH
+    return f"{-wide / 2 - 1:g} {-HEIGHT / 2 - 1:g} {WIDTH + 3} {HEIGHT + 4}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +46,11 @@ class ToSet:
     setting: Setting
     cards: tuple[Card, ...]
     made: Callable[[str], Made]
+
+    @property
+    def called(self) -> str:
+        """What is set, in words."""
+        return "tiles" if isinstance(self.cards[0], Tile) else "cards"
 
 
 class Arranged:
@@ -102,13 +113,13 @@ class SettingBoard:
         self._arranged = Arranged(to_set.setting)
         self._hint: Hint | None = None
         self._warned = ""
-        self._board = ui.element("div").classes("setting").props('role="group" aria-label="Set your cards"')
+        self._board = ui.element("div").classes("setting").props(f'role="group" aria-label="Set your {to_set.called}"')
         self._says = ui.element("div").classes("setting-says").props('role="status"')
         self._set = button("Set these hands", self._pressed, classes="choice brass", key=SET_KEY)
         self._set.props["data-choice"] = "set"
         house = button("House way", lambda: decide(HOUSE_WAY, False), classes="choice usual", key=HOUSE_KEY)
         house.props["data-choice"] = HOUSE_WAY
-        house.props["title"] = "The dealer sets your cards as he sets his own"
+        house.props["title"] = f"The dealer sets your {to_set.called} as he sets his own"
         self._draw()
 
     def hinted(self, hint: Hint) -> None:
@@ -141,7 +152,7 @@ class SettingBoard:
         made.props["data-place"] = str(place)
         made.props["aria-label"] = f"{card.name}, in the {self._to_set.setting.names[self._arranged.lies(place)]} hand"
         with made:
-            ui.html(f'<svg viewBox="{_BOX}" aria-hidden="true">{card_svg(str(card))}</svg>', sanitize=False)
+            ui.html(f'<svg viewBox="{_box(card)}" aria-hidden="true">{card_svg(str(card))}</svg>', sanitize=False)
             ui.label(str(place)).classes("set-key").props('aria-hidden="true"')
         made.on("click", lambda: self._changed(lambda: self._arranged.tap(place)))
         made.on("put", lambda event: self._dropped(place, event), args=["detail"])
@@ -158,7 +169,8 @@ class SettingBoard:
         with self._says:
             if not choice:
                 size, name = self._to_set.setting.hands[0][1], self._to_set.setting.hands[0][0]
-                ui.label(f"Tap or drag {size} cards into the {name} hand; the rest are the other.").classes("quiet")
+                words = f"Tap or drag {size} {self._to_set.called} into the {name} hand; the rest are the other."
+                ui.label(words).classes("quiet")
             elif made.foul:
                 ui.label(f"{made.foul[:1].upper()}{made.foul[1:]}.").classes("set-foul")
             elif costs := self._costs(choice):

@@ -1,0 +1,78 @@
+"""Pai gow in the browser: tiles are put into hands by mouse, drag, keys and finger; then the bank is offered."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from at_table import Seat, big, go_on, wagering
+from browser import PHONE, shot
+from looks import in_good_order, readable
+
+GAME = "pai-gow"
+LIES = """() => [...document.querySelectorAll('.set-hand')].map((hand) =>
+    [...hand.querySelectorAll('[data-place]')].map((card) => Number(card.dataset.place)))"""
+
+
+def to_the_setting(page: Page) -> None:
+    page.locator("[data-does=again]").click()
+    expect(page.locator("[data-does=clear]")).to_be_visible()
+    go_on(page, big(page).click)
+    expect(page.locator(".set-card")).to_have_count(4)
+
+
+def lie(page: Page, *hands: list[int]) -> None:
+    """Wait until the tiles lie so."""
+    page.wait_for_function(f"(wanted) => JSON.stringify(({LIES})()) === wanted", arg=str(list(hands)).replace(" ", ""))
+
+
+def test_tiles_are_set_by_mouse_and_keys_and_a_bank_is_taken_against_the_dealers_wager(seat: Seat) -> None:
+    page = seat(GAME)
+    to_the_setting(page)
+    expect(page.locator(".felt [data-card]")).to_have_count(4)  # one's own tiles, and no other is seen
+    page.locator("[data-place='2']").click()
+    lie(page, [2], [1, 3, 4])
+    page.wait_for_function("pitbossLive.hears()")
+    page.keyboard.press("4")
+    lie(page, [2, 4], [1, 3])
+    page.locator("[data-place='1']").drag_to(page.locator("[data-hand='0'] .set-cards"))
+    lie(page, [1, 4], [2, 3])
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".asking .hint")).to_contain_text(re.compile(r"Best: "), timeout=120_000)
+    expect(page.locator(".set-cost")).to_contain_text(re.compile("Brings .* on average"))
+    expect(page.locator(".set-foul")).to_have_count(0)
+    shot(page, "pai-gow/setting")
+    readable(page)
+    in_good_order(page)
+    go_on(page, page.locator("[data-choice=set]").click)
+    # The bank is offered to who has wagered against the dealer.
+    expect(page.locator(".asking")).to_contain_text("The bank is offered to you")
+    shot(page, "pai-gow/bank-offered")
+    go_on(page, page.locator("[data-choice=bank]").click)
+    expect(page.locator(".asking")).to_contain_text("dealer's wager against you")
+    go_on(page, page.locator("[data-choice=same]").click)
+    expect(wagering(page)).to_be_visible()
+    expect(page.locator(".felt")).to_contain_text("against it")
+    shot(page, "pai-gow/bank-taken")
+    go_on(page, big(page).click)
+    expect(page.locator(".set-card")).to_have_count(4)
+    shot(page, "pai-gow/bank-sets")
+    go_on(page, page.locator("[data-choice=house_way]").click)
+    expect(page.locator(".log-entry", has_text="The dealer is higher in")).to_have_count(1)
+    expect(wagering(page)).to_be_visible()  # not twice in a row: the dealer has the bank
+
+
+def test_tiles_are_set_by_finger_on_a_phone_and_the_house_way_is_one_button(seat: Seat) -> None:
+    page = seat(GAME, **PHONE)
+    to_the_setting(page)
+    page.locator("[data-place='1']").tap()
+    lie(page, [1], [2, 3, 4])
+    page.locator("[data-place='3']").tap()
+    lie(page, [1, 3], [2, 4])
+    shot(page, "pai-gow/phone-setting")
+    readable(page)
+    in_good_order(page)
+    go_on(page, page.locator("[data-choice=house_way]").tap)
+    expect(page.locator(".asking")).to_contain_text("The bank is offered to you")
+    shot(page, "pai-gow/phone-bank-offered")
+    go_on(page, page.locator("[data-choice=pass]").tap)
+    expect(wagering(page)).to_be_visible()
