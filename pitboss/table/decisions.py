@@ -83,9 +83,8 @@ def _words(said: str, held: Sequence[Card]) -> list[str]:
     """The cards and places that are named; a hyphen stands between places, unless it is that of a tile that is held."""
     written = {str(card).lower() for card in held}
     words = said.replace(",", " ").lower().split()
-    whole = [word if word in written else word[::-1] for word in words]
-    if len(words) > 1 and written.issuperset(whole):
-        return whole
+    if len(words) > 1 and any("-" in name for name in written):
+        return [word[::-1] if word[::-1] in written else word for word in words]
     return [part for word in words for part in word.split("-") if part]
 
 
