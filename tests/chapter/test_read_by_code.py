@@ -67,11 +67,7 @@ ONLY_TOLD = {
         "soft_total": "a definition, which `Count` is",
         "pip_values": "the face of a card, which `Count` reads",
         "cutting_cards": "where a card lies is asked of the shoe, not how many there are",
-        "at_21": "nobody is asked at 21, nor with a blackjack: 2A.12(a)1",
-        "one_card_on_a_double": "`double` deals one card, and asks nothing more",
         "exchanged_21": "a blackjack is told by the first two cards, as they were dealt",
-        "shared_insurance": "insurance is a wager of each player's own",
-        "surrender_insured": "insurance is settled before a surrendered hand, and apart",
         "where_wagers_lie": "where chips lie within a box is for people",
     },
     "double_cross_poker": {

@@ -9,8 +9,9 @@ from pitboss.chapter.check import findings
 from pitboss.chapter.layout import Limits
 from pitboss.equipment import cards
 from pitboss.families.twenty_one.felt import TwentyOneFelt
+from pitboss.games.blackjack_switch.round import BlackjackSwitch
 from pitboss.pricing.entry import pricing_of
-from pitboss.table import Action, AskDecision, Dealer, game_on
+from pitboss.table import Action, AskCard, AskDecision, AskShuffle, Dealer, Said, Settled, Step, game_on
 from pitboss.table.script import play_script
 
 HEAD = "game blackjack-switch\non 2013-06-01\n"
@@ -185,3 +186,140 @@ def test_2a_6_on_a_phone_the_match_wager_lies_between_the_boxes_of_the_two_hands
     }
     assert at["match"][1] == at["hand_1"][1] == at["hand_2"][1]
     assert at["hand_2"][0] < at["match"][0] < at["hand_1"][0]
+
+
+# ---- Which section a step is under
+
+
+def steps(body: str, *choices: str) -> list[Step]:
+    found: list[Step] = []
+    play_script(HEAD + "".join(f"set {choice}\n" for choice in choices) + body, "test", watch=found.append)
+    return found
+
+
+def settled(found: list[Step], kind: str) -> list[tuple[str, str, int]]:
+    """Of settlements of a wager: the section, what became of it, and the net."""
+    return [(one.section, one.result, one.net) for one in found if isinstance(one, Settled) and one.wager.kind == kind]
+
+
+def dealt_under(found: list[Step], section: str) -> int:
+    """How many cards were dealt under a section."""
+    return sum(isinstance(one, AskCard) and one.section == section for one in found)
+
+
+def test_2a_2_cards_are_six_or_eight_decks_with_one_cutting_card() -> None:
+    for decks, many in ((6, 312), (8, 416)):
+        found = steps(DEALT + "Ts 6h 9d 5c Td 9c\n", f"decks={decks}")
+        assert [sum(one.composition) for one in found if isinstance(one, AskShuffle)] == [many]
+    layout = Layout.of("blackjack-switch")
+    assert layout.options["decks"] == 6
+    assert findings(layout.rules, layout.on, {"decks": 8}, {}, layout.limits) == ()
+    assert [one.section for one in findings(layout.rules, layout.on, {"decks": 7}, {}, layout.limits)] == ["2A.2"]
+
+
+def test_2a_2_values_a_picture_is_ten_and_an_ace_eleven_or_one() -> None:
+    game = game_on(Layout.of("blackjack-switch"))
+    assert isinstance(game, BlackjackSwitch)
+    hands = {"Kh Qd": 20, "Jc 9d": 19, "Ad 6c": 17, "Ad 6c Kd": 17, "Ad Ac": 12, "Td 2c": 12}
+    assert {hand: game.score(cards(hand)).total for hand in hands} == hands
+    assert game.score(cards("Ad 6c")).soft
+    play(DEALT + "Ts 9h 6d 2c Tc Td\n1: keep\n1: draw\ncards Kd\n1: stand\ncards 9s\n= 1: 0\n")  # 22 is over, 25 too
+
+
+def test_2a_9_b_insurance_of_a_surrendered_hand_is_settled_apart_from_it() -> None:
+    body = DEALT + "Ts 9h Ad 6c 9c Kd\n1: insure\n1: decline\n1: keep\n1: surrender\n1: play\n1: stand\n"
+    found = steps(body, "surrender=late", "hole_card=unpeeked")
+    assert settled(found, "insurance") == [("2A.9(b)", "wins", 10_00)]
+    found = steps(DEALT + "Ts 9h Ad 9c 9c Kd\n1: insure\n1: decline\n", "surrender=late")
+    assert settled(found, "insurance") == [("2A.8", "wins", 10_00)]
+
+
+def test_2a_11_b_a_split_hand_is_completed_before_the_other_gets_a_card() -> None:
+    body = DEALT + "8s 9h 6d 8c Tc Td\n1: keep\n1: split\ncards 3d\n1: draw\ncards 9d\n1: stand\ncards Th\n1: stand\n"
+    found = steps(body + "1: stand\ncards 9s\n= 1: +30\n")
+    asked = [one for one in found if isinstance(one, AskCard)]
+    second = [at for at, one in enumerate(asked) if one.section == "2A.11(b)"]
+    assert len(second) == 2
+    assert asked[second[0] + 1].section == "2A.12(a)", "the card that the first hand drew lies between"
+
+
+def test_2a_11_c_1_a_pair_is_not_split_again_where_the_licensee_offers_no_more() -> None:
+    again = DEALT + "8s 6h 9d 8c Td 9c\n1: keep\n1: split\ncards 8d\n"
+    play(again + "refused by 2A.11(c)1 1: split\n")
+    play(again + "1: split\n", "max_split_hands=3")
+
+
+def test_2a_11_c_2_the_card_of_a_split_ace_is_dealt_under_its_paragraph_and_is_one() -> None:
+    found = steps(DEALT + "As 9h 6d Ac 9c Tc\n1: keep\n1: split\ncards 5d\ncards Td\n1: stand\ncards 9s\n")
+    assert dealt_under(found, "2A.11(c)2") == 2
+    assert dealt_under(found, "2A.12(a)") == 0
+
+
+def test_2a_10_returned_and_2a_11_d_what_a_blackjack_found_late_gives_back() -> None:
+    """Of hand 1 the first wager is taken, the other of the split goes back; of hand 2 the double does."""
+    body = DEALT + "8s 6h Kd 8c 5c Ad\n1: keep\n1: split\ncards Td\n1: stand\ncards Th\n1: stand\n1: double\ncards 9d\n"
+    found = steps(body + "= 1: -20\n", "hole_card=unpeeked")
+    assert settled(found, "split") == [("2A.11(d)", "returned", 0)]
+    assert settled(found, "double") == [("2A.10", "returned", 0)]
+
+
+def test_2a_11_d_a_part_that_is_over_21_counts_toward_the_original_wager() -> None:
+    body = DEALT + "8s 9h Kd 8c 9c Ad\n1: keep\n1: split\ncards 6d\n1: draw\ncards Td\ncards Th\n1: stand\n1: stand\n"
+    found = steps(body + "= 1: -20\n", "hole_card=unpeeked")
+    assert settled(found, "split") == [("2A.11(d)", "returned", 0)]
+
+
+def test_2a_12_a_1_no_card_to_a_blackjack_or_21() -> None:
+    play(DEALT + "As 9h 6d Kc 9c Tc\nrefused by 2A.12(a)1 1: draw\n")
+    # Once hand 1 has 21 it is hand 2 that is asked about.
+    dealer = play(DEALT + "6s 9h 6d 5c 9c Tc\n1: keep\n1: draw\ncards Kd\n")
+    assert isinstance(dealer.ask, AskDecision)
+    assert "hand 2" in dealer.ask.question
+
+
+def test_2a_12_a_2_a_double_has_one_card_and_no_more() -> None:
+    found = steps(DEALT + "6s 9h 6d 5c 9c Tc\n1: keep\n1: double\ncards 2d\n1: stand\ncards 9d\n= 1: +30\n")
+    assert dealt_under(found, "2A.12(a)2") == 1
+    assert dealt_under(found, "2A.12(a)") == 0
+
+
+def test_2a_12_c_it_is_said_that_the_dealers_total_cannot_matter() -> None:
+    found = steps(DEALT + "Ts 7h 6d 4c 5c Tc\n1: keep\n1: draw\ncards 9s\n1: draw\ncards Th\n= 1: -20\n")
+    assert [one.section for one in found if isinstance(one, Said) and "cannot matter" in one.text] == ["2A.12(c)"]
+    assert dealt_under(found, "2A.12(b)") == 0
+
+
+SHARED = SEATED + "1: hand_1 3 10\n1: hand_2 3 10\n2: hand_1 3 25\n1: consent\n2: hand_2 3 25\ncards 2c\ncards "
+
+
+def test_2a_13_b_with_nobody_seated_the_highest_wager_calls_and_who_is_seated_does_otherwise() -> None:
+    dealer = play(SHARED + "Ts 6h 9d 5c Td 9c\n", "players_per_spot=2")
+    assert isinstance(dealer.ask, AskDecision)
+    assert dealer.ask.position == 2
+    people = BOTH + "2: hand_1 1 25\n1: consent\n2: hand_2 1 25\ncards 2c\ncards Ts 6h 9d 5c Td 9c\n"
+    dealer = play(people, "players_per_spot=2")
+    assert isinstance(dealer.ask, AskDecision)
+    assert dealer.ask.position == 1
+    play(SEATED + "refused by 2A.13(b) 1: hand_1 2 10\n", "players_per_spot=2")
+
+
+def test_2a_13_d_and_e_others_are_asked_whether_they_double_and_insure_too() -> None:
+    insured = "2: decline\n1: insure\n2: decline\n1: decline\n"
+    body = SHARED + "6s 9h Ad 5c Tc 9c\n" + insured + "2: keep\n2: double\n1: leave\n"
+    found = steps(body, "players_per_spot=2")
+    asked = [(one.section, one.position, one.choices) for one in found if isinstance(one, AskDecision)]
+    assert ("2A.13(d)", 1, ("double", "leave")) in asked
+    assert [who for section, who, _ in asked if section == "2A.13(e)"][:2] == [2, 1]
+
+
+def test_2a_13_split_others_add_an_equal_wager_or_follow_the_first_hand() -> None:
+    body = (
+        SHARED + "8s 9h 6d 8c Tc 9c\n2: keep\n2: split\n1: follow\ncards Td\n2: stand\ncards Th\n2: stand\n2: stand\n"
+    )
+    # 18, 18 and 19 against 25: three hands of the caller's win, and two of the other's.
+    play(body + "cards Ts\n= 2: +75\n= 1: +20\n", "players_per_spot=2")
+
+
+def test_2a_14_spots_one_to_a_player_unless_the_licensee_permits_more() -> None:
+    play(BOTH + "refused by 2A.14 1: hand_1 3 10\n")
+    play(BOTH + "1: hand_1 3 10\n1: hand_2 3 10\nrefused by 2A.14 1: hand_1 4 10\n", "spots_per_player=2")

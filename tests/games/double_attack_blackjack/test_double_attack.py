@@ -72,6 +72,7 @@ DEALT = BET + "cards 2c\ncards 6d\n1: pass\ncards "
         BET + "refused by 26.6 1: bust it 12\n",
         HEAD + "1: bet 100\nrefused by 26.6 1: bust it 51\n",
         BET + "refused by 26.6 1: bust_it 0.50\n",
+        BET + "1: bust it 10\nrefused by 26.6 1: reduce bet 5\n1: remove bust it\n1: reduce bet 5\n",
         BET + "refused by 26.5 1: double_attack 10\n",
         BET + "cards 2c\ncards 6d\nrefused by 26.5 1: double_attack 11\n",
         DEALT + "6h 5h Kd\n1: double\ncards 2h\nrefused by 26.9 1: double\n",

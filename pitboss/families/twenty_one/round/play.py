@@ -139,9 +139,10 @@ class TwentyOne(Exchanging[T], Generic[T]):
             asking = self.asking(state, position, spot, "insurance")
             sections = tuple(self.sections[self.decisions[choice]] for choice in lawful)
             wagers = (kind,) if rack else ()
-            return AskDecision(
-                asking, self.sections["insurance"], position, question, lawful, "decline", sections, wagers
-            )
+            section = self.sections["insurance"]
+            if len(self.people(state, hand)) > 1:
+                section = self.sections.get("shared_insurance", section)
+            return AskDecision(asking, section, position, question, lawful, "decline", sections, wagers)
 
         state, reply, made = yield from self.decide(state, ask)
         if reply == "insure" and not made:
@@ -157,12 +158,19 @@ class TwentyOne(Exchanging[T], Generic[T]):
         for wager in state.wagers:
             if self.role(wager) != "insurance" or self.place(wager).circle != circle:
                 continue
+            section = self.insurance_section(state, wager)
             if wins:
                 odds = self.insurance_odds(state, wager)
-                state = yield from self.win(state, wager, odds.pays(wager.amount), self.sections["insurance"], odds)
+                state = yield from self.win(state, wager, odds.pays(wager.amount), section, odds)
             else:
-                state = yield from self.lose(state, wager, self.sections["insurance"])
+                state = yield from self.lose(state, wager, section)
         return state
+
+    def insurance_section(self, state: T, wager: Wager) -> str:
+        """Under what insurance is settled: that of a surrendered hand, apart from it, where a section says so."""
+        place, usual = self.place(wager), self.sections["insurance"]
+        held = any(hand.number == place.hand and hand.fate == "held" for hand in state.hands_of(place.box))
+        return self.sections.get("surrender_insured", usual) if held else usual
 
     def insurance_odds(self, state: T, wager: Wager) -> Odds:
         """Of two rows, that of the suits of the dealer's blackjack."""
@@ -281,7 +289,8 @@ class TwentyOne(Exchanging[T], Generic[T]):
     def play_hand(self, state: T, hand: Hand) -> Round[T]:
         """One decision on a hand, or what follows without any."""
         if len(hand.cards) == 1 and not self.has_refused(state, hand):
-            section = self.sections["split_aces" if self.is_ace(hand.cards[0]) else "split_hands"]
+            ace = self.is_ace(hand.cards[0])
+            section = self.sections["split_aces"] if ace else self.sections["split_hands"]
             return (yield from self.draw_for(state, hand, section))
         if (ended := self.ended(state, hand)) is not None:
             return (yield from ended)
@@ -448,7 +457,8 @@ class TwentyOne(Exchanging[T], Generic[T]):
 
     def draw_for(self, state: T, hand: Hand, section: str = "") -> Round[T]:
         """The card that a player asked for; one that is missed comes after the others', or the hand is dead."""
-        usual = section or self.sections["doubling" if hand.doubled else "drawing"]
+        doubled = self.sections.get("one_card_on_a_double", self.sections["doubling"])
+        usual = section or (doubled if hand.doubled else self.sections["drawing"])
         try:
             state, hand = yield from self.deal_to(state, hand, usual, ("draw_later",))
         except Skipped as skipped:

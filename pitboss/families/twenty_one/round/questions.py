@@ -351,7 +351,14 @@ class Questions(Game[T], Generic[T]):
         mine = state.find(position, wager, spot or state.turn)
         if led is not None:
             return led.amount - mine.amount if mine and mine.amount < led.amount else led.amount
+        if self.doubles_all and state.phase and self.terms[wager].role == "double":
+            return self.most_added(state, position, wager, spot or state.turn) or 0
         return cents(self.terms[wager].dollars)
+
+    @property
+    def doubles_all(self) -> bool:
+        """Whether a double is equal to all that lies on the hand; else it may be less."""
+        return bool(self.layout.fact("doubling").get("equal"))
 
     def most(self, state: T, position: int, wager: str, spot: str) -> int | None:
         terms = self.terms[wager]
@@ -434,6 +441,12 @@ class Questions(Game[T], Generic[T]):
         after = (held.amount if held else 0) - action.amount if action.verb == "reduce" else 0
         if after and not (answer := self.of_right_amount(state, position, action, after)):
             return answer
+        if self.terms[action.wager].role == "main" and after:
+            for wager in self.on_box(state, self.place(held).box, "side", position=position) if held else ():
+                if self.terms[wager.kind].most and wager.amount > after:
+                    rule = self.layout.rules.wagers[wager.kind]
+                    text = f"{rule.name}, {dollars(wager.amount)}, is not more than the main wager; take it down first"
+                    return self.no(text, rule.section)
         others = [kind for kind in self.mains if self.terms[kind].equals == action.wager]
         if after and any(state.find(position, kind, action.spot) for kind in others):
             names = " and ".join(self.name(kind) for kind in others)
@@ -586,6 +599,9 @@ class Questions(Game[T], Generic[T]):
             return self.no(
                 f"{dollars(action.amount)} is too much: {rule.name} is at most {dollars(most)}, {what}", rule.section
             )
+        if terms.role == "double" and self.doubles_all and action.amount != most:
+            text = f"{dollars(action.amount)}: {rule.name} is equal to all that lies on the hand, {dollars(most)}"
+            return self.no(text, rule.section)
         if action.amount % self.tied_multiple:
             return self.no(
                 f"{dollars(action.amount)} is not a multiple of {dollars(self.tied_multiple)}", self.multiple_section
@@ -760,7 +776,8 @@ class Questions(Game[T], Generic[T]):
         if kind == "rescue":
             return self.may_rescue(hand, total)
         if total >= self.count.limit or len(hand.cards) < self.layout.fact("blackjack")["cards"]:
-            return self.no(f"a hand of {total} takes no card and no further wager", self.sections["drawing"])
+            section = self.sections.get("at_21", self.sections["drawing"])
+            return self.no(f"a hand of {total} takes no card and no further wager", section)
         if kind == "draw":
             return self.may_draw(hand)
         if kind == "double":
@@ -778,7 +795,8 @@ class Questions(Game[T], Generic[T]):
 
     def may_draw(self, hand: Hand) -> Answer:
         if hand.doubled:
-            return self.no("a doubled hand has its one card, and no more", self.sections["drawing"])
+            section = self.sections.get("one_card_on_a_double", self.sections["drawing"])
+            return self.no("a doubled hand has its one card, and no more", section)
         if self.split_ace(hand) and not self.house.hit_split_aces:
             return self.no("each split ace has one card, and no more", self.sections["split_aces"])
         return YES
