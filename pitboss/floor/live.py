@@ -44,7 +44,7 @@ from pitboss.floor.committed import Committed, no
 from pitboss.floor.ledger import LOW, OPENING, bought_in, inventory_of
 from pitboss.floor.people import Person, Role
 from pitboss.floor.sight import Seat, Standing, TableInfo
-from pitboss.table import Action, Dealer, Refused, dollars, game_on
+from pitboss.table import Action, Answer, Dealer, Refused, dollars, game_on
 from pitboss.table.dealer import between_rounds
 from pitboss.table.game import YES, Game
 from pitboss.table.state import Position
@@ -139,7 +139,9 @@ class LiveTable(Committed):
         position = self._mine(person, command.position)
         ask = self.dealer.ask
         if isinstance(ask, AskDecision) and ask.position != position:
-            raise no(f"position {ask.position} decides now, not position {position}")
+            section = self.game.not_asked(ask, position, self.game.decided(command.choice)).section
+            answer = Answer(False, f"position {ask.position} decides now, not position {position}", section)
+            raise Refused(answer, self.game.layout.cite(section) if section else "")
         if isinstance(ask, AskDecision) and not command.confirmed:
             self._cautioned(ask, command.choice)
         self.dealer.decide(command.choice)

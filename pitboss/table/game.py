@@ -220,6 +220,11 @@ class Game(ABC, Generic[S]):
         """Why something is not among the choices of a decision just now."""
         return self.no(f"{choice!r} is not a choice; {ask.question} {' or '.join(ask.choices)}", ask.section)
 
+    def not_asked(self, ask: AskDecision, position: int, choice: str) -> Answer:
+        """Why somebody decides nothing while another is asked, under the section that provides for his choice."""
+        section = self.sections.get(self.decisions.get(choice, ""), "")
+        return self.no(f"position {position} is not asked now: the round waits for position {ask.position}", section)
+
     def forfeited(self, state: S, position: int) -> tuple[Wager, ...]:
         """The wagers that a position gives up if it leaves, where they would wait for rounds to come."""
         return ()

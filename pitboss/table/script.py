@@ -42,7 +42,7 @@ from pitboss.chapter.odds import cents, dollars
 from pitboss.chapter.rules import Value, rules_of
 from pitboss.equipment import Card, Dice, ScriptedSource, cards
 from pitboss.table.dealer import Dealer
-from pitboss.table.game import Answer, Refused, game_on
+from pitboss.table.game import Refused, game_on
 from pitboss.table.irregularities import asked_for
 from pitboss.table.speech import find_wager, parse_action
 from pitboss.table.state import State
@@ -238,10 +238,8 @@ class _Player:
         if choice not in game.decisions and not (isinstance(ask, AskDecision) and what in ask.choices):
             self.dealer.act(position, parse_action(game, what))
         elif isinstance(ask, AskDecision) and ask.position != position:
-            section = game.sections.get(game.decisions.get(choice, ""), "")
-            why = f"position {position} is not asked now: the round waits for position {ask.position}"
-            answer = Answer(False, why, section)
-            raise Refused(answer, game.layout.cite(section) if section else "")
+            answer = game.not_asked(ask, position, choice)
+            raise Refused(answer, game.layout.cite(answer.section) if answer.section else "")
         else:
             self.dealer.decide(what)
 

@@ -325,12 +325,8 @@ def count(
     by, highs = house(order_on(layout), worths_on(layout)), len(order_on(layout).ladder) + 1
     deck = np.array([card.index for card in CARDS if card is JOKER or card.index // SUITS in ranks], np.int64)
     total = [0] * COUNTED
-    for number in range(OWN + 1):
+    for number in range(OWN):
         sets, weights = shared_sets(number, ranks)
-        if number == OWN:  # a hand with itself: it is not higher, and a copy in all three
-            one = [0, *[int(weights.sum())] * 3]
-            total = [held - more for held, more in zip(total, one, strict=True)]
-            break
         sign = -1 if number % 2 else 1
         most = comb(len(deck) - number, OWN - number)
         size = max(1, min(CHUNK << max(0, number - IN_A_TABLE) * 2, len(sets) // threads))
@@ -348,7 +344,10 @@ def count(
                 total = [held + sign * more for held, more in zip(total, found, strict=True)]
                 if progress is not None:
                     progress((number + done / len(firsts)) / OWN)
-    return Counts(comb(len(deck), OWN) * comb(len(deck) - OWN, OWN), *total)
+    # All seven cards shared is a hand with itself: it is not higher, and a copy in all three.
+    hands = comb(len(deck), OWN)
+    wins, *copies = total
+    return Counts(hands * comb(len(deck) - OWN, OWN), wins, *(same - hands for same in copies))
 
 
 def main() -> None:

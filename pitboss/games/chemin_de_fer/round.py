@@ -371,6 +371,10 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
             return self.may_state_bank(state, position, action)
         return self.may_wager_against(state, position, action)
 
+    def too_late(self, action: Action) -> tuple[str, str]:
+        words, section = super().too_late(action)
+        return words, self.sections["bank"] if action.wager == BANK else section
+
     def least(self, state: CheminDeFerState, position: int, wager: str, spot: str) -> int:
         bank = bank_of(state)
         if wager == BANK:
@@ -446,6 +450,14 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
 
     def default(self, state: CheminDeFerState, ask: AskDecision) -> str:
         return ask.default if ask.choices != THIRD else self.must(state, state.asking) or ask.default
+
+    def not_asked(self, ask: AskDecision, position: int, choice: str) -> Answer:
+        """Each hand is one person's to play, and nobody else's."""
+        if ask.choices != THIRD or choice not in THIRD:
+            return super().not_asked(ask, position, choice)
+        assert isinstance(ask.state, CheminDeFerState)
+        text = f"position {ask.position} controls the {HAND[ask.state.asking]}, and not position {position}"
+        return self.no(text, self.sections["control"])
 
     def declined(self, ask: AskDecision, choice: str) -> Answer:
         state = ask.state

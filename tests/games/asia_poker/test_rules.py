@@ -112,7 +112,9 @@ def test_31_3_joker_is_an_ace_or_completes_a_straight_or_a_flush() -> None:
     assert called("Jk 9s 8d 6c") == "nine-high straight"
     assert called("Jk Ks Kd 6c") == "pair of kings, ace-six"
     assert game().called([held("2c 2d 2h 2s"), held("Kc Jk"), held("Jk")])[1:] == ("ace high, king", "ace")
-    assert "the card that completes a straight" in rules_of(GAME).facts["joker"].value
+    fact = rules_of(GAME).facts["joker"]
+    assert fact.section == "31.3"
+    assert fact.value.startswith("an ace; in the high hand also the card that completes a straight")
 
 
 def test_31_6_shuffle_comes_before_every_round() -> None:
@@ -164,7 +166,10 @@ def test_31_9_hand_gives_one_card_at_a_time() -> None:
 
 
 def test_31_10_a_automated_shoe_is_one_of_three_ways_to_deal() -> None:
-    assert rules_of(GAME).options["deal_method"].section == "31.10(a)"
+    option = rules_of(GAME).options["deal_method"]
+    assert (option.section, option.default) == ("31.10(a)", "manual_shoe")
+    for method in ("manual_shoe", "hand", "automated_shoe"):
+        assert Layout.of(GAME, options={"deal_method": method}).options["deal_method"] == method
     with pytest.raises(Unlawful, match=r"31\.10\(a\)"):
         Layout.of(GAME, options={"deal_method": "wheel"})
 
@@ -235,6 +240,12 @@ def test_31_11_b_2_total_of_three_dice() -> None:
 
 
 def test_31_11_b_3_every_position_counts_used_or_not() -> None:
+    fact = rules_of(GAME).facts["start_dice"]
+    assert fact.section.split(", ") == ["31.11(b)", "31.11(b)2", "31.11(b)3"]
+    assert fact.value.startswith("counterclockwise with the dealer as 1")
+    assert ("31.11(b)", "14, counted with the dealer as 1: position 6 has the first card.") in Played(
+        *WAGER, "roll 3-5-6", "cards Ac"
+    ).said
     assert asked(Played(*WAGER, "roll 3-5-6", "cards Ac"), AskCard)[0].to == "position 6"
 
 

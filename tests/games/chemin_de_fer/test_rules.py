@@ -302,6 +302,22 @@ def test_4_7_control_is_the_largest_wager_of_equal_ones_the_earlier_in_order() -
     assert asked(equal).position == 3
 
 
+def test_4_7_control_of_a_hand_is_nobody_elses() -> None:
+    """Whoever does not control the hand that is asked is refused, the banker and those who look on alike."""
+    lines = (*THREE, "1: bank 100", *BURNED, "2: banco", "cards 2s Th 3d 5c")
+    table = played(
+        *lines, "refused by 4.7 1: stand", "refused by 4.7 3: draw", "2: draw", "cards 4h", "refused by 4.7 2: stand"
+    )
+    assert table.refusals[0].startswith("position 2 controls the Player's Hand, and not position 1")
+    assert table.refusals[2].startswith("position 1 controls the Banker's Hand, and not position 2")
+    played("1: sit Ben 1000", "2: sit Ann 1000", "1: bank 100", *BURNED, "refused by 4.6 1: banco")
+
+
+def test_4_5_bank_after_the_first_card_is_refused_under_its_own_section() -> None:
+    lines = (*THREE, "1: bank 100", *BURNED, "2: banco", "cards 9s")
+    assert len(played(*lines, "refused by 4.5 1: bank 10", "refused by 4.6 3: against 10").refusals) == 2
+
+
 def test_4_7_first_cards_lie_face_down_and_each_hand_is_known_to_who_controls_it() -> None:
     table = played(*THREE, "1: bank 100", *BURNED, "2: banco", "cards 2s Th 3d 5c")
     state = table.state
