@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from pitboss.chapter.check import findings
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import SPANISH, composition
 from pitboss.families.twenty_one.price.pricing import price
@@ -94,3 +95,45 @@ def test_26_5_attack_a_hint_is_for_all_that_lies_on_the_hand() -> None:
     ask = dealer.ask
     assert isinstance(ask, AskDecision)
     assert dealer.game.unit_of(ask.state, ask) == 20_00
+
+
+def test_26_1_blackjack_is_two_cards_as_dealt_and_not_after_a_split() -> None:
+    # Against a dealer's blackjack it is a push; a 21 of a split ace only ties with his 21.
+    play_script(BET + "cards 2c\ncards Kd\n1: pass\ncards Ah Qd Ad\n= 1: 0\n", "test")
+    split = BET + "cards 2c\ncards 6d\n1: pass\ncards Ah Ad Kc\n1: split\ncards Kh\ncards Qh\ncards 5c\n= 1: 0\n"
+    play_script(split, "test")
+
+
+def test_26_2_cards_are_six_or_eight_decks_of_48() -> None:
+    for decks, many in ((6, 288), (8, 384)):
+        assert sum(composition(decks, SPANISH)) == many
+        assert sum(analysis_of(layout(decks=decks)).shoe) == many
+    ours = Layout.of("double-attack-blackjack")
+    assert ours.options["decks"] == 8
+    assert [one.section for one in findings(ours.rules, ours.on, {"decks": 4}, {}, ours.limits)] == ["26.2"]
+
+
+def test_26_2_values_a_picture_is_ten_and_an_ace_eleven_or_one() -> None:
+    play_script(DEALT + "Kh 9h Qd\n1: draw\ncards 2d\ncards Kd\n= 1: +10\n", "test")  # 21, against 26
+    play_script(DEALT + "Ah 6h Qd\n1: draw\ncards Kd\n1: stand\ncards 2d\n= 1: -10\n", "test")  # 17, against 18
+
+
+def test_26_10_aces_are_split_once_and_have_one_card_each() -> None:
+    split = DEALT + "Ah Ad Kd\n1: split\ncards Ac\n"
+    play_script(split + "refused by 26.10 1: split\nrefused by 26.10 1: draw\n", "test")
+    again = split.replace("1: sit", "set resplit_aces=true\n1: sit", 1)
+    play_script(again + "1: split\n", "test")
+
+
+def test_26_13_sharing_needs_consent_and_is_for_three_at_most() -> None:
+    people = "1: sit Ann 1000\n2: sit Bob 1000\n3: sit Cy 1000\n4: sit Di 1000\n1: bet 10\n"
+    top = "game double-attack-blackjack\non 2008-06-01\n"
+    play_script(top + people + "refused by 26.13 2: bet 1 10\n", "test")
+    joined = people + "2: bet 1 10\n1: consent\n3: bet 1 10\n1: consent\nrefused by 26.13 4: bet 1 10\n"
+    play_script(top + "set players_per_box=3\n" + joined, "test")
+
+
+def test_26_14_boxes_one_to_a_player_unless_the_licensee_permits_more() -> None:
+    play_script(BET + "refused by 26.14 1: bet 3 10\n", "test")
+    top = "game double-attack-blackjack\non 2008-06-01\nset boxes_per_player=2\n1: sit Ann 1000\n"
+    play_script(top + "1: bet 10\n1: bet 3 10\nrefused by 26.14 1: bet 4 10\n", "test")

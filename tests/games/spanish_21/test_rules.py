@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
+from pitboss.chapter.check import findings
 from pitboss.chapter.layout import Layout
+from pitboss.equipment import SeededSource, cards
 from pitboss.families.twenty_one.kernel.table import Table
 from pitboss.families.twenty_one.price.strategies import chart_of
-from pitboss.table import Refused
+from pitboss.games.spanish_21.round import Spanish21
+from pitboss.table import Action, AskDecision, AskShuffle, Dealer, Refused, Said, Settled, Step, game_on
 from pitboss.table.script import play_script
 
 HEAD = "game spanish-21\non 2008-06-01\n"
@@ -87,3 +93,95 @@ def test_19_12_what_the_layout_rule_of_new_jersey_prints_is_text_though_no_editi
     rules = Layout.of("spanish-21").rules
     printed = [rules.facts["dealer_stands"], rules.facts["bonus_not_doubled"], rules.wagers["insurance"]]
     assert {(one.provenance, one.in_editions) for one in printed} == {("text", False)}
+
+
+# ---- Cards, cut, coupons, boxes
+
+
+def steps(body: str, *choices: str) -> list[Step]:
+    found: list[Step] = []
+    play_script(HEAD + "".join(f"set {choice}\n" for choice in choices) + body, "test", watch=found.append)
+    return found
+
+
+def test_19_2_a_six_or_eight_decks_of_48_cards() -> None:
+    for decks, many in ((6, 288), (8, 384)):
+        found = steps(DEALT + "Kh 9d Qh Kd\n", f"decks={decks}")
+        shuffled = next(one for one in found if isinstance(one, AskShuffle))
+        assert sum(shuffled.composition) == many
+    layout = Layout.of("spanish-21")
+    assert layout.options["decks"] == 6
+    assert [one.section for one in findings(layout.rules, layout.on, {"decks": 4}, {}, layout.limits)] == ["19.2(a)"]
+
+
+def test_19_2_b_1_to_3_what_a_card_counts() -> None:
+    game = game_on(Layout.of("spanish-21"))
+    assert isinstance(game, Spanish21)
+    hands = {"9h 2d": 11, "Kh Qd": 20, "Jc 9d": 19, "Ad 6c": 17, "Ad 6c Kd": 17, "Ad Ac": 12}
+    assert {hand: game.score(cards(hand)).total for hand in hands} == hands
+    play(DEALT + "Kh 9d 2h Kd\n1: draw\ncards Qd\n= 1: -10\n")  # 22 is over
+
+
+def test_19_4_b_1_it_is_said_that_a_stack_from_the_shuffler_goes_uncut() -> None:
+    hand, device = (steps(DEALT + "Kh 9d Qh Kd\n", f"shuffle_method={how}") for how in ("manual", "automated"))
+    assert [one.section for one in device if isinstance(one, Said) and "without a cut" in one.text] == ["19.4(b)1"]
+    assert not any(isinstance(one, Said) and "without a cut" in one.text for one in hand)
+
+
+def test_19_4_c_and_d_1_and_d_2_to_whom_the_cut_is_offered_and_that_at_last_the_dealer_cuts() -> None:
+    table = game_on(Layout.of("spanish-21"))
+    assert isinstance(table, Spanish21)
+    dealer = Dealer(table, SeededSource(11))
+    for position in (1, 2, 3):
+        dealer.act(position, Action("sit", amount=100_00))
+        dealer.act(position, Action("make", "spanish21", 10_00))
+    dealer.close()
+    dealer.draw()
+    asked = []
+    while isinstance(dealer.ask, AskDecision):
+        asked.append(dealer.ask.position)
+        dealer.decide("pass")
+    assert asked == [1, 3, 2], "at a new game the first player; then on, counter-clockwise"
+    assert [one.section for one in dealer.steps if isinstance(one, Said) and "the dealer does" in one.text] == [
+        "19.4(c)"
+    ]
+    now: Any = dealer.ask
+    shoe, cutters = now.state.shoe, []
+    for _ in range(3):
+        shoe = shoe.shuffled()
+        cutters.append(next(table.cut(replace(now.state, shoe=shoe))).position)
+    assert cutters == [3, 2, 1], "later the player at the far right, and with every shuffle the next"
+
+
+def test_19_5_coupons_count_in_the_winnings_and_lie_on_the_main_wager_only() -> None:
+    play(SEATED + "1: spanish21 10 coupon 10\ncards 2c\ncards Ah 9d Kh Kd\n= 1: +30\n")
+    play(SEATED + "1: spanish21 10\nrefused by 19.5 1: match_dealer 5 coupon 5\n")
+
+
+def test_19_10_splitting_takes_two_cards_of_one_value_and_an_equal_wager() -> None:
+    play(DEALT + "Kh 6d Jd Kd\n1: split\ncards 5c\n1: stand\ncards 6c\n1: stand\ncards 9d\n= 1: +20\n")
+    play(DEALT + "8h 6d 7d Kd\nrefused by 19.10 1: split\n")
+
+
+def test_19_10_returned_is_what_a_blackjack_found_late_does_not_take() -> None:
+    body = DEALT + "8h Kd 8d\n1: split\ncards Kc\n1: stand\ncards Ks\n1: stand\ncards Ad\n= 1: -10\n"
+    back = [one for one in steps(body, "hole_card=none") if isinstance(one, Settled) and one.wager.kind == "split"]
+    assert [(one.section, one.result) for one in back] == [("19.10", "returned")]
+
+
+def test_19_13_sharing_is_for_three_at_most_and_asks_the_first_for_consent() -> None:
+    people = "1: sit Ann 1000\n2: sit Bob 1000\n3: sit Cy 1000\n4: sit Di 1000\n1: spanish21 10\n"
+    play(people + "refused by 19.13 2: spanish21 1 10\n")
+    joined = people + "2: spanish21 1 10\n1: consent\n3: spanish21 1 10\n1: consent\n"
+    play(joined + "refused by 19.13 4: spanish21 1 10\n", "players_per_box=3")
+
+
+def test_19_13_caller_is_who_sits_there_and_others_join_a_double_or_not() -> None:
+    body = SEATED + "1: spanish21 10\n2: spanish21 1 50\n1: consent\ncards 2c\ncards 6h 6d 5h Kd\n"
+    found = steps(body + "1: double\n2: leave\ncards 9c\n1: stand\ncards 9d\n= 1: +20\n= 2: +50\n", "players_per_box=2")
+    assert [one.section for one in found if isinstance(one, AskDecision) and "leave" in one.choices] == ["19.13"]
+
+
+def test_19_14_boxes_one_to_a_player_unless_the_licensee_permits_more() -> None:
+    play(SEATED + "1: spanish21 10\nrefused by 19.14 1: spanish21 3 10\n")
+    play(SEATED + "1: spanish21 10\n1: spanish21 3 10\nrefused by 19.14 1: spanish21 4 10\n", "boxes_per_player=2")
