@@ -149,7 +149,8 @@ def test_19_4_c_and_d_1_and_d_2_to_whom_the_cut_is_offered_and_that_at_last_the_
     shoe, cutters = now.state.shoe, []
     for _ in range(3):
         shoe = shoe.shuffled()
-        cutters.append(next(table.cut(replace(now.state, shoe=shoe))).position)
+        ask: Any = next(table.cut(replace(now.state, shoe=shoe)))
+        cutters.append(ask.position)
     assert cutters == [3, 2, 1], "later the player at the far right, and with every shuffle the next"
 
 
