@@ -46,6 +46,7 @@ class OnLayout(Game[P], Generic[P]):
         HOUSE_WAY: "house_way",
         "set": "set",
         BANK: "bank_offered",
+        CO_BANK: "co_bank",
         PASS: "bank_offered",
     }
     words: ClassVar[Mapping[str, str]] = {"house": HOUSE_WAY, "houseway": HOUSE_WAY, "decline": PASS}
