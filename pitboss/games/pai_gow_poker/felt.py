@@ -1,0 +1,146 @@
+"""The felt of pai gow poker: the family's places for the hands, with the bank in the middle where all see it.
+
+The box of the bank says who has it and how much lies against it, and a plate marks the place that has it. Red and black
+are two spots side by side. Where a player may wager on two areas, those beside his own are his too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pitboss.chapter.odds import cents, dollars
+from pitboss.families.pai_gow.felt import PaiGowFelt
+from pitboss.felts.card_table import Seen
+from pitboss.felts.chips import RADIUS, stack
+from pitboss.felts.felt import Piece
+from pitboss.felts.ink import BRASS, INK, IVORY, SHADE, rect, text
+from pitboss.felts.places import Place, Spot
+from pitboss.felts.printed import AMBER, PrintedTable, fitted, gathered, name_of, pays_of, words_of
+from pitboss.games.pai_gow_poker.round import COLOUR, COLOURS, PROGRESSIVE
+
+BANK, DEALER_WAGER = "bank", "dealer_wager"
+_BANK = (250.0, 40.0)
+"""The box of the bank."""
+
+
+class PaiGowPokerFelt(PaiGowFelt):
+    """The felt of subchapter 11."""
+
+    # ---- The places
+
+    def boxes_drawn(self) -> int:
+        return max(self.seats, self.game.seats) if self.game.areas > 1 else self.seats
+
+    def claims(self, box: int, me: int) -> list[tuple[int, str]]:
+        beside = self.game.areas > 1 and me and abs(box - me) == 1
+        return [(box, ""), (me, str(box))] if beside else [(box, "")]
+
+    def box_of(self, wager: Seen) -> int:
+        spot = str(wager.get("spot", "")).partition(" ")[0]
+        return int(spot) if spot.isdecimal() else int(wager["position"])
+
+    def spots_at_a_place(self) -> tuple[Spot, ...]:
+        spots: list[Spot] = []
+        for spot in super().spots_at_a_place():
+            if self._settles(spot.wager) != COLOUR:
+                spots.append(spot)
+                continue
+            for side, colour in zip((-1, 1), COLOURS, strict=True):
+                spots.append(Spot(spot.wager, spot.x + side * 12, spot.y, (colour.upper(),), "box", 11, colour))
+        return tuple(spots)
+
+    def _settles(self, kind: str) -> str:
+        return str(self.layout.rules.wagers[kind].terms["settles"])
+
+    def lies(self, seen: Seen, wager: Seen, place: Place) -> tuple[float, float]:
+        """A bank lies where its player would wager; a colour on its own spot."""
+        if wager["kind"] == BANK:
+            return super().lies(seen, {**wager, "kind": self.game.main}, place)
+        named = wager.get("spot", "")
+        spot = next((one for one in self.spots if one.wager == wager["kind"] and one.mark == named and named), None)
+        return (spot.x, spot.y) if spot else super().lies(seen, wager, place)
+
+    # ---- The middle of the table
+
+    @property
+    def _bank_at(self) -> tuple[float, float, float]:
+        return (200, 128, 0.86) if self.narrow else (600, 168, 1.0)
+
+    def stage_height(self) -> float:
+        return super().stage_height() + (38 if self.narrow else 34) * self.game.player_bank
+
+    def stage(self) -> str:
+        return super().stage() + (self._print_bank() if self.game.player_bank else "")
+
+    def _print_bank(self) -> str:
+        x, y, scale = self._bank_at
+        wide, high = _BANK[0] * scale, _BANK[1] * scale
+        how = f'fill="{SHADE}" stroke="{BRASS}" stroke-width="1.6"'
+        at = x - wide / 2 + 10, y - high / 2 + 9 * scale
+        return rect(x - wide / 2, y - high / 2, wide, high, how, 9) + text(
+            *at, "THE BANK", 8.5 * scale, BRASS, 700, "start", spacing=2
+        )
+
+    def pay_tables(self) -> list[PrintedTable]:
+        beside = [kind for kind in self.layout.wagers if kind not in (BANK, DEALER_WAGER, self.game.main)]
+        named = [(name_of(self.layout, kind), self._pays(kind)) for kind in beside]
+        percent = 0 if self.layout.option("variation") == "ez" else self.layout.option("vigorish_pct")
+        hand = [("Both hands higher", "1 to 1"), ("One of them", "push")]
+        hand += [("Vigorish on a win", f"{percent}%")] if percent else [("Dealer queen high", "push")]
+        return [*gathered(sorted(named, key=lambda one: -len(one[1]))), PrintedTable("The hand", tuple(hand))]
+
+    def _pays(self, kind: str) -> tuple[tuple[str, str], ...]:
+        """What a wager pays; of a progressive one parts of the meter, and dollars in all."""
+        odds = self.layout.odds_table(kind)
+        if self._settles(kind) != PROGRESSIVE:
+            rows = [(words_of(row), pays_of(one) if one.win else "push") for row, one in odds.items()]
+            return tuple(rows)
+        terms = self.layout.rules.wagers[kind].terms
+        stake = cents(terms["fixed"])
+        meter = [(words_of(row), f"{float(share):.0%} of meter") for row, share in terms["meter"].items()]
+        return (*meter, *((words_of(row), dollars(one.pays(stake) + stake)) for row, one in odds.items()))
+
+    # ---- The bank
+
+    def cards_and_marks(self, seen: Seen, me: int, focus: int) -> Iterator[Piece]:
+        yield from super().cards_and_marks(seen, me, focus)
+        if self.game.player_bank:
+            yield from self._bank(seen, focus)
+
+    def _bank(self, seen: Seen, focus: int) -> Iterator[Piece]:
+        """Whose the bank is, how much of it is covered, and what the dealer has against it."""
+        x, y, scale = self._bank_at
+        yield Piece("bank", self._bank_told(seen, scale), x, y)
+        banker = seen.get("banker", 0)
+        if 1 <= banker <= self.boxes:
+            yield self._marker(self.place(banker, focus), shared=bool(seen.get("co")))
+        for wager in seen.get("wagers", ()):
+            if wager["kind"] == DEALER_WAGER:
+                dx, dy, _, room = self.dealer_at
+                chips = stack(wager["amount"], radius=RADIUS * 0.8)
+                yield Piece(f"chips|0|{DEALER_WAGER}|", chips, dx + room / 2 + 26, dy, "laid")
+
+    def _bank_told(self, seen: Seen, scale: float) -> str:
+        bank: Any = next((one for one in seen.get("wagers", ()) if one["kind"] == BANK and not one.get("spot")), None)
+        if bank is None:
+            return text(0, 6 * scale, "The dealer has the bank", 13 * scale, IVORY, 700)
+        names = {seat["number"]: seat["name"] for seat in seen.get("positions", ())}
+        whose = names.get(bank["position"], f"Position {bank['position']}")
+        whose += " and the house" if seen.get("co") else ""
+        told = text(0, -2 * scale, f"{whose}: {dollars(bank['amount'])}", 13 * scale, AMBER, 800, within=230 * scale)
+        against = sum(one["amount"] for one in seen["wagers"] if one["kind"] in (self.game.main, DEALER_WAGER))
+        words = f"{dollars(against)} against it" if against else "nothing against it yet"
+        return told + text(0, 13 * scale, words, 10.5 * scale, IVORY, 600)
+
+    def _marker(self, place: Place, shared: bool) -> Piece:
+        """The plate of who has the bank."""
+        drawn = fitted("CO-BANK" if shared else "BANK", 60, 9.5, AMBER, INK)
+        if place.small:
+            return Piece("marker", drawn, place.x, place.y - 2)
+        return Piece("marker", drawn, *place.at(self.spots_x, 27 + 52 * (len(self.rows) - 1) + 34))
+
+
+FELT = PaiGowPokerFelt
+
+__all__ = ["FELT", "PaiGowPokerFelt"]
