@@ -42,13 +42,23 @@ class PaiGowPokerFelt(PaiGowFelt):
 
     def spots_at_a_place(self) -> tuple[Spot, ...]:
         spots: list[Spot] = []
-        for spot in super().spots_at_a_place():
+        for spot in map(self._fitted, super().spots_at_a_place()):
             if self._settles(spot.wager) != COLOUR:
                 spots.append(spot)
                 continue
+            half = spot.size / 2
             for side, colour in zip((-1, 1), COLOURS, strict=True):
-                spots.append(Spot(spot.wager, spot.x + side * 12, spot.y, (colour.upper(),), "box", 11, colour))
+                spots.append(Spot(spot.wager, spot.x + side * half, spot.y, (colour.upper(),), "box", half - 1, colour))
         return tuple(spots)
+
+    def _fitted(self, spot: Spot) -> Spot:
+        """A spot as it fits beside the cards of a narrow picture, where several stand in a row."""
+        row = next(row for row in self.rows if spot.wager in row)
+        if not self.narrow or len(row) == 1:
+            return spot
+        size, apart = (17, 37) if len(row) == 2 else (12.5, 27)
+        x = self.spots_x - 3 + (row.index(spot.wager) - (len(row) - 1) / 2) * apart
+        return Spot(spot.wager, x, spot.y, spot.lines, spot.shape, size)
 
     def _settles(self, kind: str) -> str:
         return str(self.layout.rules.wagers[kind].terms["settles"])
@@ -92,14 +102,17 @@ class PaiGowPokerFelt(PaiGowFelt):
 
     def _pays(self, kind: str) -> tuple[tuple[str, str], ...]:
         """What a wager pays; of a progressive one parts of the meter, and dollars in all."""
-        odds = self.layout.odds_table(kind)
+        odds, printed = self.layout.odds_table(kind), self.layout.rules.felt.pays.get(kind, {})
+
+        def named(row: str) -> str:
+            return printed.get(row) or words_of(row)
+
         if self._settles(kind) != PROGRESSIVE:
-            rows = [(words_of(row), pays_of(one) if one.win else "push") for row, one in odds.items()]
-            return tuple(rows)
+            return tuple((named(row), pays_of(one) if one.win else "push") for row, one in odds.items())
         terms = self.layout.rules.wagers[kind].terms
         stake = cents(terms["fixed"])
-        meter = [(words_of(row), f"{float(share):.0%} of meter") for row, share in terms["meter"].items()]
-        return (*meter, *((words_of(row), dollars(one.pays(stake) + stake)) for row, one in odds.items()))
+        meter = [(named(row), f"{float(share):.0%} of meter") for row, share in terms["meter"].items()]
+        return (*meter, *((named(row), dollars(one.pays(stake) + stake)) for row, one in odds.items()))
 
     # ---- The bank
 
@@ -117,9 +130,9 @@ class PaiGowPokerFelt(PaiGowFelt):
             yield self._marker(self.place(banker, focus), shared=bool(seen.get("co")))
         for wager in seen.get("wagers", ()):
             if wager["kind"] == DEALER_WAGER:
-                dx, dy, _, room = self.dealer_at
-                chips = stack(wager["amount"], radius=RADIUS * 0.8)
-                yield Piece(f"chips|0|{DEALER_WAGER}|", chips, dx + room / 2 + 26, dy, "laid")
+                (middle, wide, _), *_ = self._dealer_hands()
+                chips = stack(wager["amount"], radius=RADIUS * (0.5 if self.narrow else 0.8))
+                yield Piece(f"chips|0|{DEALER_WAGER}|", chips, middle + wide / 2 + 12, self.dealer_at[1], "laid")
 
     def _bank_told(self, seen: Seen, scale: float) -> str:
         bank: Any = next((one for one in seen.get("wagers", ()) if one["kind"] == BANK and not one.get("spot")), None)
