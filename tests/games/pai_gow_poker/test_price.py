@@ -1,0 +1,173 @@
+"""Prices of pai gow poker: counts held to other counts, published figures, and what each setting brings."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+from random import Random
+
+import numpy as np
+import pytest
+
+from pitboss.chapter import Layout
+from pitboss.equipment import CARDS, cards
+from pitboss.games.pai_gow_poker import counting, settings
+from pitboss.games.pai_gow_poker.against import unseen
+from pitboss.games.pai_gow_poker.house_way import WAYS
+from pitboss.games.pai_gow_poker.price import Deals, SettingWorth, figures, hands, kept
+from pitboss.games.pai_gow_poker.sevens import lines, pai_gow
+from pitboss.pricing import price
+from tests.games.pai_gow_poker.table import game
+
+HANDS = comb(53, 7)
+
+
+@pytest.mark.parametrize("way", ["foxwoods", "tiered", "custom"])
+def test_all_deals_are_counted_and_both_sides_are_alike(way: str) -> None:
+    deals = Deals(way)
+    assert deals.all == HANDS * comb(46, 7)
+    assert 0 < deals.wins < deals.loses < deals.all
+    # Whoever banks has the copies and nothing else.
+    assert deals.loses - deals.wins == (deals.low_copies + deals.high_copies) // 2
+    assert deals.copies < deals.high_copies < deals.low_copies
+
+
+def test_every_hand_is_of_one_kind_and_the_makers_counts_are_the_same() -> None:
+    assert sum(figures("hands").values()) == HANDS
+    found = hands()
+    assert sum(found.values()) == HANDS
+    named = ("seven_card_straight_flush", "royal_match", "seven_card_straight_flush_with_joker", "five_aces")
+    assert [found[line] for line in named] == [32, 72, 196, 1128]
+    assert (found["royal_flush"], found["straight_flush"], found["four_of_a_kind"]) == (26_020, 184_644, 307_472)
+    assert (found["full_house"], found["flush"], found["straight"]) == (4_188_528, 6_172_088, 11_034_204)
+    assert found["three_of_a_kind"] + found["straight_and_three_of_a_kind"] == 7_672_500
+
+
+def test_kinds_beside_kinds_add_up_to_the_hands_of_each_side() -> None:
+    names, beside = list(figures("hands")), kept()["beside"]
+    for kind, row in beside.items():
+        assert sum(map(int, row)) == figures("hands")[kind] * comb(46, 7)
+    for at, kind in enumerate(names):
+        assert [int(row[at]) for row in beside.values()] == list(map(int, beside[kind]))
+
+
+def test_11_16_published_edges_to_the_digit() -> None:
+    found = price(Layout.of("pai-gow-poker", options={"insurance": True, "vigorish_round": "none"}))
+    assert f"{found['pai_gow_poker'].house_edge:.4%}" == "2.7211%"
+    assert f"{found['bank'].house_edge:.4%}" == "0.2541%"
+    assert f"{found['bonus_wager'].house_edge:.2%}" == "7.77%"
+    assert found["insurance"].exact == "763/10387"
+    assert found["three_card_bonus"].exact == "452/11713"
+    assert found["queens_dragon"].exact == "6491/64766"
+    assert found["dragons_eye_sum"].exact == "1/18"
+
+
+def test_11_9_vigorish_rounded_up_hangs_on_the_stake() -> None:
+    layout = Layout.of("pai-gow-poker")
+    edges = {stake: price(layout, stake)["pai_gow_poker"].house_edge for stake in (5_00, 7_00, 25_00)}
+    exact = price(layout)["pai_gow_poker"].house_edge
+    assert edges[5_00] == pytest.approx(exact)
+    assert edges[7_00] > exact
+    wins = Fraction(Deals("foxwoods").wins, Deals("foxwoods").all)
+    assert edges[7_00] - exact == pytest.approx(float(wins * (Fraction(50, 700) - Fraction(5, 100))))
+
+
+def test_colours_by_counting_every_split() -> None:
+    found = price(Layout.of("pai-gow-poker", options={"variation": "ez", "red_black": True}))["red_black"]
+    wins = sum(comb(26, red) * comb(27, 7 - red) for red in range(4, 8))
+    assert found.exact == str(1 - 2 * Fraction(wins, HANDS))
+
+
+def random_hands(number: int, seed: int) -> list[list[int]]:
+    """Hands at random, a third of them with five cards of a suit or the joker."""
+    random, found = Random(seed), []
+    for at in range(number):
+        suit = random.randrange(4)
+        first = random.sample([card for card in range(52) if card % 4 == suit] + [52], 5) if at % 3 == 0 else []
+        found.append(first + random.sample([card for card in range(53) if card not in first], 7 - len(first)))
+    return found
+
+
+@pytest.mark.parametrize("way", ["foxwoods", "tiered"])
+def test_the_table_of_settings_is_the_house_way_of_the_round(way: str) -> None:
+    table, dealt = game(house_way=way), random_hands(150, 7)
+    found = np.empty(len(dealt), np.int32)
+    settings.entries_of(np.array(dealt, np.uint8), settings.entries(WAYS[way]), found)
+    for hand, entry in zip(dealt, found, strict=True):
+        held = tuple(CARDS[card] for card in hand)
+        parts = table.setting.parts(table.house_way(held), held)
+        assert not table.foul(parts)
+        low, high, kind = settings.unpacked(int(entry))
+        assert (low, high) == table.ranks(parts)
+        reached = [line for line in lines(held) if line in settings.KINDS]
+        assert kind.partition("_and_")[0] == (pai_gow(held) or next(iter(reached), "nothing"))
+
+
+def test_11_9_worth_of_a_setting_against_every_hand_one_by_one() -> None:
+    own = cards("Ks Kd 9h 7c 5d 4s 2h")
+    left = unseen(own, classes=False)
+    assert left.all == comb(46, 7)
+    random, there = Random(3), [card.index for card in CARDS if card not in own]
+    some = np.array([random.sample(there, 7) for _ in range(40_000)], np.uint8)
+    entries = np.empty(len(some), np.int32)
+    settings.entries_of(some, settings.entries(False), entries)
+    low, high = entries >> 18, (entries >> 5) & 8191
+    table = game()
+    for choice in ("3-4", "1-3", "6-7"):
+        mine = table.ranks(table.setting.parts(choice, own))
+        wins, loses = left.against(*mine)
+        seen = (
+            ((low < mine[0] - 1) & (high < mine[1] - 1)).mean(),
+            ((low >= mine[0] - 1) & (high >= mine[1] - 1)).mean(),
+        )
+        assert wins / left.all == pytest.approx(seen[0], abs=0.012)
+        assert loses / left.all == pytest.approx(seen[1], abs=0.012)
+
+
+def test_11_9_best_setting_is_advised_with_what_it_brings_and_a_foul_loses_all() -> None:
+    brings = SettingWorth(Layout.of("pai-gow-poker"))
+    own = cards("As Ad Kh Qc 9h 8s 5c")
+    found = brings.exactly(own)
+    assert found["1-2"] == -1
+    assert max(found.values()) >= found["house_way"] > 0
+    as_bank = brings.exactly(own, bank=True)
+    assert as_bank["house_way"] > found["house_way"]
+    assert as_bank["1-2"] == as_bank["house_way"]
+    assert len(found) == 22
+
+
+def test_sets_of_cards_up_to_suits_are_those_of_the_sheet() -> None:
+    for size, number in enumerate((14, 182, 1924, 18187), 1):
+        found = counting.sets_of(size)
+        assert (len(found.ways), found.ways.sum()) == (number, comb(53, size))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", ["foxwoods", "tiered"])
+def test_every_deal_is_counted_again(way: str) -> None:
+    found = counting.count(WAYS[way])
+    assert [str(figure) for figure in found.totals] == list(kept()[way].values())
+    assert [str(figure) for figure in found.hands] == list(kept()["hands"].values())
+
+
+@pytest.mark.slow
+def test_every_three_cards_are_counted_again() -> None:
+    assert counting.three_cards() == figures("three_cards")
+    assert sum(figures("three_cards").values()) == comb(53, 3)
+
+
+@pytest.mark.slow
+def test_few_cards_dealt_to_both_are_counted_one_by_one() -> None:
+    """A check of the sums with other means: pairs of hands that share six cards or more, each held to each."""
+    by, random = settings.entries(False), Random(1)
+    for _ in range(20):
+        held = random.sample(range(53), 6)
+        rest = [card for card in range(53) if card not in held]
+        entries = np.empty(len(rest), np.int32)
+        settings.entries_of(np.array([[*held, card] for card in rest], np.uint8), by, entries)
+        totals, kinds = np.zeros(counting.COUNTED, np.int64), np.zeros((17, 17), np.int64)
+        room = counting.Room.of(6)
+        counting.count_sets(np.array([held], np.uint8), np.ones(1, np.int64), 0, 1, by, room, totals, kinds)
+        pairs = [(one, other) for one in entries for other in entries]
+        above = sum((a >> 18) > (b >> 18) and (a >> 5 & 8191) > (b >> 5 & 8191) for a, b in pairs)
+        assert (totals[counting.ALL], totals[counting.WINS]) == (len(pairs), above)

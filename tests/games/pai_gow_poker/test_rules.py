@@ -1,0 +1,546 @@
+"""The rules of subchapter 11 at the table, by section."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pitboss.chapter import Layout
+from pitboss.chapter.check import Unlawful
+from pitboss.equipment import SeededSource, cards
+from pitboss.games.pai_gow_poker.sevens import lines
+from pitboss.hands import Hand
+from pitboss.table import PUBLIC, Action, AskDecision, Dealer, Refused, game_on, view
+from tests.games.pai_gow_poker.table import KINGS, LOWEST, STRONG, WEAK, Played, deck, game, played, said
+
+ANN = ("1: sit Ann 1000", "1: main 10")
+THREE = tuple(f"{position}: sit P{position} 1000" for position in (1, 2, 3))
+WAGERS = ("1: main 10", "2: main 10", "3: main 20")
+FOUR = {1: LOWEST, 2: STRONG, 3: KINGS, 0: WEAK}
+FIRST = (*THREE, *WAGERS, "number 1", deck(FOUR), "1: house_way", "2: house_way", "3: house_way")
+"""A first round, which the dealer banks: then everybody may have the bank."""
+
+
+def low_and_high(held: str, **options: Any) -> tuple[str, str]:
+    """How the house way sets seven cards, by ranks."""
+    table, own = game(**options), cards(held)
+    parts = table.setting.parts(table.house_way(own), own)
+    low, high = (sorted("2" if card.is_joker else card.rank.letter for card in part) for part in parts)
+    assert not table.foul(parts)
+    return "".join(low), "".join(high)
+
+
+# ---- 11.2 to 11.8C: cards, ranks, start and deal
+
+
+def test_11_2_deck_has_a_joker_and_every_place_is_dealt_to() -> None:
+    table = played(*ANN, "number 1", deck({1: STRONG, 0: WEAK}))
+    assert (table.state.shoe.size, table.state.shoe.left) == (53, 4)
+    assert [hand.box for hand in table.state.hands] == [0, 1]
+    assert "there is no position 7" in game().allowed(game().opening(), 7, Action("sit", amount=100_00)).reason
+
+
+def test_11_3_ranks_have_five_aces_on_top_and_pairs_above_single_cards() -> None:
+    five, royal = Hand("As Ad Ah Ac Joker", "pai-gow-high"), Hand("Ks Qs Js Ts As", "pai-gow-high")
+    assert five > royal
+    assert Hand("2s 2d", "two-card") > Hand("As Kd", "two-card")
+    low, high = game().ranks((cards("As Ad"), cards("Ks Qs Js Ts 9s")))
+    assert (low, high) == (Hand("As Ad", "two-card").strength, Hand("Ks Qs Js Ts 9s", "pai-gow-high").strength)
+
+
+def test_11_3_joker_is_no_free_wild_card_and_an_ace_in_two_cards() -> None:
+    low, high = game().called((cards("Joker Ad"), cards("Ks Kd Kh Qc 2s")))
+    assert (low, high) == ("pair of aces", "three of a kind, kings, queen-two")
+
+
+def test_11_3_legal_is_a_high_hand_at_least_as_high_as_the_low_one() -> None:
+    table = game()
+    assert table.foul((cards("9s 9d"), cards("8h 8c Kd Qs 2h")))
+    assert not table.foul((cards("9s 9d"), cards("9h 9c Kd Qs 2h")))
+    assert table.foul((cards("As Kd"), cards("Ah Qc Td 8s 2h")))
+    assert not table.foul((cards("Ks Qd"), cards("Ah Qc Td 8s 2h")))
+
+
+@pytest.mark.parametrize(("day", "method"), [("2001-03-09", "button"), ("1996-03-11", "dice"), ("1996-03-11", "rng")])
+def test_11_4_equipment_has_a_button_since_2001(day: str, method: str) -> None:
+    table = game_on(Layout.of("pai-gow-poker", day_of(day), {"start_method": method}))
+    assert table.start_method(table.opening()) == method
+    with pytest.raises(Unlawful):
+        Layout.of("pai-gow-poker", day_of("1999-01-01"), {"start_method": "button"})
+
+
+def day_of(text: str) -> Any:
+    from datetime import date
+
+    return date.fromisoformat(text)
+
+
+def test_11_6_shuffle_comes_before_every_round() -> None:
+    table = played(*FIRST, "1: pass", "2: pass", "3: pass", *WAGERS, "number 1", deck(FOUR))
+    assert said(table, "11.6") == ["The cards are shuffled: 1 deck."] * 2
+
+
+def test_11_7_wager_is_one_that_is_listed_by_a_seated_player_with_a_coupon_on_the_main_one() -> None:
+    table = played("1: sit Ann 1000", "refused by 11.7 1: lucky 5", "refused 2: main 5", "1: main 10")
+    table.dealer.act(1, Action("increase", "pai_gow_poker", 10_00, coupon=5_00))
+    assert table.state.find(1, "pai_gow_poker").coupon == 5_00
+    with pytest.raises(Refused, match=r"11\.7"):
+        table.dealer.act(1, Action("make", "bonus_wager", 5_00, coupon=5_00))
+
+
+def test_11_7_closed_means_nothing_is_made_or_withdrawn() -> None:
+    table = played(
+        *ANN, "1: main 5", "no more wagers", "refused by 11.7 1: main 5", "number 1", deck({1: STRONG, 0: WEAK})
+    )
+    assert "No more bets." in said(table, "11.7")
+    assert table.dealer.game.allowed(table.state, 1, Action("remove", "pai_gow_poker")).section == "11.7"
+
+
+def test_11_7_closed_but_until_then_a_wager_goes_down_with_what_hangs_on_it() -> None:
+    table = played("1: sit Ann 1000", "1: main 10", "1: bonus 5")
+    table.dealer.act(1, Action("remove", "pai_gow_poker"))
+    assert table.state.wagers == ()
+    assert table.state.rack(1) == 1000_00
+
+
+def test_11_7_side_wagers_need_the_main_wager() -> None:
+    table = played("1: sit Ann 1000", "refused by 11.7 1: bonus 5", "1: main 5", "1: bonus 5")
+    assert len(table.state.wagers) == 2
+
+
+@pytest.mark.parametrize(
+    ("method", "section"), [("manual_shoe", "11.8"), ("hand", "11.8A"), ("automated_shoe", "11.8B")]
+)
+def test_11_8_manual_shoe_deals_to_every_place_clockwise(method: str, section: str) -> None:
+    deal_by(method, section)
+
+
+def test_11_8a_hand_deals_the_same_way() -> None:
+    deal_by("hand", "11.8A")
+
+
+def test_11_8b_automated_shoe_deals_stacks_of_seven_and_leaves_four() -> None:
+    table = deal_by("automated_shoe", "11.8B")
+    assert table.state.hand(1).all == cards(STRONG)
+
+
+def deal_by(method: str, section: str) -> Played:
+    stacks = method == "automated_shoe"
+    table = played(*ANN, "number 3", deck({1: STRONG, 0: WEAK}, start=2, stacks=stacks), deal_method=method)
+    assert set(table.state.hand(1).all) == set(cards(STRONG))
+    assert said(table, section)[-2:] == [
+        "4 cards are left, and go to the discard rack unseen.",
+        "Hands without a wager are collected unseen.",
+    ]
+    assert [hand.box for hand in table.state.hands] == [0, 1]
+    return table
+
+
+@pytest.mark.parametrize(("roll", "place"), [("1-1-1", 2), ("2-3-3", 0), ("6-5-3", 6), ("6-6-6", 3)])
+def test_11_8c_dice_are_counted_with_the_dealer_as_one(roll: str, place: int) -> None:
+    table = played(*ANN, f"roll {roll}", start_method="dice")
+    assert table.state.starts == place
+
+
+def test_11_8c_generator_number_is_counted_the_same_way() -> None:
+    assert [played(*ANN, f"number {shown}").state.starts for shown in (1, 2, 7)] == [0, 1, 6]
+
+
+def test_11_8c_button_goes_one_place_clockwise_each_round() -> None:
+    lines = (*ANN, deck({1: STRONG, 0: WEAK}, start=1), "1: house_way")
+    table = played(
+        *lines, "1: pass", "1: main 10", deck({1: STRONG, 0: WEAK}, start=0), "1: house_way", start_method="button"
+    )
+    assert said(table, "11.8C") == ["The button is at position 1.", "The button is at the dealer."]
+    assert table.state.hands == ()
+
+
+def test_11_8d_and_11_21_dragons_eye_sum_is_settled_when_the_dice_rest() -> None:
+    for roll, table, net in (
+        ("6-6-5", "A", 125_00),
+        ("2-3-3", "A", 15_00),
+        ("1-1-1", "B", 125_00),
+        ("2-3-3", "B", 20_00),
+    ):
+        played_out = played(*ANN, "1: dragons eye 5", f"roll {roll}", dragons_eye=table)
+        assert played_out.net() == net
+        assert played_out.state.hands == () or not played_out.state.hands[0].all
+    assert played(*ANN, "1: dragons eye 5", "roll 3-3-3", dragons_eye="A").net() == -5_00
+
+
+test_11_8d_dragons_eye_is_shaken_first = test_11_8d_and_11_21_dragons_eye_sum_is_settled_when_the_dice_rest
+test_11_21_dragons_eye_sum_pays_by_its_table = test_11_8d_and_11_21_dragons_eye_sum_is_settled_when_the_dice_rest
+
+
+# ---- 11.9: setting, the house way, settlement
+
+
+@pytest.mark.parametrize(
+    ("held", "low"),
+    [
+        ("As Ah Ad Ac Joker Ks Qd", "AA"),  # 1
+        ("As Ah Ad Ac Joker Ks Kd", "KK"),
+        ("9s 9h 9d 9c 5s 5d 2h", "55"),  # 2
+        ("Qs Qh Qd Qc As 5d 2h", "QQ"),  # 3
+        ("9s 9h 9d 9c As 5d 2h", "5A"),  # 4
+        ("9s 9h 9d 9c Qs 5d 2h", "99"),
+        ("4s 4h 4d 4c Qs 5d 2h", "5Q"),  # 5
+        ("9s 9h 9d 4c 4s 4d 2h", "99"),  # 6
+        ("9s 9h 9d 4c 4s Jd Jh", "JJ"),  # 7
+        ("9s 9h 5d 5c Js Jd Ah", "JJ"),  # 8
+        ("Qs Qh 5d 5c As Kd 3h", "55"),  # 9
+        ("8s 8d 5h 5c As Qd 3c", "AQ"),  # 10
+        ("8s 8d 5h 5c Ks Qd 3c", "55"),
+        ("6s 6d 5h 5c Ks Qd 3c", "KQ"),  # 11
+        ("6s 6d 5h 5c Js Qd 3c", "55"),
+        ("9s 9h 9d 8c 7s 6d 5h", "99"),  # 12
+        ("As Ah Ad 8c 7s 4d 2h", "8A"),  # 13
+        ("Ks Kh Kd 8c 7s 4d 2h", "78"),  # 14
+        ("As Qs Qd Jc Th 9c 8s", "AQ"),  # 15
+        ("Ac Kd Qs Qd Jh Tc 4s", "AK"),
+        ("Ks Kd 9h 7c 5d 4s 2h", "79"),  # 16
+        ("Kd Qs 9h 8c 7d 6s 5h", "KQ"),  # 17
+        ("As Qd Jc 8h 6s 4d 3c", "JQ"),  # 18
+    ],
+)
+def test_11_9_house_way_gives_one_setting_by_its_lines(held: str, low: str) -> None:
+    assert low_and_high(held)[0] == "".join(sorted(low))
+
+
+@pytest.mark.parametrize(
+    ("held", "low"),
+    [
+        ("As Ad 5h 5c Ks Qd 3c", "55"),
+        ("Ks Kd 8h 8c As Qd 3c", "88"),
+        ("Ks Kd 5h 5c As Qd 3c", "AQ"),
+        ("Ks Kd 5h 5c Js Qd 3c", "55"),
+        ("9s 9d 8h 8c As Qd 3c", "AQ"),
+        ("9s 9d 5h 5c Ks Qd 3c", "55"),
+        ("6s 6d 5h 5c Ks Qd 3c", "KQ"),
+    ],
+)
+def test_11_9_house_way_tiered_sets_two_pairs_by_classes(held: str, low: str) -> None:
+    assert low_and_high(held, house_way="tiered")[0] == "".join(sorted(low))
+
+
+def test_11_9_house_way_is_what_the_dealer_sets_and_who_asks_for_it() -> None:
+    table = played(*ANN, "number 1", deck({1: KINGS, 0: STRONG}), "1: house_way")
+    (told,) = [text for text in said(table, "11.9") if text.startswith("The dealer sets by the house way")]
+    assert told.startswith("The dealer sets by the house way: low K♥ Q♣, king high, queen; high A♠ A♦ 9♥ 8♠ 5♣, ")
+    assert table.net() == -10_00
+
+
+def test_11_9_set_is_known_to_its_position_alone_until_hands_are_turned() -> None:
+    lines = (*THREE[:2], "1: main 10", "2: main 10", "number 1", deck({1: STRONG, 2: KINGS, 0: WEAK}))
+    seen = [played(*lines, f"1: set {low}") for low in ("Kh Qc", "9h 8s")]
+    for table in seen:
+        assert isinstance(table.dealer.ask, AskDecision)
+        assert table.dealer.ask.position == 2
+    for who in (PUBLIC, 2, 3):
+        assert view(seen[0].state, who) == view(seen[1].state, who)
+    told = [[text for _, text in table.said] for table in seen]
+    assert told[0] == told[1]
+    done = [played(*lines, f"1: set {low}", "2: house_way") for low in ("Kh Qc", "9h 8s")]
+    assert done[0].said != done[1].said
+
+
+@pytest.mark.parametrize("setting", ["set Kh", "set Kh Qc 9h", "set 2c 3c", "set Kh Kh"])
+def test_11_9_set_of_other_than_two_of_ones_own_is_refused(setting: str) -> None:
+    table = played(*ANN, "number 1", deck({1: STRONG, 0: WEAK}), f"refused 1: {setting}", "1: set Kh Qc")
+    assert table.net() == 9_50
+
+
+def test_11_9_set_is_final() -> None:
+    played(
+        *THREE[:2], "1: main 10", "2: main 10", "number 1", deck(FOUR), "1: house_way", "refused by 11.9 1: set 9c 8d"
+    )
+
+
+def test_11_9_foul_is_told_before_it_is_final_and_loses() -> None:
+    table = played(*ANN, "number 1", deck({1: STRONG, 0: WEAK}))
+    ask = table.dealer.ask
+    assert isinstance(ask, AskDecision)
+    answer = table.dealer.game.caution(ask, "1-2")
+    assert not answer
+    assert answer.section == "11.9"
+    assert "a foul, which loses: the low hand, pair of aces" in answer.reason
+    table.dealer.decide("1-2")
+    assert table.net() == -10_00
+
+
+def test_11_9_compare_goes_counterclockwise_from_the_dealers_right() -> None:
+    table = played(*FIRST)
+    assert [position for _, position, _, _ in table.settled] == [1, 2, 3]
+    assert [table.net(position) for position in (1, 2, 3)] == [-10_00, 9_50, 19_00]
+
+
+# ---- 11.10: a player as bank
+
+
+def test_11_10_bank_is_offered_from_the_right_after_the_dealers_round_and_not_twice_in_a_row() -> None:
+    table = played(*FIRST)
+    assert isinstance(table.dealer.ask, AskDecision)
+    assert (table.dealer.ask.position, table.dealer.ask.choices) == (1, ("bank", "pass"))
+    again = played(
+        *FIRST, "2: bank", "2: none", "1: main 10", "number 1", deck(FOUR, start=2), "1: house_way", "2: house_way"
+    )
+    assert (again.state.banked, again.dealer.ask.position) == (2, 1)
+    assert not again.dealer.game.may_bank(again.state, 2)
+    assert played(*THREE, *FIRST[3:], player_bank=False).dealer.ask.kind == "wagers"
+
+
+def test_11_10_right_is_of_who_wagered_against_the_dealer() -> None:
+    table = played(*THREE, "1: main 10", "number 1", deck(FOUR), "1: house_way")
+    answers = [table.dealer.game.may_bank(table.state, position) for position in (1, 2)]
+    assert [bool(answer) for answer in answers] == [True, False]
+    assert answers[1].section == "11.10"
+    played(*FIRST, "1: pass", "2: pass", "3: pass", "refused by 11.10 1: bank 100")
+
+
+def test_11_10_chips_must_cover_all_wagers_and_the_rest_goes_back() -> None:
+    head = (*FIRST, "3: bank 100", "3: none")
+    played(*head, "1: main 70", "refused by 11.10 2: main 40", "2: main 30")
+    table = played(*head, "1: main 70", "no more wagers")
+    assert [(wager.kind, wager.amount) for wager in table.state.wagers] == [("bank", 70_00), ("pai_gow_poker", 70_00)]
+    poor = played("1: sit Ann 10", "1: main 10", "number 1", deck({1: LOWEST, 0: STRONG}), "1: house_way")
+    assert not poor.dealer.game.may_bank(poor.state, 1)
+
+
+def test_11_10_dealer_wager_is_what_the_banker_wagered_or_less_or_none() -> None:
+    head = (*FIRST, "3: bank")
+    amounts = {"3: same": 20_00, "3: none": 0, "3: dealer_wager 5": 5_00}
+    for said_so, amount in amounts.items():
+        state = played(*head, said_so, "1: main 10").state
+        assert sum(wager.amount for wager in state.wagers if wager.kind == "dealer_wager") == amount
+    played(*head, "refused by 11.10 3: dealer_wager 25", "3: same")
+
+
+def test_11_10_bank_set_comes_when_the_others_have_set_and_a_foul_is_set_anew() -> None:
+    head = (*FIRST, "3: bank", "3: none", "1: main 10", "number 1", deck(FOUR, start=3))
+    before = played(*head)
+    assert not any(held.known_to for held in before.state.hand(3).down)
+    table = played(*head, "1: house_way", "3: set Ks Kd")
+    assert any(text.startswith("A foul, and set anew") for text in said(table, "11.11"))
+    assert table.net(3) == 9_50 + 19_00
+
+
+test_11_11_bank_foul_is_set_anew = test_11_10_bank_set_comes_when_the_others_have_set_and_a_foul_is_set_anew
+
+
+def test_11_10_bank_start_is_counted_from_the_bank() -> None:
+    table = played(*FIRST, "3: bank", "3: none", "1: main 10", "number 2")
+    assert table.state.starts == 4
+
+
+# ---- 11.11, 11.12: irregularities, two areas
+
+
+def test_11_11_no_roll_is_shaken_again() -> None:
+    table = played(*ANN, "throw no_roll", "roll 1-1-1", start_method="dice")
+    assert table.state.starts == 2
+    played(*ANN, "no more wagers", "refused by 11.11 throw no_roll")
+
+
+@pytest.mark.parametrize("event", ["wrong_start", "card_face_up", "stack_incomplete"])
+def test_11_11_wrong_start_and_void_return_every_wager(event: str) -> None:
+    table = played(*ANN, "1: bonus 5", "number 1", f"throw {event}")
+    assert table.state.wagers == ()
+    assert table.state.rack(1) == 1000_00
+
+
+test_11_11_void_returns_every_wager = test_11_11_wrong_start_and_void_return_every_wager
+
+
+@pytest.mark.parametrize("event", ["wrong_count", "stub_wrong"])
+def test_11_11_void_is_found_out_while_hands_are_set(event: str) -> None:
+    table = played(*ANN, "number 1", deck({1: STRONG, 0: WEAK}), f"interrupt {event}")
+    assert table.net() == 0
+
+
+@pytest.mark.parametrize(("choice", "left"), [("play", 1), ("void", 0)])
+def test_11_11_player_exposed_plays_on_or_has_his_hand_void(choice: str, left: int) -> None:
+    dealt = deck({1: STRONG, 0: WEAK}, start=1).split()
+    table = played(*ANN, "number 2", " ".join(dealt[:4]), "throw player_card_exposed 1", f"1: {choice}")
+    assert len(table.state.wagers) == left
+    assert "K♥ of position 1 was shown." in said(table, "11.11")
+
+
+def test_11_11_dealer_exposed_only_while_his_cards_are_down() -> None:
+    table = played(*ANN, "number 1", deck({1: STRONG, 0: WEAK}), "interrupt dealer_card_exposed")
+    assert table.state.wagers == ()
+
+
+def test_11_11_drawn_in_error_is_the_next_card() -> None:
+    table = played(*ANN, "number 1", "throw drawn_in_error", deck({1: STRONG, 0: WEAK}), "1: house_way")
+    assert table.net() == 9_50
+
+
+def test_11_11_dealer_missets_and_is_set_anew() -> None:
+    table = played(*ANN, "number 1", deck({1: STRONG, 0: WEAK}), "1: house_way", "throw dealer_missets")
+    assert sum("by the house way" in text for _, text in table.said) == 2
+
+
+def test_11_11_late_claim_is_not_paid() -> None:
+    lines = (*ANN, "number 1", deck({1: STRONG, 0: WEAK}, portions=(3, 4)))
+    table = played(*lines, "interrupt late_claim 1", "1: house_way", three_seven_bonus="three")
+    assert table.net() == 9_50
+
+
+def test_11_11_devices_that_fail() -> None:
+    table = played(*ANN, "throw shoe_jam", "throw generator_failure", "roll 1-1-1")
+    assert table.state.starts == 2
+    lost = played("1: sit Ann 1000", "1: main 5", "1: progressive 1", "interrupt acceptor_failure 1", progressive="on")
+    assert [wager.kind for wager in lost.state.wagers] == ["pai_gow_poker"]
+
+
+def test_11_12_two_areas_are_adjacent_and_the_right_one_is_set_first() -> None:
+    head = ("2: sit Ann 1000", "2: main 10", "2: main 3 20")
+    table = played(*head, "refused by 11.12 2: main 1 5", "number 1", deck(FOUR), two_positions=True)
+    assert isinstance(table.dealer.ask, AskDecision)
+    assert (table.state.turn, table.dealer.ask.position) == (2, 2)
+    played("2: sit Ann 1000", "2: main 10", "refused by 11.12 2: main 3 20")
+
+
+# ---- 11.13 to 11.23: what is wagered beside the hand
+
+
+def test_11_13_additional_is_a_dollar_settled_as_the_seven_card_bonus() -> None:
+    head = ("1: sit Ann 1000", "1: main 10", "refused by 11.13 1: additional 2", "1: additional 1")
+    full = "9s 9d 9h 8c 8d Qs 2h"
+    table = played(*head, "number 1", deck({1: full, 0: "Tc 8s 7d 6c 4h 3d 2d"}), "1: house_way", additional_11_13=True)
+    assert ("11.17", 1, "additional_11_13", "wins") in table.settled
+
+
+def test_11_14_progressive_is_a_dollar_and_the_meter_takes_its_share_and_is_shared() -> None:
+    all_of_it = {1: "2s 3s 4s 5s 6s 7s 8s", 2: "2d 3d 4d 5d 6d 7d 8d", 0: "Ts 8c 7h 6h 4c 3h 2h"}
+    head = ("1: sit Ann 1000", "2: sit Bob 1000", "1: main 5", "2: main 5", "refused by 11.14 1: progressive 2")
+    table = played(
+        *head,
+        "1: progressive 1",
+        "2: progressive 1",
+        "number 1",
+        deck(all_of_it),
+        "1: house_way",
+        "2: house_way",
+        progressive="on",
+        progressive_meter=20000,
+    )
+    prizes = [
+        step.winnings
+        for step in table.steps
+        if getattr(step, "wager", None) and step.wager.kind == "progressive" and getattr(step, "result", "") == "wins"
+    ]
+    assert prizes == [10000_70, 10000_70]
+    assert table.state.meter == 10000_00
+
+
+test_11_14_meter_takes_its_share_with_the_call = (
+    test_11_14_progressive_is_a_dollar_and_the_meter_takes_its_share_and_is_shared
+)
+
+
+def test_11_15_bonus_is_settled_on_seven_cards_by_the_house_whoever_banks() -> None:
+    flush = {1: "Kh Jh 9h 6h 3h Qd 2c", 3: "As Ad Kd Qs 9c 8s 5c"}
+    head = (*FIRST, "3: bank", "3: none", "1: main 10", "1: bonus 5", "number 1", deck(flush, start=3))
+    table = played(*head, "1: house_way", "3: house_way")
+    assert ("11.15", 1, "bonus_wager", "wins") in table.settled
+    assert table.state.inventory == 10_00 - 9_50 - 19_00 - 20_00
+
+
+@pytest.mark.parametrize(("table", "odds"), [("fb1", 20), ("fb2", 25), ("fb3", 25), ("fb4", 25), ("fb6", 25)])
+def test_11_16_bonus_odds_of_the_five_tables(table: str, odds: int) -> None:
+    quads = {1: "7s 7d 7h 7c Kd Qs 2h", 0: "As Ad Ah Qd Qc Jh Td"}
+    shown = played(*ANN, "1: bonus 5", "number 1", deck(quads), "1: house_way", bonus_table=table)
+    assert shown.net() in (odds * 5_00, odds * 5_00 - 10_00)
+    with_pairs = {1: "9s 9d 7h 7s 5c 5d 2h", 0: "As Ad Kd Qs 9c 8s Jc"}
+    assert played(*ANN, "1: bonus 5", "number 1", deck(with_pairs), "1: house_way", bonus_table=table).settled[-1][
+        3
+    ] == ("returned" if table == "fb1" else "loses")
+
+
+def test_11_16_insurance_odds_and_11_23_odds_are_the_same() -> None:
+    rows = Layout.of("pai-gow-poker").odds_table("insurance")
+    assert {row: str(odds) for row, odds in rows.items()} == {
+        "nine_high": "100 to 1",
+        "ten_high": "25 to 1",
+        "jack_high": "15 to 1",
+        "queen_high": "7 to 1",
+        "king_high": "5 to 1",
+        "ace_high": "3 to 1",
+    }
+    assert Layout.of("pai-gow-poker").odds_table("protection") == rows
+
+
+test_11_23_odds_of_protection_are_those_of_insurance = test_11_16_insurance_odds_and_11_23_odds_are_the_same
+
+
+@pytest.mark.parametrize(
+    ("held", "reached"),
+    [
+        ("2s 3s 4s 5s 6s 7s 8s", "seven_card_straight_flush"),
+        ("2s 3s 4s 5s Joker 7s 8s", "seven_card_straight_flush_with_joker"),
+        ("As Ks Qs Js Joker Kd Qd", "royal_match"),
+        ("As Ks Qs Js Ts Kd Qh", "royal_flush"),
+        ("As 2s 3s 4s 5s Kd Qh", "straight_flush"),
+    ],
+)
+def test_11_18_seven_card_odds_look_at_the_lines_that_are_reached(held: str, reached: str) -> None:
+    assert lines(cards(held))[0] == reached
+
+
+def test_11_20_d_limit_cuts_both_lines_together_and_is_40000_at_least() -> None:
+    royal = {1: "As Ks Qs Js Ts 3d 2h", 0: "9c 8d 7h 6h 4c 3c 2d"}
+    head = ("1: sit Ann 1000", "1: main 10", "1: imperial 500", "number 1", deck(royal), "1: house_way")
+    assert played(*head, imperial=True, imperial_limit="50000").net() >= 50000_00
+    limited = played(*head, imperial=True, imperial_limit="50000")
+    assert said(limited, "11.20(d)") == ["$150,000 is more than the limit of $50,000."]
+    with pytest.raises(Unlawful, match=r"11\.20\(d\)"):
+        Layout.of("pai-gow-poker", options={"imperial": True, "imperial_limit": "39999"})
+
+
+def test_11_22_dynasty_has_envy_and_protection_pays_a_pai_gow() -> None:
+    hands = {1: "7s 7d 7h 7c Kd Qs 2h", 2: "Ks Td 9h 8c 5d 4s 3h", 0: "As Ad Ah Qd Qc Jh Tc"}
+    head = (
+        "1: sit Ann 1000",
+        "2: sit Bob 1000",
+        "1: ez 5",
+        "2: ez 5",
+        "1: dynasty 5",
+        "2: dynasty 5",
+        "2: protection 5",
+    )
+    table = played(*head, "number 1", deck(hands), "1: house_way", "2: house_way", variation="ez", protection=True)
+    assert ("11.22", 2, "dynasty envy of 1", "wins") in table.settled
+    assert ("11.15", 2, "protection", "wins") in table.settled
+
+
+test_11_22_protection_pays_as_insurance = test_11_22_dynasty_has_envy_and_protection_pays_a_pai_gow
+
+
+@pytest.mark.parametrize(("colour", "net"), [("red", 5_00), ("black", -5_00)])
+def test_11_22_red_black_takes_four_cards_of_the_dealer(colour: str, net: int) -> None:
+    hands = {1: STRONG, 0: "Tc 8h 7d 6h 4h Joker 2s"}
+    lines_ = ("1: sit Ann 1000", "1: ez 5", f"1: red_black {colour} 5", "number 1", deck(hands), "1: house_way")
+    table = played(*lines_, variation="ez", red_black=True)
+    assert table.settled[-1][2:] == (f"red_black {colour}", "wins" if net > 0 else "loses")
+    assert table.net() == net
+
+
+def test_11_22_ez_has_no_player_bank_and_no_vigorish() -> None:
+    layout = Layout.of("pai-gow-poker", options={"variation": "ez"})
+    assert not layout.options["player_bank"]
+    assert game(variation="ez").vigorish(100_00) == 0
+    with pytest.raises(Unlawful):
+        Layout.of("pai-gow-poker", options={"variation": "ez", "player_bank": True})
+
+
+def test_a_banker_pays_and_takes_from_position_to_position_and_chips_are_conserved() -> None:
+    dealer = Dealer(game(co_bank=True), SeededSource(5))
+    for position in (1, 2, 3):
+        dealer.act(position, Action("sit", amount=1000_00))
+    from pitboss.table.bots import RandomBot
+
+    for seed in range(12):
+        dealer.finish(RandomBot(seed))
+    assert dealer.state.chips == dealer.state.bought_in
