@@ -65,6 +65,7 @@ AIMED = (
     Table("Boston 5 stud simulated, every wager", "boston-5-stud", target=20e6),
     Table("double cross poker simulated, every wager", "double-cross-poker", target=20e6),
     Table("fast action hold 'em simulated through 6-deck shoes", "fast-action-holdem", target=20e6),
+    Table("Pai gow poker simulated, both by the house way", "pai-gow-poker", target=5e6),
     Table("Asia poker simulated, both by the house way", "asia-poker", target=5e6),
     Table("blackjack simulated through 6-deck shoes", "blackjack", ["blackjack"], {"decks": 6}, target=12e6),
     Table("blackjack switch simulated, with the match wager", "blackjack-switch", target=5e6),

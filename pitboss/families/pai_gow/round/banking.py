@@ -67,6 +67,15 @@ class Banking(HandSetting[P], Generic[P]):
 
     # ---- It is offered
 
+    def offered_to(self, state: P) -> list[int]:
+        """The positions that may have the bank, in the order in which they are asked."""
+        return [seat.number for seat in state.positions if len(self.choices_of_bank(state, seat.number)) > 1]
+
+    def bank_comes_to(self, state: P) -> P:
+        """The table between rounds: who is asked first whether he takes the bank is marked, and so asked."""
+        order = self.offered_to(state)
+        return replace(state, turn=order[0], asking=BANK) if order else state
+
     def offer_bank(self, state: P) -> Round[P]:
         """Those who may have the bank are asked, from the dealer's right, until one takes it."""
         seated = [seat.number for seat in state.positions] if self.player_bank else []

@@ -15,7 +15,11 @@ class PaiGow(Irregular[P], Generic[P]):
     """A game of the family on one layout."""
 
     def round(self, state: P) -> Round[P]:
-        """One round. What is void leaves bank and button as they were."""
+        """One round, after which it is known to whom the bank is offered first in the next."""
+        return self.bank_comes_to((yield from self.one_round(state)))
+
+    def one_round(self, state: P) -> Round[P]:
+        """From the offer of the bank to the last settlement. What is void leaves bank and button as they were."""
         state = yield from self.offer_bank(state)
         state = yield from self.take_wagers(state, self.section("wagers"))
         if not self.is_played(state):
