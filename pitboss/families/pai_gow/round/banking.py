@@ -69,6 +69,8 @@ class Banking(HandSetting[P], Generic[P]):
 
     def offered_to(self, state: P) -> list[int]:
         """The positions that may have the bank, in the order in which they are asked."""
+        if not self.player_bank:
+            return []
         return [seat.number for seat in state.positions if len(self.choices_of_bank(state, seat.number)) > 1]
 
     def bank_comes_to(self, state: P) -> P:

@@ -1,0 +1,57 @@
+"""What `count.cu` reads: the strengths of all hands of five and two cards, what is lawful, and where categories begin.
+
+    python scripts/pai_gow_poker/tables.py FOLDER
+
+It needs nothing beside the standard library, so that it runs wherever there is a graphics processor.
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from itertools import combinations
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from pitboss.hands import PAI_GOW_HIGH, TWO_CARD, Category, Grade, Order  # noqa: E402
+from pitboss.hands.orders import Pattern  # noqa: E402
+
+CARDS, JOKER = 53, 52
+FLOORS = (Category.STRAIGHT, Category.FULL_HOUSE, Category.STRAIGHT_FLUSH, Category.FIVE_OF_A_KIND)
+
+
+def strengths(order: Order) -> array[int]:
+    """Of every set of as many cards as the order has, in the order of their numbers as binary figures."""
+    known: dict[tuple[tuple[int, ...], bool, bool], int] = {}
+    found = array("i")
+    for some in _in_order(order.size, CARDS):
+        joker = some[0] == JOKER
+        plain = some[1:] if joker else some
+        ranks = tuple(card // 4 + 2 for card in plain)
+        suited = len(plain) > 1 and len({card % 4 for card in plain}) == 1
+        if (ranks, suited, joker) not in known:
+            known[ranks, suited, joker] = order.strength(order.grade(Pattern(ranks, suited, int(joker))))
+        found.append(known[ranks, suited, joker])
+    return found
+
+
+def _in_order(size: int, below: int) -> list[tuple[int, ...]]:
+    """All sets of so many cards, each from the highest card down, the sets with lower highest cards first."""
+    return sorted(tuple(reversed(some)) for some in combinations(range(below), size))
+
+
+def most_low(grade: Grade) -> int:
+    """The highest low hand that may stand before a high hand."""
+    shown = {Category.HIGH_CARD: 2, Category.PAIR: 1}.get(grade.category)
+    return len(TWO_CARD.ladder) if shown is None else TWO_CARD.strength(Grade(grade.category, grade.ranks[:shown]))
+
+
+if __name__ == "__main__":
+    made = array("i")
+    for each in (PAI_GOW_HIGH, TWO_CARD):
+        made.extend(strengths(each))
+    made.extend([0, *map(most_low, PAI_GOW_HIGH.ladder)])
+    made.extend([PAI_GOW_HIGH.floor(category) for category in FLOORS])
+    (Path(sys.argv[1]) / "pai_gow_poker.bin").write_bytes(made.tobytes())
