@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,6 @@ from pitboss.families.twenty_one.terms import RANKS
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 LIMIT = 21
 STANDS = 17
@@ -110,77 +109,56 @@ def hands(limit: int = LIMIT) -> Hands:
 def trees(hit_soft_17: bool, to_22: bool = False) -> Trees:
     """The dealer's trees of draws, for one rule on soft 17; with ends at 22 where the game tells them apart."""
     table = hands(LIMIT + 1 if to_22 else LIMIT)
-    found: list[list[Any]] = []
-    for up in range(RANKS):
-        kept, *nodes = _tree(up, hit_soft_17, table.cards, table.total, table.soft, table.size, table.to)
-        found.append([column[kept] for column in nodes])
-    first = np.cumsum([0, *(len(part[0]) for part in found)])
-    joined = [np.concatenate([part[column] for part in found]) for column in range(5)]
-    return Trees(first.astype(np.int64), *joined)
+    found = [_tree(up, hit_soft_17, table) for up in range(RANKS)]
+    first = np.cumsum([0, *map(len, found)]).astype(np.int64)
+    depth, rank, before, end, orders = zip(*chain.from_iterable(found), strict=True)
+    depths, ranks, held, ends = (np.array(column, np.int64) for column in (depth, rank, before, end))
+    return Trees(first, depths, ranks, held, ends, np.array(orders, np.float64))
 
 
-@compiled
-def _tree(
-    up: int,
-    hit_soft_17: bool,
-    cards: Integers,
-    total: Integers,
-    soft: Integers,
-    size: Integers,
-    to: Integers,
-) -> tuple[Flags, Integers, Integers, Integers, Integers, Floats]:
-    """The nodes of an up card, column by column, and which of them are kept."""
-    count = len(total)
-    orders = np.zeros(count)
-    orders[to[0, up]] = 1.0
-    final = np.zeros(count, dtype=np.bool_)
-    for hand in range(count):
-        if orders[hand] == 0.0:
+def _tree(up: int, hit_soft_17: bool, table: Hands) -> list[tuple[int, int, int, int, float]]:
+    """The nodes of an up card: depth, rank, cards of that rank before, end, orders. It is walked once: not compiled."""
+    cards, to = table.cards.tolist(), table.to.tolist()
+    orders, final = _dealt_orders(up, hit_soft_17, table)
+    found: list[tuple[int, int, int, int, float]] = []
+
+    def walk(hand: int, least: int, depth: int) -> None:
+        """Over what is drawn, in non-decreasing values; a node is kept where an end comes out of it."""
+        for r in range(least, RANKS):
+            after = to[hand][r]
+            if after < 0:
+                break
+            before = cards[after][r] - 1 - (r == up)
+            if final[after]:
+                found.append((depth, r, before, min(int(table.total[after]), LIMIT + 1) - STANDS, orders[after]))
+                walk(after, r, depth + 1)
+                continue
+            here = len(found)
+            found.append((depth, r, before, -1, 0.0))
+            walk(after, r, depth + 1)
+            if len(found) == here + 1:
+                del found[here]
+
+    walk(to[0][up], 0, 1)
+    return found
+
+
+def _dealt_orders(up: int, hit_soft_17: bool, table: Hands) -> tuple[list[float], list[bool]]:
+    """In how many orders a dealer comes to each hand, and which of them he ends with; not with a blackjack."""
+    total, soft, size, to = (column.tolist() for column in (table.total, table.soft, table.size, table.to))
+    orders = [0.0] * len(total)
+    final = [False] * len(total)
+    orders[to[0][up]] = 1.0
+    for hand, ways in enumerate(orders):
+        if ways == 0.0:
             continue
-        if total[hand] < 17 or (hit_soft_17 and total[hand] == 17 and soft[hand] == 1):
-            for r in range(10):
-                if to[hand, r] >= 0:
-                    orders[to[hand, r]] += orders[hand]
+        if total[hand] < STANDS or (hit_soft_17 and total[hand] == STANDS and soft[hand] == 1):
+            for after in to[hand]:
+                if after >= 0:
+                    orders[after] += ways
         else:
-            final[hand] = size[hand] != 2 or total[hand] != 21
-    # A walk over what is drawn, in non-decreasing values; a node is kept where an end comes out of it.
-    depth = np.zeros(count, dtype=np.int64)
-    rank = np.zeros(count, dtype=np.int64)
-    before = np.zeros(count, dtype=np.int64)
-    end = np.zeros(count, dtype=np.int64)
-    weight = np.zeros(count)
-    kept = np.zeros(count, dtype=np.bool_)
-    drawn = np.zeros(32, dtype=np.int64)
-    at_hand = np.zeros(32, dtype=np.int64)
-    at_node = np.zeros(32, dtype=np.int64)
-    nodes, level = 0, 0
-    at_hand[0] = to[0, up]
-    at_node[0] = -1
-    drawn[1] = 0
-    level = 1
-    while level > 0:
-        r = drawn[level]
-        if r >= 10 or to[at_hand[level - 1], r] < 0:
-            level -= 1
-            if level > 0:
-                drawn[level] += 1
-            continue
-        hand = to[at_hand[level - 1], r]
-        depth[nodes] = level
-        rank[nodes] = r
-        before[nodes] = cards[hand, r] - 1 - (1 if r == up else 0)
-        at_hand[level] = hand
-        at_node[level] = nodes
-        end[nodes] = -1
-        if final[hand]:
-            end[nodes] = min(total[hand], 22) - 17
-            weight[nodes] = orders[hand]
-            for upward in range(1, level + 1):
-                kept[at_node[upward]] = True
-        nodes += 1
-        level += 1
-        drawn[level] = r
-    return kept, depth, rank, before, end, weight
+            final[hand] = size[hand] != 2 or total[hand] != LIMIT
+    return orders, final
 
 
 @compiled

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pitboss.families.twenty_one.price.compiled import compiled
+from pitboss.families.twenty_one.price.compiled import compiled, inner
 from pitboss.families.twenty_one.price.hands import Floats, Integers
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
@@ -41,6 +41,15 @@ def settle(ends: Floats, beats: int, ties: int, blackjack: float) -> tuple[float
     if beats > 5:
         return win + over, lose
     return win + (over - ends[5]), lose
+
+
+@inner
+def _cards(n: Floats) -> float:
+    """How many cards a shoe has. (Numba's own sum takes long to compile.)"""
+    whole = 0.0
+    for r in range(len(n)):
+        whole += n[r]
+    return whole
 
 
 def settle_all(
@@ -81,7 +90,7 @@ def doubled(
     """
     count = len(size)
     levels = act.shape[0]
-    whole = n.sum()
+    whole = _cards(n)
     worth = np.zeros((levels + 1, count, 10))
     for level in range(levels - 1, -1, -1):
         for h in range(count - 1, 0, -1):
@@ -155,7 +164,7 @@ def play(
     before the dealer looks. The values are of the wager: blackjack of the dealer included, -1 where it takes it.
     """
     count = len(size)
-    cards_in_shoe = n.sum()
+    cards_in_shoe = _cards(n)
     stand = np.full((count, 10), NEVER)
     hit = np.full((count, 10), NEVER)
     double = np.full((count, 10), NEVER)
@@ -286,7 +295,7 @@ def split_hand(
     count = len(size)
     levels = act_doubled.shape[1]
     kinds = len(free_times)
-    whole = n.sum()
+    whole = _cards(n)
     left = n.copy()
     left[up] -= 1.0
     left[p] -= 2.0
@@ -314,7 +323,10 @@ def split_hand(
     at_natural = np.zeros((2, count))
     worth = np.zeros((2, count))
     twice = np.zeros((2, levels + 1, count))
-    deepest = 2 + (levels if can_double.max() > 0 else 0)
+    deepest = 2
+    for h in range(count):
+        if can_double[h] > 0:
+            deepest = 2 + levels
     start = to[0, p]
     weight[start, :] = 1.0
     for at in range(len(with_pair)):
@@ -461,7 +473,7 @@ def dealt(n: Floats, to: Integers, start: Floats) -> Floats:
 
     `start[a, u]` is how much a first card a against u counts.
     """
-    whole = n.sum()
+    whole = _cards(n)
     found = np.zeros((len(to), 10))
     for a in range(10):
         for b in range(10):
@@ -498,7 +510,7 @@ def reach(
     """
     count = len(size)
     levels = act_doubled.shape[0]
-    whole = n.sum()
+    whole = _cards(n)
     met = dealt.copy()
     paid = np.zeros((2, count, 10))
     twice = np.zeros((levels, count, 10))
