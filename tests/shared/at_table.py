@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from collections.abc import Callable
 
 import httpx
@@ -98,6 +99,14 @@ def play_on(page: Page) -> int:
 
 
 # ---- what a person does, by mouse or by finger
+
+
+def comes_to(read: Callable[[], object], wanted: Callable[[], object]) -> None:
+    """Wait until what is read off a page is what is wanted: pages follow the table, and one another, a moment later."""
+    end = time.monotonic() + PATIENCE / 1000
+    while (found := read()) != (meant := wanted()) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert found == meant, f"{found!r} is not {meant!r}"
 
 
 def big(page: Page) -> Locator:

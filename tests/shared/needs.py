@@ -4,11 +4,13 @@ What is not there is `Missing`, in one line: `needed()` makes of it a failure on
 """
 
 import os
+import re
 import shutil
 import socket
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from random import SystemRandom
 
 _INSTALL = "run scripts/install-system"
 
@@ -52,11 +54,23 @@ def postgres_programs() -> Path:
     raise Missing(f"no PostgreSQL server: {_INSTALL}, or name the folder of its initdb in PITBOSS_POSTGRES")
 
 
+_PORTS = range(20_000, 30_000)
+"""Below those that the system gives to connections: between being chosen and listened on, or while a server is dead,
+a port of theirs may become somebody's way out. Each worker of a run has a tenth of them."""
+_CHOSEN: set[int] = set()
+
+
 def free_port() -> int:
-    """A port of this machine that nobody listens on."""
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        return int(listening.getsockname()[1])
+    """A port of this machine that nobody listens on, and that nobody else will be given."""
+    worker = int(re.sub(r"\D", "", os.environ.get("PYTEST_XDIST_WORKER", "")) or 0) % 10
+    ours = [port for port in _PORTS[worker * 1_000 : (worker + 1) * 1_000] if port not in _CHOSEN]
+    SystemRandom().shuffle(ours)
+    for port in ours:
+        with socket.socket() as listening, suppress(OSError):
+            listening.bind(("127.0.0.1", port))
+            _CHOSEN.add(port)
+            return port
+    raise RuntimeError(f"no port is free among {len(ours)} from {_PORTS.start + worker * 1_000} on")
 
 
 def leashed(command: Sequence[str], signal: str) -> list[str]:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from at_table import Seat, asked, big, choose, go_on, laid, lay
+from at_table import Seat, asked, big, choose, comes_to, go_on, laid, lay
 from browser import PHONE, shot
 
 TABLET = {"viewport": {"width": 820, "height": 1180}, "is_mobile": True, "has_touch": True}
@@ -41,7 +41,7 @@ def test_a_refusal_covers_nothing_of_the_felt(
     lay(page, "place_win_6||0")
     expect(page.locator(".notice")).to_contain_text("cannot be paid exactly")
     shot(page, f"beside/refused-{request.node.callspec.id}")
-    assert page.evaluate(PLACES) == before
+    comes_to(lambda: page.evaluate(PLACES), lambda: before)
     assert page.evaluate(OUTSIDE, ".notice") <= 1
     # The felt takes the next chip as if nothing were there.
     lay(page, "field||0")
@@ -57,9 +57,9 @@ def test_a_hint_covers_nothing_of_the_felt(seat: Seat, device: dict[str, Any], r
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".hint")).to_contain_text("Best:", timeout=120_000)
     shot(page, f"beside/hint-{request.node.callspec.id}")
-    assert page.evaluate(PLACES.replace(", '.press.big'", "")) == before
+    comes_to(lambda: page.evaluate(PLACES.replace(", '.press.big'", "")), lambda: before)
     assert page.evaluate(OUTSIDE, ".hint") <= 1
-    assert page.evaluate(TOO_WIDE) == []
+    comes_to(lambda: page.evaluate(TOO_WIDE), list)
 
 
 def to_a_hand(page: Page) -> None:

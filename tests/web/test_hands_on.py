@@ -52,7 +52,7 @@ def test_the_last_chip_comes_back_and_who_leaves_is_asked_about_what_lies_there(
     # Nothing is heard before somebody asks for it.
     assert page.evaluate("pitbossLive.sound()") == 0
     page.get_by_role("button", name="Chips, cards and dice are heard").click()
-    assert page.evaluate("pitbossLive.sound()") == 1
+    page.wait_for_function("pitbossLive.sound() === 1")
     lay(page, "hard_10||0")
     laid(page, "$15 laid")
     page.wait_for_function("pitbossLive.sound() > 1")
@@ -157,14 +157,17 @@ def test_cards_that_lie_face_down_are_squeezed_before_their_count_is_seen(seat: 
     page = seat("baccarat-punto-banco", reduced_motion="no-preference")
     page.locator("[data-does=again]").click()
     expect(page.locator("[data-does=clear]")).to_be_visible()
-    big(page).click()
-    page.wait_for_function(
-        """() => { const count = document.querySelector("[data-id^='count|'] > g");
-            if (!count || !document.querySelector('.felt-piece.squeezed')) return false;
-            window.dim = Number(getComputedStyle(count).opacity);
-            return true; }"""
+    # Watched from within: a busy machine might look too late.
+    page.evaluate(
+        """() => { window.dim = []; new MutationObserver(() => {
+            const count = document.querySelector("[data-id^='count|'] > g");
+            if (count && document.querySelector('.felt-piece.squeezed'))
+                window.dim.push(Number(getComputedStyle(count).opacity));
+        }).observe(document.querySelector('.felt svg'), { subtree: true, childList: true, attributes: true }); }"""
     )
-    assert page.evaluate("window.dim") == 0
+    big(page).click()
+    page.wait_for_function("window.dim.length > 0")
+    assert page.evaluate("window.dim[0]") == 0
     page.wait_for_function(
         """Number(getComputedStyle(document.querySelector("[data-id^='count|'] > g")).opacity) === 1"""
     )

@@ -30,7 +30,7 @@ def test_the_key_that_deals_and_the_key_that_skips_decide_nothing(seat: Seat) ->
     for _ in range(20):
         page.locator("[data-does=again]").click()
         expect(page.locator("[data-does=clear]")).to_be_visible()
-        assert big(page).get_attribute("data-key") == "d"
+        expect(big(page)).to_have_attribute("data-key", "d")
         page.keyboard.press("d")
         skip = page.get_by_role("button", name="Skip")
         expect(skip).to_have_attribute("data-key", "k")

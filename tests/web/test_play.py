@@ -15,6 +15,7 @@ from at_table import (
     asked,
     big,
     choose,
+    comes_to,
     go_on,
     laid,
     lay,
@@ -114,26 +115,26 @@ def play_round(page: Page) -> int:
 @every_family(having=lambda game: game_class(game).least_players == 1)
 def test_a_round_is_played_by_keyboard_alone_at_every_kind_of_table(newcomer: Seat, game: str) -> None:
     page = newcomer(game)
-    assert (rack(page), laid(page)) == (500_00, 0)
+    comes_to(lambda: (rack(page), laid(page)), lambda: (500_00, 0))
     # It is read out to who cannot see it, as what is said at the table is.
     expect(page.get_by_role("status").filter(has_text=re.compile(r", then \w+\.$"))).to_be_visible()
     in_sight, places = page.locator(".felt").bounding_box(), page.evaluate(PLACES)
     page.keyboard.press("a")
     expect(page.locator(".tray .laid")).not_to_be_empty()
-    assert rack(page) + laid(page) == 500_00
+    comes_to(lambda: rack(page) + laid(page), lambda: 500_00)
     expect(page.locator(".felt .felt-piece").first).to_be_attached()
     go = big(page).get_attribute("data-key") or ""
     settled = page.locator(".log-entry.log-settled", has_text="You:")
     while not settled.count():  # a roll of craps may leave the wager where it is
         go_on(page, lambda: page.keyboard.press(go))
         while asked(page):
-            assert page.evaluate(PLACES) == places
+            comes_to(lambda: page.evaluate(PLACES), lambda: places)
             key = page.locator(".choice.usual").get_attribute("data-key") or ""
             page.wait_for_function("pitbossLive.hears()")
             go_on(page, lambda: page.keyboard.press(key))  # noqa: B023 (pressed at once)
     shot(page, f"play/{game}-over")
     # Whatever was asked, nothing has moved, and all of the felt is in sight.
-    assert page.evaluate(PLACES) == places
+    comes_to(lambda: page.evaluate(PLACES), lambda: places)
     assert in_sight is not None
     assert in_sight["y"] + in_sight["height"] <= places[".doing"][1] + 4
     readable(page)
@@ -289,7 +290,7 @@ def test_two_browsers_at_one_table_see_each_others_chips_at_once(seat: Seat, new
     for page in (ann, bob):
         expect(page.locator(".log-said", has_text="come-out roll")).to_be_visible()
         expect(page.locator(".log-settled", has_text="Field Bet $25")).to_be_visible()
-    assert ann.locator(".log-said").all_inner_texts() == bob.locator(".log-said").all_inner_texts()
+    comes_to(ann.locator(".log-said").all_inner_texts, bob.locator(".log-said").all_inner_texts)
 
 
 def test_a_bot_takes_an_empty_seat_plays_along_and_goes(seat: Seat) -> None:
@@ -353,7 +354,7 @@ def test_craps_is_played_by_keyboard_alone(seat: Seat) -> None:
     here = "document.activeElement.dataset.area"
     first = page.evaluate(here)
     page.keyboard.press("ArrowRight")
-    assert page.evaluate(here) != first
+    page.wait_for_function(f"(first) => {here} !== first", arg=first)
     page.locator("[data-area='pass||0']").focus()
     page.keyboard.press("Enter")
     expect(page.locator(".tray .laid")).to_have_text("$25 laid")
@@ -515,10 +516,10 @@ def test_choices_hold_their_words_on_a_phone(seat: Seat) -> None:
         go_on(page, big(page).tap)
         assert asked(page, "[data-choice=raise]")
         expect(page.locator(".amount .choice")).to_be_visible()
-        assert page.evaluate(OVERFULL) == []
+        comes_to(lambda: page.evaluate(OVERFULL), list)
         go_on(page, page.locator("[data-choice=pass]").tap)
         if asked(page, "[data-choice=surrender]"):
             break
         play_on(page)
-    assert page.evaluate(OVERFULL) == []
+    comes_to(lambda: page.evaluate(OVERFULL), list)
     shot(page, "phone/four-choices")
