@@ -280,7 +280,7 @@ def samples(kind: type[Any]) -> Command:
     """A command of a kind that could be meant."""
     needed: dict[str, Any] = {
         "amount": 10_00, "verb": "make", "wager": "pass", "choice": "accept", "position": 1,
-        "irregularity": "die_off_table", "dealer": "person",
+        "irregularity": "die_off_table", "dealer": "person", "person": 1, "name": "Ann",
     }  # fmt: skip
     given = {name: needed[name] for name, field in kind.model_fields.items() if field.is_required() and name != "do"}
     command: Command = COMMANDS.validate_python({"do": kind.model_fields["do"].default} | given)

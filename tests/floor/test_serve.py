@@ -97,7 +97,7 @@ def test_the_first_start_and_the_second(tmp_path: Path) -> None:
         assert shown[1] not in kept.values(), "a way in for an hour, not the token that is kept"
         assert me(url, shown[1])["role"] == "floorperson"
         assert {role: me(url, token)["role"] for role, token in kept.items()} == {role: role for role in kept}
-        assert set(kept) == {"dealer", "floorperson", "surveillance", "admin"}
+        assert set(kept) == {"dealer", "floorperson", "surveillance", "regulator", "admin"}
         for file in (tmp_path / "floor" / "staff.json", tmp_path / "floor" / "key"):
             assert stat.S_IMODE(file.stat().st_mode) == 0o600
         assert stat.S_IMODE((tmp_path / "floor").stat().st_mode) == 0o700
