@@ -24,6 +24,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from websockets import frames
 
 from every_game import every_family, every_game, has_cards
 from pitboss.chapter import Layout, rules_of
@@ -428,11 +429,27 @@ def everything_logged() -> Iterator[Log]:
     root.removeHandler(log)
 
 
+AT_RANDOM = re.compile("Sec-WebSocket-|(PING|PONG) ")
+"""What a wire says of a handshake, and when it has been open for a while: random bytes, in which a card can be read."""
+
+
 def unlogged(log: Log) -> None:
     """No line of the log speaks of a card."""
     for line in log.lines:
-        if "Sec-WebSocket-" not in line:  # random letters of a handshake, in which a card can be read
+        if not AT_RANDOM.search(line):
             assert not cards_in(line), line
+
+
+def test_the_bytes_of_a_ping_are_no_card() -> None:
+    log = Log()
+    log.lines = [
+        f"> {frames.Frame(kind, bytes.fromhex('2c5d9aa0'))}" for kind in (frames.Opcode.PING, frames.Opcode.PONG)
+    ]
+    assert all(cards_in(line) for line in log.lines)
+    unlogged(log)
+    log.lines.append("the dealer has 2c")
+    with pytest.raises(AssertionError, match="the dealer has 2c"):
+        unlogged(log)
 
 
 class Spies:
