@@ -45,7 +45,11 @@ BONUS = "bonus"
 TWO = 1
 "The part of the bonus wager."
 
+RENAMINGS = 5
+"So many bits number the renamings of suits, of which there are 24."
+
 _U = np.uint64
+_RENAMING, _HOLDINGS = _U((1 << RENAMINGS) - 1), _U(HOLDINGS)
 _ZERO, _ONE, _TWO, _THREE, _SEVEN = _U(0), _U(1), _U(2), _U(3), _U(7)
 _RESULTS = _U(len(RESULTS))
 
@@ -53,8 +57,9 @@ _RESULTS = _U(len(RESULTS))
 class Decided(NamedTuple):
     """What the loop decides by.
 
-    `stays` has for each holding whether it stays in. For each three, and four, community cards there is the first bit
-    of their class, and where in `renamed` the holdings are as they go with its representative.
+    `stays` has for each holding whether it stays in. For each three, and four, community cards there is their class,
+    and in the lowest bits the renaming by which holdings go with its representative: in one figure, so that the tables
+    lie nearer to the processor.
     """
 
     stays: NDArray[np.uint8]
@@ -68,11 +73,19 @@ class Decided(NamedTuple):
     def by(cls, at: Simulated) -> Decided:
         stays, (at_flop, at_four) = at.played.decisions
         rows = [
-            np.stack([classes(number).class_of, to_representative(number)], axis=1).astype(np.uint32)
-            * np.uint32(HOLDINGS)
+            (classes(number).class_of.astype(np.uint32) << np.uint32(RENAMINGS))
+            | to_representative(number).astype(np.uint32)
             for number in (3, 4)
         ]
         return cls(stays, RENAMED.ravel(), rows[0], at_flop, rows[1], at_four)
+
+
+@inlined
+def _bit(bits: Cells, row: Whole, holding: Whole, renamed: Cells) -> Whole:
+    """Whether a holding is played on, by the row of some community cards."""
+    held = _U(renamed[(row & _RENAMING) * _HOLDINGS + holding])
+    at = (row >> _U(RENAMINGS)) * _HOLDINGS + held
+    return (_U(bits[at >> _THREE]) >> (at & _SEVEN)) & _ONE
 
 
 class Settled(NamedTuple):
@@ -88,24 +101,17 @@ class Settled(NamedTuple):
     lost: bool
 
 
-@inlined
-def _bit(bits: Cells, at: Whole) -> Whole:
-    return (_U(bits[at >> _THREE]) >> (at & _SEVEN)) & _ONE
-
-
 @compiled
 def _decide(own: Cells, three: Cells, fourth: Cells, by: Decided, ends: Cells) -> None:
     """The number of the end to which each unit is played: 0 for a fold, else 1, and more for each wager."""
     a, b, e, f, g = own[0], own[1], three[0], three[1], three[2]
     for at in range(TOGETHER):
         holding = place2(a[at], b[at])
-        place = place3(e[at], f[at], g[at])
-        first = _bit(by.at_flop, _U(by.flop_rows[place, 0]) + _U(by.renamed[_U(by.flop_rows[place, 1]) + holding]))
+        first = _bit(by.at_flop, _U(by.flop_rows[place3(e[at], f[at], g[at])]), holding, by.renamed)
         # The fourth card goes where it belongs among the three.
         low, high = min(e[at], fourth[at]), max(g[at], fourth[at])
         one, other = max(e[at], min(f[at], fourth[at])), min(g[at], max(f[at], fourth[at]))
-        place = place4(low, one, other, high)
-        second = _bit(by.at_four, _U(by.four_rows[place, 0]) + _U(by.renamed[_U(by.four_rows[place, 1]) + holding]))
+        second = _bit(by.at_four, _U(by.four_rows[place4(low, one, other, high)]), holding, by.renamed)
         ends[at] = (_ONE + first + _TWO * second) if by.stays[holding] else _ZERO
 
 

@@ -47,6 +47,11 @@ def test_23_3_hands_are_the_two_kept_and_the_three_in_common() -> None:
     assert "pair of fours" in str(Played(SIT[0], "1: ante 10", cards, "1: bet", "1: discard_1").said)
 
 
+def test_23_3_hands_are_ranked_as_five_cards_are() -> None:
+    ranking = rules_of("colorado-holdem").facts["ranking"]
+    assert (ranking.section, ranking.value) == ("23.3", "five-card")
+
+
 @pytest.mark.parametrize(
     ("cards", "paid"),
     [("2s 2d 2c", True), ("As 2s 3s", True), ("As Ks Qs", True), ("As Kd Qs", False), ("As 9s 3s", False)],
@@ -239,6 +244,13 @@ def test_23_11_b_the_discard_comes_before_the_bet() -> None:
         ("discard_1", "discard_2", "discard_3"),
         "23.11(b)",
     )
+
+
+def test_23_11_b_each_discard_puts_its_own_card_aside() -> None:
+    """Jacks are kept by putting the four aside; with either jack aside a pair of fours is left."""
+    lines = (SIT[0], "1: ante 10", "cards Jh 4d Jc 9s 4s 2c")
+    first, second, third = (Played(*lines, f"1: discard_{n}", "1: bet", **PERMITTED).net() for n in (1, 2, 3))
+    assert first == second < third
 
 
 def test_23_11_b_a_second_discard_or_of_a_card_that_is_not_held_is_refused_under_it() -> None:

@@ -137,6 +137,11 @@ def test_27_6_a_3_aces_up_beside_an_ante_has_its_own_amount() -> None:
     assert played.net() == 10_00 + 10_00 + 25_00
 
 
+def test_27_6_a_3_both_together_are_a_choice_of_their_own() -> None:
+    both = rules_of("four-card-poker").facts["both"]
+    assert (both.section, both.value) == ("27.6(a)3", "ante and aces up, each for an amount of its own")
+
+
 def test_27_6_b_a_coupon_is_taken_on_the_ante_and_nothing_is_wagered_with_cash() -> None:
     played = Played(
         SIT[0],

@@ -79,6 +79,11 @@ def test_37_5_rankings_of_three_card_hands(lower: str, higher: str) -> None:
     assert played(lower, board, higher).up() in (-50_00, 30_00)
 
 
+def test_37_5_rankings_are_cited_where_they_stand() -> None:
+    ranking = Layout.of(GAME, DAY).rules.facts["ranking"]
+    assert (ranking.section, ranking.value) == ("37.5", "three-card")
+
+
 def test_37_6_form_only_the_wagers_that_are_listed_and_a_coupon_on_the_ante() -> None:
     poker_rules.only_listed(STRAIGHT, "37.6")
     with pytest.raises(Refused, match=r"not offered.*37\.6\)"):

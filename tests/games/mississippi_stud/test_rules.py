@@ -50,6 +50,11 @@ def test_35_5_rankings_have_the_ace_high_and_low_but_not_around_the_corner(own: 
     assert dealt(own, shared).decide(*BETS).up() == 4 * units * 10_00
 
 
+def test_35_5_rankings_are_those_of_five_cards() -> None:
+    ranking = Layout.of(GAME, DAY).rules.facts["ranking"]
+    assert (ranking.section, ranking.value) == ("35.5", "five-card")
+
+
 def test_35_6_ante_is_within_the_minimum_and_the_posted_limits() -> None:
     with pytest.raises(Refused, match=r"at least \$10 at this table"):
         Table(min_wager=10).say("ante 5")

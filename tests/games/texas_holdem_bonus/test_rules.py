@@ -59,6 +59,14 @@ def test_28_5_rankings_the_best_five_of_seven(hole: str, board: str, result: str
     assert ("28.10", 1, "flop", result) in played.settled
 
 
+def test_28_5_rankings_have_five_high_as_the_lowest_straight() -> None:
+    ranking = rules_of("texas-holdem-bonus").facts["ranking"]
+    assert (ranking.section, ranking.value) == ("28.5", "five-card")
+    lines = ("cards 9d 3s 4h 5d", "1: check", "cards 8d Ks", "1: check", "cards 7d Qh")
+    played = Played(SIT[0], "1: ante 10", "cards Ac 7h 2c 6s", "1: flop", *lines)
+    assert ("28.10", 1, "flop", "loses") in played.settled
+
+
 # ---- 28.6, 28.13: wagers
 
 
