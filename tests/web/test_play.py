@@ -56,6 +56,35 @@ HIDDEN = """() => { const foot = document.querySelector('.doing').getBoundingCli
         .filter((at) => at.top < 0 || at.bottom > foot).length; }"""
 """Cards that are turned but out of sight, or under what one presses."""
 
+COVERED = """() => {
+    const floats = document.querySelector('.floats');
+    const ante = document.querySelector(".felt-area.lit[data-area^='ante|']");
+    const beside = ['ante', 'raise_left', 'raise_right', 'raise_top', 'raise_bottom', 'three_card'].map((wager) => {
+        const area = ante.dataset.area.replace('ante', wager);
+        const at = document.querySelector(`.felt-area[data-area="${area}"]`).getBoundingClientRect();
+        const felt = floats.getBoundingClientRect();
+        return [(at.x + at.width / 2 - felt.x) / felt.width, (at.y + at.height / 2 - felt.y) / felt.height];
+    });
+    const moved = () => floats.getAnimations({subtree: true});
+    for (const [number, [x, y]] of beside.entries()) {
+        moved().forEach((one) => { one.pause(); one.currentTime += 250; });
+        pitbossLive.float(floats.id, number ? '+$1,000' : 'returned', number ? 'won' : 'even', x, y);
+    }
+    const found = [];
+    moved().forEach((one) => { one.pause(); one.currentTime += 300; });
+    for (let step = 0; step < 4; step += 1) {
+        const lie = [...floats.children].map((one) => one.getBoundingClientRect());
+        lie.forEach((one, at) => lie.slice(at + 1).forEach((other) => {
+            const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+            const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+            if (wide > 1 && high > 1) found.push([step, at, Math.round(wide), Math.round(high)]);
+        }));
+        moved().forEach((one) => { one.currentTime += 250; });
+    }
+    return [beside.length, floats.children.length, found];
+}"""
+"""What six wagers bring, one soon after the other: how many are shown, and which cover each other when."""
+
 
 @pytest.fixture
 def newcomer(new_page: NewPage, server: Served) -> Seat:
@@ -185,6 +214,13 @@ def test_moments_are_played_one_after_the_other_and_can_be_skipped(
 
 
 # ---- refusals
+
+
+def test_what_wagers_side_by_side_bring_is_read_one_beside_the_other(seat: Seat) -> None:
+    page = seat("double-cross-poker")
+    page.emulate_media(reduced_motion="no-preference")
+    assert page.evaluate(COVERED) == [6, 6, []]
+    shot(page, "play/results-side-by-side")
 
 
 def test_a_refused_wager_shows_the_reason_with_its_section_and_what_is_lawful(seat: Seat) -> None:

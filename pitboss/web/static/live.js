@@ -156,9 +156,10 @@ window.pitbossLive = (() => {
     if (wanted && kind === "won") [660, 880, 1320].forEach((pitch, number) => tone(pitch, 0.07, number * 0.09));
     // Results do not cover each other: one that would is shown lower.
     const others = [...place.children].filter((one) => one !== made);
+    // Each is a little larger for a moment, when it comes.
     const covers = (one) =>
-      Math.abs(one.offsetLeft - made.offsetLeft) < (one.offsetWidth + made.offsetWidth) / 2 &&
-      Math.abs(one.offsetTop + (one.lower ?? 0) - made.offsetTop - made.lower) < made.offsetHeight;
+      Math.abs(one.offsetLeft - made.offsetLeft) < 1.12 * (one.offsetWidth + made.offsetWidth) / 2 &&
+      Math.abs(one.offsetTop + (one.lower ?? 0) - made.offsetTop - made.lower) < 1.12 * made.offsetHeight;
     made.lower = 0;
     while (others.some(covers)) made.lower += 4;
     made.style.setProperty("--lower", `${made.lower}px`);
