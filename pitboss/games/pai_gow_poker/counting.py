@@ -411,6 +411,10 @@ HEADING = """\
 """
 
 
+BEST = "# The best setting of every hand"
+"""So begins what another program has counted, and what is kept as it is."""
+
+
 def written(counted: Sequence[tuple[str, Counts]]) -> str:
     """The counts as they are kept."""
     lines = HEADING.splitlines()
@@ -440,7 +444,9 @@ def main() -> None:
 
     ways = [name for name in house_way.WAYS if name != "custom"]
     counted = [(name, count(house_way.WAYS[name], progress=told)) for name in ways]
-    Path(__file__).with_name("counts.toml").write_text(written(counted), "utf-8")
+    file = Path(__file__).with_name("counts.toml")
+    best = file.read_text("utf-8").partition(BEST)
+    file.write_text(f"{written(counted)}\n{best[1]}{best[2]}", "utf-8")
 
 
 if __name__ == "__main__":

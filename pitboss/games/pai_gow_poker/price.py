@@ -9,20 +9,23 @@ against several players it is less than told here. A shared bank has the same pr
 The percentage is priced to the cent; where it is rounded up to the next quarter the price hangs on the stake, and is
 told for one that is given (`--stake`).
 
-Published figures for both sides by a house way are about 2.7 percent for the player; by the way of Foxwoods it is
-2.7211 percent here, and 0.2541 for a bank. They differ by the house way in the second digit after the point. Straight
-flushes of seven cards are 32, and 196 with the joker; royal matches 72. The dynasty and protection wagers pay as bonus
-and insurance do, and have their prices.
+By the way of Foxwoods on both sides it is 2.7211 percent for the player and 0.2541 for a bank; the sheet has no
+published figure to hold these to, and ways differ in the second digit after the point. Straight flushes of seven cards
+are 32, and 196 with the joker; royal matches 72. The dynasty and protection wagers pay as bonus and insurance do, and
+have their prices.
 
 Envy is no wager: what others' hands bring to who has $5 or more on the bonus is told in a note, for each other player.
 What each setting of seven cards brings is counted at once against all 53,524,680 hands of the other side (`against`).
+With the best setting of every hand the edge is 2.5126 percent against the way of Foxwoods, exactly: counted by a
+graphics processor (`scripts/pai_gow_poker/count.cu`), which finds the same wins of the house way as `counting` does.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property
 from importlib.resources import files
@@ -32,10 +35,10 @@ from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import cents
-from pitboss.equipment import CARDS, Card, Rank
+from pitboss.equipment import CARDS, Card, Rank, cards
 from pitboss.games.pai_gow_poker.house_way import WAYS
 from pitboss.games.pai_gow_poker.sevens import ALL_SUITED, MATCH, SUITED_WITH_JOKER
-from pitboss.pricing.contract import Advice, Gift, Given, Input, Pricing, Worth
+from pitboss.pricing.contract import Advice, Gift, Given, Input, NotGiven, Pricing, Worth
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import Frequency, PricedWager, PriceReport, frequency, priced, report
 from pitboss.table.setting import HOUSE_WAY
@@ -44,7 +47,7 @@ MAIN, EZ, BANK, DEALERS = "pai_gow_poker", "ez_main", "bank", "dealer_wager"
 STRAIGHT_FLUSH, ROYAL = "straight_flush", "royal_flush"
 BOTH, STRAIGHT, TRIPS = "straight_and_three_of_a_kind", "straight", "three_of_a_kind"
 _HAND, _SUITS = 7, 4
-HOUSE_WAY_NAME = "house way"
+HOUSE_WAY_NAME, BEST_NAME = "house way", "best"
 _RESTS_ON = ("ranking", "house_way", "compare", "copy")
 
 
@@ -58,11 +61,21 @@ def figures(table: str) -> dict[str, int]:
     return {name: int(figure) for name, figure in kept()[table].items()}
 
 
+def played(strategy: Any) -> str:
+    """How the cards are set: by the house way, or best."""
+    said = HOUSE_WAY_NAME if strategy is None else str(getattr(strategy, "name", strategy)).lower().replace("_", " ")
+    if said.strip() not in (HOUSE_WAY_NAME, BEST_NAME):
+        raise ValueError(f"{strategy!r} is no way to set the cards here; there are: {HOUSE_WAY_NAME}, {BEST_NAME}")
+    return said.strip()
+
+
 class Deals:
     """All deals of two hands by a house way, and what becomes of them."""
 
     def __init__(self, way: str) -> None:
-        found = figures("tiered" if WAYS[way] else "foxwoods")
+        name = "tiered" if WAYS[way] else "foxwoods"
+        found, best = figures(name), figures(f"best_{name}")
+        self.best_wins, self.best_loses, self.set_better = best["wins"], best["loses"], best["set_better"]
         self.all, self.wins = found["deals"], found["wins"]
         self.low_copies, self.high_copies, self.copies = (
             found[name] for name in ("low_copies", "high_copies", "copies")
@@ -122,6 +135,7 @@ class Prices:
     def __init__(self, layout: Layout, given: Given) -> None:
         self.layout, self.given = layout, given
         self.way = str(layout.options["house_way"])
+        self.plays = played(given.strategy)
 
     @cached_property
     def deals(self) -> Deals:
@@ -145,6 +159,8 @@ class Prices:
 
     def of_hands(self, kind: str) -> Distribution:
         deals = self.deals
+        if kind == MAIN and self.plays == BEST_NAME:
+            return deals.nets(1 - self.taken, deals.best_wins, deals.best_loses)
         if kind == MAIN:
             return deals.nets(1 - self.taken, deals.wins, deals.loses)
         if kind == BANK:
@@ -252,8 +268,14 @@ class Prices:
         settles = str(self.layout.rules.wagers[kind].terms["settles"])
         if kind == BANK:
             return "Against one player; the percentage falls on the net of a round, and is less against several."
+        if kind == MAIN and self.plays == BEST_NAME:
+            return "With the best setting of every hand against the house way."
         if kind == MAIN and not self.given.stake and self.layout.option("vigorish_round") == "quarter_up":
-            return "Set by the house way on both sides, the vigorish to the cent; rounded up it hangs on the stake."
+            best = float(BestSetting(self.layout).house_edge)
+            return (
+                f"Set by the house way on both sides, best {best:.4%}; the vigorish to the cent: rounded up it hangs "
+                "on the stake."
+            )
         if settles == "hands":
             return "Set by the house way on both sides."
         if settles == "bonus" and self.layout.option("envy"):
@@ -284,20 +306,71 @@ class Prices:
         ]
 
 
+@dataclass(frozen=True)
+class Way:
+    """A way to set the cards that a person can keep in mind."""
+
+    name: str
+    says: str
+
+
+HOUSE = Way(HOUSE_WAY_NAME, "ask for the house way, which sets your cards as it sets the dealer's")
+
+
+@dataclass(frozen=True, eq=False)
+class BestSetting:
+    """The best setting of any cards against the house way, and what the house way itself costs."""
+
+    layout: Layout = field(repr=False)
+    simpler: Sequence[Way] = (HOUSE,)
+
+    def _edge(self, way: str) -> Fraction:
+        return Prices(self.layout, Given(strategy=way)).distribution(MAIN).house_edge
+
+    @property
+    def house_edge(self) -> Fraction:
+        return self._edge(BEST_NAME)
+
+    def decide(self, own: str | Iterable[Card], shown: str | Iterable[Card] = ()) -> str:
+        """The setting to choose, by the places of its low hand."""
+        held = tuple(cards(own)) if isinstance(own, str) else tuple(own)
+        worth = SettingWorth(self.layout).exactly(held)
+        return max(worth, key=lambda choice: worth[choice])
+
+    def summary(self) -> tuple[str, ...]:
+        better = Fraction(Deals(str(self.layout.options["house_way"])).set_better, comb(len(CARDS), _HAND))
+        return (
+            "both hands must be higher than the bank's, which has the copies: make the low hand as strong as the high "
+            "hand can spare",
+            f"the house way is the best setting of all but {float(better):.1%} of hands; it costs "
+            f"{float(self.cost(HOUSE_WAY_NAME)):.2%} of the wager",
+            "`hint` and `decide` know the best setting of any cards; a bank has the better price, where it is offered",
+        )
+
+    def named(self, name: str) -> Way | None:
+        return HOUSE if name.lower().replace("_", " ") == HOUSE_WAY_NAME else None
+
+    def cost(self, other: Any) -> Fraction:
+        """How much more another way loses, for each unit wagered."""
+        return self._edge(played(other)) - self.house_edge
+
+
 class PaiGowPokerPricing(Pricing):
     """The prices of subchapter 11."""
 
-    hangs_on: ClassVar[frozenset[Input]] = frozenset({"stake", "meter", "players"})
-    gives: ClassVar[frozenset[Gift]] = frozenset({"advice", "worth", "main_edge", "single"})
-    lacks: ClassVar[dict[str, str]] = {
-        "strategy": "the best setting of any seven cards is known (hint), but its edge over all hands is not counted",
-        "shoe": "the cards are shuffled for every round",
-    }
+    hangs_on: ClassVar[frozenset[Input]] = frozenset({"stake", "meter", "players", "strategy"})
+    gives: ClassVar[frozenset[Gift]] = frozenset({"strategy", "advice", "worth", "main_edge", "single"})
+    lacks: ClassVar[dict[str, str]] = {"shoe": "the cards are shuffled for every round"}
+
+    def strategy(self, layout: Layout, given: Given) -> BestSetting:
+        if layout.option("variation") == "ez":
+            raise NotGiven("of EZ pai gow the best play is known hand by hand (hint), and not counted over all of them")
+        return BestSetting(layout)
 
     def price(self, layout: Layout, given: Given) -> PriceReport:
         prices = Prices(layout, given)
         rows = [prices.row(kind) for kind in layout.permissible]
-        return report(layout, rows, strategy=HOUSE_WAY_NAME, frequencies=prices.frequencies())
+        return report(layout, rows, strategy=prices.plays, frequencies=prices.frequencies())
 
     def single(self, layout: Layout, wager: str) -> PricedWager:
         return Prices(layout, Given()).row(wager)
@@ -357,4 +430,15 @@ class SettingWorth:
 
 PRICING = PaiGowPokerPricing()
 
-__all__ = ["HOUSE_WAY_NAME", "PRICING", "Deals", "PaiGowPokerPricing", "Prices", "SettingWorth", "hands", "line_of"]
+__all__ = [
+    "BEST_NAME",
+    "HOUSE_WAY_NAME",
+    "PRICING",
+    "BestSetting",
+    "Deals",
+    "PaiGowPokerPricing",
+    "Prices",
+    "SettingWorth",
+    "hands",
+    "line_of",
+]

@@ -1,4 +1,4 @@
-"""Prices of pai gow poker: counts held to other counts, published figures, and what each setting brings."""
+"""Prices of pai gow poker: counts held to other counts, and what each setting brings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.equipment import CARDS, cards
 from pitboss.games.pai_gow_poker import counting, settings
 from pitboss.games.pai_gow_poker.against import unseen
 from pitboss.games.pai_gow_poker.house_way import WAYS
-from pitboss.games.pai_gow_poker.price import Deals, SettingWorth, figures, hands, kept
+from pitboss.games.pai_gow_poker.price import BestSetting, Deals, SettingWorth, figures, hands, kept
 from pitboss.games.pai_gow_poker.sevens import lines, pai_gow
 from pitboss.pricing import price
 from tests.games.pai_gow_poker.table import game
@@ -32,7 +32,7 @@ def test_all_deals_are_counted_and_both_sides_are_alike(way: str) -> None:
     assert deals.copies < deals.high_copies < deals.low_copies
 
 
-def test_every_hand_is_of_one_kind_and_the_makers_counts_are_the_same() -> None:
+def test_every_hand_is_of_one_kind_and_rare_ones_are_as_counted_by_hand() -> None:
     assert sum(figures("hands").values()) == HANDS
     found = hands()
     assert sum(found.values()) == HANDS
@@ -51,7 +51,7 @@ def test_kinds_beside_kinds_add_up_to_the_hands_of_each_side() -> None:
         assert [int(row[at]) for row in beside.values()] == list(map(int, beside[kind]))
 
 
-def test_11_16_published_edges_to_the_digit() -> None:
+def test_11_16_edges_to_the_digit() -> None:
     found = price(Layout.of("pai-gow-poker", options={"insurance": True, "vigorish_round": "none"}))
     assert f"{found['pai_gow_poker'].house_edge:.4%}" == "2.7211%"
     assert f"{found['bank'].house_edge:.4%}" == "0.2541%"
@@ -60,6 +60,16 @@ def test_11_16_published_edges_to_the_digit() -> None:
     assert found["three_card_bonus"].exact == "452/11713"
     assert found["queens_dragon"].exact == "6491/64766"
     assert found["dragons_eye_sum"].exact == "1/18"
+
+
+@pytest.mark.parametrize(("way", "edge"), [("foxwoods", "2.5126%"), ("tiered", "2.5097%")])
+def test_11_9_best_setting_of_every_hand_costs_less_than_the_house_way(way: str, edge: str) -> None:
+    layout = Layout.of("pai-gow-poker", options={"house_way": way, "vigorish_round": "none"})
+    best = BestSetting(layout)
+    assert f"{float(best.house_edge):.4%}" == edge
+    assert price(layout, strategy="best")["pai_gow_poker"].exact == str(best.house_edge)
+    assert best.cost("house way") > 0
+    assert best.decide("8s 8d 5h 5c As Qd 3c") in ("house_way", *game().setting.choices)
 
 
 def test_11_9_vigorish_rounded_up_hangs_on_the_stake() -> None:
@@ -130,6 +140,8 @@ def test_11_9_best_setting_is_advised_with_what_it_brings_and_a_foul_loses_all()
     found = brings.exactly(own)
     assert found["1-2"] == -1
     assert max(found.values()) >= found["house_way"] > 0
+    decided = BestSetting(Layout.of("pai-gow-poker")).decide(own)
+    assert found[decided] == max(found.values())
     as_bank = brings.exactly(own, bank=True)
     assert as_bank["house_way"] > found["house_way"]
     assert as_bank["1-2"] == as_bank["house_way"]
