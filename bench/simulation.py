@@ -55,6 +55,7 @@ AIMED = (
     Table("pokette simulated with poker hand wagers", "pokette", target=1000e6),
     Table("baccarat simulated through 8-deck shoes, every wager", "baccarat-punto-banco", target=25e6),
     Table("chemin de fer simulated through 6-deck shoes, the bank passing", "chemin-de-fer", target=25e6),
+    Table("pai gow simulated, the house way on both sides", "pai-gow", target=20e6),
     Table("three card poker simulated, every wager", "three-card-poker", target=30e6),
     Table("four card poker simulated, every wager", "four-card-poker", target=20e6),
     Table("Texas hold 'em bonus simulated, every wager", "texas-holdem-bonus", target=20e6),
