@@ -16,7 +16,7 @@ from typing import ClassVar
 from pitboss.chapter.odds import dollars
 from pitboss.equipment import Card
 from pitboss.families.poker_room import betting as acts
-from pitboss.families.poker_room.betting import BET, CALL, CHECK, FOLD, RAISE
+from pitboss.families.poker_room.betting import BET, CALL, CHECK, FOLD, RAISE, out_of_it
 from pitboss.families.poker_room.player import situation
 from pitboss.families.poker_room.showdown import Showdown
 from pitboss.families.poker_room.state import (
@@ -32,11 +32,12 @@ from pitboss.families.poker_room.state import (
     Held,
     PokerState,
 )
-from pitboss.table.cards import shuffle
+from pitboss.table.cards import SHOE, shuffle
 from pitboss.table.decisions import NONE, set_meant
 from pitboss.table.game import YES, Answer, Game
 from pitboss.table.state import Wager, laid, replace
-from pitboss.table.steps import Acted, Action, AskDecision, Irregularity, Round, Said
+from pitboss.table.steps import Acted, Action, AskCard, AskDecision, Irregularity, Round, Said
+from pitboss.table.view import Hidden
 
 
 class PokerRoom(Showdown):
@@ -46,10 +47,13 @@ class PokerRoom(Showdown):
     limits_by_option = True
     verbs: ClassVar[tuple[str, ...]] = (SIT_OUT, COME_BACK)
     by_choice = frozenset({"call", FORCED_BET, STRADDLE})
-    effects = Game.effects | {"one_for_all", "shuffled_in", "reshuffled"}
+    effects = Game.effects | {"one_for_all", "shuffled_in", "reshuffled", "scrap", "dead_hand", "folded"}
     conditions: ClassVar[Mapping[str, str]] = {
         "dealt": "no card is dealt",
         "before_action": "there has been action: play goes on",
+        "after_action": "there has been no action yet: it is a misdeal",
+        "betting": "nobody is asked to bet now",
+        "his_turn": "it is not his turn to act",
     }
     decisions: ClassVar[Mapping[str, str]] = {
         CHECK: "check",
@@ -208,7 +212,35 @@ class PokerRoom(Showdown):
     def holds(self, state: PokerState, condition: str, about: tuple[str, ...]) -> bool:
         if condition == "before_action":
             return bool(state.hands) and state.street <= 1 and not self.has_been_action(state)
+        if condition == "after_action":
+            return self.is_betting(state) and (state.street > 1 or self.has_been_action(state))
+        if condition == "betting":
+            return self.is_betting(state)
+        if condition == "his_turn":
+            return self.is_betting(state) and state.betting is not None and about == (str(state.betting.turn),)
         return bool(state.hands) if condition == "dealt" else super().holds(state, condition, about)
+
+    def is_betting(self, state: PokerState) -> bool:
+        """Whether somebody is asked to bet, and nothing else."""
+        return state.betting is not None and bool(state.betting.due) and not state.asked
+
+    def subjects(self, state: PokerState, concerns: str) -> Mapping[str, str]:
+        """Whoever is still in."""
+        return {str(seat.number): seat.name for seat in state.positions if seat.number in state.live}
+
+    def irregular(self, state: PokerState, event: Irregularity) -> Round[PokerState]:
+        """A card that is scrap is set aside; a hand that is dead, or whose player is not there, is given up."""
+        state = yield from super().irregular(state, event)
+        rule = self.layout.irregularities[event.id]
+        if rule.effect == "scrap" and state.shoe is not None:
+            card: Card = yield AskCard(state, rule.section, SHOE, "discard rack", state.shoe.counts)
+            state = replace(state, shoe=state.shoe.draw(card), muck=(*state.muck, Hidden(card)))
+            yield Said(state, rule.section, f"{card.pretty} goes to the discard rack.")
+        elif rule.effect in ("dead_hand", "folded") and state.betting is not None:
+            position = int(event.about[0])
+            state = self.mucked(replace(state, betting=out_of_it(state.betting, position)), position)
+            yield Said(state, rule.section, f"The hand of position {position} is dead; its chips stay.", position)
+        return state
 
     def has_been_action(self, state: PokerState) -> bool:
         """Whether enough was done for a misdeal to stand: three folds or checks, or two acts that are not all such."""
