@@ -317,7 +317,8 @@ def test_2a_13_split_others_add_an_equal_wager_or_follow_the_first_hand() -> Non
         SHARED + "8s 9h 6d 8c Tc 9c\n2: keep\n2: split\n1: follow\ncards Td\n2: stand\ncards Th\n2: stand\n2: stand\n"
     )
     # 18, 18 and 19 against 25: three hands of the caller's win, and two of the other's.
-    play(body + "cards Ts\n= 2: +75\n= 1: +20\n", "players_per_spot=2")
+    found = steps(body + "cards Ts\n= 2: +75\n= 1: +20\n", "players_per_spot=2")
+    assert [one.section for one in found if isinstance(one, AskDecision) and "follow" in one.choices] == ["2A.13"]
 
 
 def test_2a_14_spots_one_to_a_player_unless_the_licensee_permits_more() -> None:
