@@ -235,8 +235,9 @@ class Seat:
 
 
 def _least(offer: dict[str, Any]) -> dict[str, Any]:
-    """A wager, for its least amount or ten dollars."""
+    """A wager, for its least amount or ten dollars, if it may be so much."""
     amount = max(offer["least"], 10_00 // offer["least"] * offer["least"])
+    amount = min(amount, amount if offer["most"] is None else offer["most"])
     return {"do": "act", "verb": "make", "wager": offer["wager"], "spot": offer["spot"], "amount": amount}
 
 
