@@ -400,7 +400,8 @@ class Simulation:
             settings = Settings(clock="always", betting_seconds=30, decision_seconds=10)
             layout = Layout.of(game)
             self.wagers[game] = list(layout.wagers)[:2]
-            if BANK in layout.wagers:
+            # A bank that hangs on another wager is one that the house may have too: its inventory is then its own risk.
+            if BANK in layout.wagers and not layout.wagers[BANK].tied:
                 self.banked.add(len(self.tables))
             self.tables.append((await first.open_table(layout, settings=settings)).id)
         while self.crashes < crashes:

@@ -162,6 +162,7 @@ class PaiGowPoker(PaiGow[PaiGowState]):
             if odds is None:
                 state = yield from self.lose(state, wager, section)
                 continue
+            state = self.turn_up(state, hand.box)
             yield Said(state, section, f"{hand.name} shows {laid_out(hand.all)}.", hand.position)
             state = yield from self.win(state, wager, odds.pays(wager.amount), section, odds)
         return state

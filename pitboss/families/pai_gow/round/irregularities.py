@@ -98,7 +98,9 @@ class Irregular(Settling[P], Generic[P]):
     def play_or_void(self, state: P, box: int, rule: Rule) -> Round[P]:
         """A piece of a player was shown: he plays his hand all the same, or has it void."""
         hand = state.hand(box)
-        shown = self.shown([hand.down[-1].card])
+        seen = hand.down[-1].card
+        state = self.hand_changed(state, box, cards=(*hand.cards, seen), down=hand.down[:-1])
+        shown = self.shown([seen])
         yield Said(state, rule.section, f"{shown} of {hand.name.lower()} was shown.", hand.position)
         asked = replace(state, turn=box, asking=EXPOSED)
         question = f"{shown} of {hand.name.lower()} was shown: play the hand, or have it void?"
