@@ -22,6 +22,8 @@ from typing import TYPE_CHECKING
 from pitboss.exports import exports
 
 if TYPE_CHECKING:
+    from pitboss.families.pai_gow.felt import PaiGowFelt
+    from pitboss.families.pai_gow.pile_source import PileSource
     from pitboss.families.pai_gow.round import (
         BANK,
         CO_BANK,
@@ -29,7 +31,9 @@ if TYPE_CHECKING:
         DEALER,
         DEALER_WAGER,
         DICE_WAGER,
+        NONE,
         PASS,
+        SAME,
         SETTING,
         PaiGow,
         PaiGowState,
@@ -37,21 +41,28 @@ if TYPE_CHECKING:
         SetHand,
         Verdict,
     )
+    from pitboss.families.pai_gow.round.start import BUTTON, DICE
 
 __getattr__, __dir__ = exports(__name__, __file__)
 
 __all__ = [
     "BANK",
+    "BUTTON",
     "CO_BANK",
     "DEAD",
     "DEALER",
     "DEALER_WAGER",
+    "DICE",
     "DICE_WAGER",
+    "NONE",
     "PASS",
+    "SAME",
     "SETTING",
     "PaiGow",
+    "PaiGowFelt",
     "PaiGowState",
     "Piece",
+    "PileSource",
     "SetHand",
     "Verdict",
 ]

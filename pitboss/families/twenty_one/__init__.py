@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pitboss.exports import exports
 
 if TYPE_CHECKING:
-    from pitboss.families.twenty_one.kernel import SIMULATION
+    from pitboss.families.twenty_one.kernel import SIMULATION, TWO_HANDS
     from pitboss.families.twenty_one.price.pricing import TwentyOnePricing
     from pitboss.families.twenty_one.round import Box, Count, Hand, Place, Result, Score, TwentyOne, TwentyOneState
     from pitboss.families.twenty_one.terms import House
@@ -16,6 +16,7 @@ __getattr__, __dir__ = exports(__name__, __file__)
 
 __all__ = [
     "SIMULATION",
+    "TWO_HANDS",
     "Box",
     "Count",
     "Hand",

@@ -26,7 +26,7 @@ from pitboss.table.bank import BEYOND, bank_of, offered
 from pitboss.table.game import YES, Answer
 from pitboss.table.setting import HOUSE_WAY
 from pitboss.table.state import THE_HOUSE, Position, Wager, laid, parted, replace
-from pitboss.table.steps import Action, AskDecision, Reply, Round, Said
+from pitboss.table.steps import Acted, Action, AskDecision, Reply, Round, Said
 
 SAME, NONE = "same", "none"
 
@@ -105,7 +105,8 @@ class Banking(HandSetting[P], Generic[P]):
         state = laid(replace(state, banker=position, co=co), Wager(position, BANK, amount))
         shared = ", and the house has half of it" if co else ""
         text = f"Position {position} has the bank, {dollars(amount)}{shared}."
-        yield Said(state, self.section("co_bank" if co else "bank_offered"), text, position)
+        put_up = Action("make", BANK, amount)
+        yield Acted(state, self.section("co_bank" if co else "bank_offered"), position, put_up, text, bank_of(state))
         return state if co else (yield from self.ask_dealer_wager(state))
 
     def may_put_up(self, state: P, position: int, action: Action) -> Answer:
