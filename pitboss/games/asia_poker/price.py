@@ -32,7 +32,17 @@ from pitboss.table.setting import HOUSE_WAY
 HOUSE_WAY_NAME = "house way"
 BEST_NAME = "best"
 SURRENDER = "surrender"
-_RESTS_ON = ("ranking_high", "ranking_medium", "ranking_low", "joker", "set", "house_way", "compare", "copy")
+_RESTS_ON = (
+    "ranking_high",
+    "ranking_wheel",
+    "ranking_medium",
+    "ranking_low",
+    "joker",
+    "set",
+    "house_way",
+    "compare",
+    "copy",
+)
 _HANDS = ("high", "medium", "low")
 _OWN = 7
 
