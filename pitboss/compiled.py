@@ -20,6 +20,7 @@ import numba
 import numpy as np
 from numba.core.caching import IndexDataCacheFile
 from numba.core.dispatcher import Dispatcher
+from numba.core.registry import CPUDispatcher
 
 from pitboss.compiler import Parts, RareParts, ask_once
 
@@ -46,7 +47,24 @@ def part(function: Function, rare: bool = False, **options: Any) -> Function:
 
     What is `rare` in the loop that calls it compiles sooner.
     """
-    return compiled(function, no_cpython_wrapper=True, pipeline_class=RareParts if rare else Parts, **options)
+    made: Any = compiled(function, no_cpython_wrapper=True, pipeline_class=RareParts if rare else Parts, **options)
+    if isinstance(made, Dispatcher):  # where Numba is switched off it is a plain function
+        made.__class__ = _PartOfLoops
+    return cast(Function, made)
+
+
+class _PartOfLoops(CPUDispatcher):
+    """A part has no way in from Python, and Numba would jump to nowhere: who calls it from there is given one."""
+
+    def __call__(self, *given: Any) -> Any:
+        part = self
+        if part.py_func not in _WAYS:
+            _WAYS[part.py_func] = numba.njit(lambda *held: part(*held))
+        return _WAYS[part.py_func](*given)
+
+
+_WAYS: dict[Any, Any] = {}
+"""Ways into parts, for those that Python has called: tests, and who tries something out."""
 
 
 def is_compiled(function: Any) -> bool:
