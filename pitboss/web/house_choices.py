@@ -111,6 +111,8 @@ def best_wager(report: PriceReport) -> PricedWager:
 
     def alone(one: PricedWager) -> bool:
         kinds = one.parts or (one.id,)
+        if kinds[0] not in rules.wagers:
+            return False  # the same wager once more, otherwise played
         free = one.id in part or not one.house_edge or rules.wagers[kinds[0]].tied
         return one.offered and (bool(one.parts) or not free)
 

@@ -140,6 +140,12 @@ def frequencies(layout: Layout) -> Iterator[Frequency]:
         yield frequency(layout, id, name, section, {0: 1 - chance, 1: chance}, wager="wager")
 
 
+_SET = {
+    HOUSE_WAY_NAME: "every hand is set by the house way",
+    BEST_NAME: "every hand is set as is best against the house way: the hint knows how",
+}
+
+
 class AsiaPricing(Pricing):
     """One wager, by the house way or by the best setting."""
 
@@ -158,7 +164,8 @@ class AsiaPricing(Pricing):
             note += " No house way of the licensee's own is filed: `score` is used."
         facts = [layout.rules.facts[name] for name in _RESTS_ON]
         row = priced(layout, "wager", distribution(layout, way), rests_on=facts, note=note)
-        return report(layout, [row], strategy=way, frequencies=frequencies(layout))
+        told = {"name": way, "summary": [_SET[way]]}
+        return report(layout, [row], strategy=told, frequencies=frequencies(layout))
 
     def strategy(self, layout: Layout, given: Given) -> BestSetting:
         return BestSetting(layout)

@@ -355,6 +355,12 @@ class BestSetting:
         return self._edge(played(other)) - self.house_edge
 
 
+_SET = {
+    HOUSE_WAY_NAME: "every hand is set by the house way",
+    BEST_NAME: "every hand is set as is best against the house way: the hint knows how",
+}
+
+
 class PaiGowPokerPricing(Pricing):
     """The prices of subchapter 11."""
 
@@ -370,7 +376,8 @@ class PaiGowPokerPricing(Pricing):
     def price(self, layout: Layout, given: Given) -> PriceReport:
         prices = Prices(layout, given)
         rows = [prices.row(kind) for kind in layout.permissible]
-        return report(layout, rows, strategy=prices.plays, frequencies=prices.frequencies())
+        told = {"name": prices.plays, "summary": [_SET[prices.plays]]}
+        return report(layout, rows, strategy=told, frequencies=prices.frequencies())
 
     def single(self, layout: Layout, wager: str) -> PricedWager:
         return Prices(layout, Given()).row(wager)
