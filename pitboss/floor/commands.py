@@ -241,7 +241,16 @@ class Settings(BaseModel):
     formalities: Literal["custom", "asked"] = "custom"
     hands: Annotated[int, Field(ge=1, le=100_000)] | None = None
     "So many rounds are dealt and no more: wagers that stand then are decided, and none are taken."
+
+
+class Kept(Settings):
+    """The same as a table keeps it, with what only the house puts there: nobody who opens a table can."""
+
     drawn: Annotated[int, Field(ge=0, le=64)] = 0
     "The first round begins when so many sit."
     coming: dict[str, Any] | None = None
     "A change that was noticed: see `changes`."
+
+    @classmethod
+    def of(cls, settings: Settings | None) -> Kept:
+        return settings if isinstance(settings, Kept) else cls(**(settings or Settings()).model_dump())

@@ -31,7 +31,7 @@ from pitboss.floor import schema
 from pitboss.floor.batch import COUPONS, Journal
 from pitboss.floor.bots import Learned, School
 from pitboss.floor.chance import LiveSource, Sealer, Shuffled, WrongKey
-from pitboss.floor.commands import CloseTable, Command, Settings, WrongRole
+from pitboss.floor.commands import CloseTable, Command, Kept, Settings, WrongRole
 from pitboss.floor.commitments import Seed, taken_up
 from pitboss.floor.committed import Gone
 from pitboss.floor.entrance import GRANT, Entrance
@@ -240,7 +240,7 @@ class Floor(Entrance):
         Under the same `once` a table is opened once in the life of a floor; the second time is `Refused`.
         The same `key` of the same person asks for the same table again. `tournament`: of which, and of which stage.
         """
-        settings = settings or Settings()
+        settings = Kept.of(settings)
         of = tournament[0] if tournament else None
         opening = game_on(layout).opening()
         tape: list[str] = []
@@ -354,9 +354,7 @@ class Floor(Entrance):
         seeds = [Seed(one.of, self.sealer.open_seed(one.sealed, row.id, one.of), one.entry) for one in kept.seeds]
         source.take_over(shuffles, taken_up(seeds, kept.entries, kept.state.rounds))
         standing = Standing(kept.state, None, kept.state.rounds, kept.last, kept.seats)
-        table = LiveTable(
-            self, info_of(row, game), game, Settings.model_validate_json(row.settings), row.epoch, standing
-        )
+        table = LiveTable(self, info_of(row, game), game, Kept.model_validate_json(row.settings), row.epoch, standing)
         dealer = kept.play(game, source, table)
         dealer.tape = Tape(table.write, kept.hash, time.time)
         table.take_up(dealer, kept.inventory, kept.ready, kept.until)

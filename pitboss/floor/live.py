@@ -32,12 +32,12 @@ from pitboss.floor.commands import (
     Draw,
     Fill,
     HandOver,
+    Kept,
     Leave,
     NoticeChange,
     Ready,
     RemoveBot,
     SeatEntrant,
-    Settings,
     Sit,
 )
 from pitboss.floor.committed import Committed, no
@@ -69,7 +69,7 @@ class LiveTable(Committed):
         floor: Floor,
         info: TableInfo,
         game: Game[Any],
-        settings: Settings,
+        settings: Kept,
         epoch: int,
         standing: Standing,
     ) -> None:

@@ -15,7 +15,7 @@ from pitboss.chapter import Layout
 from pitboss.floor import schema
 from pitboss.floor.chance import LiveSource
 from pitboss.floor.changes import Coming
-from pitboss.floor.commands import Settings
+from pitboss.floor.commands import Kept
 from pitboss.floor.ledger import balances_of, inventory_account
 from pitboss.floor.sight import PACE, Moment, Seat, Shown, TableInfo, numbered
 from pitboss.table import Dealer, State, game_on
@@ -208,7 +208,7 @@ def game_of(layout: str) -> Game[Any]:
 
 def info_of(row: Any, game: Game[Any] | None = None) -> TableInfo:
     """A table in the lobby, by its row."""
-    settings = Settings.model_validate_json(row.settings)
+    settings = Kept.model_validate_json(row.settings)
     if game is None:
         game = game_of(row.layout)
     least, most = game.layout.limits.minimum, game.layout.limits.maximum

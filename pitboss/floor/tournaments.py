@@ -30,7 +30,7 @@ from pitboss.chapter.table_file import BadTable, TableFile, read_table
 from pitboss.chapter.tournament import Placed, Tournament, prize_money, standings, unplayable
 from pitboss.floor import schema
 from pitboss.floor.batch import HOUSE, Journal, bankroll_of, fees_of, house_of, purse_of, tips_of
-from pitboss.floor.commands import CloseTable, SeatEntrant, Settings, WrongRole
+from pitboss.floor.commands import CloseTable, Kept, SeatEntrant, WrongRole
 from pitboss.floor.house import house_layout
 from pitboss.floor.ledger import bought_in
 from pitboss.floor.live import LiveTable
@@ -315,7 +315,7 @@ class Tournaments:
         drawn = [playing[place :: -(-len(playing) // seats)] for place in range(-(-len(playing) // seats))]
         if len(held.of_stage(number)) < len(drawn):
             for place, there in enumerate(drawn):
-                settings = Settings(
+                settings = Kept(
                     clock="always",
                     betting_seconds=BETTING,
                     decision_seconds=DECIDING,
@@ -323,14 +323,14 @@ class Tournaments:
                     hands=stage.hands,
                     drawn=len(there),
                 )
-                name = f"{held.row.name}: stage {number}, table {place + 1}"[:80]
+                name = _table_name(held, number, place)
                 once = f"tournament:{held.row.id}:{number}:{place}"
                 with suppress(Refused):  # it was opened before
                     await self.floor.open_table(layout, name, settings, once=once, tournament=(held.row.id, number))
             held = await self.store.read(lambda connection: self._read(connection, held.row.id))
         by_name = {table.name: table for table in held.of_stage(number)}
         for place, there in enumerate(drawn):
-            table = by_name[f"{held.row.name}: stage {number}, table {place + 1}"[:80]]
+            table = by_name[_table_name(held, number, place)]
             for position, one in enumerate(there, 1):
                 if one.stack and table.closed is None:
                     seat = SeatEntrant(
@@ -585,6 +585,11 @@ def _may_not_enter(held: _Record, mine: _Entrant | None) -> str:
 
 def _told(status: str) -> str:
     return {"filed": "not begun", "playing": "being played", "stopping": "being stopped"}.get(status, status)
+
+
+def _table_name(held: _Record, stage: int, place: int) -> str:
+    """By which the tables of a stage are told apart, however long its tournament is called."""
+    return f"{held.row.name[:50].rstrip()}: stage {stage}, table {place + 1}"
 
 
 def _layout(file: TableFile, game: str) -> Layout:

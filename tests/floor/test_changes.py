@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from pydantic import ValidationError
 
 from pitboss.chapter import Layout
 from pitboss.floor import live as live_module
 from pitboss.floor.audit import audit_floor
 from pitboss.floor.changes import changed, least_minutes
-from pitboss.floor.commands import Act, CancelChange, NoticeChange, Ready, Sit, WrongRole
+from pitboss.floor.commands import Act, CancelChange, NoticeChange, Ready, Settings, Sit, WrongRole
 from pitboss.floor.export import bundled
 from pitboss.floor.floor import Floor
 from pitboss.floor.people import Person, Role
@@ -181,6 +182,12 @@ async def test_1_4_b_odds_stay_alike_at_all_tables_of_a_licensee(sqlite_floor: F
     await seated(floor, "craps")
     with pytest.raises(Refused, match="Craps"):
         await floor.command(table, boss, NoticeChange(odds={"field.12": "3 to 1"}))
+
+
+def test_nobody_opens_a_table_with_a_change_of_his_own_to_come() -> None:
+    for name, value in (("coming", {"layout": {}}), ("drawn", 3)):
+        with pytest.raises(ValidationError, match=name):
+            Settings.model_validate({name: value})
 
 
 async def test_a_noticed_change_survives_the_death_of_its_process(sqlite_house: House, clock: Clock) -> None:
