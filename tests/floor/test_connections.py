@@ -11,9 +11,11 @@ from contextlib import suppress
 from urllib.parse import urlsplit
 
 import pytest
+from starlette.types import Message, Receive, Scope, Send
 
 from pitboss.floor.api import app, connections
 from pitboss.floor.api.connections import LARGEST_HEAD, Doors, careful
+from pitboss.floor.api.gate import NOBODY_WAITS, Gate
 
 from .counter import Counter, counter
 from .house import House
@@ -206,3 +208,27 @@ async def test_who_sends_pings_and_reads_nothing_is_not_read_and_then_let_go(her
         while doors._from["127.0.0.1"] > 1:  # the client's own
             await asyncio.sleep(0.01)
     assert json.loads((await counter.get(f"/tables/{table}")).text)["table"]["id"] == table
+
+
+async def test_who_has_gone_before_there_was_an_answer_is_no_fault() -> None:
+    told: list[str] = []
+
+    async def gives_up(scope: Scope, receive: Receive, send: Send) -> None:
+        told.append((await receive())["type"])
+        raise RuntimeError(NOBODY_WAITS)
+
+    async def asked(last: str) -> None:
+        async def receive() -> Message:
+            return {"type": last, "body": b""}
+
+        async def send(message: Message) -> None:
+            told.append(message["type"])
+
+        scope = {"type": "http", "method": "GET", "path": "/", "headers": [(b"host", b"localhost")], "client": None}
+        await Gate(gives_up)(scope, receive, send)
+
+    await asked("http.disconnect")
+    assert told == ["http.disconnect"]
+    with pytest.raises(RuntimeError, match="No response"):  # who still waits is told that it is a fault of ours
+        await asked("http.request")
+    assert "http.response.start" in told

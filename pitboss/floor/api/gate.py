@@ -51,6 +51,23 @@ _HEADERS = {
 }
 
 
+NOBODY_WAITS = "No response returned."
+"""What Starlette says when who asked has gone before there was an answer: no fault of anybody's."""
+
+
+class _Hears:
+    """What is received, and whether who asked has gone."""
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive = receive
+        self.gone = False
+
+    async def __call__(self) -> Message:
+        message = await self._receive()
+        self.gone = self.gone or message["type"] == "http.disconnect"
+        return message
+
+
 class Gate:
     """ASGI middleware around everything. `hosts` are names that the server goes by; `any_address`: in figures, any."""
 
@@ -84,9 +101,12 @@ class Gate:
         if refused is not None:
             await refused.answer()(scope, receive, careful)
             return
+        hears = _Hears(receive)
         try:
-            await self.app(_plain(scope), receive, careful)
-        except Exception:
+            await self.app(_plain(scope), hears, careful)
+        except Exception as fault:
+            if hears.gone and str(fault) == NOBODY_WAITS:
+                return
             if not careful.begun:
                 await problem("fault").answer()(scope, receive, careful)
             raise
