@@ -16,11 +16,11 @@ from pitboss.families.house_poker.kernel import TOGETHER, Room, deal
 from pitboss.families.pai_gow.pile_source import PileSource
 from pitboss.families.wagering import usual_stake, wagering
 from pitboss.games.asia_poker.house_way import order_on, worths_on
-from pitboss.games.asia_poker.price import HOUSE_WAY_NAME, played
 from pitboss.games.asia_poker.round import AsiaPoker
 from pitboss.games.asia_poker.seven_cards import HIGH_AT, LOW_MASK, MEDIUM_AT, OWN, House, house, set_by_house
 from pitboss.hands.tables import KEYS, MASKS
 from pitboss.pricing.contract import Progress
+from pitboss.pricing.set_hands import HOUSE_WAY_NAME, played
 from pitboss.simulation.compiled import Cells, Whole, compiled, inlined
 from pitboss.simulation.contract import Simulation
 from pitboss.simulation.kernel import Counts, Kernel, Slot, chosen

@@ -27,10 +27,9 @@ from pitboss.games.asia_poker.house_way import house_way, order_on, worths_on
 from pitboss.pricing.contract import Advice, Gift, Given, Input, Pricing, Worth
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import Frequency, PriceReport, frequency, priced, report
+from pitboss.pricing.set_hands import BEST_NAME, HOUSE_WAY_NAME, Way, played, told
 from pitboss.table.setting import HOUSE_WAY
 
-HOUSE_WAY_NAME = "house way"
-BEST_NAME = "best"
 SURRENDER = "surrender"
 _RESTS_ON = (
     "ranking_high",
@@ -57,24 +56,6 @@ def kept() -> dict[str, dict[str, int]]:
 def counted(layout: Layout) -> dict[str, int]:
     """The counts for a layout."""
     return kept()[str(layout.options["wheel_rank"])]
-
-
-def played(strategy: Any) -> str:
-    """How the cards are set: by the house way, or best."""
-    if strategy is None:
-        return HOUSE_WAY_NAME
-    said = str(getattr(strategy, "name", strategy)).lower().replace("_", " ").strip()
-    if said not in (HOUSE_WAY_NAME, BEST_NAME):
-        raise ValueError(f"{strategy!r} is no way to set the cards here; there are: {HOUSE_WAY_NAME}, {BEST_NAME}")
-    return said
-
-
-@dataclass(frozen=True)
-class Way:
-    """A way to set the cards that a person can keep in mind."""
-
-    name: str
-    says: str
 
 
 HOUSE = Way(HOUSE_WAY_NAME, "ask for the house way, which sets your cards as it sets the dealer's")
@@ -140,12 +121,6 @@ def frequencies(layout: Layout) -> Iterator[Frequency]:
         yield frequency(layout, id, name, section, {0: 1 - chance, 1: chance}, wager="wager")
 
 
-_SET = {
-    HOUSE_WAY_NAME: "every hand is set by the house way",
-    BEST_NAME: "every hand is set as is best against the house way: the hint knows how",
-}
-
-
 class AsiaPricing(Pricing):
     """One wager, by the house way or by the best setting."""
 
@@ -164,8 +139,7 @@ class AsiaPricing(Pricing):
             note += " No house way of the licensee's own is filed: `score` is used."
         facts = [layout.rules.facts[name] for name in _RESTS_ON]
         row = priced(layout, "wager", distribution(layout, way), rests_on=facts, note=note)
-        told = {"name": way, "summary": [_SET[way]]}
-        return report(layout, [row], strategy=told, frequencies=frequencies(layout))
+        return report(layout, [row], strategy=told(way), frequencies=frequencies(layout))
 
     def strategy(self, layout: Layout, given: Given) -> BestSetting:
         return BestSetting(layout)

@@ -19,11 +19,11 @@ from pitboss.equipment import STANDARD
 from pitboss.families.house_poker.kernel import Simulation, leaving, standing_at
 from pitboss.games.fast_action_holdem import house_way
 from pitboss.games.fast_action_holdem.boards import BOARD, FLUSH, OWN, RANKS
-from pitboss.games.fast_action_holdem.price import HOUSE_WAY_NAME, played
 from pitboss.games.fast_action_holdem.round import FastActionHoldem
 from pitboss.hands import FIVE_CARD_MANY_DECKS
 from pitboss.hands.tables import BUCKET_AT, RANK_KEYS, displacements, place, tables
 from pitboss.pricing.contract import Progress
+from pitboss.pricing.set_hands import HOUSE_WAY_NAME, played
 from pitboss.simulation.compiled import Cells, Whole, compiled, inlined
 from pitboss.simulation.kernel import BANKROLL, PLAYER, Counts, Kernel, Slot, chosen
 from pitboss.simulation.shuffles import NUMBERS, shuffle

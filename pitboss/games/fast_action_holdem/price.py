@@ -28,10 +28,9 @@ from pitboss.equipment import Card, cards
 from pitboss.pricing.contract import Advice, Gift, Given, Input, Pricing, Worth
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import PriceReport, priced, report
+from pitboss.pricing.set_hands import BEST_NAME, HOUSE_WAY_NAME, Way, played
 from pitboss.table.setting import HOUSE_WAY
 
-HOUSE_WAY_NAME = "house way"
-BEST_NAME = "best"
 _RESTS_ON = ("ranking", "dealing_shoe", "community_cards", "set", "house_way", "compare", "copy")
 
 
@@ -42,24 +41,6 @@ def kept() -> dict[int, dict[str, int]]:
     return {
         int(decks): {name: int(figure) for name, figure in row.items()} for decks, row in tomllib.loads(text).items()
     }
-
-
-def played(strategy: Any) -> str:
-    """How the cards are set: by the house way, or best."""
-    if strategy is None:
-        return HOUSE_WAY_NAME
-    said = str(getattr(strategy, "name", strategy)).lower().replace("_", " ").strip()
-    if said not in (HOUSE_WAY_NAME, BEST_NAME):
-        raise ValueError(f"{strategy!r} is no way to set the cards here; there are: {HOUSE_WAY_NAME}, {BEST_NAME}")
-    return said
-
-
-@dataclass(frozen=True)
-class Way:
-    """A way to set the cards that a person can keep in mind."""
-
-    name: str
-    says: str
 
 
 HOUSE = Way(HOUSE_WAY_NAME, "ask for the house way: the lower hand as high as it can be, then the high hand")

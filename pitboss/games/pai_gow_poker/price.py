@@ -41,13 +41,13 @@ from pitboss.games.pai_gow_poker.sevens import ALL_SUITED, MATCH, SUITED_WITH_JO
 from pitboss.pricing.contract import Advice, Gift, Given, Input, NotGiven, Pricing, Worth
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import Frequency, PricedWager, PriceReport, frequency, priced, report
+from pitboss.pricing.set_hands import BEST_NAME, HOUSE_WAY_NAME, Way, played, told
 from pitboss.table.setting import HOUSE_WAY
 
 MAIN, EZ, BANK, DEALERS = "pai_gow_poker", "ez_main", "bank", "dealer_wager"
 STRAIGHT_FLUSH, ROYAL = "straight_flush", "royal_flush"
 BOTH, STRAIGHT, TRIPS = "straight_and_three_of_a_kind", "straight", "three_of_a_kind"
 _HAND, _SUITS = 7, 4
-HOUSE_WAY_NAME, BEST_NAME = "house way", "best"
 _RESTS_ON = ("ranking", "house_way", "compare", "copy")
 
 
@@ -59,14 +59,6 @@ def kept() -> dict[str, Any]:
 
 def figures(table: str) -> dict[str, int]:
     return {name: int(figure) for name, figure in kept()[table].items()}
-
-
-def played(strategy: Any) -> str:
-    """How the cards are set: by the house way, or best."""
-    said = HOUSE_WAY_NAME if strategy is None else str(getattr(strategy, "name", strategy)).lower().replace("_", " ")
-    if said.strip() not in (HOUSE_WAY_NAME, BEST_NAME):
-        raise ValueError(f"{strategy!r} is no way to set the cards here; there are: {HOUSE_WAY_NAME}, {BEST_NAME}")
-    return said.strip()
 
 
 class Deals:
@@ -306,14 +298,6 @@ class Prices:
         ]
 
 
-@dataclass(frozen=True)
-class Way:
-    """A way to set the cards that a person can keep in mind."""
-
-    name: str
-    says: str
-
-
 HOUSE = Way(HOUSE_WAY_NAME, "ask for the house way, which sets your cards as it sets the dealer's")
 
 
@@ -355,12 +339,6 @@ class BestSetting:
         return self._edge(played(other)) - self.house_edge
 
 
-_SET = {
-    HOUSE_WAY_NAME: "every hand is set by the house way",
-    BEST_NAME: "every hand is set as is best against the house way: the hint knows how",
-}
-
-
 class PaiGowPokerPricing(Pricing):
     """The prices of subchapter 11."""
 
@@ -376,8 +354,7 @@ class PaiGowPokerPricing(Pricing):
     def price(self, layout: Layout, given: Given) -> PriceReport:
         prices = Prices(layout, given)
         rows = [prices.row(kind) for kind in layout.permissible]
-        told = {"name": prices.plays, "summary": [_SET[prices.plays]]}
-        return report(layout, rows, strategy=told, frequencies=prices.frequencies())
+        return report(layout, rows, strategy=told(prices.plays), frequencies=prices.frequencies())
 
     def single(self, layout: Layout, wager: str) -> PricedWager:
         return Prices(layout, Given()).row(wager)
