@@ -2,32 +2,19 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from at_table import Seat, big, go_on, wagering
 from browser import PHONE, shot
 from looks import in_good_order, readable
+from set_cards import lie, to_the_setting
 
 GAME = "pai-gow"
-LIES = """() => [...document.querySelectorAll('.set-hand')].map((hand) =>
-    [...hand.querySelectorAll('[data-place]')].map((card) => Number(card.dataset.place)))"""
-
-
-def to_the_setting(page: Page) -> None:
-    page.locator("[data-does=again]").click()
-    expect(page.locator("[data-does=clear]")).to_be_visible()
-    go_on(page, big(page).click)
-    expect(page.locator(".set-card")).to_have_count(4)
-
-
-def lie(page: Page, *hands: list[int]) -> None:
-    """Wait until the tiles lie so."""
-    page.wait_for_function(f"(wanted) => JSON.stringify(({LIES})()) === wanted", arg=str(list(hands)).replace(" ", ""))
 
 
 def test_tiles_are_set_by_mouse_and_keys_and_a_bank_is_taken_against_the_dealers_wager(seat: Seat) -> None:
     page = seat(GAME)
-    to_the_setting(page)
+    to_the_setting(page, 4)
     expect(page.locator(".felt [data-card]")).to_have_count(4)  # one's own tiles, and no other is seen
     page.locator("[data-place='2']").click()
     lie(page, [2], [1, 3, 4])
@@ -63,7 +50,7 @@ def test_tiles_are_set_by_mouse_and_keys_and_a_bank_is_taken_against_the_dealers
 
 def test_tiles_are_set_by_finger_on_a_phone_and_the_house_way_is_one_button(seat: Seat) -> None:
     page = seat(GAME, **PHONE)
-    to_the_setting(page)
+    to_the_setting(page, 4)
     page.locator("[data-place='1']").tap()
     lie(page, [1], [2, 3, 4])
     page.locator("[data-place='3']").tap()

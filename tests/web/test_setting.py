@@ -2,35 +2,22 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from at_table import STILL, Seat, big, go_on, wagering
+from at_table import STILL, Seat, go_on, wagering
 from browser import PHONE, NewPage, shot
 from looks import in_good_order, readable
 from served import Served
+from set_cards import lie, to_the_setting
 
 GAME = "fast-action-holdem"
-LIES = """() => [...document.querySelectorAll('.set-hand')].map((hand) =>
-    [...hand.querySelectorAll('[data-place]')].map((card) => Number(card.dataset.place)))"""
-
-
-def to_the_setting(page: Page) -> None:
-    page.locator("[data-does=again]").click()
-    expect(page.locator("[data-does=clear]")).to_be_visible()
-    go_on(page, big(page).click)
-    expect(page.locator(".set-card")).to_have_count(4)
-
-
-def lie(page: Page, *hands: list[int]) -> None:
-    """Wait until the cards lie so."""
-    page.wait_for_function(f"(wanted) => JSON.stringify(({LIES})()) === wanted", arg=str(list(hands)).replace(" ", ""))
 
 
 def test_cards_are_tapped_dragged_and_moved_by_keys_and_a_foul_is_told_before_it_is_set(
     seat: Seat, new_page: NewPage, server: Served
 ) -> None:
     page = seat(GAME)
-    to_the_setting(page)
+    to_the_setting(page, 4)
     lie(page, [], [1, 2, 3, 4])
     set_them = page.locator("[data-choice=set]")
     expect(set_them).to_have_attribute("aria-disabled", "true")
@@ -84,7 +71,7 @@ def test_cards_are_tapped_dragged_and_moved_by_keys_and_a_foul_is_told_before_it
 
 def test_cards_are_set_by_finger_on_a_phone_and_the_house_way_is_one_button(seat: Seat) -> None:
     page = seat(GAME, **PHONE)
-    to_the_setting(page)
+    to_the_setting(page, 4)
     shot(page, "play/setting-phone")
     page.locator("[data-place='1']").tap()
     lie(page, [1], [2, 3, 4])

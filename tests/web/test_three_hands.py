@@ -2,32 +2,19 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from at_table import Seat, big, go_on, wagering
+from at_table import Seat, go_on, wagering
 from browser import PHONE, shot
 from looks import in_good_order, readable
+from set_cards import lie, to_the_setting
 
 GAME = "asia-poker"
-LIES = """() => [...document.querySelectorAll('.set-hand')].map((hand) =>
-    [...hand.querySelectorAll('[data-place]')].map((card) => Number(card.dataset.place)))"""
-
-
-def to_the_setting(page: Page) -> None:
-    page.locator("[data-does=again]").click()
-    expect(page.locator("[data-does=clear]")).to_be_visible()
-    go_on(page, big(page).click)
-    expect(page.locator(".set-card")).to_have_count(7)
-
-
-def lie(page: Page, *hands: list[int]) -> None:
-    """Wait until the cards lie so."""
-    page.wait_for_function(f"(wanted) => JSON.stringify(({LIES})()) === wanted", arg=str(list(hands)).replace(" ", ""))
 
 
 def test_seven_cards_are_put_into_three_hands_and_the_hint_says_what_it_costs(seat: Seat) -> None:
     page = seat(GAME)
-    to_the_setting(page)
+    to_the_setting(page, 7)
     expect(page.locator(".set-hand")).to_have_count(3)
     for place in (1, 2, 3, 4, 5):
         page.locator(f"[data-place='{place}']").click()
@@ -48,7 +35,7 @@ def test_seven_cards_are_put_into_three_hands_and_the_hint_says_what_it_costs(se
 
 def test_a_hand_is_surrendered_by_finger_on_a_phone(seat: Seat) -> None:
     page = seat(GAME, **PHONE)
-    to_the_setting(page)
+    to_the_setting(page, 7)
     shot(page, "play/three-hands-phone")
     go_on(page, page.locator("[data-choice=surrender]").tap)
     expect(page.locator(".log-entry", has_text="surrenders")).to_have_count(1)
