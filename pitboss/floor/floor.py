@@ -39,7 +39,7 @@ from pitboss.floor.heads import FILE, Heads, Mark
 from pitboss.floor.ledger import OPENING, balances_of, coupons_account, filled, inventory_of, lying, moved
 from pitboss.floor.live import LiveTable
 from pitboss.floor.mirror import FollowedTable
-from pitboss.floor.people import Person, Role, enter
+from pitboss.floor.people import THE_HOUSE, Person, Role, enter
 from pitboss.floor.records import NoSuchRound, NoSuchTable, info_of, left_alone, numbered_at, read_round, read_table
 from pitboss.floor.relay import BadSeal, Elsewhere, Handed, Hands, Unanswered, told
 from pitboss.floor.sight import MomentSeen, Seen, Shown, Standing, TableInfo, shown
@@ -67,9 +67,6 @@ SKEW = 5.0
 """Seconds by which a clock may be wrong before somebody is told."""
 LOOK_AGAIN = 0.5
 """Seconds between looks at whether another process has taken back a token that is in use here."""
-
-
-THE_HOUSE = Person(0, "the house", "staff", Role.ADMIN)
 
 
 def default_folder() -> Path:

@@ -64,6 +64,10 @@ class Person:
     role: Role
 
 
+THE_HOUSE = Person(0, "the house", "staff", Role.ADMIN)
+"""What is done at tables by nobody in particular: one that was left is closed, an entrant of a tournament is seated."""
+
+
 def digest_of(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 

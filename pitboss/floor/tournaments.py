@@ -34,7 +34,7 @@ from pitboss.floor.commands import CloseTable, Kept, SeatEntrant, WrongRole
 from pitboss.floor.house import house_layout
 from pitboss.floor.ledger import bought_in
 from pitboss.floor.live import LiveTable
-from pitboss.floor.people import Person, Role
+from pitboss.floor.people import THE_HOUSE, Person, Role
 from pitboss.floor.relay import Elsewhere
 from pitboss.floor.store import Lost
 from pitboss.table import Refused, game_on
@@ -336,7 +336,7 @@ class Tournaments:
                     seat = SeatEntrant(
                         person=one.person, name=one.name, position=position, amount=one.stack, bot=one.bot
                     )
-                    await self.floor.command(table.id, _HOUSE, seat)
+                    await self.floor.command(table.id, THE_HOUSE, seat)
 
     async def _close(self, held: _Record, every: bool = False) -> None:
         """Tables whose hands are dealt close, and their chips come back; `every`: all at which no round is begun."""
@@ -346,7 +346,7 @@ class Tournaments:
                 over = isinstance(shown, LiveTable) and shown.over
                 if over or every:
                     with suppress(Refused):  # a round is begun: it is finished first
-                        await self.floor.command(table.id, _HOUSE, CloseTable())
+                        await self.floor.command(table.id, THE_HOUSE, CloseTable())
 
     def _end_stage(self, connection: Connection, id: int, stage: int) -> None:
         """Who has least is out; after the last stage prizes are paid. Once: the row is locked, and says the stage."""
@@ -448,9 +448,6 @@ class Tournaments:
         columns = (table.c.id, table.c.stage, table.c.closed, table.c.name)
         tables = connection.execute(select(*columns).where(table.c.tournament == id).order_by(table.c.id)).all()
         return _Record(row, read_table(row.file), _entrants(connection, row, [one.id for one in tables]), tuple(tables))
-
-
-_HOUSE = Person(0, "the house", "staff", Role.ADMIN)
 
 
 def _entrants(connection: Connection, row: Any, tables: Sequence[int]) -> tuple[_Entrant, ...]:

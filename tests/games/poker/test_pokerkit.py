@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pokerkit
 import pytest
 
 from pitboss.chapter import Layout
@@ -21,8 +22,6 @@ from pitboss.families.poker_room.betting import FIXED
 from pitboss.families.poker_room.phh import VARIANTS, dealt_again, game_of, read, written
 from pitboss.families.poker_room.round import PokerRoom
 from pitboss.table import Action, Ask, AskDecision, AskWagers, Dealer, Refused, Step, game_on
-
-pokerkit = pytest.importorskip("pokerkit")
 
 KINDS = list(VARIANTS)
 PLAYERS = {"draw_triple_27": 4, "badugi": 4, "stud7_high": 5, "stud7_hilo8": 5, "stud7_low": 5}
