@@ -321,8 +321,11 @@ async def everything(floor: Floor) -> dict[str, list[Any]]:
 CARD = re.compile(r"(?<![A-Za-z0-9♣♦♥♠])(10|[2-9TJQKA])([cdhs♣♦♥♠])(?![A-Za-z0-9♣♦♥♠])")
 NAMED = {card.name: card for card in CARDS}
 NAME = re.compile("|".join(NAMED))
+TOKEN = re.compile(r"(?<![\w-])[\w-]{43}(?![\w-])")
+"""What a person is known by: random letters, digits, dashes, of which two now and then read as a card ("…R5-3c")."""
 
 
 def cards_in(text: str) -> set[Card]:
-    """Cards that a text speaks of."""
-    return {Card(found.group()) for found in CARD.finditer(text)} | {NAMED[found] for found in NAME.findall(text)}
+    """Cards that a text speaks of, tokens in it left out."""
+    said = TOKEN.sub("", text)
+    return {Card(found.group()) for found in CARD.finditer(said)} | {NAMED[found] for found in NAME.findall(said)}

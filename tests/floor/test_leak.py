@@ -669,6 +669,8 @@ def test_the_spies_can_see() -> None:
         Card("2s"), Card("Ah"), Card("Td"), Card("3c"),
     }  # fmt: skip
     assert cards_in("at 2 to 1, 4-2, 6th round, Ah1, $5") == set()
+    assert cards_in('{"token": "1mh4My9KO7yOm0FO9iE8yVI2BvEZ_-IjoNOyhmR5-3c", "offers": true}') == set()
+    assert cards_in('{"token": "1mh4My9KO7yOm0FO9iE8yVI2BvEZ_-IjoNOyhmR5-3c", "card": "3c"}') == {Card("3c")}
     card = Hidden(CARDS[0], (2,))
     as_it_may_be_seen((card,), [FACE_DOWN], 1)
     as_it_may_be_seen((card,), ["2c"], 2)
