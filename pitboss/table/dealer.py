@@ -141,6 +141,8 @@ class Dealer:
                 return self.game.declined(ask, action.wager)
             if self._is_a_word(ask, action):
                 return self.game.declined(ask, action.wager)
+        if isinstance(ask, AskDecision) and (answer := self.game.untimely(ask, position, action)) is not None:
+            return answer
         if not isinstance(ask, (AskWagers, AskDice)) or (isinstance(ask, AskDice) and ask.closed):
             said, section = self.game.too_late(action)
             return Answer(False, f"{said}: the round waits for {self._asked()}", section)

@@ -254,6 +254,10 @@ class Game(ABC, Generic[S]):
         """The same for what somebody wants to do when no wagers are taken: a wager may have another time of its own."""
         return self.closed()
 
+    def untimely(self, ask: AskDecision, position: int, action: Action) -> Answer | None:
+        """Why something is not done while somebody decides, where that is not because it comes too late."""
+        return None
+
     def cleared(self, state: S) -> S:
         """The table with what a void round dealt taken up."""
         return state

@@ -290,6 +290,20 @@ def test_11_10_bank_is_offered_from_the_right_after_the_dealers_round_and_not_tw
     assert played(*THREE, *FIRST[3:], player_bank=False).dealer.ask.kind == "wagers"
 
 
+def test_11_10_bank_is_offered_before_wagers_are_taken_which_then_come_too_early_and_not_too_late() -> None:
+    again = played(
+        *FIRST, "2: bank", "2: none", "1: main 10", "number 1", deck(FOUR, start=2), "1: house_way", "2: house_way"
+    )
+    tried = [
+        again.dealer.allowed(position, Action("make", wager, 10_00))
+        for position, wager in ((2, "bank"), (3, "bank"), (3, "pai_gow_poker"))
+    ]
+    assert [(bool(answer), answer.section) for answer in tried] == [(False, "11.10")] * 3
+    assert "had the bank in the last round" in tried[0].reason
+    assert "it is offered before the wagers" in tried[1].reason
+    assert "position 1 is asked" in tried[2].reason
+
+
 def test_11_10_right_is_of_who_wagered_against_the_dealer() -> None:
     table = played(*THREE, "1: main 10", "number 1", deck(FOUR), "1: house_way")
     answers = [table.dealer.game.may_bank(table.state, position) for position in (1, 2)]

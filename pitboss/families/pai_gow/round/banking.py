@@ -119,6 +119,16 @@ class Banking(HandSetting[P], Generic[P]):
             return self.no(f"a bank is {dollars(least)} at least", self.section("bank_chips"))
         return YES
 
+    def untimely(self, ask: AskDecision, position: int, action: Action) -> Answer | None:
+        """While the bank is offered wagers come too early, not too late; and it is not everybody's to take."""
+        state = self._as_mine(ask.state)
+        if state.asking not in (BANK, DEALER_WAGER):
+            return None
+        if action.wager in (BANK, DEALER_WAGER) and not (answer := self.allowed(state, position, action)):
+            return answer
+        text = f"wagers and seats are taken when it is known who has the bank: position {ask.position} is asked"
+        return self.no(text, self.section("bank_offered"))
+
     # ---- The dealer's wager against it
 
     def ask_dealer_wager(self, state: P) -> Round[P]:
