@@ -3,6 +3,7 @@
 //
 //     python scripts/pai_gow_poker/tables.py . && nvcc -O3 -arch=sm_90 -o count scripts/pai_gow_poker/count.cu
 //     ./count pai_gow_poker.bin foxwoods && ./count pai_gow_poker.bin tiered
+//     ./count pai_gow_poker.bin foxwoods ez && ./count pai_gow_poker.bin tiered ez
 //
 // A set of cards is a mask of 53 bits (rank * 4 + suit; the joker is bit 52), and its number the number of sets of as many
 // cards whose mask is less. Two hands have no card in common: by inclusion and exclusion over the cards S that they
@@ -12,7 +13,8 @@
 //
 // and likewise those that are lost, for every hand and each of its settings that no other of them is at least equal to in
 // both hands. The best setting is the one for which 0.95 times what is won less what is lost is most. What the house way wins
-// must be what `counting.py` counts, which is another program for the same sum.
+// must be what `counting.py` counts, which is another program for the same sum. In EZ pai gow the house takes nothing, and a
+// queen high of the dealer's is a push: it is put where nothing is above or below it in both hands.
 
 #include <chrono>
 #include <cstdint>
@@ -164,6 +166,16 @@ __device__ u32 set_by_house(u64 mask, bool classes) {
         if (low - 1 == wanted) best = max(best, high);
     });
     return packed(best, wanted + 1);
+}
+
+__global__ void push_queens(u32 *house) {
+    u32 at = blockIdx.x * blockDim.x + threadIdx.x, ranks = 0;
+    if (at >= HANDS) return;
+    u64 mask = numbered(at, OWN, CARDS);
+    for (u64 left = mask; left; left &= left - 1) ranks |= 1u << ((__ffsll(left) - 1) / 4);
+    bool made = __popc(ranks) < OWN || ranks >> 10 != 1;  // a pair, or another card on top; the joker's rank is above all
+    if (!made) any_setting(mask, [&](int high, int low) { made = made || high >= floors[0]; });
+    if (!made) house[at] = packed(HIGHS - 1, 0);
 }
 
 __device__ bool wins(u32 mine, u32 theirs) { return high_in(mine) > high_in(theirs) && low_in(mine) > low_in(theirs); }
@@ -326,14 +338,14 @@ __global__ void hold_each_to_each(
 // All seven cards shared: a hand with itself. Then what the house way wins and loses, and the best setting.
 __global__ void finish(
     u32 classes, const u32 *hand, const u32 *house, const unsigned char *size, const u32 *begins, const u32 *settings_of,
-    const u32 *settings, i64 *won, i64 *lost, i64 *totals) {
+    const u32 *settings, int paid, i64 *won, i64 *lost, i64 *totals) {  // `paid` for each 20 wagered
     EACH(at, classes)
     i64 most = 0;
     u32 best = begins[at];
     for (u32 way = begins[at]; way < begins[at] + settings_of[at]; way++) {
         if (wins(settings[way], house[hand[at]])) won[way] -= size[at];
         if (loses(settings[way], house[hand[at]])) lost[way] -= size[at];
-        i64 gain = 19 * won[way] - 20 * lost[way];
+        i64 gain = paid * won[way] - 20 * lost[way];
         if (way == begins[at] || gain > most) most = gain, best = way;
     }
     u32 first = begins[at];
@@ -341,7 +353,7 @@ __global__ void finish(
     atomicAdd((u64 *)&totals[1], (u64)lost[first]);
     atomicAdd((u64 *)&totals[2], (u64)won[best]);
     atomicAdd((u64 *)&totals[3], (u64)lost[best]);
-    if (most > 19 * won[first] - 20 * lost[first]) atomicAdd((u64 *)&totals[4], (u64)size[at]);
+    if (most > paid * won[first] - 20 * lost[first]) atomicAdd((u64 *)&totals[4], (u64)size[at]);
     if (won[best] < 0 || lost[best] < 0 || won[best] % size[at] || lost[best] % size[at]) atomicAdd((u64 *)&totals[5], 1ull);
 }
 
@@ -416,7 +428,8 @@ int main(int count, char **arguments) {
     auto begun = std::chrono::steady_clock::now();
     auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count(); };
     if (count < 3) return printf("which table, and which house way?\n"), 2;
-    bool by_classes = arguments[2][0] == 't';
+    bool by_classes = arguments[2][0] == 't', ez = count > 3;
+    int paid = ez ? 20 : 19;
     read_tables(arguments[1]);
 
     u32 *house = room_for<u32>(HANDS), *first = room_for<u32>(HANDS), *class_at = room_for<u32>(HANDS);
@@ -434,6 +447,7 @@ int main(int count, char **arguments) {
     u32 all_settings = last_sum(begins, settings_of, classes);
     u32 *settings = room_for<u32>(all_settings);
     list_settings<<<blocks(classes), BLOCK>>>(classes, hand, house, settings_of, begins, settings, size);
+    if (ez) push_queens<<<blocks(HANDS), BLOCK>>>(house);
     CHECK(cudaDeviceSynchronize());
     printf("%u classes of hands, %u settings, %.1f s\n", classes, all_settings, seconds());
 
@@ -480,12 +494,13 @@ int main(int count, char **arguments) {
     }
 
     i64 *sums = room_for<i64>(6);
-    finish<<<blocks(classes), BLOCK>>>(classes, hand, house, size, begins, settings_of, settings, won, lost, sums);
+    finish<<<blocks(classes), BLOCK>>>(classes, hand, house, size, begins, settings_of, settings, paid, won, lost, sums);
     CHECK(cudaDeviceSynchronize());
     std::vector<i64> found = fetched(sums, 6);
     double deals = (double)HANDS * OTHERS;
     printf("wins = \"%lld\"\nloses = \"%lld\"\nbest_wins = \"%lld\"\nbest_loses = \"%lld\"\nset_better = \"%lld\"\n", found[0],
            found[1], found[2], found[3], found[4]);
-    printf("# edge %.9f, best %.9f\n", (found[1] - 0.95 * found[0]) / deals, (found[3] - 0.95 * found[2]) / deals);
+    printf("# edge %.9f, best %.9f\n", (found[1] - paid / 20.0 * found[0]) / deals,
+           (found[3] - paid / 20.0 * found[2]) / deals);
     printf("# %lld classes with an impossible count, %.1f s\n", found[5], seconds());
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from pitboss.chapter.check import Unlawful
 from pitboss.equipment import SeededSource, cards
 from pitboss.games.pai_gow_poker.sevens import lines
 from pitboss.hands import Hand
+from pitboss.library.checks import check
 from pitboss.table import PUBLIC, Action, AskDecision, Dealer, Refused, game_on, view
 from tests.games.pai_gow_poker.table import KINGS, LOWEST, STRONG, WEAK, Played, deck, game, played, said
 
@@ -547,6 +549,13 @@ def test_11_22_ez_has_no_player_bank_and_no_vigorish() -> None:
     assert game(variation="ez").vigorish(100_00) == 0
     with pytest.raises(Unlawful):
         Layout.of("pai-gow-poker", options={"variation": "ez", "player_bank": True})
+
+
+def test_11_22_ez_has_protection_instead_of_insurance_and_a_table_file_is_told_so(tmp_path: Path) -> None:
+    table = tmp_path / "ez.toml"
+    table.write_text('game = "pai-gow-poker"\non = 2013-01-01\n[options]\nvariation = "ez"\ninsurance = true\n')
+    found = [(one.where, one.wrong) for one in check(table).findings]
+    assert found == [("options.insurance", "insurance = true does nothing here")]
 
 
 def test_a_banker_pays_and_takes_from_position_to_position_and_chips_are_conserved() -> None:
