@@ -32,12 +32,16 @@ from pitboss.chapter.rules import (
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Posted limits in cents (8.2): for the table, and for single wagers where they differ."""
+    """Posted limits in cents (8.2): for the table, and for single wagers where they differ.
+
+    With `individual` the licensee may let a particular patron wager less or more.
+    """
 
     minimum: int = 0
     maximum: int | None = None
     increment: int = 1
     by_wager: Mapping[str, tuple[int | None, int | None]] = field(default_factory=dict)
+    individual: bool = False
 
     def of(self, wager: str) -> tuple[int, int | None]:
         """Least and most that may be wagered on `wager`."""
@@ -206,6 +210,7 @@ class Layout:
                 "maximum": self.limits.maximum,
                 "increment": self.limits.increment,
                 "by_wager": {wager: list(pair) for wager, pair in self.limits.by_wager.items()},
+                **({"individual": True} if self.limits.individual else {}),
             },
         }
 
@@ -224,7 +229,7 @@ class Layout:
             date.fromisoformat(plain["on"]),
             options,
             plain["odds"],
-            Limits(limits["minimum"], limits["maximum"], limits["increment"], pairs),
+            Limits(limits["minimum"], limits["maximum"], limits["increment"], pairs, bool(limits.get("individual"))),
             unlawful=True,
         )
 

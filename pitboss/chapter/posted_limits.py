@@ -84,6 +84,10 @@ def _of_the_table(table: _Posted, given: Collection[str]) -> Iterator[Finding]:
     pair = list(_pair(day, "limits", limits.minimum, limits.maximum))
     yield from pair
     yield from _steps(table, given)
+    individual = all_games().options["individual_limits"]
+    if limits.individual and not individual.in_force(day):
+        wrong = f"limits granted to single patrons, but there is no such choice on {day}"
+        yield finding(day, individual, "not in force", "limits.individual", wrong, f"since {individual.since}")
     if not pair:
         yield from table.off_steps("limits.minimum", limits.minimum)
         unmet = list(_below_least(table))

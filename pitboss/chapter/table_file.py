@@ -12,6 +12,7 @@
     minimum = 10
     maximum = 5000
     increment = 5               # the steps in which wagers are made
+    individual = true           # a particular patron may be granted other limits
     [limits.field]              # where a wager has its own
     maximum = 500
 
@@ -63,6 +64,7 @@ if TYPE_CHECKING:
 
 NAMES = ("game", "on", "name", "casino", "options", "odds", "limits", "notices", "changes", "tournament")
 LIMITS = ("minimum", "maximum", "increment")
+INDIVIDUAL = "individual"
 STEPS = ("effective_at", "sign_posted_at", "announced_at", "regulator_notified_at")
 _CHANGE = ("option", "limits", "from", "to", *STEPS, "players_present")
 _AT = re.compile(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", re.DOTALL)
@@ -143,14 +145,22 @@ class TableFile:
             return None, ()
         unread: list[Unread] = []
         whole: dict[str, int] = {}
+        individual = False
         by_wager: dict[str, tuple[int | None, int | None]] = {}
         for key, value in self.limits.items():
             if isinstance(value, Mapping):
                 own = dict(_amounts(value, LIMITS[:2], f"limits.{key}", unread))
                 by_wager[key] = own.get("minimum"), own.get("maximum")
+            elif key == INDIVIDUAL and isinstance(value, bool):
+                individual = value
+            elif key == INDIVIDUAL:
+                unread.append(
+                    Unread(f"limits.{key}", f"{shown(value)} is not true or false", "true, false", known=True)
+                )
             else:
                 whole |= _amounts({key: value}, LIMITS, "limits", unread)
-        limits = Limits(whole.get("minimum", 0), whole.get("maximum"), whole.get("increment", 1), by_wager)
+        steps = whole.get("increment", 1)
+        limits = Limits(whole.get("minimum", 0), whole.get("maximum"), steps, by_wager, individual)
         return limits, tuple(unread)
 
     def layout(self, unlawful: bool = False) -> Layout:

@@ -65,6 +65,7 @@ def changed(layout: Layout, wanted: NoticeChange) -> Layout:
         held.maximum if wanted.maximum is None else wanted.maximum,
         held.increment if wanted.increment is None else wanted.increment,
         held.by_wager,
+        held.individual,
     )
     after = Layout.of(layout.rules.game.id, layout.on, options, odds, limits)
     if not list(told(layout, after)):

@@ -145,6 +145,24 @@ class HandOver(_Command):
     dealer: Literal["automatic", "person"]
 
 
+class AcceptWager(_Command):
+    """The dealer takes the wager that a position offered outside the posted limits: it then stands in full (8.2)."""
+
+    roles: ClassVar[tuple[Role, ...]] = DEALERS
+    do: Literal["accept_wager"] = "accept_wager"
+    position: Place
+
+
+class GrantLimits(_Command):
+    """A patron may wager less or more than is posted (8.2); without amounts, the posted limits hold again."""
+
+    roles: ClassVar[tuple[Role, ...]] = FLOORPERSONS
+    do: Literal["grant_limits"] = "grant_limits"
+    position: Place
+    minimum: Annotated[int, Field(ge=1, le=MOST, strict=True)] | None = None
+    maximum: Annotated[int, Field(ge=1, le=MOST, strict=True)] | None = None
+
+
 class Fill(_Command):
     """The house brings chips to the table inventory."""
 
@@ -214,6 +232,8 @@ Command = Annotated[
     | Draw
     | CallIrregularity
     | HandOver
+    | AcceptWager
+    | GrantLimits
     | Fill
     | Credit
     | SeatEntrant

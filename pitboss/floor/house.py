@@ -57,7 +57,7 @@ def house_layout(game: str) -> Layout:
     """A table of a game as by default, with limits that suit a newcomer where the chapter permits them."""
     plain = Layout.of(game)
     aside = {name: (LEAST_ASIDE, None) for name, rule in plain.wagers.items() if rule.group in ASIDE}
-    for limits in (Limits(LEAST, MOST, by_wager=aside), Limits(LEAST, MOST)):
+    for limits in (Limits(LEAST, MOST, by_wager=aside, individual=True), Limits(LEAST, MOST, individual=True)):
         try:
             return Layout.of(game, limits=limits)
         except Unlawful:

@@ -19,6 +19,7 @@ from pitboss.floor.bots import Bot
 from pitboss.floor.changes import Coming, carried, changed, least_minutes, odds_differ, told, unlawful
 from pitboss.floor.changes import no as not_by
 from pitboss.floor.commands import (
+    AcceptWager,
     Act,
     AddBot,
     BuyIn,
@@ -31,6 +32,7 @@ from pitboss.floor.commands import (
     Decide,
     Draw,
     Fill,
+    GrantLimits,
     HandOver,
     Kept,
     Leave,
@@ -45,6 +47,7 @@ from pitboss.floor.ledger import LOW, OPENING, bought_in, inventory_of
 from pitboss.floor.people import Person, Role
 from pitboss.floor.sight import Seat, Standing, TableInfo
 from pitboss.table import Action, Answer, Dealer, Refused, dollars, game_on
+from pitboss.table.allowed import SEATING
 from pitboss.table.dealer import between_rounds
 from pitboss.table.game import YES, Game
 from pitboss.table.state import Position
@@ -83,6 +86,8 @@ class LiveTable(Committed):
         self._timer: asyncio.TimerHandle | None = None
         self._change_timer: asyncio.TimerHandle | None = None
         self._idle: dict[int, float] = {}
+        self._offered: dict[int, tuple[tuple[int, int], Action]] = {}
+        "Wagers outside the limits that positions offered, each with the round and who offered it."
 
     def take_up(
         self, dealer: Dealer, inventory: int, ready: frozenset[int] = frozenset(), until: float | None = None
@@ -127,10 +132,15 @@ class LiveTable(Committed):
     @_do.register
     def _(self, command: Act, person: Person) -> None:
         position = self._mine(person, command.position)
-        if command.verb in ("sit", "buy_in", "leave"):
+        if command.verb in SEATING:
             raise no(f"{command.verb} is a command of its own, not an act at the layout")
         self._not_changing(command)
-        self.dealer.act(position, command.action())
+        try:
+            self.dealer.act(position, command.action())
+        except Refused as refusal:
+            if refusal.answer.section == "8.2":  # the dealer may take it nevertheless
+                self._offered[position] = (self.state.rounds, person.id), command.action()
+            raise
         self.ready.discard(position)
         self.book(f"{command.verb} {command.wager}".strip())
 
@@ -205,6 +215,30 @@ class LiveTable(Committed):
         self.settings = self.settings.model_copy(update={"dealer": command.dealer})
         self.info = self.info.model_copy(update={"dealer": command.dealer})
         self.batch.row["settings"] = self.settings.model_dump_json()
+
+    @_do.register
+    def _(self, command: AcceptWager, person: Person) -> None:
+        when, offered = self._offered.pop(command.position, (None, None))
+        seat = self.seats.get(command.position)
+        if offered is None or seat is None or when != (self.state.rounds, seat.person):
+            raise not_by(f"position {command.position} has offered no wager outside the limits", "8.2")
+        if self.info.tournament is not None:
+            raise not_by("a tournament's table takes no wager outside its limits", "8.6(e)")
+        self.dealer.act(command.position, replace(offered, accepted=True))
+        self.ready.discard(command.position)
+        self.book(f"accepted outside the limits: {offered.verb} {offered.wager}")
+
+    @_do.register
+    def _(self, command: GrantLimits, person: Person) -> None:
+        if self.info.tournament is not None:
+            raise not_by("at a tournament's table all play within the same limits", "8.6(e)")
+        limits = self.game.layout.limits
+        granted = None
+        if command.minimum is not None or command.maximum is not None:
+            least = command.minimum or limits.minimum or 1
+            granted = least, max(command.maximum or limits.maximum or least, least)
+        self.dealer.act(command.position, Action("grant", limits=granted))
+        self.book(f"limits of position {command.position}, by {person.name}")
 
     @_do.register
     def _(self, command: SeatEntrant, person: Person) -> None:

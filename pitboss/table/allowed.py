@@ -53,7 +53,7 @@ YES = Answer(True)
 MOST = 10**15
 """No amount in cents is larger: more is a slip of the pen."""
 LONGEST_NAME = 40
-SEATING = ("sit", "buy_in", "leave")
+SEATING = ("sit", "buy_in", "leave", "grant")
 """What is said of a position, and of no wager."""
 
 
@@ -70,6 +70,8 @@ def allowed(game: Game[S], state: S, position: int, action: Action) -> Answer:
     seat = state.seat(position)
     if seat is None:
         return no(f"nobody is at position {position}; sit down first", game.sections.get("seated", ""))
+    if action.verb == "grant":
+        return _may_grant(game, action)
     if action.chips:
         if not (answer := _may_count(game, state, position, action)):
             return answer
@@ -101,6 +103,10 @@ def _of_right_form(game: Game[S], action: Action) -> Answer:
         if isinstance(amount, bool) or not isinstance(amount, int) or not 0 <= amount <= MOST:
             unit = "" if name == "chips" else " of cents"
             return no(f"{name} {amount!r} is not a whole number{unit} from 0 to {MOST}")
+    if action.accepted and action.verb not in ("make", "increase"):
+        return no("a wager is accepted outside the limits as it is made or increased", "8.2")
+    if action.limits is not None and not _are_limits(action):
+        return no("limits that are granted are a least and a most, in cents, the least above 0 and the most no less")
     if action.verb in SEATING and (action.wager or action.spot or action.coupon):
         return no(f"{action.verb} is said of a position, not of a wager: it takes no wager, spot or coupon")
     return YES
@@ -130,6 +136,21 @@ def _may_as_seated(game: Game[S], state: S, position: int, action: Action) -> An
         return answer
     if action.verb == "leave" and len(state.of(position)) > len(game.forfeited(state, position)):
         return no(f"position {position} has wagers on the layout; take them down or wait for their decision")
+    return YES
+
+
+def _are_limits(action: Action) -> bool:
+    least, most = action.limits or (0, 0)
+    whole = all(isinstance(one, int) and not isinstance(one, bool) for one in (least, most))
+    return action.verb == "grant" and whole and 0 < least <= most <= MOST
+
+
+def _may_grant(game: Game[S], action: Action) -> Answer:
+    """Whether the licensee lets a patron wager below the minimum or above the maximum at this table."""
+    if game.limits_by_option:
+        return no("the structure of the game sets its limits: there are none to grant", "8.2")
+    if not game.layout.limits.individual:
+        return no("no limits are granted to single patrons here (limits.individual is not chosen)", "8.2")
     return YES
 
 
@@ -206,7 +227,8 @@ def _may_change(game: Game[S], state: S, seat: Position, action: Action, held: W
     for kind, _, total in changes:
         if kind != action.wager and not (answer := payable(game, state, kind, action.spot, total)):
             return answer
-    if not (answer := _within_limits(game, action.wager, action.spot, after)):
+    # A wager that the dealer has accepted stands in full, whatever is posted.
+    if not action.accepted and not (answer := _within_limits(game, seat, action.wager, action.spot, after)):
         return answer
     if action.verb == "reduce":
         return YES
@@ -218,16 +240,24 @@ def _may_change(game: Game[S], state: S, seat: Position, action: Action, held: W
     return YES
 
 
-def _within_limits(game: Game[S], kind: str, spot: str, amount: int) -> Answer:
-    """Whether each share of an amount is within the posted limits; a wager that hangs on another has none."""
-    limits = game.layout.limits
+def limits_at(game: Game[S], seat: Position | None, kind: str) -> tuple[int, int | None]:
+    """The least and the most of a wager at a position: as posted, and beyond that what its patron was granted."""
+    least, most = game.layout.limits.of(kind)
+    if seat is None or seat.limits is None:
+        return least, most
+    return min(least, seat.limits[0]), None if most is None else max(most, seat.limits[1])
+
+
+def _within_limits(game: Game[S], seat: Position, kind: str, spot: str, amount: int) -> Answer:
+    """Whether each share of an amount is within the limits; a wager that hangs on another has none."""
     if game.layout.wagers[kind].tied or game.limits_by_option:
         return YES
-    least, most = limits.of(kind)
+    least, most = limits_at(game, seat, kind)
     amount //= game.shares(kind, spot)
     if amount < least or (most is not None and amount > most):
         upto = f" to {dollars(most)}" if most is not None else " or more"
-        return no(f"{dollars(amount)} is outside the posted limits, {dollars(least)}{upto}", "8.2")
+        whose = "limits granted here" if seat.limits else "posted limits"
+        return no(f"{dollars(amount)} is outside the {whose}, {dollars(least)}{upto}", "8.2")
     return in_steps(game, amount)
 
 
@@ -338,7 +368,7 @@ def offers(game: Game[S], state: S, position: int) -> Iterator[Offer]:
         for spot in open_spot or game.spots(state, position, kind):
             held = state.find(position, kind, spot)
             had = held.amount if held else 0
-            posted_least, posted_most = game.layout.limits.of(kind)
+            posted_least, posted_most = limits_at(game, state.seat(position), kind)
             shares = game.shares(kind, spot)
             tied = bool(game.layout.wagers[kind].tied) or game.limits_by_option
             step = lcm(game.step(state, kind, spot), 1 if tied else game.layout.limits.increment * shares)
@@ -359,6 +389,7 @@ __all__ = [
     "counted",
     "in_steps",
     "least_payable",
+    "limits_at",
     "may_lay_coupon",
     "no",
     "offers",

@@ -402,6 +402,8 @@ class Game(ABC, Generic[S]):
             )
             state = replace(state, positions=positions, bought_in=state.bought_in + action.amount)
             yield Acted(state, "", position, action, f"position {position} buys in for {dollars(action.amount)}")
+        elif action.verb == "grant":
+            state = yield from self._grant(state, position, action)
         elif action.verb == "leave":
             state = yield from self._leave(state, position, action)
         elif action.verb in ("on", "off"):
@@ -425,6 +427,17 @@ class Game(ABC, Generic[S]):
         """What a verb of this game's own does."""
         return state
         yield
+
+    def _grant(self, state: S, position: int, action: Action) -> Round[S]:
+        """A patron's own limits (8.2), or the posted ones again."""
+        granted = tuple(
+            replace(seat, limits=action.limits) if seat.number == position else seat for seat in state.positions
+        )
+        state = replace(state, positions=granted)
+        between = f"{dollars(action.limits[0])} to {dollars(action.limits[1])}" if action.limits else ""
+        text = f"is granted limits of {between}" if between else "plays within the posted limits again"
+        yield Acted(state, "8.2", position, action, f"position {position} {text}")
+        return state
 
     def _leave(self, state: S, position: int, action: Action) -> Round[S]:
         for wager in self.forfeited(state, position):

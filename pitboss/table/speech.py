@@ -18,6 +18,8 @@ from pitboss.table.steps import VERBS, Action
 _AMOUNT = re.compile(r"\$?-?[\d,]*\d(?:\.\d+)?")
 _CHIPS = re.compile(r"(?:(.*) )?(\d+) chips?")
 _ON = re.compile(rf"({_AMOUNT.pattern}|\d+ chips?) on (?:the )?(.+)")
+ACCEPTED = " accepted"
+"""Said after a wager by a dealer who takes it though it is outside the limits."""
 _PLACE = re.compile(r"[\d,/-]*\d(?:st|nd|rd|th)?|first|second|third")
 _SAID = {
     "make": ("make", "bet", "wager", "put"),
@@ -29,6 +31,7 @@ _SAID = {
     "buy_in": ("buy in", "buy_in"),
     "leave": ("leave", "color up", "colour up"),
     "sit": ("sit",),
+    "grant": ("grant", "grant limits"),
 }
 
 
@@ -52,7 +55,8 @@ def parse_action(game: Game[Any], text: str) -> Action:
             return Action(verb)
         if said.startswith(form + " "):
             return _own_verb(verb, said.removeprefix(form).split())
-    said, confirmed = _tail(said, " confirmed by ")
+    accepted = said.endswith(ACCEPTED)
+    said, confirmed = _tail(said.removesuffix(ACCEPTED), " confirmed by ")
     said, coupon = _tail(said, " coupon ")
     verb, rest = _verb(said, _names(game))
     if verb == "leave":
@@ -60,6 +64,8 @@ def parse_action(game: Game[Any], text: str) -> Action:
     if verb == "sit":
         name, amount = _amount(" ".join(text.split()).removeprefix(text.split()[0]).strip())
         return Action("sit", amount=amount or 0, name=name)
+    if verb == "grant":
+        return Action("grant", limits=_limits(rest))
     if verb == "buy_in":
         return Action("buy_in", amount=_amount(rest)[1] or 0)
     if verb in ("make", "increase", "reduce"):
@@ -72,7 +78,17 @@ def parse_action(game: Game[Any], text: str) -> Action:
         what, amount, chips = rest, 0, 0
     kind, spot = find_wager(game, what)
     people = tuple(word for word in re.findall(r"\w+", confirmed) if word not in ("a", "and", "the"))
-    return Action(verb, kind, amount, spot, cents(coupon) if coupon else 0, people, chips=chips)
+    return Action(verb, kind, amount, spot, cents(coupon) if coupon else 0, people, chips=chips, accepted=accepted)
+
+
+def _limits(said: str) -> tuple[int, int] | None:
+    """The limits that a patron is granted, "5 to 2000"; None for "none", the posted ones again."""
+    if said in ("none", "no limits"):
+        return None
+    least, to, most = said.partition(" to ")
+    if not to:
+        raise ValueError("say the least and the most, such as: grant 5 to 2000; or: grant none")
+    return cents(least.removeprefix("limits ").strip()), cents(most.strip())
 
 
 def find_wager(game: Game[Any], said: str) -> tuple[str, str]:

@@ -13,12 +13,16 @@ from typing import Any, TypeVar
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A player's place at the table, with the chips in front of it and what was paid for them."""
+    """A player's place at the table, with the chips in front of it and what was paid for them.
+
+    `limits` are the least and the most, in cents, that the licensee lets this patron wager beyond what is posted (8.2).
+    """
 
     number: int
     name: str
     rack: int
     bought_in: int
+    limits: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from pitboss.table.state import State, Wager
 
 S = TypeVar("S", bound=State)
 R = TypeVar("R")
-VERBS: tuple[str, ...] = ("sit", "buy_in", "leave", "make", "increase", "reduce", "remove", "on", "off")
+VERBS: tuple[str, ...] = ("sit", "buy_in", "leave", "make", "increase", "reduce", "remove", "on", "off", "grant")
 """What a position may do at any table; a game may know more (craps: pass the dice)."""
 
 
@@ -37,7 +37,9 @@ VERBS: tuple[str, ...] = ("sit", "buy_in", "leave", "make", "increase", "reduce"
 class Action:
     """What a position does with its chips. Amounts are cents; `confirmed` names who confirmed a late wager aloud.
 
-    `chips` counts the position's own non-value chips, and stands instead of an amount.
+    `chips` counts the position's own non-value chips, and stands instead of an amount. `accepted` is a wager that the
+    dealer took though it is outside the posted limits or off their steps; `limits` are what is granted to a patron
+    (8.2), the least and the most, or None for the posted ones again.
 
     >>> Action("make", "pass", 1000)
     Action('make', 'pass', 1000)
@@ -51,9 +53,11 @@ class Action:
     confirmed: tuple[str, ...] = ()
     name: str = ""
     chips: int = 0
+    accepted: bool = False
+    limits: tuple[int, int] | None = None
 
     def __repr__(self) -> str:
-        rest = ("spot", "coupon", "confirmed", "name", "chips")
+        rest = ("spot", "coupon", "confirmed", "name", "chips", "accepted", "limits")
         more = [f"{key}={value!r}" for key in rest if (value := getattr(self, key))]
         shown = [
             repr(self.verb),

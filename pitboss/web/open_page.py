@@ -137,7 +137,7 @@ class Opening:
         least, most = amount_of(self.least) if self.least else 0, amount_of(self.most) if self.most else None
         if least is None or (self.most and most is None):
             return None
-        return Limits(least, most, by_wager=self._aside if self.least else {})
+        return Limits(least, most, by_wager=self._aside if self.least else {}, individual=True)
 
     def _problems(self) -> tuple[Finding, ...]:
         found = findings(self.rules, self.day, self.chosen, {}, self._limits())

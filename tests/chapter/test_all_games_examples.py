@@ -1,7 +1,7 @@
 """The worked examples of the sheet of subchapter 8, as far as tables, papers and table files reach.
 
 Of the 18, the one of a change that is noticed and cancelled (13) is in tests/floor/test_changes.py; 17 stands with the
-guides, 12 with the coupons.
+guides, and what of 12 and 5 only a floor has in tests/floor.
 """
 
 from __future__ import annotations
@@ -16,11 +16,15 @@ import pytest
 from pitboss import check, deal
 from pitboss.chapter import Layout, Limits
 from pitboss.chapter.odds import Odds
-from pitboss.chapter.table_file import BadTable
+from pitboss.chapter.table_file import BadTable, read_table
 from pitboss.chapter.tournament import Prize, Tournament, prize_money, revenue, standings
 from pitboss.equipment import ScriptedSource
+from pitboss.families.house_poker.round import HousePoker
 from pitboss.library.papers.petitions import Package, petition
-from pitboss.table import Refused
+from pitboss.library.tables import OpenTable
+from pitboss.table import Action, Refused, game_on
+from pitboss.table.script import play_script
+from pitboss.table.tape import replay
 
 CRAPS = 'game = "craps"\non = 2008-06-01\n'
 
@@ -40,12 +44,40 @@ def sections(table: str) -> list[str]:
     return [one.section.split(", ")[0] for one in check(table).findings if one.severity == "breach"]
 
 
-def test_8_2_example_1_and_2_posted_limits_refuse_before_the_deal() -> None:
-    table = deal(Layout.of("craps", limits=Limits(1000, 50000)), source=ScriptedSource(dice=["3-4"])).sit("Ann", 1000)
-    with pytest.raises(Refused, match=r"\$500"):
-        table.wager("pass", 600)
-    with pytest.raises(Refused, match=r"\$10"):
-        table.wager("pass", 5)
+def craps(*dice: str, limits: Limits) -> OpenTable:
+    """A craps table with these limits, at which Ann sits with $1,000."""
+    return deal(Layout.of("craps", limits=limits), source=ScriptedSource(dice=[*dice])).sit("Ann", 1000)
+
+
+def test_8_2_example_1_a_wager_above_the_maximum_is_refused_and_once_accepted_paid_in_full() -> None:
+    table = craps("3-4", limits=Limits(1000, 50000))
+    with pytest.raises(Refused, match=r"\$600 is outside the posted limits, \$10 to \$500 \(N.J.A.C. 13:69F-8\.2\)"):
+        table.say("pass 600")
+    table.say("pass 600 accepted").play()
+    assert table.state.rack(1) == 1600_00
+
+
+def test_8_2_example_2_a_wager_below_the_minimum_is_refused_and_once_accepted_lost_in_full() -> None:
+    table = craps("1-1", limits=Limits(1000, 50000))
+    with pytest.raises(Refused, match=r"\$5 is outside the posted limits"):
+        table.say("pass 5")
+    table.say("pass 5 accepted").play()
+    assert table.state.rack(1) == 995_00
+
+
+def test_8_2_accepted_is_said_of_limits_and_steps_alone() -> None:
+    table = craps("3-4", limits=Limits(1000, 50000))
+    with pytest.raises(Refused, match="at hand"):
+        table.say("pass 1200 accepted")
+    with pytest.raises(Refused, match="is not a whole number of"):
+        table.dealer.act(1, Action("make", "place_win_6", 1001, accepted=True))
+    with pytest.raises(Refused, match="as it is made or increased"):
+        table.dealer.act(1, Action("leave", accepted=True))
+
+
+def test_8_2_an_accepted_wager_is_on_the_tape_and_replays() -> None:
+    table = craps("3-4", limits=Limits(1000, 50000)).say("pass 600 accepted").play()
+    assert replay(table.tape).states[-1].rack(1) == 1600_00
 
 
 def test_8_2_example_3_steps_refuse_what_is_off_them_and_were_no_power_in_1998() -> None:
@@ -53,6 +85,7 @@ def test_8_2_example_3_steps_refuse_what_is_off_them_and_were_no_power_in_1998()
     table = deal(Layout.of("craps", limits=limits), source=ScriptedSource(dice=["3-4"])).sit("Ann", 1000)
     with pytest.raises(Refused, match="5"):
         table.wager("pass", 12)
+    assert table.say("pass 12 accepted").play().state.rack(1) == 1012_00
     steps = "[limits]\nminimum = 5\nmaximum = 500\nincrement = 5\n"
     assert sections(f'game = "craps"\non = 1998-06-01\n{steps}') == ["8.2"]
     assert sections(CRAPS + steps) == []
@@ -69,6 +102,40 @@ def test_8_3_example_4_half_an_hour_for_sign_announcement_and_office(steps: tupl
 def test_8_2_example_5_limits_change_with_sign_and_announcement_at_once() -> None:
     assert sections(change("craps", "limits", "10", "25", "14:00", "14:00")) == []
     assert sections(change("craps", "limits", "10", "25", "14:00")) == ["8.2"]
+
+
+def test_8_2_example_5_an_individual_limit_lets_a_patron_go_on_at_the_old_minimum() -> None:
+    table = craps("3-4", limits=Limits(2500, 50000, individual=True)).sit("Bob", 1000)
+    with pytest.raises(Refused, match=r"\$10 is outside the posted limits"):
+        table.say("pass 10", position=1)
+    table.say("grant 10 to 2000", position=1)
+    table.say("pass 10", position=1)
+    with pytest.raises(Refused, match=r"\$10 is outside the posted limits"):  # granted to Ann alone
+        table.say("pass 10", position=2)
+    table.play()
+    assert table.state.rack(1) == 1010_00
+    table.say("grant none", position=1)
+    with pytest.raises(Refused, match=r"\$10 is outside the posted limits"):
+        table.say("pass 10", position=1)
+
+
+def test_8_2_limits_that_are_granted_are_no_narrower_than_the_posted_ones() -> None:
+    table = craps("3-4", limits=Limits(1000, 50000, individual=True)).say("grant 20 to 900")
+    offers = {one.wager: one for one in table.dealer.game.offers(table.state, 1)}
+    assert (offers["pass"].least, offers["pass"].most) == (1000, 90000)
+    assert table.say("pass 10").state.of(1)[0].amount == 1000
+    with pytest.raises(Refused, match=r"\$950 is outside the limits granted here, \$10 to \$900"):
+        table.say("dont pass 950")
+
+
+def test_8_2_individual_limits_are_a_choice_of_the_table() -> None:
+    with pytest.raises(Refused, match=r"limits.individual is not chosen\) \(N.J.A.C. 13:69F-8\.2"):
+        craps("3-4", limits=Limits(1000, 50000)).say("grant 5 to 2000")
+    chosen = "[limits]\nminimum = 5\nindividual = true\n"
+    assert sections(CRAPS + chosen) == []
+    assert read_table(CRAPS + chosen).layout().limits.individual
+    assert sections('game = "craps"\non = 1990-06-01\n' + chosen) == ["8.2"]
+    assert sections(CRAPS + '[limits]\nminimum = 5\nindividual = "some"\n') == ["8.2"]
 
 
 def test_example_6_odds_with_for_are_a_breach_and_mean_one_less() -> None:
@@ -106,6 +173,51 @@ def test_2_17_example_10_what_the_game_fixes_or_ties_is_outside_the_minimum() ->
     laid = Layout.of("blackjack", date(2008, 6, 1), {"additional_wager": "same_suit"}, limits=Limits(2500, 50000))
     table = deal(laid, source=ScriptedSource()).sit("Ann", 1000).wager("blackjack", 25).wager("same_suit", 1)
     assert [one.amount for one in table.state.of(1)] == [2500, 100]
+
+
+def test_2_10_example_10_insurance_and_a_double_for_less_are_below_the_minimum_and_lawful() -> None:
+    laid = Layout.of("blackjack", date(2008, 6, 1), limits=Limits(2500, 50000))
+    for dealt in (
+        "cards Ts Ah 9s Kd\n1: insure 5\nsettles 1: insurance 1 +10, blackjack 1 -25\n= 1: -15\n",
+        "cards 6s 5d 5h Td\n1: double 10\ncards Tc 9c\nsettles 1: blackjack 1 +25, double 1 +10\n= 1: +35\n",
+    ):
+        play_script("game blackjack\n1: sit Ann 1000\n1: blackjack 25\ncards 2c\n" + dealt, layout=laid)
+
+
+def test_29_11_d_example_11_the_limit_is_what_the_minimum_can_win_where_that_is_more() -> None:
+    assert payout_limit(500) == 500_500_00
+    assert payout_limit(5) == 50_000_00
+
+
+def payout_limit(minimum: int) -> int:
+    """The limit of a hand of flop poker, in cents, at a table with this minimum in dollars."""
+    game = game_on(Layout.of("flop-poker", date(2008, 6, 1), limits=Limits(minimum * 100)))
+    assert isinstance(game, HousePoker)
+    assert game.limit is not None
+    return game.limit
+
+
+@pytest.mark.parametrize(
+    ("said", "dice", "net"),
+    [
+        ("pass 10 coupon 10", "3-4", 20_00),
+        ("pass 25 coupon 10", "3-4", 35_00),
+        ("pass 25 coupon 10", "1-1", -25_00),
+        ("dont pass 10 coupon 10", "6-6", 0),
+    ],
+)
+def test_1_3_b_example_12_a_coupon_is_paid_as_chips_and_goes_with_the_decision(said: str, dice: str, net: int) -> None:
+    table = craps(dice, limits=Limits(500, 50000)).say(said).play()
+    assert table.state.rack(1) + sum(one.amount for one in table.state.of(1)) == 1000_00 + net
+
+
+def test_1_3_b_example_12_chips_of_its_value_lie_on_a_coupon_and_one_a_round() -> None:
+    table = craps("3-4", limits=Limits(500, 50000))
+    with pytest.raises(Refused, match=r"wants chips of at least its value on it, not \$5"):
+        table.say("pass 5 coupon 10")
+    table.say("pass 10 coupon 10")
+    with pytest.raises(Refused, match="one match play coupon a round"):
+        table.say("dont pass 10 coupon 10")
 
 
 def test_8_3_example_14_with_nobody_at_the_table_a_change_takes_effect_at_once() -> None:

@@ -13,6 +13,7 @@ from pitboss.chapter.rules import Irregularity
 from pitboss.families import family_of
 from pitboss.floor.commands import (
     MOST,
+    AcceptWager,
     CallIrregularity,
     CancelChange,
     Close,
@@ -20,6 +21,7 @@ from pitboss.floor.commands import (
     Command,
     Draw,
     Fill,
+    GrantLimits,
     HandOver,
     NoticeChange,
 )
@@ -75,6 +77,21 @@ def wanted(name: str, to: str, minutes: str) -> NoticeChange | str:
     return NoticeChange(options={name: to}, minutes=notice)
 
 
+def granting(position: int, least: str, most: str) -> GrantLimits | str:
+    """The limits that a form grants a position, or what is wrong with it; without amounts, the posted ones again.
+
+    >>> granting(2, "5", "2000").maximum, granting(2, "five", "")
+    (200000, 'Amounts are dollars and cents, like 25 or 12.50')
+    """
+    try:
+        amounts = [cents(text) if text else None for text in (least, most)]
+    except ValueError:
+        return "Amounts are dollars and cents, like 25 or 12.50"
+    if not all(one is None or 0 < one <= MOST for one in amounts):
+        return "Amounts are dollars and cents, like 25 or 12.50"
+    return GrantLimits(position=position, minimum=amounts[0], maximum=amounts[1])
+
+
 class Staff:
     """What a dealer or a floorperson may do at this table, just now."""
 
@@ -115,7 +132,8 @@ class Staff:
         may_press(self._next, deals and chance)
         may_press(self._on, deals and chance)
         calls = [(call.irregularity, tuple(call.subjects)) for call in seen.calls or ()]
-        key = (kind, seen.table.dealer, seen.table.closed, seen.table.coming, seen.you, seen.low, tuple(calls))
+        seats = tuple((seat.position, seat.name) for seat in seen.seats)
+        key = (kind, seen.table.dealer, seen.table.closed, seen.table.coming, seen.you, seen.low, seats, tuple(calls))
         if key == self._key:
             return
         self._key = key
@@ -124,6 +142,9 @@ class Staff:
 
     def _show_over(self, seen: Seen) -> None:
         self._over.clear()
+        if self._role in (Role.DEALER, Role.FLOORPERSON) and seen.table.tournament is None:
+            with self._over:
+                self._show_limits(seen)
         if self._role not in (Role.FLOORPERSON, Role.ADMIN):
             return
         with self._over:
@@ -136,6 +157,32 @@ class Staff:
             self._show_change(seen)
             if not seen.table.closed:
                 button("Close the table", lambda: self._do(CloseTable()), classes="quiet")
+
+    def _show_limits(self, seen: Seen) -> None:
+        """What the house may do beyond the posted limits (8.2): take a wager nevertheless, or grant a patron others."""
+        at = {seat.position: f"{seat.position}: {seat.name}" for seat in seen.seats}
+        if not at:
+            return
+        with ui.element("details").classes("limits"):
+            written(el("span", "Wagers outside the limits"), "summary")
+            who = ui.select(at, value=next(iter(at)), label="Position").classes("limits-who")
+
+            async def accepted() -> None:
+                await self._do(AcceptWager(position=int(who.value)))
+
+            button("Accept the wager offered", accepted, classes="accept-wager")
+            if self._role is Role.FLOORPERSON and self.layout.limits.individual:
+                least = ui.input("Least, dollars").classes("limits-least").props("maxlength=12")
+                most = ui.input("Most, dollars").classes("limits-most").props("maxlength=12")
+
+                async def granted() -> None:
+                    command = granting(int(who.value), (least.value or "").strip(), (most.value or "").strip())
+                    wrong.set_text(command if isinstance(command, str) else "")
+                    if not isinstance(command, str):
+                        await self._do(command)
+
+                button("Grant these limits", granted, classes="grant-limits")
+                wrong = ui.label().classes("form-trouble").props('role="alert"')
 
     def _show_change(self, seen: Seen) -> None:
         """The form of a change at this table (8.3), or the way to cancel one."""
