@@ -9,6 +9,8 @@ Theory of operation
      Whoever plays best cannot lose by it, so that the last lawful one is the best and the first the worst: proof by
      dominance;
    - ranges of figures: their ends, between which the price goes one way.
+   Where there are too many combinations for that, the choices are gone through from the usual table on, each set to
+   what betters most, until none does; that is said.
 4. From each table found every choice read is tried again, alone. What moves there and did not move at the usual table
    joins the movers, and the search is made again, until nothing better or worse is one choice away.
 5. Odds that a licensee may raise (`least`) stand at the chapter's: higher ones are only better, without end.
@@ -46,12 +48,12 @@ from pitboss.pricing.cache import Entry
 from pitboss.pricing.contract import Given, Pricing, Progress
 from pitboss.pricing.entry import pricing_of
 
-ALGORITHM = 1
+ALGORITHM = 2
 MOST = 3_000
 """So many combinations of a wager's movers are searched, at most; where there are more it is said."""
+MOST_BESIDE = 450
+"""The same for a wager beside the hand, in a game whose hand takes long and is quick alone."""
 ROUNDS = 3
-FEW_MOVERS = 6
-"""A row of more movers, in a game where only the first is quick, is compared one choice away from the usual table."""
 Choices = Mapping[str, Value]
 
 
@@ -218,6 +220,7 @@ class _Search:
         self.usual = Layout.of(rules, day)
         self.pricing: Pricing = pricing_of(self.usual)
         self.read: dict[str, None] = {}
+        self._laid: dict[str, Layout | None] = {}
         self._prices: dict[str, dict[str, Figure]] = {}
         self._edges: dict[tuple[str, str], Figure] = {}
         self.names: dict[str, str] = {}
@@ -230,10 +233,13 @@ class _Search:
 
     def laid(self, chosen: Choices) -> Layout | None:
         """The table with these choices, others usual or as these imply; None if the chapter does not permit it."""
-        try:
-            return Layout.of(self.rules, self.day, dict(chosen))
-        except Unlawful:
-            return None
+        key = json.dumps({name: shown(value) for name, value in chosen.items()}, sort_keys=True)
+        if key not in self._laid:
+            try:
+                self._laid[key] = Layout.of(self.rules, self.day, dict(chosen))
+            except Unlawful:
+                self._laid[key] = None
+        return self._laid[key]
 
     def figures(self, layout: Layout) -> dict[str, Figure]:
         """The house edge of every row at a table, and a note of what was read for it."""
@@ -258,8 +264,9 @@ class _Search:
         if wager not in layout.permissible:
             return None
         heard, options = listening(layout)
-        if "main_edge" in self.pricing.gives and wager == next(iter(self.usual.permissible)):
-            found = Figure(self.pricing.main_edge(heard), None)
+        edge = self.pricing.edge(heard, wager)
+        if edge is not None:
+            found = Figure(edge, None)
         else:
             one = self.pricing.single(heard, wager)
             found = Figure(one.house_edge, one.exact)
@@ -289,13 +296,21 @@ class _Search:
         wanted = set(wagers)
         tried: set[str] = set()
         while left := [name for name in self.read if name not in tried and name in self.options]:
+            tried.update(left)
+            self._ahead((one for name in left for one in self._changed(base, at, name)), wanted)
             for name in left:
-                tried.add(name)
                 for layout in self._changed(base, at, name):
                     before, after = self._compared(self._without(at, layout, name), layout, wanted)
                     for wager in wanted & before.keys() & after.keys():
                         if before[wager].value != after[wager].value:
                             moved[wager][name] = None
+
+    def _ahead(self, layouts: Iterable[Layout], wagers: Iterable[str]) -> None:
+        """Price what will be asked for, two tables at once, where a game prices a row alone."""
+        if "single" in self.pricing.gives:
+            many = list(layouts)
+            for wager in wagers:
+                self._each(many, wager)
 
     def _changed(self, base: Choices, at: Layout, name: str) -> Iterator[Layout]:
         for value in self.options[name]:
@@ -342,9 +357,9 @@ class _Search:
         """The best and the worst lawful table of a wager over its movers, how many were compared, and if not all."""
         forced = self.forced(wager)
         names = [name for name in movers if name not in forced and len(self.options[name]) > 1]
-        rights = {name: self._ordered(name) for name in names if name in self.pricing.rights}
+        rights = {name: self._ordered(name) for name in names if name in self.rights_of(wager)}
         others = [name for name in names if name not in rights]
-        if prod(len(self.options[name]) for name in others) > MOST:
+        if prod(len(self.options[name]) for name in others) > self._most(wager):
             return self._step_by_step(wager, forced, names)
         found: dict[bool, Found] = {}
         tables = []
@@ -361,6 +376,14 @@ class _Search:
                 found[best] = Found(figure, chosen)
         usual = self._as_usual(wager, forced)
         return found.get(True, usual), found.get(False, usual), len(compared) or 1, False
+
+    def rights_of(self, wager: str) -> Mapping[str, tuple[Value, ...]]:
+        """The rights by which whoever plays best cannot lose, as far as this wager goes."""
+        return self.pricing.rights_of(self.usual, wager) if len(self.parts[wager]) == 1 else self.pricing.rights
+
+    def _most(self, wager: str) -> int:
+        beside = "single" in self.pricing.gives and wager != next(iter(self.usual.permissible))
+        return MOST_BESIDE if beside else MOST
 
     def _each(self, layouts: list[Layout], wager: str) -> list[Figure | None]:
         """One row at many tables. The compiled loops of a game that prices a row alone let two go on at once."""
@@ -401,20 +424,19 @@ class _Search:
 
         def climb(best: bool) -> Found:
             now = self._as_usual(wager, forced)
-            while True:
-                tried = []
+            before = None
+            while before is not now.chosen:
+                before = now.chosen
                 for name in names:
-                    for value in self.options[name]:
-                        chosen = {**now.chosen, name: value}
-                        layout = self.laid(chosen)
-                        figure = self.figure(layout, wager) if layout is not None else None
-                        if layout is not None and figure is not None:
-                            compared.add(_key(layout))
-                            tried.append(Found(figure, chosen))
-                better = [one for one in tried if _beats(one.figure, now.figure, best)]
-                if not better:
-                    return now
-                now = (min if best else max)(better, key=lambda one: one.figure.value)
+                    near = [{**now.chosen, name: value} for value in self.options[name]]
+                    laid = [(chosen, layout) for chosen in near if (layout := self.laid(chosen)) is not None]
+                    compared.update(_key(layout) for _, layout in laid)
+                    figures = self._each([layout for _, layout in laid], wager)
+                    tried = [Found(one, chosen) for (chosen, _), one in zip(laid, figures, strict=True) if one]
+                    better = [one for one in tried if _beats(one.figure, now.figure, best)]
+                    if better:
+                        now = (min if best else max)(better, key=_value)
+            return now
 
         return climb(True), climb(False), len(compared), True
 
@@ -456,8 +478,6 @@ class _Search:
 
     def _settled(self, row: str, moved: dict[str, dict[str, None]]) -> tuple[Found, Found, int, bool]:
         """The ends of a wager, from which no choice read is one step away that goes beyond them."""
-        if self._slow(row, moved[row]):
-            return self._one_away(row)
         ends = self.ends(row, moved[row])
         for _ in range(ROUNDS):
             before = dict(moved[row])
@@ -468,27 +488,12 @@ class _Search:
             ends = self.ends(row, moved[row])
         return ends
 
-    def _slow(self, row: str, movers: Mapping[str, None]) -> bool:
-        """Whether a row hangs on how the hand is played without being the hand: its combinations take too long."""
-        return "single" in self.pricing.gives and row != next(iter(self.usual.permissible)) and len(movers) > FEW_MOVERS
-
-    def _one_away(self, row: str) -> tuple[Found, Found, int, bool]:
-        """The best and worst of the tables that are one choice away from the usual one."""
-        found = [Found(self.figure(self.usual, row) or self.figures(self.usual)[row], {})]
-        found += [
-            Found(figure, {name: layout.options[name]})
-            for name in [name for name in self.read if name in self.options]
-            for layout in self._changed({}, self.usual, name)
-            if (figure := self.figure(layout, row)) is not None
-        ]
-        forced = self.forced(row)
-        lawful = [one._replace(chosen={**forced, **one.chosen}) for one in found]
-        kept = [one for one in lawful if self.laid(one.chosen) is not None] or found
-        return min(kept, key=_value), max(kept, key=_value), len(found), True
-
     def _swings(self, row: str) -> tuple[Moved, ...]:
         """What each choice alone moves, from the usual table."""
         usual = self.figure(self.usual, row) or self.figures(self.usual)[row]
+        self._ahead(
+            (one for name in self.read if name in self.options for one in self._changed({}, self.usual, name)), [row]
+        )
         found = []
         for name in [name for name in self.read if name in self.options]:
             told = [(usual.edge, shown(self.usual.options[name]))]
@@ -506,7 +511,7 @@ class _Search:
         self, row: str, moved: Mapping[str, None], ends: tuple[Found, Found, int, bool], swings: tuple[Moved, ...]
     ) -> WagerRange:
         best, worst, tables, partly = ends
-        rights = [name for name in moved if name in self.pricing.rights]
+        rights = [name for name in moved if name in self.rights_of(row)] if not partly else []
         by_ends = [name for name in moved if not self.rules.options[name].values]
         parts = self.parts[row]
         return WagerRange(

@@ -107,6 +107,10 @@ class Pricing(ABC):
     lacks: ClassVar[Mapping[str, str]] = {}
     "What the game could give and does not, each with the reason in a few words."
 
+    def rights_of(self, layout: Layout, wager: str) -> Mapping[str, tuple[Value, ...]]:
+        """The rights that are such for this wager: those of the hand, where it is played for what it brings."""
+        return self.rights
+
     @abstractmethod
     def price(self, layout: Layout, given: Given) -> PriceReport:
         """The exact price of every wager of `layout.permissible`."""
@@ -134,6 +138,10 @@ class Pricing(ABC):
     def main_edge(self, layout: Layout) -> float:
         """The house edge of the first wager alone, where that is quicker than the whole report."""
         raise self._no(layout, "the edge of one wager alone")
+
+    def edge(self, layout: Layout, wager: str) -> float | None:
+        """The house edge of a wager alone, where that is quicker than its price; None where it is not."""
+        return None
 
     def single(self, layout: Layout, wager: str) -> PricedWager:
         """The price of one wager alone, where that is quicker than the whole report."""

@@ -32,7 +32,17 @@ import numpy as np
 
 from pitboss.equipment import Suit
 from pitboss.families.twenty_one.price import kernels
-from pitboss.families.twenty_one.price.hands import CLASSES, LIMIT, Floats, Hands, Integers, dealer_ends, hands, trees
+from pitboss.families.twenty_one.price.hands import (
+    CLASSES,
+    LIMIT,
+    Acts,
+    Floats,
+    Hands,
+    Integers,
+    dealer_ends,
+    hands,
+    trees,
+)
 from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, NEVER, SPLIT, STAND, SURRENDER
 from pitboss.families.twenty_one.price.splits import times
 from pitboss.families.twenty_one.terms import ACE, RANKS, TEN, Terms
@@ -73,24 +83,24 @@ class Play:
     was doubled by [how often before, hand, up card] and [pair, up card, second pair card, how often before, hand].
     """
 
-    act: Integers
-    act_suited: Integers
-    split: Integers
-    split_suited: Integers
-    doubled: Integers
-    split_doubled: Integers
+    act: Acts
+    act_suited: Acts
+    split: Acts
+    split_suited: Acts
+    doubled: Acts
+    split_doubled: Acts
 
     @classmethod
     def blank(cls, hands: int, levels: int) -> Play:
         """A play that stands on everything, to be filled in."""
         pairs = (RANKS, RANKS)
         return cls(
-            np.zeros((hands, RANKS), dtype=np.int64),
-            np.zeros((2, hands, RANKS), dtype=np.int64),
-            np.zeros((*pairs, 2, hands), dtype=np.int64),
-            np.zeros((*pairs, 2, 2, hands), dtype=np.int64),
-            np.zeros((levels, hands, RANKS), dtype=np.int64),
-            np.zeros((*pairs, 2, levels, hands), dtype=np.int64),
+            np.zeros((hands, RANKS), dtype=np.int8),
+            np.zeros((2, hands, RANKS), dtype=np.int8),
+            np.zeros((*pairs, 2, hands), dtype=np.int8),
+            np.zeros((*pairs, 2, 2, hands), dtype=np.int8),
+            np.zeros((levels, hands, RANKS), dtype=np.int8),
+            np.zeros((*pairs, 2, levels, hands), dtype=np.int8),
         )
 
     def of_split(self, p: int, up: int) -> SplitPlay:
@@ -101,9 +111,9 @@ class Play:
 class SplitPlay(NamedTuple):
     """What is done with the hands of one split against one up card."""
 
-    act: Integers
-    suited: Integers
-    doubled: Integers
+    act: Acts
+    suited: Acts
+    doubled: Acts
 
 
 @dataclass(frozen=True, eq=False)
@@ -207,6 +217,13 @@ class Analysis:
         whole = self.n.sum()
         found: Floats = self.n[:, None] * (self.n[None, :] - np.eye(RANKS)) / (whole * (whole - 1))
         return found
+
+    @cached_property
+    def cell(self) -> Integers:
+        """The number of the chart's row that each hand belongs to by its total; -1 where none."""
+        from pitboss.families.twenty_one.price.play import cell_of
+
+        return cell_of(self.hands, self.rules.total)
 
     # ---- Ways to play
 
@@ -332,7 +349,7 @@ class Analysis:
         )
         return found
 
-    def _doubled(self, choose: bool, act: Integers) -> Floats:
+    def _doubled(self, choose: bool, act: Acts) -> Floats:
         table = self.hands
         found: Floats = kernels.doubled(
             self.n,

@@ -8,6 +8,7 @@ cell improves. Splits are judged with the chart's own play of the split hands.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -26,17 +27,18 @@ from pitboss.families.twenty_one.price.chart import (
 from pitboss.families.twenty_one.price.chart import SUITED as SUITED_WORDS
 from pitboss.families.twenty_one.price.hands import Floats, Integers
 from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, NEVER, SPLIT, STAND, SURRENDER, dealt, reach
-from pitboss.families.twenty_one.price.play import LETTER, applied, cell_of, rows_of
+from pitboss.families.twenty_one.price.play import LETTER, applied, rows_of
 from pitboss.families.twenty_one.terms import ACE, RANKS
 
 ROUNDS = 12
+BASIC = "basic strategy"
 PRIOR = 1e-9
 "The weight of hands that a chart never comes to: enough to fill its cells, too little to move any other."
 
 
 def basic_chart(analysis: Analysis) -> Chart:
     """The best chart for a shoe and its rules."""
-    cell = cell_of(analysis)
+    cell = analysis.cell
     splits = analysis.perfect.split_values.copy()
     # Before there is a chart, hands are weighed as perfect play meets them.
     play = analysis.perfect.play
@@ -111,7 +113,7 @@ def _bettered(analysis: Analysis, cell: Integers, splits: Floats, play: Play) ->
             if give_up[pair, up] > value:
                 letters = "R" + letters
             cells["pair", p + 1, up + 1] = letters
-    return Chart(cells | _doubled_cells(analysis, play, twice), name="basic strategy")
+    return Chart(cells | _doubled_cells(analysis, play, twice), name=BASIC)
 
 
 # ---- Where the number of cards matters
@@ -173,7 +175,7 @@ def _by_number(analysis: Analysis, cell: Integers, splits: Floats, play: Play) -
             if give_up[pair, up] > value:
                 letters = "R" + letters
             cells["pair", p + 1, up + 1] = letters
-    return Chart(cells | _doubled_cells(analysis, play, twice) | _ace_cells(analysis), name="basic strategy")
+    return Chart(cells | _doubled_cells(analysis, play, twice) | _ace_cells(analysis), name=BASIC)
 
 
 def _ace_cells(analysis: Analysis) -> dict[Cell, str]:
@@ -279,6 +281,7 @@ def _met(analysis: Analysis, play: Play) -> tuple[Floats, Floats]:
     return met, twice
 
 
+@lru_cache(maxsize=4)
 def _prior(analysis: Analysis) -> Floats:
     """How often a hand would be met if everybody hit everything."""
     play = analysis.blank_play()

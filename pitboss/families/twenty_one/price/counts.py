@@ -231,24 +231,19 @@ def sevens(
     ways = orders(held, drawn)  # player, player, third; or with the dealer's two before the third
     found: Counter[str] = Counter()
     span = range(len(kinds))
+    # Where the dealer checks, a hand takes nothing against an ace and a ten.
+    plays = np.array([[not (checks and {up, hole} == {1, 10}) for hole, _ in kinds] for up, _ in kinds])
     for one, two in product(span, span):
+        here = ways[one, two]
         if not any_position and one >= SUITS:
-            found[LOST] += int(ways[one, two].sum())
+            found[LOST] += int(here.sum())
             continue
-        if guaranteed:
-            for third in span:
-                found[_sevens_row([one, two, third], any_position)] += int(ways[one, two, third])
-            continue
-        for up, second in product(span, span):
-            blackjack_ = {kinds[up][0], kinds[second][0]} == {1, 10}
-            held_two = (kinds[one][0], kinds[two][0])
-            takes = not (checks and blackjack_) and draws(held_two, kinds[up][0])
-            here = ways[one, two, up, second]
-            if not takes:
-                found[_sevens_row([one, two], any_position)] += int(here.sum())
-                continue
-            for third in span:
-                found[_sevens_row([one, two, third], any_position)] += int(here[third])
+        if not guaranteed:
+            takes = plays & np.array([draws((kinds[one][0], kinds[two][0]), up) for up, _ in kinds])[:, None]
+            found[_sevens_row([one, two], any_position)] += int(here[~takes].sum())
+            here = here[takes].sum(axis=0)
+        for third in span:
+            found[_sevens_row([one, two, third], any_position)] += int(here[third])
     return dict(found)
 
 

@@ -20,6 +20,8 @@ from pitboss.families.twenty_one.terms import RANKS
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
+Acts = NDArray[np.int8]
+"""Choices: of many hands, and small, for whoever tries many ways to play moves mostly these."""
 
 LIMIT = 21
 STANDS = 17

@@ -8,7 +8,7 @@ import numpy as np
 
 from pitboss.families.twenty_one.price.analysis import NAMED, SUITED, Analysis, Play
 from pitboss.families.twenty_one.price.chart import DOUBLED, ROWS, Chart, Kind, preferred
-from pitboss.families.twenty_one.price.hands import Integers
+from pitboss.families.twenty_one.price.hands import Acts, Hands, Integers
 from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from pitboss.families.twenty_one.terms import ACE, RANKS
 
@@ -18,14 +18,13 @@ LETTER = {act: letter for letter, act in ACTS.items()}
 _DOUBLES, _SPLITS, _SURRENDERS = 1, 2, 4
 
 
-def cell_of(analysis: Analysis) -> Integers:
+def cell_of(table: Hands, total_of: Integers) -> Integers:
     """The number of the chart's row that each hand belongs to by its total; -1 for 21 and for less than two cards."""
-    table = analysis.hands
     first = {"hard": 0, "soft": len(ROWS["hard"])}
     found = np.full(len(table), -1, dtype=np.int64)
     for h in range(len(table)):
         kind: Kind = "soft" if table.soft[h] else "hard"
-        total = int(analysis.rules.total[h])
+        total = int(total_of[h])
         if table.size[h] >= 2 and total in ROWS[kind]:
             found[h] = first[kind] + ROWS[kind].index(total)
     return found
@@ -43,14 +42,14 @@ MOST = 9
 def applied(chart: Chart, analysis: Analysis) -> Play:
     """What a chart does with every hand."""
     table, rules = analysis.hands, analysis.rules
-    cell, size = cell_of(analysis), np.minimum(table.size, MOST)
+    cell, size = analysis.cell, np.minimum(table.size, MOST)
     by_total = _by_total(chart)
     play = analysis.blank_play()
     allowed = rules.can_double * _DOUBLES + rules.can_give * _SURRENDERS
-    play.act[:] = np.where(cell[:, None] >= 0, by_total[cell, :, allowed, size], STAND)
+    play.act[:] = np.where(cell[:, None] >= 0, by_total[cell, :, allowed, size], np.int8(STAND))
     for p in range(RANKS):
         may_split = rules.can_double_split[p] * _DOUBLES + rules.can_give_split[p] * _SURRENDERS
-        play.split[p] = np.where(cell[:, None] >= 0, by_total[cell, :, may_split, size], STAND).T[:, None, :]
+        play.split[p] = np.where(cell[:, None] >= 0, by_total[cell, :, may_split, size], np.int8(STAND)).T[:, None, :]
         pair = table.to[table.to[0, p], p]
         for up in range(RANKS):
             letters = chart["pair", p + 1, up + 1]
@@ -81,16 +80,16 @@ def _split_aces(chart: Chart, analysis: Analysis, play: Play) -> None:
             play.split[0, up - 1, :, h] = _resolved(letters, may)
 
 
-def _by_total(chart: Chart) -> Integers:
+def _by_total(chart: Chart) -> Acts:
     """What a chart does by [row, up card, what is allowed, number of cards]."""
-    found = np.zeros((len(rows_of()), RANKS, 8, MOST + 1), dtype=np.int64)
-    known: dict[str, Integers] = {}
+    found = np.zeros((len(rows_of()), RANKS, 8, MOST + 1), dtype=np.int8)
+    known: dict[str, Acts] = {}
     for at, (kind, row) in enumerate(rows_of()):
         for up in range(RANKS):
             letters = chart[kind, row, up + 1]
             if letters not in known:
                 told = [[_resolved(letters, may, cards) for cards in range(MOST + 1)] for may in range(8)]
-                known[letters] = np.array(told, dtype=np.int64)
+                known[letters] = np.array(told, dtype=np.int8)
             found[at, up] = known[letters]
     return found
 

@@ -108,6 +108,10 @@ class TwentyOnePricing(Pricing):
         "split_21_reading": ("ordinary", "two_card_wins"),
     }
 
+    def rights_of(self, layout: Layout, wager: str) -> Mapping[str, tuple[Value, ...]]:
+        """Of the hand itself and of its circles alone: what lies beside it is not what it is played for."""
+        return self.rights if _kind(Table.of(layout, None), wager) in ("main", "circle") else {}
+
     def price(self, layout: Layout, given: Given) -> PriceReport:
         return price(layout, given.stake, given.shoe, given.strategy, given.meter)
 
@@ -125,6 +129,13 @@ class TwentyOnePricing(Pricing):
 
     def main_edge(self, layout: Layout) -> float:
         return main_edge(layout)
+
+    def edge(self, layout: Layout, wager: str) -> float | None:
+        table = Table.of(layout, None)
+        kind = _kind(table, wager)
+        if kind == "circle":
+            return table.multiple_edge()
+        return main_edge(layout) if kind == "main" and wager == table.game.mains[0] else None
 
     def single(self, layout: Layout, wager: str) -> PricedWager:
         return single(layout, wager)

@@ -40,13 +40,11 @@ def same_suit(table: Table, wager: str) -> PricedWager:
 
 
 def sevens(table: Table, wager: str) -> PricedWager:
-    layout, played = table.layout, table.played if not table.layout.option("third_card_guarantee") else None
+    layout, guaranteed = table.layout, bool(table.layout.option("third_card_guarantee"))
 
     def draws(held: tuple[int, int], up: int) -> bool:
-        assert played is not None
-        return {held[0], held[1]} != {ACE, TEN} and played.draws(held, up)
+        return {held[0], held[1]} != {ACE, TEN} and table.draws(held, up)
 
-    guaranteed = played is None
     found = counts.sevens(
         table.cards[:-1],
         table.game.terms[wager].number,
@@ -56,7 +54,7 @@ def sevens(table: Table, wager: str) -> PricedWager:
         table.terms.checks,
     )
     options = ["sevens_reading", "third_card_guarantee"]
-    note = "" if guaranteed else f"A hand that takes no third card, played by {table.chart.name}, has two."
+    note = "" if guaranteed else f"A hand that takes no third card, played by {table.chart_name}, has two."
     return _counted(table, wager, found, note=note, rests_on=_options(layout, options))
 
 
@@ -68,7 +66,7 @@ def progressive(table: Table, wager: str) -> PricedWager:
     """The meter in the place of the top odds; what it must show to be fair; what it shows on average when it is won."""
     layout = table.layout
     completed = layout.option("progressive_count") != "as_drawn"
-    draws = completed or table.played.draws((ACE, ACE), None)
+    draws = completed or table.draws((ACE, ACE), None)
     dealt = counts.aces(table.cards[:-1], completed, draws, table.terms.checks)
     award = layout.fact("progressive_meter")
     cost = Fraction(table.game.terms[wager].fixed)

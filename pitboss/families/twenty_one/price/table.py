@@ -7,24 +7,29 @@ from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import perm
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import CARDS, JOKER, Suit, composition
 from pitboss.equipment.decks import check_composition
 from pitboss.families.twenty_one.price.analysis import Analysis, Played
-from pitboss.families.twenty_one.price.basic import departures
+from pitboss.families.twenty_one.price.basic import BASIC, departures
 from pitboss.families.twenty_one.price.chart import UPS, Chart, rank_name
 from pitboss.families.twenty_one.price.exchange import PlayedTwo, TwoHands, in_words, simple_rules
-from pitboss.families.twenty_one.price.kernels import HIT
+from pitboss.families.twenty_one.price.hands import hands as all_hands
+from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, SPLIT
 from pitboss.families.twenty_one.round import TwentyOne
 from pitboss.families.twenty_one.round.hands import value_of
-from pitboss.families.twenty_one.terms import EXTRA_PAYOUT, TEN, House, Terms, terms_of
+from pitboss.families.twenty_one.terms import EXTRA_PAYOUT, RANKS, TEN, House, Terms, terms_of
 from pitboss.table.game import game_on
 
 LEAST_CARDS = 40
 "A round may take about so many; a shoe with fewer might not finish it, and its price would not be one."
 
+RANKED = range(1, RANKS + 1)
 SHOWN = 60
 "So many exceptions to the chart are told, the dearest first."
 
@@ -36,6 +41,14 @@ def multiple_action(terms: Terms, hands: int) -> Terms:
     wager on the second or third is worth what one on the first is, and the same play is best for all.
     """
     return replace(terms, checks=False, surrender="none", max_split_hands=hands, resplit_aces=False)
+
+
+class Shares(NamedTuple):
+    """How often a round is won and how often lost, and a bound on the error of either."""
+
+    won: float
+    lost: float
+    error: float
 
 
 @lru_cache(maxsize=4)
@@ -106,6 +119,13 @@ class Table:
     def multiple(self) -> Analysis:
         return self._of(multiple_action(self.terms, int(self.layout.fact("split_once"))))
 
+    def multiple_edge(self) -> float:
+        """The house edge of a wager on a circle alone."""
+        known = multiple_action(self.terms, int(self.layout.fact("split_once"))), self.suits, False
+        if known not in _EDGES:
+            _EDGES[known] = self.play_of(self.multiple).house_edge
+        return _EDGES[known]
+
     def _of(self, terms: Terms) -> Analysis:
         return _analysis(terms, tuple(sum(row) for row in self.suits), self.suits)
 
@@ -171,9 +191,39 @@ class Table:
     def play_of(self, analysis: Analysis) -> Played:
         return analysis.basic if self.given is None else analysis.played(self.given)
 
+    def draws(self, first: Sequence[int], up: int | None) -> bool:
+        """Whether two cards take another or are split, against an up card or, with None, against every one."""
+        if self.given is not None:
+            return self.played.draws(first, up)
+        known = self._known
+        if known not in _DRAWN:
+            of_two = [[all_hands().index(one, two) for two in RANKED] for one in RANKED]
+            _DRAWN[known] = np.isin(self.played.play.act[of_two], (HIT, DOUBLE, SPLIT))
+        drawn = _DRAWN[known][first[0] - 1, first[1] - 1]
+        return bool(drawn.all() if up is None else drawn[up - 1])
+
+    def shares(self) -> Shares:
+        """How often the hand is won and lost as it is played."""
+        if self.given is None and self._known in _SHARES:
+            return _SHARES[self._known]
+        spread = self.played.spread
+        found = Shares(spread.share(1), spread.share(-1), spread.error)
+        if self.given is None:
+            _SHARES[self._known] = found
+        return found
+
+    @property
+    def _known(self) -> tuple[Terms, Suits]:
+        return self.terms, self.suits
+
     @property
     def chart(self) -> Chart:
         return self.analysis.basic_chart if self.given is None else self.given
+
+    @property
+    def chart_name(self) -> str:
+        """How the chart is called, which need not be computed for it."""
+        return BASIC if self.given is None else self.given.name
 
     def win_odds(self) -> dict[str, str]:
         """What a double or a split hand is paid: as the main wager, but never as a blackjack."""
@@ -288,7 +338,11 @@ def exchange_told(played: PlayedTwo) -> dict[str, Any]:
     }
 
 
-_EDGES: dict[tuple[Terms, tuple[tuple[int, ...], ...], bool], float] = {}
+Suits = tuple[tuple[int, ...], ...]
+_EDGES: dict[tuple[Terms, Suits, bool], float] = {}
+_DRAWN: dict[tuple[Terms, Suits], NDArray[np.bool_]] = {}
+_SHARES: dict[tuple[Terms, Suits], Shares] = {}
+"What was found for the terms of a table: in a sweep many tables differ in nothing else that a figure hangs on."
 
 
 def main_edge(layout: Layout, shoe: Sequence[int] | None = None, perfect: bool = False) -> float:

@@ -217,8 +217,7 @@ def _rests_on(table: Table) -> list[Provision]:
 
 def streak(table: Table, wager: str) -> PricedWager:
     """So many rounds won in a row, pushes left out; rounds are taken as independent."""
-    spread = table.played.spread
-    won, lost = spread.share(1), spread.share(-1)
+    won, lost, error = table.shares()
     wins = table.game.terms[wager].wins
     again = won / (won + lost)
     chance = again**wins
@@ -227,7 +226,7 @@ def streak(table: Table, wager: str) -> PricedWager:
         table,
         wager,
         {table.layout.odds(wager).ratio: chance, LOST: 1 - chance},
-        error=max(wins * (1 + float(table.layout.odds(wager).ratio)) * spread.error, ROUNDING),
+        error=max(wins * (1 + float(table.layout.odds(wager).ratio)) * error, ROUNDING),
         rounds=Fraction(decided / (won + lost)),
         note="Rounds are taken as independent, each won, pushed and lost as often as the first of a shoe.",
     )
