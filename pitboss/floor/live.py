@@ -86,7 +86,7 @@ class LiveTable(Committed):
         self._timer: asyncio.TimerHandle | None = None
         self._change_timer: asyncio.TimerHandle | None = None
         self._idle: dict[int, float] = {}
-        self._offered: dict[int, tuple[tuple[int, int], Action]] = {}
+        self._outside: dict[int, tuple[tuple[int, int], Action]] = {}
         "Wagers outside the limits that positions offered, each with the round and who offered it."
 
     def take_up(
@@ -139,7 +139,7 @@ class LiveTable(Committed):
             self.dealer.act(position, command.action())
         except Refused as refusal:
             if refusal.answer.section == "8.2":  # the dealer may take it nevertheless
-                self._offered[position] = (self.state.rounds, person.id), command.action()
+                self._outside[position] = (self.state.rounds, person.id), command.action()
             raise
         self.ready.discard(position)
         self.book(f"{command.verb} {command.wager}".strip())
@@ -218,7 +218,7 @@ class LiveTable(Committed):
 
     @_do.register
     def _(self, command: AcceptWager, person: Person) -> None:
-        when, offered = self._offered.pop(command.position, (None, None))
+        when, offered = self._outside.pop(command.position, (None, None))
         seat = self.seats.get(command.position)
         if offered is None or seat is None or when != (self.state.rounds, seat.person):
             raise not_by(f"position {command.position} has offered no wager outside the limits", "8.2")

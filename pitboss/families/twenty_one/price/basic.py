@@ -25,7 +25,7 @@ from pitboss.families.twenty_one.price.chart import (
     rank_name,
 )
 from pitboss.families.twenty_one.price.chart import SUITED as SUITED_WORDS
-from pitboss.families.twenty_one.price.hands import Floats, Integers
+from pitboss.families.twenty_one.price.hands import Acts, Floats, Integers
 from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, NEVER, SPLIT, STAND, SURRENDER, dealt, reach
 from pitboss.families.twenty_one.price.play import LETTER, applied, rows_of
 from pitboss.families.twenty_one.terms import ACE, RANKS
@@ -254,7 +254,7 @@ def _doubled_cells(analysis: Analysis, play: Play, twice: Floats) -> dict[Cell, 
     return cells
 
 
-def _choosing(analysis: Analysis, play: Play, first: Integers) -> Floats:
+def _choosing(analysis: Analysis, play: Play, first: Acts) -> Floats:
     """What doubled hands are worth if this is done after the first double, and what `play` says after any other."""
     act = play.doubled.copy()
     act[0] = first[0]

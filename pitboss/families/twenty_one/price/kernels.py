@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from pitboss.families.twenty_one.price.compiled import compiled, inner
-from pitboss.families.twenty_one.price.hands import Floats, Integers
+from pitboss.families.twenty_one.price.hands import Acts, Floats, Integers
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
 """What is done with a hand. Of a doubled one: STAND, SURRENDER (it is given up, or rescued), DOUBLE (again)."""
@@ -82,7 +82,7 @@ def doubled(
     natural: Floats,
     gives: bool,
     choose: bool,
-    act: Integers,
+    act: Acts,
 ) -> Floats:
     """What every doubled hand is worth while the dealer has no blackjack, to a unit of the wager before the double.
 
@@ -153,8 +153,8 @@ def play(
     gain: Floats,
     split: Floats,
     choose: bool,
-    act: Integers,
-    act_suited: Integers,
+    act: Acts,
+    act_suited: Acts,
 ) -> tuple[Floats, Floats, Floats, Floats, Floats]:
     """The value of every choice with every hand, and of the hand: by the best choice, or by those in `act`.
 
@@ -277,9 +277,9 @@ def split_hand(
     free_times: Floats,
     pair_times: Floats,
     choose: bool,
-    act: Integers,
-    act_suited: Integers,
-    act_doubled: Integers,
+    act: Acts,
+    act_suited: Acts,
+    act_doubled: Acts,
 ) -> float:
     """What all hands split from a pair of p are worth together, while the dealer has no blackjack.
 
@@ -498,9 +498,9 @@ def reach(
     suited: Floats,
     matched: Floats,
     dealt: Floats,
-    act: Integers,
-    act_suited: Integers,
-    act_doubled: Integers,
+    act: Acts,
+    act_suited: Acts,
+    act_doubled: Acts,
 ) -> tuple[Floats, Floats, Floats]:
     """How often each unsplit hand is met, against each up card, over both cards and the up card.
 

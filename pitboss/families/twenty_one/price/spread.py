@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from pitboss.families.twenty_one.price.compiled import compiled
-from pitboss.families.twenty_one.price.hands import Floats, Integers
+from pitboss.families.twenty_one.price.hands import Acts, Floats, Integers
 from pitboss.families.twenty_one.price.hands import hands as all_hands
 from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, SPLIT, STAND, SURRENDER, dealt, hole, reach
 from pitboss.families.twenty_one.price.splits import patterns
@@ -537,8 +537,8 @@ def _met(
     with_pair: Integers,
     one_card: bool,
     suited: Floats,
-    act: Integers,
-    act_suited: Integers,
+    act: Acts,
+    act_suited: Acts,
 ) -> tuple[Integers, Integers]:
     """The hands that a hand split from p can come to, in order, and the place of each among them."""
     alive = np.zeros(len(size), dtype=np.bool_)
@@ -587,9 +587,9 @@ def _hand_ends(
     rows: Integers,
     busts: Integers,
     gives: Integers,
-    act: Integers,
-    act_suited: Integers,
-    act_doubled: Integers,
+    act: Acts,
+    act_suited: Acts,
+    act_doubled: Acts,
     last: int,
     at: Floats,
 ) -> None:
@@ -658,7 +658,7 @@ def _doubled_end(
     rows: Integers,
     busts: Integers,
     gives: Integers,
-    act: Integers,
+    act: Acts,
     last: int,
     room: Floats,
     at: Floats,
