@@ -23,6 +23,11 @@ WAGERS = {"best": 1, "cautious": 1, "random": 4}
 """How many things a bot does before a round, by its strategy."""
 
 
+STANDS_UP = "stands up"
+"""Not a bot's strategy but a person's who has left in the middle of a hand: he is gone when it is over."""
+GIVES_UP = "fold"
+
+
 class Bot:
     """A bot in a seat.
 
@@ -38,7 +43,7 @@ class Bot:
     def wagers(self, dealer: Dealer) -> Iterator[Action]:
         """What it does with its chips before a round, one thing after the other."""
         seat = dealer.state.seat(self.position) if dealer.ask is None else dealer.ask.state.seat(self.position)
-        if seat is None:
+        if seat is None or dealer.game.posts_when_due:
             return
         for _ in range(WAGERS[self.strategy]):
             ask = dealer.ask
@@ -52,7 +57,9 @@ class Bot:
             yield reply[1]
 
     def decide(self, dealer: Dealer, ask: AskDecision) -> str:
-        """Its decision."""
+        """Its decision. Who stands up gives up his hand, and needs no bot's wits for that."""
+        if self.strategy == STANDS_UP and GIVES_UP in ask.choices:
+            return GIVES_UP
         if self.strategy not in ("best", "random"):
             return dealer.game.default(ask.state, ask)
         return self._bot.decide(dealer, ask)

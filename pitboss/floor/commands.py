@@ -268,6 +268,8 @@ class Kept(Settings):
 
     drawn: Annotated[int, Field(ge=0, le=64)] = 0
     "The first round begins when so many sit."
+    company: Annotated[int, Field(ge=0, le=64)] = 0
+    "So many sit here as soon as a person does: bots keep him company, where players play one another."
     coming: dict[str, Any] | None = None
     "A change that was noticed: see `changes`."
 

@@ -19,8 +19,9 @@ from pitboss.chapter import Layout, Limits, Unlawful, registered
 from pitboss.chapter.in_force import game_in_force
 from pitboss.chapter.rules import rules_of
 from pitboss.floor import schema
+from pitboss.floor.commands import Kept
 from pitboss.floor.people import BadPerson, Role
-from pitboss.table import Refused
+from pitboss.table import Refused, game_on
 
 if TYPE_CHECKING:
     from pitboss.floor.floor import Floor
@@ -32,6 +33,8 @@ LIFETIME = 30 * 24 * 3600.0
 AT_THE_START = 3600.0
 """Seconds for which the floorperson's way in is good that is said when the server starts."""
 STAFF = "staff.json"
+COMPANY = 5
+"""So many sit at a house table where players play one another, as soon as somebody comes: he finds a game."""
 
 
 async def open_house_tables(floor: Floor) -> int:
@@ -48,7 +51,9 @@ async def open_house_tables(floor: Floor) -> int:
     for game in wanted:
         # Another process of the floor was quicker, or an open table pays odds beside which a usual one may not stand.
         with suppress(Refused, Unlawful):
-            await floor.open_table(house_layout(game), once=f"table:{game}"[:40])
+            layout = house_layout(game)
+            company = COMPANY if game_on(layout).posts_when_due else 0
+            await floor.open_table(layout, settings=Kept(company=company), once=f"table:{game}"[:40])
             opened += 1
     return opened
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from pitboss.chapter import Layout
 from pitboss.chapter.check import Unlawful
 from pitboss.floor.batch import Seating
-from pitboss.floor.bots import Bot
+from pitboss.floor.bots import STANDS_UP, Bot
 from pitboss.floor.changes import Coming, carried, changed, least_minutes, odds_differ, told, unlawful
 from pitboss.floor.changes import no as not_by
 from pitboss.floor.commands import (
@@ -58,8 +58,13 @@ if TYPE_CHECKING:
     from pitboss.floor.floor import Floor
 
 BOT_BANKROLL = 1_000_00
+BETWEEN_HANDS = 8.0
+"""Seconds after which the next hand is dealt where players play one another: time to see what the last one was."""
 LEAVING = "leaving"
 """The strategy of a bot that was sent away and waits for the decision of its wagers."""
+BOTS = ("best", "random", "cautious")
+COMPANION = "best"
+"""How a bot plays that the house seats for company."""
 MOST_AT_ONCE = 20_000
 """Replies of chance and bots in a row: more can only be a fault."""
 
@@ -127,7 +132,11 @@ class LiveTable(Committed):
 
     @_do.register
     def _(self, command: Leave, person: Person) -> None:
-        self._vacate(self._mine(person))
+        position = self._mine(person)
+        if self.game.posts_when_due and not isinstance(self.dealer.ask, AskWagers):
+            self._stand_up(position)
+        else:
+            self._vacate(position)
 
     @_do.register
     def _(self, command: Act, person: Person) -> None:
@@ -184,7 +193,7 @@ class LiveTable(Committed):
         strategy = command.strategy
         position = command.position or self._free()
         bot = self.floor.bot_person(self.info.id, position)
-        self._seat(bot.id, bot.name, position, command.amount or BOT_BANKROLL, strategy)
+        self._seat(bot.id, bot.name, position, command.amount or self._bot_bankroll, strategy)
 
     @_do.register
     def _(self, command: RemoveBot, person: Person) -> None:
@@ -409,7 +418,7 @@ class LiveTable(Committed):
         self.ready.discard(position)
         self.batch.seatings.append(Seating(position, None))
         self.book(f"{seat.name} leaves", seat.person)
-        if seat.bot and left and self.info.tournament is None:
+        if seat.bot and seat.bot != STANDS_UP and left and self.info.tournament is None:
             self.batch.journals.append(bought_in(seat.person, -left))
 
     def _send_away(self, position: int) -> None:
@@ -421,10 +430,38 @@ class LiveTable(Committed):
                 self.book("wager of a bot")
         if self.dealer.allowed(position, Action("leave")):
             self._vacate(position)
-        elif (seat := self.seats[position]).bot != LEAVING:
+        elif (seat := self.seats[position]).bot not in (LEAVING, STANDS_UP):
             self._bots.pop(position, None)
             self.seats[position] = replace(seat, bot=LEAVING)
             self.batch.seatings.append(Seating(position, seat.person, seat.since, LEAVING))
+
+    def _stand_up(self, position: int) -> None:
+        """Who leaves in the middle of a hand gives it up when it is his turn, and has his chips when it is over."""
+        seat = self.seats[position]
+        self.seats[position] = replace(seat, bot=STANDS_UP)
+        self.batch.seatings.append(Seating(position, seat.person, seat.since, STANDS_UP))
+        self.ready.discard(position)
+
+    @property
+    def _bot_bankroll(self) -> int:
+        """What a bot brings: as much as the table asks for at least."""
+        layout = self.game.layout
+        return max(BOT_BANKROLL, layout.cents("min_buy_in") if "min_buy_in" in layout.options else 0)
+
+    def _keep_company(self) -> None:
+        """Where bots keep people company there are always some, and none without chips."""
+        if not self.settings.company or not self._people():
+            return
+        for position, seat in sorted(self.seats.items()):
+            held = self.state.seat(position)
+            if seat.bot in BOTS and held is not None and not held.rack and not self.state.of(position):
+                self.dealer.act(position, Action("buy_in", amount=self._bot_bankroll))
+                self.batch.journals.append(bought_in(seat.person, self._bot_bankroll))
+                self.book(f"{seat.name} buys in", seat.person)
+        while len(self.seats) < min(self.settings.company, self.info.seats):
+            position = self._free()
+            bot = self.floor.bot_person(self.info.id, position)
+            self._seat(bot.id, bot.name, position, self._bot_bankroll, COMPANION)
 
     def _people(self) -> set[int]:
         return {number for number, seat in self.seats.items() if not seat.bot}
@@ -470,8 +507,9 @@ class LiveTable(Committed):
             ask = self.dealer.ask
             assert ask is not None
             if isinstance(ask, AskWagers):
-                for position in [number for number, seat in self.seats.items() if seat.bot == LEAVING]:
+                for position in [n for n, seat in self.seats.items() if seat.bot in (LEAVING, STANDS_UP)]:
                     self._send_away(position)
+                self._keep_company()
                 if not self.dealer.state.rounds and len(self.seats) < self.settings.drawn:
                     return
                 if self.over:
@@ -511,6 +549,7 @@ class LiveTable(Committed):
         people = self._people()
         if self.info.tournament is not None:
             people = {seat.number for seat in self.state.positions if seat.number in people and self._has_chips(seat)}
+        people = {number for number in people if not self.game.sits_out(self.state, number)}
         automatic = self.settings.dealer == "automatic"
         anybody = bool(people) or (self.info.tournament is not None and bool(self.state.wagers))
         return automatic and anybody and people <= self.ready and self.game.may_begin(self.state)
@@ -556,7 +595,7 @@ class LiveTable(Committed):
         if not self._people() and self.info.tournament is None:
             return
         for position, seat in sorted(self.seats.items()):
-            if not seat.bot or seat.bot == LEAVING or self._bots_played.get(position) == self.dealer.state.rounds:
+            if seat.bot not in BOTS or self._bots_played.get(position) == self.dealer.state.rounds:
                 continue
             self._bots_played[position] = self.dealer.state.rounds
             held = self.state.seat(position)
@@ -625,8 +664,12 @@ class LiveTable(Committed):
 
     def _seconds(self, ask: Ask | None) -> float:
         people = self._people()
-        if self.settings.clock == "never" or (self.settings.clock == "company" and len(people) < 2):
+        follows = self.game.posts_when_due and isinstance(ask, AskWagers)
+        alone = self.settings.clock == "company" and len(people) < 2 and not follows
+        if self.settings.clock == "never" or alone:
             return 0.0
+        if follows and all(self.game.sits_out(self.state, number) for number in people):
+            return 0.0  # bots do not play among themselves
         if isinstance(ask, AskDecision):
             return self.settings.decision_seconds if ask.position in people else 0.0
         if (
@@ -637,7 +680,7 @@ class LiveTable(Committed):
             and (self.dealer.state.rounds or len(self.seats) >= self.settings.drawn)
             and self.game.may_begin(self.state)
         ):
-            return self.settings.betting_seconds
+            return min(self.settings.betting_seconds, BETWEEN_HANDS if follows else self.settings.betting_seconds)
         return 0.0
 
     def _time_is_up(self, clock: tuple[int, int] | None) -> None:

@@ -64,6 +64,8 @@ class Game(ABC, Generic[S]):
     "Whether something is offered to those seated before they wager (dice, a shoe): who comes first waits for that."
     least_players: ClassVar[int] = 1
     "How many must be at the table for a round: two where they play one another."
+    posts_when_due: ClassVar[bool] = False
+    "Whether antes and blinds are posted as they fall due: nobody lays chips before, and rounds follow by themselves."
     limits_by_option: ClassVar[bool] = False
     "Whether the game's own options post what may be wagered, as the poker room's do, and no limit of 8.2 binds."
     effects: ClassVar[frozenset[str]] = frozenset({"void", "stands"})
@@ -294,9 +296,17 @@ class Game(ABC, Generic[S]):
         """Whether a round can go on from here when everybody is ready: where wagers lie, unless they come later."""
         return bool(state.wagers)
 
+    def sits_out(self, state: S, position: int) -> bool:
+        """Whether somebody at the table takes no part in the next round, and nobody waits for him."""
+        return False
+
     def unit_of(self, state: S, ask: AskDecision) -> int:
         """The cents for which the worth of a choice is told: those of the first wager of who decides."""
         return next((wager.amount for wager in state.of(ask.position)), 0)
+
+    def usual_amounts(self, state: S, ask: AskDecision) -> Mapping[str, int]:
+        """Amounts of a wager at a decision that people have a word for, as the pot: each with that word."""
+        return {}
 
     def coupon_alone(self, kind: str) -> bool:
         """Whether a coupon goes under a wager's chips by itself, because these are laid with those of another."""

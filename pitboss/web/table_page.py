@@ -18,6 +18,7 @@ from nicegui.client import Client
 
 from pitboss.chapter import Layout
 from pitboss.chapter.odds import dollars
+from pitboss.equipment import Card
 from pitboss.families import family_of
 from pitboss.felts import Area, felt_of
 from pitboss.floor.api.problems import Trouble, problem_of
@@ -31,6 +32,7 @@ from pitboss.library.prices import desk
 from pitboss.pricing.entry import pricing_of
 from pitboss.pricing.report import PriceReport
 from pitboss.table import Action, AskDecision, Refused
+from pitboss.table.decisions import NONE
 from pitboss.table.game import Game
 from pitboss.table.setting import HOUSE_WAY, Setting
 from pitboss.web import theme
@@ -40,6 +42,7 @@ from pitboss.web.citations import MEANS
 from pitboss.web.felt import FeltElement
 from pitboss.web.house_choices import differences, differences_markup, in_short, table_price_markup
 from pitboss.web.live import pace
+from pitboss.web.live.bet_slider import Stakes
 from pitboss.web.live.buttons import button
 from pitboss.web.live.buy_in import free_seat, limits_told
 from pitboss.web.live.call import Call
@@ -167,10 +170,11 @@ class TableView:
                 self._part = ui.element("section").classes("doing").props('aria-label="Your part"')
                 with self._part:
                     self.notices = Notices(self.layout.on, self.layout.on)
-                    self.call = Call(self.layout.on)
-                    self.tray = Tray(self.seen.table.minimum, chips=self.felt.felt.slip() is None)
+                    posts = self.game.posts_when_due
+                    self.call = Call(self.layout.on, by_name=posts)
+                    self.tray = Tray(self.seen.table.minimum, chips=self.felt.felt.slip() is None and not posts)
                     family = family_of(self.layout.rules.game.family)
-                    self.asking = Asking(family, self._doing(), self._names(), self.game.runs_on)
+                    self.asking = Asking(family, self._doing(), self._names(), self.game.runs_on, posts)
             self._board_key: object = None
             roads = ["Roads"] if self.felt.felt.scoreboard(self.seen.state) is not None else []
             names = [*(["Staff"] if self._on_duty else []), "Log", "Wagers", *roads, "Session", "Table"]
@@ -179,7 +183,7 @@ class TableView:
                 with parts["Roads"]:
                     self._roads = theme.written(Markup()).classes("roads")
             with parts["Log"]:
-                self.log = Log(self.layout.on, self.layout.on)
+                self.log = Log(self.layout.on, self.layout.on, by_name=self.game.posts_when_due)
             with parts["Wagers"]:
                 self.wagers = Wagers(self.layout, self._change)
             with parts["Session"]:
@@ -319,7 +323,7 @@ class TableView:
 
     def _sight(self) -> None:
         """Whoever has sat down and laid nothing has the place of the main wager in sight, on a small screen too."""
-        laid = laid_by(self.seen.you, self.seen.state)
+        laid = laid_by(self.seen.you, self.seen.state) or self.game.posts_when_due
         wanted = self.laying.missing(self.seen) if self.me and not laid else ()
         for first in wanted[:1]:
             ui.run_javascript(f"pitbossLive.sight({json.dumps(f'{first.wager}|{first.spot}|')})")
@@ -469,6 +473,9 @@ class TableView:
             undo=self._undo,
             buy_in=self._buy_in,
             make=self._make_at_decision,
+            stakes=self._stakes,
+            to_discard=self._to_discard,
+            do=self.do,
         )
 
     def _names(self) -> dict[str, str]:
@@ -547,8 +554,10 @@ class TableView:
 
     def _ask(self) -> None:
         """What is asked, and what can be done about it."""
-        named = self.laying.named(self.seen)
-        self.asking.show(self.seen, named, self.bankroll if self.plays else None, self._undoable())
+        posts = self.game.posts_when_due
+        named = "" if posts else self.laying.named(self.seen)
+        own = self._own_verbs() if posts and self.plays else []
+        self.asking.show(self.seen, named, self.bankroll if self.plays else None, self._undoable(), own)
 
     def _undoable(self) -> str:
         """What the last chip was that may be taken back; nothing if there is none."""
@@ -649,6 +658,26 @@ class TableView:
             return Made(game.hands_called(ask, choice), "" if foul else foul.reason)
 
         return ToSet(Setting(ask.sets), game.known(ask.state, ask)[0], made)
+
+    def _asked_here(self) -> AskDecision | None:
+        """What the person who looks is asked to decide, if anything."""
+        ask = self.shown.standing.ask
+        return ask if isinstance(ask, AskDecision) and ask.position == self.seen.you else None
+
+    def _stakes(self, wager: str) -> Stakes | None:
+        """Between what a bet may be that a choice makes; None where its amount is fixed, or it is no bet."""
+        ask = self._asked_here()
+        offer = next((one for one in self.seen.offers or () if one.wager == wager), None)
+        if ask is None or offer is None or not self.game.posts_when_due or offer.most in (None, offer.least):
+            return None
+        assert offer.most is not None
+        named = self.game.usual_amounts(ask.state, ask)
+        return Stakes(offer.least, offer.most, self.game.step(ask.state, wager, offer.spot), named)
+
+    def _to_discard(self) -> tuple[Card, ...]:
+        """The cards of which the person may discard some; none where that is not asked."""
+        ask = self._asked_here()
+        return self.game.known(ask.state, ask)[0] if ask is not None and NONE in ask.choices and not ask.sets else ()
 
     async def _make_at_decision(self, wager: str, amount: int) -> None:
         self.showing.skip()

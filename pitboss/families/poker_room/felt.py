@@ -1,81 +1,208 @@
-"""The felt of the poker room: the board and the pots in the middle, a place for each player with cards and chips.
+"""The felt of the poker room: an oval with the players around it, the board and the pots in its middle.
 
-What a player has bet in this round lies in his circle; when the betting is over it is drawn together into the pots,
-which lie under the board, the main pot first. Blinds have places of their own beside the circle, where who owes one may
-lay it. The button lies with who has it.
+1. Whoever looks sits at the lower edge; the others follow clockwise. `Place`s lie at equal distances on an ellipse.
+2. What a player has bet in this round lies before him, towards the middle; when the betting is over it is drawn
+   together into the pots, which lie under the board, the main pot first.
+3. Nobody lays chips on this felt: what goes in is said when one is asked. So it has no areas.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from math import cos, hypot, pi, sin
+from typing import Any
 
 from pitboss.chapter import Layout
 from pitboss.chapter.odds import dollars
+from pitboss.equipment import FACE_DOWN, Card
 from pitboss.families.poker_room.pots import pots_of
+from pitboss.families.poker_room.ranking import ranked
 from pitboss.families.poker_room.state import POT
 from pitboss.families.poker_room.terms import Room
-from pitboss.felts.card_table import CardTable, Seen
-from pitboss.felts.cards import fan, numbered
-from pitboss.felts.chips import stack
-from pitboss.felts.felt import Piece
-from pitboss.felts.ink import BLACK, BRASS, INK, IVORY, circle, text
-from pitboss.felts.places import Place, Spot
-from pitboss.felts.printed import outlines
+from pitboss.felts.cards import HEIGHT, fan, numbered
+from pitboss.felts.chips import stack, tag
+from pitboss.felts.felt import SHARED, Area, Felt, Piece
+from pitboss.felts.furniture import level_svg, scaled
+from pitboss.felts.ink import BLACK, BRASS, INK, IVORY, RAIL, SHADE, circle, group, rect, text
+from pitboss.felts.ink import FELT as CLOTH
+from pitboss.felts.printed import AMBER, outlines
+from pitboss.hands.orders import order_of
 
-_SHORT = {"small_blind": ("SMALL", "BLIND"), "big_blind": ("BIG", "BLIND"), "third_blind": ("THIRD", "BLIND")}
-_CARDS_Y = 116.0
+Seen = Mapping[str, Any]
+"""A state, or a part of one, as `view` shows it."""
+
+_MARKS = {
+    "small_blind": "SB",
+    "big_blind": "BB",
+    "third_blind": "3B",
+    "straddle": "straddle",
+    "forced_bet": "bring-in",
+}
+"""What is said of chips that were posted and not bet."""
+_ARCS = 720
+"""Into so many parts an ellipse is cut to measure it."""
+_LOW_END = pi / 2
+"""The angle of the lower edge: the picture's y goes down."""
 
 
-class PokerFelt(CardTable):
+@dataclass(frozen=True, slots=True)
+class Size:
+    """The measures of a picture: the table, the plates and cards of its players, and what lies in the middle."""
+
+    width: int
+    height: int
+    middle: tuple[float, float]
+    around: tuple[float, float]
+    "The half axes of the ellipse on which the plates lie."
+    rail: float
+    "How far the table ends inside that ellipse."
+    plate: tuple[float, float]
+    words: float
+    own: float
+    "The scale of the cards of whoever looks; `other` that of everybody else's, `board` that of the community cards."
+    other: float
+    board: float
+    own_room: float
+    other_room: float
+    bets: tuple[float, float, float]
+    "Where bets lie, as parts of the half axes: aside, above the middle, and below it."
+    apart: float
+    "How many other places the one at the lower edge takes up: its cards are larger."
+    chip: float
+    title: float
+
+
+WIDE = Size(
+    width=1200,
+    height=562,
+    middle=(600, 296),
+    around=(512, 206),
+    rail=8,
+    plate=(142, 40),
+    words=13.5,
+    own=0.98,
+    other=0.66,
+    board=0.95,
+    own_room=330,
+    other_room=168,
+    bets=(0.66, 0.7, 0.4),
+    apart=1.5,
+    chip=15.5,
+    title=20,
+)
+TALL = Size(
+    width=400,
+    height=470,
+    middle=(200, 246),
+    around=(154, 186),
+    rail=4,
+    plate=(82, 29),
+    words=10,
+    own=0.76,
+    other=0.4,
+    board=0.6,
+    own_room=190,
+    other_room=92,
+    bets=(0.6, 0.6, 0.48),
+    apart=2.6,
+    chip=9.5,
+    title=13,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A player's place: the middle of his plate, and where his bets lie."""
+
+    number: int
+    x: float
+    y: float
+    bets: tuple[float, float]
+    own: bool
+
+
+class PokerFelt(Felt):
     """A table of the poker room."""
 
-    place_height = 196.0
-    seat_at = (0, 176)
-    large = 1.3
-    small_in_a_row = 6
-
     def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
+        super().__init__(layout, seats)
         self.room = Room(layout)
+        self.size = TALL if narrow else WIDE
+        self.narrow = narrow
+        self.width, self.height = self.size.width, self.size.height
         self.community = sum(street.community for street in self.room.streets)
-        super().__init__(layout, seats, narrow)
+        self.shoe = (self.size.middle[0], self.size.middle[1] - self.size.around[1])
+        self.discards = (self.size.middle[0], 0.0)
+
+    @cached_property
+    def upright(self) -> Felt:
+        return self if self.narrow else type(self)(self.layout, self.seats, narrow=True)
+
+    def areas(self, me: int = SHARED) -> tuple[Area, ...]:
+        return ()
 
     # ---- Places
 
-    def spots_at_a_place(self) -> tuple[Spot, ...]:
-        blinds = [blind for blind, _ in self.room.blinds]
-        beside = [-50.0, 50.0, 0.0]
-        spots = [Spot("bet", 0, 30, ("BET",), "circle", 25)]
-        for blind, x in zip(blinds, beside, strict=False):
-            y = 34.0 if x else 76.0
-            spots.append(Spot(blind, x, y, _SHORT[blind], "box", 19))
-        return tuple(spots)
+    @cached_property
+    def _angles(self) -> tuple[float, ...]:
+        """The angles of as many points as there are seats, at equal distances, clockwise from the lower edge."""
+        a, b = self.size.around
+        at = [_LOW_END + 2 * pi * part / _ARCS for part in range(_ARCS + 1)]
+        points = [(a * cos(angle), b * sin(angle)) for angle in at]
+        length, gone = 0.0, [0.0]
+        for (x0, y0), (x1, y1) in pairwise(points):
+            length += hypot(x1 - x0, y1 - y0)
+            gone.append(length)
+        apart = self.size.apart
+        each = length / (self.seats - 1 + apart)
+        wanted = [0.0, *(each * (apart / 2 + turn - 0.5) for turn in range(1, self.seats))]
+        return tuple(next(one for one, far in zip(at, gone, strict=True) if far >= there) for there in wanted)
 
-    def deciding(self, seen: Seen) -> int:
-        betting = seen.get("betting") or {}
-        due = betting.get("due", ())
-        return int(betting["seats"][due[0]]) if due else 0
+    def place(self, number: int, me: int) -> Place:
+        """Where a seat is; that of who looks is at the lower edge, and for a bystander the middle one."""
+        lowest = me if 1 <= me <= self.seats else (self.seats + 1) // 2
+        angle = self._angles[(number - lowest) % self.seats]
+        (x, y), (a, b), (aside, above, below) = self.size.middle, self.size.around, self.size.bets
+        bets = (x + a * aside * cos(angle), y + b * (below if sin(angle) > 0 else above) * sin(angle))
+        return Place(number, x + a * cos(angle), y + b * sin(angle), bets, number == me)
 
-    def lies(self, seen: Seen, wager: Seen, place: Place) -> tuple[float, float]:
-        spot = next((one for one in self.spots if one.wager == wager["kind"]), self.spots[0])
-        return spot.x, spot.y
+    def _cards_at(self, place: Place) -> tuple[float, float, float]:
+        """Where the cards of a place lie, and in which size: above its plate."""
+        scale = self.size.own if place.own else self.size.other
+        return place.x, place.y - self.size.plate[1] / 2 - HEIGHT * scale / 2 + 3, scale
 
-    # ---- The middle
+    # ---- What is printed
+
+    def base(self) -> str:
+        (x, y), (a, b), inset = self.size.middle, self.size.around, self.size.rail
+        wide, high = a - inset, b - inset
+        drawn = ""
+        for inward, how in (
+            (0.0, f'fill="{RAIL}"'),
+            (6.0, f'fill="{RAIL}" stroke="{BRASS}" stroke-opacity="0.55"'),
+            (11.0, f'fill="{CLOTH}" stroke="#000" stroke-opacity="0.35" stroke-width="4"'),
+        ):
+            left, top = wide - inward, high - inward
+            drawn += rect(x - left, y - top, 2 * left, 2 * top, how, min(left, top) * (0.62 if self.narrow else 1))
+        return drawn + self._printed()
+
+    def _printed(self) -> str:
+        x = self.size.middle[0]
+        size, scale = self.size.title, self.size.board
+        drawn = outlines(self.community, x, self._board_y, scale) if self.community else ""
+        above = self._board_y - HEIGHT * scale / 2
+        within = self.size.around[0] * (1.5 if self.narrow else 1.1)
+        name, *rest = self.room.variant.name.split(", ", 1)
+        drawn += text(x, above - size * 1.75, name.upper(), size, BRASS, 700, serif=True, spacing=1.5, within=within)
+        told = " · ".join((*rest, self._limits()))
+        return drawn + text(x, above - size * 0.72, told, size * 0.68, IVORY, 600, within=within)
 
     @property
-    def board_at(self) -> tuple[float, float, float]:
-        return (200, 76, 0.72) if self.narrow else (600, 96, 1.0)
-
-    def stage_height(self) -> float:
-        return 214 if self.narrow else 306
-
-    def stage(self) -> str:
-        name = self.room.variant.name.upper()
-        x, y, scale = self.board_at
-        drawn = outlines(self.community, x, y, scale) if self.community else ""
-        size = 15 if self.narrow else 22
-        at = self.crest - (26 if self.narrow else 52)
-        drawn += text(self.width / 2, at, name, size, BRASS, 700, serif=True, spacing=2, within=self.width - 90)
-        return drawn + text(self.width / 2, at + size, self._limits(), size * 0.62, IVORY, 600, within=self.width - 90)
+    def _board_y(self) -> float:
+        return self.size.middle[1] - (14 if self.narrow else 30)
 
     def _limits(self) -> str:
         """What is played for, as it is posted at the table."""
@@ -83,17 +210,131 @@ class PokerFelt(CardTable):
         structure = stakes.structure.replace("_", " ")
         if stakes.capped:
             return f"{dollars(stakes.lower)} and {dollars(stakes.upper)}, {structure}"
-        return (
-            f"{structure}, {' and '.join(dollars(amount) for _, amount in self.room.blinds) or dollars(stakes.lower)}"
-        )
+        posted = " and ".join(dollars(amount) for _, amount in self.room.blinds) or dollars(stakes.lower)
+        return f"{structure}, {posted}"
 
     # ---- What lies there
 
-    def chips(self, seen: Seen, me: int, focus: int) -> Iterator[Piece]:
-        """Bets before their players; what is in the pots lies in the middle."""
-        before = [wager for wager in seen.get("wagers", ()) if wager.get("spot", "") != POT]
-        yield from super().chips({**seen, "wagers": before}, me, focus)
-        yield from self._pots(seen)
+    def pieces(self, seen: Seen, me: int = SHARED) -> list[Piece]:
+        lying = [*self._stub(seen), *self._plates(seen, me), *self._cards(seen, me)]
+        return [*lying, *self._told(seen, me), *self._bets(seen, me), *self._pots(seen), *self._button(seen, me)]
+
+    def _stub(self, seen: Seen) -> Iterator[Piece]:
+        """What is left to deal, and what was given up or burned: numbers, and never a card."""
+        shoe = seen.get("shoe")
+        if not shoe or not seen.get("hands"):
+            return
+        gone = len(seen.get("muck", ())) + len(seen.get("burned", ()))
+        scale, x, y = (0.62, 34.0, 16.0) if self.narrow else (1.0, 70.0, 34.0)
+        for id, name, number, at in (("muck", "MUCK", gone, x), ("stub", "STUB", shoe["left"], self.width - x)):
+            drawn = level_svg(number, shoe["decks"] * 52, 64) + text(0, -19, name, 11, IVORY, 700, spacing=1)
+            yield Piece(id, scaled(drawn, scale), at, y + 14 * scale)
+
+    def _plates(self, seen: Seen, me: int) -> Iterator[Piece]:
+        seated = {seat["number"]: seat for seat in seen.get("positions", ())}
+        turn = self._turn(seen)
+        for number in range(1, self.seats + 1):
+            place = self.place(number, me)
+            seat = seated.get(number)
+            drawn = (
+                self._plate(place, seat, number == turn, self._state_of(seen, number)) if seat else self._free(place)
+            )
+            yield Piece(f"seat|{number}", drawn, place.x, place.y)
+
+    def _free(self, place: Place) -> str:
+        radius = self.size.plate[1] * 0.36
+        edge = circle(0, 0, radius, f'fill="{SHADE}" stroke="{IVORY}" stroke-opacity="0.5"')
+        return edge + text(0, 0.5, str(place.number), radius, IVORY)
+
+    def _plate(self, place: Place, seat: Seen, turn: bool, state: str) -> str:
+        """The plate of a player: name and chips, and what is to be known of him."""
+        wide, high = self.size.plate
+        size = self.size.words
+        ink, fill = (INK, BRASS) if place.own else (IVORY, BLACK)
+        out = state in ("folded", "sits out")
+        edge = f'stroke="{AMBER}" stroke-width="3.5"' if turn else f'stroke="{BRASS}" stroke-opacity="0.5"'
+        drawn = rect(-wide / 2, -high / 2, wide, high, f'fill="{fill}" {edge}', high * 0.28)
+        drawn += text(0, -high * 0.21, _short(seat["name"], 14), size, ink, 700, within=wide - 10)
+        told = f"{dollars(seat.get('rack', 0))} · {state}" if state else dollars(seat.get("rack", 0))
+        drawn += text(0, high * 0.23, told, size, ink, 600, within=wide - 10)
+        return group(drawn, more='opacity="0.62"') if out else drawn
+
+    def _state_of(self, seen: Seen, number: int) -> str:
+        """What is to be said of a player beside his chips."""
+        if number in seen.get("away", ()):
+            return "sits out"
+        held = next((one for one in seen.get("hands", ()) if one["position"] == number), None)
+        if held is None:
+            return ""
+        if not held.get("live", True):
+            return "folded"
+        seat: Seen = next((one for one in seen.get("positions", ()) if one["number"] == number), {})
+        there = any(wager["position"] == number for wager in seen.get("wagers", ()))
+        return "all-in" if there and not seat.get("rack", 0) else ""
+
+    def _turn(self, seen: Seen) -> int:
+        """Whose turn it is to bet; 0 for nobody's."""
+        betting = seen.get("betting") or {}
+        due = betting.get("due", ())
+        return int(betting["seats"][due[0]]) if due else 0
+
+    def _cards(self, seen: Seen, me: int) -> Iterator[Piece]:
+        board = seen.get("board", ())
+        x, scale = self.size.middle[0], self.size.board
+        yield from fan(numbered("board", board), x, self._board_y, scale, x * 1.2, max(self.community, len(board)))
+        for held in seen.get("hands", ()):
+            place = self.place(held["position"], me)
+            cards = [*held.get("down", ()), *held.get("up", ())]
+            left, top, scale = self._cards_at(place)
+            room = self.size.own_room if place.own else self.size.other_room
+            down = len(held.get("down", ()))
+            for at, piece in enumerate(fan(numbered(f"hand|{held['position']}", cards), left, top, scale, room)):
+                # Among one's own, the cards that show to everybody stand out.
+                out = HEIGHT * scale * 0.13 if down and at >= down and place.own else 0.0
+                yield Piece(piece.id, piece.svg, piece.x, piece.y - out, piece.enters)
+
+    def _told(self, seen: Seen, me: int) -> Iterator[Piece]:
+        """The name of every hand that is shown, and of one's own as soon as it is one."""
+        board = tuple(map(Card, seen.get("board", ())))
+        for held in seen.get("hands", ()):
+            number, written = held["position"], [*held.get("down", ()), *held.get("up", ())]
+            if (number != me and not held.get("shown")) or not written or FACE_DOWN in written:
+                continue
+            if said := self.called(tuple(map(Card, written)), board):
+                place = self.place(number, me)
+                size = self.size.words * 0.94
+                fill, ink = (IVORY, INK) if held.get("shown") else (BLACK, IVORY)
+                words = tag(said, 0, 0, size, fill, ink)
+                x = min(max(place.x, len(said) * size * 0.34), self.width - len(said) * size * 0.34)
+                yield Piece(f"called|{number}", words, x, place.y + self.size.plate[1] / 2 + size * 0.85)
+
+    def called(self, own: Sequence[Card], board: Sequence[Card]) -> str:
+        """A hand in a few words, each way that counts; nothing while there are too few cards for one."""
+        words: list[str] = []
+        for made in (self.room.high, self.room.low):
+            if made is None:
+                continue
+            order = order_of(made.order)
+            if len(own) + len(board) < order.size or (made.own and len(board) < order.size - made.own):
+                return ""
+            best = ranked(made, own, board)
+            if best.strength:
+                said = order.describe(best.strength)
+                words.append(f"low {said}" if words else said)
+        return "; ".join(words)
+
+    def _bets(self, seen: Seen, me: int) -> Iterator[Piece]:
+        """What each has in for this round of betting."""
+        for wager in seen.get("wagers", ()):
+            if wager.get("spot", "") == POT:
+                continue
+            number, kind = wager["position"], wager["kind"]
+            if not 1 <= number <= self.seats:
+                continue
+            place = self.place(number, me)
+            drawn = stack(wager["amount"], 0, number == me, self.size.chip, marked=_MARKS.get(kind, ""))
+            id = f"chips|{number}|{kind}|{wager.get('spot', '')}"
+            yield Piece(id, drawn, *place.bets, "laid", kin=f"chips|{number}")
 
     def _pots(self, seen: Seen) -> Iterator[Piece]:
         put = {wager["position"]: wager["amount"] for wager in seen.get("wagers", ()) if wager.get("spot", "") == POT}
@@ -101,40 +342,36 @@ class PokerFelt(CardTable):
         if not put or not live:
             return
         back, pots = pots_of(put, [one for one in live if one in put])
-        rest = sum(back.values())
-        x, y, scale = self.board_at
-        below = y + (64 if self.narrow else 84) * scale + 10
         each = [pot.amount for pot in pots] or [0]
-        each[-1] += rest
-        step = 78 if self.narrow else 130
+        each[-1] += sum(back.values())
+        x, y = self.size.middle[0], self._board_y
+        if seen.get("board"):
+            y += HEIGHT * self.size.board / 2 + self.size.chip * 2.2
+        step = 84 if self.narrow else 190
+        rake = self.room.rake(sum(pot.amount for pot in pots), seen.get("street", 0))
+        size = self.size.words * 0.98
         for number, amount in enumerate(each):
             at = x + (number - (len(each) - 1) / 2) * step
             name = "Pot" if len(each) == 1 else "Main pot" if not number else f"Side pot {number}"
-            words = text(0, 31, f"{name} {dollars(amount)}", 10 if self.narrow else 13, IVORY, 700)
-            yield Piece(f"pot|{number}", stack(amount, radius=9 if self.narrow else 12) + words, at, below, "laid")
+            told = f"{name} {dollars(amount)}" + (f" · rake {dollars(rake)}" if rake and not number else "")
+            chip = self.size.chip
+            words = text(0, chip * 2.4, told, size) if self.narrow else text(chip * 1.5, 0, told, size, anchor="start")
+            yield Piece(f"pot|{number}", stack(amount, radius=chip) + words, at, y, "laid")
 
-    def cards_and_marks(self, seen: Seen, me: int, focus: int) -> Iterator[Piece]:
-        x, y, scale = self.board_at
-        board = seen.get("board", ())
-        yield from fan(numbered("board", board), x, y, scale, self.width - 60, max(self.community, len(board)))
-        for held in seen.get("hands", ()):
-            place = self.place(held["position"], focus)
-            cards = [*held.get("down", ()), *held.get("up", ())]
-            whose = numbered(f"hand|{held['position']}", cards)
-            if place.small:
-                yield from fan(whose, place.x, place.y + 34, 0.34, place.width - 10)
-            else:
-                left, top = place.at(0, _CARDS_Y)
-                yield from fan(whose, left, top, 0.72 * place.scale, place.width * place.scale - 12)
-        yield from self._button(seen, focus)
-
-    def _button(self, seen: Seen, focus: int) -> Iterator[Piece]:
+    def _button(self, seen: Seen, me: int) -> Iterator[Piece]:
         button = seen.get("button", 0)
-        if 1 <= button <= self.boxes:
-            place = self.place(button, focus)
-            disc = circle(0, 0, 9, f'fill="{IVORY}" stroke="{BLACK}"') + text(0, 0.5, "D", 10, INK, 800)
-            x, y = (place.x + place.width / 2 - 12, place.y + 62) if place.small else place.at(30, 4)
-            yield Piece("button", disc, x, y)
+        if not 1 <= button <= self.seats:
+            return
+        place = self.place(button, me)
+        wide, high = self.size.plate
+        radius = high * 0.27
+        disc = circle(0, 0, radius, f'fill="{IVORY}" stroke="{BLACK}"') + text(0, 0.5, "D", radius * 1.15, INK, 800)
+        inward = -1 if place.x > self.size.middle[0] + 1 else 1
+        yield Piece("button", disc, place.x + inward * (wide / 2 + radius + 3), place.y)
+
+
+def _short(name: str, longest: int) -> str:
+    return name if len(name) <= longest else name[: longest - 1] + "…"
 
 
 FELT = PokerFelt

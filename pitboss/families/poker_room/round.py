@@ -44,6 +44,7 @@ class PokerRoom(Showdown):
     """A table of the poker room."""
 
     least_players = 2
+    posts_when_due = True
     limits_by_option = True
     verbs: ClassVar[tuple[str, ...]] = (SIT_OUT, COME_BACK)
     by_choice = frozenset({"call", FORCED_BET, STRADDLE})
@@ -96,6 +97,9 @@ class PokerRoom(Showdown):
 
     def may_begin(self, state: PokerState) -> bool:
         return len(self.dealt_in(state)) >= int(self.layout.fact("opening"))
+
+    def sits_out(self, state: PokerState, position: int) -> bool:
+        return position not in self.dealt_in(state)
 
     def may_close(self, state: PokerState, position: int) -> Answer:
         if self.may_begin(state):
@@ -356,6 +360,24 @@ class PokerRoom(Showdown):
         found = {CALL: may.call, BET: may.least - staked, RAISE: may.least - staked, ALL_IN: may.most - staked}
         found[FORCED_BET] = min(self.room.forced_bet, state.rack(ask.position))
         return {choice: f"{dollars(found[choice])} more" for choice in ask.choices if found.get(choice)}
+
+    def usual_amounts(self, state: PokerState, ask: AskDecision) -> Mapping[str, int]:
+        """The least, half the pot, the pot and the most, as far as the structure allows; else the only sizes."""
+        betting = state.betting
+        if betting is None or not betting.due or state.asked == DISCARD:
+            return {}
+        may = acts.options(self.stakes, betting)
+        if may.sizes or may.least == may.most:
+            return {dollars(size): size for size in may.sizes} if len(may.sizes) > 1 else {}
+        own = betting.staked[betting.due[0]]
+        pot = betting.pot + sum(betting.staked) + betting.bet - own
+        chip = self.room.chip
+        named = {"Min": may.least}
+        if not self.stakes.capped:
+            named |= {"½ pot": betting.bet + pot // 2 // chip * chip, "Pot": betting.bet + pot // chip * chip}
+        all_in = may.most == own + betting.stacks[betting.due[0]]
+        within = {word: to for word, to in named.items() if may.least <= to < may.most}
+        return within | {"All in" if all_in else "Pot" if within.get("Pot") == may.most else "Max": may.most}
 
     def unit_of(self, state: PokerState, ask: AskDecision) -> int:
         return self.room.big_blind

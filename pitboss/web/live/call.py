@@ -16,8 +16,9 @@ from pitboss.web.theme import written
 class Call:
     """One line."""
 
-    def __init__(self, day: date) -> None:
-        self.day = day
+    def __init__(self, day: date, by_name: bool = False) -> None:
+        """`by_name`: players play one another; what others lay is said too, and they are called by their names."""
+        self.day, self._by_name = day, by_name
         self._line = ui.element("div").classes("call").props('role="status" aria-live="polite"')
         with self._line:
             self._text = ui.label().classes("call-text")
@@ -35,8 +36,8 @@ class Call:
     def announce(self, moments: Sequence[MomentSeen], you: int) -> None:
         """Say the last of these moments that has anything to say. What others lay is for the log alone."""
         for moment in reversed(moments):
-            if moment.step["step"] == "Acted" and whose(moment.step) != you:
+            if moment.step["step"] == "Acted" and whose(moment.step) != you and not self._by_name:
                 continue
-            if text := said(moment.step, moment.state or {}, you):
+            if text := said(moment.step, moment.state or {}, you, self._by_name):
                 self.say(text, str(moment.step.get("section", "")), tone(moment.step, you))
                 return

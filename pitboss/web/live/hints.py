@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from nicegui import run
 
+from pitboss.equipment import Card
 from pitboss.floor.floor import Floor, Learned
 from pitboss.floor.sight import Seen, Shown
 from pitboss.pricing.entry import worth
+from pitboss.table.decisions import NONE
 from pitboss.table.game import Game
 from pitboss.table.setting import HOUSE_WAY, Setting
 from pitboss.table.steps import AskDecision
@@ -49,6 +51,8 @@ async def hint(floor: Floor, shown: Shown, seen: Seen) -> Hint:
         return Hint(NO_MATTER)
     unit = game.unit_of(ask.state, ask)
     named = Setting(ask.sets).told(best, own) if ask.sets and best != HOUSE_WAY else best
+    if NONE in choices:
+        named = discarded(best, own)
     return told(best, values or {}, unit, named)
 
 
@@ -64,6 +68,17 @@ def told(best: str, values: Mapping[str, float], unit: int, named: str = "") -> 
         says += f" The dearest mistake here costs {money(dearest)}." if dearest >= 1 else ""
     brings = {choice: value * unit for choice, value in values.items() if unit}
     return Hint(says, best, {choice: money(cents) for choice, cents in brings.items()}, brings)
+
+
+def discarded(choice: str, cards: Sequence[Card]) -> str:
+    """A set of discards in words.
+
+    >>> discarded("1-3", (Card("Ah"), Card("Kd"), Card("2c"))), discarded("none", ())
+    ('discard A♥ 2♣', 'stand pat')
+    """
+    if choice == NONE:
+        return "stand pat"
+    return f"discard {' '.join(cards[int(place) - 1].pretty for place in choice.split('-'))}"
 
 
 def money(cents: float) -> str:

@@ -17,20 +17,22 @@ from pitboss.web.markup import Markup, el
 from pitboss.web.theme import written
 
 KEPT = 90
+POSITION = re.compile(r"\b[Pp]osition (\d+)\b")
 
 
 class Log:
     """The log of a table, as one person may see it."""
 
-    def __init__(self, day: date, link_day: date | None = None) -> None:
-        self.day, self.link_day = day, link_day
+    def __init__(self, day: date, link_day: date | None = None, by_name: bool = False) -> None:
+        """`by_name`: players who play one another are called by their names and not by their positions."""
+        self.day, self.link_day, self._by_name = day, link_day, by_name
         self._entries: deque[Element] = deque()
         self._round = -1
         self._list = ui.element("ol").classes("log").props('aria-label="What happened"')
 
     def tell(self, moment: MomentSeen, you: int) -> None:
         """Add a moment, if it has anything to say."""
-        told = said(moment.step, moment.state or {}, you)
+        told = said(moment.step, moment.state or {}, you, self._by_name)
         if not told:
             return
         round_ = moment.seq // PACE
@@ -52,11 +54,18 @@ class Log:
             self._entries.popleft().delete()
 
 
-def said(step: Mapping[str, Any], state: Mapping[str, Any], you: int) -> str:
-    """A step in words, with whose it is; nothing for a step that is not announced."""
+def said(step: Mapping[str, Any], state: Mapping[str, Any], you: int, by_name: bool = False) -> str:
+    """A step in words, with whose it is; nothing for a step that is not announced.
+
+    >>> seats = {"positions": [{"number": 2, "name": "Ann"}]}
+    >>> said({"step": "Acted", "position": 2, "text": "position 2 raises to $6"}, seats, 1, by_name=True)
+    'Ann raises to $6'
+    """
     text = spoken(str(step.get("text", "")))
     if not text or step["step"] not in ("Said", "Acted", "Settled"):
         return ""
+    if by_name and POSITION.search(text) and step.get("action", {}).get("verb") not in ("sit", "leave"):
+        return named(text, state)
     if step["step"] == "Said" or step.get("action", {}).get("verb") in ("sit", "leave"):
         return text
     position = whose(step)
@@ -64,6 +73,12 @@ def said(step: Mapping[str, Any], state: Mapping[str, Any], you: int) -> str:
         return f"You: {text}"
     names = {seat["number"]: seat["name"] for seat in state.get("positions", ())}
     return f"{names.get(position, f'Position {position}')}: {text}"
+
+
+def named(text: str, state: Mapping[str, Any]) -> str:
+    """Words of the table with positions called by the names of those who sit there."""
+    names = {str(seat["number"]): str(seat["name"]) for seat in state.get("positions", ())}
+    return POSITION.sub(lambda found: names.get(found[1], found[0]), text)
 
 
 def spoken(text: str) -> str:

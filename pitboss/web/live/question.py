@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,11 +10,15 @@ from nicegui import ui
 from nicegui.element import Element
 
 from pitboss.chapter.odds import cents, dollars
+from pitboss.equipment import Card
 from pitboss.families import Family
+from pitboss.floor.commands import Command
 from pitboss.floor.sight import OfferSeen, Seen
 from pitboss.table.setting import HOUSE_WAY
 from pitboss.web.live import keys
+from pitboss.web.live.bet_slider import BetSlider, Stakes
 from pitboss.web.live.buttons import button, may_press, rekey
+from pitboss.web.live.discards import DiscardBoard
 from pitboss.web.live.hints import Hint
 from pitboss.web.live.log import spoken
 from pitboss.web.live.setting import SettingBoard, ToSet
@@ -45,6 +49,9 @@ class Doing:
     undo: Callable[[], Awaitable[None]]
     buy_in: Callable[[int], Awaitable[None]]
     make: Callable[[str, int], Awaitable[None]]
+    stakes: Callable[[str], Stakes | None]
+    to_discard: Callable[[], Sequence[Card]]
+    do: Callable[[Command], Awaitable[bool]]
 
 
 class Asking:
@@ -56,15 +63,22 @@ class Asking:
         doing: Doing,
         names: Mapping[str, str],
         runs_on: Callable[[str], bool] = lambda spot: False,
+        posts: bool = False,
     ) -> None:
-        """`names` are what the wagers are called, by id; what `runs_on` from before is neither doubled nor cleared."""
-        self._doing, self._names, self._runs_on = doing, names, runs_on
+        """`names` are what the wagers are called, by id; what `runs_on` from before is neither doubled nor cleared.
+
+        `posts`: antes and blinds are posted as they fall due, and nothing is laid before a round.
+        """
+        self._doing, self._names, self._runs_on, self._posts = doing, names, runs_on, posts
         self._wagers = family.wagers
         self._go, self._go_key = family.go, keys.DEAL if family.go == "Deal" else keys.ROLL
         self._playing = False
         self._key: tuple[Any, ...] = ()
         self._choosing: dict[str, Element] = {}
         self._setting: SettingBoard | None = None
+        self._discards: DiscardBoard | None = None
+        self._bets: BetSlider | None = None
+        self._own: Sequence[tuple[str, Command]] = ()
         self._hinting: Element
         self._asking = ui.element("div").classes("asking")
         with self._asking:
@@ -78,12 +92,21 @@ class Asking:
 
     # ---- what is shown
 
-    def show(self, seen: Seen, again: str, bankroll: int | None, undo: str = "") -> None:
+    def show(
+        self,
+        seen: Seen,
+        again: str,
+        bankroll: int | None,
+        undo: str = "",
+        own: Sequence[tuple[str, Command]] = (),
+    ) -> None:
         """Ask what there is to be asked. `again` names what the button for the same wagers lays, if anything.
 
         `undo` names the last chip, where it can be taken back. Who has no bankroll, such as the staff, looks on.
+        `own` is what only this game lets a position do between rounds.
         """
         self._playing = False
+        self._own = own
         rekey(self._big, self._go_key)
         ask = seen.ask or {}
         mine = ask.get("kind") == "decision" and ask["position"] == seen.you
@@ -98,6 +121,7 @@ class Asking:
             self._lies(seen) > 0,
             movable(seen, self._runs_on),
             self._broke(seen),
+            tuple(name for name, _ in own),
             seen.table.closed,
         )
         if key != self._key:
@@ -108,7 +132,8 @@ class Asking:
                 if mine:
                     self._deciding(ask)
                     self._hint_for(ask)
-                    self._amounts(seen, folded=len(ask["choices"]) > FEW)
+                    if self._bets is None:
+                        self._amounts(seen, folded=len(ask["choices"]) > FEW)
                 elif seen.table.closed:
                     ui.link("To the other tables", "/").classes("press")
                 elif not seen.you and bankroll is not None:
@@ -144,6 +169,8 @@ class Asking:
             ui.label(f"{shown}For training: section 8.1 forbids such help at a live table.").classes("quiet")
         if self._setting is not None:
             self._setting.hinted(hint)
+        if self._discards is not None and hint.best:
+            self._discards.mark(hint.best)
         for choice, made in self._choosing.items():
             if choice == hint.best:
                 made.classes("best")
@@ -166,6 +193,12 @@ class Asking:
             return "This table is closed." + (" Whoever sat here has the chips back." if plays else "")
         if not seen.you:
             return "Look on, or sit down and play." if plays else "You look on."
+        if ask.get("kind") == "wagers" and self._posts:
+            if seen.you in seen.state.get("away", ()):
+                return "You sit out. Come back when you like."
+            if self._broke(seen):
+                return "Buy in to be dealt the next hand."
+            return sentence(seen.lacking) or "The next hand comes by itself."
         if ask.get("kind") == "wagers":
             if seen.offers == [] and not self._lies(seen) and not self._broke(seen):
                 return (
@@ -187,11 +220,15 @@ class Asking:
     def _deciding(self, ask: dict[str, Any]) -> None:
         choices = list(ask["choices"])
         self._choosing.clear()
+        self._discards = self._bets = None
         to_set = self._doing.to_set() if ask.get("sets") else None
         self._setting = SettingBoard(to_set, self._doing.decide) if to_set is not None else None
         if to_set is not None:
             # What may be chosen instead of a setting, such as a surrender, stands beside it.
             choices = [one for one in choices if one != HOUSE_WAY and one not in to_set.setting.choices]
+        elif cards := self._doing.to_discard():
+            self._discards = DiscardBoard(cards, self._doing.decide)
+            return
         key_of = keys.keys_of(choices)
         for choice in choices:
             usual = "usual" if choice == ask["default"] else ""
@@ -199,12 +236,17 @@ class Asking:
             made = button(name, _bound(self._decided, choice), classes=f"choice {usual}", key=key_of[choice])
             made.props["data-choice"] = choice
             self._choosing[choice] = made
-            if means := ask.get("means", {}).get(choice):
+            if (stakes := self._doing.stakes(choice)) is not None:
+                self._bets = BetSlider(choice, name, stakes, made)
+            elif means := ask.get("means", {}).get(choice):
                 with made:
                     ui.label(means).classes("press-means")
 
     async def _decided(self, choice: str) -> None:
-        await self._doing.decide(choice, False)
+        if self._bets is not None and self._bets.wager == choice:
+            await self._doing.make(choice, self._bets.amount)
+        else:
+            await self._doing.decide(choice, False)
 
     def _amounts(self, seen: Seen, folded: bool) -> None:
         """Wagers for an amount of one's own. Beside several choices they are folded: most people want none of them."""
@@ -255,6 +297,8 @@ class Asking:
 
     def _wagering(self, seen: Seen, again: str, undo: str) -> None:
         laid = self._lies(seen)
+        for name, command in self._own if self._posts else ():
+            button(name, _bound(self._doing.do, command)).props["data-does"] = command.do
         if not laid and self._broke(seen):
             button(f"Buy in for {dollars(USUAL_BUY_IN)}", _bound(self._doing.buy_in, USUAL_BUY_IN), classes="brass")
         elif again:
@@ -338,7 +382,7 @@ def own_words(question: str, you: int) -> str:
     return question
 
 
-def _bound(do: Callable[[Any], Awaitable[None]], value: object) -> Callable[[], Awaitable[None]]:
+def _bound(do: Callable[[Any], Awaitable[object]], value: object) -> Callable[[], Awaitable[object]]:
     return lambda: do(value)
 
 
