@@ -334,10 +334,13 @@ def test_what_cannot_be_is_refused_with_its_section_and_changes_nothing(slug: st
 
 
 def _bettor(dealer: Dealer, ask: Ask) -> Any:
-    """Everybody makes the first wager that is offered, with what it needs, and decides otherwise in every round."""
+    """Everybody makes the first wager that is offered, with what it needs, and decides otherwise in every round.
+
+    Two who could raise one another for ever come to an end of it.
+    """
     if isinstance(ask, AskDecision):
         choices = dealer.game.lawful_choices(ask.state, ask)
-        return choices[ask.state.rounds % len(choices)]
+        return choices[ask.state.rounds % len(choices) if dealer.replies < 60 else 0]
     for seat in ask.state.positions if isinstance(ask, AskWagers) else ():
         held = ask.state.of(seat.number)
         if held and dealer.game.may_close(ask.state, seat.number):

@@ -247,6 +247,10 @@ class Game(ABC, Generic[S]):
         """Whether one of the `conditions` of an irregularity is so."""
         return True
 
+    def holds_at(self, ask: Ask, condition: str, about: tuple[str, ...]) -> bool:
+        """The same, where it hangs on what is asked just then: to whom the next card goes."""
+        return self.holds(self._as_mine(ask.state), condition, about)
+
     def closed(self) -> tuple[str, str]:
         """What a person is told who wants to wager too late, and its section."""
         fact = self.layout.rules.facts.get("no_more_wagers")

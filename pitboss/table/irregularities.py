@@ -71,7 +71,7 @@ def may_call(game: Game[Any], ask: Ask | None, event: str, about: tuple[str, ...
     if not (answer := _concerns(game, ask, rule, named)):
         return answer
     for condition in rule.given:
-        if not game.holds(ask.state, condition, named):
+        if not game.holds_at(ask, condition, named):
             return no(f"{rule.name}: {game.conditions[condition]}", rule.section)
     return YES
 

@@ -217,6 +217,9 @@ class _Player:
 
     def _says(self, position: int, what: str) -> None:
         """Somebody decides, or does something with his chips; who is asked before that decides by default."""
+        # A shuffle in the middle of a round says nothing of its own.
+        while isinstance(self.dealer.ask, AskShuffle):
+            self.dealer.draw()
         ask = self.dealer.ask
         if isinstance(ask, AskDecision) and ask.position == position and what in ask.choices:
             self.dealer.decide(what)

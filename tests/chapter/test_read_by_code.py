@@ -103,7 +103,6 @@ ONLY_TOLD = {
         "ranking_mambo": "the order of hands, which `hands` has",
         "ranking_deuce": "the order of hands, which `hands` has",
         "overview": "a definition: the game has no wager of the house",
-        "declared": "whatever is decided at this table is declared, in turn and once",
         "list": "the values of option variant",
         "first_to_act": "`betting` asks whose board is best, of equal ones who was dealt first",
         "first_round": "`betting` begins after the last blind",

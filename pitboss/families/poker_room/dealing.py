@@ -6,13 +6,23 @@ from collections.abc import Sequence
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import Card
-from pitboss.families.poker_room.state import DISCARD, Held, PokerState
+from pitboss.families.poker_room.state import (
+    ALL_IN,
+    DISCARD,
+    FOUR,
+    LAST_UP,
+    NOTHING_AMISS,
+    PASSED_OVER,
+    PLAY_ON,
+    REPLACED,
+    PokerState,
+)
 from pitboss.families.poker_room.terms import Room, Street
 from pitboss.table.cards import SHOE, laid_out
 from pitboss.table.decisions import NONE, card_sets, divided
 from pitboss.table.game import Game
 from pitboss.table.state import replace
-from pitboss.table.steps import AskCard, AskDecision, AskShuffle, Irregularity, Part, Round, Said
+from pitboss.table.steps import AskCard, AskDecision, AskNumber, AskShuffle, Irregularity, Part, Round, Said
 from pitboss.table.view import Hidden
 
 
@@ -38,36 +48,154 @@ class Dealing(Game[PokerState]):
         """A street: a burn, the draw, cards to everybody still in, cards for all."""
         state, street = yield from self.short_stub(state, street)
         if street.burn:
-            state, card = yield from self.next_card(state, self.sections["burn"], "burn")
-            state = replace(state, burned=(*state.burned, Hidden(card)))
+            state = yield from self.burn(state)
         if street.draw:
             return (yield from self.draw(state))
         for turned in (False,) * street.down + (True,) * street.up:
-            for place, held in enumerate(state.hands):
-                if held.live:
-                    state = yield from self.deal_to(state, place, turned)
+            for place in range(len(state.hands)):
+                if self.is_dealt(state, place):
+                    state = yield from self.deal_to(state, place, self.is_turned(state, place, turned))
+        if state.amiss is not NOTHING_AMISS:
+            state = yield from self.made_good(state)
         section = self.sections[street.cites] if street.cites else self.dealing
         if street.up:
             shown = ", ".join(f"position {one.position} {one.up[-1].pretty}" for one in state.hands if one.live)
             yield Said(state, section, f"{street.name.capitalize()}: {shown}.")
-        if street.community:
-            for _ in range(street.community):
-                state, card = yield from self.next_card(state, section, "community cards")
-                state = replace(state, board=(*state.board, card))
-            new = laid_out(state.board[-street.community :])
-            yield Said(state, section, f"{street.name.capitalize()}: {new}.")
+        return (yield from self.deal_board(state, street, section)) if street.community else state
+
+    def is_dealt(self, state: PokerState, place: int) -> bool:
+        """Whether cards go to a hand: one still in, or one that was folded in stud before anybody bet."""
+        held = state.hands[place]
+        return held.live or (bool(state.passed) and held.position in state.passed)
+
+    def is_turned(self, state: PokerState, place: int, turned: bool) -> bool:
+        """Whether a card comes face up: the third of stud comes down to who has had one turned up before."""
+        if turned and state.street == 1:
+            return not state.hands[place].up
+        return turned or state.amiss.all_up
+
+    def burn(self, state: PokerState) -> Round[PokerState]:
+        """A card is burned: the next, or one that everybody has seen; none, if it lies there already."""
+        amiss = state.amiss
+        if amiss.burned:
+            return replace(state, amiss=replace(amiss, burned=False))
+        if amiss.aside:
+            card, *rest = amiss.aside
+            gone = tuple(Hidden(one) for one in rest)
+            state = replace(state, burned=(*state.burned, Hidden(card)), muck=(*state.muck, *gone))
+            state = replace(state, amiss=replace(amiss, aside=()))
+            yield Said(state, self.sections["burn"], f"{card.pretty}, which everybody has seen, is the burn.")
+            return state
+        state, card = yield from self.next_card(state, self.sections["burn"], "burn")
+        return replace(state, burned=(*state.burned, Hidden(card)))
+
+    def deal_board(self, state: PokerState, street: Street, section: str) -> Round[PokerState]:
+        """Cards for all, face up."""
+        before = len(state.board)
+        for _ in range(street.community):
+            state, card = yield from self.next_card(state, section, "community cards")
+            state = replace(state, board=(*state.board, card))
+        if state.amiss.next:
+            state = yield from self.too_many(state, street, section)
+        yield Said(state, section, f"{street.name.capitalize()}: {laid_out(state.board[before:])}.")
+        return state
+
+    def too_many(self, state: PokerState, street: Street, section: str) -> Round[PokerState]:
+        """A flop of four, of which one taken at random is the next burn; or of more, which is dealt again."""
+        happened, section = state.amiss.next, self.layout.irregularities["flop_of_four"].section
+        state = replace(state, amiss=replace(state.amiss, next=""))
+        state, card = yield from self.next_card(state, section, "community cards")
+        dealt = (*state.board, card)
+        if happened == FOUR:
+            turn: int = yield AskNumber(state, section, len(dealt), "card that is burned")
+            board = dealt[:turn] + dealt[turn + 1 :]
+            amiss = replace(state.amiss, aside=(dealt[turn], *state.amiss.aside))
+            return replace(state, board=board, amiss=amiss)
+        state, card = yield from self.next_card(state, section, "community cards")
+        yield Said(state, section, f"{laid_out((*dealt, card))} go back into the stub.")
+        state = yield from self.reshuffle(replace(state, board=()), section, ())
+        for _ in range(street.community):
+            state, card = yield from self.next_card(state, section, "community cards")
+            state = replace(state, board=(*state.board, card))
         return state
 
     def deal_to(self, state: PokerState, place: int, turned: bool) -> Round[PokerState]:
-        """One card to a hand, face up or face down."""
+        """One card to a hand, face up or face down, through whatever irregularity."""
         position = state.hands[place].position
-        state, card = yield from self.next_card(state, self.dealing, f"position {position}")
+        while True:
+            shoe = state.shoe
+            assert shoe is not None
+            try:
+                card: Card = yield AskCard(state, self.dealing, SHOE, f"position {position}", shoe.counts)
+            except Irregularity as event:
+                state = yield from self.irregular(state, event)
+                if state.amiss.next == PASSED_OVER or not self.is_dealt(state, place):
+                    return replace(state, amiss=replace(state.amiss, next=""))
+            else:
+                break
+        state = replace(state, shoe=shoe.draw(card))
+        if state.amiss.next:
+            return (yield from self.flashed(state, place, card))
+        return self.with_card(state, place, card, turned)
+
+    def with_card(self, state: PokerState, place: int, card: Card, turned: bool) -> PokerState:
+        """A hand with one card more. Of who has folded nobody looks at it."""
         held = state.hands[place]
         if turned:
             held = replace(held, up=(*held.up, card))
         else:
-            held = replace(held, down=(*held.down, Hidden(card, (position,))))
+            held = replace(held, down=(*held.down, Hidden(card, (held.position,) if held.live else ())))
         return replace(state, hands=(*state.hands[:place], held, *state.hands[place + 1 :]))
+
+    # ---- 14.15: cards that are seen too early
+
+    def flashed(self, state: PokerState, place: int, card: Card) -> Round[PokerState]:
+        """A card that comes face up by mistake: replaced when all have theirs; in stud it is a card that shows."""
+        amiss, position, section = state.amiss, state.hands[place].position, self.sections["action"]
+        happened, amiss = amiss.next, replace(amiss, next="")
+        if happened == REPLACED:
+            amiss = replace(amiss, aside=(*amiss.aside, card), replacing=(*amiss.replacing, position))
+            state = replace(state, amiss=amiss)
+            yield Said(state, section, f"{card.pretty} is not kept: position {position} gets another after the last.")
+            return state
+        if happened == LAST_UP:
+            first = all(len(held.cards) <= len(state.hands[place].cards) for held in state.hands if held.live)
+            amiss = replace(amiss, all_up=True) if first else replace(amiss, asks=(*amiss.asks, position))
+        state = self.with_card(replace(state, amiss=amiss), place, card, turned=True)
+        yield Said(state, section, f"{card.pretty} lies face up before position {position}.", position)
+        return state
+
+    def made_good(self, state: PokerState) -> Round[PokerState]:
+        """When all have their cards: who was shown one gets another; whose last one shows may go no further."""
+        for position in state.amiss.replacing:
+            place = [held.position for held in state.hands].index(position)
+            state = replace(state, amiss=replace(state.amiss, replacing=state.amiss.replacing[1:]))
+            if state.hands[place].live:
+                state = yield from self.deal_to(state, place, turned=False)
+        for position in state.amiss.asks:
+            state = yield from self.ask_declares(state, position)
+        return replace(state, amiss=replace(state.amiss, asks=(), all_up=False))
+
+    def ask_declares(self, state: PokerState, position: int) -> Round[PokerState]:
+        """Whose last card was turned up may be all-in for the pot so far, or play on."""
+        section = self.layout.irregularities["exposed_last_stud_card"].section
+        question = f"Position {position}, your last card shows: all-in for the pot so far, or play on?"
+        while True:
+            asked = replace(state, asked=PLAY_ON)
+            try:
+                choice = yield AskDecision(asked, section, position, question, (PLAY_ON, ALL_IN), PLAY_ON)
+            except Irregularity as event:
+                state = yield from self.irregular(state, event)
+                held = state.hand(position)
+                if held is None or not held.live:
+                    return state
+            else:
+                break
+        if choice == ALL_IN:
+            amiss = replace(state.amiss, declared=(*state.amiss.declared, position))
+            state = replace(state, amiss=amiss)
+            yield Said(state, section, f"Position {position} is all-in for the pot so far.", position)
+        return state
 
     def next_card(self, state: PokerState, section: str, to: str) -> Part[tuple[PokerState, Card]]:
         """The next card of the deck, through whatever irregularity."""
@@ -86,7 +214,7 @@ class Dealing(Game[PokerState]):
         assert state.shoe is not None
         mixed = {one.card for one in back}
         out = [card for held in state.hands for card in held.cards] + list(state.board)
-        out += [one.card for one in (*state.burned, *state.muck) if one.card not in mixed]
+        out += [one.card for one in (*state.burned, *state.muck) if one.card not in mixed] + list(state.amiss.aside)
         shoe = state.shoe.shuffled(out)
         commitment = yield AskShuffle(state, section, SHOE, shoe.counts)
         return replace(
@@ -102,7 +230,7 @@ class Dealing(Game[PokerState]):
         if not street.shared_if_short or state.shoe is None:
             return state, street
         rule = self.layout.irregularities["last_card_shortage"]
-        needed, left = len(state.live) + 2, state.shoe.left
+        needed, left = sum(self.is_dealt(state, place) for place in range(len(state.hands))) + 2, state.shoe.left
         if left >= needed:
             return state, street
         scrambles = self.layout.option("last_card_shortage") == "scramble_then_community"
@@ -120,10 +248,13 @@ class Dealing(Game[PokerState]):
     def draw(self, state: PokerState) -> Round[PokerState]:
         """Each in turn discards and gets as many cards, before the next one does."""
         drawn: list[Hidden] = []
-        for place, held in enumerate(state.hands):
+        for place in range(len(state.hands)):
+            if not state.hands[place].live:
+                continue
+            state, choice = yield from self.ask_draw(state, place)
+            held = state.hands[place]
             if not held.live:
                 continue
-            choice = yield from self.ask_draw(state, held)
             taken, kept = divided(choice, held.down)
             drawn += [Hidden(one.card) for one in taken]
             state = replace(state, hands=(*state.hands[:place], replace(held, down=kept), *state.hands[place + 1 :]))
@@ -132,9 +263,12 @@ class Dealing(Game[PokerState]):
             for _ in taken:
                 state = yield from self.stub_runs_out(state, drawn)
                 state = yield from self.deal_to(state, place, turned=False)
+        if state.amiss is not NOTHING_AMISS:
+            state = yield from self.made_good(state)
         return replace(state, muck=(*state.muck, *drawn))
 
-    def ask_draw(self, state: PokerState, held: Held) -> Part[str]:
+    def ask_draw(self, state: PokerState, place: int) -> Part[tuple[PokerState, str]]:
+        held = state.hands[place]
         number = len(held.down)
         while True:
             question = f"Position {held.position}, which cards do you discard?"
@@ -144,8 +278,10 @@ class Dealing(Game[PokerState]):
                 choice: str = yield AskDecision(asked, self.sections["draw"], held.position, question, choices, NONE)
             except Irregularity as event:
                 state = yield from self.irregular(state, event)
+                if not state.hands[place].live:
+                    return state, NONE
             else:
-                return choice
+                return state, choice
 
     def stub_runs_out(self, state: PokerState, drawn: Sequence[Hidden]) -> Round[PokerState]:
         """At the last card all that was given up before is shuffled in, and nothing of this draw."""

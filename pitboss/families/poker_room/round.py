@@ -16,9 +16,9 @@ from typing import ClassVar
 from pitboss.chapter.odds import dollars
 from pitboss.equipment import Card
 from pitboss.families.poker_room import betting as acts
-from pitboss.families.poker_room.betting import BET, CALL, CHECK, FOLD, RAISE, out_of_it
+from pitboss.families.poker_room.betting import BET, CALL, CHECK, FOLD, RAISE
+from pitboss.families.poker_room.mishaps import Mishaps
 from pitboss.families.poker_room.player import situation
-from pitboss.families.poker_room.showdown import Showdown
 from pitboss.families.poker_room.state import (
     ALL_IN,
     BLINDS,
@@ -26,21 +26,22 @@ from pitboss.families.poker_room.state import (
     DECLINE,
     DISCARD,
     FORCED_BET,
+    NOTHING_AMISS,
+    PLAY_ON,
     POT,
     SIT_OUT,
     STRADDLE,
     Held,
     PokerState,
 )
-from pitboss.table.cards import SHOE, shuffle
+from pitboss.table.cards import shuffle
 from pitboss.table.decisions import NONE, set_meant
-from pitboss.table.game import YES, Answer, Game
+from pitboss.table.game import YES, Answer
 from pitboss.table.state import Wager, laid, replace
-from pitboss.table.steps import Acted, Action, AskCard, AskDecision, Irregularity, Round, Said
-from pitboss.table.view import Hidden
+from pitboss.table.steps import Acted, Action, AskDecision, Irregularity, Round, Said
 
 
-class PokerRoom(Showdown):
+class PokerRoom(Mishaps):
     """A table of the poker room."""
 
     least_players = 2
@@ -48,14 +49,6 @@ class PokerRoom(Showdown):
     limits_by_option = True
     verbs: ClassVar[tuple[str, ...]] = (SIT_OUT, COME_BACK)
     by_choice = frozenset({"call", FORCED_BET, STRADDLE})
-    effects = Game.effects | {"one_for_all", "shuffled_in", "reshuffled", "scrap", "dead_hand", "folded"}
-    conditions: ClassVar[Mapping[str, str]] = {
-        "dealt": "no card is dealt",
-        "before_action": "there has been action: play goes on",
-        "after_action": "there has been no action yet: it is a misdeal",
-        "betting": "nobody is asked to bet now",
-        "his_turn": "it is not his turn to act",
-    }
     decisions: ClassVar[Mapping[str, str]] = {
         CHECK: "check",
         CALL: "call",
@@ -68,7 +61,9 @@ class PokerRoom(Showdown):
         DECLINE: "straddle_times",
         DISCARD: "draw",
         "stand_pat": "stand_pat",
+        PLAY_ON: "all_in",
     }
+
     # ---- The round
 
     def round(self, state: PokerState) -> Round[PokerState]:
@@ -211,60 +206,21 @@ class PokerRoom(Showdown):
             state = replace(state, straddled=position)
         return state
 
-    # ---- 14.15: irregularities
-
-    def holds(self, state: PokerState, condition: str, about: tuple[str, ...]) -> bool:
-        if condition == "before_action":
-            return bool(state.hands) and state.street <= 1 and not self.has_been_action(state)
-        if condition == "after_action":
-            return self.is_betting(state) and (state.street > 1 or self.has_been_action(state))
-        if condition == "betting":
-            return self.is_betting(state)
-        if condition == "his_turn":
-            return self.is_betting(state) and state.betting is not None and about == (str(state.betting.turn),)
-        return bool(state.hands) if condition == "dealt" else super().holds(state, condition, about)
-
-    def is_betting(self, state: PokerState) -> bool:
-        """Whether somebody is asked to bet, and nothing else."""
-        return state.betting is not None and bool(state.betting.due) and not state.asked
-
-    def subjects(self, state: PokerState, concerns: str) -> Mapping[str, str]:
-        """Whoever is still in."""
-        return {str(seat.number): seat.name for seat in state.positions if seat.number in state.live}
-
-    def irregular(self, state: PokerState, event: Irregularity) -> Round[PokerState]:
-        """A card that is scrap is set aside; a hand that is dead, or whose player is not there, is given up."""
-        state = yield from super().irregular(state, event)
-        rule = self.layout.irregularities[event.id]
-        if rule.effect == "scrap" and state.shoe is not None:
-            card: Card = yield AskCard(state, rule.section, SHOE, "discard rack", state.shoe.counts)
-            state = replace(state, shoe=state.shoe.draw(card), muck=(*state.muck, Hidden(card)))
-            yield Said(state, rule.section, f"{card.pretty} goes to the discard rack.")
-        elif rule.effect in ("dead_hand", "folded") and state.betting is not None:
-            position = int(event.about[0])
-            state = self.mucked(replace(state, betting=out_of_it(state.betting, position)), position)
-            yield Said(state, rule.section, f"The hand of position {position} is dead; its chips stay.", position)
-        return state
-
-    def has_been_action(self, state: PokerState) -> bool:
-        """Whether enough was done for a misdeal to stand: three folds or checks, or two acts that are not all such."""
-        betting = state.betting
-        if betting is None:
-            return False
-        figures: dict[str, int] = self.layout.fact("action")
-        did = sum(seen >= 0 for seen in betting.seen)
-        folds = sum(betting.folded)
-        if not self.room.variant.button:
-            return did + folds >= figures["acts"]
-        checked = did if betting.bet == 0 else 0
-        if checked + folds == did + folds and (not checked or not folds):
-            return did + folds >= figures["checks_or_folds"]
-        return did + folds >= figures["acts"]
-
     def cards_away(self, state: PokerState) -> PokerState:
         """All cards taken up."""
         return replace(
-            state, hands=(), board=(), burned=(), muck=(), betting=None, street=0, asked="", straddled=0, shoe=None
+            state,
+            hands=(),
+            board=(),
+            burned=(),
+            muck=(),
+            betting=None,
+            street=0,
+            asked="",
+            straddled=0,
+            shoe=None,
+            passed=(),
+            amiss=NOTHING_AMISS,
         )
 
     def cleared(self, state: PokerState) -> PokerState:
@@ -350,6 +306,8 @@ class PokerRoom(Showdown):
         return (situation(len(state.board), others, may.call if may else 0, state.pot, raises),)
 
     def means(self, state: PokerState, ask: AskDecision) -> Mapping[str, str]:
+        if state.asked == PLAY_ON:
+            return {}
         if state.asked == STRADDLE:
             return {STRADDLE: f"{dollars(self.room.straddle)} more"}
         betting = state.betting

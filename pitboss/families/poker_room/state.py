@@ -10,6 +10,16 @@ from pitboss.table.cards import CardState
 from pitboss.table.view import Hidden
 
 ALL_IN, FORCED_BET, STRADDLE, DECLINE, DISCARD = "all_in", "forced_bet", "straddle", "decline", "discard"
+PLAY_ON = "play_on"
+REPLACED, TURNED_UP, LAST_UP, PASSED_OVER, FOUR, FLOP_AGAIN = (
+    "replaced",
+    "turned_up",
+    "last_card_up",
+    "passed_over",
+    "one_of_four",
+    "flop_again",
+)
+"""What can be the matter with the next card: the effects of 14.15 that wait for it."""
 SIT_OUT, COME_BACK = "sit_out", "come_back"
 POT, BACK = "pot", "unmatched"
 """The spots of chips that are in the pot, and of those that go back because nobody matched them."""
@@ -19,13 +29,17 @@ SAID = {"fold": "folds", "check": "checks", "call": "calls", "bet": "bets", "rai
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A player's cards in this round. `live`: not given up; `shown`: turned up at the showdown."""
+    """A player's cards in this round. `live`: not given up; `shown`: turned up at the showdown.
+
+    `seen` are cards face down that everybody has seen: they play, and are no part of a board.
+    """
 
     position: int
     down: tuple[Hidden, ...] = ()
     up: tuple[Card, ...] = ()
     live: bool = True
     shown: bool = False
+    seen: tuple[Card, ...] = ()
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -34,11 +48,45 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
+class Early:
+    """What a position did before its turn, and the bet that it had before it."""
+
+    position: int
+    act: str
+    bet: int
+
+
+@dataclass(frozen=True, slots=True)
+class Amiss:
+    """What went wrong in this hand (14.15), and is to be put right in its further course."""
+
+    next: str = ""
+    "What is the matter with the next card, or with the cards for all."
+    aside: tuple[Card, ...] = ()
+    "Cards that everybody has seen and nobody has: the first is the next burn."
+    replacing: tuple[int, ...] = ()
+    "Who gets another card when all have theirs."
+    burned: bool = False
+    "Whether the burn of the next street lies there already: the street came too early."
+    scraps: int = 0
+    early: tuple[Early, ...] = ()
+    all_up: bool = False
+    "Whether all have this street's card face up."
+    asks: tuple[int, ...] = ()
+    "Who may declare himself all-in for the pot so far, because his last card was turned up."
+    declared: tuple[int, ...] = ()
+
+
+NOTHING_AMISS = Amiss()
+
+
+@dataclass(frozen=True, slots=True)
 class PokerState(CardState):
     """What stands on the table. `hands` are in the order in which cards are dealt, clockwise.
 
     `muck` are cards given up or discarded, `burned` those burned; `away` sit out, `owing` missed the big blind. After a
-    void deal (`redeal`) the button stays. `asked` is what a position is asked beside its turn to bet.
+    void deal (`redeal`) the button stays. `asked` is what a position is asked beside its turn to bet. `passed` have
+    folded in stud with nothing to call: their seats are dealt to until somebody bets.
     """
 
     button: int = 0
@@ -53,6 +101,8 @@ class PokerState(CardState):
     redeal: bool = False
     asked: str = ""
     straddled: int = 0
+    passed: tuple[int, ...] = ()
+    amiss: Amiss = NOTHING_AMISS
 
     @property
     def live(self) -> tuple[int, ...]:

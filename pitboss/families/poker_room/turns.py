@@ -27,6 +27,11 @@ class Turns(Dealing):
         """A round of betting, and its chips into the pot."""
         state = yield from self.open_betting(state, street)
         while state.betting is not None and state.betting.due:
+            if state.amiss.early:
+                turn = state.betting.turn
+                state = yield from self.said_before(state)
+                if state.betting is None or state.betting.turn != turn:
+                    continue
             ask = self.turn(state)
             try:
                 reply = yield ask
@@ -38,7 +43,7 @@ class Turns(Dealing):
 
     def open_betting(self, state: PokerState, street: Street) -> Round[PokerState]:
         order = tuple([held.position for held in state.hands])
-        stacks = tuple([state.rack(position) for position in order])
+        stacks = tuple([state.rack(who) if who not in state.amiss.declared else 0 for who in order])
         folded = tuple([not held.live for held in state.hands])
         staked = tuple([sum([w.amount for w in state.wagers if w.position == who and w.spot != POT]) for who in order])
         pot = sum([wager.amount for wager in state.wagers if wager.spot == POT])
@@ -105,14 +110,18 @@ class Turns(Dealing):
             position = betting.seats[place]
             due = tuple(p for t in range(number) for p in [(place + t) % number] if p in betting.due)
             state = replace(state, betting=replace(betting, due=due))
-            reply = yield from self.ask_opening(state, position, may_fold=turn > 0)
+            state, reply = yield from self.ask_opening(state, position, may_fold=turn > 0)
+            if reply is None:
+                if state.betting is not None and state.betting.bet:
+                    return state
+                continue
             if reply == FOLD:
                 state = yield from self.acted(state, position, FOLD)
                 continue
             if reply != FORCED_BET:
                 return (yield from self.acted(state, position, reply))
             return (yield from self.forced(state, place, section))
-        return replace(state, betting=replace(state.betting, due=()))
+        return replace(state, betting=replace(state.betting, due=()) if state.betting is not None else None)
 
     def forced(self, state: PokerState, place: int, section: str) -> Round[PokerState]:
         """A forced bet is posted: all others must match it, and who posted it has not acted yet."""
@@ -129,7 +138,8 @@ class Turns(Dealing):
         )
         return replace(state, betting=changed)
 
-    def ask_opening(self, state: PokerState, position: int, may_fold: bool) -> Part[Reply]:
+    def ask_opening(self, state: PokerState, position: int, may_fold: bool) -> Part[tuple[PokerState, Reply]]:
+        """The forced bet or more; nothing where another has brought it in, or the hand is dead."""
         amount = min(self.room.forced_bet, state.rack(position))
         opens = acts.options(self.stakes, state.betting) if state.betting else None
         choices: tuple[str, ...] = (FORCED_BET,)
@@ -146,8 +156,31 @@ class Turns(Dealing):
                 reply = yield ask
             except Irregularity as event:
                 state = yield from self.irregular(state, event)
+                if position not in state.live or (state.betting is not None and state.betting.bet):
+                    return state, None
             else:
-                return reply
+                return state, reply
+
+    def said_before(self, state: PokerState) -> Round[PokerState]:
+        """What was done out of turn binds, if the bet to that player has not changed; else it may be taken back."""
+        betting = state.betting
+        assert betting is not None
+        early = next((one for one in state.amiss.early if one.position == betting.turn), None)
+        if early is None:
+            return state
+        rest = tuple(one for one in state.amiss.early if one is not early)
+        state = replace(state, amiss=replace(state.amiss, early=rest))
+        position, section = early.position, self.sections["declared"]
+        if early.bet != betting.bet:
+            yield Said(
+                state, section, f"Position {position} faces another bet, and may take back what it did.", position
+            )
+            return state
+        may = acts.options(self.stakes, betting)
+        yield Said(state, section, f"What position {position} did out of turn binds.", position)
+        if early.act == RAISE and may.most:
+            return (yield from self.acted(state, position, RAISE))
+        return (yield from self.acted(state, position, FOLD if early.act == FOLD else CHECK if may.check else CALL))
 
     def turn(self, state: PokerState) -> AskDecision:
         """What the one whose turn it is is asked."""
@@ -180,6 +213,8 @@ class Turns(Dealing):
         section = self.sections[act]
         if act == FOLD:
             state = self.mucked(state, position)
+            if may.check and not self.room.variant.button and state.street > 1:
+                state = replace(state, passed=(*state.passed, position))
             yield Said(state, section, f"Position {position} folds.", position)
             return state
         if act == CHECK:
@@ -188,6 +223,8 @@ class Turns(Dealing):
         total = after.staked[place]
         paid_in = total - betting.staked[place]
         state = self.put_in(state, position, total, paid_in)
+        if state.passed and act != CALL:
+            state = self.passed_out(state)
         text = f"position {position} {SAID[act]} {dollars(paid_in if act == CALL else total)}"
         text += " and is all-in" if not after.stacks[place] else ""
         wager = state.find(position, BET)
@@ -230,6 +267,12 @@ class Turns(Dealing):
                 held = Held(position, live=False)
             hands.append(held)
         return replace(state, hands=tuple(hands), muck=tuple(muck))
+
+    def passed_out(self, state: PokerState) -> PokerState:
+        """Somebody has bet: seats that were folded before are dealt to no more."""
+        for position in state.passed:
+            state = self.mucked(state, position)
+        return replace(state, passed=())
 
     def post(self, state: PokerState, position: int, kind: str, amount: int, section: str) -> Round[PokerState]:
         """A blind, a straddle or a forced bet; who has less puts in what he has."""

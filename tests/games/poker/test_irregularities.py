@@ -8,7 +8,9 @@ import pytest
 
 from pitboss.chapter import Layout
 from pitboss.equipment import SeededSource
-from pitboss.table import Action, AskCard, AskDecision, Dealer, Refused, game_on
+from pitboss.families.poker_room.state import PokerState
+from pitboss.table import Action, AskCard, AskDecision, AskNumber, AskShuffle, Dealer, Refused, game_on
+from pitboss.table.view import view
 
 
 def table(players: int = 3, **options: Any) -> Dealer:
@@ -23,6 +25,48 @@ def table(players: int = 3, **options: Any) -> Dealer:
 def on(dealer: Dealer) -> Dealer:
     while dealer.ask is not None and dealer.ask.chance:
         dealer.next()
+    return dealer
+
+
+def drawn(dealer: Dealer, number: int) -> Dealer:
+    """So many cards dealt."""
+    for _ in range(number):
+        assert isinstance(dealer.ask, AskCard)
+        dealer.draw()
+    return dealer
+
+
+def dealing(players: int = 3, **options: Any) -> Dealer:
+    """A table that waits for the first card."""
+    dealer = Dealer(game_on(Layout.of("poker", None, options)), SeededSource(9), halts=True)
+    for position in range(1, players + 1):
+        dealer.act(position, Action("sit", amount=100_00))
+    dealer.close()
+    while not isinstance(dealer.ask, AskCard):
+        dealer.next()
+    return dealer
+
+
+def asked(dealer: Dealer) -> AskDecision:
+    assert isinstance(dealer.ask, AskDecision)
+    return dealer.ask
+
+
+def state(dealer: Dealer) -> PokerState:
+    assert dealer.ask is not None
+    assert isinstance(dealer.ask.state, PokerState)
+    return dealer.ask.state
+
+
+def through(dealer: Dealer, street: int) -> Dealer:
+    """Everybody checks or calls until this street is to be dealt."""
+    while state(dealer).street < street:
+        ask = dealer.ask
+        if isinstance(ask, AskDecision):
+            free = [choice for choice in ("forced_bet", "check", "none", "call") if choice in ask.choices]
+            dealer.decide(free[0])
+        else:
+            dealer.next()
     return dealer
 
 
@@ -87,3 +131,274 @@ def test_14_15_boxed_card_is_set_aside_and_the_next_takes_its_place() -> None:
     assert isinstance(dealer.ask, AskCard)
     assert dealer.ask.to == "burn"
     assert dealer.ask.state.shoe.left == left - 1  # type: ignore[attr-defined]
+
+
+def test_14_15_boxed_card_a_second_before_action_is_a_misdeal() -> None:
+    dealer = dealing()
+    dealer.throw("boxed_card")
+    drawn(dealer, 2)
+    with pytest.raises(Refused, match="two are a misdeal"):
+        dealer.throw("boxed_card")
+    dealer.throw("misdeal")
+    assert racks(dealer) == [100_00] * 3
+
+
+def test_14_15_fouled_deck_can_be_found_out_until_the_pot_is_pushed() -> None:
+    dealer = dealing()
+    while dealer.ask is not None and dealer.ask.kind != "settlement":
+        dealer.next(lambda _, ask: "call" if isinstance(ask, AskDecision) and "call" in ask.choices else None)
+    assert racks(dealer) != [100_00] * 3
+    dealer.throw("fouled_deck")
+    assert racks(dealer) == [100_00] * 3
+
+
+def test_14_15_joker_is_a_scrap_and_no_card_of_the_deck_goes_with_it() -> None:
+    dealer = dealing()
+    left = state(dealer).shoe
+    dealer.throw("joker")
+    assert state(dealer).shoe == left
+    assert isinstance(dealer.ask, AskCard)
+
+
+def test_14_15_joker_in_a_hand_is_replaced_and_kills_it_once_it_was_played() -> None:
+    dealer = table()
+    hand = state(dealer).hands[2]
+    dealer.throw("joker_in_hand", "3")
+    drawn(dealer, 1)
+    new = state(dealer).hands[2]
+    assert (new.down[0], len(new.down)) == (hand.down[0], 2)
+    assert new.down[1].card != hand.down[1].card
+    dealer.decide("call")
+    dealer.throw("joker_in_hand", "3")
+    assert state(dealer).live == (1, 2)
+    assert racks(dealer)[2] == 97_00
+
+
+def test_14_15_exposed_on_the_draw_is_replaced_when_all_have_drawn_and_burned_next() -> None:
+    dealer = through(dealing(players=2, variant="badugi"), 2)
+    drawn(dealer, 1)
+    dealer.decide("1")
+    dealer.throw("exposed_draw")
+    drawn(dealer, 1)
+    (seen,) = state(dealer).amiss.aside
+    assert len(state(dealer).hands[0].down) == 3
+    dealer.decide("none")
+    drawn(dealer, 1)
+    assert len(state(dealer).hands[0].down) == 4
+    through(dealer, 3)
+    assert state(dealer).burned[-1].card == seen
+    assert isinstance(dealer.ask, AskDecision), "nothing is drawn for the burn"
+
+
+def test_14_15_exposed_stud_all_three_cards_of_a_hand_are_a_misdeal() -> None:
+    dealer = dealing(players=2, variant="stud7_high")
+    for _ in range(2):
+        dealer.throw("exposed_stud_down")
+        drawn(dealer, 2)
+    assert len(state(dealer).hands[0].up) == 2
+    with pytest.raises(Refused, match="would show: a misdeal"):
+        dealer.throw("exposed_stud_down")
+    drawn(dealer, 2)
+    assert [(len(hand.down), len(hand.up)) for hand in state(dealer).hands] == [(1, 2), (2, 1)]
+
+
+def test_14_15_exposed_by_a_player_a_card_plays_and_everybody_has_seen_it() -> None:
+    dealer = table()
+    dealer.throw("exposed_by_player", "1")
+    hand = state(dealer).hands[0]
+    assert hand.seen == (hand.down[0].card,)
+    assert view(state(dealer), 2)["hands"][0]["seen"] == [str(hand.down[0].card)]
+    dealer.throw("exposed_by_player", "1")
+    with pytest.raises(Refused, match="has no card that nobody else has seen"):
+        dealer.throw("exposed_by_player", "1")
+
+
+def test_14_15_last_card_turned_up_for_the_first_player_all_get_theirs_so() -> None:
+    dealer = through(dealing(variant="stud7_high"), 5)
+    drawn(dealer, 1)
+    dealer.throw("exposed_last_stud_card")
+    drawn(dealer, 3)
+    assert [(len(hand.down), len(hand.up)) for hand in state(dealer).hands] == [(2, 5)] * 3
+    assert "check" in asked(dealer).choices
+
+
+def test_14_15_last_card_turned_up_for_another_he_may_be_all_in_for_the_pot_so_far() -> None:
+    dealer = through(dealing(variant="stud7_high", rake_percent=0), 5)
+    before = racks(dealer)
+    drawn(dealer, 2)
+    dealer.throw("exposed_last_stud_card")
+    drawn(dealer, 2)
+    assert (asked(dealer).position, asked(dealer).choices) == (2, ("play_on", "all_in"))
+    dealer.decide("all_in")
+    while isinstance(dealer.ask, AskDecision):
+        assert dealer.ask.position != 2, "he is in for nothing more"
+        dealer.decide("bet" if "bet" in dealer.ask.choices else "call")
+    assert dealer.ask is not None
+    assert dealer.ask.kind == "settlement"
+    assert racks(dealer)[1] == before[1]
+    dealer.draw()
+    assert racks(dealer)[1] in (before[1], before[1] + 9_00), "what the other two bet further is not his to win"
+
+
+def test_14_15_too_early_a_street_of_stud_goes_back_and_its_burn_stays() -> None:
+    dealer = through(dealing(variant="stud7_high"), 2)
+    on(dealer)
+    dealer.throw("early_stud_card")
+    drawn(dealer, 2)
+    assert isinstance(dealer.ask, AskShuffle)
+    dealer.draw()
+    left, burned = state(dealer).shoe, state(dealer).burned
+    assert left is not None
+    assert (left.left, len(burned)) == (52 - 12 - 2, 2)
+    through(dealer, 3)
+    assert isinstance(dealer.ask, AskCard)
+    assert dealer.ask.to == "position 1", "no second burn"
+
+
+def test_14_15_flop_of_four_one_is_the_next_burn() -> None:
+    dealer = through(dealing(), 2)
+    drawn(dealer, 1)
+    dealer.throw("flop_of_four")
+    drawn(dealer, 4)
+    assert isinstance(dealer.ask, AskNumber)
+    dealer.draw()
+    (seen,) = state(dealer).amiss.aside
+    assert len(state(dealer).board) == 3
+    assert seen not in state(dealer).board
+    through(dealer, 3)
+    assert isinstance(dealer.ask, AskCard)
+    assert (dealer.ask.to, state(dealer).burned[-1].card) == ("community cards", seen)
+
+
+def test_14_15_flop_of_five_is_dealt_again_from_a_reshuffled_stub() -> None:
+    dealer = through(dealing(), 2)
+    drawn(dealer, 1)
+    dealer.throw("flop_of_five")
+    drawn(dealer, 5)
+    assert isinstance(dealer.ask, AskShuffle)
+    dealer.draw()
+    drawn(dealer, 3)
+    shoe = state(dealer).shoe
+    assert shoe is not None
+    assert (len(state(dealer).board), shoe.left) == (3, 52 - 6 - 1 - 3)
+
+
+def test_14_15_burn_error_is_mended_and_the_same_cards_come() -> None:
+    plain, wrong = (through(dealing(), 2) for _ in range(2))
+    wrong.throw("burn_error")
+    boards = [state(drawn(dealer, 4)).board for dealer in (plain, wrong)]
+    assert boards[0] == boards[1]
+    with pytest.raises(Refused, match="at card"):
+        wrong.throw("burn_error")
+
+
+def test_14_15_wrong_forced_bet_is_put_right_or_stands() -> None:
+    dealer = on(dealing(variant="stud7_high"))
+    owes = asked(dealer).position
+    wrong = owes % 3 + 1
+    with pytest.raises(Refused, match="he is the one who owes it"):
+        dealer.throw("wrong_forced_bet", str(owes))
+    dealer.throw("wrong_forced_bet", str(wrong))
+    assert (asked(dealer).position, racks(dealer)) == (owes, [99_00] * 3)
+    dealer.throw("wrong_forced_bet_late", str(wrong))
+    assert asked(dealer).position == wrong % 3 + 1
+    assert racks(dealer)[wrong - 1] == 97_00
+    with pytest.raises(Refused, match="nobody is asked for the forced bet"):
+        dealer.throw("wrong_forced_bet_late", str(wrong))
+
+
+def test_14_15_short_wager_is_made_up() -> None:
+    dealer = table()
+    dealer.throw("short_wager", "3")
+    assert (asked(dealer).position, racks(dealer)[2]) == (1, 97_00)
+    on(through(dealer, 2))
+    dealer.throw("short_wager", "1")
+    assert racks(dealer)[0] == 94_00, "a bet too small is the least bet"
+
+
+@pytest.mark.parametrize("event", ["string_bet", "larger_chip"])
+def test_14_7_declared_by_nobody_a_raise_is_a_call(event: str) -> None:
+    dealer = table()
+    dealer.throw(event, "3")
+    assert (asked(dealer).position, racks(dealer)[2]) == (1, 97_00)
+    betting = state(dealer).betting
+    assert betting is not None
+    assert betting.bet == 3_00
+    on(through(dealer, 2))
+    with pytest.raises(Refused, match="no bet to face"):
+        dealer.throw(event, "1")
+
+
+def test_14_7_declared_out_of_turn_binds_unless_the_bet_changes() -> None:
+    dealer = table()
+    with pytest.raises(Refused, match="still to act after another"):
+        dealer.throw("fold_out_of_turn", "3")
+    dealer.throw("fold_out_of_turn", "1")
+    assert asked(dealer).position == 3
+    dealer.decide("call")
+    assert (asked(dealer).position, state(dealer).live) == (2, (2, 3)), "folded when his turn came"
+    dealer = table()
+    dealer.throw("call_out_of_turn", "1")
+    dealer.decide("raise")
+    assert asked(dealer).position == 1, "he faces another bet, and is asked"
+    dealer = table()
+    dealer.throw("raise_out_of_turn", "1")
+    dealer.decide("call")
+    assert (asked(dealer).position, racks(dealer)[0]) == (2, 94_00)
+    dealer = table()
+    dealer.throw("call_out_of_turn", "1")
+    dealer.decide("call")
+    assert (asked(dealer).position, racks(dealer)[0]) == (2, 97_00)
+
+
+def test_14_15_one_card_short_lives_at_the_end_of_stud() -> None:
+    dealer = through(dealing(variant="stud7_high"), 5)
+    drawn(dealer, 1)
+    dealer.throw("one_card_short")
+    drawn(dealer, 2)
+    assert [len(hand.cards) for hand in state(dealer).hands] == [6, 7, 7]
+    assert state(dealer).live == (1, 2, 3)
+    while dealer.ask is not None and dealer.ask.kind != "settlement":
+        dealer.decide("check")
+    dealer.draw()
+    assert sum(racks(dealer)) == 300_00
+
+
+def test_14_15_dead_hands_a_hand_taken_while_cards_are_dealt_gets_no_more() -> None:
+    dealer = drawn(dealing(), 4)
+    dealer.throw("unprotected_hand", "2")
+    drawn(dealer, 1)
+    assert [len(hand.cards) for hand in state(dealer).hands] == [2, 0, 2]
+    assert asked(dealer).position == 3
+
+
+def test_14_15_misread_hand_and_a_wrong_push_leave_what_the_cards_say() -> None:
+    dealer = dealing()
+    with pytest.raises(Refused, match="at settlement"):
+        dealer.throw("misread_hand")
+    while dealer.ask is not None and dealer.ask.kind != "settlement":
+        dealer.next(lambda _, ask: "call" if isinstance(ask, AskDecision) and "call" in ask.choices else None)
+    dealer.throw("misread_hand")
+    dealer.draw()
+    after = racks(dealer)
+    dealer.throw("wrong_push")
+    dealer.throw("dispute")
+    assert racks(dealer) == after
+
+
+def test_14_15_dispute_the_supervisor_decides_and_the_round_goes_on() -> None:
+    dealer = table()
+    before = asked(dealer).position
+    dealer.throw("dispute")
+    assert asked(dealer).position == before
+
+
+def test_14_7_raises_a_fold_with_nothing_to_call_leaves_a_seat_of_stud_its_cards_until_a_bet() -> None:
+    dealer = on(through(dealing(variant="stud7_high"), 2))
+    first = asked(dealer).position
+    dealer.decide("fold")
+    assert state(dealer).passed == (first,)
+    on(through(dealer, 3))
+    assert len(state(dealer).hands[first - 1].cards) == 1, "so that the others get their own"
+    dealer.decide("bet")
+    assert (state(dealer).passed, state(dealer).hands[first - 1].cards) == ((), ())
