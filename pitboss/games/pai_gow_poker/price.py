@@ -16,8 +16,9 @@ have their prices.
 
 Envy is no wager: what others' hands bring to who has $5 or more on the bonus is told in a note, for each other player.
 What each setting of seven cards brings is counted at once against all 53,524,680 hands of the other side (`against`).
-With the best setting of every hand the edge is 2.5126 percent against the way of Foxwoods, exactly: counted by a
-graphics processor (`scripts/pai_gow_poker/count.cu`), which finds the same wins of the house way as `counting` does.
+With the best setting of every hand the edge is 2.5126 percent against the way of Foxwoods, and 2.5761 in EZ pai gow,
+exactly: counted by a graphics processor (`scripts/pai_gow_poker/count.cu`), which finds the same wins of the house way
+as `counting` does.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from pitboss.chapter.odds import cents
 from pitboss.equipment import CARDS, Card, Rank, cards
 from pitboss.games.pai_gow_poker.house_way import WAYS
 from pitboss.games.pai_gow_poker.sevens import ALL_SUITED, MATCH, SUITED_WITH_JOKER
-from pitboss.pricing.contract import Advice, Gift, Given, Input, NotGiven, Pricing, Worth
+from pitboss.pricing.contract import Advice, Gift, Given, Input, Pricing, Worth
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import Frequency, PricedWager, PriceReport, frequency, priced, report
 from pitboss.pricing.set_hands import BEST_NAME, HOUSE_WAY_NAME, Way, played, told
@@ -64,9 +65,9 @@ def figures(table: str) -> dict[str, int]:
 class Deals:
     """All deals of two hands by a house way, and what becomes of them."""
 
-    def __init__(self, way: str) -> None:
+    def __init__(self, way: str, ez: bool = False) -> None:
         name = "tiered" if WAYS[way] else "foxwoods"
-        found, best = figures(name), figures(f"best_{name}")
+        found, best = figures(name), figures(f"best_{name}_ez" if ez else f"best_{name}")
         self.best_wins, self.best_loses, self.set_better = best["wins"], best["loses"], best["set_better"]
         self.all, self.wins = found["deals"], found["wins"]
         self.low_copies, self.high_copies, self.copies = (
@@ -127,17 +128,23 @@ class Prices:
     def __init__(self, layout: Layout, given: Given) -> None:
         self.layout, self.given = layout, given
         self.way = str(layout.options["house_way"])
+        self.ez = layout.option("variation") == "ez"
         self.plays = played(given.strategy)
 
     @cached_property
     def deals(self) -> Deals:
-        return Deals(self.way)
+        return Deals(self.way, self.ez)
 
     @cached_property
     def game(self) -> Any:
         from pitboss.games.pai_gow_poker.round import PaiGowPoker
 
         return PaiGowPoker(self.layout)
+
+    @property
+    def main(self) -> str:
+        """The wager that a hand is played for."""
+        return EZ if self.ez else MAIN
 
     @property
     def taken(self) -> Fraction:
@@ -151,8 +158,8 @@ class Prices:
 
     def of_hands(self, kind: str) -> Distribution:
         deals = self.deals
-        if kind == MAIN and self.plays == BEST_NAME:
-            return deals.nets(1 - self.taken, deals.best_wins, deals.best_loses)
+        if kind == self.main and self.plays == BEST_NAME:
+            return deals.nets(Fraction(1) if self.ez else 1 - self.taken, deals.best_wins, deals.best_loses)
         if kind == MAIN:
             return deals.nets(1 - self.taken, deals.wins, deals.loses)
         if kind == BANK:
@@ -260,7 +267,7 @@ class Prices:
         settles = str(self.layout.rules.wagers[kind].terms["settles"])
         if kind == BANK:
             return "Against one player; the percentage falls on the net of a round, and is less against several."
-        if kind == MAIN and self.plays == BEST_NAME:
+        if kind == self.main and self.plays == BEST_NAME:
             return "With the best setting of every hand against the house way."
         if kind == MAIN and not self.given.stake and self.layout.option("vigorish_round") == "quarter_up":
             best = float(BestSetting(self.layout).house_edge)
@@ -309,7 +316,8 @@ class BestSetting:
     simpler: Sequence[Way] = (HOUSE,)
 
     def _edge(self, way: str) -> Fraction:
-        return Prices(self.layout, Given(strategy=way)).distribution(MAIN).house_edge
+        prices = Prices(self.layout, Given(strategy=way))
+        return prices.distribution(prices.main).house_edge
 
     @property
     def house_edge(self) -> Fraction:
@@ -322,7 +330,7 @@ class BestSetting:
         return max(worth, key=lambda choice: worth[choice])
 
     def summary(self) -> tuple[str, ...]:
-        better = Fraction(Deals(str(self.layout.options["house_way"])).set_better, comb(len(CARDS), _HAND))
+        better = Fraction(Prices(self.layout, Given()).deals.set_better, comb(len(CARDS), _HAND))
         return (
             "both hands must be higher than the bank's, which has the copies: make the low hand as strong as the high "
             "hand can spare",
@@ -347,8 +355,6 @@ class PaiGowPokerPricing(Pricing):
     lacks: ClassVar[dict[str, str]] = {"shoe": "the cards are shuffled for every round"}
 
     def strategy(self, layout: Layout, given: Given) -> BestSetting:
-        if layout.option("variation") == "ez":
-            raise NotGiven("of EZ pai gow the best play is known hand by hand (hint), and not counted over all of them")
         return BestSetting(layout)
 
     def price(self, layout: Layout, given: Given) -> PriceReport:
@@ -360,8 +366,8 @@ class PaiGowPokerPricing(Pricing):
         return Prices(layout, Given()).row(wager)
 
     def main_edge(self, layout: Layout) -> float:
-        kind = EZ if layout.option("variation") == "ez" else MAIN
-        return float(Prices(layout, Given()).distribution(kind).house_edge)
+        prices = Prices(layout, Given())
+        return float(prices.distribution(prices.main).house_edge)
 
     def worth(self, layout: Layout) -> Worth:
         return SettingWorth(layout)

@@ -72,6 +72,15 @@ def test_11_9_best_setting_of_every_hand_costs_less_than_the_house_way(way: str,
     assert best.decide("8s 8d 5h 5c As Qd 3c") in ("house_way", *game().setting.choices)
 
 
+@pytest.mark.parametrize(("way", "edge"), [("foxwoods", "2.5761%"), ("tiered", "2.5757%")])
+def test_11_22_ez_best_setting_of_every_hand_is_counted_with_the_push_of_a_queen_high(way: str, edge: str) -> None:
+    layout = Layout.of("pai-gow-poker", options={"house_way": way, "variation": "ez"})
+    best = BestSetting(layout)
+    assert f"{float(best.house_edge):.4%}" == edge
+    assert price(layout, strategy="best")["ez_main"].exact == str(best.house_edge)
+    assert best.cost("house way") == Fraction(price(layout)["ez_main"].exact) - best.house_edge > 0
+
+
 def test_11_9_vigorish_rounded_up_hangs_on_the_stake() -> None:
     layout = Layout.of("pai-gow-poker")
     edges = {stake: price(layout, stake)["pai_gow_poker"].house_edge for stake in (5_00, 7_00, 25_00)}
