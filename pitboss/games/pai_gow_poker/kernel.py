@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import outcomes
+from pitboss.families.house_poker.kernel import TOGETHER, Room, deal
 from pitboss.families.pai_gow.round import DEALER, PaiGowState
 from pitboss.families.pai_gow.round.start import BUTTON, DICE
 from pitboss.families.wagering import usual_stake, wagering
@@ -33,10 +34,15 @@ from pitboss.games.pai_gow_poker.settings import (
     KINDS,
     RANKS,
     SUITS,
+    SUITS_AT,
     Entries,
     entries,
-    entry_of,
+    is_flush,
+    joker_entry,
+    plain_entry,
+    suited_entry,
 )
+from pitboss.games.pai_gow_poker.settings import JOKER_AT as JOKER_BIT
 from pitboss.games.pai_gow_poker.sevens import ALL_SUITED, MATCH, SUITED_WITH_JOKER
 from pitboss.hands import PAI_GOW_THREE
 from pitboss.hands.fast import KEYS, MASKS, scorer
@@ -46,7 +52,7 @@ from pitboss.simulation.contract import Simulation
 from pitboss.simulation.draws import word_accepted
 from pitboss.simulation.kernel import PLAYER, Counts, Kernel, Slot, chosen
 from pitboss.simulation.philox import per_word, unit_block
-from pitboss.simulation.shuffles import NUMBERS, lay_out
+from pitboss.simulation.shuffles import NUMBERS
 from pitboss.simulation.sources import UnitSource
 from pitboss.simulation.tally import tick
 from pitboss.table.game import game_on
@@ -66,6 +72,7 @@ NOT_PLAYED = ("bank", "dealer_wager")
 """No wager of a position that plays against the house."""
 UNIT_ROUNDS = 1 << 19
 DEALT = 2 * HAND
+JOKERS = 1
 
 SUITED, ROYAL = KINDS.index("straight_flush"), KINDS.index("royal_flush")
 MATCH_AT, NATURAL_AT, JOKER_AT = (OWN.index(one) for one in (MATCH, ALL_SUITED, SUITED_WITH_JOKER))
@@ -73,6 +80,7 @@ OTHER = THEIRS.index("other")
 QUEEN_RANK, KING_RANK, ACE_RANK = RANKS - 3, RANKS - 2, RANKS - 1
 _U = np.uint64
 _HALF, _STREAM = _U(32), _U(NUMBERS)
+_BITS = MASKS.astype(np.int64)
 _three = scorer(PAI_GOW_THREE, 3)
 
 
@@ -88,7 +96,7 @@ class Looks(NamedTuple):
 
 class Table(NamedTuple):
     """What the loop reads: the total of the dice for each of the numbers below `below`, how many cards of a colour it
-    takes, the lines of three cards; and room for a deck.
+    takes, the lines of three cards; and room for the cards of many rounds.
     """
 
     totals: NDArray[np.int64]
@@ -96,9 +104,7 @@ class Table(NamedTuple):
     draws: int
     least: int
     threes: NDArray[np.int64]
-    cards: NDArray[np.uint8]
-    deck: NDArray[np.uint8]
-    words: NDArray[np.uint32]
+    room: Room
 
 
 class CardsToTwo(UnitSource):
@@ -175,26 +181,40 @@ def side_of(cards: Cells, least: Whole) -> Whole:
 
 
 @inlined
-def deal_round(seed: Whole, unit: Whole, table: Table, looks: Looks, by: Entries) -> Whole:
-    """The cell of the round that a unit deals."""
-    lay_out(table.deck, table.cards, DEALT, table.words, seed, unit)
-    mine, theirs = table.deck[:HAND], table.deck[HAND:DEALT]
-    one, other = entry_of(mine, by), entry_of(theirs, by)
-    high, low = (1 << HIGH_BITS) - 1, KIND_BITS + HIGH_BITS
-    above = np.int64((one >> KIND_BITS) & high > (other >> KIND_BITS) & high) + np.int64(one >> low > other >> low)
-    kind = one & ((1 << KIND_BITS) - 1)
-    if kind in (SUITED, ROYAL):
-        kind = suited_kind(mine, kind)
-    cell = above + kind * looks.own
-    cell += min(other & ((1 << KIND_BITS) - 1), OTHER) * looks.theirs
+def entry_in(dealt: Cells, first: Whole, at: Whole, by: Entries) -> Whole:
+    """The entry of seven rows of cards, in one column."""
+    total, mask = np.int64(0), np.int64(0)
+    for card in range(HAND):
+        total += by.both[dealt[first + card, at]]
+        mask |= _BITS[dealt[first + card, at]]
+    suits = total >> SUITS_AT
+    if is_flush(suits):
+        return suited_entry(suits, mask, by)
+    return joker_entry(total, by) if suits >> JOKER_BIT else plain_entry(total, by)
+
+
+@inlined
+def cell_of(seed: Whole, unit: Whole, at: Whole, table: Table, looks: Looks, by: Entries) -> Whole:
+    """The cell of the round that a unit deals, whose cards are in one column."""
+    dealt = table.room.dealt
+    one, other = np.int64(entry_in(dealt, 0, at, by)), np.int64(entry_in(dealt, HAND, at, by))
+    high, low = ((1 << HIGH_BITS) - 1) << KIND_BITS, KIND_BITS + HIGH_BITS
+    cell = np.int64(one & high > other & high) + np.int64(one >> low > other >> low)
+    if looks.own:
+        kind = one & ((1 << KIND_BITS) - 1)
+        if kind in (SUITED, ROYAL):
+            kind = suited_kind(dealt[:HAND, at], kind)
+        cell += kind * looks.own
+    if looks.theirs:
+        cell += min(other & ((1 << KIND_BITS) - 1), OTHER) * looks.theirs
     if looks.three:
         key, mask = _U(0), _U(0)
-        for at in range(3):
-            key += KEYS[mine[at]]
-            mask |= MASKS[mine[at]]
+        for card in range(3):
+            key += KEYS[dealt[card, at]]
+            mask |= MASKS[dealt[card, at]]
         cell += table.threes[_three(key, mask)] * looks.three
     if looks.side:
-        cell += side_of(theirs, table.least) * looks.side
+        cell += side_of(dealt[HAND:DEALT, at], table.least) * looks.side
     if looks.total:
         cell += table.totals[first_number(seed, unit, _U(table.below), table.draws)] * looks.total
     return cell
@@ -205,15 +225,19 @@ def count_rounds(
     seed: Whole, first: Whole, units: Whole, table: Table, looks: Looks, by: Entries, cells: Cells
 ) -> None:
     """So many rounds into the cells."""
-    for unit in range(units):
-        tick(cells, deal_round(seed, first + _U(unit), table, looks, by))
+    for begin in range(0, units, TOGETHER):
+        deal(seed, first + _U(begin), table.room)
+        for at in range(min(TOGETHER, units - begin)):
+            tick(cells, cell_of(seed, first + _U(begin + at), at, table, looks, by))
 
 
 @compiled
 def play_rounds(seed: Whole, first: Whole, table: Table, looks: Looks, by: Entries, worth: Cells, nets: Cells) -> None:
     """Round after round: what each comes to."""
-    for at in range(len(nets)):
-        nets[at] = worth[deal_round(seed, first + _U(at), table, looks, by)]
+    for begin in range(0, len(nets), TOGETHER):
+        deal(seed, first + _U(begin), table.room)
+        for at in range(min(TOGETHER, len(nets) - begin)):
+            nets[begin + at] = worth[cell_of(seed, first + _U(begin + at), at, table, looks, by)]
 
 
 # ---- What a cell comes to
@@ -320,10 +344,9 @@ def _numbers(game: PaiGowPoker) -> list[int]:
 def _table(game: PaiGowPoker) -> Table:
     """What the loop reads on a layout."""
     dice = [sum(dice) - 3 for dice in outcomes(3)]
-    cards = np.arange(JOKER + 1, dtype=np.uint8)
     least = game.layout.fact("red_black_settlement")["least"] if "red_black_settlement" in game.sections else 0
-    threes, words = _lines_of_three(), np.empty(0, np.uint32)
-    return Table(np.array(dice, np.int64), len(dice), per_word(len(dice)), least, threes, cards, cards, words)
+    room = Room.of(DEALT, JOKERS)
+    return Table(np.array(dice, np.int64), len(dice), per_word(len(dice)), least, _lines_of_three(), room)
 
 
 def _lie(game: PaiGowPoker, start: int) -> dict[int, list[int]]:
@@ -404,7 +427,7 @@ def kernel(
 
 def _with_room(table: Table) -> Table:
     """With buffers of its own, for one thread."""
-    return table._replace(deck=table.cards.copy(), words=np.empty(4, np.uint32))
+    return table._replace(room=Room.of(DEALT, JOKERS))
 
 
 SIMULATION = Simulation(kernel, HOUSE_WAY_NAME)

@@ -183,7 +183,8 @@ def set_all(ranks: Any, suited: Any, classes: bool, by: Fives, into: Any) -> Non
 class Entries(NamedTuple):
     """The table: `plain` by the place of seven ranks, `joker` by that of six beside the joker, where no flush can be.
 
-    `suited`: hands with a flush, by the ranks of its suit (`begins`) and the number of the other ranks (`others`).
+    `suited`: hands with a flush, by the ranks of its suit (`begins`) and the number of the other ranks: by these two
+    (`others`), or by how many there are and their ranks as bits (`rests`).
     Of a card, `keys` has what its rank adds, `suits` its suit, and `both` these and whether it is the joker.
     """
 
@@ -194,6 +195,7 @@ class Entries(NamedTuple):
     suited: NDArray[np.int32]
     begins: NDArray[np.int32]
     others: NDArray[np.int16]
+    rests: NDArray[np.int16]
     keys: NDArray[np.int64]
     suits: NDArray[np.int64]
     both: NDArray[np.int64]
@@ -218,13 +220,18 @@ def entries(classes: bool) -> Entries:
         others[low, high] = others[high, low] = number
     others[RANKS, :RANKS] = others[:RANKS, RANKS] = np.arange(RANKS)
     others[RANKS, RANKS] = 0
+    rests = np.zeros((LOW + 1, 1 << RANKS), np.int16)
+    for low, high in combinations_with_replacement(range(RANKS), LOW):
+        rests[1, 1 << low] = others[low, RANKS]
+        rests[2, 1 << low | 1 << high] = others[low, high]
+    rests[1, 1 << (RANKS - 1)] = others[RANKS - 1, RANKS]
     keys = np.append(np.repeat(RANK_KEYS, SUITS), 0).astype(np.int64)
     each = np.append(np.tile(1 << (4 * np.arange(SUITS)), RANKS), 0x1111)
     suits = each.astype(np.int64)
     both = keys + (suits << SUITS_AT)
     both[JOKER] += 1 << (SUITS_AT + JOKER_AT)
     moved, joker_moved = displacements(HAND), displacements(HAND - 1)
-    return Entries(plain, moved, joker, joker_moved, suited, begins, others, keys, suits, both)
+    return Entries(plain, moved, joker, joker_moved, suited, begins, others, rests.ravel(), keys, suits, both)
 
 
 def _plain(number: int, classes: bool) -> NDArray[np.int32]:
@@ -302,6 +309,19 @@ def flush_entry(cards: Any, suits: Any, by: Entries) -> Any:
 
 
 @inlined
+def suited_entry(suits: Any, mask: Any, by: Entries) -> Any:
+    """The same by how many cards each suit has, and by which: sixteen bits for a suit, none for the joker."""
+    reached = is_flush(suits)
+    suit = 0 if reached & 0x8 else 1 if reached & 0x80 else 2 if reached & 0x800 else 3
+    own = (mask >> (16 * suit)) & ((1 << RANKS) - 1)
+    rest = mask ^ (own << (16 * suit))
+    rest |= rest >> 32
+    rest = (rest | rest >> 16) & ((1 << RANKS) - 1)
+    beside = HAND - ((suits >> (4 * suit)) & 15)
+    return by.suited[by.begins[((suits >> JOKER_AT) << RANKS) + own] + by.rests[(beside << RANKS) + rest]]
+
+
+@inlined
 def entry_of(cards: Any, by: Entries) -> Any:
     """The entry of seven cards."""
     total = np.int64(0)
@@ -343,5 +363,6 @@ __all__ = [
     "is_flush",
     "joker_entry",
     "plain_entry",
+    "suited_entry",
     "unpacked",
 ]
