@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import PAI_GOW, Dice, Tile, outcomes, spread
 from pitboss.equipment.tiles import KINDS
+from pitboss.families.house_poker.kernel import TOGETHER, Room, deal
 from pitboss.families.pai_gow.round import PaiGowState
 from pitboss.families.wagering import usual_stake, wagering
 from pitboss.games.pai_gow.counting import OWN, number_of
@@ -42,7 +43,6 @@ from pitboss.simulation.contract import Simulation
 from pitboss.simulation.draws import word_of
 from pitboss.simulation.kernel import Counts, Kernel, Slot, chosen
 from pitboss.simulation.philox import per_word
-from pitboss.simulation.shuffles import lay_out
 from pitboss.simulation.sources import OWN as OWN_WORD
 from pitboss.simulation.sources import UnitSource
 from pitboss.simulation.tally import tick
@@ -66,23 +66,20 @@ _OWN_WORD, _FOUR, _HALF = _U(OWN_WORD), _U(4), _U(32)
 
 
 class Woodpile(NamedTuple):
-    """What the loop reads, and its buffers: tiles by kind, the number of two kinds, and what four are set into."""
+    """What the loop reads: the number of two tiles by kind, and what four are set into; and room for many rounds."""
 
-    tiles: NDArray[np.uint8]
     pairs: NDArray[np.uint8]
     own: NDArray[np.int16]
     theirs: NDArray[np.int16]
-    pile: NDArray[np.uint8]
-    words: NDArray[np.uint32]
+    room: Room
 
 
 @inlined
-def deal_round(pile: Woodpile, seed: Whole, unit: Whole) -> Whole:
-    """In how many hands the player is higher, in the round of a unit."""
-    lay_out(pile.pile, pile.tiles, 2 * OWN, pile.words, seed, unit)
-    tile, pairs = pile.pile, pile.pairs
-    theirs = pile.theirs[pairs[tile[0], tile[1]], pairs[tile[2], tile[3]]]
-    mine = pile.own[pairs[tile[4], tile[5]], pairs[tile[6], tile[7]]]
+def higher(pile: Woodpile, dealt: Cells, at: Whole) -> Whole:
+    """In how many hands the player is higher, in the round whose tiles are in one column."""
+    pairs = pile.pairs
+    theirs = pile.theirs[pairs[dealt[0, at], dealt[1, at]], pairs[dealt[2, at], dealt[3, at]]]
+    mine = pile.own[pairs[dealt[4, at], dealt[5, at]], pairs[dealt[6, at], dealt[7, at]]]
     return np.int64(mine >> BITS > theirs >> BITS) + np.int64(mine & LOWER > theirs & LOWER)
 
 
@@ -99,12 +96,14 @@ def count_rounds(
     seed: Whole, first: Whole, units: Whole, pile: Woodpile, sums: Cells, draws: Whole, cells: Cells
 ) -> Whole:
     """Deal so many rounds into the cells; with `sums` the dice too."""
-    for at in range(units):
-        unit = first + _U(at)
-        found = deal_round(pile, seed, unit)
-        if len(sums):
-            found += ENDS * shaken(sums, draws, seed, unit)
-        tick(cells, found)
+    dealt = pile.room.dealt
+    for begin in range(0, units, TOGETHER):
+        deal(seed, first + _U(begin), pile.room)
+        for at in range(min(TOGETHER, units - begin)):
+            found = higher(pile, dealt, at)
+            if len(sums):
+                found += ENDS * shaken(sums, draws, seed, first + _U(begin + at))
+            tick(cells, found)
     return units
 
 
@@ -113,12 +112,14 @@ def play_rounds(
     seed: Whole, first: Whole, pile: Woodpile, sums: Cells, draws: Whole, worth: Cells, nets: Cells
 ) -> Whole:
     """Round after round from unit `first` on: what each comes to."""
-    for at in range(len(nets)):
-        unit = first + _U(at)
-        found = deal_round(pile, seed, unit)
-        if len(sums):
-            found += ENDS * shaken(sums, draws, seed, unit)
-        nets[at] = worth[found]
+    dealt = pile.room.dealt
+    for begin in range(0, len(nets), TOGETHER):
+        deal(seed, first + _U(begin), pile.room)
+        for at in range(min(TOGETHER, len(nets) - begin)):
+            found = higher(pile, dealt, at)
+            if len(sums):
+                found += ENDS * shaken(sums, draws, seed, first + _U(begin + at))
+            nets[begin + at] = worth[found]
     return len(nets)
 
 
@@ -154,10 +155,12 @@ class WoodpileSource(UnitSource):
 
 
 def _pairs() -> NDArray[np.uint8]:
-    """The number of two kinds, in either order."""
-    found = np.zeros((len(KINDS), len(KINDS)), np.uint8)
+    """The number of the kinds of two tiles, in either order."""
+    numbers = np.zeros((len(KINDS), len(KINDS)), np.uint8)
     for number, (one, other) in enumerate(combinations_with_replacement(range(len(KINDS)), 2)):
-        found[one, other] = found[other, one] = number
+        numbers[one, other] = numbers[other, one] = number
+    kinds = np.array([NUMBER[tile.kind] for tile in spread(PAI_GOW.counts) if isinstance(tile, Tile)])
+    found: NDArray[np.uint8] = numbers[kinds[:, None], kinds[None, :]]
     return found
 
 
@@ -176,15 +179,14 @@ def _set_into(settings: Settings, split: Numbers) -> NDArray[np.int16]:
 
 
 def _woodpile(settings: Settings, way: str) -> Woodpile:
-    kinds = [NUMBER[tile.kind] for tile in spread(PAI_GOW.counts) if isinstance(tile, Tile)]
-    tiles = np.array(kinds, np.uint8)
     own, theirs = (_set_into(settings, settings.chosen(one)) for one in (way, HOUSE))
-    return Woodpile(tiles, _pairs(), own, theirs, tiles, np.empty(0, np.uint32))
+    pairs = _pairs()
+    return Woodpile(pairs, own, theirs, Room.of_pieces(2 * OWN, len(pairs)))
 
 
 def _with_room(pile: Woodpile) -> Woodpile:
     """With buffers of its own, for one thread."""
-    return pile._replace(pile=pile.tiles.copy(), words=np.empty(4, np.uint32))
+    return pile._replace(room=Room.of_pieces(2 * OWN, len(pile.pairs)))
 
 
 def kernel(

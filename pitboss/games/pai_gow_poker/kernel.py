@@ -34,7 +34,6 @@ from pitboss.games.pai_gow_poker.settings import (
     KINDS,
     RANKS,
     SUITS,
-    SUITS_AT,
     Entries,
     entries,
     is_flush,
@@ -46,6 +45,7 @@ from pitboss.games.pai_gow_poker.settings import JOKER_AT as JOKER_BIT
 from pitboss.games.pai_gow_poker.sevens import ALL_SUITED, MATCH, SUITED_WITH_JOKER
 from pitboss.hands import PAI_GOW_THREE
 from pitboss.hands.fast import KEYS, MASKS, scorer
+from pitboss.hands.tables import SUITS_AT
 from pitboss.pricing.contract import Progress
 from pitboss.simulation.compiled import Cells, Whole, compiled, inlined, inner
 from pitboss.simulation.contract import Simulation
@@ -197,9 +197,10 @@ def entry_in(dealt: Cells, first: Whole, at: Whole, by: Entries) -> Whole:
 def cell_of(seed: Whole, unit: Whole, at: Whole, table: Table, looks: Looks, by: Entries) -> Whole:
     """The cell of the round that a unit deals, whose cards are in one column."""
     dealt = table.room.dealt
-    one, other = np.int64(entry_in(dealt, 0, at, by)), np.int64(entry_in(dealt, HAND, at, by))
+    one: Any = np.int64(entry_in(dealt, 0, at, by))
+    other: Any = np.int64(entry_in(dealt, HAND, at, by))
     high, low = ((1 << HIGH_BITS) - 1) << KIND_BITS, KIND_BITS + HIGH_BITS
-    cell = np.int64(one & high > other & high) + np.int64(one >> low > other >> low)
+    cell: Any = np.int64(one & high > other & high) + np.int64(one >> low > other >> low)
     if looks.own:
         kind = one & ((1 << KIND_BITS) - 1)
         if kind in (SUITED, ROYAL):

@@ -14,21 +14,23 @@ from numpy.typing import NDArray
 
 from pitboss.families.house_poker.price.deals import DECK
 from pitboss.simulation.compiled import Cells, Whole, compiled, inlined, inner
-from pitboss.simulation.philox import WORD, per_word, unit_block
+from pitboss.simulation.philox import SPARE, WORD, per_word, unit_block
 from pitboss.simulation.shuffles import NUMBERS, shuffle
 
 TOGETHER = 512
 """So many units are dealt side by side: enough for the processor's vectors, few enough for its nearest memory."""
 JOKERS = 2
 """At most so many jokers are in a deck; as numbers they come after the 52 cards."""
-DRAWS = per_word(DECK)
-MOST = 4 * DRAWS
+WORDS = 4
+"""So many words are in a block."""
+MOST = WORDS * per_word(DECK)
 """So many cards can be drawn with one block of words."""
 
 _U = np.uint64
 _LOW, _HALF = _U(WORD - 1), _U(32)
 _ZERO, _ONE, _THREE = _U(0), _U(1), _U(3)
 _WORD = _U(WORD)
+_FITS = WORD // SPARE
 _STREAM = _U(NUMBERS + 1)
 _TWO_OF, _THREE_OF, _FOUR_OF, _FIVE_OF = (
     np.array([comb(card, number) for card in range(DECK + JOKERS)], np.uint32) for number in (2, 3, 4, 5)
@@ -52,17 +54,22 @@ class Room(NamedTuple):
     @classmethod
     def of(cls, cards: int, jokers: int = 0) -> Room:
         """For rounds in which so many cards leave a deck with so many jokers."""
-        if jokers > JOKERS or per_word(DECK + jokers) != DRAWS:
+        if jokers > JOKERS:
             raise ValueError(f"{jokers} jokers in a deck: at most {JOKERS}")
-        if cards > MOST:
-            raise ValueError(f"{cards} cards: one block of words draws at most {MOST}")
+        return cls.of_pieces(cards, DECK + jokers)
+
+    @classmethod
+    def of_pieces(cls, number: int, size: int) -> Room:
+        """For rounds in which so many pieces leave a set of another size: tiles."""
+        if number > (most := WORDS * per_word(size)):
+            raise ValueError(f"{number} of {size}: one block of words draws at most {most}")
         return cls(
-            np.empty((cards, TOGETHER), np.uint8),
+            np.empty((number, TOGETHER), np.uint8),
             np.empty(TOGETHER, np.uint16),
-            np.empty((4, TOGETHER), np.uint32),
+            np.empty((WORDS, TOGETHER), np.uint32),
             np.empty(TOGETHER, np.uint8),
-            np.empty(DECK + jokers, np.uint8),
-            np.empty(4, np.uint32),
+            np.empty(size, np.uint8),
+            np.empty(WORDS, np.uint32),
         )
 
 
@@ -131,9 +138,13 @@ def deal(seed: Whole, first: Whole, room: Room) -> None:
     number, size = dealt.shape[0], room.deck.shape[0]
     thrown_away[:] = 0
     _blocks(seed, first, words)
-    for word in range((number + DRAWS - 1) // DRAWS):
+    draws, most = 1, size
+    while most * size <= _FITS:
+        most *= size
+        draws += 1
+    for word in range((number + draws - 1) // draws):
         space = _ONE
-        for card in range(word * DRAWS, word * DRAWS + DRAWS):
+        for card in range(word * draws, word * draws + draws):
             left = _U(size - card)
             space *= left
             if card < number:
