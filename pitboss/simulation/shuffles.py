@@ -7,9 +7,10 @@ the second is drawn with. A word whose last fraction is among the few that would
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
-from pitboss.simulation.compiled import Cells, Whole, compiled, inner
-from pitboss.simulation.philox import SPARE, WORD, unit_block
+from pitboss.simulation.compiled import Cells, Whole, compiled, inlined, inner
+from pitboss.simulation.philox import SPARE, WORD, per_word, thrown_away, unit_block
 
 NUMBERS = 0
 """The stream of dice and wheels. The shuffles of a unit have the streams after it."""
@@ -22,6 +23,10 @@ _TWO = np.uint64(2)
 _THREE = np.uint64(3)
 _WORD = np.uint64(WORD)
 _FITS = np.uint64(WORD // SPARE)
+DRAWS = 3
+"""How many draws come from a word where shoes have three to nine decks."""
+_BITS, _PLACE = np.uint64(10), np.uint64(1023)
+"""The bits of a place in such a shoe."""
 
 
 @inner
@@ -114,3 +119,84 @@ def shuffle(
             deck[place] = deck[done]
             deck[done] = card
             done += _ONE
+
+
+def limits(size: int, need: int) -> NDArray[np.uint32]:
+    """For `shuffle_several`: the fractions below which each word of a shoe is thrown away.
+
+    None for other shoes, and for one that is dealt to its last cards: `shuffle` knows how they are drawn.
+
+    >>> limits(312, 4).tolist(), limits(52, 9).tolist(), limits(312, 311).tolist()
+    ([23618656, 29167912], [], [])
+    """
+    if per_word(size) != DRAWS or size - need < DRAWS:
+        return np.empty(0, np.uint32)
+    spaces = ((left, left - 1, left - 2) for left in range(size, size - need, -DRAWS))
+    return np.array([thrown_away(one * two * three) for one, two, three in spaces], np.uint32)
+
+
+@inner
+def shuffle_several(
+    decks: Cells, need: Whole, words: Cells, limits: Cells, places: Cells, seed: Whole, first: Whole, stream: Whole
+) -> None:
+    """`shuffle` of the decks of several units, each a row, side by side.
+
+    Cards of one deck that change places soon after one another wait for one another, those of several decks do not.
+    So all places of a deck are drawn first, into its row of `places`: a word for each three.
+    """
+    number = decks.shape[0]
+    if limits.shape[0] == 0:
+        for deck in range(number):
+            shuffle(decks[deck], need, words, seed, first + np.uint64(deck), stream)
+        return
+    for deck in range(number):
+        draw_places(np.uint64(decks.shape[1]), words, limits, places[deck], seed, first + np.uint64(deck), stream)
+    one = np.uint64(0)
+    for at in range(np.uint64(0), np.uint64(limits.shape[0])):
+        two, three = one + _ONE, one + _TWO
+        for deck in range(np.uint64(0), np.uint64(number)):
+            word = np.uint64(places[deck, at])
+            place = one + (word & _PLACE)
+            decks[deck, place], decks[deck, one] = decks[deck, one], decks[deck, place]
+            place = two + ((word >> _BITS) & _PLACE)
+            decks[deck, place], decks[deck, two] = decks[deck, two], decks[deck, place]
+            place = three + (word >> (_BITS + _BITS))
+            decks[deck, place], decks[deck, three] = decks[deck, three], decks[deck, place]
+        one += _THREE
+
+
+@inlined
+def three_places(word: Whole, left: Whole) -> Whole:
+    """Three draws among the cards that are left, one after the other, in one word; and the last fraction."""
+    one = word * left
+    two = (one & _LOW) * (left - _ONE)
+    three = (two & _LOW) * (left - _TWO)
+    drawn = (one >> _HALF) | ((two >> _HALF) << _BITS) | ((three >> _HALF) << (_BITS + _BITS))
+    return drawn, three & _LOW
+
+
+@inner
+def draw_places(
+    size: Whole, words: Cells, limits: Cells, places: Cells, seed: Whole, unit: Whole, stream: Whole
+) -> None:
+    """The places of a deck; `words` has room for all of them.
+
+    As if no word were thrown away, which most often is so: that is several at once. Else one by one.
+    """
+    draw_words(words, seed, unit, stream, np.uint64(0))
+    thrown = np.uint64(0)
+    for at in range(limits.shape[0]):
+        left = np.uint64(np.uint32(size) - np.uint32(DRAWS) * np.uint32(at))
+        places[at], fraction = three_places(np.uint64(words[at]), left)
+        thrown += np.uint64(fraction < np.uint64(limits[at]))
+    if thrown == np.uint64(0):
+        return
+    block, done, word = np.uint64(words.shape[0] // 4), np.uint64(0), np.uint64(0)
+    while done < np.uint64(limits.shape[0]):
+        if word == np.uint64(words.shape[0]):
+            draw_words(words, seed, unit, stream, block)
+            block += np.uint64(words.shape[0] // 4)
+            word = np.uint64(0)
+        places[done], fraction = three_places(np.uint64(words[word]), size - _THREE * done)
+        done += np.uint64(fraction >= np.uint64(limits[done]))
+        word += _ONE

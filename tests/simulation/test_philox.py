@@ -12,7 +12,7 @@ import pytest
 from pitboss.equipment import CARDS, RandomSource, composition
 from pitboss.simulation.compiled import Whole, compiled
 from pitboss.simulation.philox import WORD, Block, digits, per_word, philox, plain_block, plain_philox, unit_block
-from pitboss.simulation.shuffles import shuffle
+from pitboss.simulation.shuffles import limits, shuffle, shuffle_several
 from pitboss.simulation.sources import UnitSource, shared_digit
 
 ONES = WORD - 1
@@ -93,6 +93,18 @@ def test_a_compiled_shuffle_is_the_plain_one_as_far_as_it_goes(size: int, need: 
             dealt = compiled_order(size, need, 9, unit, room)
             assert dealt[:need] == whole[:need]
             assert sorted(dealt) == list(range(size))
+
+
+@pytest.mark.parametrize(("size", "need"), [(52, 13), (208, 200), (312, 286), (312, 312), (416, 390)])
+def test_decks_shuffled_side_by_side_are_those_shuffled_one_by_one(size: int, need: int) -> None:
+    number, room = 30, 4 * (need // 12 + 2)
+    words, places = np.empty(room, np.uint32), np.empty((number, room), np.uint32)
+    decks = np.tile(np.arange(size, dtype=np.int64), (number, 1))
+    found = limits(size, need)
+    shuffle_several(decks, need, words, found, places, np.uint64(9), np.uint64(5), np.uint64(1))
+    for unit, deck in enumerate(decks):
+        assert deck[:need].tolist() == compiled_order(size, need, 9, 5 + unit, 16)[:need]
+        assert sorted(deck) == list(range(size))
 
 
 def test_every_order_of_a_few_cards_comes_as_often() -> None:
