@@ -185,6 +185,12 @@ def test_the_end_of_a_round_is_left_lying_until_something_is_done() -> None:
     assert lingering(seen(moments=[*over, asked])) == over[1].state
     assert lingering(seen(moments=[*over, asked, moment(PACE + 2, "Acted", wager("field", 5_00))])) is None
     assert lingering(seen(moments=[asked])) is None
+    # A bank that is offered first takes nothing up; who takes it, or a card, does.
+    offered = moment(PACE + 1, "AskDecision")
+    assert lingering(seen(moments=[*over, offered])) == over[1].state
+    assert lingering(seen(moments=[offered]), over[1].state) == over[1].state
+    assert lingering(seen(moments=[*over, offered, moment(PACE + 2, "Acted", wager("bank", 5_00))])) is None
+    assert lingering(seen(moments=[*over, moment(PACE + 1, "AskCard"), moment(PACE + 2, "AskDecision")])) is None
 
 
 def test_what_a_bot_lays_does_not_take_the_end_of_a_round_away() -> None:

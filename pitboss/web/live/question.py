@@ -374,12 +374,14 @@ def own_words(question: str, you: int) -> str:
     ('8♦ 7♥ (15) against 5♥:', 'Call, or fold?')
     >>> own_words("Position 3, box 2: 8♦ 7♥ (15) against 5♥:", 3)
     'Box 2: 8♦ 7♥ (15) against 5♥:'
+    >>> own_words("set 2 for the low hand, the rest for the high hand; or the house way?", 3)
+    'Set 2 for the low hand, the rest for the high hand; or the house way?'
     """
     for begins in (f"Position {you}, box {you}: ", f"Position {you}: ", f"Position {you}, "):
         if question.startswith(begins):
             question = question.removeprefix(begins)
-            return question[:1].upper() + question[1:]
-    return question
+            break
+    return question[:1].upper() + question[1:]
 
 
 def _bound(do: Callable[[Any], Awaitable[object]], value: object) -> Callable[[], Awaitable[object]]:

@@ -53,6 +53,17 @@ class ToSet:
         return "tiles" if isinstance(self.cards[0], Tile) else "cards"
 
 
+def how_to_set(setting: Setting, called: str) -> str:
+    """What is to be done, to who has not put all of his cards where they go.
+
+    >>> how_to_set(Setting((("high", 4), ("medium", 2), ("low", 1))), "cards")
+    'Tap or drag 4 cards into the high hand and 2 into the medium hand; the rest are the low hand.'
+    """
+    (name, size), *others = setting.hands[:-1]
+    into = [f"{size} {called} into the {name} hand", *(f"{size} into the {name} hand" for name, size in others)]
+    return f"Tap or drag {' and '.join(into)}; the rest are the {setting.names[-1]} hand."
+
+
 class Arranged:
     """Which card lies in which hand, by places from 1. Frozen it is not: it is one person's table top.
 
@@ -168,9 +179,7 @@ class SettingBoard:
         self._says.clear()
         with self._says:
             if not choice:
-                size, name = self._to_set.setting.hands[0][1], self._to_set.setting.hands[0][0]
-                words = f"Tap or drag {size} {self._to_set.called} into the {name} hand; the rest are the other."
-                ui.label(words).classes("quiet")
+                ui.label(how_to_set(self._to_set.setting, self._to_set.called)).classes("quiet")
             elif made.foul:
                 ui.label(f"{made.foul[:1].upper()}{made.foul[1:]}.").classes("set-foul")
             elif costs := self._costs(choice):
@@ -210,4 +219,4 @@ class SettingBoard:
         await self._decide(choice, self._warned == choice)
 
 
-__all__ = ["Arranged", "Made", "SettingBoard", "ToSet"]
+__all__ = ["Arranged", "Made", "SettingBoard", "ToSet", "how_to_set"]
