@@ -2,11 +2,12 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from at_table import Seat, big, go_on, wagering
-from browser import PHONE, shot
+from at_table import STILL, Seat, big, go_on, wagering
+from browser import PHONE, NewPage, shot
 from looks import in_good_order, readable
+from served import Served
 from set_cards import lie, to_the_setting
 
 GAME = "pai-gow"
@@ -63,3 +64,46 @@ def test_tiles_are_set_by_finger_on_a_phone_and_the_house_way_is_one_button(seat
     shot(page, "pai-gow/phone-bank-offered")
     go_on(page, page.locator("[data-choice=pass]").tap)
     expect(wagering(page)).to_be_visible()
+
+
+def has_the_bank(page: Page, other: Page) -> None:
+    """One takes the bank alone, without the dealer; the other wagers against it, sets first, and is seen by nobody."""
+    expect(other.locator(".question")).to_contain_text("decides")
+    go_on(page, page.locator("[data-choice=bank]").click)
+    go_on(page, page.locator("[data-choice=none]").click)
+    expect(other.locator(".felt")).to_contain_text("against it")
+    other.locator("[data-does=again]").click()
+    expect(other.locator("[data-does=clear]")).to_be_visible()
+    go_on(other, big(other).click)
+    expect(other.locator(".set-card")).to_have_count(4)
+    expect(page.locator(".question")).to_contain_text("decides")
+    expect(page.locator(".felt [data-card]")).to_have_count(0)  # neither the other's tiles nor yet his own
+    go_on(other, other.locator("[data-choice=house_way]").click)
+    expect(page.locator(".set-card")).to_have_count(4)
+    expect(other.locator(".set-card")).to_have_count(0)
+    go_on(page, page.locator("[data-choice=house_way]").click)
+
+
+def test_two_browsers_set_in_private_and_the_bank_passes_from_one_to_the_other(
+    seat: Seat, new_page: NewPage, server: Served
+) -> None:
+    ann = seat(GAME)
+    bob = new_page(base_url=server.url, **STILL | PHONE)
+    bob.goto(ann.url)
+    bob.get_by_role("button", name="Sit down with $500").click()
+    for page in (ann, bob):
+        page.locator("[data-does=again]").click()
+        expect(page.locator("[data-does=clear]")).to_be_visible()
+    for page in (ann, bob):
+        big(page).click()
+    # The dealer banks the first round. Each has a board of his own when he is asked, and sees no tile but his own.
+    for page, other in ((ann, bob), (bob, ann)):
+        expect(page.locator(".set-card")).to_have_count(4)
+        expect(other.locator(".set-card")).to_have_count(0)
+        for one in (page, other):
+            expect(one.locator(".felt [data-card]")).to_have_count(4)
+        go_on(page, page.locator("[data-choice=house_way]").click)
+    has_the_bank(ann, bob)
+    shot(bob, "pai-gow/phone-bank-passed")
+    has_the_bank(bob, ann)
+    expect(ann.locator("[data-choice=bank]")).to_be_visible()

@@ -113,6 +113,7 @@ class Asking:
         key = (
             seen.you,
             ask.get("kind"),
+            ask.get("position"),  # the same may be asked of one after the other
             ask.get("question"),
             tuple(ask.get("choices", ())),
             tuple((offer.wager, offer.least, offer.most) for offer in seen.offers or ()) if mine else (),
