@@ -8,9 +8,10 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import psycopg
 import pytest
 
-from pitboss.floor import people
+from pitboss.floor import people, schema
 from pitboss.floor.floor import Floor
 from pitboss.floor.store import Store
 from postgres import Server
@@ -46,11 +47,24 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def postgres_template(postgres_server: Server) -> Iterator[str]:
-    """The same on PostgreSQL, which makes databases like another one."""
+def postgres_floor(postgres_server: Server) -> Iterator[str]:
+    """A database on PostgreSQL for all tests of this process: to make one costs more than most tests do in it."""
     with postgres_server.fresh_database() as url:
         _migrated(url)
-        yield url.rpartition("/")[2]
+        yield url
+
+
+def _emptied(url: str) -> None:
+    """A database as the migrations leave it: nobody in it, nothing in its tables, and all numbers begin again."""
+    tables = [f'"{table.name}"' for table in reversed(schema.metadata.sorted_tables)]
+    with psycopg.connect(url, autocommit=True) as connection:
+        # Who is still there belongs to a test that is over.
+        connection.execute(
+            "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        connection.execute("; ".join(f"DELETE FROM {name}" for name in tables).encode())
+        connection.execute("SELECT setval(oid, 1, false) FROM pg_class WHERE relkind = 'S'")
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -73,10 +87,10 @@ def sqlite_house(sqlite_template: Path) -> Iterator[House]:
 
 
 @pytest.fixture
-def postgres_house(postgres_server: Server, postgres_template: str, tmp_path: Path) -> Iterator[House]:
+def postgres_house(postgres_floor: str, tmp_path: Path) -> House:
     """As `house`, for what only PostgreSQL has: sessions, several processes."""
-    with postgres_server.fresh_database(like=postgres_template) as url:
-        yield House(url, tmp_path)
+    _emptied(postgres_floor)
+    return House(postgres_floor, tmp_path)
 
 
 @pytest.fixture
