@@ -70,7 +70,8 @@ def test_the_api_is_as_it_is_described(
         nonlocal asked
         asked += 1
         _name_something(case)
-        for role in ("player", "admin", "nobody"):
+        # Who logs in is nobody yet, and to look at a password takes long on purpose.
+        for role in ("nobody",) if case.path == "/people/log-in" else ("player", "admin", "nobody"):
             token = tokens.get(role)
             if case.path == "/people/log-out" and token is not None:
                 token = httpx.post(f"{server.url}/api/v1/people/guest").json()["token"]
@@ -80,6 +81,9 @@ def test_the_api_is_as_it_is_described(
                 assert response.headers["content-type"] == ["application/problem+json"], role
 
     operations = [found.ok() for found in described.get_all_operations()]
+    names = {operation.label for operation in operations}
+    assert {"POST /tables/{table}/commands", "GET /tables/{table}", "POST /check", "GET /people/me"} <= names
+    assert len(names) > 20
     for operation in operations:
         few(given(operation.as_strategy(generation_mode=GenerationMode.POSITIVE))(ask))()
         if operation.body or operation.path_parameters or operation.query:
@@ -105,9 +109,3 @@ def _name_something(case: schemathesis.Case) -> None:
         text = str((case.path_parameters or {}).get(name, ""))
         if len(text) % 2:
             case.path_parameters[name] = there[sum(text.encode()) % len(there)]
-
-
-def test_every_operation_is_described(described: schemathesis.BaseSchema) -> None:
-    names = {operation.ok().label for operation in described.get_all_operations()}
-    assert {"POST /tables/{table}/commands", "GET /tables/{table}", "POST /check", "GET /people/me"} <= names
-    assert len(names) > 20

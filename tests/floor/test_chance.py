@@ -52,9 +52,9 @@ async def test_the_cards_follow_the_order_that_was_committed_to(sqlite_floor: Fl
         await crowd.play(rounds)
         shuffles, tape = await shuffles_with_tape(sqlite_floor, info.id)
         opened_shoes = sum(one["opening"] is not None for one in shuffles)
-        if opened_shoes >= 2:
+        if opened_shoes:
             break
-    assert opened_shoes >= 2
+    assert opened_shoes
     at = {one["entry"]: one for one in shuffles}
     shuffled = [number for number, entry in enumerate(tape, 1) if entry.get("to") == "shuffle"]
     assert sorted(at) == shuffled, "every shuffle on the tape is kept, and no other"

@@ -656,7 +656,7 @@ async def test_a_clock_that_is_late_does_nothing(sqlite_floor: Floor) -> None:
 
 @every_family(having=has_decisions)
 async def test_the_best_bot_learns_the_game_and_plays(sqlite_floor: Floor, game: str) -> None:
-    await _keep_company(sqlite_floor, game, "best", 10)
+    await _keep_company(sqlite_floor, game, "best", 4)
 
 
 @pytest.mark.slow
@@ -692,7 +692,7 @@ async def test_a_bot_that_is_sent_away_goes_when_its_wagers_are_decided(floor: F
     (ann,) = await guests(floor, 1)
     boss = await staff(floor, Role.FLOORPERSON)
     info = await opened(floor, game, clock="never")
-    crowd = Crowd(floor, info, [ann], "sent away", bots=["best", "random"])
+    crowd = Crowd(floor, info, [ann], "sent away", bots=["cautious", "random"])
     await crowd.play(3)
     while (seen := await floor.seen(info.id, ann)).ask and seen.ask["kind"] != "wagers":  # type: ignore[index]
         await crowd.move()

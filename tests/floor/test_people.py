@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 import threading
 import time
 from typing import Any
@@ -14,6 +15,7 @@ from sqlalchemy import select, text, update
 from pitboss.floor import entrance, people, schema
 from pitboss.floor.entrance import MOST_HASHING
 from pitboss.floor.floor import GRANT, Floor
+from pitboss.floor.house import STAFF, staff_tokens
 from pitboss.floor.people import BadPerson, Role, digest_of
 from pitboss.floor.store import Lost
 
@@ -260,3 +262,18 @@ async def test_all_tokens_of_somebody_are_taken_back_at_once(floor: Floor) -> No
     assert await floor.person(other) is not None
     with pytest.raises(BadPerson, match="nobody"):
         await floor.turn_away("Eve")
+
+
+async def test_a_file_of_the_staff_that_is_spoilt_is_mended(sqlite_floor: Floor) -> None:
+    old, new = await staff_tokens(sqlite_floor)
+    assert new
+    assert await staff_tokens(sqlite_floor) == (old, False)
+    (sqlite_floor.folder / STAFF).write_text(json.dumps({"admin": 7, "dealer": old[Role.DEALER]}), "utf-8")
+    mended, new = await staff_tokens(sqlite_floor)
+    assert new
+    assert mended[Role.DEALER] == old[Role.DEALER]
+    assert mended[Role.ADMIN] != old[Role.ADMIN]
+    assert json.loads((sqlite_floor.folder / STAFF).read_text("utf-8")) == mended
+    admin = await sqlite_floor.person(mended[Role.ADMIN])
+    assert admin is not None
+    assert admin.role is Role.ADMIN

@@ -382,6 +382,7 @@ async def test_a_process_that_is_killed_and_one_that_sleeps_are_replaced(
     pair: tuple[Served, Served], postgres_url: str, tmp_path: Path
 ) -> None:
     one, two = pair
+    await asyncio.to_thread(_one_floor, one, two)
     await asyncio.to_thread(_killed, one, two)
     one.start()
     await asyncio.to_thread(_asleep, one, two, postgres_url)
@@ -392,6 +393,19 @@ async def test_a_process_that_is_killed_and_one_that_sleeps_are_replaced(
     for info in await floor.tables():
         replay(line + "\n" for line in await floor.tape(info.id))
     await floor.close()
+
+
+def _one_floor(one: Served, two: Served) -> None:
+    """Each opens the house's tables if nobody has; what one owns the other hands on."""
+    ann = Client()
+    tables = [ann.http.get(f"{server.url}/api/v1/tables").json() for server in (one, two)]
+    assert [table["id"] for table in tables[0]] == [table["id"] for table in tables[1]]
+    assert len({table["game"] for table in tables[0]}) == len(tables[0])
+    craps = next(table["id"] for table in tables[0] if table["game"] == "craps")
+    ann.come_in(one)
+    ann.say(one, craps, do="sit", amount=100_00).raise_for_status()
+    ann.say(two, craps, do="act", verb="make", wager="pass", amount=10_00).raise_for_status()
+    assert ann.seen(one, craps)["rack"] == 90_00
 
 
 def _killed(one: Served, two: Served) -> None:

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -24,7 +25,7 @@ from websockets.sync.client import connect
 from needs import free_port, leashed
 from pitboss.chapter import registered
 from pitboss.cli import main
-from served import PITBOSS, served
+from served import PITBOSS
 
 ADDRESS = re.compile(r"Pitboss is open at (http://127\.0\.0\.1:\d+)\n")
 PATIENCE = 120
@@ -86,33 +87,33 @@ def me(url: str, token: str) -> dict[str, object]:
     return found
 
 
-def test_the_first_start_and_the_second(tmp_path: Path) -> None:
-    words = ("--no-browser", "--port", "0", "--folder", str(tmp_path / "floor"))
-    with started(*words) as (process, said):
+def test_a_floor_from_its_first_start_to_its_second(
+    tmp_path: Path, refused: Refused, page: Page, complaints: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A server takes its time to start: what can be shown at one is shown at one."""
+    folder = tmp_path / "floor"
+    words = ("--port", "0", "--folder", str(folder))
+    with started(*words, BROWSER=f"{_browser(tmp_path)} %s") as (process, said):
         url = ADDRESS.search(said)[1]  # type: ignore[index]
-        assert str(tmp_path / "floor" / "floor.db") in said
-        shown = re.search(rf"{re.escape(url)}/staff#(\S+)", said)
-        assert shown is not None
-        kept = tokens(tmp_path / "floor")
-        assert shown[1] not in kept.values(), "a way in for an hour, not the token that is kept"
-        assert me(url, shown[1])["role"] == "floorperson"
-        assert {role: me(url, token)["role"] for role, token in kept.items()} == {role: role for role in kept}
-        assert set(kept) == {"dealer", "floorperson", "surveillance", "regulator", "admin"}
-        for file in (tmp_path / "floor" / "staff.json", tmp_path / "floor" / "key"):
-            assert stat.S_IMODE(file.stat().st_mode) == 0o600
-        assert stat.S_IMODE((tmp_path / "floor").stat().st_mode) == 0o700
+        _opens_the_browser(process, tmp_path, url)
+        kept = _says_a_way_in_once(folder, url, said)
+        assert str(folder / "floor.db") in said
         tables = httpx.get(f"{url}/api/v1/tables").json()
         assert {one["game"] for one in tables} >= set(registered()) - {"high-card"}
         assert all(one["minimum"] == 5_00 and one["maximum"] == 5_000_00 for one in tables)
         assert httpx.get(url).status_code == 200
-        process.send_signal(signal.SIGINT)
-        rest, _ = process.communicate(timeout=PATIENCE)
-        assert (process.returncode, rest.strip()) == (0, "")
-    with started(*words) as (process, said):
+        # In a thread of its own: the browser's loop runs in this one.
+        with ThreadPoolExecutor(1) as elsewhere:
+            second = elsewhere.submit(refused, "--port", "0", "--folder", str(folder))
+            assert "in use" in second.result(), "nobody else has the floor"
+        _pages_load_from_nowhere_else(url, page, complaints)
+        _from_the_table_to_the_proof(folder, url, capsys)
+        _ends_with_streams_open(process, url, signal.SIGINT)
+    with started("--no-browser", *words) as (process, said):
         url = ADDRESS.search(said)[1]  # type: ignore[index]
         assert "#" not in said, "a token is said once"
         assert not any(token in said for token in kept.values())
-        assert tokens(tmp_path / "floor") == kept
+        assert tokens(folder) == kept
         assert me(url, kept["admin"])["role"] == "admin"
         assert httpx.get(f"{url}/api/v1/tables").json() == tables
         process.send_signal(signal.SIGTERM)
@@ -120,28 +121,86 @@ def test_the_first_start_and_the_second(tmp_path: Path) -> None:
         assert (process.returncode, rest.strip()) == (0, "")
 
 
-def test_it_ends_with_streams_open_says_nothing_and_mends_its_staff_file(tmp_path: Path) -> None:
-    with served(folder=tmp_path) as server:
-        old = tokens(tmp_path / "floor")
-        token = httpx.post(f"{server.url}/api/v1/people/guest").json()["token"]
-        address = f"{server.url.replace('http', 'ws')}/api/v1/tables/1/stream"
-        with connect(address) as one, connect(address) as other:
-            one.send(json.dumps({"token": token}))
-            assert "seen" in json.loads(one.recv())
-            before = server.log
-            assert server.stop() == 0
-            assert server.log == before
-            for stream in (one, other):
-                with suppress(ConnectionClosed):
-                    for _ in stream:
-                        pass
-                assert stream.close_code == 1012
-        (tmp_path / "floor" / "staff.json").write_text('{"admin": 7, "dealer": "' + old["dealer"] + '"}', "utf-8")
-        server.start()
-        new = tokens(tmp_path / "floor")
-        assert new["dealer"] == old["dealer"]
-        assert new["admin"] != old["admin"]
-        assert me(server.url, new["admin"])["role"] == "admin"
+def _browser(folder: Path) -> Path:
+    """A program that writes down where it was sent."""
+    browser = folder / "browser"
+    browser.write_text(f"#!{sys.executable}\nimport sys\nopen({str(folder / 'opened')!r}, 'w').write(sys.argv[1])\n")
+    browser.chmod(0o700)
+    return browser
+
+
+def _opens_the_browser(process: subprocess.Popen[str], folder: Path, url: str) -> None:
+    while not (folder / "opened").exists() or not (folder / "opened").read_text():
+        assert process.poll() is None
+        time.sleep(0.02)
+    assert (folder / "opened").read_text() == url
+
+
+def _says_a_way_in_once(folder: Path, url: str, said: str) -> dict[str, str]:
+    """The staff's tokens, which only their owner reads."""
+    shown = re.search(rf"{re.escape(url)}/staff#(\S+)", said)
+    assert shown is not None
+    kept = tokens(folder)
+    assert shown[1] not in kept.values(), "a way in for an hour, not the token that is kept"
+    assert me(url, shown[1])["role"] == "floorperson"
+    assert {role: me(url, token)["role"] for role, token in kept.items()} == {role: role for role in kept}
+    assert set(kept) == {"dealer", "floorperson", "surveillance", "regulator", "admin"}
+    for file in (folder / "staff.json", folder / "key"):
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    return kept
+
+
+def _pages_load_from_nowhere_else(url: str, page: Page, complaints: list[str]) -> None:
+    answer = page.goto(f"{url}/rules/craps")
+    assert answer is not None
+    assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+    page.wait_for_function("window.socket && window.socket.connected")
+    assert complaints == [], "scripts, styles and sockets of our own are let in"
+    page.evaluate("fetch('http://203.0.113.7/').catch(() => 0)")
+    assert any("Content Security Policy" in one for one in complaints)
+    complaints.clear()
+    page.goto("about:blank")
+
+
+def _from_the_table_to_the_proof(folder: Path, url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A round is played, the table exported by surveillance, and the export verified."""
+    with httpx.Client(base_url=f"{url}/api/v1") as api:
+        bearer = {"Authorization": f"Bearer {api.post('/people/guest').json()['token']}"}
+        table = next(one["id"] for one in api.get("/tables").json() if one["game"] == "three-card-poker")
+        for command in (
+            {"do": "sit", "amount": 100_00},
+            {"do": "act", "verb": "make", "wager": "ante", "amount": 10_00},
+            {"do": "ready"},
+            {"do": "decide", "choice": "fold"},
+        ):
+            assert api.post(f"/tables/{table}/commands", json=command, headers=bearer).status_code == 200
+        watcher = {"Authorization": f"Bearer {tokens(folder)['surveillance']}"}
+        export = folder.parent / "export.json"
+        export.write_bytes(api.get(f"/tables/{table}/export", headers=watcher).content)
+        key = api.get("/key").json()["key"]
+    capsys.readouterr()
+    assert main(["verify", str(export), "--json", "--key", key]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["faults"] == []
+    assert found["rounds"] >= 1
+
+
+def _ends_with_streams_open(process: subprocess.Popen[str], url: str, how: signal.Signals) -> None:
+    """Who listens is told, and nothing is said."""
+    token = httpx.post(f"{url}/api/v1/people/guest").json()["token"]
+    address = f"{url.replace('http', 'ws')}/api/v1/tables/1/stream"
+    with connect(address) as one, connect(address) as other:
+        one.send(json.dumps({"token": token}))
+        assert "seen" in json.loads(one.recv())
+        process.send_signal(how)
+        rest, _ = process.communicate(timeout=PATIENCE)
+        assert (process.returncode, rest.strip()) == (0, "")
+        for stream in (one, other):
+            with suppress(ConnectionClosed):
+                for _ in stream:
+                    pass
+            assert stream.close_code == 1012
 
 
 def test_a_port_that_is_taken(tmp_path: Path, refused: Refused) -> None:
@@ -191,97 +250,9 @@ def test_a_folder_that_is_a_file(tmp_path: Path, refused: Refused) -> None:
     assert str(tmp_path / "file") in refused("--port", "0", "--folder", str(tmp_path / "file"))
 
 
-def test_the_browser_is_opened_at_the_right_place(tmp_path: Path) -> None:
-    browser = tmp_path / "browser"
-    browser.write_text(f"#!{sys.executable}\nimport sys\nopen({str(tmp_path / 'opened')!r}, 'w').write(sys.argv[1])\n")
-    browser.chmod(0o700)
-    words = ("--port", "0", "--folder", str(tmp_path / "floor"))
-    with started(*words, BROWSER=f"{browser} %s") as (process, said):
-        url = ADDRESS.search(said)[1]  # type: ignore[index]
-        while not (tmp_path / "opened").exists() or not (tmp_path / "opened").read_text():
-            assert process.poll() is None
-            time.sleep(0.02)
-        assert (tmp_path / "opened").read_text() == url
-
-
-def test_two_servers_of_one_floor(postgres_url: str, tmp_path: Path) -> None:
-    """Each opens the house's tables if nobody has; what one owns the other hands on."""
-    with served(postgres_url, folder=tmp_path) as one, served(postgres_url, folder=_second(tmp_path)) as other:
-        tables = [httpx.get(f"{server.url}/api/v1/tables").json() for server in (one, other)]
-        assert [table["id"] for table in tables[0]] == [table["id"] for table in tables[1]]
-        assert len({table["game"] for table in tables[0]}) == len(tables[0])
-        craps = next(table["id"] for table in tables[0] if table["game"] == "craps")
-        token = httpx.post(f"{one.url}/api/v1/people/guest").json()["token"]
-        bearer = {"Authorization": f"Bearer {token}"}
-        path = f"/api/v1/tables/{craps}/commands"
-        assert httpx.post(one.url + path, json={"do": "sit", "amount": 100_00}, headers=bearer).status_code == 200
-        wager = {"do": "act", "verb": "make", "wager": "pass", "amount": 10_00}
-        assert httpx.post(other.url + path, json=wager, headers=bearer).status_code == 200
-        seen = httpx.get(f"{one.url}/api/v1/tables/{craps}", headers=bearer).json()
-        assert seen["rack"] == 90_00
-
-
-def _second(folder: Path) -> Path:
-    """A folder for a second server, with the same key."""
-    other = folder / "other"
-    (other / "floor").mkdir(parents=True)
-    (other / "floor" / "key").write_bytes((folder / "floor" / "key").read_bytes())
-    return other
-
-
-def test_the_whole_way_from_the_table_to_the_proof(tmp_path: Path) -> None:
-    """A round is played, the table exported by surveillance, and the export verified; nobody else has the floor."""
-    with served(folder=tmp_path) as server:
-        assert "in use" in _refused_process("--port", "0", "--folder", str(tmp_path / "floor"))
-        api = httpx.Client(base_url=f"{server.url}/api/v1")
-        bearer = {"Authorization": f"Bearer {api.post('/people/guest').json()['token']}"}
-        table = next(one["id"] for one in api.get("/tables").json() if one["game"] == "three-card-poker")
-        for command in (
-            {"do": "sit", "amount": 100_00},
-            {"do": "act", "verb": "make", "wager": "ante", "amount": 10_00},
-            {"do": "ready"},
-            {"do": "decide", "choice": "fold"},
-        ):
-            assert api.post(f"/tables/{table}/commands", json=command, headers=bearer).status_code == 200
-        watcher = {"Authorization": f"Bearer {tokens(tmp_path / 'floor')['surveillance']}"}
-        export = tmp_path / "export.json"
-        export.write_bytes(api.get(f"/tables/{table}/export", headers=watcher).content)
-        key = api.get("/key").json()["key"]
-    told = subprocess.run([*PITBOSS, "verify", str(export), "--json", "--key", key], capture_output=True, text=True)
-    found = json.loads(told.stdout)
-    assert (told.returncode, found["faults"]) == (0, [])
-    assert found["rounds"] >= 1
-
-
-def _refused_process(*words: str) -> str:
-    """A process of its own: what is said there, and that it ends."""
-    ended = subprocess.run(
-        [*PITBOSS, "serve", "--no-browser", *words], capture_output=True, text=True, timeout=PATIENCE
-    )
-    assert (ended.returncode, ended.stdout) == (2, "")
-    assert ended.stderr.startswith("pitboss: ")
-    assert ended.stderr.count("\n") == 1, ended.stderr
-    return ended.stderr
-
-
-def test_pages_run_under_their_headers_and_load_from_nowhere_else(
-    tmp_path: Path, page: Page, complaints: list[str]
-) -> None:
-    with served(folder=tmp_path) as server:
-        answer = page.goto(f"{server.url}/rules/craps")
-        assert answer is not None
-        assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
-        page.wait_for_function("window.socket && window.socket.connected")
-        assert complaints == [], "scripts, styles and sockets of our own are let in"
-        page.evaluate("fetch('http://203.0.113.7/').catch(() => 0)")
-        assert any("Content Security Policy" in one for one in complaints)
-        complaints.clear()
-
-
-def test_help_names_the_options() -> None:
-    told = subprocess.run(
-        [*PITBOSS, "serve", "--help"], capture_output=True, text=True, env=os.environ | {"COLUMNS": "120"}
-    )
-    assert told.returncode == 0
+def test_help_names_the_options(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    assert main(["serve", "--help"]) == 0
+    told = capsys.readouterr().out
     for option in ("--port", "--host", "--allow", "--no-browser", "--database", "--folder", "--address"):
-        assert option in told.stdout
+        assert option in told
