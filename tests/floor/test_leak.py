@@ -16,10 +16,11 @@ import json
 import logging
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import date
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -53,6 +54,12 @@ SPIES = {
 }
 
 
+@cache
+def names_of(kind: type) -> tuple[str, ...]:
+    """The fields of a dataclass; none of what is none."""
+    return tuple(one.name for one in fields(kind)) if is_dataclass(kind) else ()
+
+
 def parts(value: Any) -> Iterator[Any]:
     """Cards, face up and face down, wherever they are in a state."""
     if isinstance(value, (Card, Hidden)):
@@ -60,9 +67,9 @@ def parts(value: Any) -> Iterator[Any]:
     elif isinstance(value, tuple):
         for item in value:
             yield from parts(item)
-    elif is_dataclass(value) and not isinstance(value, (type, Shoe, Position, Wager)):
-        for one in fields(value):
-            held = getattr(value, one.name)
+    elif not isinstance(value, (Shoe, Position, Wager)):
+        for name in names_of(type(value)):
+            held = getattr(value, name)
             if held and not isinstance(held, (int, str)):
                 yield from parts(held)
 
@@ -76,9 +83,9 @@ def down(state: State, eyes: int) -> Counter[Card]:
     return Counter(part.card for part in parts(state) if isinstance(part, Hidden) and not known(part, eyes))
 
 
-def up(state: State, eyes: int) -> set[Card]:
-    """The cards on the table that somebody may see."""
-    seen = (part for part in parts(state) if isinstance(part, Card) or known(part, eyes))
+def up(there: Iterable[Any], eyes: int) -> set[Card]:
+    """Of the cards on the table those that somebody may see."""
+    seen = (part for part in there if isinstance(part, Card) or known(part, eyes))
     return {part if isinstance(part, Card) else part.card for part in seen}
 
 
@@ -319,7 +326,8 @@ def test_a_leak_would_be_found() -> None:
 TURNED_UP = re.compile(r"The first card is the .* burned\.|\S+ goes to the discard rack\.|The .* is discarded\.")
 """Cards that are turned up on their way to the discard rack: the first of a shoe, and one found face up in it."""
 SHOE_SHOWN = {"decks", "left", "discards", "cut_card_reached", "shuffles"}
-SECRET_WORDS = ("counts", "composition", "full", "nonce", "order", "sealed", "known_to")
+SECRET_FIELDS = re.compile('"(counts|composition|full|nonce|order|sealed|known_to)":')
+"""Fields that nothing which is shown has, at any depth, as they stand in JSON."""
 
 
 def as_it_may_be_seen(true: Any, shown: Any, eyes: int) -> None:
@@ -335,8 +343,7 @@ def as_it_may_be_seen(true: Any, shown: Any, eyes: int) -> None:
         assert len(shown) == len(true)
         for one, other in zip(true, shown, strict=True):
             as_it_may_be_seen(one, other, eyes)
-    elif is_dataclass(true) and not isinstance(true, type):
-        names = {field.name for field in fields(true)}
+    elif names := set(names_of(type(true))):
         assert set(shown) <= names
         for name in shown:
             as_it_may_be_seen(getattr(true, name), shown[name], eyes)
@@ -357,19 +364,12 @@ def texts(value: Any) -> Iterator[str]:
             yield from texts(item)
 
 
-def fields_of(value: Any) -> Iterator[str]:
-    """The names of all fields of what is shown, at any depth."""
-    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        yield from fields_of(item)
-    if isinstance(value, dict):
-        yield from value
-
-
 class Truth:
     """What really lies on a table, at every step that was shown; and what has been open in each round."""
 
     def __init__(self) -> None:
         self.steps: dict[int, Step] = {}
+        self.cards: dict[int, list[Any]] = {}
         self.states: dict[int, State] = {}
         self.open: dict[tuple[int, int], set[Card]] = {}
 
@@ -379,43 +379,48 @@ class Truth:
             if moment.seq in self.steps:
                 continue
             self.steps[moment.seq] = moment.step
+            there = self.cards[moment.seq] = list(parts(moment.step.state))
             for eyes in (PUBLIC, *SEATS):
-                self._opened(moment.seq // PACE, eyes).update(up(moment.step.state, eyes))
+                self._opened(moment.seq // PACE, eyes).update(up(there, eyes))
 
     def forget(self, before: int) -> None:
         """The rounds before this one are of no more use."""
         self.steps = {seq: step for seq, step in self.steps.items() if seq // PACE >= before}
+        self.cards = {seq: cards for seq, cards in self.cards.items() if seq in self.steps}
         self.open = {key: cards for key, cards in self.open.items() if key[0] >= before}
         self.states = dict(list(self.states.items())[-1:])
 
     def _opened(self, round: int, eyes: int) -> set[Card]:
         return self.open.setdefault((round, eyes), set())
 
-    def hold(self, seen: dict[str, Any], eyes: int) -> None:
-        """Hold what somebody was shown against it."""
+    def hold(self, text: str, eyes: int) -> None:
+        """Hold what somebody was shown, as JSON, against it."""
+        assert not (found := SECRET_FIELDS.findall(text)), found
+        told: dict[str, Any] = json.loads(text)
+        seen = told.get("seen", told)
         true = self.states[seen["entry"]]
         as_it_may_be_seen(true, seen["state"], eyes)
         said = [*texts(seen["status"]), *texts(seen["ask"]), *texts(seen["offers"]), *texts(seen["seats"])]
-        self._spoken(said, seen["round"], eyes, true)
+        self._spoken(said, seen["round"], eyes, true, list(parts(true)))
         for moment in seen["moments"]:
             self.hold_moment(moment, eyes)
-        found = set(fields_of(seen)) & set(SECRET_WORDS)
-        assert not found, found
 
     def hold_moment(self, moment: dict[str, Any], eyes: int) -> None:
         step = self.steps[moment["seq"]]
         if moment["state"] is not None:
             as_it_may_be_seen(step.state, moment["state"], eyes)
-        self._spoken(list(texts(moment["step"])), moment["seq"] // PACE, eyes, step.state)
+        self._spoken(list(texts(moment["step"])), moment["seq"] // PACE, eyes, step.state, self.cards[moment["seq"]])
 
-    def _spoken(self, said: list[str], round: int, eyes: int, true: State) -> None:
+    def _spoken(self, said: list[str], round: int, eyes: int, true: State, there: list[Any]) -> None:
         """A card that is spoken of lies open, or did so before in this round.
 
         Without a shoe nothing is dealt that could be told: cards are then places of the layout, as on a wheel of them.
         """
-        now = up(true, eyes)
         for text in said if hasattr(true, "shoe") else ():
-            hidden = set() if TURNED_UP.fullmatch(text) else cards_in(text) - now - self._opened(round, eyes)
+            spoken = cards_in(text)
+            if not spoken or TURNED_UP.fullmatch(text):
+                continue
+            hidden = spoken - up(there, eyes) - self._opened(round, eyes)
             assert not hidden, f"{text!r} speaks of {hidden}"
 
 
@@ -489,7 +494,7 @@ class Spies:
             for person in (*self.seated, self.others[self.read % len(self.others)]):
                 eyes = shown.eyes_of(person)
                 seen = shown.seen(person, since, offers=True)
-                self.truth.hold(seen.model_dump(mode="json"), eyes)
+                self.truth.hold(seen.model_dump_json(), eyes)
                 self.kept += bool(down(shown.standing.state, eyes))
                 self.read += 1
             since = shown.last
@@ -643,7 +648,7 @@ async def test_spies_at_the_counter_find_nothing(sqlite_house: House, game: str,
         await asyncio.gather(*listening, return_exceptions=True)
         assert any(eyes in SEATS for eyes, _ in heard)
         for eyes, message in heard:
-            truth.hold(json.loads(message)["seen"], eyes)
+            truth.hold(message, eyes)
         unlogged(everything_logged)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select, update
 
-from every_game import every_family, has_cards, one_of_each_family
+from every_game import GAMES, every_family, has_cards, one_of_each_family
 from pitboss.equipment import Opening, verify_opening
 from pitboss.equipment.cards import cards as read_cards
 from pitboss.floor import schema
@@ -133,7 +133,15 @@ async def test_the_steps_have_the_same_numbers_whoever_plays_the_tape(house: Hou
 
 
 @every_family(having=has_cards)
-async def test_cards_dealt_after_a_crash_are_those_that_were_committed_to(house: House, game: str) -> None:
+async def test_cards_dealt_after_a_crash_are_those_that_were_committed_to(sqlite_house: House, game: str) -> None:
+    await _cards_after_crashes(sqlite_house, game)
+
+
+async def test_cards_dealt_after_a_crash_are_those_that_were_committed_to_on_postgresql(postgres_house: House) -> None:
+    await _cards_after_crashes(postgres_house, next(filter(has_cards, GAMES)))
+
+
+async def _cards_after_crashes(house: House, game: str) -> None:
     """Dealt card by card, with a crash after every third; the shoe is opened long after."""
     floor = await house.open()
     people = [(await floor.guest())[0] for _ in range(2)]

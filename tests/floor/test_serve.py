@@ -65,7 +65,9 @@ def refused(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch)
     def said(*words: str, **environment: str) -> str:
         for name, value in environment.items():
             monkeypatch.setenv(name, value)
-        code = main(["serve", "--no-browser", *words])
+        # In a thread of its own: while the browser of these tests is open, its loop runs in this one.
+        with ThreadPoolExecutor(1) as elsewhere:
+            code = elsewhere.submit(main, ["serve", "--no-browser", *words]).result()
         told = capsys.readouterr()
         assert (code, told.out) == (2, "")
         assert told.err.startswith("pitboss: ")
@@ -102,12 +104,10 @@ def test_a_floor_from_its_first_start_to_its_second(
         assert {one["game"] for one in tables} >= set(registered()) - {"high-card"}
         assert all(one["minimum"] == 5_00 and one["maximum"] == 5_000_00 for one in tables)
         assert httpx.get(url).status_code == 200
-        # In a thread of its own: the browser's loop runs in this one.
-        with ThreadPoolExecutor(1) as elsewhere:
-            second = elsewhere.submit(refused, "--port", "0", "--folder", str(folder))
-            assert "in use" in second.result(), "nobody else has the floor"
+        assert "in use" in refused("--port", "0", "--folder", str(folder)), "nobody else has the floor"
         _pages_load_from_nowhere_else(url, page, complaints)
         _from_the_table_to_the_proof(folder, url, capsys)
+        tables = httpx.get(f"{url}/api/v1/tables").json()
         _ends_with_streams_open(process, url, signal.SIGINT)
     with started("--no-browser", *words) as (process, said):
         url = ADDRESS.search(said)[1]  # type: ignore[index]
