@@ -42,6 +42,7 @@ def command(
     """
     from pitboss.library.hand_histories import history_of, is_history, taped
     from pitboss.table.tape import BadTape, replay
+    from pitboss.table.view import SURVEILLANCE
 
     try:
         with tape.open(encoding="utf-8", newline="\n") as lines:
@@ -54,7 +55,7 @@ def command(
     if round is not None and round > len(replayed.rounds):
         raise ValueError(f"--round {round}: {tape} has {len(replayed.rounds)} rounds")
     if phh:
-        print(history_of(replayed, round or 1), end="")
+        print(history_of(replayed, round or 1, SURVEILLANCE if position is None else position), end="")
         return
     told = as_data(replayed, tape, position, round, steps)
     if json:

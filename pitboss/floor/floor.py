@@ -46,8 +46,9 @@ from pitboss.floor.sight import MomentSeen, Seen, Shown, Standing, TableInfo, sh
 from pitboss.floor.store import BEAT, LEASE, KeyUsed, Lost, Store, Unknown
 from pitboss.floor.tournaments import Tournaments
 from pitboss.floor.turns import Turns
-from pitboss.table import SURVEILLANCE, Dealer, Refused, State, Tape, game_on
-from pitboss.table.game import Answer
+from pitboss.library.hand_histories import told as hand_told
+from pitboss.table import SURVEILLANCE, Dealer, Refused, State, Step, Tape, game_on
+from pitboss.table.game import Answer, Game
 from pitboss.table.tape import canonical
 
 T = TypeVar("T")
@@ -530,9 +531,19 @@ class Floor(Entrance):
 
     async def past_round(self, id: int, number: int, eyes: int = SURVEILLANCE) -> list[MomentSeen]:
         """A round that was played, step by step, from the tape."""
+        game, steps = await self._past_steps(id, number)
+        return [shown(game, numbered_at(number, place, step), eyes) for place, step in steps]
+
+    async def hand_history(self, id: int, number: int, eyes: int = SURVEILLANCE) -> str:
+        """A hand of the poker room as a hand history (PHH); `ValueError` where it cannot be told so."""
+        game, steps = await self._past_steps(id, number)
+        return hand_told(game, [step for _, step in steps], eyes)
+
+    async def _past_steps(self, id: int, number: int) -> tuple[Game[Any], list[tuple[int, Step]]]:
+        """The steps of a round that was played, each with its place in it."""
         row, kept = await self.store.read(lambda connection: read_round(connection, id, number))
         game = kept.game(row)
-        steps: list[MomentSeen] = []
+        steps: list[tuple[int, Step]] = []
         made: list[Dealer] = []
 
         def note(step: Any) -> None:
@@ -540,13 +551,13 @@ class Floor(Entrance):
             if not made or made[0].state.rounds == number:
                 dealer = made[0] if made else None
                 place = len(dealer.steps) if dealer is not None else len(steps) + 1
-                steps.append(shown(game, numbered_at(number, place, step), eyes))
+                steps.append((place, step))
 
         dealer = Dealer.resume(game, LiveSource(), kept.state, (), note)
         made.append(dealer)
         for entry in kept.entries:
             dealer.follow(entry)
-        return steps
+        return game, steps
 
     def advice(self, layout: Layout, then: Callable[[], None]) -> Learned | None:
         """The best strategy of a layout; None while it is being worked out, and `then` afterwards."""

@@ -16,7 +16,7 @@ import json
 import logging
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import date
@@ -29,6 +29,7 @@ from websockets import frames
 
 from every_game import every_family, every_game, has_cards
 from pitboss.chapter import Layout, rules_of
+from pitboss.chapter.rules import Value
 from pitboss.equipment import CARDS, FACE_DOWN, Card, SeededSource, Shoe
 from pitboss.floor.api.stream import GATHER
 from pitboss.floor.chance import LiveSource
@@ -38,7 +39,7 @@ from pitboss.floor.people import Person, Role
 from pitboss.floor.sight import PACE, Moment, Seat, Seen, Shown, Standing, TableInfo
 from pitboss.table import PUBLIC, Action, Ask, AskCard, Dealer, Hidden, State, Step, Tape, game_on
 from pitboss.table.bots import RandomBot
-from pitboss.table.game import Game
+from pitboss.table.game import Game, game_class
 from pitboss.table.irregularities import callable_now
 from pitboss.table.state import Position, Wager
 from pitboss.table.tape import Entry, read_entries
@@ -521,7 +522,9 @@ class Spies:
             assert (shuffle["opening"] is None) == (shuffle["commitment"] in closed)
 
 
-async def spied_on(floor: Floor, game: str, rounds: int, log: Log) -> tuple[int, int]:
+async def spied_on(
+    floor: Floor, game: str, rounds: int, log: Log, options: Mapping[str, Value] | None = None
+) -> tuple[int, int]:
     """So many rounds dealt by themselves, and some by hand, with things that go wrong.
 
     Returns how much was read, and how much of it while a card was kept from the reader.
@@ -531,7 +534,7 @@ async def spied_on(floor: Floor, game: str, rounds: int, log: Log) -> tuple[int,
     dealer, boss, admin = [await staff(floor, role) for role in (Role.DEALER, Role.FLOORPERSON, Role.ADMIN)]
     others = [(await floor.guest())[0], None, dealer, boss, admin]
     for dealt, number in (("automatic", rounds), ("person", max(4, rounds // 4))):
-        info = await opened(floor, game, clock="never", dealer=dealt, seats=3)
+        info = await opened(floor, game, options, clock="never", dealer=dealt, seats=3)
         spies = Spies(floor, info.id, people, others)
         await spies.watch()
         crowd = Crowd(floor, info, people, f"spied {rounds}", dealer if dealt == "person" else None, boss)
@@ -557,7 +560,9 @@ async def nonsense(floor: Floor, table: int, crowd: Crowd) -> None:
     for command in (Decide(choice="peek"), Act(verb="peek", wager="shoe"), Act(verb="make", wager="nothing", amount=5)):
         assert not await crowd.command(crowd.people[0], command)
     assert not await crowd.command(crowd.people[0], Sit(amount=1)) or not seen.you
-    if seen.you and seen.ask and seen.ask["kind"] != "wagers":
+    # Who stands up from a hand against other players gives it up: that is no nonsense.
+    stays = not game_class(crowd.table.game).posts_when_due
+    if stays and seen.you and seen.ask and seen.ask["kind"] != "wagers":
         assert not await crowd.command(crowd.people[0], Leave())
 
 
@@ -580,6 +585,23 @@ async def test_spies_find_nothing(sqlite_floor: Floor, game: str, everything_log
     read, kept = await spied_on(sqlite_floor, game, 5 if has_cards(game) else 3, everything_logged)
     assert read > 200
     assert bool(kept) == hides(game), "cards face down are kept from somebody, and nothing else"
+
+
+VARIANTS = tuple(value.value for value in rules_of("poker").options["variant"].values)
+IN_SHORT = ("draw5_high", "stud7_hilo8")
+"""One with discards and one with cards of both kinds; the others at length."""
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    "variant", [pytest.param(one, marks=() if one in IN_SHORT else pytest.mark.slow) for one in VARIANTS]
+)
+async def test_spies_in_the_poker_room_find_no_down_card_no_muck_and_no_discard(
+    sqlite_floor: Floor, variant: str, everything_logged: Log, request: pytest.FixtureRequest
+) -> None:
+    slow = request.node.get_closest_marker("slow") is not None
+    _, kept = await spied_on(sqlite_floor, "poker", 40 if slow else 2, everything_logged, {"variant": variant})
+    assert kept
 
 
 @pytest.mark.slow

@@ -1,7 +1,9 @@
 """Hand histories in the PHH format (TOML): a hand written down from the steps of its round, and read to be dealt again.
 
 Players are p1, p2, … in the order of the deal. Amounts are chips of a dollar. Burns are not written; a draw is written
-with all discards first and the new cards after them. What is written shows every card: it is the house's record.
+with all discards first and the new cards after them. The house's record shows every card; what others are given shows
+those that lay open to them at any time of the hand, and `??` for the rest. The chapter's choices that the format has no
+word for stand in `_options`, as the format lets anybody add what begins so.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from random import Random
 from typing import Any
 
 from pitboss.chapter.layout import Layout
@@ -18,10 +21,11 @@ from pitboss.chapter.rules import Value
 from pitboss.equipment import CARDS, Card, ScriptedSource, cards
 from pitboss.families.poker_room.betting import FIXED, NO_LIMIT, POT
 from pitboss.families.poker_room.round import PokerRoom
-from pitboss.families.poker_room.state import DISCARD, FORCED_BET, PokerState
+from pitboss.families.poker_room.state import BLINDS, DISCARD, FORCED_BET, STRADDLE, PokerState
 from pitboss.table.dealer import Dealer
 from pitboss.table.steps import Acted, Action, AskCard, AskDecision, Said, Step
 from pitboss.table.tape import Tape
+from pitboss.table.view import SURVEILLANCE
 
 VARIANTS = {
     ("holdem", FIXED): "FT",
@@ -36,6 +40,14 @@ VARIANTS = {
 }
 """The code that the format has for a variant and a structure."""
 PLAYED = {code: key for key, code in VARIANTS.items()}
+UNSEEN = "??"
+CHOSEN = (
+    *("rake_method", "rake_percent", "rake_cap", "rake_schedule", "no_flop_no_drop", "show_all_called"),
+    *("max_raises", "stud_odd_chip", "last_card_shortage", "smallest_chip"),
+)
+"""Choices of a licensee on which a hand hangs, and for which the format has no word."""
+UNTOLD: Mapping[str, Value] = {"rake_percent": 0}
+"""What they are where a history says nothing; the others are as usual."""
 
 
 @dataclass
@@ -43,6 +55,7 @@ class _Hand:
     """What was dealt and discarded since the last act: all discards first, then to each player all at once."""
 
     names: dict[int, str]
+    seen: frozenset[Card]
     discards: list[str] = field(default_factory=list)
     dealt: dict[int, list[Card]] = field(default_factory=dict)
     board: list[Card] = field(default_factory=list)
@@ -50,14 +63,17 @@ class _Hand:
     def told(self) -> list[str]:
         """It is written down, and begins anew."""
         new = ((name, self.dealt.get(position)) for position, name in self.names.items())
-        found = [*self.discards, *(f"d dh {name} {_text(some)}" for name, some in new if some)]
-        found += [f"d db {_text(self.board)}"] if self.board else []
+        found = [*self.discards, *(f"d dh {name} {_text(some, self.seen)}" for name, some in new if some)]
+        found += [f"d db {_text(self.board, self.seen)}"] if self.board else []
         self.discards, self.dealt, self.board = [], {}, []
         return found
 
 
-def written(game: PokerRoom, steps: Sequence[Step]) -> str:
-    """The hand that these steps of a round are, as PHH; `ValueError` for a variant that the format does not know."""
+def written(game: PokerRoom, steps: Sequence[Step], eyes: int = SURVEILLANCE) -> str:
+    """The hand that these steps of a round are, as PHH; `ValueError` for a variant that the format does not know.
+
+    `eyes` is whose cards are written beside those that all have seen: a position, `PUBLIC` for nobody's.
+    """
     key = (game.room.id, game.stakes.structure)
     if key not in VARIANTS:
         raise ValueError(f"PHH has no code for {game.room.variant.name} at {key[1]}; it has: {', '.join(PLAYED)}")
@@ -67,7 +83,9 @@ def written(game: PokerRoom, steps: Sequence[Step]) -> str:
         raise ValueError("no hand was dealt in this round")
     seats = [held.position for held in first.hands]
     begins = {seat.number: seat.rack + sum(w.amount for w in first.of(seat.number)) for seat in first.positions}
-    actions = list(_actions(steps, {position: f"p{place}" for place, position in enumerate(seats, 1)}))
+    _tellable(steps, game, seats)
+    seen = opened(steps, eyes)
+    actions = list(_actions(steps, {position: f"p{place}" for place, position in enumerate(seats, 1)}, seen))
     ends = steps[-1].state
     lines: dict[str, Any] = {"variant": VARIANTS[key], "ante_trimming_status": True}
     lines["antes"] = [_chips(game.room.ante)] * len(seats)
@@ -85,12 +103,38 @@ def written(game: PokerRoom, steps: Sequence[Step]) -> str:
     lines["seats"] = seats
     lines["players"] = [next(seat.name for seat in first.positions if seat.number == one) for one in seats]
     lines["finishing_stacks"] = [_chips(ends.rack(position)) for position in seats]
+    usual = Layout.of(game.layout.rules, game.layout.on, {"variant": game.room.id})
+    chosen = {name: game.layout.options[name] for name in CHOSEN if name in game.layout.options}
+    told = {name: str(value) for name, value in chosen.items() if value != UNTOLD.get(name, usual.options.get(name))}
+    if told:
+        lines["_options"] = told
     return "".join(f"{name} = {_toml(value)}\n" for name, value in lines.items())
 
 
-def _actions(steps: Iterable[Step], names: Mapping[int, str]) -> Iterator[str]:
+def opened(steps: Iterable[Step], eyes: int) -> frozenset[Card]:
+    """The cards that somebody has seen at any time of a hand; all of them for surveillance."""
+    found: set[Card] = set()
+    for step in steps:
+        if isinstance(state := step.state, PokerState):
+            found |= set(state.board)
+            for held in state.hands:
+                found |= set(held.up)
+                found |= {one.card for one in held.down if eyes == SURVEILLANCE or eyes in one.known_to}
+    return frozenset(found)
+
+
+def _tellable(steps: Iterable[Step], game: PokerRoom, seats: Sequence[int]) -> None:
+    """A straddle, and a blind that somebody posted who had missed it, are nothing that a history can tell."""
+    posted = {step.position: step.action.wager for step in steps if isinstance(step, Acted)}
+    due = {name for name, _ in game.room.blinds}
+    blinds = [position for position, kind in posted.items() if kind in BLINDS]
+    if STRADDLE in posted.values() or len(blinds) > len(due):
+        raise ValueError("a hand with a straddle, or with a blind that was missed before, is not told in PHH")
+
+
+def _actions(steps: Iterable[Step], names: Mapping[int, str], seen: frozenset[Card]) -> Iterator[str]:
     """Deals, acts, discards and shows, as the states of the steps tell them."""
-    hand, before = _Hand(names=dict(names)), PokerState()
+    hand, before = _Hand(dict(names), seen), PokerState()
     for step in steps:
         state = step.state
         if not isinstance(state, PokerState) or not state.hands:
@@ -99,22 +143,24 @@ def _actions(steps: Iterable[Step], names: Mapping[int, str]) -> Iterator[str]:
         _dealt(hand, before, state)
         if state.street != before.street:
             yield from hand.told()
-        if isinstance(step, Said) and step.position and (drawn := _discards(before, state, step, names)):
+        if isinstance(step, Said) and step.position and (drawn := _discards(before, state, step, names, seen)):
             hand.discards.append(drawn)
-        if act := _act(before, state, step, names) or _shown(before, state, names):
+        if act := _act(before, state, step, names) or _shown(before, state, names, seen):
             yield from hand.told()
             yield act
         before = state
     yield from hand.told()
 
 
-def _discards(before: PokerState, state: PokerState, step: Said, names: Mapping[int, str]) -> str:
+def _discards(
+    before: PokerState, state: PokerState, step: Said, names: Mapping[int, str], seen: frozenset[Card]
+) -> str:
     """What a player discards; with no cards he stands pat."""
     if before.asked != DISCARD:
         return ""
     had, held = before.hand(step.position), state.hand(step.position)
     gone = [one.card for one in had.down if one not in held.down] if had and held else []
-    return f"{names[step.position]} sd {_text(gone)}".strip()
+    return f"{names[step.position]} sd {_text(gone, seen)}".strip()
 
 
 def _dealt(hand: _Hand, before: PokerState, state: PokerState) -> None:
@@ -150,19 +196,21 @@ def _act(before: PokerState, state: PokerState, step: Step, names: Mapping[int, 
     return f"{name} cbr {_chips(new.bet)}" if new.last == old.seats[place] and new.bet > old.bet else f"{name} cc"
 
 
-def _shown(before: PokerState, state: PokerState, names: Mapping[int, str]) -> str:
+def _shown(before: PokerState, state: PokerState, names: Mapping[int, str], seen: frozenset[Card]) -> str:
+    """Who shows; and who discards unseen, which is a show without cards to all who have not seen them."""
     for held in state.hands:
         had = before.hand(held.position)
         if had is None or not held.live:
             continue
         unseen = held.down and not any(one.known_to for one in held.down) and any(one.known_to for one in had.down)
         if (held.shown and not had.shown) or unseen:
-            return f"{names[held.position]} sm {_text(had.cards)}"
+            cards = _text(had.cards, seen) if set(had.cards) <= seen else ""
+            return f"{names[held.position]} sm {cards}".strip()
     return ""
 
 
-def _text(some: Iterable[Card]) -> str:
-    return "".join(map(str, some))
+def _text(some: Iterable[Card], seen: frozenset[Card]) -> str:
+    return "".join(str(card) if card in seen else UNSEEN for card in some)
 
 
 def _chips(amount: int) -> int | float:
@@ -172,6 +220,8 @@ def _chips(amount: int) -> int | float:
 def _toml(value: Any) -> str:
     if isinstance(value, list):
         return "[" + ", ".join(map(_toml, value)) + "]"
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{name} = {_toml(one)}" for name, one in value.items()) + " }"
     return ("true" if value else "false") if isinstance(value, bool) else repr(value).replace("'", '"')
 
 
@@ -188,6 +238,11 @@ class History:
     names: tuple[str, ...]
     actions: tuple[str, ...]
     finishing: tuple[int, ...] = ()
+
+    @property
+    def hides(self) -> bool:
+        """Whether there are cards that it does not tell."""
+        return any(UNSEEN in action for action in self.actions)
 
 
 def read(text: str) -> History:
@@ -212,6 +267,7 @@ def read(text: str) -> History:
         options["forced_bet"] = Decimal(str(given["bring_in"]))
     least = given.get("small_bet", given.get("min_bet", 1))
     options |= {"lower_limit": Decimal(str(least)), "upper_limit": Decimal(str(given.get("big_bet", least)))}
+    options |= _chosen(given.get("_options", {}))
     stacks = tuple(cents(str(one)) for one in given["starting_stacks"])
     seats = tuple(range(1, len(stacks) + 1))
     names = tuple(map(str, given.get("players", [f"p{number}" for number in seats])))
@@ -219,35 +275,68 @@ def read(text: str) -> History:
     return History(options, seats, stacks, names, tuple(map(str, given["actions"])), ends)
 
 
-class _Cards(ScriptedSource):
-    """Cards as a history has them; burns are cards that it does not use."""
+def _chosen(told: Any) -> dict[str, Value]:
+    """A licensee's choices as a history tells them; they are judged as those of any table are."""
+    if not isinstance(told, dict) or set(told) - set(CHOSEN):
+        raise ValueError(f"_options has what a hand does not hang on; these may be there: {', '.join(CHOSEN)}")
+    return {str(name): option_value(str(value)) for name, value in told.items()}
 
-    def __init__(self, history: History) -> None:
+
+def option_value(text: str) -> Value:
+    """A choice as it is written."""
+    if text in ("True", "False"):
+        return text == "True"
+    return Decimal(text) if text.replace(".", "", 1).isdigit() else text
+
+
+def _cards(text: str) -> list[Card | None]:
+    """Cards as they are written; None for one that was not seen."""
+    each = (text[at : at + 2] for at in range(0, len(text), 2))
+    return [None if one == UNSEEN else cards(one)[0] for one in each]
+
+
+class _Cards(ScriptedSource):
+    """Cards as a history has them; burns are cards that it does not use, and so are those that nobody saw."""
+
+    def __init__(self, history: History, seed: int = 0) -> None:
         super().__init__()
-        self.own: dict[int, list[Card]] = {number: [] for number in history.seats}
+        self.own: dict[int, list[Card | None]] = {number: [] for number in history.seats}
+        self.unseen: dict[int, list[Card]] = {number: [] for number in history.seats}
+        "What stands for the unseen cards of each, by the order of the deal."
         self.board: list[Card] = []
         for action in history.actions:
             words = action.split()
             if words[:2] == ["d", "dh"]:
-                self.own[int(words[2][1:])] += cards(words[3])
+                self.own[int(words[2][1:])] += _cards(words[3])
             elif words[:2] == ["d", "db"]:
                 self.board += cards(words[2])
         used = {*self.board, *(card for own in self.own.values() for card in own)}
         self.rest = [card for card in CARDS[:52] if card not in used]
+        if history.hides:
+            Random(seed).shuffle(self.rest)
         self.to = ""
 
     def card(self, shoe_id: str) -> Card:
         if self.to.startswith("position "):
-            return self.own[int(self.to.removeprefix("position "))].pop(0)
+            position = int(self.to.removeprefix("position "))
+            known = self.own[position].pop(0)
+            if known is not None:
+                return known
+            self.unseen[position].append(self.rest.pop())
+            return self.unseen[position][-1]
         return self.board.pop(0) if self.to == "community cards" else self.rest.pop()
 
     def shuffle(self, shoe_id: str, composition: Any) -> str:
         return "as in the history"
 
 
-def dealt_again(game: PokerRoom, history: History, tape: Tape | None = None) -> Dealer:
-    """The hand of a history, dealt by the procedure of the chapter; `ValueError` or a refusal where it does not fit."""
-    source = _Cards(history)
+def dealt_again(game: PokerRoom, history: History, tape: Tape | None = None, seed: int = 0) -> Dealer:
+    """The hand of a history, dealt by the procedure of the chapter; `ValueError` or a refusal where it does not fit.
+
+    For cards that it does not tell others are dealt, as the seed has it: some may win what was not won with the true
+    ones, which does not fit either.
+    """
+    source = _Cards(history, seed)
     made = Dealer(game, source, tape=tape)
     for position, stack, name in zip(history.seats, history.stacks, history.names, strict=True):
         made.act(position, Action("sit", amount=stack, name=name[:40]))
@@ -262,7 +351,7 @@ def dealt_again(game: PokerRoom, history: History, tape: Tape | None = None) -> 
         elif isinstance(ask, AskDecision):
             if not acts:
                 raise ValueError(f"the history ends where {ask.question}")
-            _does(game, made, ask, acts.pop(0))
+            _does(source, made, ask, acts.pop(0))
         else:
             made.next()
     if acts:
@@ -277,13 +366,16 @@ def _told(amounts: Iterable[int]) -> str:
     return ", ".join(map(dollars, amounts))
 
 
-def _does(game: PokerRoom, dealer: Dealer, ask: AskDecision, act: Sequence[str]) -> None:
+def _does(source: _Cards, dealer: Dealer, ask: AskDecision, act: Sequence[str]) -> None:
     """One act of a history."""
     position, verb = int(act[0][1:]), act[1]
     if position != ask.position:
         raise ValueError(f"{' '.join(act)}: it is the turn of p{ask.position}")
     if verb == "sd":
-        dealer.decide(f"discard {' '.join(map(str, cards(act[2])))}" if len(act) > 2 else "none")
+        stand_in = iter(list(source.unseen[position]))
+        gone = [card or next(stand_in) for card in (_cards(act[2]) if len(act) > 2 else ())]
+        source.unseen[position] = [card for card in source.unseen[position] if card not in gone]
+        dealer.decide(f"discard {' '.join(map(str, gone))}" if gone else "none")
     elif verb == "cbr":
         dealer.act(position, Action("make", ask.wagers[0] if ask.wagers else "raise", cents(act[2])))
     elif verb in ("f", "pb", "cc"):

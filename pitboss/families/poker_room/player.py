@@ -1,8 +1,10 @@
-"""A fair, simple player for company: he sees what his seat sees, and plays by his chance against hands at random.
+"""A fair, simple player for company: he sees what his seat sees, and plays by his chance against what others may have.
 
-His chance is sampled: so often are the cards that he does not see dealt to those who are in, and the hand dealt to its
-end. He calls where the pot offers more than his chance asks, bets and raises where he is well ahead of his share, and
-discards what does not fit. The same cards make the same choice: nothing is drawn but from what he holds.
+1. His chance is sampled: so often are the cards that he does not see dealt to those who are in, and the hand dealt to
+   its end. What others show is theirs. Who has bet is given the better of two hands: that is the range he is put on.
+2. He calls where the pot offers more than his chance asks, bets and raises where he is well ahead of his share, and
+   discards what does not fit.
+3. The same cards make the same choice: nothing is drawn but from what he holds. `why` tells his figures, as a hint.
 """
 
 from __future__ import annotations
@@ -10,13 +12,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import islice
 from random import Random
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import CARDS, Card
 from pitboss.families.poker_room.ranking import MadeOf, strength
 from pitboss.families.poker_room.terms import Room
-from pitboss.pricing.contract import Advice
 from pitboss.table.decisions import NONE
 
 Cards = tuple[Card, ...]
@@ -24,8 +26,8 @@ DEALS = 100
 """So often is a hand dealt to its end."""
 AHEAD = 1.5
 """So many times his even share of the pot is well ahead."""
-
-
+MOST_BETTORS = 2
+"""Of so many he believes that they have what they bet on."""
 MOST_RAISES = 3
 """He goes no further in a round of betting: others may have what they say."""
 
@@ -35,23 +37,22 @@ def situation(board: int, opponents: int, to_call: int, pot: int, raises: int) -
     return f"{board} {opponents} {to_call} {pot} {raises}"
 
 
-def fair_player(layout: Layout) -> Advice:
+class FairPlayer:
     """Own cards, open cards and choices in, and what his seat knows of the betting; the choice out."""
-    room = Room(layout)
 
-    @lru_cache(maxsize=1000)
-    def chances(own: Cards, board: Cards, others: Cards, opponents: int) -> float:
-        return share(room, own, board, others, opponents)
+    def __init__(self, layout: Layout) -> None:
+        self.room = Room(layout)
+        self._chances = lru_cache(maxsize=1000)(self._share)
 
-    def advise(
-        own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], known: str = "0 1 0 0 0"
+    def __call__(
+        self, own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], known: str = "0 1 0 0 0"
     ) -> str | None:
         if NONE in choices:
-            return discards(room, own)
+            return discards(self.room, own)
         if not own or not {"check", "call", "forced_bet"} & set(choices):
             return None
-        board, opponents, to_call, pot, raises_made = map(int, known.split())
-        chance = chances(tuple(own), tuple(shown[:board]), tuple(shown[board:]), opponents)
+        _, opponents, to_call, pot, raises_made = map(int, known.split())
+        chance = self.chance(own, shown, known)
         ahead = chance * (opponents + 1) > AHEAD
         raises = next((choice for choice in ("bet", "raise") if choice in choices), "")
         if ahead and raises and raises_made < MOST_RAISES:
@@ -60,26 +61,77 @@ def fair_player(layout: Layout) -> Advice:
             return "check" if "check" in choices else "forced_bet"
         return "call" if chance * (pot + to_call) >= to_call else "fold"
 
-    return advise
+    def why(self, own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], known: str = "0 1 0 0 0") -> str:
+        """The figures on which he decides: his part of the pot on average, and what a call asks for."""
+        if NONE in choices or not own:
+            return ""
+        _, opponents, to_call, pot, _ = map(int, known.split())
+        told = f"About {self.chance(own, shown, known):.0%} of the pot is yours against {opponents} "
+        told += "hand" if opponents == 1 else "hands"
+        return f"{told}; a call needs {to_call / (pot + to_call):.0%}." if to_call else f"{told}."
+
+    def chance(self, own: Sequence[Card], shown: Sequence[Card], known: str) -> float:
+        """The part of the pot that is his on average, as far as his seat can tell."""
+        board, opponents, _, _, raises = map(int, known.split())
+        posted = 1 if self.room.blinds and len(own) + board == self._first else 0
+        bettors = min(opponents, MOST_BETTORS, max(0, raises - posted))
+        return self._chances(tuple(own), tuple(shown[:board]), tuple(shown[board:]), opponents, bettors)
+
+    @property
+    def _first(self) -> int:
+        """How many cards a player sees on the first street: then the blind is counted as a bet."""
+        return int(self.room.streets[0].down + self.room.streets[0].up)
+
+    def _share(self, own: Cards, board: Cards, others: Cards, opponents: int, bettors: int) -> float:
+        return share(self.room, own, board, others, opponents, bettors)
 
 
-def share(room: Room, own: Sequence[Card], board: Sequence[Card], others: Sequence[Card], opponents: int) -> float:
-    """The part of the pot that a hand wins on average, of hands at random dealt to their end."""
+def share(
+    room: Room,
+    own: Sequence[Card],
+    board: Sequence[Card],
+    others: Sequence[Card],
+    opponents: int,
+    bettors: int = 0,
+) -> float:
+    """The part of the pot that a hand wins on average, dealt to its end against hands at random.
+
+    `others` are the cards that opponents show, as many each; so many `bettors` have the better of two hands.
+    """
     seen = {*own, *board, *others}
     stub = [card for card in CARDS[:52] if card not in seen]
-    random = Random(" ".join(map(str, (*own, *board, opponents))))
-    community = sum(street.community for street in room.streets)
-    to_come, missing = community - len(board), room.own - len(own)
+    random = Random(" ".join(map(str, (*own, *board, opponents, bettors))))
+    to_come = sum(street.community for street in room.streets) - len(board)
+    missing = room.own - len(own)
+    up = _shared_out(others, opponents)
+    each = room.own - (len(up[0]) if up else 0)
+    opponents = min(opponents, (len(stub) - to_come - missing) // each)
+    bettors = min(bettors, (len(stub) - to_come - missing) // each - opponents)
+    deals = DEALS // 2 if room.variant.uses else DEALS
     won = 0.0
-    opponents = min(opponents, (len(stub) - to_come - missing) // room.own)
-    for _ in range(DEALS):
-        dealt = random.sample(stub, to_come + missing + room.own * opponents)
+    for _ in range(deals):
+        dealt = random.sample(stub, to_come + missing + each * (opponents + bettors))
         table = (*board, *dealt[:to_come])
-        mine = (*own, *dealt[to_come : to_come + missing])
-        rest = dealt[to_come + missing :]
-        theirs = [rest[turn * room.own : (turn + 1) * room.own] for turn in range(opponents)]
-        won += _part(room, mine, theirs, table)
-    return won / DEALS
+        rest = iter(dealt[to_come + missing :])
+        theirs = [(*shows, *islice(rest, each)) for shows in up[:opponents]]
+        for place in range(bettors):
+            theirs[place] = _better(room, theirs[place], (*up[place], *islice(rest, each)), table)
+        won += _part(room, (*own, *dealt[to_come : to_come + missing]), theirs, table)
+    return won / deals
+
+
+def _shared_out(others: Sequence[Card], opponents: int) -> list[tuple[Card, ...]]:
+    """What each opponent shows; nothing where that cannot be told."""
+    number, rest = divmod(len(others), opponents) if opponents else (0, 0)
+    number = 0 if rest else number
+    return [tuple(others[turn * number : (turn + 1) * number]) for turn in range(opponents)]
+
+
+def _better(room: Room, one: Cards, other: Cards, board: Sequence[Card]) -> Cards:
+    """Of two hands the one that somebody would rather bet on."""
+    made = room.high or room.low
+    assert made is not None
+    return max(one, other, key=lambda hand: strength(made, hand, board))
 
 
 def _part(room: Room, mine: Sequence[Card], theirs: Sequence[Sequence[Card]], board: Sequence[Card]) -> float:

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
-from pitboss.families.poker_room.player import fair_player
+from pitboss.families.poker_room.player import FairPlayer
 from pitboss.families.poker_room.terms import Room
 from pitboss.pricing.contract import Advice, Given, Pricing
 from pitboss.pricing.distribution import Distribution
@@ -56,7 +56,7 @@ class PokerPricing(Pricing):
         )
 
     def advice(self, layout: Layout) -> Advice:
-        return fair_player(layout)
+        return FairPlayer(layout)
 
 
 __all__ = ["PokerPricing"]

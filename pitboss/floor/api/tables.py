@@ -27,6 +27,7 @@ Since = Annotated[
     int | None, Query(ge=0, le=LARGEST, description="Only what was announced after this step; else what was lately")
 ]
 JSON_LINES = "application/jsonl"
+TOML = "application/toml"
 
 
 class TableListed(TableInfo):
@@ -143,6 +144,32 @@ async def past_round(
         there = f"there are rounds 0 to {played - 1}" if played else "none is over yet"
         raise Trouble("no-such-round", f"round {round} is not over at this table; {there}")
     return await floor.past_round(table, round, PUBLIC)
+
+
+@router.get(
+    "/tables/{table}/rounds/{round}/phh",
+    response_class=Response,
+    responses={200: {"content": {TOML: {"schema": {"type": "string"}}}}},
+)
+async def hand_history(
+    request: Request, table: TableId, round: Annotated[int, Path(ge=0, le=2**31 - 1)], person: Anyone
+) -> Response:
+    """A hand of the poker room that is over, as a hand history (PHH), with the cards that were shown.
+
+    `pitboss replay` deals it again. Surveillance has every card.
+    """
+    floor = floor_of(request)
+    limits_of(request).spend("heavy", person.id if person is not None else address_of(request))
+    eyes = SURVEILLANCE if person is not None and person.role is Role.SURVEILLANCE else PUBLIC
+    played = (await floor.table(table)).standing.round
+    if round >= played:
+        raise Trouble("no-such-round", f"round {round} is not over at this table; {played} are")
+    try:
+        text = await floor.hand_history(table, round, eyes)
+    except ValueError as problem:
+        raise Trouble("no-such-round", f"round {round} has no hand history: {problem}") from None
+    name = f'attachment; filename="table-{table}-hand-{round + 1}.phh"'
+    return Response(text, media_type=TOML, headers={"content-disposition": name})
 
 
 @router.get("/tables/{table}/shuffles")

@@ -49,10 +49,12 @@ async def hint(floor: Floor, shown: Shown, seen: Seen) -> Hint:
     values = await run.io_bound(_worth, shown, *on)
     if best not in choices:
         return Hint(NO_MATTER)
-    unit = game.unit_of(ask.state, ask)
     named = Setting(ask.sets).told(best, own) if ask.sets and best != HOUSE_WAY else best
     if NONE in choices:
         named = discarded(best, own)
+    if (why := getattr(learned.advice, "why", None)) is not None:  # what is best hangs on how the others play
+        return Hint(f"A fair player: {named.replace('_', ' ')}. {await run.io_bound(why, *on)}".strip(), best)
+    unit = game.unit_of(ask.state, ask)
     return told(best, values or {}, unit, named)
 
 

@@ -1,0 +1,176 @@
+"""The poker room on the floor: a game that begins by itself, players who see what their seats see, hand histories."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from pitboss.chapter import Layout, rules_of
+from pitboss.equipment import Card, SeededSource
+from pitboss.families.poker_room.player import FairPlayer
+from pitboss.floor.commands import Act, BuyIn, Decide, Kept, Leave, Ready, Sit
+from pitboss.floor.floor import Floor
+from pitboss.floor.house import house_layout, open_house_tables
+from pitboss.floor.people import Role
+from pitboss.library.hand_histories import taped
+from pitboss.table import PUBLIC, Action, Ask, AskDecision, Dealer, Refused, game_on, replay, view
+from pitboss.table.bots import RandomBot
+
+from .counter import Counter, counter
+from .house import PATIENCE, House, books_are_right, cards_in, opened
+
+VARIANTS = tuple(one.value for one in rules_of("poker").options["variant"].values)
+NO_LIMIT = {"structure": "no_limit", "small_blind": 1, "big_blind": 2}
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_fair_player_is_told_what_his_seat_sees_and_plays_every_hand_to_its_end(variant: str) -> None:
+    layout = Layout.of("poker", options={"variant": variant})
+    game, player = game_on(layout), FairPlayer(layout)
+    dealer = Dealer(game, SeededSource(variant))
+    asked: list[str] = []
+
+    def watched(own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], *known: str) -> str | None:
+        assert isinstance(dealer.ask, AskDecision)
+        seat = dealer.ask.position
+        mine = cards_in(str(view(dealer.ask.state, seat)))
+        assert {*own, *shown} <= mine, "nothing that his seat does not see"
+        assert set(shown) <= cards_in(str(view(dealer.ask.state, PUBLIC))), "of others what lies open"
+        asked.append(player(own, shown, choices, *known) or "")
+        return asked[-1]
+
+    for position in (1, 2, 3):
+        dealer.act(position, Action("sit", amount=300_00, name=f"P{position}"))
+    bot = RandomBot(variant, advice=watched)
+
+    def plays(dealer: Dealer, ask: Ask) -> Any:
+        return bot(dealer, ask) if isinstance(ask, AskDecision) else None
+
+    while dealer.state.rounds < 3:
+        dealer.next(plays)
+    assert len(asked) > 6
+    assert dealer.state.chips == dealer.state.bought_in
+
+
+def test_the_fair_player_tells_his_chance_and_what_a_call_asks() -> None:
+    player = FairPlayer(Layout.of("poker"))
+    aces, trash = (Card("As"), Card("Ah")), (Card("7c"), Card("2d"))
+    facing = "0 2 300 900 1"  # no board, two others, $3 to call into $9
+    assert player(aces, (), ("call", "raise", "fold"), facing) == "raise"
+    assert player(trash, (), ("call", "raise", "fold"), "0 2 900 900 3") == "fold"
+    assert player.why(aces, (), ("call", "fold"), facing).endswith("a call needs 25%.")
+    assert player.chance(trash, (), "0 2 0 900 1") < 0.35 < 0.6 < player.chance(aces, (), facing)
+    # Who has bet has the better of two hands: one's own chance is the smaller.
+    assert player.chance(aces, (), "0 2 300 900 3") < player.chance(aces, (), facing)
+
+
+@pytest.mark.anyio
+async def test_a_newcomer_finds_a_game_that_begins_by_itself_and_plays_a_hand_to_its_end(sqlite_house: House) -> None:
+    """Over the API, as a stranger's program would: he sits down, and answers what he is asked."""
+    async with counter(sqlite_house) as desk:
+        settings = Kept(company=4, betting_seconds=1)
+        table = (await desk.floor.open_table(Layout.of("poker", options=NO_LIMIT), settings=settings)).id
+        ann = await desk.guest()
+        assert (await desk.command(table, ann, do="sit", amount=100_00)).is_success
+        seen = (await desk.get(f"/tables/{table}", ann)).json()
+        assert len(seen["seats"]) == 4
+        async with asyncio.timeout(PATIENCE):
+            while (seen := (await desk.get(f"/tables/{table}", ann)).json())["round"] < 1:
+                ask = seen["ask"]
+                if ask["kind"] == "decision" and ask["position"] == seen["you"]:
+                    choice = "check" if "check" in ask["choices"] else "call"
+                    await desk.command(table, ann, do="decide", choice=choice)
+                else:
+                    await asyncio.sleep(0.05)
+        person = await desk.floor.person(ann.token)
+        assert person is not None
+        await books_are_right(desk.floor, [person])
+        await _told_as_it_was_shown(desk, table)
+
+
+async def _told_as_it_was_shown(desk: Counter, table: int) -> None:
+    """The hand as a history: with what lay open for anybody, with everything for surveillance; both are dealt again."""
+    public = await desk.get(f"/tables/{table}/rounds/0/phh")
+    watcher = await desk.staff(Role.SURVEILLANCE)
+    whole = await desk.get(f"/tables/{table}/rounds/0/phh", watcher)
+    open_cards = cards_in((await desk.get(f"/tables/{table}/rounds/0")).text)
+    told = {Card(word[at : at + 2]) for word in _dealt(public.text) for at in range(0, len(word), 2) if "?" not in word}
+    assert told <= open_cards
+    assert "?" not in whole.text
+    ends = [replay(taped(text)).states[-1].positions for text in (public.text, whole.text)]
+    assert [seat.rack for seat in ends[0]] == [seat.rack for seat in ends[1]]
+    assert (await desk.get(f"/tables/{table}/rounds/99/phh")).status_code == 404
+
+
+def _dealt(text: str) -> list[str]:
+    return [action.split()[-1] for action in text.split('"') if action.startswith("d d")]
+
+
+@pytest.mark.anyio
+async def test_the_house_opens_a_poker_table_with_company(sqlite_floor: Floor) -> None:
+    await open_house_tables(sqlite_floor)
+    tables = {one.game: one.id for one in await sqlite_floor.tables()}
+    ann = (await sqlite_floor.guest())[0]
+    for game, company in (("poker", 5), ("blackjack", 1)):
+        assert game_on(house_layout(game)).posts_when_due == (company > 1)
+        await sqlite_floor.command(tables[game], ann, Sit(amount=100_00))
+        assert len((await sqlite_floor.seen(tables[game], ann)).seats) == company
+
+
+@pytest.mark.anyio
+async def test_who_stands_up_in_a_hand_gives_it_up_and_has_the_rest_of_his_chips_when_it_is_over(
+    sqlite_floor: Floor,
+) -> None:
+    floor = sqlite_floor
+    people = [(await floor.guest())[0] for _ in range(3)]
+    ann, ben, cyd = people
+    table = (await opened(floor, "poker", NO_LIMIT, clock="never")).id
+    for position, person in enumerate(people, 1):
+        await floor.command(table, person, Sit(amount=100_00, position=position))
+    for person in people:
+        await floor.command(table, person, Ready())
+    held = await floor.bankroll(cyd)
+    seen = await floor.seen(table, cyd)
+    assert seen.ask is not None
+    assert seen.ask["position"] == 3, "the button is with the last seat, who acts first of three"
+    with pytest.raises(Refused, match="between rounds only"):
+        await floor.command(table, cyd, BuyIn(amount=50_00))
+    await floor.command(table, cyd, Decide(choice="call"))
+    await floor.command(table, cyd, Leave())
+    await floor.command(table, ann, Decide(choice="call"))
+    await floor.command(table, ben, Decide(choice="check"))
+    while (seen := await floor.seen(table, ann)).round == 0:
+        assert seen.ask is not None
+        who = {1: ann, 2: ben}[seen.ask["position"]]
+        await floor.command(table, who, Decide(choice="check"))
+    assert await floor.seats_of(cyd) == {}
+    assert await floor.bankroll(cyd) == held + 98_00
+    await books_are_right(floor, people)
+
+
+@pytest.mark.anyio
+async def test_who_sits_out_is_not_waited_for_and_comes_back(sqlite_floor: Floor) -> None:
+    floor = sqlite_floor
+    ann, ben, cyd = [(await floor.guest())[0] for _ in range(3)]
+    table = (await opened(floor, "poker", NO_LIMIT, clock="never")).id
+    for person in (ann, ben, cyd):
+        await floor.command(table, person, Sit(amount=100_00))
+    await floor.command(table, ben, Act(verb="sit_out"))
+    for person in (ann, cyd):
+        await floor.command(table, person, Ready())  # nobody waits for Ben
+    seen = await floor.seen(table, ben)
+    assert seen.ask is not None
+    assert seen.ask["kind"] == "decision"
+    assert {one["position"] for one in seen.state["hands"]} == {1, 3}
+    while (seen := await floor.seen(table, ann)).round == 0:
+        assert seen.ask is not None
+        await floor.command(table, {1: ann, 3: cyd}[seen.ask["position"]], Decide(choice=seen.ask["choices"][0]))
+    await floor.command(table, ben, Act(verb="come_back"))
+    await floor.command(table, ben, BuyIn(amount=20_00))
+    for person in (ann, ben, cyd):
+        await floor.command(table, person, Ready())
+    hands = (await floor.seen(table, ben)).state["hands"]
+    assert 2 in {one["position"] for one in hands}

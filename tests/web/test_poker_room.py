@@ -1,0 +1,133 @@
+"""A poker table in the browser: bets by slider, field and word, discards by tapping, sitting out and standing up."""
+
+import json
+import re
+from typing import Any
+
+import httpx
+from playwright.sync_api import Page, expect
+
+from at_table import BUY_IN, PATIENCE, STILL, big
+from browser import PHONE, NewPage, shot
+from looks import fits
+from served import Served
+
+NEVER = {"clock": "never"}
+"""The next hand comes when somebody deals it: a test is not hurried."""
+
+
+def at_table(new_page: NewPage, server: Served, options: dict[str, Any], bots: int = 0, **device: Any) -> Page:
+    """Somebody new at a poker table of his own, with cautious bots, who check and fold."""
+    page = new_page(base_url=server.url, **STILL | device)
+    page.set_default_timeout(PATIENCE)
+    with httpx.Client(base_url=f"{server.url}/api/v1", timeout=60) as api:
+        token = api.post("/people/guest").raise_for_status().json()["token"]
+        api.headers["authorization"] = f"Bearer {token}"
+        wanted = {"table": {"game": "poker", "options": options}, "settings": NEVER}
+        table = api.post("/tables", json=wanted).raise_for_status().json()["id"]
+        at = f"/tables/{table}/commands"
+        api.post(at, json={"do": "sit", "position": 1, "amount": BUY_IN}).raise_for_status()
+        for position in range(2, 2 + bots):
+            bot = {"do": "add_bot", "position": position, "strategy": "cautious"}
+            api.post(at, json=bot).raise_for_status()
+    page.context.add_cookies([{"name": "pitboss", "value": token, "url": server.url}])
+    page.goto(f"{server.url}/table/{table}")
+    expect(page.locator(".seat.you")).to_be_visible()
+    return page
+
+
+def pressed(page: Page, choice: str) -> None:
+    page.locator(f'[data-choice="{choice}"]').click()
+
+
+def test_two_browsers_play_no_limit_with_slider_field_and_words(new_page: NewPage, server: Served) -> None:
+    ann = at_table(new_page, server, {"structure": "no_limit", "small_blind": 1, "big_blind": 2})
+    expect(ann.locator(".question")).to_contain_text("two players")
+    bob = new_page(base_url=server.url, **STILL | PHONE)
+    bob.set_default_timeout(PATIENCE)
+    bob.goto(ann.url)
+    bob.get_by_role("button", name="Sit down with $500").click()
+    expect(bob.locator(".seat.you")).to_be_visible()
+    for page in (ann, bob):
+        big(page).click()
+    # Heads-up the button has the small blind and acts first: the last seat, Bob's.
+    raises = bob.locator("[data-choice=raise]")
+    expect(raises).to_contain_text("to $4")
+    expect(bob.locator("[data-choice=call]")).to_contain_text("$1 more")
+    expect(ann.locator(".question")).to_contain_text("decides")
+    # A word, a typed amount: the button says what it would do.
+    bob.get_by_role("button", name="Pot", exact=True).click()
+    expect(raises).to_contain_text("to $6")
+    bob.locator("[data-amount=raise]").fill("25")
+    expect(raises).to_contain_text("to $25")
+    fits(bob)
+    shot(bob, "play/poker-phone")
+    raises.click()
+    # Ann sees the raise; by the arrow keys of the slider she makes it more, and by its key she raises.
+    expect(ann.locator(".call")).to_contain_text("raises to $25")
+    expect(ann.locator("[data-choice=call]")).to_contain_text("$23 more")
+    expect(ann.locator("[data-choice=raise]")).to_contain_text("to $48")
+    ann.locator("[data-slider=raise] [tabindex]").first.press("ArrowRight")
+    expect(ann.locator("[data-choice=raise]")).to_contain_text("to $49")
+    shot(ann, "play/poker-desk")
+    ann.locator("[data-choice=raise]").click()
+    expect(bob.locator("[data-choice=call]")).to_contain_text("$24 more")
+    pressed(bob, "call")
+    # The flop: the pot is drawn, the board lies, nobody's cards but one's own are seen.
+    for page in (ann, bob):
+        expect(page.locator('[data-id="pot|0"]')).to_contain_text("Pot $98")
+        expect(page.locator('[data-id^="card|board"] [data-card]')).to_have_count(3)
+        expect(page.locator('[data-id^="card|hand"] [data-card]')).to_have_count(2)
+    # Ann, first after the flop, bets all in; Bob calls: the hand is dealt to its end and shown with its name.
+    ann.get_by_role("button", name=re.compile("^All in")).last.click()
+    expect(ann.locator(".choice", has_text="to $451")).to_be_visible()
+    ann.locator("[data-choice=all_in]").click()
+    pressed(bob, "call")
+    for page in (ann, bob):
+        expect(page.locator(".log")).to_contain_text("shows")
+        expect(page.locator(".log")).to_contain_text("Rake of $4 from pots of $1,000")
+        expect(page.locator('[data-id^="called|"]').first).to_be_attached()
+        fits(page)
+    shot(ann, "play/poker-desk-shown")
+    shot(bob, "play/poker-phone-shown")
+
+
+def test_discards_are_tapped_hints_tell_the_odds_and_who_sits_out_comes_back(new_page: NewPage, server: Served) -> None:
+    page = at_table(
+        new_page, server, {"variant": "draw5_high", "small_blind": 0, "big_blind": 0, "ante": 1}, bots=2, **PHONE
+    )
+    expect(page.locator(".question")).to_have_text("The next hand comes by itself.")
+    big(page).click()
+    expect(page.locator("[data-choice=check]")).to_be_visible()
+    page.locator(".hinting").click()
+    expect(page.locator(".hint")).to_contain_text("of the pot is yours against 2 hands")
+    pressed(page, "check")
+    cards = page.locator(".discards .set-card")
+    expect(cards).to_have_count(5)
+    for place in (0, 3):
+        cards.nth(place).tap()
+    draws = page.get_by_role("button", name="Draw 2")
+    expect(draws).to_have_attribute("data-choice", "1-4")
+    cards.nth(3).tap()
+    expect(page.get_by_role("button", name="Draw 1")).to_have_attribute("data-choice", "1")
+    fits(page)
+    shot(page, "play/poker-draw-phone")
+    page.get_by_role("button", name="Draw 1").click()
+    expect(page.locator(".log")).to_contain_text("draws 1")
+    expect(page.locator('[data-id^="card|hand"] [data-card]')).to_have_count(5)
+    pressed(page, "check")
+    page.get_by_role("button", name="Sit out").click()
+    expect(page.locator(".question")).to_have_text("You sit out. Come back when you like.")
+    page.get_by_role("button", name="Come back").click()
+    expect(page.locator(".question")).to_have_text("The next hand comes by itself.")
+
+
+def test_who_leaves_in_a_hand_is_gone_and_finds_his_chips(new_page: NewPage, server: Served) -> None:
+    page = at_table(new_page, server, {"variant": "stud7_high"}, bots=2)
+    big(page).click()
+    expect(page.locator(".choice").first).to_be_visible()
+    page.get_by_role("button", name="Leave", exact=True).click()
+    expect(page).to_have_url(re.compile("/$"))
+    token = next(one["value"] for one in page.context.cookies() if one["name"] == "pitboss")
+    me = httpx.get(f"{server.url}/api/v1/people/me", headers={"authorization": f"Bearer {token}"}, timeout=60)
+    assert me.is_success, json.dumps(me.json())
