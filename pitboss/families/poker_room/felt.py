@@ -88,7 +88,7 @@ WIDE = Size(
     board=0.95,
     own_room=330,
     other_room=168,
-    bets=(0.66, 0.7, 0.4),
+    bets=(0.74, 0.7, 0.4),
     apart=1.5,
     chip=15.5,
     title=20,
@@ -344,19 +344,22 @@ class PokerFelt(Felt):
         back, pots = pots_of(put, [one for one in live if one in put])
         each = [pot.amount for pot in pots] or [0]
         each[-1] += sum(back.values())
-        x, y = self.size.middle[0], self._board_y
-        if seen.get("board"):
-            y += HEIGHT * self.size.board / 2 + self.size.chip * 2.2
-        step = 84 if self.narrow else 190
         rake = self.room.rake(sum(pot.amount for pot in pots), seen.get("street", 0))
-        size = self.size.words * 0.98
+        size, chip = self.size.words * 0.98, self.size.chip
         for number, amount in enumerate(each):
-            at = x + (number - (len(each) - 1) / 2) * step
             name = "Pot" if len(each) == 1 else "Main pot" if not number else f"Side pot {number}"
             told = f"{name} {dollars(amount)}" + (f" · rake {dollars(rake)}" if rake and not number else "")
-            chip = self.size.chip
             words = text(0, chip * 2.4, told, size) if self.narrow else text(chip * 1.5, 0, told, size, anchor="start")
-            yield Piece(f"pot|{number}", stack(amount, radius=chip) + words, at, y, "laid")
+            yield Piece(f"pot|{number}", stack(amount, radius=chip) + words, *self._pot_at(number, len(each)), "laid")
+
+    def _pot_at(self, number: int, pots: int) -> tuple[float, float]:
+        """Where a pot lies: one under another beside the board; on a narrow picture side by side under it."""
+        apart = number - (pots - 1) / 2
+        (x, _), y, card = self.size.middle, self._board_y, self.size.board
+        if self.narrow:
+            return x + apart * 84, y + (HEIGHT * card / 2 + self.size.chip * 2.2 if self.community else 20)
+        aside = (self.community / 2) * 64 * card + 30 if self.community else -30
+        return x + aside, y + apart * 52
 
     def _button(self, seen: Seen, me: int) -> Iterator[Piece]:
         button = seen.get("button", 0)
