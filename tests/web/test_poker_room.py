@@ -1,7 +1,5 @@
-"""A poker table in the browser: bets by slider, field and word, discards by tapping, sitting out and standing up."""
+"""A poker table in the browser: bets by slider, field and word, discards by tapping, hints, sitting out and coming back."""
 
-import json
-import re
 from typing import Any
 
 import httpx
@@ -119,14 +117,3 @@ def test_discards_are_tapped_hints_tell_the_odds_and_who_sits_out_comes_back(new
     expect(page.locator(".question")).to_have_text("You sit out. Come back when you like.")
     page.get_by_role("button", name="Come back").click()
     expect(page.locator(".question")).to_have_text("The next hand comes by itself.")
-
-
-def test_who_leaves_in_a_hand_is_gone_and_finds_his_chips(new_page: NewPage, server: Served) -> None:
-    page = at_table(new_page, server, {"variant": "stud7_high"}, bots=2)
-    big(page).click()
-    expect(page.locator(".choice").first).to_be_visible()
-    page.get_by_role("button", name="Leave", exact=True).click()
-    expect(page).to_have_url(re.compile("/$"))
-    token = next(one["value"] for one in page.context.cookies() if one["name"] == "pitboss")
-    me = httpx.get(f"{server.url}/api/v1/people/me", headers={"authorization": f"Bearer {token}"}, timeout=60)
-    assert me.is_success, json.dumps(me.json())
