@@ -1,4 +1,4 @@
-"""A poker table in the browser: bets by slider, field and word, discards by tapping, hints, sitting out and coming back."""
+"""A poker table in the browser: bets by slider, field and word, discards by tapping, hints, sitting out."""
 
 from typing import Any
 
