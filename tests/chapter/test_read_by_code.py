@@ -107,7 +107,7 @@ ONLY_TOLD = {
         "first_to_act": "`betting` asks whose board is best, of equal ones who was dealt first",
         "first_round": "`betting` begins after the last blind",
         "holdem_showdown": "a variant's `of` says from how many cards a hand is made",
-        "time_charges": "what is charged is `pots.time_charge`; when a period begins is for people",
+        "payout_notice": "what is posted, not what is done",
         "odd_chips": "`pots` gives them so: the worked examples of split pots",
         "conduct": "people keep it; a seat sees its own cards only",
         "waiting_list": "people keep it",

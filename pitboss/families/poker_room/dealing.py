@@ -47,6 +47,8 @@ class Dealing(Game[PokerState]):
     def deal(self, state: PokerState, street: Street) -> Round[PokerState]:
         """A street: a burn, the draw, cards to everybody still in, cards for all."""
         state, street = yield from self.short_stub(state, street)
+        if street.draw:
+            state = yield from self.stub_runs_out(state, [])
         if street.burn:
             state = yield from self.burn(state)
         if street.draw:
@@ -261,7 +263,7 @@ class Dealing(Game[PokerState]):
             number = f"draws {len(taken)}" if taken else "stands pat"
             yield Said(state, self.sections["draw"], f"Position {held.position} {number}.", held.position)
             for _ in taken:
-                state = yield from self.stub_runs_out(state, drawn)
+                state = yield from self.stub_runs_out(state, drawn, len(taken))
                 state = yield from self.deal_to(state, place, turned=False)
         if state.amiss is not NOTHING_AMISS:
             state = yield from self.made_good(state)
@@ -283,12 +285,18 @@ class Dealing(Game[PokerState]):
             else:
                 return state, choice
 
-    def stub_runs_out(self, state: PokerState, drawn: Sequence[Hidden]) -> Round[PokerState]:
-        """At the last card all that was given up before is shuffled in, and nothing of this draw."""
+    def stub_runs_out(self, state: PokerState, drawn: list[Hidden], own: int = 0) -> Round[PokerState]:
+        """At the last card all that was given up before is shuffled in, and nothing of this draw.
+
+        Where that is nothing, what others have discarded in this draw must do, and one's own (so many) last.
+        """
         if state.shoe is None or state.shoe.left > 1:
             return state
         rule = self.layout.irregularities["stub_runs_out"]
+        back = (*state.burned, *state.muck)
+        if not back:
+            back = tuple(drawn[: len(drawn) - own] or drawn)
+            drawn[:] = drawn[len(back) :]
         yield Said(state, rule.section, "The last card is reached: discards, folded hands and burns are shuffled in.")
-        held = replace(state, muck=(*state.muck, *drawn))
-        made = yield from self.reshuffle(held, rule.section, (*state.burned, *state.muck))
+        made = yield from self.reshuffle(replace(state, muck=(*state.muck, *drawn)), rule.section, back)
         return replace(made, muck=())

@@ -74,6 +74,7 @@ class Mishaps(Showdown):
         "forced_due": "nobody is asked for the forced bet, or he is the one who owes it",
         "unseen": "he has no card that nobody else has seen",
         "showdown": "there is no showdown",
+        "opener": "he is not the one who has opened",
         "hand_over": "no pot was pushed yet",
     }
 
@@ -104,6 +105,7 @@ class Mishaps(Showdown):
                 one.card not in held.seen for held in state.hands if str(held.position) in about for one in held.down
             ),
             "showdown": lambda: len(state.live) > 1,
+            "opener": lambda: about == (str(state.opener),),
             "hand_over": lambda: state.rounds > 0,
         }
         return found[condition]()

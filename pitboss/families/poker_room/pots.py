@@ -138,10 +138,11 @@ def scheduled_rake(total: int, steps: Mapping[int, int], percent: int, chip: int
     return min(step, total * percent // 100 // chip * chip)
 
 
-def time_charge(begins: int, ends: int, fee: int, period: int) -> int:
-    """The charge of who sits from one minute to another: at the start of each period.
+def time_charge(until: int, now: int, fee: int, period: int) -> tuple[int, int]:
+    """The charge of who has paid until a minute, at another: for each period begun; and until when it is paid then.
 
-    >>> time_charge(8 * 60, 9 * 60 + 15, 6_00, 30)
-    1800
+    >>> time_charge(8 * 60, 8 * 60, 6_00, 30), time_charge(8 * 60 + 30, 9 * 60 + 15, 6_00, 30)
+    ((600, 510), (1200, 570))
     """
-    return fee * -(-(ends - begins) // period)
+    periods = max((now - until) // period + 1, 0)
+    return fee * periods, until + period * periods

@@ -19,6 +19,7 @@ from pitboss.families.poker_room import betting as acts
 from pitboss.families.poker_room.betting import BET, CALL, CHECK, FOLD, RAISE
 from pitboss.families.poker_room.mishaps import Mishaps
 from pitboss.families.poker_room.player import situation
+from pitboss.families.poker_room.pots import time_charge
 from pitboss.families.poker_room.state import (
     ALL_IN,
     BLINDS,
@@ -26,19 +27,34 @@ from pitboss.families.poker_room.state import (
     DECLINE,
     DISCARD,
     FORCED_BET,
+    KILL,
     NOTHING_AMISS,
     PLAY_ON,
     POT,
     SIT_OUT,
     STRADDLE,
+    TIME,
+    Charged,
     Held,
     PokerState,
 )
 from pitboss.table.cards import shuffle
 from pitboss.table.decisions import NONE, set_meant
 from pitboss.table.game import YES, Answer
-from pitboss.table.state import Wager, laid, replace
-from pitboss.table.steps import Acted, Action, AskDecision, Irregularity, Round, Said
+from pitboss.table.state import Wager, laid, replace, to_rack
+from pitboss.table.steps import Acted, Action, AskDecision, Irregularity, Round, Said, Settled
+
+
+def minute(said: str) -> int | None:
+    """A time of day in minutes.
+
+    >>> minute("8:30"), minute("24:10")
+    (510, None)
+    """
+    hours, _, minutes = said.strip().partition(":")
+    if not (hours.isdecimal() and minutes.isdecimal() and int(hours) < 24 and int(minutes) < 60):
+        return None
+    return 60 * int(hours) + int(minutes)
 
 
 class PokerRoom(Mishaps):
@@ -47,7 +63,7 @@ class PokerRoom(Mishaps):
     least_players = 2
     posts_when_due = True
     limits_by_option = True
-    verbs: ClassVar[tuple[str, ...]] = (SIT_OUT, COME_BACK)
+    verbs: ClassVar[tuple[str, ...]] = (SIT_OUT, COME_BACK, TIME)
     by_choice = frozenset({"call", FORCED_BET, STRADDLE})
     decisions: ClassVar[Mapping[str, str]] = {
         CHECK: "check",
@@ -78,9 +94,22 @@ class PokerRoom(Mishaps):
             state = yield from self.bet(state, street)
             if len(state.live) < 2:
                 break
+            if number == 1 and self.room.openers and not state.opener:
+                return (yield from self.passed_round(state))
         state = yield from self.before_settlement(state, self.sections["showdown"])
         state = yield from self.settle(state)
         return self.cards_away(state)
+
+    def passed_round(self, state: PokerState) -> Round[PokerState]:
+        """Nobody has opened: antes stay, and a new hand is dealt."""
+        text = f"Nobody opens: {dollars(state.pot)} stays in the pot, and a new hand is dealt."
+        yield Said(state, self.sections["openers"], text)
+        return self.cards_away(state)
+
+    def opening(self) -> PokerState:
+        """A fund of payouts stands where the licensee has it stand."""
+        fund = self.layout.cents("payout_fund") if self.room.payout is not None else 0
+        return replace(super().opening(), meter=fund)
 
     def not_enough(self, state: PokerState) -> Round[PokerState]:
         """Nobody to play against: what was posted goes back."""
@@ -134,21 +163,25 @@ class PokerRoom(Mishaps):
                 break
         hands = tuple(Held(position) for position in order)
         button = order[-1] if self.room.variant.button else 0
-        state = replace(state, button=button, hands=hands, board=(), burned=(), muck=(), redeal=False, straddled=0)
+        kill = replace(state.kill, posted=state.kill.due if state.kill.due in order else 0, due=0)
+        state = replace(state, button=button, hands=hands, redeal=False, kill=kill)
         if button:
             yield Said(state, self.sections["button"], f"Position {button} has the button.", button)
         due = self.blinds_due(state, order)
         for wager in state.wagers:
-            if due.get(wager.position, ("", 0))[0] != wager.kind:
+            if wager.spot != POT and due.get(wager.position, ("", 0))[0] != wager.kind:
                 state = yield from self.give_back(state, wager, self.sections["blinds"])
         state = yield from self.post_antes(state, order)
         for position, (kind, amount) in due.items():
             if state.find(position, kind) is None:
-                state = yield from self.post(state, position, kind, amount, self.sections["blinds"])
+                section = self.sections[KILL if kind == KILL else "blinds"]
+                state = yield from self.post(state, position, kind, amount, section)
         missed = {self.missed(state)} - {0}
         owing = tuple(sorted({*state.owing, *missed} - {who for who, (kind, _) in due.items() if kind == "big_blind"}))
         state = replace(state, owing=owing)
-        return (yield from self.offer_straddle(state, order)) if self.room.straddle else state
+        if not self.room.straddle or kill.posted:
+            return state
+        return (yield from self.offer_straddle(state, order))
 
     def missed(self, state: PokerState) -> int:
         """Who sits out while the big blind passes his seat: between the small and the big blind."""
@@ -170,6 +203,8 @@ class PokerRoom(Mishaps):
         for position in state.owing:
             if position in order and position not in due:
                 due[position] = ("big_blind", dict(blinds)["big_blind"])
+        if state.kill.posted:
+            due[state.kill.posted] = (KILL, self.room.killed.lower)
         return due
 
     def post_antes(self, state: PokerState, order: tuple[int, ...]) -> Round[PokerState]:
@@ -178,7 +213,8 @@ class PokerRoom(Mishaps):
             amount = min(self.room.ante, state.rack(position))
             if not amount:
                 continue
-            state = laid(state, Wager(position, BET, amount, POT))
+            before = state.find(position, BET, POT)
+            state = laid(state, Wager(position, BET, amount + (before.amount if before else 0), POT))
             text = f"position {position} antes {dollars(amount)}"
             wager = state.find(position, BET, POT)
             yield Acted(
@@ -221,6 +257,8 @@ class PokerRoom(Mishaps):
             shoe=None,
             passed=(),
             amiss=NOTHING_AMISS,
+            opener=0,
+            kill=state.kill if not state.kill.posted else replace(state.kill, posted=0),
         )
 
     def cleared(self, state: PokerState) -> PokerState:
@@ -242,6 +280,8 @@ class PokerRoom(Mishaps):
                 text = f"position {position} {'sits out already' if action.verb == SIT_OUT else 'does not sit out'}"
                 return self.no(text, self.sections["seated"])
             return YES
+        if action.verb == TIME:
+            return self.may_charge(state, position, action)
         if not action.wager:
             return YES
         if action.verb not in ("make", "remove"):
@@ -276,11 +316,49 @@ class PokerRoom(Mishaps):
 
     def do(self, state: PokerState, position: int, action: Action) -> Round[PokerState]:
         away = {*state.away, position} if action.verb == SIT_OUT else {*state.away} - {position}
+        if action.verb == TIME:
+            return (yield from self.charge(state, position, action))
         for wager in state.of(position) if action.verb == SIT_OUT else ():
+            if wager.spot == POT:
+                continue
             state = yield from self.give_back(state, wager, self.sections["blinds"])
         state = replace(state, away=tuple(sorted(away)))
         text = "sits out" if action.verb == SIT_OUT else "comes back"
         yield Acted(state, self.sections["seated"], position, action, f"position {position} {text}")
+        return state
+
+    # ---- 14.14: the time charge
+
+    def may_charge(self, state: PokerState, position: int, action: Action) -> Answer:
+        """Whether a time charge is due: "time 8:30"."""
+        section = self.sections["time_charges"]
+        if self.layout.option("rake_method") != "time_charge":
+            return self.no("no time is charged at this table: the house takes a rake", section)
+        if (now := minute(action.name)) is None:
+            return self.no(f"{action.name!r} is no time of day; say for example: time 8:30", section)
+        due, until = self.charge_due(state, position, now)
+        if not due:
+            return self.no(f"position {position} has paid until {until // 60}:{until % 60:02}", section)
+        if due > state.rack(position):
+            return self.no(f"{dollars(due)} is due, and there are {dollars(state.rack(position))}", section)
+        return YES
+
+    def charge_due(self, state: PokerState, position: int, now: int) -> tuple[int, int]:
+        """What a position owes at a minute of the day, for each period that has begun; and until when that is."""
+        paid_until = next((one.until for one in state.charged if one.position == position), now)
+        return time_charge(paid_until, now, self.layout.cents("time_fee"), int(str(self.layout.option("time_period"))))
+
+    def charge(self, state: PokerState, position: int, action: Action) -> Round[PokerState]:
+        """The charge goes to the house."""
+        now = minute(action.name)
+        assert now is not None
+        due, until = self.charge_due(state, position, now)
+        others = tuple(one for one in state.charged if one.position != position)
+        state = replace(to_rack(state, position, -due), charged=(*others, Charged(position, until)))
+        section = self.sections["time_charges"]
+        text = f"position {position} pays the time charge until {until // 60}:{until % 60:02}"
+        yield Acted(state, section, position, action, text)
+        yield Settled(state, section, Wager(position, BET, due, TIME), "loses", "Time charge")
         return state
 
     def left(self, state: PokerState, position: int) -> Round[PokerState]:
@@ -288,6 +366,7 @@ class PokerRoom(Mishaps):
             state,
             away=tuple(one for one in state.away if one != position),
             owing=tuple(one for one in state.owing if one != position),
+            charged=tuple(one for one in state.charged if one.position != position),
         )
         yield
 
@@ -301,7 +380,7 @@ class PokerRoom(Mishaps):
     def before(self, state: PokerState, ask: AskDecision) -> tuple[str, ...]:
         """What a seat knows of the betting beside the cards, for who advises it."""
         others = sum(one != ask.position for one in state.live)
-        may = acts.options(self.stakes, state.betting) if state.betting and state.betting.due else None
+        may = acts.options(self.stakes_in(state), state.betting) if state.betting and state.betting.due else None
         raises = state.betting.raises if state.betting else 0
         return (situation(len(state.board), others, may.call if may else 0, state.pot, raises),)
 
@@ -313,7 +392,7 @@ class PokerRoom(Mishaps):
         betting = state.betting
         if betting is None or state.asked == DISCARD:
             return {}
-        may = acts.options(self.stakes, betting)
+        may = acts.options(self.stakes_in(state), betting)
         staked = betting.staked[betting.due[0]]
         found = {CALL: may.call, BET: may.least - staked, RAISE: may.least - staked, ALL_IN: may.most - staked}
         found[FORCED_BET] = min(self.room.forced_bet, state.rack(ask.position))
@@ -324,7 +403,7 @@ class PokerRoom(Mishaps):
         betting = state.betting
         if betting is None or not betting.due or state.asked == DISCARD:
             return {}
-        may = acts.options(self.stakes, betting)
+        may = acts.options(self.stakes_in(state), betting)
         if may.sizes or may.least == may.most:
             return {dollars(size): size for size in may.sizes} if len(may.sizes) > 1 else {}
         own = betting.staked[betting.due[0]]

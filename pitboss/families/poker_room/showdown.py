@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pitboss.chapter.odds import dollars
-from pitboss.equipment import Card
+from pitboss.equipment import Card, cards
 from pitboss.families.poker_room.betting import BET
 from pitboss.families.poker_room.pots import Pot, awarded, pots_of, raked
 from pitboss.families.poker_room.ranking import MadeOf, by_suit, ranked, strength
-from pitboss.families.poker_room.state import BACK, POT, Held, PokerState
+from pitboss.families.poker_room.state import BACK, PAYOUT, POT, Held, Kill, PokerState
 from pitboss.families.poker_room.turns import Turns
 from pitboss.hands.orders import order_of
 from pitboss.table.cards import laid_out
-from pitboss.table.state import lost, paid, parted, replace
+from pitboss.table.state import Wager, lost, paid, parted, replace, to_rack
 from pitboss.table.steps import Round, Said, Settled
 from pitboss.table.view import Hidden
 
@@ -37,14 +37,73 @@ class Showdown(Turns):
             state = yield from self.show(state, pots)
         total = sum(pot.amount for pot in pots)
         rake = self.room.rake(total, state.street)
-        left, taken = raked(pots, rake)
+        gives = min(self.room.contribution(total), total - rake)
+        left, taken = raked(pots, rake + gives)
         shares, vigs = self.parts_of_pots(state, pots, left, taken)
         for number in range(len(pots) - 1, -1, -1):
             yield from self.call_pot(state, number, left[number], len(pots))
         if rake:
             text = f"Rake of {dollars(rake)} from pots of {dollars(total)}."
             yield Said(state, self.sections["rake"], text)
-        return (yield from self.pay_out(state, shares, vigs))
+        if gives:
+            state = replace(state, meter=state.meter + gives)
+            yield Said(state, self.sections["contributions"], f"{dollars(gives)} goes into the fund of payouts.")
+        showed = state.live
+        state = yield from self.pay_out(state, shares, vigs)
+        if self.room.kills:
+            state = self.next_kill(state, shares, total, put)
+        return (yield from self.pay_fund(state, shares)) if self.room.payout and len(showed) > 1 else state
+
+    def next_kill(self, state: PokerState, shares: Mapping[int, int], total: int, put: Mapping[int, int]) -> PokerState:
+        """Who kills the next deal: the winner of two whole pots running, in split games of one large pot whole."""
+        winners = [who for who, share in shares.items() if share]
+        whole = winners[0] if len(winners) == 1 else 0
+        limits = self.layout.fact("kill")
+        if self.room.high is not None and self.room.low is not None:
+            due = whole if total >= limits["split_pot"] * self.stakes.upper else 0
+        else:
+            full = max(put.values()) >= self.stakes.lower
+            due = whole if whole and whole == state.kill.leg and full else 0
+        return replace(state, kill=Kill(whole, due))
+
+    # ---- 14.19: payouts from a fund of contributions
+
+    def pay_fund(self, state: PokerState, shares: Mapping[int, int]) -> Round[PokerState]:
+        """A bad beat, or a high hand: the fund is paid out, odd cents with the hand that has it."""
+        payout, made = self.room.payout, self.room.high
+        if payout is None or made is None or len(state.hands) < payout.dealt_in or not state.meter:
+            return state
+        least = strength(made, cards(payout.least))
+        high, _ = self.strengths(state, state.live)
+        best = max(high.values())
+        theirs = {who: rung for who, rung in high.items() if self.uses_own(state, who, made, rung, payout.own)}
+        won = [who for who, rung in theirs.items() if rung == best]
+        counts = {who: rung for who, rung in theirs.items() if rung >= least and (rung < best or not payout.beaten)}
+        if not counts or not won:
+            return state
+        has = max(counts, key=lambda who: counts[who])
+        fund, parts = state.meter, dict.fromkeys([held.position for held in state.hands], 0)
+        others = [who for who in parts if who != has and who not in won]
+        for who in won if payout.winner else ():
+            parts[who] += fund * payout.winner // 100 // len(won)
+        for who in others if payout.others else ():
+            parts[who] += fund * payout.others // 100 // len(others)
+        whole = payout.hand + payout.winner + payout.others == 100
+        parts[has] += fund - sum(parts.values()) if whole else fund * payout.hand // 100
+        name = str(self.layout.option("payout_program")).replace("_", " ").capitalize() + " payout"
+        section = self.sections["payouts"]
+        yield Said(state, section, f"{name}: the hand of position {has}.", has)
+        for who, part in parts.items():
+            if part:
+                state = replace(to_rack(state, who, part), meter=state.meter - part)
+                yield Settled(state, section, Wager(who, BET, 0, PAYOUT), "wins", name, part)
+        return state
+
+    def uses_own(self, state: PokerState, who: int, made: MadeOf, rung: int, number: int) -> bool:
+        """Whether a hand is made with so many of one's own cards, where there are cards for all."""
+        if not state.board:
+            return True
+        return strength(MadeOf(made.order, number), self.own(state, who), state.board) == rung
 
     def parts_of_pots(
         self, state: PokerState, pots: Sequence[Pot], left: Sequence[Pot], taken: Sequence[int]

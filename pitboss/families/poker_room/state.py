@@ -10,6 +10,7 @@ from pitboss.table.cards import CardState
 from pitboss.table.view import Hidden
 
 ALL_IN, FORCED_BET, STRADDLE, DECLINE, DISCARD = "all_in", "forced_bet", "straddle", "decline", "discard"
+KILL, TIME, PAYOUT = "kill", "time", "payout"
 PLAY_ON = "play_on"
 REPLACED, TURNED_UP, LAST_UP, PASSED_OVER, FOUR, FLOP_AGAIN = (
     "replaced",
@@ -81,12 +82,33 @@ NOTHING_AMISS = Amiss()
 
 
 @dataclass(frozen=True, slots=True)
+class Kill:
+    """Who won the whole of the last pot, who must kill the next deal, and who has killed this one (14.7)."""
+
+    leg: int = 0
+    due: int = 0
+    posted: int = 0
+
+
+NO_KILL = Kill()
+
+
+@dataclass(frozen=True, slots=True)
+class Charged:
+    """Until which minute of the day a position has paid its time charge (14.14)."""
+
+    position: int
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
 class PokerState(CardState):
     """What stands on the table. `hands` are in the order in which cards are dealt, clockwise.
 
     `muck` are cards given up or discarded, `burned` those burned; `away` sit out, `owing` missed the big blind. After a
     void deal (`redeal`) the button stays. `asked` is what a position is asked beside its turn to bet. `passed` have
-    folded in stud with nothing to call: their seats are dealt to until somebody bets.
+    folded in stud with nothing to call: their seats are dealt to until somebody bets. `opener` has opened where openers
+    are asked for; `meter` is the fund of bad beat or high hand payouts.
     """
 
     button: int = 0
@@ -103,6 +125,10 @@ class PokerState(CardState):
     straddled: int = 0
     passed: tuple[int, ...] = ()
     amiss: Amiss = NOTHING_AMISS
+    opener: int = 0
+    kill: Kill = NO_KILL
+    charged: tuple[Charged, ...] = ()
+    meter: int = 0
 
     @property
     def live(self) -> tuple[int, ...]:

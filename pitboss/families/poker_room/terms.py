@@ -6,6 +6,7 @@ for each: cards to whom, up or down, who acts first, which limit. `Room` is all 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 from functools import cached_property
 from typing import Any, Literal
@@ -15,9 +16,11 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import cents
 from pitboss.chapter.rules import RulesError
+from pitboss.equipment import Card, cards
 from pitboss.families.poker_room.betting import Stakes
 from pitboss.families.poker_room.pots import percent_rake, scheduled_rake
-from pitboss.families.poker_room.ranking import MadeOf
+from pitboss.families.poker_room.ranking import MadeOf, strength
+from pitboss.table.state import replace
 
 Opens = Literal["blinds", "forced_low", "forced_high", "left", "high_board", "low_board"]
 """Who acts first: left of the last blind, the lowest or highest card that shows, left of the button, a board."""
@@ -60,6 +63,22 @@ class Variant(_Declared):
     "Whether a button moves around the table; in stud it does not."
 
 
+class Payout(_Declared):
+    """A programme of payouts: the hand that it takes, of how many dealt in, and who has what percentage of the fund."""
+
+    least: str
+    dealt_in: int
+    own: int
+    "How many cards of one's own the hands must use."
+    beaten: bool
+    "Whether it is the losing hand that counts."
+    hand: int
+    winner: int = 0
+    others: int = 0
+    contribution: int
+    from_pot: int
+
+
 class Room:
     """The room as one table of it has it."""
 
@@ -95,7 +114,7 @@ class Room:
     @cached_property
     def blinds(self) -> tuple[tuple[str, int], ...]:
         """The blinds that are posted, from the left of the button, and what each is."""
-        if not self.variant.button:
+        if not self.variant.button or self.openers:
             return ()
         each = ((blind, self._dollars(blind)) for blind in ("small_blind", "big_blind", "third_blind"))
         return tuple((blind, amount) for blind, amount in each if amount)
@@ -131,8 +150,31 @@ class Room:
             self.chip,
         )
 
-    def limit(self, street: Street) -> int:
-        return self.stakes.upper if street.limit == "upper" else self.stakes.lower
+    @cached_property
+    def killed(self) -> Stakes:
+        """What is played for in a deal that is killed: both limits so many percent, up to whole chips."""
+        percent = int(self.layout.fact("kill")[self.layout.option("kill")])
+        lower, upper = (self._up(limit * percent) for limit in (self.stakes.lower, self.stakes.upper))
+        return replace(self.stakes, lower=lower, upper=upper, least=lower)
+
+    def _up(self, hundredths: int) -> int:
+        return -(-hundredths // (100 * self.chip)) * self.chip
+
+    @cached_property
+    def kills(self) -> bool:
+        return self.layout.options.get("kill", "none") != "none" and self.stakes.capped
+
+    @cached_property
+    def openers(self) -> bool:
+        """Whether nobody may open without a pair of jacks or better."""
+        chosen = self.layout.options.get("draw_openers", "none") != "none"
+        return chosen and self.id in self.layout.fact("openers")["variants"]
+
+    def opens_with(self, own: Sequence[Card]) -> bool:
+        """Whether a hand has openers."""
+        least = cards(self.layout.fact("openers")["least"])
+        assert self.high is not None
+        return strength(self.high, own) >= strength(self.high, least)
 
     @cached_property
     def seats(self) -> int:
@@ -154,6 +196,19 @@ class Room:
     def own(self) -> int:
         """How many cards a player has of his own, dealt to the end."""
         return sum(street.down + street.up for street in self.streets)
+
+    # ---- Payouts from the pot
+
+    @cached_property
+    def payout(self) -> Payout | None:
+        """The programme of payouts that this table has part in: bad beat or high hand, or none."""
+        chosen = str(self.layout.options.get("payout_program", "none"))
+        return None if chosen == "none" else self._read(Payout, chosen, self.layout.fact(chosen))
+
+    def contribution(self, total: int) -> int:
+        """What goes from the pots into the fund, after the rake."""
+        payout = self.payout
+        return cents(str(payout.contribution)) if payout and total >= cents(str(payout.from_pot)) else 0
 
     # ---- Revenue
 

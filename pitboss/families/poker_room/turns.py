@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pitboss.chapter.odds import dollars
 from pitboss.families.poker_room import betting as acts
-from pitboss.families.poker_room.betting import BET, CALL, CHECK, FOLD, RAISE, Betting, Options
+from pitboss.families.poker_room.betting import BET, CALL, CHECK, FOLD, RAISE, Betting, Options, Stakes
 from pitboss.families.poker_room.dealing import Dealing
 from pitboss.families.poker_room.ranking import by_suit, high_board, low_board
 from pitboss.families.poker_room.state import ALL_IN, BLINDS, DISCARD, FORCED_BET, POT, SAID, Held, PokerState
@@ -17,11 +17,17 @@ from pitboss.table.state import Position, Wager, laid, replace
 from pitboss.table.steps import Acted, Action, AskDecision, Irregularity, Part, Reply, Round, Said
 from pitboss.table.view import Hidden
 
+OPENERS = "nobody opens without a pair of jacks or better: check or fold"
+
 
 class Turns(Dealing):
     """A round of betting at the table."""
 
     # ---- 14.7: betting
+
+    def stakes_in(self, state: PokerState) -> Stakes:
+        """What this deal is played for: both limits are higher where it is killed."""
+        return self.room.killed if state.kill.posted else self.stakes
 
     def bet(self, state: PokerState, street: Street) -> Round[PokerState]:
         """A round of betting, and its chips into the pot."""
@@ -47,15 +53,18 @@ class Turns(Dealing):
         folded = tuple([not held.live for held in state.hands])
         staked = tuple([sum([w.amount for w in state.wagers if w.position == who and w.spot != POT]) for who in order])
         pot = sum([wager.amount for wager in state.wagers if wager.spot == POT])
-        size = self.room.limit(street)
+        stakes = self.stakes_in(state)
+        size = stakes.upper if street.limit == "upper" else stakes.lower
         if street.opens in ("forced_low", "forced_high"):
-            begun = acts.opened(self.stakes, order, stacks, folded=folded, staked=staked, size=size, pot=pot)
+            begun = acts.opened(stakes, order, stacks, folded=folded, staked=staked, size=size, pot=pot)
             return (yield from self.bring_in(replace(state, betting=begun), street))
         posted = max((amount for _, amount in self.room.blinds), default=0) if street.opens == "blinds" else 0
         if state.straddled and street.opens == "blinds":
             posted = self.room.straddle
+        if state.kill.posted and street.opens == "blinds":
+            posted = stakes.lower
         begun = acts.opened(
-            self.stakes,
+            stakes,
             order,
             stacks,
             first=self.first_to_act(state, street),
@@ -141,7 +150,7 @@ class Turns(Dealing):
     def ask_opening(self, state: PokerState, position: int, may_fold: bool) -> Part[tuple[PokerState, Reply]]:
         """The forced bet or more; nothing where another has brought it in, or the hand is dead."""
         amount = min(self.room.forced_bet, state.rack(position))
-        opens = acts.options(self.stakes, state.betting) if state.betting else None
+        opens = acts.options(self.stakes_in(state), state.betting) if state.betting else None
         choices: tuple[str, ...] = (FORCED_BET,)
         if opens is not None and opens.most > amount:
             choices += (BET,)
@@ -176,7 +185,7 @@ class Turns(Dealing):
                 state, section, f"Position {position} faces another bet, and may take back what it did.", position
             )
             return state
-        may = acts.options(self.stakes, betting)
+        may = acts.options(self.stakes_in(state), betting)
         yield Said(state, section, f"What position {position} did out of turn binds.", position)
         if early.act == RAISE and may.most:
             return (yield from self.acted(state, position, RAISE))
@@ -186,7 +195,7 @@ class Turns(Dealing):
         """What the one whose turn it is is asked."""
         betting = state.betting
         assert betting is not None
-        may = acts.options(self.stakes, betting)
+        may = acts.options(self.stakes_in(state), betting)
         raises = RAISE if betting.bet else BET
         choices: list[str] = [CHECK if may.check else CALL]
         all_in = may.most == betting.staked[betting.due[0]] + betting.stacks[betting.due[0]]
@@ -206,9 +215,9 @@ class Turns(Dealing):
         betting = state.betting
         assert betting is not None
         place = betting.due[0]
-        may = acts.options(self.stakes, betting)
+        may = acts.options(self.stakes_in(state), betting)
         act, to = self.meaning(betting, may, reply)
-        after = acts.acted(self.stakes, betting, act, to)
+        after = acts.acted(self.stakes_in(state), betting, act, to)
         state = replace(state, betting=after, asked="")
         section = self.sections[act]
         if act == FOLD:
@@ -223,6 +232,8 @@ class Turns(Dealing):
         total = after.staked[place]
         paid_in = total - betting.staked[place]
         state = self.put_in(state, position, total, paid_in)
+        if act == BET and self.room.openers and state.street == 1:
+            state = replace(state, opener=position)
         if state.passed and act != CALL:
             state = self.passed_out(state)
         text = f"position {position} {SAID[act]} {dollars(paid_in if act == CALL else total)}"
@@ -293,12 +304,27 @@ class Turns(Dealing):
         if betting is None or betting.turn != position or action.verb != "make":
             turn = f"it is the turn of position {betting.turn}" if betting and betting.turn else "no betting is on"
             return self.no(f"{action.wager} out of turn: {turn}", section)
-        may = acts.options(self.stakes, betting)
+        may = acts.options(self.stakes_in(state), betting)
         if not may.most:
             return self.why_no_raise(betting)
+        if self.lacks_openers(state, position):
+            return self.no(OPENERS, self.sections["openers"])
         if not may.takes(action.amount, self.room.chip):
             return self.no(f"{dollars(action.amount)}: {action.wager} {self.between(may)}", section)
         return YES
+
+    def lacks_openers(self, state: PokerState, position: int) -> bool:
+        """Whether somebody may not open, because he has no pair of jacks or better."""
+        betting = state.betting
+        if not self.room.openers or state.street != 1 or betting is None or betting.bet:
+            return False
+        return not self.room.opens_with(self.own(state, position))
+
+    def lawful_choices(self, state: PokerState, ask: AskDecision) -> tuple[str, ...]:
+        """What one's own cards leave of the choices: nobody opens without openers, where they are asked for."""
+        if state.asked or not self.lacks_openers(state, ask.position):
+            return ask.choices
+        return tuple(choice for choice in ask.choices if choice not in (BET, ALL_IN))
 
     def between(self, may: Options) -> str:
         if may.sizes or may.least == may.most:
@@ -338,7 +364,7 @@ class Turns(Dealing):
 
     def _now(self, state: PokerState, position: int) -> Options | None:
         betting = state.betting
-        return acts.options(self.stakes, betting) if betting and betting.turn == position else None
+        return acts.options(self.stakes_in(state), betting) if betting and betting.turn == position else None
 
     def step(self, state: PokerState, kind: str, spot: str = "") -> int:
         """Whole chips; all of an uneven stack may go in."""
@@ -355,13 +381,15 @@ class Turns(Dealing):
             return self.no(text, ask.section)
         if betting is None or state.asked:
             return super().declined(ask, choice)
-        may = acts.options(self.stakes, betting)
+        may = acts.options(self.stakes_in(state), betting)
         if choice == CHECK:
             return self.no(f"there is a bet to face: call {dollars(may.call)}, raise or fold", self.sections["check"])
         if choice == CALL:
             return self.no("there is no bet to call: check or bet", self.sections["call"])
         if choice in (BET, RAISE, ALL_IN) and not may.most:
             return self.why_no_raise(betting)
+        if choice in (BET, ALL_IN) and self.lacks_openers(state, ask.position):
+            return self.no(OPENERS, self.sections["openers"])
         if choice == RAISE:
             return self.no("there is no bet to raise: check or bet", self.sections["raise"])
         if choice == BET:

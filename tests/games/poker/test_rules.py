@@ -1,0 +1,462 @@
+"""Rules of the poker room that no worked example shows, each by its section."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from pitboss.chapter import Layout
+from pitboss.chapter.check import findings
+from pitboss.chapter.rules import rules_of
+from pitboss.equipment import ScriptedSource, SeededSource, cards
+from pitboss.families.poker_room.state import PokerState
+from pitboss.table import Action, AskCard, AskDecision, AskShuffle, Dealer, Refused, game_on
+
+
+def seated(players: int, dealt: str = "", chips: int = 100, on: date | None = None, **options: Any) -> Dealer:
+    """A table with so many at it, closed; the cards come as they are told, or at random."""
+    source: Any = ScriptedSource(cards=cards(dealt)) if dealt else SeededSource(9)
+    dealer = Dealer(game_on(Layout.of("poker", on, {"rake_percent": 0} | options)), source)
+    for position in range(1, players + 1):
+        dealer.act(position, Action("sit", amount=chips * 100))
+    dealer.close()
+    return dealer
+
+
+def on(dealer: Dealer) -> Dealer:
+    """Chance does its part."""
+    while dealer.ask is not None and dealer.ask.chance:
+        dealer.next()
+    return dealer
+
+
+def state(dealer: Dealer) -> PokerState:
+    assert dealer.ask is not None
+    assert isinstance(dealer.ask.state, PokerState)
+    return dealer.ask.state
+
+
+def asked(dealer: Dealer) -> AskDecision:
+    assert isinstance(on(dealer).ask, AskDecision)
+    assert isinstance(dealer.ask, AskDecision)
+    return dealer.ask
+
+
+def plays(dealer: Dealer, *choices: str) -> Dealer:
+    for choice in choices:
+        asked(dealer)
+        dealer.decide(choice)
+    return on(dealer)
+
+
+def racks(dealer: Dealer) -> list[int]:
+    return [seat.rack // 100 for seat in state(dealer).positions]
+
+
+def passive(dealer: Dealer) -> Dealer:
+    """Everybody checks, calls, stands pat, to the end of the hand."""
+    rounds = dealer.state.rounds
+    while dealer.state.rounds == rounds:
+        ask = dealer.ask
+        if isinstance(ask, AskDecision):
+            dealer.decide(next(one for one in ("forced_bet", "check", "none", "call") if one in ask.choices))
+        else:
+            dealer.next()
+    return dealer
+
+
+# ---- Cards, ranking, opening
+
+
+def test_14_2_deck_one_of_52_shuffled_for_every_hand() -> None:
+    dealer = seated(2)
+    dealer.next()
+    shoe = state(dealer).shoe
+    assert shoe is not None
+    assert (shoe.left, shoe.decks) == (52, 1)
+    with pytest.raises(Refused):
+        dealer.close()
+
+
+def test_14_3_2_7_the_ace_is_high_and_a_straight_counts_against() -> None:
+    options = {"variant": "draw_triple_27", "structure": "fixed_limit"}
+    dealt = "7c Ah 5d 2s 4h 3s 3d 4s 2h 5s " + "Kc Kd Kh"
+    dealer = passive(seated(2, dealt, **options))
+    assert racks(dealer) == [103, 97], "7-5-4-3-2 is best; 5-4-3-2-A is ace high"
+    dealt = "8c 6h 5d 5s 4h 4s 3d 3s 2h 2s " + "Kc Kd Kh"
+    assert racks(passive(seated(2, dealt, **options))) == [103, 97], "a straight loses to an eight"
+
+
+def test_14_4_opening_two_players_are_needed() -> None:
+    dealer = Dealer(game_on(Layout.of("poker")), SeededSource(1))
+    dealer.act(1, Action("sit", amount=100_00))
+    assert not dealer.game.may_close(dealer.state, 1)
+    dealer.close()
+    assert (dealer.state.rounds, racks(dealer)) == (1, [100]), "no hand is dealt to one"
+    assert dealer.ask is not None
+    assert dealer.ask.kind == "wagers"
+
+
+def test_14_5_shuffle_before_every_round() -> None:
+    dealer = seated(2)
+    assert dealer.ask is not None
+    assert dealer.ask.kind == "shuffle"
+    passive(dealer)
+    dealer.close()
+    assert dealer.ask.kind == "shuffle"
+
+
+def test_14_6_showdown_the_last_one_left_takes_the_pot_unseen() -> None:
+    dealer = seated(3)
+    plays(dealer, "raise", "fold", "fold")
+    assert racks(dealer) == [99, 97, 104]
+    assert not any("shows" in getattr(step, "text", "") for step in dealer.steps)
+
+
+# ---- 14.7
+
+
+def test_14_7_kill_after_two_whole_pots_running_both_limits_rise_for_one_deal() -> None:
+    dealer = seated(3, kill="full")
+    plays(dealer, "fold", "raise", "fold")
+    assert state(dealer).kill.leg == 1
+    dealer.close()
+    plays(dealer, "raise", "fold", "fold")
+    assert (state(dealer).kill.due, racks(dealer)) == (1, [107, 96, 97])
+    dealer.close()
+    on(dealer)
+    kill = state(dealer).find(1, "kill")
+    assert kill is not None
+    assert kill.amount == 6_00
+    with pytest.raises(Refused, match="to \\$12"):
+        dealer.act(asked(dealer).position, Action("make", "raise", 9_00))
+    plays(dealer, *(["fold"] * 2))
+    assert state(dealer).kill.posted == 0
+
+
+def test_14_7_kill_half_rises_to_whole_chips_and_a_small_pot_kills_nothing() -> None:
+    dealer = seated(3, kill="half", lower_limit=4, upper_limit=8, big_blind=4, small_blind=2, min_buy_in=10)
+    plays(dealer, "fold", "raise", "fold")
+    dealer.close()
+    plays(dealer, "raise", "fold", "fold")
+    dealer.close()
+    on(dealer)
+    kill = state(dealer).find(1, "kill")
+    assert kill is not None
+    assert kill.amount == 6_00
+    nobody = seated(3)
+    plays(nobody, "fold", "raise", "fold")
+    nobody.close()
+    plays(nobody, "raise", "fold", "fold")
+    assert state(nobody).kill.due == 0, "where no licensee kills pots"
+
+
+def test_14_7_kill_in_split_games_after_one_large_pot_taken_whole() -> None:
+    for raises, due in ((0, 0), (3, 1)):
+        dealt = "Ah Kh Ad Kd 2s Qs 3s Qd 7h 4s 5d 6c 9h 8c 9d Jc".replace("9h 8c", "Th 8c")
+        dealer = seated(2, dealt, variant="omaha_hilo8", kill="half", lower_limit=3, upper_limit=3)
+        plays(dealer, *(["raise"] * raises), "call", *(["check"] if not raises else []))
+        passive(dealer)
+        assert state(dealer).kill.due == due
+
+
+def test_14_7_stakes_more_chips_come_between_rounds_only() -> None:
+    dealer = seated(3)
+    on(dealer)
+    with pytest.raises(Refused, match="between rounds only"):
+        dealer.act(3, Action("buy_in", amount=50_00))
+    with pytest.raises(Refused, match="between rounds only"):
+        dealer.act(1, Action("leave"))
+
+
+def test_14_7_structures_spread_limit_raises_by_the_last_raise_at_least() -> None:
+    dealer = seated(3, structure="spread_limit", lower_limit=2, upper_limit=10, big_blind=2)
+    on(dealer)
+    with pytest.raises(Refused, match="at least"):
+        dealer.act(3, Action("make", "raise", 3_00))
+    with pytest.raises(Refused, match="at most"):
+        dealer.act(3, Action("make", "raise", 13_00))
+    dealer.act(3, Action("make", "raise", 7_00))
+    with pytest.raises(Refused, match="\\$12 at least and \\$17 at most"):
+        dealer.act(1, Action("make", "raise", 11_00))
+
+
+# ---- 14.8 to 14.13A: the variants
+
+
+def breaches(on: date = date(2024, 6, 1), **options: Any) -> list[str]:
+    """The sections that a table breaks."""
+    return [finding.section for finding in findings(rules_of("poker"), on, options, {}, None)]
+
+
+def test_14_8_list_and_since_when_each_may_be_played() -> None:
+    assert not breaches(variant="holdem")
+    assert breaches(variant="pineapple") == ["14.8"]
+    assert breaches(date(1999, 12, 31), variant="mambo_stud") == ["14.8"]
+    assert not breaches(date(2000, 1, 3), variant="mambo_stud")
+    for late in ("draw_triple_27", "draw_triple_a5", "badugi"):
+        assert breaches(date(2012, 3, 18), variant=late) == ["14.8"]
+        assert not breaches(date(2012, 3, 19), variant=late)
+
+
+def test_14_9_first_to_act_is_the_best_board_of_equals_the_one_dealt_first() -> None:
+    dealt = "2c 3c 4c 5c 6c 7c 8d Kh Qh " + "9s Kd Kc Ac"
+    dealer = seated(3, dealt, variant="stud7_high")
+    plays(dealer, "forced_bet", "call", "call")
+    assert asked(dealer).position == 2, "a pair of kings"
+    dealt = "2c 3c 4c 5c 6c 7c 8d Kh Kd " + "9s Qd Ac Ad"
+    dealer = seated(3, dealt, variant="stud7_high")
+    plays(dealer, "forced_bet", "call", "call")
+    assert asked(dealer).position == 2, "of two equal boards the first"
+
+
+def test_14_9_streets_an_open_pair_lets_either_limit_be_bet_in_high_stud_only() -> None:
+    dealt = "2c 3c 4c 5c 6c 7c 8d Kh Qh " + "9s 2d Kc Ac"
+    dealer = seated(3, dealt, variant="stud7_high")
+    plays(dealer, "forced_bet", "call", "call")
+    asked(dealer)
+    dealer.act(2, Action("make", "bet", 10_00))
+    with pytest.raises(Refused, match="\\$20"):
+        dealer.act(3, Action("make", "raise", 15_00))
+    dealer = seated(3, dealt, variant="stud7_hilo8")
+    plays(dealer, "forced_bet", "call", "call")
+    asked(dealer)
+    with pytest.raises(Refused, match="\\$5"):
+        dealer.act(2, Action("make", "bet", 10_00))
+
+
+def test_14_10_b_eleven_sit_and_an_ante_only_if_it_is_posted() -> None:
+    dealer = seated(11)
+    on(dealer)
+    assert len(state(dealer).hands) == 11
+    twelfth = Dealer(game_on(Layout.of("poker")), SeededSource(1))
+    with pytest.raises(Refused, match="positions 1 to 11"):
+        twelfth.act(12, Action("sit", amount=100_00))
+    with pytest.raises(Refused, match="below the least"):
+        twelfth.act(1, Action("sit", amount=29_00))
+    ante = seated(4, ante=1)
+    on(ante)
+    assert racks(ante) == [98, 96, 99, 99]
+
+
+def test_14_10_d_and_f_a_third_blind_and_a_straddle_act_last_and_may_raise() -> None:
+    dealer = seated(5, third_blind=6, lower_limit=6, upper_limit=6)
+    assert asked(dealer).position == 4
+    assert racks(dealer) == [99, 97, 94, 100, 100]
+    straddled = seated(4, straddle=True)
+    assert (asked(straddled).position, asked(straddled).choices) == (3, ("decline", "straddle"))
+    plays(straddled, "straddle")
+    assert (asked(straddled).position, racks(straddled)[2]) == (4, 94)
+    plays(straddled, "call", "call", "call")
+    assert (asked(straddled).position, "raise" in asked(straddled).choices) == (3, True)
+
+
+def test_14_10_d_heads_up_the_button_has_the_small_blind() -> None:
+    dealer = seated(2)
+    assert (asked(dealer).position, state(dealer).button, racks(dealer)) == (2, 2, [97, 99])
+    plays(dealer, "call", "check")
+    assert asked(dealer).position == 1
+
+
+def test_14_10_d_who_missed_the_big_blind_posts_it_when_he_comes_back() -> None:
+    dealer = Dealer(game_on(Layout.of("poker", None, {"rake_percent": 0})), SeededSource(3))
+    for position in range(1, 6):
+        dealer.act(position, Action("sit", amount=100_00))
+    dealer.act(2, Action("sit_out"))
+    dealer.close()
+    on(dealer)
+    assert state(dealer).owing == (2,)
+    passive(dealer)
+    dealer.act(2, Action("come_back"))
+    dealer.close()
+    on(dealer)
+    posted = state(dealer).find(2, "big_blind") or state(dealer).find(2, "small_blind")
+    assert posted is not None
+
+
+def test_14_10_e_two_cards_each_down_one_at_a_time_from_the_left_of_the_button() -> None:
+    dealer = seated(3)
+    order = []
+    while dealer.ask is not None and dealer.ask.chance:
+        if isinstance(dealer.ask, AskCard):
+            order.append(dealer.ask.to)
+        dealer.next()
+    assert order == ["position 1", "position 2", "position 3"] * 2
+    assert all(len(hand.down) == 2 and not hand.up for hand in state(dealer).hands)
+
+
+def test_14_12_openers_nobody_opens_without_jacks_and_antes_stay_if_nobody_does() -> None:
+    dealt = "2c Js 4d Jh 6h 3c 9s 7d Kd 8c"
+    options = {"variant": "draw5_high", "draw_openers": "jacks_or_better"}
+    dealer = seated(2, dealt + " " + "2c Js 4d Qh 6h 3c 9s 7d Kd 8c", **options)
+    ask = asked(dealer)
+    assert (ask.position, "bet" in ask.choices) == (1, True), "all see the same question"
+    assert dealer.game.lawful_choices(ask.state, ask) == ("check", "fold")
+    with pytest.raises(Refused, match="without a pair of jacks") as refusal:
+        dealer.decide("bet")
+    assert refusal.value.answer.section == "14.12"
+    with pytest.raises(Refused, match="without a pair of jacks"):
+        dealer.act(1, Action("make", "bet", 3_00))
+    plays(dealer, "check", "check")
+    assert (racks(dealer), dealer.state.pot) == ([99, 99], 2_00)  # type: ignore[attr-defined]
+    dealer.close()
+    on(dealer)
+    assert (racks(dealer), state(dealer).pot) == ([98, 98], 4_00)
+
+
+def test_14_12_openers_who_opens_without_them_loses_the_pot_to_the_others() -> None:
+    dealt = "Jc 2s Jd 4h 6h 3c 9s 7d Kd 8c 5c"
+    dealer = seated(2, dealt, variant="draw5_high", draw_openers="jacks_or_better", ante=2)
+    first = asked(dealer).position
+    plays(dealer, *(["check"] if first == 2 else []), "bet", "call")
+    opener = state(dealer).opener
+    assert opener
+    with pytest.raises(Refused, match="not the one who has opened"):
+        dealer.throw("false_openers", str(3 - opener))
+    dealer.throw("false_openers", str(opener))
+    on(dealer)
+    while dealer.ask is not None and dealer.ask.kind != "wagers":
+        dealer.next()
+    assert racks(dealer)[opener - 1] == 95
+    assert sum(racks(dealer)) == 200
+    assert breaches(variant="draw5_high", draw_openers="jacks_or_better", ante=0) == ["14.12"]
+
+
+def test_14_12_draw_any_number_in_turn_and_no_card_that_is_not_held() -> None:
+    dealer = seated(2, variant="draw5_high")
+    plays(dealer, "call", "check")
+    hand = state(dealer).hands[0]
+    for wrong in ("1-2-3-4-5-6", "7", "1-1"):
+        with pytest.raises(Refused) as refusal:
+            dealer.decide(wrong)
+        assert refusal.value.answer.section == "14.12"
+    assert state(dealer).hands[0] == hand
+    plays(dealer, "1-2-3-4-5")
+    assert not set(state(dealer).hands[0].cards) & set(hand.cards)
+
+
+@pytest.mark.parametrize(("variant", "players"), [("draw_triple_27", 6), ("badugi", 8), ("draw5_high", 8)])
+def test_14_12_stub_runs_out_and_what_was_given_up_before_is_shuffled_in(variant: str, players: int) -> None:
+    dealer = seated(players, variant=variant)
+    mixed: list[int] = []
+    rounds = dealer.state.rounds
+    while dealer.state.rounds == rounds:
+        ask = dealer.ask
+        if isinstance(ask, AskDecision):
+            free = [one for one in ("check", "call") if one in ask.choices]
+            dealer.decide(free[0] if free else ask.choices[-1])
+            continue
+        if isinstance(ask, AskShuffle) and state(dealer).street:
+            mixed.append(sum(ask.composition))
+            assert not any(ask.composition[card.index] for hand in state(dealer).hands for card in hand.cards)
+        dealer.next()
+    assert mixed, "everybody draws as many as he has"
+    assert mixed[0] == 2, "the last card and the burn: of this draw's discards nothing"
+    assert max(mixed) > 2 or variant == "draw5_high"
+    assert sum(racks(dealer)) == 100 * players
+
+
+def test_14_13_five_card_stud_one_down_four_up() -> None:
+    dealer = seated(3, variant="stud5_high")
+    plays(dealer, "forced_bet", "call", "call")
+    while state(dealer).street < 4:
+        plays(dealer, "check")
+    assert all((len(hand.down), len(hand.up)) == (1, 4) for hand in state(dealer).hands)
+    betting = state(dealer).betting
+    assert betting is not None
+    assert betting.size == 10_00
+
+
+def test_14_13a_mambo_the_third_card_down_where_the_licensee_has_it_so() -> None:
+    for option, dealt in (("up", (1, 2)), ("down", (2, 1))):
+        dealer = seated(3, variant="mambo_stud", mambo_third_card=option)
+        plays(dealer, "forced_bet", "call", "call")
+        assert all((len(hand.down), len(hand.up)) == dealt for hand in state(dealer).hands)
+
+
+# ---- 14.14 to 14.19
+
+
+def test_14_14_time_charge_instead_of_a_rake() -> None:
+    dealer = seated(2, rake_method="time_charge")
+    passive(dealer)
+    assert sum(racks(dealer)) == 200
+    dealer.act(1, Action("time", name="22:10"))
+    dealer.act(2, Action("time", name="22:10"))
+    assert (sum(racks(dealer)), state(dealer).inventory) == (188, 12_00)
+    for said, why in (("22:20", "paid until 22:40"), ("25:00", "no time of day")):
+        with pytest.raises(Refused, match=why):
+            dealer.act(1, Action("time", name=said))
+    raked = seated(2)
+    passive(raked)
+    with pytest.raises(Refused, match="takes a rake"):
+        raked.act(1, Action("time", name="8:00"))
+
+
+def test_14_15_showdown_the_last_to_bet_shows_first_and_a_beaten_hand_goes_unseen() -> None:
+    dealt = "Ah Kh Qh Ad Kd Qd " + "2c 3s 5d 7c 2d 9s 2h Js"
+    for every, unseen in ((False, ["2", "3"]), (True, [])):
+        said: list[str] = []
+        dealer = seated(3, dealt, show_all_called=every)
+        dealer.watch = lambda step, said=said: said.append(getattr(step, "text", ""))  # type: ignore[misc]
+        plays(dealer, "call", "call", "check", *["check"] * 6, "bet", "call", "call")
+        assert racks(dealer) == [118, 91, 91]
+        shows = [text.split()[1] for text in said if " shows " in text]
+        assert shows == [one for one in ("1", "2", "3") if one not in unseen]
+        assert [text.split()[1] for text in said if "discards unseen" in text] == unseen
+
+
+def test_14_15_shuffler_jams_and_the_cards_are_shuffled_again() -> None:
+    dealer = seated(2)
+    dealer.throw("shuffler_jams")
+    assert dealer.ask is not None
+    assert dealer.ask.kind == "shuffle"
+    by_hand = seated(2, shuffler="hand")
+    with pytest.raises(Refused, match="only with shuffler machine"):
+        by_hand.throw("shuffler_jams")
+
+
+def test_14_17_limits_the_upper_is_at_least_the_lower_and_the_forced_bet_at_most() -> None:
+    assert breaches(lower_limit=6, upper_limit=3) == ["14.17"]
+    assert breaches(variant="stud7_high", forced_bet=6) == ["14.9"]
+    assert not breaches(variant="stud7_high", forced_bet=5)
+
+
+def bad_beat(**options: Any) -> Dealer:
+    dealt = "As Ks 2d 3d Ah Kh 2h 3h " + "7s Ad Kd Kc 7c Ts 7h 9s"
+    dealer = seated(4, dealt, payout_fund=1000, **options)
+    return dealer
+
+
+def test_14_19_a_high_hand_has_the_fund_and_a_bad_beat_does_not_count_with_it() -> None:
+    dealt = "9h Ks 2d 3d Th Kh 2c 3h " + "7s 6h 7h 8h 7c Ts 7d 9s"
+    dealer = seated(4, dealt, payout_program="high_hand", payout_fund=1000)
+    plays(dealer, "fold", "fold", "call", "check", *["check"] * 6)
+    assert racks(dealer) == [1103, 97, 100, 100]
+    assert state(dealer).meter == 0
+    none = bad_beat(payout_program="high_hand")
+    plays(none, "fold", "fold", "call", "check", *["check"] * 6)
+    assert state(none).meter == 1000_00
+
+
+def test_14_19_a_bad_beat_wants_both_own_cards_and_four_dealt_in() -> None:
+    dealer = bad_beat(payout_program="bad_beat")
+    plays(dealer, "fold", "fold", "call", "check", *["check"] * 6)
+    assert racks(dealer) == [597, 353, 225, 225]
+    three = seated(3, "As Ks 2d Ah Kh 2h 7s Ad Kd Kc 7c Ts 7h 9s", payout_program="bad_beat", payout_fund=1000)
+    plays(three, "fold", "call", "check", *["check"] * 6)
+    assert state(three).meter == 1000_00
+
+
+def test_14_19_c_a_contribution_from_each_large_pot_after_the_rake() -> None:
+    dealt = "Ah Kh Ad Kd " + "2c 3s 5d 7c 2d 9s 2h Js"
+    dealer = seated(2, dealt, payout_program="bad_beat", rake_percent=10)
+    plays(dealer, "raise", "raise", "call", "bet", "call", *["check"] * 4)
+    assert (racks(dealer), state(dealer).meter, state(dealer).inventory) == ([109, 88], 1_00, 3_00)
+    small = seated(2, dealt, payout_program="bad_beat")
+    passive(small)
+    assert state(small).meter == 0
+    with pytest.raises(Exception, match="payout_program"):
+        Layout.of("poker", date(2011, 1, 1), {"payout_program": "bad_beat"})
