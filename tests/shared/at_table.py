@@ -34,15 +34,15 @@ _SAID = "[...document.querySelectorAll('.log-said, .log-settled')].at(-1)?.id"
 _TOLD = f"({_SAID}) + document.querySelector('.question').innerText"
 
 
-def sit_down(page: Page, url: str, game: str) -> None:
-    """Somebody new sits with chips at a table of a game, and looks at it.
+def sit_down(page: Page, url: str, game: str, **settings: str) -> None:
+    """Somebody new sits with chips at a table of a game, and looks at it; `settings` say how it is run.
 
     The table is opened over the API: the way through the lobby has tests of its own, and takes a page more.
     """
     with httpx.Client(base_url=f"{url}/api/v1", timeout=60) as api:
         token = api.post("/people/guest").raise_for_status().json()["token"]
         api.headers["authorization"] = f"Bearer {token}"
-        table = api.post("/tables", json={"table": {"game": game}}).raise_for_status().json()
+        table = api.post("/tables", json={"table": {"game": game}, "settings": settings}).raise_for_status().json()
         middle = (table["seats"] + 1) // 2
         sit = {"do": "sit", "position": middle, "amount": BUY_IN}
         api.post(f"/tables/{table['id']}/commands", json=sit).raise_for_status()

@@ -25,12 +25,12 @@ def server() -> Iterator[Served]:
 
 @pytest.fixture
 def seat(new_page: NewPage, server: Served) -> Seat:
-    """Somebody new, at a table of a game."""
+    """Somebody new, at a table of a game; where others come too, `clock="never"` lets a slow machine take its time."""
 
-    def sit(game: str, **options: Any) -> Page:
+    def sit(game: str, clock: str = "company", **options: Any) -> Page:
         page = new_page(base_url=server.url, **STILL | options)
         page.set_default_timeout(PATIENCE)
-        sit_down(page, server.url, game)
+        sit_down(page, server.url, game, clock=clock)
         return page
 
     return sit

@@ -26,7 +26,7 @@ def played_out(*pages: Page) -> None:
 
 
 def test_two_browsers_play_chemin_de_fer_against_each_other(seat: Seat, new_page: NewPage, server: Served) -> None:
-    ann = seat("chemin-de-fer")
+    ann = seat("chemin-de-fer", clock="never")
     bob = new_page(base_url=server.url, **STILL | PHONE)
     bob.goto(ann.url)
     bob.get_by_role("button", name="Sit down with $500").click()

@@ -71,10 +71,13 @@ def has_the_bank(page: Page, other: Page) -> None:
     expect(other.locator(".question")).to_contain_text("decides")
     go_on(page, page.locator("[data-choice=bank]").click)
     go_on(page, page.locator("[data-choice=none]").click)
+    expect(page.locator(".question")).to_contain_text("Nobody wagers against your bank yet")
     expect(other.locator(".felt")).to_contain_text("against it")
     other.locator("[data-does=again]").click()
     expect(other.locator("[data-does=clear]")).to_be_visible()
-    go_on(other, big(other).click)
+    for one in (other, page):
+        expect(big(one)).to_be_enabled()
+        big(one).click()
     expect(other.locator(".set-card")).to_have_count(4)
     expect(page.locator(".question")).to_contain_text("decides")
     expect(page.locator(".felt [data-card]")).to_have_count(0)  # neither the other's tiles nor yet his own
@@ -87,7 +90,7 @@ def has_the_bank(page: Page, other: Page) -> None:
 def test_two_browsers_set_in_private_and_the_bank_passes_from_one_to_the_other(
     seat: Seat, new_page: NewPage, server: Served
 ) -> None:
-    ann = seat(GAME)
+    ann = seat(GAME, clock="never")
     bob = new_page(base_url=server.url, **STILL | PHONE)
     bob.goto(ann.url)
     bob.get_by_role("button", name="Sit down with $500").click()

@@ -304,6 +304,10 @@ def test_11_10_bank_is_offered_before_wagers_are_taken_which_then_come_too_early
     assert "had the bank in the last round" in tried[0].reason
     assert "it is offered before the wagers" in tried[1].reason
     assert "position 1 is asked" in tried[2].reason
+    bank = played(*FIRST, "1: bank", "1: none")
+    refusals = [bank.dealer.game.may_close(bank.state, position).reason for position in (1, 2)]
+    assert refusals[0] == "nobody wagers against your bank yet"
+    assert "make Pai gow poker first" in refusals[1]
 
 
 def test_11_10_right_is_of_who_wagered_against_the_dealer() -> None:

@@ -150,6 +150,8 @@ class Wagers(OnLayout[P], Generic[P]):
     def may_close(self, state: P, position: int) -> Answer:
         if self.is_played(state):
             return YES
+        if position == state.banker:
+            return self.no("nobody wagers against your bank yet", self.section("bank_offered"))
         return self.no(f"nothing is played for: make {self.name(self.main)} first", self.section("wagers"))
 
     def is_played(self, state: P) -> bool:
