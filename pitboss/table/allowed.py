@@ -203,7 +203,7 @@ def _fits_what_is_there(game: Game[S], position: int, action: Action, held: Wage
         return no(f"position {position} has no {game.name(action.wager)} on which a coupon could lie")
     if action.verb in ("reduce", "increase", "make") and not action.amount and not alone:
         what = "a wager is" if action.verb == "make" else f"to {action.verb} a wager takes"
-        return no(f"how much? {what} more than $0", game.sections.get("payable", ""))
+        return no(f"how much? {what} more than $0", game.amount_section(action.wager))
     if action.verb == "increase" and held is None:
         return no(f"there is no {game.name(action.wager)} to increase; make one")
     if action.verb == "reduce" and held is not None and action.amount >= held.amount:
@@ -308,7 +308,7 @@ def payable(game: Game[S], state: S, kind: str, spot: str, amount: int) -> Answe
     step = game.step(state, kind, spot)
     if amount % step == 0:
         return YES
-    section = game.sections.get("payable", "")
+    section = game.amount_section(kind)
     if amount % game.chip:
         return no(f"{dollars(amount)} is not a whole number of {dollars(game.chip)} chips", section)
     if amount % (shares := game.shares(kind, spot)):

@@ -260,6 +260,10 @@ class Game(ABC, Generic[S]):
         """The same for what somebody wants to do when no wagers are taken: a wager may have another time of its own."""
         return self.closed()
 
+    def amount_section(self, wager: str) -> str:
+        """The section under which a wager of nothing is refused, or of an amount that cannot be paid exactly."""
+        return self.sections.get("payable", "")
+
     def untimely(self, ask: AskDecision, position: int, action: Action) -> Answer | None:
         """Why something is not done while somebody decides, where that is not because it comes too late."""
         return None

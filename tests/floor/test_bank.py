@@ -80,7 +80,7 @@ async def test_the_bank_is_seen_by_all_and_asked_around_and_paid_from_position_t
     assert [offer.wager for offer in (await at.seen(1)).offers or ()] == ["bank"]
     assert (await at.seen(2)).offers == []
     await at.does(1, BANK)
-    assert "bank $100, $0 covered" in (await at.seen(2)).status
+    assert any(told.endswith("banks $100, $0 covered") for told in (await at.seen(2)).status)
     with pytest.raises(Refused, match="has wagers on the layout"):
         await at.does(1, Leave())
     with pytest.raises(Refused, match="Banco is out of turn"):

@@ -375,6 +375,9 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         words, section = super().too_late(action)
         return words, self.sections["bank"] if action.wager == BANK else section
 
+    def amount_section(self, wager: str) -> str:
+        return self.sections["bank"] if wager == BANK else super().amount_section(wager)
+
     def least(self, state: CheminDeFerState, position: int, wager: str, spot: str) -> int:
         bank = bank_of(state)
         if wager == BANK:
@@ -669,10 +672,14 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
     def status(self, state: CheminDeFerState) -> list[str]:
         bank = bank_of(state)
         banker = state.seat(bank.position if bank else state.curator)
-        whose = [f"banker: {banker.name}"] if banker else ["nobody has the bank"]
-        if bank:
-            whose.append(f"bank {dollars(bank.amount)}, {dollars(covered(state))} covered")
-        return [*whose, *self.shoe_status(state)]
+        if banker is None:
+            return ["nobody has the bank", *self.shoe_status(state)]
+        if bank is None:
+            return [f"banker: {banker.name}", *self.shoe_status(state)]
+        return [
+            f"{banker.name} banks {dollars(bank.amount)}, {dollars(covered(state))} covered",
+            *self.shoe_status(state),
+        ]
 
 
 GAME = CheminDeFer

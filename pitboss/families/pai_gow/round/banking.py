@@ -119,6 +119,9 @@ class Banking(HandSetting[P], Generic[P]):
             return self.no(f"a bank is {dollars(least)} at least", self.section("bank_chips"))
         return YES
 
+    def amount_section(self, wager: str) -> str:
+        return self.section("bank_chips") if wager == BANK else super().amount_section(wager)
+
     def untimely(self, ask: AskDecision, position: int, action: Action) -> Answer | None:
         """While the bank is offered wagers come too early, not too late; and it is not everybody's to take."""
         state = self._as_mine(ask.state)
@@ -240,11 +243,8 @@ class Banking(HandSetting[P], Generic[P]):
         if bank is None:
             return ["the dealer has the bank"] if self.player_bank else []
         name = seat.name if (seat := state.seat(bank.position)) else f"position {bank.position}"
-        shared = " and the house" if state.co else ""
-        return [
-            f"banker: {name}{shared}",
-            f"bank {dollars(bank.amount)}, {dollars(self.covered(state))} covered",
-        ]
+        whose = f"{name} and the house bank" if state.co else f"{name} banks"
+        return [f"{whose} {dollars(bank.amount)}, {dollars(self.covered(state))} covered"]
 
 
 __all__ = ["NONE", "SAME", "Banking"]
