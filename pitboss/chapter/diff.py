@@ -95,6 +95,16 @@ class Diff(_Model):
     games: tuple[GameDiff, ...]
 
 
+def changed_on(game: str, upto: date) -> list[date]:
+    """The days until this one on which something in a game changed that a price can hang on, the first first.
+
+    >>> [str(day) for day in changed_on("craps", date(2006, 1, 1))][-2:]
+    ['2001-01-16', '2005-10-17']
+    """
+    found = diff(contents().first_day, upto, [game])
+    return sorted({change.date for one in found.games for change in one.changes if change.what != "irregularity"})
+
+
 def diff(first: date, second: date, games: Iterable[str] | None = None) -> Diff:
     """What changed between two dates, in all installed games (and subchapter 8, "all-games") or in those named.
 

@@ -36,13 +36,17 @@ def command(
         list[str] | None, typer.Option("--game", metavar="GAME", help="Only this game; may be repeated.")
     ] = None,
     priced: Annotated[
-        bool, typer.Option("--priced", metavar="", help="What it did to the price of each game's usual table.")
+        bool,
+        typer.Option(
+            "--priced", metavar="", help="What it did to the prices of a usual table, and to the lawful range."
+        ),
     ] = False,
     json: Json = False,
 ) -> None:
     """What changed in the chapter between two dates.
 
-    With --priced, what the changes did to the house edge of every wager of the usual table, in basis points.
+    With --priced, what the changes did to the house edge of every wager, in basis points: at the usual table, change by
+    change, and at the best and the worst that the chapter permits, from the first date to the second.
     """
     from pitboss.library.checks import diff
 
@@ -134,14 +138,25 @@ def show_prices(out: Console, game: PricedGame) -> None:
     """What it did to the prices of the usual table: each move with its rule; several of a wager with their sum."""
     from rich.text import Text
 
-    from pitboss.cli.terminal import table
-
     if game.why:
         out.print(Text(f"no prices: {game.why}", "dim"))
         return
     if not game.moves:
         out.print(Text("no price of the usual table moved", "dim"))
-        return
+    else:
+        show_moves(out, game)
+    if game.ranges:
+        show_ranges(out, game)
+    else:
+        out.print(Text("no lawful range moved", "dim"))
+
+
+def show_moves(out: Console, game: PricedGame) -> None:
+    """The moves of the usual table's prices."""
+    from rich.text import Text
+
+    from pitboss.cli.terminal import table
+
     made = table("date", "wager", "house edge", "bp", "by", right=["bp"])
     for one in game.moves:
         made.add_row(str(one.date), one.wager, one.told(), _points(one), _by(one))
@@ -151,6 +166,31 @@ def show_prices(out: Console, game: PricedGame) -> None:
     _keep(made, 0, 2)
     out.print(Text("the usual table's prices", "cyan"))
     out.print(made)
+
+
+def show_ranges(out: Console, game: PricedGame) -> None:
+    """The best and the worst lawful table for a player, before and after, and by how much each moved."""
+    from rich.text import Text
+
+    from pitboss.cli.terminal import table
+
+    made = table(
+        "wager", "best to worst before", "after", "best, bp", "worst, bp", "by", right=["best, bp", "worst, bp"]
+    )
+    for one in game.ranges:
+        points = [f"{move:+,.2f}" for move in one.basis_points] if one.basis_points else ["", ""]
+        by = "; ".join(dict.fromkeys(rule.rule for rule in one.rules if rule.rule))
+        made.add_row(one.wager, _between(one.was, "new"), _between(one.now, "gone"), *points, by)
+    _keep(made, 1, 2)
+    out.print(Text("the lawful range, for a player", "cyan"))
+    out.print(made)
+
+
+def _between(ends: tuple[float, float] | None, without: str) -> str:
+    if ends is None:
+        return without
+    best, worst = (f"{edge:.4%}" for edge in ends)
+    return best if best == worst else f"{best} to {worst}"
 
 
 def _points(move: Move) -> str:

@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pitboss.chapter.contents import contents, section_of
 from pitboss.chapter.diff import Change, Diff, GameDiff, diff
 from pitboss.chapter.finding import Unlawful
+from pitboss.chapter.in_force import game_in_force
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.numbers import each_cited
 from pitboss.chapter.rules import Provenance, all_games, rules_of
@@ -28,6 +29,7 @@ from pitboss.library.charts import Line, steps_chart
 from pitboss.library.layouts import layout as layout_named
 from pitboss.library.layouts import rules_named
 from pitboss.library.prices import desk
+from pitboss.library.ranges import WagerRange, lawful_range
 from pitboss.pricing.contract import Progress
 from pitboss.pricing.entry import pricing_of
 from pitboss.pricing.report import PricedWager, PriceReport
@@ -339,13 +341,25 @@ def _is_of(path: str, wager: str) -> bool:
 # ---- What changed between two dates, priced
 
 
+class RangeMove(_Model):
+    """The lawful range of a wager before and after: the house edge at the best and at the worst table for a player."""
+
+    wager: str
+    name: str
+    was: tuple[float, float] | None = Field(description="Best and worst on the first date; none: not in the chapter")
+    now: tuple[float, float] | None = Field(description="Best and worst on the second date; none: gone")
+    basis_points: tuple[float, float] | None = Field(description="By how much the best and the worst moved")
+    rules: tuple[Rule, ...] = Field(description="The changes in between that can have moved it")
+
+
 class PricedGame(_Model):
-    """What the changes between two dates did to the prices of a game's usual table."""
+    """What the changes between two dates did to the prices of a game's usual table, and to its lawful ranges."""
 
     game: str
     name: str
     moves: tuple[Move, ...] = Field(description="Each move in between, with the rule that made it")
     total: tuple[Move, ...] = Field(description="From the first date to the second, wager by wager, where it moved")
+    ranges: tuple[RangeMove, ...] = Field(default=(), description="The lawful range of every wager that moved")
     why: str = Field(default="", description="Why there are no figures, where there are none")
 
 
@@ -360,13 +374,48 @@ def priced_diff(found: Diff, progress: Progress | None = None) -> PricedDiff:
     games = [one.game for one in found.games if one.game != all_games().game.id]
     priced = []
     for number, game in enumerate(games):
-        priced.append(_priced(game, found.first, found.second))
-        if progress is not None:
-            progress((number + 1) / len(games))
+
+        def share(of_game: float, number: int = number) -> None:
+            if progress is not None:
+                progress((number + of_game) / len(games))
+
+        priced.append(_priced(game, found.first, found.second, share))
+        share(1.0)
     return PricedDiff(**{name: getattr(found, name) for name in Diff.model_fields}, priced=tuple(priced))
 
 
-def _priced(game: str, first: date, second: date) -> PricedGame:
+def _ranges(game: str, found: Diff, progress: Progress | None) -> tuple[RangeMove, ...]:
+    """The lawful ranges of the two dates, of every wager whose own is another on the second."""
+    rules = rules_of(game)
+    was, now = (
+        {one.id: one for one in lawful_range(game, day, progress).wagers} if game_in_force(rules, day) else {}
+        for day in (found.first, found.second)
+    )
+    changes = [_named_rule(change, one) for one in found.games for change in one.changes]
+    moves = []
+    for id in dict.fromkeys([*was, *now]):
+        old, new = was.get(id), now.get(id)
+        before, after = _ends(old), _ends(new)
+        if before != after:
+            points = [(b - a) * BASIS_POINT for a, b in zip(before, after, strict=True)] if before and after else None
+            moves.append(
+                RangeMove(
+                    wager=id,
+                    name=(new or old or next(iter(now.values()))).name,
+                    was=before,
+                    now=after,
+                    basis_points=(points[0], points[1]) if points else None,
+                    rules=tuple(_rules(changes, id)),
+                )
+            )
+    return tuple(moves)
+
+
+def _ends(one: WagerRange | None) -> tuple[float, float] | None:
+    return None if one is None else (one.best.house_edge, one.worst.house_edge)
+
+
+def _priced(game: str, first: date, second: date, progress: Progress | None = None) -> PricedGame:
     name = rules_of(game).game.name
     try:
         found = history(game, first=first, last=second)
@@ -382,4 +431,5 @@ def _priced(game: str, first: date, second: date) -> PricedGame:
         name=name,
         moves=tuple(_moves(spans, since)),
         total=tuple(one.model_copy(update={"rules": (), "date": second}) for one in _moves(whole, since)),
+        ranges=_ranges(game, since, progress),
     )

@@ -2,7 +2,8 @@
 
 Theory of operation
 1. A table is a set of choices. Every choice that a price *reads* is tried; what it never reads cannot move it, and that
-   is a proof: a price is listened to while it is computed (`pricing.asked_for`).
+   is a proof: a price is listened to while it is computed (`pricing.asked_for`), wager by wager where a game prices one
+   alone.
 2. Each choice read is tried alone from the usual table. Those that move a wager are its movers.
 3. The movers of a wager are searched exhaustively, every lawful combination of their listed values, but for two kinds:
    - rights (`Pricing.rights`): values in an order in which each gives the player a choice more or pays him more.
@@ -34,10 +35,12 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.chapter.check import permits
+from pitboss.chapter.contents import contents
+from pitboss.chapter.diff import changed_on
 from pitboss.chapter.finding import Unlawful
 from pitboss.chapter.in_force import game_in_force
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import Option, Rules, Value, registered, same, shown
+from pitboss.chapter.rules import Option, Rules, Value, registered, rules_of, same, shown
 from pitboss.exhibit import Exhibit
 from pitboss.library.charts import Swing, tornado_chart
 from pitboss.library.days import day as day_named
@@ -54,6 +57,8 @@ MOST = 3_000
 MOST_BESIDE = 450
 """The same for a wager beside the hand, in a game whose hand takes long and is quick alone."""
 ROUNDS = 3
+WHOLE = ""
+"""In the place of a wager: what the report of all of them reads."""
 Choices = Mapping[str, Value]
 
 
@@ -153,7 +158,8 @@ class LawfulRange(Exhibit, _Model):
 
 
 def lawful_range(game: str, on: str | date | None = None, progress: Progress | None = None) -> LawfulRange:
-    """The best and worst lawful table of a game on a day, for every wager and the whole hand; kept on disk.
+    """The best and worst lawful table of a game on a day, for every wager and the whole hand; kept on disk,
+    for all days on which the game is the same.
 
     >>> found = lawful_range("roulette", "2008-06-01")
     >>> found["red"].best.exact, found["red"].worst.exact
@@ -164,12 +170,30 @@ def lawful_range(game: str, on: str | date | None = None, progress: Progress | N
         ended = f" until {rules.game.until}" if rules.game.until else ""
         raise ValueError(f"{game} is not in the chapter on {day}: since {rules.game.since}{ended}")
     pricing_of(Layout.of(rules, day))
-    entry = Entry(game, ALGORITHM, ["range", day.isoformat(), _code(game)])
+    entry = Entry(game, ALGORITHM, ["range", unchanged_since(game, day).isoformat(), _code(game)])
     kept = entry.load()
     if kept is None:
         kept = json.loads(_Search(rules, day, progress).found().model_dump_json())
         entry.save(kept)
-    return LawfulRange.model_validate(kept)
+    return _dated(LawfulRange.model_validate(kept), day)
+
+
+def unchanged_since(game: str, day: date) -> date:
+    """The first day of those on which the game has been as it is on this one: a search made on any holds for all."""
+    began = max(rules_of(game).game.since, contents().first_day)
+    return max([began, *(one for one in changed_on(game, day) if one <= day)])
+
+
+def _dated(found: LawfulRange, day: date) -> LawfulRange:
+    """The same range on another day on which the game is the same: its table files are of that day."""
+    if found.on == day:
+        return found
+
+    def bound(end: Bound) -> Bound:
+        return end.model_copy(update={"table": end.table.replace(f"on = {found.on}", f"on = {day}", 1)})
+
+    wagers = (one.model_copy(update={"best": bound(one.best), "worst": bound(one.worst)}) for one in found.wagers)
+    return found.model_copy(update={"on": day, "wagers": tuple(wagers)})
 
 
 def _code(game: str) -> str:
@@ -220,6 +244,8 @@ class _Search:
         self.usual = Layout.of(rules, day)
         self.pricing: Pricing = pricing_of(self.usual)
         self.read: dict[str, None] = {}
+        self._read_by: dict[str, set[str]] = {}
+        "By wager, where it was priced alone; what the whole report read stands under nobody's name."
         self._laid: dict[str, Layout | None] = {}
         self._prices: dict[str, dict[str, Figure]] = {}
         self._edges: dict[tuple[str, str], Figure] = {}
@@ -247,7 +273,7 @@ class _Search:
         if key not in self._prices:
             heard, options = listening(layout)
             report = self.pricing.price(heard, Given())
-            self._note(options)
+            self._note(options, WHOLE)
             rows = (*report.wagers, *report.combinations)
             self._prices[key] = {one.id: Figure(one.house_edge, one.exact) for one in rows}
             self.names |= {one.id: one.name for one in rows}
@@ -259,7 +285,7 @@ class _Search:
         key = _key(layout)
         if (key, wager) in self._edges:
             return self._edges[key, wager]
-        if "single" not in self.pricing.gives:
+        if not self._alone(wager):
             return self.figures(layout).get(wager)
         if wager not in layout.permissible:
             return None
@@ -270,13 +296,23 @@ class _Search:
         else:
             one = self.pricing.single(heard, wager)
             found = Figure(one.house_edge, one.exact)
-        self._note(options)
+        self._note(options, wager)
         self._edges[key, wager] = found
         return found
 
-    def _note(self, options: Listening) -> None:
-        """Keep in mind what was asked for, in the order of the rules."""
-        self.read |= dict.fromkeys(name for name in options if name in options.asked)
+    def _alone(self, wager: str) -> bool:
+        """Whether the game prices a row alone: one of its wagers, not several together."""
+        return "single" in self.pricing.gives and wager in self.rules.wagers
+
+    def _note(self, options: Listening, wager: str) -> None:
+        """Keep in mind what was asked for, and by whose price."""
+        asked = [name for name in options if name in options.asked and name in self.options]
+        self._read_by.setdefault(wager, set()).update(asked)
+        self.read |= dict.fromkeys(asked)
+
+    def read_by(self, wager: str) -> set[str]:
+        """The choices that the price of a row has read so far."""
+        return self._read_by.get(wager if self._alone(wager) else WHOLE, set())
 
     def _values(self, option: Option) -> tuple[Value, ...]:
         """The values that are tried: those listed and in force, or the ends of a range."""
@@ -293,24 +329,23 @@ class _Search:
         at = self.laid(base)
         if at is None:
             return
-        wanted = set(wagers)
-        tried: set[str] = set()
-        while left := [name for name in self.read if name not in tried and name in self.options]:
-            tried.update(left)
-            self._ahead((one for name in left for one in self._changed(base, at, name)), wanted)
-            for name in left:
-                for layout in self._changed(base, at, name):
-                    before, after = self._compared(self._without(at, layout, name), layout, wanted)
-                    for wager in wanted & before.keys() & after.keys():
-                        if before[wager].value != after[wager].value:
+        for wager in wagers:
+            self.figure(at, wager)  # it is heard what it reads here
+            tried: set[str] = set()
+            while left := [name for name in self.options if name in self.read_by(wager) and name not in tried]:
+                tried.update(left)
+                self._ahead([one for name in left for one in self._changed(base, at, name)], wager)
+                for name in left:
+                    for layout in self._changed(base, at, name):
+                        before = self.figure(self._without(at, layout, name), wager)
+                        after = self.figure(layout, wager)
+                        if before is not None and after is not None and before.value != after.value:
                             moved[wager][name] = None
 
-    def _ahead(self, layouts: Iterable[Layout], wagers: Iterable[str]) -> None:
+    def _ahead(self, layouts: list[Layout], wager: str) -> None:
         """Price what will be asked for, two tables at once, where a game prices a row alone."""
-        if "single" in self.pricing.gives:
-            many = list(layouts)
-            for wager in wagers:
-                self._each(many, wager)
+        if self._alone(wager):
+            self._each(layouts, wager)
 
     def _changed(self, base: Choices, at: Layout, name: str) -> Iterator[Layout]:
         for value in self.options[name]:
@@ -333,14 +368,6 @@ class _Search:
             return at
         beside = self.laid({**implied, name: at.options[name]})
         return beside if beside is not None else at
-
-    def _compared(self, one: Layout, other: Layout, wanted: set[str]) -> tuple[dict[str, Figure], dict[str, Figure]]:
-        """The figures of two tables."""
-        return self._some(one, wanted), self._some(other, wanted)
-
-    def _some(self, layout: Layout, wanted: Iterable[str]) -> dict[str, Figure]:
-        each = ((wager, self.figure(layout, wager)) for wager in wanted)
-        return {wager: figure for wager, figure in each if figure is not None}
 
     # ---- The ends of a wager
 
@@ -382,12 +409,12 @@ class _Search:
         return self.pricing.rights_of(self.usual, wager) if len(self.parts[wager]) == 1 else self.pricing.rights
 
     def _most(self, wager: str) -> int:
-        beside = "single" in self.pricing.gives and wager != next(iter(self.usual.permissible))
+        beside = self._alone(wager) and wager != next(iter(self.usual.permissible))
         return MOST_BESIDE if beside else MOST
 
     def _each(self, layouts: list[Layout], wager: str) -> list[Figure | None]:
         """One row at many tables. The compiled loops of a game that prices a row alone let two go on at once."""
-        if "single" not in self.pricing.gives:
+        if not self._alone(wager):
             return [self.figure(layout, wager) for layout in layouts]
         with ThreadPoolExecutor(AT_ONCE) as pool:
             return list(pool.map(lambda layout: self.figure(layout, wager), layouts))
@@ -460,9 +487,9 @@ class _Search:
             on=self.day,
             whole=whole,
             wagers=tuple(self._wager(row, moved[row], ends[row], swings[row]) for row in wagers),
-            read=tuple(name for name in self.read if name in self.options),
+            read=tuple(self.read),
             not_read=tuple(name for name in self.options if name not in self.read),
-            open_ended=tuple(name for name in self.read if name in self.options and self._is_open(name)),
+            open_ended=tuple(name for name in self.read if self._is_open(name)),
         )
 
     def _told(self, row: str) -> bool:
@@ -491,11 +518,10 @@ class _Search:
     def _swings(self, row: str) -> tuple[Moved, ...]:
         """What each choice alone moves, from the usual table."""
         usual = self.figure(self.usual, row) or self.figures(self.usual)[row]
-        self._ahead(
-            (one for name in self.read if name in self.options for one in self._changed({}, self.usual, name)), [row]
-        )
+        names = [name for name in self.options if name in self.read_by(row)]
+        self._ahead([one for name in names for one in self._changed({}, self.usual, name)], row)
         found = []
-        for name in [name for name in self.read if name in self.options]:
+        for name in names:
             told = [(usual.edge, shown(self.usual.options[name]))]
             for layout in self._changed({}, self.usual, name):
                 figure = self.figure(layout, row)

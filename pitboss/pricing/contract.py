@@ -141,7 +141,8 @@ class Pricing(ABC):
 
     def edge(self, layout: Layout, wager: str) -> float | None:
         """The house edge of a wager alone, where that is quicker than its price; None where it is not."""
-        return None
+        first = "main_edge" in self.gives and wager == next(iter(layout.permissible))
+        return self.main_edge(layout) if first else None
 
     def single(self, layout: Layout, wager: str) -> PricedWager:
         """The price of one wager alone, where that is quicker than the whole report."""

@@ -13,6 +13,7 @@ from pitboss.chapter.rules import registered, rules_of
 from pitboss.documents import digest_in, write
 from pitboss.documents.paper import pictures
 from pitboss.library.histories import history
+from pitboss.library.ranges import lawful_range
 
 Run = Callable[..., Any]
 
@@ -78,7 +79,22 @@ def test_a_diff_with_prices_says_what_each_change_did(pitboss: Run) -> None:
     [game] = found["priced"]
     assert {one["wager"] for one in game["moves"]} >= {"six_seven_eight"}
     assert all(one["was"] is None or one["basis_points"] for one in game["moves"])
-    assert "the usual table's prices" in pitboss("diff", "2005-01-01", "2006-01-01", "--game", "craps", "--priced").out
+    assert "the usual table's prices" in pitboss("diff", "2001-03-09", "2012-03-19", "--game", "craps", "--priced").out
+
+
+def test_a_diff_with_prices_has_the_lawful_range_before_and_after(pitboss: Run) -> None:
+    asked = ("diff", "2008-04-21", "2013-06-01", "--game", "three-card-poker", "--priced")
+    found = {one["wager"]: one for one in pitboss(*asked, "--json").json["priced"][0]["ranges"]}
+    for day, side in (("2008-04-21", "was"), ("2013-06-01", "now")):
+        told = {
+            one.id: [one.best.house_edge, one.worst.house_edge] for one in lawful_range("three-card-poker", day).wagers
+        }
+        assert all(found[wager][side] == told.get(wager) for wager in found)
+    assert found["six_card_bonus"]["was"] is None
+    shown = pitboss(*asked).out
+    assert "the lawful range, for a player" in shown
+    unmoved = pitboss("diff", "1996-03-11", "2012-03-20", "--game", "roulette", "--priced").out
+    assert "no lawful range moved" in unmoved
 
 
 def test_a_game_that_came_in_between_is_new_and_one_that_did_not_move_says_so(pitboss: Run) -> None:

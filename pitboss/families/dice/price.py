@@ -20,7 +20,7 @@ from pitboss.chapter.rules import Provision, RulesError, read_terms
 from pitboss.equipment.dice import Dice, outcomes
 from pitboss.families.dice.terms import Terms, charged_share, landing
 from pitboss.pricing.chain import Decision, Step, decide
-from pitboss.pricing.contract import Given, Input, Pricing
+from pitboss.pricing.contract import Gift, Given, Input, Pricing
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import Frequency, PricedWager, PriceReport, frequency, priced, report
 
@@ -39,10 +39,14 @@ def price(layout: Layout, stake: int | None = None) -> PriceReport:
     `stake` (cents) matters to buy and lay bets alone: with it, the percentage is that on so much (or on the least
     payable amount above it), rounded as the layout says.
     """
-    wagers = [_PRICES[_terms(layout, wager).kind](layout, wager, stake) for wager in layout.permissible]
+    wagers = [_single(layout, wager, stake) for wager in layout.permissible]
     odds = [wager for wager in layout.permissible if _terms(layout, wager).kind == "odds"]
     together = [_with_full_odds(layout, wager) for wager in odds]
     return report(layout, wagers, together, frequencies=_frequencies(layout))
+
+
+def _single(layout: Layout, wager: str, stake: int | None = None) -> PricedWager:
+    return _PRICES[_terms(layout, wager).kind](layout, wager, stake)
 
 
 def _terms(layout: Layout, wager: str) -> Terms:
@@ -381,6 +385,10 @@ _PRICES: dict[str, Callable[[Layout, str, int | None], PricedWager]] = {
 
 class CrapsPricing(Pricing):
     hangs_on: ClassVar[frozenset[Input]] = frozenset({"stake"})
+    gives: ClassVar[frozenset[Gift]] = frozenset({"single"})
+
+    def single(self, layout: Layout, wager: str) -> PricedWager:
+        return _single(layout, wager)
 
     def price(self, layout: Layout, given: Given) -> PriceReport:
         return price(layout, given.stake)

@@ -135,7 +135,8 @@ class TwentyOnePricing(Pricing):
         kind = _kind(table, wager)
         if kind == "circle":
             return table.multiple_edge()
-        return main_edge(layout) if kind == "main" and wager == table.game.mains[0] else None
+        # By symmetry each of two hands has the same.
+        return main_edge(layout) if kind == "main" else None
 
     def single(self, layout: Layout, wager: str) -> PricedWager:
         return single(layout, wager)
