@@ -86,7 +86,7 @@ def show(out: Console, found: LawfulRange, drawn: str) -> None:
     for one in found.wagers:
         style = "bold" if one.id == found.whole else ""
         made.add_row(
-            Text(one.name, style),
+            Text(one.name + ("°" if one.reconstructed else ""), style),
             Text(percent(one.best.house_edge, 4) + ("↓" if one.may_pay_more else ""), heat(one.best.house_edge)),
             percent(one.usual, 4),
             Text(percent(one.worst.house_edge, 4), heat(one.worst.house_edge)),
@@ -148,6 +148,8 @@ def searched(found: LawfulRange, one: WagerRange) -> list[str]:
         lines.append(f"without a greatest value, listed values only: {', '.join(found.open_ended)}")
     if any(row.may_pay_more for row in found.wagers):
         lines.append("↓ odds may be raised above the chapter's, so that the best has no end")
+    if read := dict.fromkeys(name for row in found.wagers for name in row.reconstructed):
+        lines.append(f"° an end rests on a reconstruction, of which nobody's text was found: {', '.join(read)}")
     if any(row.partly for row in found.wagers):
         lines.append("* compared one choice at a time")
     return lines

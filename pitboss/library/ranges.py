@@ -51,7 +51,7 @@ from pitboss.pricing.cache import Entry
 from pitboss.pricing.contract import Given, Pricing, Progress
 from pitboss.pricing.entry import pricing_of
 
-ALGORITHM = 2
+ALGORITHM = 3
 MOST = 3_000
 """So many combinations of a wager's movers are searched, at most; where there are more it is said."""
 MOST_BESIDE = 450
@@ -103,6 +103,9 @@ class WagerRange(_Model):
     by_dominance: tuple[str, ...] = Field(default=(), description="Rights: each can only help who plays best")
     by_ends: tuple[str, ...] = Field(default=(), description="Ranges of figures, of which the ends were compared")
     partly: bool = Field(default=False, description="Too many combinations: compared one choice at a time")
+    reconstructed: tuple[str, ...] = Field(
+        default=(), description="Choices of an end that rest on a reconstruction: nobody's text of them was found"
+    )
     may_pay_more: bool = Field(default=False, description="Odds may be raised above the chapter's, without end")
     moved: tuple[Moved, ...] = Field(default=(), description="What each choice alone moves, the most first")
 
@@ -551,9 +554,20 @@ class _Search:
             by_dominance=tuple(rights),
             by_ends=tuple(by_ends),
             partly=partly,
+            reconstructed=tuple(
+                name
+                for name in self.options
+                if name in {**best.chosen, **worst.chosen} and self._is_reading(name, best.chosen, worst.chosen)
+            ),
             may_pay_more=any(self._may_pay_more(part) for part in parts),
             moved=swings,
         )
+
+    def _is_reading(self, name: str, *ends: Choices) -> bool:
+        """Whether an end chooses otherwise than usual where the choice itself is a reconstruction."""
+        usual = self.usual.options[name]
+        other = any(name in end and not same(end[name], usual) for end in ends)
+        return other and self.rules.options[name].provenance == "reconstructed"
 
     def _may_pay_more(self, wager: str) -> bool:
         """Whether a licensee may pay a wager more than the chapter lists."""

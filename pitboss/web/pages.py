@@ -55,6 +55,7 @@ def reading_rooms() -> None:
 def _tables() -> None:
     """Put lobby, tables and the staff's pages there; whoever comes to the tables is a guest."""
     from pitboss.web import (
+        guide_page,
         lobby,
         open_page,
         people_pages,
@@ -71,6 +72,8 @@ def _tables() -> None:
     page("/open/{game}", open_page.open_page)
     page("/table/{table}", table_page.table_page)
     page("/table/{table}/shuffles", shuffles_page.shuffles_page)
+    page("/table/{table}/guide", guide_page.guide_page)
+    guide_page.serve()
     page("/table/{table}/rounds", surveillance_page.replay_page)
     page("/tournaments", tournaments_page.list_page)
     page("/tournaments/{tournament}", tournaments_page.one_page)

@@ -269,6 +269,7 @@ class TableView:
         theme.written(HANDS_ON)
         with ui.element("ul").classes("ways"):
             for name, path in (
+                ("Gaming guide of this table", f"/table/{info.id}/guide"),
                 ("The rules of the game", self._rules_at),
                 ("What it costs", self._prices_at),
                 ("Every roll and shuffle, and how to verify them", f"/table/{info.id}/shuffles"),

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pitboss.library.papers.petitions import Package, petition, petition_paper
     from pitboss.library.papers.reports import report
     from pitboss.library.papers.signs import change_sign, sign
-    from pitboss.library.papers.table import PaperTable, stale
+    from pitboss.library.papers.table import PaperTable, stale, table_file
 
 __all__ = [
     "Package",
@@ -31,5 +31,6 @@ __all__ = [
     "report",
     "sign",
     "stale",
+    "table_file",
 ]
 __getattr__, __dir__ = exports(__name__, __file__)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
 from pitboss.chapter.contents import contents, prefix
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import all_games
+from pitboss.chapter.rules import all_games, same, shown
 from pitboss.chapter.table_file import BadTable, TableFile, read_table
 from pitboss.documents import digest_in
 from pitboss.version import __version__
@@ -29,6 +31,12 @@ class PaperTable:
         where = Path(path)
         held = read_table(where)
         return cls(held, held.layout(), digest_of(where), where)
+
+    @classmethod
+    def of(cls, layout: Layout, name: str, casino: str = "", file: str = "table.toml") -> PaperTable:
+        """An open table, by the file that says the same."""
+        text = table_file(layout, name, casino)
+        return cls(read_table(text), layout, sha256(text.encode()).hexdigest(), Path(file))
 
     @property
     def game(self) -> str:
@@ -62,6 +70,58 @@ class PaperTable:
     def foot(self, what: str) -> str:
         """The line at the foot of a page."""
         return f"{what} · {self.game}, {self.held.name} · {self.layout.on} · table file {self.digest[:16]}"
+
+
+def table_file(layout: Layout, name: str = "", casino: str = "") -> str:
+    """A layout as a table file: what is as usual on its day is left out.
+
+    >>> from datetime import date
+    >>> print(table_file(Layout.of("roulette", date(2008, 6, 1), {"wheel": "single_zero"}), "Table 7"), end="")
+    game = "roulette"
+    on = 2008-06-01
+    name = "Table 7"
+    [options]
+    wheel = "single_zero"
+    """
+    lines = [f'game = "{layout.rules.game.id}"', f"on = {layout.on}"]
+    lines += [f"{key} = {json.dumps(told)}" for key, told in (("name", name), ("casino", casino)) if told]
+    plain, usual = layout.plain(), Layout.of(layout.rules.game.id, layout.on).options
+    chosen = {key: value for key, value in layout.options.items() if key not in usual or not same(value, usual[key])}
+    sections = {
+        "options": {key: json.dumps(one) if isinstance(one, str) else shown(one) for key, one in chosen.items()},
+        "odds": {json.dumps(key): json.dumps(odds) for key, odds in plain["odds"].items()},
+        "limits": dict(_posted(layout)),
+        **{f"limits.{wager}": dict(_amounts(*pair)) for wager, pair in layout.limits.by_wager.items()},
+    }
+    for section, told_here in sections.items():
+        if told_here:
+            lines += [f"[{section}]", *(f"{key} = {value}" for key, value in told_here.items())]
+    return "\n".join(lines) + "\n"
+
+
+def _posted(layout: Layout) -> Iterator[tuple[str, str]]:
+    limits = layout.limits
+    yield from _amounts(limits.minimum or None, limits.maximum)
+    if limits.increment > 1:
+        yield "increment", _dollars(limits.increment)
+    if limits.individual:
+        yield "individual", "true"
+
+
+def _amounts(least: int | None, most: int | None) -> Iterator[tuple[str, str]]:
+    for name, amount in (("minimum", least), ("maximum", most)):
+        if amount is not None:
+            yield name, _dollars(amount)
+
+
+def _dollars(amount: int) -> str:
+    """Cents as a table file has them.
+
+    >>> _dollars(2500), _dollars(50)
+    ('25', '0.50')
+    """
+    whole, part = divmod(amount, 100)
+    return f"{whole}.{part:02}" if part else str(whole)
 
 
 def digest_of(path: Path) -> str:

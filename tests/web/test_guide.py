@@ -1,0 +1,37 @@
+"""8.5 in the browser: the guide of a table as it stands, as a page and as a leaflet; stale when the table changes."""
+
+from playwright.sync_api import expect
+
+from at_table import Seat, staff
+from browser import NewPage, shot
+from looks import fits
+from pitboss.documents.files import MARK
+from served import Served
+
+
+def test_8_5_the_table_has_its_guide_and_says_when_it_is_stale(seat: Seat, new_page: NewPage, server: Served) -> None:
+    ann = seat("roulette")
+    guide, table = new_page(), ann.url.split("?")[0]
+    guide.goto(f"{table}/guide")
+    for heading in ("Object of the game", "The wagers", "How a round goes", "Chances", "The complete rules"):
+        expect(guide.get_by_role("heading", name=heading)).to_be_visible()
+    expect(guide.locator(".guide")).to_contain_text("35 to 1")
+    expect(guide.locator(".stale")).to_be_hidden()
+    fits(guide)
+    shot(guide, "guide/table")
+    printed = guide.request.get(f"{table}/guide.pdf")
+    assert printed.headers["content-type"] == "application/pdf"
+    assert MARK.encode() in printed.body()
+    assert 'game = "roulette"' in guide.request.get(f"{table}/table.toml").text()
+    assert guide.request.get(f"{table}9999/guide.pdf").status == 404
+    boss = staff(new_page, server, "floorperson")
+    boss.goto(table)
+    boss.locator(".limits summary").click()
+    expect(boss.locator(".accept-wager")).to_be_visible()
+    shot(boss, "guide/limits")
+    boss.locator(".change summary").click()
+    boss.locator(".change-to input").fill("25")
+    boss.locator(".notice-change").click()
+    expect(ann.locator(".change-sign")).to_contain_text("becomes $25")
+    ann.get_by_role("button", name="Leave", exact=True).click()
+    expect(guide.locator(".stale")).to_contain_text("stale", timeout=30_000)
