@@ -11,7 +11,6 @@ from collections import OrderedDict
 from fastapi import Request, Response
 from nicegui import app, background_tasks, run, ui
 
-from pitboss.documents import Document
 from pitboss.documents.html import fragment
 from pitboss.documents.paper import pdf
 from pitboss.floor.floor import Floor
@@ -68,8 +67,8 @@ async def guide_page(query: Query, table: str) -> None:
     client = ui.context.client
 
     async def fill() -> None:
-        made: Document = await run.io_bound(guide, held)
-        if not client.is_deleted:
+        made = await run.io_bound(guide, held)
+        if made is not None and not client.is_deleted:
             with client.content:
                 said.clear()
                 with said:
@@ -94,7 +93,10 @@ async def leaflet(request: Request, table: str) -> Response:
     except Refused as refused:
         return refused.problem()
     if held.digest not in _leaflets:
-        _leaflets[held.digest] = await run.io_bound(lambda: pdf(guide(held)))
+        made = await run.io_bound(lambda: pdf(guide(held)))
+        if made is None:  # the house closes
+            return Response(status_code=503)
+        _leaflets[held.digest] = made
         while len(_leaflets) > KEPT:
             _leaflets.popitem(last=False)
     named = {"content-disposition": f'inline; filename="guide-{held.path.stem}.pdf"'}
