@@ -62,11 +62,13 @@ def command(
         str, typer.Option("--ticket", metavar="TICKET", help="A ticket in the game's notation, priced as a whole.")
     ] = "",
     sweep: Annotated[
-        str,
+        list[str] | None,
         typer.Option(
-            "--sweep", metavar="OPTIONS", help="One wager under all choices of these: decks=1/6/8,soft17; or all."
+            "--sweep",
+            metavar="OPTIONS",
+            help="One wager under all choices of these: decks=1/6/8,soft17; or all. May be repeated: all together.",
         ),
-    ] = "",
+    ] = None,
     csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="The table as CSV, into this file.")] = None,
     unlawful: Unlawful = False,
     json: Json = False,
@@ -80,7 +82,7 @@ def command(
 
     layout = layout_of(game, on, choices, odds, table, unlawful)
     if sweep:
-        swept(layout, sweep, wager or [], csv, json)
+        swept(layout, ",".join(sweep), wager or [], csv, json)
         return
     with progress_bar(f"{game}: the exact price", quiet=json) as done:
         report = price(layout, stake=stake or None, dealt=dealt, ticket=ticket or None, progress=done)
@@ -186,10 +188,16 @@ def show(out: Console, report: PriceReport, layout: Layout) -> None:
             out.print(Text(f"○ {one.name}: permitted, not on this layout; {how}", "dim"))
     for missing in report.unpriced:
         out.print(Text(f"– {missing.name} ({missing.citation}): {missing.reason}", "dim"))
+    if any(one.house_edge < 0 for one in every):
+        out.print(Text(f"{OF_THE_PLAYER}: an edge below zero is the player's, who wins on average", "dim"))
     for line in notes(every):
         out.print(Text(line, "dim"))
     if len(every) > len(report.combinations) and any(len(one.exact or "") > LONGEST for one in every):
         out.print(Text("… a long fraction: --json has all of it", "dim"))
+
+
+OF_THE_PLAYER = "player's"
+"""Said in the place of the bar where the edge is not the house's."""
 
 
 def how_often(counted: Frequency) -> str:
@@ -267,7 +275,8 @@ def price_table(wagers: tuple[PricedWager, ...], width: int, round_word: str) ->
     made = table(*columns, right=["edge", "exact", "hit", *fine], padding=(0, 1 if wide else 0, 0, 0))
     for column in made.columns[1:]:
         column.no_wrap = True  # so that only names give way where there is no room
-    most = max((one.house_edge for one in wagers if one.offered), default=0) or 1
+    most = max([one.house_edge for one in wagers if one.offered and one.house_edge > 0], default=1)
+    room = 8 if wide else 6
     for group, alike in by_group(wagers).items():
         if group:
             made.add_row(Text(group, "bold magenta"))
@@ -283,7 +292,7 @@ def price_table(wagers: tuple[PricedWager, ...], width: int, round_word: str) ->
                 one_line(Text.assemble("  " if group else "", _name(one))),
                 pays(one.odds),
                 Text(percent(one.house_edge, 3), edge),
-                Text(bar(one.house_edge / most, 8 if wide else 6), edge),
+                Text(OF_THE_PLAYER[:room] if one.house_edge < 0 else bar(one.house_edge / most, room), edge),
                 (one.exact if len(one.exact) <= LONGEST else "…") if one.exact else "≈",
                 percent(one.hit_rate, 1),
                 *finer[: len(fine)],

@@ -304,7 +304,10 @@ class Session:
             self.take(ask, heard if heard in ask.choices else meant[0])
         elif heard in self.game.decisions:
             self.dealer.decide(heard)
-        elif ask.wagers and any(word[:1].isdigit() or word.startswith("$") for word in said.split()):
+        elif any(word[:1].isdigit() or word.startswith("$") for word in said.split()) and (
+            ask.wagers or parse_action(self.game, said).wager in self.game.layout.wagers
+        ):
+            # What cannot be wagered now the game refuses, under its section.
             self.dealer.act(self.me, parse_action(self.game, said))
         else:
             amounts = "".join(f" or {wager.replace('_', ' ')} 10" for wager in ask.wagers)

@@ -63,7 +63,12 @@ def sweep(layout: Layout, asked: str, wager: str, quiet: bool) -> Sweep:
     """Price a wager under every combination of the options asked for: "decks=1/6/8,soft17" or "decks,soft17"."""
     if asked.strip() == ALL:
         return _one_at_a_time(layout, wager, quiet)
-    lists = dict(_values(layout, one.strip()) for one in asked.split(","))
+    lists: dict[str, list[Any]] = {}
+    for one in asked.split(","):
+        name, values = _values(layout, one.strip())
+        if name in lists:
+            raise ValueError(f"--sweep {name}: said twice; say all its values at once, like {name}=…/…")
+        lists[name] = values
     combinations = list(_permitted(layout, lists))
     kind = wager or next(iter(layout.permissible))
     shown = [Moved(wagers=[kind], rows=_rows(combinations, kind, quiet))]

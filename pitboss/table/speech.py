@@ -120,10 +120,15 @@ def _named(slug: str, game: Game[Any]) -> tuple[tuple[str, str], ...]:
 
 
 def _verb(said: str, wagers: Container[str]) -> tuple[str, str]:
-    """The verb and the rest. Where a wager has the name of a verb, as a raise may, and no other follows, it is."""
+    """The verb and the rest. Where a wager has the name of a verb, as a raise may, and no other follows, it is.
+
+    So it is where its name begins with one: raise left.
+    """
+    words = said.split()
+    longest = max((length for length in range(1, len(words) + 1) if " ".join(words[:length]) in wagers), default=0)
     for verb in VERBS:
         for form in _SAID[verb]:
-            if said != form and not said.startswith(form + " "):
+            if (said != form and not said.startswith(form + " ")) or longest > len(form.split()):
                 continue
             rest = said.removeprefix(form).strip()
             words = rest.split()

@@ -603,13 +603,13 @@ class TableView:
 
     async def _again(self) -> None:
         """The wagers of the last round once more, as far as they do not lie there already."""
-        for laid in self.laying.missing(self.seen):
+        for laid in self.laying.by_hand(self.laying.missing(self.seen)):
             if not await self._make(laid):
                 return
 
     async def _double(self) -> None:
         """As much again on everything that lies there."""
-        for laid in laid_by(self.seen.you, self.seen.state):
+        for laid in self.laying.by_hand(laid_by(self.seen.you, self.seen.state)):
             if not self.game.runs_on(laid.spot) and not await self._make(laid):
                 return
 

@@ -59,6 +59,25 @@ def test_a_sweep_prices_every_permitted_combination(pitboss: Run, tmp_path: Path
     assert "there are: " in pitboss("price", "craps", "--sweep", "deks").refused
 
 
+def test_several_sweeps_are_one_over_all_of_their_choices_and_none_is_forgotten(pitboss: Run) -> None:
+    several = pitboss("price", "roulette", "--sweep", "wheel", "--sweep", "zero_rule", "--json").json
+    assert several == pitboss("price", "roulette", "--sweep", "wheel,zero_rule", "--json").json
+    assert several["swept"] == ["wheel", "zero_rule"]
+    refused = pitboss("price", "roulette", "--sweep", "wheel=single_zero", "--sweep", "wheel=double_zero").refused
+    assert "--sweep wheel: said twice" in refused
+
+
+def test_an_edge_below_zero_is_said_to_be_the_players(pitboss: Run) -> None:
+    raised = pitboss("price", "sic-bo", "--odds", "small=3 to 2", "--wager", "small", "--wager", "big").out
+    row = next(line for line in raised.splitlines() if "Small" in line and "3 to 2" in line)
+    assert "-21.528%" in row
+    assert "player's" in row
+    assert "player's: an edge below zero is the player's, who wins on average" in raised
+    alone = pitboss("price", "sic-bo", "--odds", "small=3 to 2", "--wager", "small").out
+    assert "█" not in alone
+    assert "below zero" not in pitboss("price", "sic-bo", "--wager", "small").out
+
+
 def test_a_sweep_of_a_range_takes_steps_that_the_chapter_permits(pitboss: Run) -> None:
     found = pitboss("price", "mini-baccarat", "--sweep", "decks", "--json").json
     assert [row["options"]["decks"] for row in found["rows"]] == ["6", "8", "16", "32"]

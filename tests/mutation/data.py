@@ -69,7 +69,11 @@ def _changes(raw: Raw, kind: str, keys: list[str], section: str) -> Iterator[Cha
         yield from _term(raw, ["wager", *(key for key in keys if key != "section")], section)
     else:
         yield "not in force", ["wager", keys[0], "since"], NEVER
-        yield from _values(raw["wager"][keys[0]].get("terms", {}), ["wager", keys[0], "terms"])
+        terms = raw["wager"][keys[0]].get("terms", {})
+        yield from _values(terms, ["wager", keys[0], "terms"])
+        for term in terms:
+            rest = {key: value for key, value in terms.items() if key != term}
+            yield f"terms without {term}", ["wager", keys[0], "terms"], rest
 
 
 def _several(raw: Raw, place: list[str | int], section: str) -> Iterator[tuple[list[str | int], Raw]]:
@@ -144,9 +148,12 @@ def _other_section(raw: Raw, place: list[str | int], section: str, key: str = "s
 
 
 def _values(value: Any, place: list[str | int]) -> Iterator[Change]:
-    """A value with one of its figures or words changed."""
+    """A value with one of its figures or words changed, figures first: by another word it may be no game any more."""
     changes = list(_leaves(value, place))
-    yield from changes[:: max(1, -(-len(changes) // FEW))]
+    figures = [change for change in changes if not isinstance(change[2], str)]
+    words = [change for change in changes if isinstance(change[2], str)]
+    for some in (figures, words):
+        yield from some[:: max(1, -(-len(some) // FEW))]
 
 
 def _leaves(value: Any, place: list[str | int]) -> Iterator[Change]:

@@ -121,6 +121,24 @@ def test_a_newcomer_is_proposed_something_that_anybody_understands(
     assert Laying(Layout.of(game)).named(seen(game=game, offers=made)) == named
 
 
+@pytest.mark.parametrize("game", ["boston-5-stud", "flop-poker", "let-it-ride", "ultimate-texas-holdem"])
+def test_what_goes_with_another_wager_is_not_laid_by_itself_again_nor_doubled(game: str) -> None:
+    layout = Layout.of(game)
+    goes_with = next(one for one in layout.wagers if layout.rules.wagers[one].terms.get("beside"))
+    first = layout.rules.wagers[goes_with].terms["beside"]
+    dealer = Dealer(game_on(layout), ScriptedSource())
+    dealer.act(1, Action("sit", amount=1_000_00, name="Ann"))
+    dealer.act(1, Action("make", first, 10_00))
+    assert dealer.ask is not None
+    lying = [Laid(one.kind, one.spot, one.amount) for one in dealer.ask.state.of(1)]
+    assert goes_with in [one.wager for one in lying]
+    for laid in Laying(layout).by_hand(lying):
+        dealer.act(1, Action("make", laid.wager, laid.amount))
+    doubled = {one.kind: one.amount for one in dealer.ask.state.of(1)}
+    fixed = {one.wager for one in lying if layout.rules.wagers[one.wager].terms.get("amount")}
+    assert doubled == {one.wager: one.amount * (1 if one.wager in fixed else 2) for one in lying}
+
+
 def test_nothing_is_proposed_to_who_has_laid_a_wager_of_his_own() -> None:
     made = [OfferSeen(wager="pass", least=5_00)]
     assert Laying(Layout.of("craps")).named(seen(wager("field", 5_00), offers=made)) == ""

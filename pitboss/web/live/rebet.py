@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,6 +73,11 @@ class Laying:
         if not self.last and lying:
             return ()
         return tuple(laid for laid in self.last or self._first(seen) if laid.place not in lying)
+
+    def by_hand(self, wagers: Iterable[Laid]) -> tuple[Laid, ...]:
+        """Those that somebody lays: what goes with another wager comes with it, and is refused by itself."""
+        known = self.layout.rules.wagers
+        return tuple(laid for laid in wagers if not known[laid.wager].terms.get("beside"))
 
     def named(self, seen: Seen) -> str:
         """What the button says that lays them; nothing if there is nothing to lay."""

@@ -10,6 +10,7 @@ from pitboss.chapter.check import findings
 from pitboss.chapter.layout import Limits
 from pitboss.chapter.trace import trace
 from pitboss.equipment import cards
+from pitboss.library.listing import games
 from pitboss.table import Refused
 from pitboss.table.steps import Action
 
@@ -21,6 +22,21 @@ RAISES = ("raise_left", "raise_right", "raise_top", "raise_bottom")
 def test_the_game_is_in_the_chapter_since_august_2004() -> None:
     with pytest.raises(ValueError, match="double-cross-poker since 2004-08-16"):
         Layout.of(GAME, date(2004, 8, 15))
+
+
+def test_the_game_is_told_as_a_reconstruction_like_all_others_whose_play_nobody_has_the_text_of() -> None:
+    told = {one.id for one in games().games if one.provenance == "reconstructed"}
+    assert {GAME, "fast-action-holdem", "colorado-holdem"} <= told
+    assert not told & {"four-card-poker", "texas-holdem-bonus", "boston-5-stud", "mississippi-stud"}
+
+
+@pytest.mark.parametrize("line", ["raise_left 10", "raise left 10", "left raise 10", "raise bottom 10", "raise_top 10"])
+def test_25_10_left_to_bottom_a_raise_out_of_place_is_refused_by_the_section_of_raises(line: str) -> None:
+    before, there = Table().say("ante 10"), dealt("Ks Qd", "Js Jd Qc 8d 3h", "6s 2c").decide("raise")
+    for table in (before, there):
+        with pytest.raises(Refused, match=r"raise wager is .*25\.10"):
+            table.say(line)
+        assert sum(one.amount for one in table.state.of(1)) == (10_00 if table is before else 20_00)
 
 
 def test_25_2_deck_of_52_cards() -> None:

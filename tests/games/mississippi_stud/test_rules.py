@@ -127,6 +127,12 @@ def test_35_10_fourth_street_and_fifth_street_each_follow_a_card_and_are_free_of
     table.decide("bet_1x")
     assert [str(card) for card in table.state.community] == ["Jh", "8c"]
     assert poker_rules.question(table).choices == ("fold", "bet_1x", "bet_2x", "bet_3x")
+    assert table.game.means(table.state, poker_rules.question(table)) == {
+        "fold": "lose $50",
+        "bet_1x": "$10 more",
+        "bet_2x": "$20 more",
+        "bet_3x": "$30 more",
+    }
 
 
 def test_35_10_fourth_street_each_player_in_turn_from_the_dealers_left() -> None:
