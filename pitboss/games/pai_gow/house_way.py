@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from pitboss.chapter.layout import Layout
@@ -75,15 +76,16 @@ class Holding:
         return tuple(kind for kind in self.kinds if kind != pair)
 
 
-def holding(kinds: Sequence[int], ranking: Ranking) -> Holding:
-    """Four kinds and how they can be parted."""
+@lru_cache(maxsize=1 << 12)
+def holding(kinds: tuple[int, ...], ranking: Ranking) -> Holding:
+    """Four kinds and how they can be parted. A price asks several ways about the same 3,620."""
     splits = []
     for at, hands in enumerate(PARTED):
         ranks = [ranking.rank[kinds[a]][kinds[b]] for a, b in hands]
         made = [ranking.made[kinds[a]][kinds[b]] for a, b in hands]
         first = 0 if ranks[0] >= ranks[1] else 1
         splits.append(Split(at, first, ranks[first], ranks[1 - first], made[first], made[1 - first]))
-    return Holding(tuple(kinds), tuple(splits))
+    return Holding(kinds, tuple(splits))
 
 
 @dataclass(frozen=True)
@@ -96,7 +98,7 @@ class HouseWay:
 
     def split(self, kinds: Sequence[int]) -> Split:
         """How the house parts four kinds."""
-        return _WAYS[self.name](self, holding(kinds, self.ranking))
+        return _WAYS[self.name](self, holding(tuple(kinds), self.ranking))
 
     def setting(self, held: Sequence[Tile]) -> str:
         """The setting of four tiles, by the places of its high hand."""
