@@ -18,7 +18,6 @@ by `scripts/asia_poker/count.cu`.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -47,6 +46,7 @@ from pitboss.games.asia_poker.seven_cards import (
 from pitboss.hands import ONE_CARD, TWO_CARD
 from pitboss.hands.tables import KEYS, MASKS
 from pitboss.pricing.contract import Progress
+from pitboss.pricing.time_left import told_left
 from pitboss.simulation.compiled import Cells, Whole, compiled, inner
 
 WINS, HIGH, MEDIUM, LOW = range(4)
@@ -354,12 +354,8 @@ def main() -> None:
     for wheel in ("second_highest", "lowest"):
         print(f"[{wheel}]")
         layout = Layout.of("asia-poker", options={"wheel_rank": wheel})
-        for name, figure in vars(count(layout, progress=_told)).items():
+        for name, figure in vars(count(layout, progress=told_left())).items():
             print(f'{name} = "{figure}"')
-
-
-def _told(done: float) -> None:
-    print(f"\r{done:6.1%}", end="\r", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":
