@@ -58,6 +58,10 @@ def command(
     dealt: Annotated[
         str, typer.Option("--dealt", metavar="CARDS", help="Cards that have left the shoe: the price of what is left.")
     ] = "",
+    players: Annotated[
+        int | None,
+        typer.Option("--players", min=1, metavar="NUMBER", help="How many play, where the price hangs on it."),
+    ] = None,
     ticket: Annotated[
         str, typer.Option("--ticket", metavar="TICKET", help="A ticket in the game's notation, priced as a whole.")
     ] = "",
@@ -85,7 +89,7 @@ def command(
         swept(layout, ",".join(sweep), wager or [], csv, json)
         return
     with progress_bar(f"{game}: the exact price", quiet=json) as done:
-        report = price(layout, stake=stake or None, dealt=dealt, ticket=ticket or None, progress=done)
+        report = price(layout, stake=stake or None, dealt=dealt, players=players, ticket=ticket or None, progress=done)
     if wager:
         report = only(report, layout, wager)
     if csv is not None:

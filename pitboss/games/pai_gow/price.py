@@ -26,7 +26,7 @@ import numpy as np
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.contract import Advice, Gift, Given, Input, Pricing, Worth
-from pitboss.equipment import Card, cards, outcomes
+from pitboss.equipment import PAI_GOW, Card, cards, outcomes, spread
 from pitboss.equipment.tiles import KINDS
 from pitboss.families.wagering import usual_stake
 from pitboss.games.pai_gow.counting import BANKS, DEALS, Counted, Whole, counted, hands, number_of, ways
@@ -297,7 +297,7 @@ def best_of(worth: Mapping[str, Fraction]) -> str:
 class PaiGowPricing(Pricing):
     """The prices of subchapter 10."""
 
-    hangs_on: ClassVar[frozenset[Input]] = frozenset({"stake", "strategy"})
+    hangs_on: ClassVar[frozenset[Input]] = frozenset({"stake", "strategy", "players"})
     gives: ClassVar[frozenset[Gift]] = frozenset({"strategy", "advice", "worth", "main_edge"})
 
     def price(self, layout: Layout, given: Given) -> PriceReport:
@@ -305,6 +305,8 @@ class PaiGowPricing(Pricing):
         way = way_named(layout, given.strategy)
         best = BestSetting(settings)
         rows = [self._priced(settings, wager, way, note) for wager in layout.permissible]
+        if given.players is not None and given.players > 2 and way == HOUSE:
+            rows = [bank_against(settings, given.players) if row.id == BANK else row for row in rows]
         together = [self._with_best(settings, MAIN, note), *self._with_best_bank(settings, note)]
         return report(layout, rows, together, strategy=best.plain(), frequencies=_frequencies(settings))
 
@@ -360,6 +362,27 @@ class PaiGowPricing(Pricing):
             return {choice: float(found[choice]) for choice in choices if choice in found}
 
         return worth
+
+
+def bank_against(settings: Settings, players: int) -> PricedWager:
+    """A bank against all others at the table: the percentage on its net is found by rounds that are dealt."""
+    from pitboss.families.pai_gow.several_players import against, bank_row, dealt
+
+    layout, splits = settings.layout, settings.counted.splits
+    if players > (seats := game_on(layout).seats):
+        raise ValueError(f"{players} players: there are {seats} betting positions")
+    tiles = np.array(kinds_of(spread(PAI_GOW.counts)), np.int64)
+    kinds = np.sort(tiles[dealt(len(tiles), len(PARTED[0]) * 2, players)], axis=2)
+    codes = kinds @ (len(KINDS) ** np.arange(kinds.shape[2], dtype=np.int64))
+    every = np.array(hands(), np.int64)
+    place = np.zeros(len(KINDS) ** every.shape[1], np.int64)
+    place[every @ (len(KINDS) ** np.arange(every.shape[1], dtype=np.int64))] = np.arange(len(every))
+    which = place[codes]
+    found = against(splits.house_low[which], splits.house_high[which], settings.taken)
+    facts = [layout.rules.facts[name] for name in (*_RESTS_ON, str(layout.option("house_way")))]
+    row = priced(layout, BANK, found.nets, per="wagers of the opponents", rests_on=facts)
+    wins, loses = settings.counted.totals(settings.chosen(HOUSE, bank=True), *settings.ends(bank=True))
+    return bank_row(row, found, Fraction(wins - loses, DEALS), settings.taken)
 
 
 def settings_of(layout: Layout, stake: int | None = None) -> tuple[Settings, str]:

@@ -34,6 +34,8 @@ from itertools import combinations, product
 from math import ceil, comb
 from typing import Any, ClassVar
 
+import numpy as np
+
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import cents
 from pitboss.equipment import CARDS, Card, Rank, cards
@@ -258,15 +260,37 @@ class Prices:
     # ---- In a report
 
     def row(self, kind: str) -> PricedWager:
+        if kind == BANK and (self.given.players or 0) > 2:
+            return self.bank_against_several()
         settles = str(self.layout.rules.wagers[kind].terms["settles"])
         rests_on = [self.layout.rules.facts[name] for name in _RESTS_ON] if settles in ("hands", "bank") else []
         per = "amount covered" if kind == BANK else "initial wager"
         return priced(self.layout, kind, self.distribution(kind), per=per, rests_on=rests_on, note=self.note(kind))
 
+    def bank_against_several(self) -> PricedWager:
+        """A bank against all others at the table: the percentage on its net is found by rounds that are dealt."""
+        from pitboss.families.pai_gow.several_players import against, bank_row, dealt
+        from pitboss.games.pai_gow_poker.settings import HIGH_BITS, KIND_BITS, entries, entries_of
+
+        players, deals = self.given.players or 0, self.deals
+        if players > self.game.seats:
+            raise ValueError(f"{players} players: there are {self.game.seats} betting positions")
+        hands = dealt(len(CARDS), _HAND, players)
+        made = np.empty(hands.shape[0] * players, np.int32)
+        entries_of(hands.reshape(-1, _HAND).astype(np.uint8), entries(WAYS[self.way]), made)
+        made = made.reshape(-1, players)
+        high, low = (made >> KIND_BITS) & ((1 << HIGH_BITS) - 1), made >> (KIND_BITS + HIGH_BITS)
+        found = against(low.astype(np.int64), high.astype(np.int64), self.taken)
+        rests_on = [self.layout.rules.facts[name] for name in _RESTS_ON]
+        row = priced(self.layout, BANK, found.nets, per="amount covered", rests_on=rests_on)
+        return bank_row(row, found, Fraction(deals.loses - deals.wins, deals.all), self.taken)
+
     def note(self, kind: str) -> str:
         settles = str(self.layout.rules.wagers[kind].terms["settles"])
         if kind == BANK:
-            return "Against one player; the percentage falls on the net of a round, and is less against several."
+            return (
+                "Against one player; the percentage falls on the net of a round, and is less against several (players)."
+            )
         if kind == self.main and self.plays == BEST_NAME:
             return "With the best setting of every hand against the house way."
         if kind == MAIN and not self.given.stake and self.layout.option("vigorish_round") == "quarter_up":

@@ -149,3 +149,18 @@ def test_a_kernel_plays_the_best_setting_as_it_is_priced() -> None:
     histogram = kernel.histograms(kernel.run(5, 0, 400_000))["main"]
     mean = sum(result.net * often for result, often in histogram.items()) / 400_000 / kernel.slots[0].stake
     assert mean == pytest.approx(-0.014068, abs=0.005)
+
+
+def test_10_8_bank_against_several_players_pays_less_on_its_net_and_the_error_is_told() -> None:
+    layout = Layout.of("pai-gow")
+    rows = [PRICING.price(layout, Given(players=players))["bank"] for players in (2, 4)]
+    assert [row.method for row in rows] == ["exact", "simulation"]
+    assert rows[0].house_edge > rows[1].house_edge
+    for row in rows[1:]:
+        assert 0 < row.error < 2e-4
+        assert row.exact is None
+        # The same rounds by themselves, without what is known exactly of them.
+        mean = sum(float(Fraction(one.net)) * one.probability for one in row.outcomes)
+        assert -mean == pytest.approx(row.house_edge, abs=0.005)
+    with pytest.raises(ValueError, match="there are 6 betting positions"):
+        PRICING.price(layout, Given(players=7))
