@@ -265,7 +265,10 @@ class Prices:
         settles = str(self.layout.rules.wagers[kind].terms["settles"])
         rests_on = [self.layout.rules.facts[name] for name in _RESTS_ON] if settles in ("hands", "bank") else []
         per = "amount covered" if kind == BANK else "initial wager"
-        return priced(self.layout, kind, self.distribution(kind), per=per, rests_on=rests_on, note=self.note(kind))
+        note = self.note(kind)
+        if rests_on and self.way == "custom":
+            note += " No house way of the licensee's own is filed: `foxwoods` is used."
+        return priced(self.layout, kind, self.distribution(kind), per=per, rests_on=rests_on, note=note)
 
     def bank_against_several(self) -> PricedWager:
         """A bank against all others at the table: the percentage on its net is found by rounds that are dealt."""

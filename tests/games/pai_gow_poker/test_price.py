@@ -92,6 +92,14 @@ def test_11_9_vigorish_rounded_up_hangs_on_the_stake() -> None:
     assert edges[7_00] - exact == pytest.approx(float(wins * (Fraction(50, 700) - Fraction(5, 100))))
 
 
+def test_11_9_house_way_of_the_licensees_own_is_told_to_be_priced_as_the_default_one() -> None:
+    rows = {way: price(Layout.of("pai-gow-poker", options={"house_way": way})) for way in ("custom", "foxwoods")}
+    for wager in ("pai_gow_poker", "bank", "dealer_wager"):
+        assert rows["custom"][wager].house_edge == rows["foxwoods"][wager].house_edge
+        assert ["is filed: `foxwoods` is used" in rows[way][wager].note for way in rows] == [True, False]
+    assert "filed" not in rows["custom"]["bonus_wager"].note
+
+
 def test_colours_by_counting_every_split() -> None:
     found = price(Layout.of("pai-gow-poker", options={"variation": "ez", "red_black": True}))["red_black"]
     wins = sum(comb(26, red) * comb(27, 7 - red) for red in range(4, 8))
