@@ -21,13 +21,13 @@ from pitboss.chapter import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import Rules
 from pitboss.floor.api.problems import problem_of
-from pitboss.floor.commands import Act, Leave, Sit
+from pitboss.floor.commands import Act, Kept, Leave, Sit
 from pitboss.floor.floor import GRANT, Floor
-from pitboss.floor.house import house_layout
+from pitboss.floor.house import COMPANY, house_layout
 from pitboss.floor.people import Person
 from pitboss.floor.sight import TableInfo
 from pitboss.library.prices import desk
-from pitboss.table import Action, Refused
+from pitboss.table import Action, Refused, game_on
 from pitboss.web import theme
 from pitboss.web.addresses import Query
 from pitboss.web.games_table import GamesTable, Wanted, in_force
@@ -214,24 +214,32 @@ class Lobby:
 
 
 async def a_table(floor: Floor, person: Person, game: str) -> int:
-    """A table of a game at which somebody sits, with chips: where he sits already, an empty one, or a new one."""
+    """A table of a game at which somebody sits, with chips: where he sits already, an empty one, or a new one.
+
+    Where players play one another it is rather one at which they do.
+    """
     open_ = await Open.on(floor, person)
     layout = house_layout(game)
     here = [one for one in open_.tables if one.game == game]
     if mine := next((one.id for one in here if one.id in open_.mine), None):
         return mine
     plain = {name: str(value) for name, value in layout.options.items()}
-    empty = [one for one in here if not open_.taken.get(one.id) and one.dealer == "automatic" and one.options == plain]
-    for info in empty[:1]:
+    usual = [one for one in here if one.dealer == "automatic" and one.options == plain]
+    empty = [one for one in usual if not open_.taken.get(one.id)]
+    together = game_on(layout).posts_when_due
+    playing = [one for one in usual if together and 0 < open_.taken.get(one.id, 0) < one.seats]
+    for info in (playing + empty)[:1]:
         with suppress(Refused):  # somebody else was quicker
             return await sit_down(floor, person, info)
-    return await sit_down(floor, person, await floor.open_table(layout, by=person))
+    settings = Kept(company=COMPANY) if together else None
+    return await sit_down(floor, person, await floor.open_table(layout, settings=settings, by=person))
 
 
 async def sit_down(floor: Floor, person: Person, info: TableInfo) -> int:
-    """Sit down in the middle of an empty table, with chips for a while."""
+    """Sit down in the middle of an empty table, or near it, with chips for a while."""
     amount = min(max(USUAL_BUY_IN, 20 * info.minimum), await floor.bankroll(person))
-    await floor.command(info.id, person, Sit(amount=max(amount, 1), position=free_seat(info.seats, set())))
+    taken = {seat.position for seat in (await floor.seen(info.id, person)).seats}
+    await floor.command(info.id, person, Sit(amount=max(amount, 1), position=free_seat(info.seats, taken)))
     return info.id
 
 

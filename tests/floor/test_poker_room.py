@@ -18,6 +18,7 @@ from pitboss.floor.people import Role
 from pitboss.library.hand_histories import taped
 from pitboss.table import PUBLIC, Action, Ask, AskDecision, Dealer, Refused, game_on, replay, view
 from pitboss.table.bots import RandomBot
+from pitboss.web.lobby import a_table
 
 from .counter import Counter, counter
 from .house import PATIENCE, House, books_are_right, cards_in, opened
@@ -118,6 +119,19 @@ async def test_the_house_opens_a_poker_table_with_company(sqlite_floor: Floor) -
         assert game_on(house_layout(game)).posts_when_due == (company > 1)
         await sqlite_floor.command(tables[game], ann, Sit(amount=100_00))
         assert len((await sqlite_floor.seen(tables[game], ann)).seats) == company
+
+
+@pytest.mark.anyio
+async def test_who_wants_to_play_sits_down_where_others_do_and_each_at_his_own_table_at_blackjack(
+    sqlite_floor: Floor,
+) -> None:
+    people = [(await sqlite_floor.guest())[0] for _ in range(2)]
+    poker = [await a_table(sqlite_floor, person, "poker") for person in people]
+    assert poker[0] == poker[1]
+    seats = (await sqlite_floor.seen(poker[0], people[1])).seats
+    assert sum(not seat.bot for seat in seats) == 2
+    assert len(seats) > 2
+    assert len({await a_table(sqlite_floor, person, "blackjack") for person in people}) == 2
 
 
 @pytest.mark.anyio

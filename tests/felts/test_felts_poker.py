@@ -1,0 +1,57 @@
+"""The felt of the poker room: everybody around the table, and whatever lies there is on it, in every variant."""
+
+from itertools import combinations
+from xml.etree import ElementTree
+
+import pytest
+
+from felt_checks import states
+from pitboss.chapter import Layout, rules_of
+from pitboss.families.poker_room.felt import PokerFelt
+from pitboss.felts import Felt, felt_of
+from pitboss.table import PUBLIC, view
+
+VARIANTS = [one.value for one in rules_of("poker").options["variant"].values]
+
+
+def felts(layout: Layout, seats: int) -> tuple[Felt, Felt]:
+    felt = felt_of(layout, seats)
+    return felt, felt.upright
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_what_lies_there_is_on_the_felt_and_a_card_face_down_is_not_drawn(variant: str) -> None:
+    layout = Layout.of("poker", options={"variant": variant})
+    for state in states(layout, 5, 5, rounds=2, every=7):
+        for me in (2, PUBLIC):
+            seen = view(state, me)
+            for felt in felts(layout, 6):
+                pieces = felt.pieces(seen, me)
+                assert len({piece.id for piece in pieces}) == len(pieces)
+                for piece in pieces:
+                    drawn = ElementTree.fromstring(f"<g>{piece.svg}</g>")
+                    assert 0 <= piece.x <= felt.width, piece.id
+                    assert 0 <= piece.y <= felt.height, piece.id
+                    if piece.id.startswith("card|hand|"):
+                        _, _, whose, at = piece.id.split("|")
+                        held = next(one for one in seen["hands"] if one["position"] == int(whose))
+                        card = [*held.get("down", ()), *held.get("up", ())][int(at)]
+                        shown = [node.attrib["data-card"] for node in drawn.iter() if "data-card" in node.attrib]
+                        assert shown == ([] if card == "??" else [card])
+                bets = [wager for wager in seen.get("wagers", ()) if wager.get("spot") != "pot"]
+                assert {f"chips|{one['position']}|{one['kind']}|" for one in bets} <= {piece.id for piece in pieces}
+
+
+@pytest.mark.parametrize("seats", [2, 6, 8, 11])
+def test_whoever_looks_sits_at_the_lower_edge_and_no_plates_overlap(seats: int) -> None:
+    for felt in felts(Layout.of("poker"), seats):
+        assert isinstance(felt, PokerFelt)
+        wide, high = felt.size.plate
+        for me in range(seats + 1):
+            places = [felt.place(number, me) for number in range(1, seats + 1)]
+            if me:
+                assert max(places, key=lambda place: place.y).number == me
+                after = places[me % seats]
+                assert after.x < felt.width / 2 or seats == 2, "the next to play is at one's left"
+            for one, other in combinations(places, 2):
+                assert abs(one.x - other.x) >= wide or abs(one.y - other.y) >= high, (seats, one, other)
