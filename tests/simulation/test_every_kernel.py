@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from functools import cache
-from math import sqrt
+from math import ceil, sqrt
 from random import Random
 
 import numpy as np
@@ -37,10 +37,10 @@ def whole_kernel(game: str) -> Kernel:
 
 
 def deal_both_ways(game: str, seed: int, rounds: int) -> None:
-    """Random tables, seeds and units, until so many rounds were dealt by kernel and round alike."""
+    """Random tables, seeds and units, until about so many rounds were dealt by kernel and round alike."""
     random = Random(f"{game} {seed}")
     together = min(rounds, AT_LENGTH // 10) // (TABLES_TO_PLAY_AT if has_decisions(game) else TABLES)
-    while rounds > 0:
+    while rounds > together / 2:
         kernel = random_kernel(game, random)
         chosen = random.getrandbits(64)
         first = random.getrandbits(random.choice((4, 20, 40, 62)))
@@ -49,7 +49,7 @@ def deal_both_ways(game: str, seed: int, rounds: int) -> None:
             range(first, first + (300 if 1 < kernel.rounds_per_unit < 20 else 1)),
             key=lambda unit: int(kernel.run(chosen, unit, 1)[ROUNDS]),
         )
-        units = {longest, *range(first, first + max(1, int(together / kernel.rounds_per_unit)))}
+        units = {longest, *range(first, first + ceil(together / kernel.rounds_per_unit))}
         table = game_on(kernel.layout)
         rounds -= sum(assert_the_same(kernel, table, chosen, unit) for unit in units)
 
