@@ -7,25 +7,34 @@ configuration, is as good as none and is made again; so is one that cannot be wr
 never needed.
 
 The folder is `PITBOSS_CACHE`, or the user's own cache folder; `PITBOSS_CACHE=off` keeps nothing.
+
+A game whose first count would take long brings it along: entries for the table that everybody opens first lie in
+`counts/` of its folder, made by `make counts`. They are entries like any other, known by the same hash, so that one
+made by another version or for other rules is not found; with `PITBOSS_CACHE=off` they are not looked for either.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import lzma
 import os
 import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from pitboss.chapter.rules import registered
 from pitboss.version import __version__
 
 ENVIRONMENT = "PITBOSS_CACHE"
 OFF = ("off", "0", "no", "none")
+BROUGHT = "counts"
+"""The folder of a game with what it brings along."""
 _FORM = 1
 
 
@@ -75,25 +84,30 @@ class Entry:
         return None if base is None else base / f"{self.name}.json"
 
     def load(self) -> Any | None:
-        """What was kept, or None if there is nothing that can be trusted."""
+        """What was kept, or comes with the game; None if there is nothing that can be trusted."""
+        if folder() is None:
+            return None
+        for read in (self._kept, self._brought):
+            with suppress(OSError, ValueError, KeyError, TypeError, lzma.LZMAError):
+                held = json.loads(read())
+                if held["identity"] == self.identity and held["digest"] == _digest(held["value"]):
+                    return held["value"]
+        return None
+
+    def _kept(self) -> str:
         path = self.path()
-        if path is None:
-            return None
-        try:
-            held = json.loads(path.read_text("utf-8"))
-            value, digest = held["value"], held["digest"]
-            if held["identity"] != self.identity or digest != _digest(value):
-                return None
-        except (OSError, ValueError, KeyError, TypeError):
-            return None
-        return value
+        return path.read_text("utf-8") if path is not None else ""
+
+    def _brought(self) -> bytes:
+        found = files(registered()[self.game]) / BROUGHT / f"{self.name}.json.xz"
+        return lzma.decompress(found.read_bytes())
 
     def save(self, value: Any) -> None:
         """Keep plain data under this configuration, if it can be kept."""
         path = self.path()
         if path is None:
             return
-        text = json.dumps({"identity": self.identity, "digest": _digest(value), "value": value})
+        text = self.told(value)
         temporary = None
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -105,6 +119,10 @@ class Entry:
             if temporary is not None:
                 with suppress(OSError):
                     os.unlink(temporary)
+
+    def told(self, value: Any) -> str:
+        """The text of an entry: what it holds, under which configuration, and a digest of it."""
+        return json.dumps({"identity": self.identity, "digest": _digest(value), "value": value})
 
     def get(self, make: Callable[[], Any]) -> Any:
         """What was kept, or what `make` makes now, and keeps."""

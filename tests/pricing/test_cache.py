@@ -1,10 +1,13 @@
 """Figures kept on disk: found again, never trusted blindly, never needed."""
 
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import brought_counts
+from brought_counts import bringing, first_use, folder_of, of_file
 from pitboss.pricing import cache
 from pitboss.pricing.cache import Entry
 
@@ -90,3 +93,31 @@ def test_clear_forgets_a_game() -> None:
     assert cache.clear("a-game") == 1
     assert Entry("a-game", 1, 0).load() is None
     assert Entry("b-game", 1, 0).load() == "kept"
+
+
+# ---- What games bring along
+
+
+@pytest.mark.parametrize("game", bringing())
+def test_what_a_game_brings_along_is_what_its_first_use_asks_for(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where this fails, the rules or the count have changed: `make counts` counts again."""
+    made: list[str] = []
+    monkeypatch.setattr(Entry, "save", lambda self, value: made.append(self.name))
+    first_use(game)
+    assert made == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", bringing())
+def test_what_a_game_brings_along_is_what_is_counted(game: str) -> None:
+    program = [sys.executable, brought_counts.__file__, "--compare", game]
+    done = subprocess.run(program, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+
+
+def test_what_is_brought_along_is_not_looked_for_where_nothing_is_to_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = bringing()[0]
+    entry = of_file(next(folder_of(game).iterdir()))
+    assert entry.load() is not None
+    monkeypatch.setenv("PITBOSS_CACHE", "off")
+    assert entry.load() is None
