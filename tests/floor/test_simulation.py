@@ -156,22 +156,23 @@ def _by_any_clock(patch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("broken", "found"),
+    ("broken", "found", "first"),
     [
-        (_futures_take_everything, "without an answer|no answer"),
-        (_nothing_set_aside, "made again|no answer"),
-        (_not_on_the_tape, "it was forgotten"),
-        (_unknown_is_refused, "moved twice, or not at all"),
-        (_no_lease, "no answer|without an answer"),
-        (_by_any_clock, "thrown away by a wrong clock|no receipt"),
+        (_futures_take_everything, "without an answer|no answer", 0),
+        (_nothing_set_aside, "made again|no answer", 1),
+        (_not_on_the_tape, "it was forgotten", 0),
+        (_unknown_is_refused, "moved twice, or not at all", 3),
+        (_no_lease, "no answer|without an answer", 2),
+        (_by_any_clock, "thrown away by a wrong clock|no receipt", 0),
     ],
     ids=["3", "4 funds", "4 ready", "5", "6", "10"],
 )
 def test_what_was_mended_is_found_when_it_is_taken_out(
-    run: Run, broken: Callable[[pytest.MonkeyPatch], None], found: str, monkeypatch: pytest.MonkeyPatch
+    run: Run, broken: Callable[[pytest.MonkeyPatch], None], found: str, first: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """`first` is the seed that finds it as the code stands; where it has changed, another does."""
     broken(monkeypatch)
-    for seed in range(12):
+    for seed in (first, *(one for one in range(12) if one != first)):
         try:
             run(f"broken {seed}", 15)
         except AssertionError as problem:

@@ -83,8 +83,14 @@ def lawful(high: int, medium: int, low: int, by: Worths) -> bool:
 def house_way(own: Sequence[Card], order: Order, by: Worths) -> str:
     """The setting of seven cards, by the places of its high and medium hands; of settings that are equal the first."""
     best, found = -1, ""
+    worth: dict[tuple[Card, ...], int] = {}
+    orders = (order, TWO_CARD, ONE_CARD)
     for choice in SETTING.choices:
-        high, medium, low = strengths(SETTING.parts(choice, own), order)
+        parts = SETTING.parts(choice, own)
+        for part, ranked in zip(parts, orders, strict=True):
+            if part not in worth:  # each hand stands in several settings
+                worth[part] = strength(part, ranked)
+        high, medium, low = (worth[part] for part in parts)
         if lawful(high, medium, low, by):
             rated = rating(high, medium, low, score(by.high[high], by.medium[medium], by.low[low]))
             if rated > best:
