@@ -23,7 +23,7 @@ from pitboss.floor.people import Role
 
 from .house import House, opened
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 
 
 @dataclass(frozen=True)

@@ -159,5 +159,5 @@ async def test_a_coupon_that_another_process_issues_is_told_of_here(postgres_hou
         (ann, _), boss = await here.guest(), await staff(there, Role.FLOORPERSON)
         with here.coupons_given(ann) as given:
             await there.issue_coupon(boss, ann.name, 25_00)
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(120):
                 await given.wait()

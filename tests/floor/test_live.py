@@ -589,7 +589,7 @@ async def test_only_the_position_that_is_asked_decides(floor: Floor) -> None:
 
 async def until(floor: Floor, table: int, reached: Callable[[Seen], bool]) -> Seen:
     """The table when it has come so far by itself."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(120):
         async for seen in floor.watch(table, None):
             if reached(seen):
                 return seen

@@ -40,7 +40,7 @@ from .house import STAKE, Crowd, House, books_are_right, crash, everything, live
 
 pytestmark = pytest.mark.anyio
 PASS = Act(verb="make", wager="pass", amount=10_00)
-PATIENCE = 60.0
+PATIENCE = 120.0
 """Seconds until something that should happen soon is given up."""
 FIRST = "the-first-process"
 """The name under which the sessions of one of two processes are known to the database."""
@@ -344,7 +344,7 @@ class Client:
     """Somebody who speaks to servers over HTTP."""
 
     def __init__(self) -> None:
-        self.http = httpx.Client(timeout=30.0)
+        self.http = httpx.Client(timeout=PATIENCE)
         self.headers: dict[str, str] = {}
 
     def come_in(self, server: Served) -> None:

@@ -24,7 +24,7 @@ from websockets.sync.client import connect
 
 from needs import free_port, leashed
 from pitboss.chapter import registered
-from pitboss.cli import main
+from pitboss.cli import main, server
 from served import PITBOSS
 
 ADDRESS = re.compile(r"Pitboss is open at (http://127\.0\.0\.1:\d+)\n")
@@ -215,14 +215,22 @@ def test_a_port_that_is_taken(tmp_path: Path, refused: Refused) -> None:
 
 
 def test_the_next_port_if_none_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        usual = taken.getsockname()[1]
+        monkeypatch.setattr(server, "PORT", usual)
+        with server.listen("127.0.0.1", None) as next_one:
+            assert usual < next_one.getsockname()[1] < usual + server.TRIED
 
-    from pitboss.cli import server
 
-    usual = free_port()
-    monkeypatch.setattr(server, "PORT", usual)
-    with server.listen("127.0.0.1", None) as first, server.listen("127.0.0.1", None) as second:
-        assert first.getsockname()[1] == usual
-        assert usual < second.getsockname()[1] < usual + server.TRIED
+def test_the_usual_port_if_it_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(100):  # somebody else may be quicker to take a port that was free
+        monkeypatch.setattr(server, "PORT", free_port())
+        with server.listen("127.0.0.1", None) as listening:
+            if listening.getsockname()[1] == server.PORT:
+                return
+    pytest.fail("another port was taken every time")
 
 
 @pytest.mark.parametrize(
