@@ -11,10 +11,11 @@ import signal
 import sys
 from collections.abc import Generator, Iterator
 from contextlib import suppress
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from shutil import rmtree
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
@@ -52,6 +53,10 @@ os.environ.setdefault("PITBOSS_CACHE", str(prices_of_this_code(HERE.parent)))
 # A machine that is busy with other tests is no reason to fail: by itself httpx would wait for five seconds.
 for _wait in ("connect", "read", "write", "pool"):
     setattr(httpx._config.DEFAULT_TIMEOUT_CONFIG, _wait, 60.0)
+
+# Every client of httpx would read the certificates of all authorities, which takes longer than most of what tests ask.
+_transport: Any = httpx._transports.default
+_transport.create_ssl_context = cache(_transport.create_ssl_context)
 
 settings.register_profile("pitboss", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 # On CI the same examples every time; at a desk new ones, which is where a new fault is to be found.
