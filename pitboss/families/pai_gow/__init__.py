@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         Verdict,
     )
     from pitboss.families.pai_gow.round.start import BUTTON, DICE
+    from pitboss.families.pai_gow.several_players import against, bank_row, dealt
 
 __getattr__, __dir__ = exports(__name__, __file__)
 
@@ -65,4 +66,7 @@ __all__ = [
     "PileSource",
     "SetHand",
     "Verdict",
+    "against",
+    "bank_row",
+    "dealt",
 ]

@@ -184,8 +184,8 @@ class PaiGowPoker(PaiGow[PaiGowState]):
             elif settles == IMPERIAL:
                 state = yield from self.settle_imperial(state, hand, wager)
             else:
-                section, odds = self.section(SECTIONS[settles]), self.odds_for(state, hand, wager)
-                state = yield from self.paid_or_lost(state, wager, odds, section)
+                section = self.section("ez_envy" if self.ez and settles in (BONUS, INSURANCE) else SECTIONS[settles])
+                state = yield from self.paid_or_lost(state, wager, self.odds_for(state, hand, wager), section)
         return state
 
     def settle_last(self, state: PaiGowState) -> Round[PaiGowState]:

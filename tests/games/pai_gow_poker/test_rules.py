@@ -13,7 +13,7 @@ from pitboss.equipment import SeededSource, cards
 from pitboss.games.pai_gow_poker.sevens import lines
 from pitboss.hands import Hand
 from pitboss.library.checks import check
-from pitboss.table import PUBLIC, Action, AskDecision, Dealer, Refused, game_on, view
+from pitboss.table import PUBLIC, Action, AskDecision, Dealer, Refused, Settled, game_on, view
 from tests.games.pai_gow_poker.table import KINGS, LOWEST, STRONG, WEAK, Played, deck, game, played, said
 
 ANN = ("1: sit Ann 1000", "1: main 10")
@@ -158,7 +158,7 @@ def test_11_8c_button_goes_one_place_clockwise_each_round() -> None:
     assert table.state.hands == ()
 
 
-def test_11_8d_and_11_21_dragons_eye_sum_is_settled_when_the_dice_rest() -> None:
+def test_11_21_dragons_eye_sum_pays_by_its_table_when_the_dice_rest() -> None:
     for roll, table, net in (
         ("6-6-5", "A", 125_00),
         ("2-3-3", "A", 15_00),
@@ -171,8 +171,12 @@ def test_11_8d_and_11_21_dragons_eye_sum_is_settled_when_the_dice_rest() -> None
     assert played(*ANN, "1: dragons eye 5", "roll 3-3-3", dragons_eye="A").net() == -5_00
 
 
-test_11_8d_dragons_eye_is_shaken_first = test_11_8d_and_11_21_dragons_eye_sum_is_settled_when_the_dice_rest
-test_11_21_dragons_eye_sum_pays_by_its_table = test_11_8d_and_11_21_dragons_eye_sum_is_settled_when_the_dice_rest
+def test_11_8d_dragons_eye_is_shaken_first_and_settled_before_a_card_is_dealt() -> None:
+    table = played(*ANN, "1: dragons eye 5", "roll 6-6-5", dragons_eye="A")
+    assert table.settled == [("11.21", 1, "dragons_eye_sum", "wins")]
+    assert table.dealer.ask is not None
+    assert table.dealer.ask.kind == "card"
+    assert [wager.kind for wager in table.state.wagers] == ["pai_gow_poker"]
 
 
 # ---- 11.9: setting, the house way, settlement
@@ -345,7 +349,13 @@ def test_11_10_bank_set_comes_when_the_others_have_set_and_a_foul_is_set_anew() 
     assert table.net(3) == 9_50 + 19_00
 
 
-test_11_11_bank_foul_is_set_anew = test_11_10_bank_set_comes_when_the_others_have_set_and_a_foul_is_set_anew
+def test_11_11_bank_foul_is_set_anew_by_the_house_way_and_loses_nothing_by_it() -> None:
+    head = (*FIRST, "3: bank", "3: none", "1: main 10", "number 1", deck(FOUR, start=3), "1: house_way")
+    foul, by_house = played(*head, "3: set Ks Kd"), played(*head, "3: house_way")
+    assert said(foul, "11.11")[0].startswith("A foul, and set anew: the low hand, pair of kings")
+    assert foul.settled == by_house.settled
+    assert foul.net(3) == by_house.net(3)
+    assert game().layout.irregularities["bank_foul"].section == "11.11"
 
 
 def test_11_10_bank_start_is_counted_from_the_bank() -> None:
@@ -369,7 +379,13 @@ def test_11_11_wrong_start_and_void_return_every_wager(event: str) -> None:
     assert table.state.rack(1) == 1000_00
 
 
-test_11_11_void_returns_every_wager = test_11_11_wrong_start_and_void_return_every_wager
+def test_11_11_void_returns_every_wager_but_what_was_settled_before() -> None:
+    ann = ("1: sit Ann 1000", "1: main 10", "1: bonus 5", "1: three_card_bonus 5")
+    first = deck({1: "As Ah 7d 2h 3h 5d 9s", 0: LOWEST}, portions=(3, 4))
+    table = played(*ann, "number 1", first, "interrupt wrong_count", three_seven_bonus="both")
+    assert table.state.rack(1) == 1005_00
+    assert ("11.17", 1, "three_card_bonus", "wins") in table.settled
+    assert ("11.11", 1, "bonus_wager", "void") in table.settled
 
 
 @pytest.mark.parametrize("event", ["wrong_count", "stub_wrong"])
@@ -455,9 +471,18 @@ def test_11_14_progressive_is_a_dollar_and_the_meter_takes_its_share_and_is_shar
     assert table.state.meter == 10000_00
 
 
-test_11_14_meter_takes_its_share_with_the_call = (
-    test_11_14_progressive_is_a_dollar_and_the_meter_takes_its_share_and_is_shared
-)
+def test_11_14_meter_opens_at_its_reading_takes_its_share_with_the_call_and_is_set_back() -> None:
+    wagered = ("1: sit Ann 1000", "1: main 5", "1: progressive 1")
+    closed = played(*wagered, "no more wagers", progressive="on")
+    assert game(progressive="on").opening().meter == 10000_00
+    assert closed.state.meter == 10000_70
+    assert said(closed, "11.14") == ["The acceptors are closed. The meter stands at $10,000.70."]
+    assert played(*wagered, "no more wagers", progressive="on", progressive_rate="0.5").state.meter == 10000_50
+    hands = {1: "2s 3s 4s 5s 6s 7s 8s", 0: "Ts 8c 7h 6h 4c 3h 2h"}
+    dealt = ("number 1", deck(hands), "1: house_way")
+    won = played(*wagered, *dealt, progressive="on", progressive_meter=20000, progressive_reset=15000)
+    assert won.state.meter == 15000_00
+    assert ("11.14", 1, "progressive", "wins") in won.settled
 
 
 def test_11_15_bonus_is_settled_on_seven_cards_by_the_house_whoever_banks() -> None:
@@ -479,7 +504,7 @@ def test_11_16_bonus_odds_of_the_five_tables(table: str, odds: int) -> None:
     ] == ("returned" if table == "fb1" else "loses")
 
 
-def test_11_16_insurance_odds_and_11_23_odds_are_the_same() -> None:
+def test_11_16_insurance_odds_are_by_the_highest_card() -> None:
     rows = Layout.of("pai-gow-poker").odds_table("insurance")
     assert {row: str(odds) for row, odds in rows.items()} == {
         "nine_high": "100 to 1",
@@ -492,7 +517,11 @@ def test_11_16_insurance_odds_and_11_23_odds_are_the_same() -> None:
     assert Layout.of("pai-gow-poker").odds_table("protection") == rows
 
 
-test_11_23_odds_of_protection_are_those_of_insurance = test_11_16_insurance_odds_and_11_23_odds_are_the_same
+def test_11_23_odds_of_protection_are_those_of_insurance_and_of_dynasty_those_of_the_bonus() -> None:
+    layout = Layout.of("pai-gow-poker", options={"variation": "ez", "protection": True, "bonus_table": "fb1"})
+    assert str(layout.odds_table("protection")["king_high"]) == "5 to 1"
+    assert str(layout.odds_table("dynasty")["four_of_a_kind"]) == "20 to 1"
+    assert layout.odds_table("dynasty") == layout.odds_table("bonus_wager")
 
 
 @pytest.mark.parametrize(
@@ -532,10 +561,22 @@ def test_11_22_dynasty_has_envy_and_protection_pays_a_pai_gow() -> None:
     )
     table = played(*head, "number 1", deck(hands), "1: house_way", "2: house_way", variation="ez", protection=True)
     assert ("11.22", 2, "dynasty envy of 1", "wins") in table.settled
-    assert ("11.15", 2, "protection", "wins") in table.settled
+    assert ("11.22", 2, "protection", "wins") in table.settled
 
 
-test_11_22_protection_pays_as_insurance = test_11_22_dynasty_has_envy_and_protection_pays_a_pai_gow
+@pytest.mark.parametrize(("held", "net"), [("Ks Td 9h 8c 5d 4s 3h", 25_00), ("Ks Kd 9h 8c 5d 4s 3h", -5_00)])
+def test_11_22_protection_pays_a_pai_gow_by_its_highest_card_and_else_loses(held: str, net: int) -> None:
+    head = (
+        "1: sit Ann 1000",
+        "1: ez 5",
+        "1: protection 5",
+        "number 1",
+        deck({1: held, 0: "As Ad Ah Qd Qc Jh Tc"}),
+        "1: house_way",
+    )
+    table = played(*head, variation="ez", protection=True)
+    won = [step.net for step in table.steps if isinstance(step, Settled) and step.wager.kind == "protection"]
+    assert won == [net]
 
 
 @pytest.mark.parametrize(("colour", "net"), [("red", 5_00), ("black", -5_00)])
