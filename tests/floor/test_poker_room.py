@@ -68,6 +68,26 @@ def test_the_fair_player_tells_his_chance_and_what_a_call_asks() -> None:
     assert player.chance(aces, (), "0 2 300 900 3") < player.chance(aces, (), facing)
 
 
+@pytest.mark.parametrize(
+    ("structure", "words"),
+    [
+        ("no_limit", {"Min": 20, "½ pot": 22, "Pot": 35, "All in": 300}),
+        ("pot_limit", {"Min": 20, "½ pot": 22, "Pot": 35}),
+        ("fixed_limit", {}),
+    ],
+)
+def test_14_7_structures_bets_that_have_a_word(structure: str, words: dict[str, int]) -> None:
+    """Blinds of $5 and $10, first to act: half the pot and the pot are what they are after a call."""
+    options = {"structure": structure, "small_blind": 5, "big_blind": 10, "lower_limit": 5, "upper_limit": 10}
+    dealer = Dealer(game_on(Layout.of("poker", options=options)), SeededSource(1))
+    for position in (1, 2, 3):
+        dealer.act(position, Action("sit", amount=300_00, name=f"P{position}"))
+    dealer.close()
+    while not isinstance(dealer.ask, AskDecision):
+        dealer.next()
+    assert dealer.game.usual_amounts(dealer.ask.state, dealer.ask) == {word: 100 * to for word, to in words.items()}
+
+
 @pytest.mark.anyio
 async def test_a_newcomer_finds_a_game_that_begins_by_itself_and_plays_a_hand_to_its_end(sqlite_house: House) -> None:
     """Over the API, as a stranger's program would: he sits down, and answers what he is asked."""

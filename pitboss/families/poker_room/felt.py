@@ -39,6 +39,7 @@ _MARKS = {
     "big_blind": "BB",
     "third_blind": "3B",
     "straddle": "straddle",
+    "kill": "kill",
     "forced_bet": "bring-in",
 }
 """What is said of chips that were posted and not bet."""

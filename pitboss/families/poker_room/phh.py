@@ -21,7 +21,7 @@ from pitboss.chapter.rules import Value
 from pitboss.equipment import CARDS, Card, ScriptedSource, cards
 from pitboss.families.poker_room.betting import FIXED, NO_LIMIT, POT
 from pitboss.families.poker_room.round import PokerRoom
-from pitboss.families.poker_room.state import BLINDS, DISCARD, FORCED_BET, STRADDLE, PokerState
+from pitboss.families.poker_room.state import BLINDS, DISCARD, FORCED_BET, KILL, STRADDLE, PokerState
 from pitboss.table.dealer import Dealer
 from pitboss.table.steps import Acted, Action, AskCard, AskDecision, Said, Step
 from pitboss.table.tape import Tape
@@ -124,12 +124,12 @@ def opened(steps: Iterable[Step], eyes: int) -> frozenset[Card]:
 
 
 def _tellable(steps: Iterable[Step], game: PokerRoom, seats: Sequence[int]) -> None:
-    """A straddle, and a blind that somebody posted who had missed it, are nothing that a history can tell."""
+    """A straddle, a kill, and a blind that somebody posted who had missed it, are nothing that a history can tell."""
     posted = {step.position: step.action.wager for step in steps if isinstance(step, Acted)}
     due = {name for name, _ in game.room.blinds}
     blinds = [position for position, kind in posted.items() if kind in BLINDS]
-    if STRADDLE in posted.values() or len(blinds) > len(due):
-        raise ValueError("a hand with a straddle, or with a blind that was missed before, is not told in PHH")
+    if {STRADDLE, KILL} & set(posted.values()) or len(blinds) > len(due):
+        raise ValueError("a hand with a straddle, a kill or a blind that was missed before is not told in PHH")
 
 
 def _actions(steps: Iterable[Step], names: Mapping[int, str], seen: frozenset[Card]) -> Iterator[str]:

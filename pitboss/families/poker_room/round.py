@@ -414,7 +414,7 @@ class PokerRoom(Mishaps):
             named |= {"½ pot": betting.bet + pot // 2 // chip * chip, "Pot": betting.bet + pot // chip * chip}
         all_in = may.most == own + betting.stacks[betting.due[0]]
         within = {word: to for word, to in named.items() if may.least <= to < may.most}
-        return within | {"All in" if all_in else "Pot" if within.get("Pot") == may.most else "Max": may.most}
+        return within | {"All in" if all_in else "Pot" if named.get("Pot") == may.most else "Max": may.most}
 
     def unit_of(self, state: PokerState, ask: AskDecision) -> int:
         return self.room.big_blind
