@@ -826,6 +826,7 @@ async def _until_callable(
     floor: Floor, table: int, people: dict[int, Person], dealer: Person, boss: Person, name: str, at: str
 ) -> None:
     """Wagers down and dealt, until such a thing can be called at such a step."""
+    posts = (await live(floor, table)).game.posts_when_due  # then nothing is laid before the round
     for _ in range(1000):
         seen = await floor.seen(table, boss)
         assert seen.ask is not None
@@ -834,7 +835,7 @@ async def _until_callable(
         offered = any(call.irregularity == name for call in seen.calls)
         if asked == at and offered and (down or at != "wagers"):
             return
-        if asked == "wagers" and down != set(people):
+        if asked == "wagers" and down != set(people) and not posts:
             for position in set(people) - down:
                 await wager(floor, table, people[position])
         elif asked == "wagers":
