@@ -14,6 +14,8 @@ from operator import gt
 from pitboss.equipment.cards import Card
 from pitboss.equipment.decks import STANDARD, Deck, check_composition, composition
 
+_SET = object.__setattr__
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Shoe:
@@ -109,8 +111,17 @@ class Shoe:
         at, left = card.index, self.counts[card.index]
         if left == 0:
             raise ValueError(f"no {card.name} ({card}) can come from this shoe: it had {self.full[at]}, and 0 are left")
-        counts = (*self.counts[:at], left - 1, *self.counts[at + 1 :])
-        return replace(self, counts=counts, dealt=self.dealt + 1)
+        # One card less of a sound shoe is a sound shoe: what `__post_init__` asks is not asked again for every card.
+        shoe = object.__new__(Shoe)
+        _SET(shoe, "decks", self.decks)
+        _SET(shoe, "full", self.full)
+        _SET(shoe, "counts", (*self.counts[:at], left - 1, *self.counts[at + 1 :]))
+        _SET(shoe, "dealt", self.dealt + 1)
+        _SET(shoe, "burned", self.burned)
+        _SET(shoe, "discards", self.discards)
+        _SET(shoe, "cut_card", self.cut_card)
+        _SET(shoe, "shuffles", self.shuffles)
+        return shoe
 
     def burn(self, card: Card) -> "Shoe":
         """This card dealt to the discard rack."""

@@ -172,16 +172,20 @@ def _without_need(betting: Betting) -> Betting:
 
 def _has_opponent(betting: Betting, place: int) -> bool:
     """Whether another than this one is in and has chips to bet with."""
-    return any(
-        stack > 0 and not folded and other != place
-        for other, (stack, folded) in enumerate(zip(betting.stacks, betting.folded, strict=True))
-    )
+    stacks, folded = betting.stacks, betting.folded
+    for other in range(len(stacks)):  # noqa: SIM110
+        if stacks[other] > 0 and not folded[other] and other != place:
+            return True
+    return False
 
 
 def _can_be_called(betting: Betting, place: int) -> bool:
     """Whether another has chips to match more than the bet that lies there."""
-    each = enumerate(zip(betting.stacks, betting.staked, betting.folded, strict=True))
-    return any(stack + staked > betting.bet and not out and other != place for other, (stack, staked, out) in each)
+    bet, stacks, staked, folded = betting.bet, betting.stacks, betting.staked, betting.folded
+    for other in range(len(stacks)):
+        if stacks[other] + staked[other] > bet and not folded[other] and other != place:
+            return True
+    return False
 
 
 # ---- What may be done
@@ -230,7 +234,9 @@ def _sizes(stakes: Stakes, betting: Betting) -> tuple[int, ...]:
     """The only amounts that may be bet or raised to; nothing where there is a range."""
     if stakes.structure != FIXED:
         return ()
-    limits = (stakes.lower, stakes.upper) if betting.wide else (betting.size,)
+    if not betting.wide:
+        return (betting.level + betting.size,) if betting.level + betting.size > betting.bet else ()
+    limits = (stakes.lower, stakes.upper)
     return tuple(sorted({betting.level + limit for limit in limits if betting.level + limit > betting.bet}))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.chapter.layout import Layout
-from pitboss.equipment import Card
+from pitboss.equipment import Card, Shoe
 from pitboss.families.poker_room.state import (
     ALL_IN,
     DISCARD,
@@ -135,19 +135,21 @@ class Dealing(Game[PokerState]):
                     return replace(state, amiss=replace(state.amiss, next=""))
             else:
                 break
-        state = replace(state, shoe=shoe.draw(card))
         if state.amiss.next:
-            return (yield from self.flashed(state, place, card))
-        return self.with_card(state, place, card, turned)
+            return (yield from self.flashed(replace(state, shoe=shoe.draw(card)), place, card))
+        return self.with_card(state, place, card, turned, shoe.draw(card))
 
-    def with_card(self, state: PokerState, place: int, card: Card, turned: bool) -> PokerState:
+    def with_card(
+        self, state: PokerState, place: int, card: Card, turned: bool, shoe: Shoe | None = None
+    ) -> PokerState:
         """A hand with one card more. Of who has folded nobody looks at it."""
         held = state.hands[place]
         if turned:
             held = replace(held, up=(*held.up, card))
         else:
             held = replace(held, down=(*held.down, Hidden(card, (held.position,) if held.live else ())))
-        return replace(state, hands=(*state.hands[:place], held, *state.hands[place + 1 :]))
+        hands = (*state.hands[:place], held, *state.hands[place + 1 :])
+        return replace(state, hands=hands, shoe=shoe or state.shoe)
 
     # ---- 14.15: cards that are seen too early
 

@@ -78,7 +78,8 @@ def _by_tables(order: Order, number: int) -> Callable[[Sequence[Card]], int]:
     from pitboss.hands.tables import BUCKET_AT, KEYS, MASKS, SUITS_AT, displacements, tables
 
     made = tables(order, number)
-    ranks, flush, moved = made.ranks, made.flush, displacements(number)
+    # Views of the tables give plain numbers, and quickly.
+    ranks, flush, moved = made.ranks.data, made.flush.data, displacements(number).data
     place, bucket = len(ranks) - 1, len(moved) - 1
     keys, masks = [int(key) for key in KEYS[:52]], [int(mask) for mask in MASKS[:52]]
     # A suit's count is a nibble: with this added, enough cards of it for a flush reach the nibble's high bit.
@@ -89,10 +90,10 @@ def _by_tables(order: Order, number: int) -> Callable[[Sequence[Card]], int]:
         for card in cards:
             key += keys[card.index]
             mask |= masks[card.index]
-        value = int(ranks[(key + int(moved[(key >> BUCKET_AT) & bucket])) & place])
+        value: int = ranks[(key + moved[(key >> BUCKET_AT) & bucket]) & place]
         if not (key + to_flush) & reached:
             return value
-        suited = max(int(flush[(mask >> shift) & _SUIT]) for shift in (0, 16, 32, 48))
+        suited: int = max([flush[(mask >> shift) & _SUIT] for shift in (0, 16, 32, 48)])
         return suited if low and suited else max(value, suited)
 
     return score

@@ -15,7 +15,6 @@ from typing import ClassVar
 
 from pitboss.chapter.odds import dollars
 from pitboss.equipment import Card
-from pitboss.families.poker_room import betting as acts
 from pitboss.families.poker_room.betting import BET, CALL, CHECK, FOLD, RAISE
 from pitboss.families.poker_room.mishaps import Mishaps
 from pitboss.families.poker_room.player import situation
@@ -380,7 +379,7 @@ class PokerRoom(Mishaps):
     def before(self, state: PokerState, ask: AskDecision) -> tuple[str, ...]:
         """What a seat knows of the betting beside the cards, for who advises it."""
         others = sum(one != ask.position for one in state.live)
-        may = acts.options(self.stakes_in(state), state.betting) if state.betting and state.betting.due else None
+        may = self.may_now(state) if state.betting and state.betting.due else None
         raises = state.betting.raises if state.betting else 0
         return (situation(len(state.board), others, may.call if may else 0, state.pot, raises),)
 
@@ -392,7 +391,7 @@ class PokerRoom(Mishaps):
         betting = state.betting
         if betting is None or state.asked == DISCARD:
             return {}
-        may = acts.options(self.stakes_in(state), betting)
+        may = self.may_now(state)
         staked = betting.staked[betting.due[0]]
         found = {CALL: may.call, BET: may.least - staked, RAISE: may.least - staked, ALL_IN: may.most - staked}
         found[FORCED_BET] = min(self.room.forced_bet, state.rack(ask.position))
@@ -403,7 +402,7 @@ class PokerRoom(Mishaps):
         betting = state.betting
         if betting is None or not betting.due or state.asked == DISCARD:
             return {}
-        may = acts.options(self.stakes_in(state), betting)
+        may = self.may_now(state)
         if may.sizes or may.least == may.most:
             return {dollars(size): size for size in may.sizes} if len(may.sizes) > 1 else {}
         own = betting.staked[betting.due[0]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from pitboss.chapter.odds import dollars
 from pitboss.equipment import Card, cards
@@ -16,6 +17,12 @@ from pitboss.table.cards import laid_out
 from pitboss.table.state import Wager, lost, paid, parted, replace, to_rack
 from pitboss.table.steps import Round, Said, Settled
 from pitboss.table.view import Hidden
+
+
+@lru_cache(maxsize=4096)
+def described(order: str, rung: int) -> str:
+    """A hand of an order in words."""
+    return order_of(order).describe(rung, full=True)
 
 
 class Showdown(Turns):
@@ -33,15 +40,17 @@ class Showdown(Turns):
             assert whole is not None
             state, part = parted(state, whole, amount, BACK)
             state = yield from self.give_back(state, part, self.sections["side_pots"])
+        high, low = self.strengths(state, state.live) if len(state.live) > 1 else ({}, None)
         if len(state.live) > 1:
-            state = yield from self.show(state, pots)
+            state = yield from self.show(state, pots, high, low)
         total = sum(pot.amount for pot in pots)
         rake = self.room.rake(total, state.street)
         gives = min(self.room.contribution(total), total - rake)
         left, taken = raked(pots, rake + gives)
-        shares, vigs = self.parts_of_pots(state, pots, left, taken)
+        parts = [self.award(state, pot, high, low) for pot in left]
+        shares, vigs = self.parts_of_pots(parts, left, taken)
         for number in range(len(pots) - 1, -1, -1):
-            yield from self.call_pot(state, number, left[number], len(pots))
+            yield from self.call_pot(state, number, left[number], parts)
         if rake:
             text = f"Rake of {dollars(rake)} from pots of {dollars(total)}."
             yield Said(state, self.sections["rake"], text)
@@ -106,13 +115,12 @@ class Showdown(Turns):
         return strength(MadeOf(made.order, number), self.own(state, who), state.board) == rung
 
     def parts_of_pots(
-        self, state: PokerState, pots: Sequence[Pot], left: Sequence[Pot], taken: Sequence[int]
+        self, awarded_of: Sequence[Mapping[int, int]], left: Sequence[Pot], taken: Sequence[int]
     ) -> tuple[dict[int, int], dict[int, int]]:
         """What each has of the pots, and how much of the rake came out of that."""
         shares: dict[int, int] = {}
         vigs: dict[int, int] = {}
-        for pot, rake in zip(left, taken, strict=True):
-            parts = self.award(state, pot)
+        for parts, pot, rake in zip(awarded_of, left, taken, strict=True):
             rest = rake
             for position, part in parts.items():
                 shares[position] = shares.get(position, 0) + part
@@ -123,11 +131,12 @@ class Showdown(Turns):
             vigs[first] += rest
         return shares, vigs
 
-    def award(self, state: PokerState, pot: Pot) -> dict[int, int]:
+    def award(
+        self, state: PokerState, pot: Pot, high: Mapping[int, int], low: Mapping[int, int] | None
+    ) -> dict[int, int]:
         """Who has how much of a pot."""
         if len(pot.eligible) == 1:
             return {pot.eligible[0]: pot.amount}
-        high, low = self.strengths(state, pot.eligible)
         return awarded(pot, self.room.chip, high, low, lambda winners, is_low: self.odd_chips(state, winners, is_low))
 
     def strengths(self, state: PokerState, who: Sequence[int]) -> tuple[dict[int, int], dict[int, int] | None]:
@@ -159,10 +168,11 @@ class Showdown(Turns):
         """The cards that make a position's hand."""
         return ranked(made, self.own(state, position), state.board).cards
 
-    def show(self, state: PokerState, pots: Sequence[Pot]) -> Round[PokerState]:
+    def show(
+        self, state: PokerState, pots: Sequence[Pot], high: Mapping[int, int], low: Mapping[int, int] | None
+    ) -> Round[PokerState]:
         """Hands are shown in their order; who is beaten by what lies there discards unseen."""
         section = self.sections["showdown"]
-        high, low = self.strengths(state, state.live)
         shown: list[int] = []
         for position in self.showing(state, pots):
             if shown and not self.layout.option("show_all_called") and self.beaten(position, shown, pots, high, low):
@@ -175,7 +185,7 @@ class Showdown(Turns):
                 Held(position, (), one.cards, shown=True) if one.position == position else one for one in state.hands
             )
             state = replace(state, hands=hands)
-            text = f"Position {position} shows {laid_out(cards)}: {self.called(state, position)}."
+            text = f"Position {position} shows {laid_out(cards)}: {self.called(position, high, low)}."
             yield Said(state, section, text, position)
         return state
 
@@ -217,24 +227,26 @@ class Showdown(Turns):
         )
         return replace(state, hands=hands)
 
-    def called(self, state: PokerState, position: int) -> str:
+    def called(self, position: int, high: Mapping[int, int], low: Mapping[int, int] | None) -> str:
         """A hand in words, each way that counts."""
         words = []
-        for made in (self.room.high, self.room.low):
-            if made is not None:
-                best = ranked(made, self.own(state, position), state.board)
-                split = self.room.high is not None and made is self.room.low
-                if best.strength:
-                    said = order_of(made.order).describe(best.strength, full=True)
-                    words.append(f"low {said}" if split else said)
-                elif split:
-                    words.append("no low")
+        ways = [made for made in (self.room.high, self.room.low) if made is not None]
+        for made, strengths in zip(ways, (high, low), strict=False):
+            rung = strengths[position] if strengths else 0
+            split = made is self.room.low and len(ways) > 1
+            if rung:
+                said = described(made.order, rung)
+                words.append(f"low {said}" if split else said)
+            elif split:
+                words.append("no low")
         return "; ".join(words)
 
-    def call_pot(self, state: PokerState, number: int, pot: Pot, pots: int) -> Round[PokerState]:
+    def call_pot(
+        self, state: PokerState, number: int, pot: Pot, awarded_of: Sequence[Mapping[int, int]]
+    ) -> Round[PokerState]:
         """A pot is awarded."""
-        name = "pot" if pots == 1 else "main pot" if not number else f"side pot {number}"
-        parts = ", ".join(f"position {who} {dollars(part)}" for who, part in self.award(state, pot).items())
+        name = "pot" if len(awarded_of) == 1 else "main pot" if not number else f"side pot {number}"
+        parts = ", ".join(f"position {who} {dollars(part)}" for who, part in awarded_of[number].items())
         alone = len(state.live) == 1
         section = self.sections["dealt_out"] if alone else self.sections["side_pots"]
         yield Said(

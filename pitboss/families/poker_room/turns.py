@@ -23,7 +23,18 @@ OPENERS = "nobody opens without a pair of jacks or better: check or fold"
 class Turns(Dealing):
     """A round of betting at the table."""
 
+    _known: tuple[Betting, Stakes, Options] | None = None
+
     # ---- 14.7: betting
+
+    def may_now(self, state: PokerState) -> Options:
+        """What the one whose turn it is may do; asked several times of one turn, and figured once."""
+        betting, stakes = state.betting, self.stakes_in(state)
+        assert betting is not None
+        known = self._known
+        if known is None or known[0] is not betting or known[1] is not stakes:
+            known = self._known = (betting, stakes, acts.options(stakes, betting))
+        return known[2]
 
     def stakes_in(self, state: PokerState) -> Stakes:
         """What this deal is played for: both limits are higher where it is killed."""
@@ -150,7 +161,7 @@ class Turns(Dealing):
     def ask_opening(self, state: PokerState, position: int, may_fold: bool) -> Part[tuple[PokerState, Reply]]:
         """The forced bet or more; nothing where another has brought it in, or the hand is dead."""
         amount = min(self.room.forced_bet, state.rack(position))
-        opens = acts.options(self.stakes_in(state), state.betting) if state.betting else None
+        opens = self.may_now(state) if state.betting else None
         choices: tuple[str, ...] = (FORCED_BET,)
         if opens is not None and opens.most > amount:
             choices += (BET,)
@@ -185,7 +196,7 @@ class Turns(Dealing):
                 state, section, f"Position {position} faces another bet, and may take back what it did.", position
             )
             return state
-        may = acts.options(self.stakes_in(state), betting)
+        may = self.may_now(state)
         yield Said(state, section, f"What position {position} did out of turn binds.", position)
         if early.act == RAISE and may.most:
             return (yield from self.acted(state, position, RAISE))
@@ -195,7 +206,7 @@ class Turns(Dealing):
         """What the one whose turn it is is asked."""
         betting = state.betting
         assert betting is not None
-        may = acts.options(self.stakes_in(state), betting)
+        may = self.may_now(state)
         raises = RAISE if betting.bet else BET
         choices: list[str] = [CHECK if may.check else CALL]
         all_in = may.most == betting.staked[betting.due[0]] + betting.stacks[betting.due[0]]
@@ -215,23 +226,23 @@ class Turns(Dealing):
         betting = state.betting
         assert betting is not None
         place = betting.due[0]
-        may = acts.options(self.stakes_in(state), betting)
+        may = self.may_now(state)
         act, to = self.meaning(betting, may, reply)
         after = acts.acted(self.stakes_in(state), betting, act, to)
-        state = replace(state, betting=after, asked="")
         section = self.sections[act]
         if act == FOLD:
-            state = self.mucked(state, position)
+            state = self.mucked(replace(state, betting=after, asked=""), position)
             if may.check and not self.room.variant.button and state.street > 1:
                 state = replace(state, passed=(*state.passed, position))
             yield Said(state, section, f"Position {position} folds.", position)
             return state
         if act == CHECK:
+            state = replace(state, betting=after, asked="")
             yield Said(state, section, f"Position {position} checks.", position)
             return state
         total = after.staked[place]
         paid_in = total - betting.staked[place]
-        state = self.put_in(state, position, total, paid_in)
+        state = self.put_in(state, position, total, paid_in, after)
         if act == BET and self.room.openers and state.street == 1:
             state = replace(state, opener=position)
         if state.passed and act != CALL:
@@ -251,13 +262,14 @@ class Turns(Dealing):
             return raises, may.most
         return (raises, may.least) if reply in (BET, RAISE) else (str(reply), 0)
 
-    def put_in(self, state: PokerState, position: int, total: int, more: int) -> PokerState:
-        """Chips out of a rack: what a position has in for this round is one bet."""
+    def put_in(self, state: PokerState, position: int, total: int, more: int, after: Betting) -> PokerState:
+        """Chips out of a rack: what a position has in for this round is one bet, and the round is as it is then."""
         positions = tuple(
             [replace(seat, rack=seat.rack - more) if seat.number == position else seat for seat in state.positions]
         )
         rest = [wager for wager in state.wagers if wager.position != position or wager.spot == POT]
-        return replace(state, positions=positions, wagers=(*rest, Wager(position, BET, total)))
+        wagers = (*rest, Wager(position, BET, total))
+        return replace(state, positions=positions, wagers=wagers, betting=after, asked="")
 
     def gathered(self, state: PokerState) -> PokerState:
         """The chips of a round of betting in the pot."""
@@ -304,7 +316,7 @@ class Turns(Dealing):
         if betting is None or betting.turn != position or action.verb != "make":
             turn = f"it is the turn of position {betting.turn}" if betting and betting.turn else "no betting is on"
             return self.no(f"{action.wager} out of turn: {turn}", section)
-        may = acts.options(self.stakes_in(state), betting)
+        may = self.may_now(state)
         if not may.most:
             return self.why_no_raise(betting)
         if self.lacks_openers(state, position):
@@ -364,7 +376,7 @@ class Turns(Dealing):
 
     def _now(self, state: PokerState, position: int) -> Options | None:
         betting = state.betting
-        return acts.options(self.stakes_in(state), betting) if betting and betting.turn == position else None
+        return self.may_now(state) if betting and betting.turn == position else None
 
     def step(self, state: PokerState, kind: str, spot: str = "") -> int:
         """Whole chips; all of an uneven stack may go in."""
@@ -381,7 +393,7 @@ class Turns(Dealing):
             return self.no(text, ask.section)
         if betting is None or state.asked:
             return super().declined(ask, choice)
-        may = acts.options(self.stakes_in(state), betting)
+        may = self.may_now(state)
         if choice == CHECK:
             return self.no(f"there is a bet to face: call {dollars(may.call)}, raise or fold", self.sections["check"])
         if choice == CALL:
