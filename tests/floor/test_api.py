@@ -694,10 +694,10 @@ async def test_who_died_while_the_house_opened_finds_the_rest_to_do(
 ) -> None:
     opened = sqlite_floor.open_table
 
-    async def dies(layout: Layout, once: str) -> Any:
+    async def dies(layout: Layout, **more: Any) -> Any:
         if layout.rules.game.id == "roulette":
             raise KeyboardInterrupt
-        return await opened(layout, once=once)
+        return await opened(layout, **more)
 
     monkeypatch.setattr(sqlite_floor, "open_table", dies)
     with pytest.raises(KeyboardInterrupt):
