@@ -88,4 +88,4 @@ async def test_those_who_look_on_take_turns_and_others_come_in_between() -> None
         between.append(len(order) - before)
     assert max(between) <= turns.AT_ONCE
     assert order == list(range(1, len(lookers)))
-    await asyncio.wait_for(line.wait(), 5)
+    await asyncio.wait_for(line.wait(), 60)

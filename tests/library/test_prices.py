@@ -124,7 +124,7 @@ def test_what_somebody_wants_now_does_not_wait_for_what_nobody_waits_for(monkeyp
 
     def slowly(layout: Layout, *given: object, **more: object) -> None:
         if layout.rules.game.id == "keno":
-            held.wait(30)
+            held.wait(120)
         done.append(layout.rules.game.id)
 
     monkeypatch.setattr(prices.entry, "price", slowly)
@@ -132,8 +132,8 @@ def test_what_somebody_wants_now_does_not_wait_for_what_nobody_waits_for(monkeyp
     first, second = (desk.job(Layout.of(game), idle=True) for game in ("keno", "craps"))
     # The whole lobby is asked for; somebody opens craps.
     assert desk.job(Layout.of("craps")) is second
-    second.future.result(timeout=30)
+    second.future.result(timeout=120)
     assert not first.finished
     held.set()
-    first.future.result(timeout=30)
+    first.future.result(timeout=120)
     assert done == ["craps", "keno"]

@@ -25,7 +25,7 @@ PITBOSS = (str(Path(sys.executable).with_name("pitboss")),)
 _STRANGER = Path(__file__).parent.parent / "stranger"
 _PATIENCE = 120.0
 "Seconds until a server that does not answer is given up: the first start on a machine compiles."
-_FAREWELL = 15.0
+_FAREWELL = 60.0
 "Seconds that a server has to end when it is asked to."
 _TRACEBACK = "Traceback (most recent call last)"
 
