@@ -24,6 +24,11 @@ FIRST = (*THREE, *WAGERS, "number 1", deck(FOUR), "1: house_way", "2: house_way"
 """A first round, which the dealer banks: then everybody may have the bank."""
 
 
+def decided(table: Played, wager: str) -> list[int]:
+    """What the wagers of one kind came to."""
+    return [step.net for step in table.steps if isinstance(step, Settled) and step.wager.kind == wager]
+
+
 def low_and_high(held: str, **options: Any) -> tuple[str, str]:
     """How the house way sets seven cards, by ranks."""
     table, own = game(**options), cards(held)
@@ -538,6 +543,26 @@ def test_11_18_seven_card_odds_look_at_the_lines_that_are_reached(held: str, rea
     assert lines(cards(held))[0] == reached
 
 
+@pytest.mark.parametrize(
+    ("held", "odds"),
+    [
+        ("As Ah Ad Ac Joker Ks Qd", 500),
+        ("As Ks Qs Js Ts 4d 2h", 250),
+        ("9s 8s 7s 6s 5s Kd 2h", 50),
+        ("7s 7d 7h 7c Kd Qs 2h", 25),
+        ("Ks Kd Kh 5c 5d 9s 2h", 5),
+        ("Kh Jh 9h 6h 3h Qd 2c", 4),
+        ("Ks Kd Kh 9c 5d 4s 2h", 3),
+        ("9s 8d 7h 6c 5d Ks 2h", 2),
+        ("Ks Kd 9h 8c 5d 4s 2h", -1),
+    ],
+)
+def test_11_18_seven_card_odds_are_those_of_the_highest_line(held: str, odds: int) -> None:
+    head = (*ANN, "1: seven_card_bonus 5", "number 1", deck({1: held}), "1: house_way")
+    table = played(*head, three_seven_bonus="seven")
+    assert decided(table, "seven_card_bonus") == [odds * 5_00]
+
+
 def test_11_20_d_limit_cuts_both_lines_together_and_is_40000_at_least() -> None:
     royal = {1: "As Ks Qs Js Ts 3d 2h", 0: "9c 8d 7h 6h 4c 3c 2d"}
     head = ("1: sit Ann 1000", "1: main 10", "1: imperial 500", "number 1", deck(royal), "1: house_way")
@@ -575,8 +600,7 @@ def test_11_22_protection_pays_a_pai_gow_by_its_highest_card_and_else_loses(held
         "1: house_way",
     )
     table = played(*head, variation="ez", protection=True)
-    won = [step.net for step in table.steps if isinstance(step, Settled) and step.wager.kind == "protection"]
-    assert won == [net]
+    assert decided(table, "protection") == [net]
 
 
 @pytest.mark.parametrize(("colour", "net"), [("red", 5_00), ("black", -5_00)])
