@@ -47,7 +47,7 @@ from pitboss.hands import PAI_GOW_THREE
 from pitboss.hands.fast import KEYS, MASKS, scorer
 from pitboss.hands.tables import SUITS_AT
 from pitboss.pricing.contract import Progress
-from pitboss.simulation.compiled import Cells, Whole, compiled, inlined, inner
+from pitboss.simulation.compiled import Cells, Whole, compiled, inlined, seldom
 from pitboss.simulation.contract import Simulation
 from pitboss.simulation.draws import word_accepted
 from pitboss.simulation.kernel import PLAYER, Counts, Kernel, Slot, chosen
@@ -138,7 +138,7 @@ def first_number(seed: Whole, unit: Whole, below: Whole, draws: Whole) -> Whole:
         block += _U(1)
 
 
-@inner
+@seldom
 def runs(mask: Whole) -> Any:
     """Whether ranks of one suit lie within seven that follow one another, the ace high or low."""
     found = mask & ~((1 << 6) - 1 | 1 << ACE_RANK) == 0
@@ -147,7 +147,7 @@ def runs(mask: Whole) -> Any:
     return found
 
 
-@inner
+@seldom
 def suited_kind(cards: Cells, kind: Whole) -> Whole:
     """What a straight or royal flush is more: seven cards of it, or a king and a queen of another suit beside it."""
     masks, number, joker = np.zeros(SUITS, np.int64), np.zeros(SUITS, np.int64), 0
@@ -168,7 +168,7 @@ def suited_kind(cards: Cells, kind: Whole) -> Whole:
     return kind
 
 
-@inner
+@seldom
 def side_of(cards: Cells, least: Whole) -> Whole:
     """Which colour has enough of the dealer's cards."""
     red, black = 0, 0
@@ -178,6 +178,16 @@ def side_of(cards: Cells, least: Whole) -> Whole:
             red += (card & 3) in (1, 2)
             black += (card & 3) in (0, 3)
     return 1 if red >= least else 2 if black >= least else 0
+
+
+@seldom
+def three_of(dealt: Cells, at: Whole, lines: Cells) -> Whole:
+    """The line of the player's first three cards."""
+    key, mask = _U(0), _U(0)
+    for card in range(3):
+        key += KEYS[dealt[card, at]]
+        mask |= MASKS[dealt[card, at]]
+    return lines[_three(key, mask)]
 
 
 @inlined
@@ -209,11 +219,7 @@ def cell_of(seed: Whole, unit: Whole, at: Whole, table: Table, looks: Looks, by:
     if looks.theirs:
         cell += min(other & ((1 << KIND_BITS) - 1), OTHER) * looks.theirs
     if looks.three:
-        key, mask = _U(0), _U(0)
-        for card in range(3):
-            key += KEYS[dealt[card, at]]
-            mask |= MASKS[dealt[card, at]]
-        cell += table.threes[_three(key, mask)] * looks.three
+        cell += three_of(dealt, at, table.threes) * looks.three
     if looks.side:
         cell += side_of(dealt[HAND:DEALT, at], table.least) * looks.side
     if looks.total:
