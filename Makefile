@@ -20,7 +20,7 @@ tour: $(VENV)/.installed  ## a guided tour in the terminal
 	@$(BIN)/pitboss tour craps
 
 test: $(VENV)/.installed-test system  ## set up and test
-	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not slow and not crash"
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --hypothesis-profile ci -m "not slow and not crash"
 
 crash: $(VENV)/.installed-test system  ## kill the floor again and again, and see that nothing is lost
 	@$(BIN)/python -m pytest -n auto -m crash

@@ -59,7 +59,8 @@ _transport: Any = httpx._transports.default
 _transport.create_ssl_context = cache(_transport.create_ssl_context)
 
 settings.register_profile("pitboss", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-# On CI the same examples every time; at a desk new ones, which is where a new fault is to be found.
+# On CI and by `make test` the same examples every time; by pytest alone and in `make slow` new ones, which is where
+# a new fault is to be found.
 settings.register_profile("ci", parent=settings.get_profile("pitboss"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "pitboss")
 
