@@ -12,6 +12,7 @@ from pitboss.chapter.check import Unlawful
 from pitboss.floor import schema
 from pitboss.floor.audit import audit_floor
 from pitboss.floor.batch import HOUSE, bankroll_of, fees_of, house_of, purse_of, tips_of
+from pitboss.floor.chance import LiveSource
 from pitboss.floor.commands import Act, AddBot, BuyIn, Leave, Ready, SeatEntrant, Sit, WrongRole
 from pitboss.floor.floor import Floor
 from pitboss.floor.people import Person, Role
@@ -172,18 +173,19 @@ async def test_8_6_b_what_the_notice_lacks_and_what_comes_too_early_are_refused(
             await filed(floor, text)
 
 
-async def test_8_6_who_has_lost_all_enters_again_as_often_as_the_controls_say(sqlite_floor: Floor) -> None:
+async def test_8_6_who_has_lost_all_enters_again_as_often_as_the_controls_say(
+    sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(LiveSource, "number", lambda source, below: 0)  # never seven
     floor = sqlite_floor
     id, (ann, bob) = await started(floor, notice("[[tournament.stages]]\nhands = 200\n", "rebuys = 1"))
     (table,) = (await floor.tournaments.seen(id)).stages[0].tables
     for entries in (1, 2):
-        for _ in range(60):  # all on one number, until it has lost
-            if not (await floor.seen(table, ann)).rack:
-                break
-            rack = (await floor.seen(table, ann)).rack
+        while rack := (await floor.seen(table, ann)).rack:
             await floor.command(table, ann, Act(verb="make", wager="straight", spot="7", amount=min(rack, 1_000_00)))
             await floor.command(table, ann, Ready())
             await floor.command(table, bob, Ready())
+            assert (await floor.seen(table, ann)).rack < rack
         assert (await floor.tournaments.seen(id, ann)).may_rebuy == (entries == 1)
         if entries == 1:
             await floor.tournaments.enter(id, ann)
