@@ -833,7 +833,7 @@ async def _until_callable(
         assert seen.calls is not None
         asked, down = seen.ask["kind"], {one["position"] for one in seen.state.get("wagers", [])}
         offered = any(call.irregularity == name for call in seen.calls)
-        if asked == at and offered and (down or at != "wagers"):
+        if asked == at and offered and (down or posts or at != "wagers"):
             return
         if asked == "wagers" and down != set(people) and not posts:
             for position in set(people) - down:
@@ -841,7 +841,11 @@ async def _until_callable(
         elif asked == "wagers":
             await floor.command(table, dealer, Close())
         elif asked == "decision":
-            await floor.command(table, people[seen.ask["position"]], Decide(choice=_otherwise(seen)))
+            who = people[seen.ask["position"]]
+            try:
+                await floor.command(table, who, Decide(choice=_otherwise(seen)))
+            except Refused:  # his own cards leave him less to choose than all are told
+                await floor.command(table, who, Decide(choice=seen.ask["default"]))
         else:
             await floor.command(table, dealer, Draw())
     raise AssertionError(f"{name} can never be called at {at}")
