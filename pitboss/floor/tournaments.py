@@ -17,7 +17,8 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, Field
@@ -447,7 +448,16 @@ class Tournaments:
             raise NoSuchTournament(f"there is no tournament {id}")
         columns = (table.c.id, table.c.stage, table.c.closed, table.c.name)
         tables = connection.execute(select(*columns).where(table.c.tournament == id).order_by(table.c.id)).all()
-        return _Record(row, read_table(row.file), _entrants(connection, row, [one.id for one in tables]), tuple(tables))
+        return _Record(
+            row, _file(row.file, date.today()), _entrants(connection, row, [one.id for one in tables]), tuple(tables)
+        )
+
+
+@lru_cache(maxsize=128)
+def _file(text: str, today: date) -> TableFile:
+    """A tournament's file: it does not change, and whoever looks at standings asks for it. One without a date is of
+    the day."""
+    return read_table(text)
 
 
 def _entrants(connection: Connection, row: Any, tables: Sequence[int]) -> tuple[_Entrant, ...]:

@@ -379,6 +379,7 @@ class _Search:
         return {
             name: values[0]
             for part in self.parts.get(wager, (wager,))
+            if part in self.rules.wagers
             for name, values in self.rules.wagers[part].offered.items()
             if name in self.usual.options and not any(same(self.usual.options[name], value) for value in values)
         }
@@ -499,8 +500,8 @@ class _Search:
         """Whether a row has a range of its own: not a wager that comes with another, which is in the whole hand."""
         if len(self.parts[row]) > 1:
             return True
-        wager = self.rules.wagers[row]
-        return not wager.tied or bool(wager.offered) or bool(wager.amount.fixed)
+        wager = self.rules.wagers.get(row)
+        return wager is None or not wager.tied or bool(wager.offered) or bool(wager.amount.fixed)
 
     def _is_hand(self, row: str) -> bool:
         """Whether a combination is the whole hand: it holds the first wager, and follows the strategy."""

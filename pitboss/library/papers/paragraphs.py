@@ -74,7 +74,9 @@ def gists_of(layout: Layout, wager: str) -> list[Gist]:
     for one in paragraphs_of(layout.rules.game.id):
         own = f"wager.{wager}" in one.data and part_of(one.section, layout) != "payouts"
         numbered = '"' not in one.id and "(" in latest and (one.id == latest or _is_below(one.id, latest))
-        if (own or numbered) and _matters(layout, one):
+        # What stands under a wager's own number is said of it, whatever else of the number was not chosen.
+        matters = _matters(layout, one) or (one.id == latest and not _names_what_is_not_offered(layout, one.gist))
+        if (own or numbered) and matters:
             found.append(Gist(one.gist, section))
     return found
 
