@@ -2,7 +2,8 @@
 
 Where the two differ by rule, random players keep away from it, and tests of their own assert the difference: odd chips
 (PokerKit gives the whole remainder to one), the cap of raises, half-bet all-ins, and side pots of split games: where
-only somebody who is not in a side pot has a low, PokerKit still halves it.
+only somebody who is not in a side pot has a low, PokerKit still halves it. Variants without a code in PHH are told to
+PokerKit as streets.
 """
 
 from __future__ import annotations
@@ -259,6 +260,22 @@ def test_the_sheets_hand_history_is_dealt_here_and_there_alike() -> None:
     history = read(text)
     again = dealt_again(game_of(history, "poker"), history)
     assert [again.state.rack(position) // 100 for position in history.seats] == [30, 110, 120, 150] == theirs(text)
+
+
+@pytest.mark.parametrize(
+    ("hand", "ends"),
+    [
+        ("dwan-ivey-2009", [572_100_00, 1_997_500_00, 1_109_500_00]),
+        ("antonius-blom-2009", [1_937_923_75, 0]),
+        ("arieh-yockey-2019", [0, 4_190_000_00, 5_910_000_00, 12_095_000_00]),
+    ],
+)
+def test_hands_that_were_published_are_dealt_here_and_there_alike(hand: str, ends: list[int]) -> None:
+    text = (Path(__file__).parent / "histories" / f"{hand}.phh").read_text("utf-8")
+    history = read(text)
+    again = dealt_again(game_of(history, "poker"), history)
+    assert [again.state.rack(position) for position in history.seats] == ends
+    assert [stack * 100 for stack in theirs(text)] == ends
 
 
 def test_a_history_that_ends_otherwise_is_refused() -> None:
