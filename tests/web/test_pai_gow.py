@@ -72,6 +72,7 @@ def has_the_bank(page: Page, other: Page) -> None:
     go_on(page, page.locator("[data-choice=bank]").click)
     go_on(page, page.locator("[data-choice=none]").click)
     expect(page.locator(".question")).to_contain_text("Nobody wagers against your bank yet")
+    expect(page.locator("[data-does=again]")).to_have_count(0)  # and wagers nothing beside it
     expect(other.locator(".felt")).to_contain_text("against it")
     other.locator("[data-does=again]").click()
     expect(other.locator("[data-does=clear]")).to_be_visible()

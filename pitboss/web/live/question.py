@@ -120,6 +120,7 @@ class Asking:
             again,
             undo,
             self._lies(seen) > 0,
+            seen.offers == [],
             movable(seen, self._runs_on),
             self._broke(seen),
             tuple(name for name, _ in own),
@@ -302,10 +303,11 @@ class Asking:
             button(name, _bound(self._doing.do, command)).props["data-does"] = command.do
         if not laid and self._broke(seen):
             button(f"Buy in for {dollars(USUAL_BUY_IN)}", _bound(self._doing.buy_in, USUAL_BUY_IN), classes="brass")
-        elif again:
+        elif again and seen.offers != []:  # who has the bank of pai gow wagers nothing beside it
             button(again, self._doing.again, key=keys.AGAIN).props["data-does"] = "again"
         if movable(seen, self._runs_on):
-            button("Double", self._doing.double, key=keys.TWICE).props["data-does"] = "double"
+            if seen.offers != []:
+                button("Double", self._doing.double, key=keys.TWICE).props["data-does"] = "double"
             button("Clear", self._doing.clear, key=keys.CLEAR).props["data-does"] = "clear"
         if undo:
             made = button("Undo", self._doing.undo, key=keys.UNDO, title=f"Take back {undo}")
