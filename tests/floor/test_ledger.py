@@ -171,7 +171,7 @@ async def test_an_audit_finds_chips_that_were_made_on_both_sides(floor: Floor) -
 @every_family()
 async def test_after_play_at_random_all_books_agree(sqlite_floor: Floor, game: str) -> None:
     """People who do what they like, bots, a person dealing, and things that go wrong."""
-    await _play(sqlite_floor, game, rounds=24, bots=("random", "cautious"))
+    await _play(sqlite_floor, game, rounds=12, bots=("random", "cautious"))
 
 
 async def test_after_play_at_random_all_books_agree_on_either_database(house: House) -> None:
@@ -181,13 +181,13 @@ async def test_after_play_at_random_all_books_agree_on_either_database(house: Ho
         games = one_of_each_family()
         crowds = [Crowd(floor, await opened(floor, game, clock="never"), people, "both") for game in games]
         for crowd in crowds:
-            await crowd.play(6)
+            await crowd.play(3)
         await books_are_right(floor, people)
     async with house.floor() as floor:
         await books_are_right(floor, people)
         for crowd in crowds:
             crowd.floor = floor
-            await crowd.play(3)
+            await crowd.play(1)
         await books_are_right(floor, people)
 
 
