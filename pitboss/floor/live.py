@@ -51,7 +51,7 @@ from pitboss.table.allowed import SEATING
 from pitboss.table.dealer import between_rounds
 from pitboss.table.game import YES, Game
 from pitboss.table.state import Position
-from pitboss.table.steps import Acted, Ask, AskDecision, AskWagers
+from pitboss.table.steps import Acted, Ask, AskDecision, AskWagers, Step
 from pitboss.table.tape import canonical
 
 if TYPE_CHECKING:
@@ -157,15 +157,16 @@ class LiveTable(Committed):
     def _(self, command: Decide, person: Person) -> None:
         position = self._mine(person, command.position)
         ask = self.dealer.ask
-        if isinstance(ask, AskDecision) and ask.position != position:
+        mine = ask.of(position) if isinstance(ask, AskDecision) else None
+        if isinstance(ask, AskDecision) and mine is None:
             section = self.game.not_asked(ask, position, self.game.decided(command.choice)).section
-            answer = Answer(False, f"position {ask.position} decides now, not position {position}", section)
+            answer = Answer(False, f"{_deciding(ask)} now, not position {position}", section)
             raise Refused(answer, self.game.layout.cite(section) if section else "")
-        if isinstance(ask, AskDecision) and not command.confirmed:
-            self._cautioned(ask, command.choice)
-        self.dealer.decide(command.choice)
+        if mine is not None and not command.confirmed:
+            self._cautioned(mine, command.choice)
+        self.dealer.decide(command.choice, position)
         # How somebody sets his cards is nobody else's to read.
-        self.book("decision: cards set" if isinstance(ask, AskDecision) and ask.sets else f"decision: {command.choice}")
+        self.book("decision: cards set" if mine is not None and mine.sets else f"decision: {command.choice}")
 
     def _cautioned(self, ask: AskDecision, said: str) -> None:
         """What nobody wants who knows what he does is refused before it is final, with the reason."""
@@ -527,9 +528,10 @@ class LiveTable(Committed):
                 self.dealer.decide(self.game.default(ask.state, ask))
                 self.book("decision by custom")  # what follows from it may settle wagers
             elif isinstance(ask, AskDecision):
-                if (bot := self._bot(ask.position)) is None:
+                if (ready := next(((one, bot) for one in ask.open if (bot := self._bot(one.position))), None)) is None:
                     return
-                self.dealer.decide(bot.decide(self.dealer, ask))
+                one, bot = ready
+                self.dealer.decide(bot.decide(self.dealer, one), one.position)
                 self.book("decision of a bot")
             elif self.settings.dealer == "person":
                 return
@@ -652,8 +654,14 @@ class LiveTable(Committed):
         self._timer = loop.call_later(max(0.0, until - now), lambda: self.by_itself(lambda: self._time_is_up(clock)))
 
     def _asked_now(self) -> tuple[int, int]:
-        """What is asked, by its round and its place in it; all wagers of a round are one thing."""
-        place = 0 if isinstance(self.dealer.ask, AskWagers) else len(self.dealer.steps)
+        """What is asked, by its round and its place in it; all wagers of a round are one thing.
+
+        So is what several are asked at once: who is slow has no longer because another was quick.
+        """
+        steps, ask = self.dealer.steps, self.dealer.ask
+        place = 0 if isinstance(ask, AskWagers) else len(steps)
+        while place > 1 and isinstance(ask, AskDecision) and _was_open(steps[place - 2], ask):
+            place -= 1
         return self.dealer.state.rounds, place
 
     def let_go(self) -> None:
@@ -671,7 +679,7 @@ class LiveTable(Committed):
         if follows and all(self.game.sits_out(self.state, number) for number in people):
             return 0.0  # bots do not play among themselves
         if isinstance(ask, AskDecision):
-            return self.settings.decision_seconds if ask.position in people else 0.0
+            return self.settings.decision_seconds if any(one.position in people for one in ask.open) else 0.0
         if (
             isinstance(ask, AskWagers)
             and self.settings.dealer == "automatic"
@@ -690,7 +698,21 @@ class LiveTable(Committed):
             return
         self._clock = None
         if isinstance(ask, AskDecision):
-            self.dealer.decide(self.game.default(ask.state, ask))
-            self.book("decision by default")
+            for one in ask.open:
+                self.dealer.decide(self.game.default(one.state, one), one.position)
+                self.book("decision by default")
         elif isinstance(ask, AskWagers) and self.game.may_begin(self.state):
             self._no_more_wagers()
+
+
+def _deciding(ask: AskDecision) -> str:
+    """Who decides: one, or several at once."""
+    *others, last = (str(one.position) for one in ask.open)
+    return f"positions {', '.join(others)} and {last} decide" if others else f"position {last} decides"
+
+
+def _was_open(step: Step, ask: AskDecision) -> bool:
+    """Whether this was one of several questions that were open at an earlier step."""
+    if not isinstance(step, AskDecision) or not step.others:
+        return False
+    return any((one.position, one.question) == (ask.position, ask.question) for one in step.open)

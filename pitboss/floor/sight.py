@@ -411,10 +411,14 @@ class Shown:
         """What the round waits for; for a decision also what each choice does with chips."""
         if ask is None:
             return None
-        # What its own cards leave a position to choose is for its eyes alone.
+        # What its own cards leave a position to choose is for its eyes alone; and where several are asked, so is what.
         public = self._asked_by(ask, PUBLIC)
-        own = isinstance(ask, AskDecision) and eyes in (ask.position, SURVEILLANCE)
-        return (self._asked_by(ask, eyes) if own or public[2] else public)[1]
+        mine = (ask.of(eyes) or ask) if isinstance(ask, AskDecision) else ask
+        own = isinstance(mine, AskDecision) and eyes in (mine.position, SURVEILLANCE)
+        asked = (self._asked_by(mine, eyes) if own or public[2] else public)[1]
+        if isinstance(ask, AskDecision) and ask.others:
+            asked = asked | {"positions": sorted(one.position for one in ask.open)}
+        return asked
 
     def _asked_by(self, ask: Ask, eyes: int) -> tuple[Ask, dict[str, Any], bool]:
         """What is asked, made once for these eyes; and whether others see it otherwise."""
@@ -472,6 +476,8 @@ class Shown:
     def offers(self, position: int) -> Iterator[OfferSeen]:
         """What a position may wager now: worked out once while the table stands so, however often it is asked."""
         ask = self.standing.ask
+        if isinstance(ask, AskDecision):
+            ask = ask.of(position) or ask
         if not position or ask is None or ask.state.seat(position) is None:
             return iter(())
         kept = self._offered.get(position)

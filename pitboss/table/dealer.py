@@ -134,6 +134,8 @@ class Dealer:
     def allowed(self, position: int, action: Action) -> Answer:
         """Whether a position may do this now."""
         ask = self.ask
+        if isinstance(ask, AskDecision):
+            ask = ask.of(position) or ask
         if isinstance(ask, AskDecision) and ask.position == position and action.verb == "make":
             if action.wager in ask.wagers:
                 return self.game.allowed(ask.state, position, action)
@@ -159,26 +161,29 @@ class Dealer:
     def act(self, position: int, action: Action) -> None:
         """A position does something with its chips, or `Refused`."""
         if not (answer := self.allowed(position, action)):
-            raise Refused(answer, self.game.layout.cite(answer.section) if answer.section else "")
+            raise self._refused(answer)
         self._reply((position, action))
 
-    def decide(self, choice: str) -> None:
-        """The position that was asked decides."""
+    def decide(self, choice: str, position: int = 0) -> None:
+        """The position that was asked decides; `position` says which, where several are asked at once."""
         if not isinstance(self.ask, AskDecision):
             choice = self.game.decided(choice)
             section = self.game.sections.get(self.game.decisions.get(choice, ""), "")
             answer = Answer(False, f"no decision now: the round waits for {self._asked()}", section)
-            raise Refused(answer, self.game.layout.cite(section) if section else "")
+            raise self._refused(answer)
+        ask = self.ask.of(position) if position else self.ask
+        if ask is None:
+            raise self._refused(self.game.not_asked(self.ask, position, self.game.decided(choice)))
         try:
-            choice = self.game.meant_at(self.ask, choice)
+            choice = self.game.meant_at(ask, choice)
         except ValueError as wrong:
-            raise Refused(
-                Answer(False, str(wrong), self.ask.section), self.game.layout.cite(self.ask.section)
-            ) from None
-        if choice not in self.game.lawful_choices(self.ask.state, self.ask):
-            answer = self.game.declined(self.ask, choice)
-            raise Refused(answer, self.game.layout.cite(answer.section) if answer.section else "")
-        self._reply(choice)
+            raise self._refused(Answer(False, str(wrong), ask.section)) from None
+        if choice not in self.game.lawful_choices(ask.state, ask):
+            raise self._refused(self.game.declined(ask, choice))
+        self._reply(choice if ask is self.ask else (ask.position, choice))
+
+    def _refused(self, answer: Answer) -> Refused:
+        return Refused(answer, self.game.layout.cite(answer.section) if answer.section else "")
 
     def close(self) -> None:
         """No more wagers."""
@@ -189,7 +194,7 @@ class Dealer:
     def throw(self, event: str, *about: str) -> None:
         """An irregularity happens now, or is found out, and concerns these."""
         if not (answer := self.game.may_call(self.ask, event, about)):
-            raise Refused(answer, self.game.layout.cite(answer.section) if answer.section else "")
+            raise self._refused(answer)
         self._throw(event, about)
 
     def _throw(self, event: str, about: tuple[str, ...]) -> None:

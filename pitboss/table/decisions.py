@@ -3,13 +3,15 @@
 1. A set of cards (a low hand, discards, a card set aside) is a choice like any other, written by the *places* of its
    cards in the hand, "2-5", never by the cards. So choices, tape and steps tell nobody what somebody holds, and
    terminal, pages, scripts and bots know such a decision already. The cards themselves stay `Hidden` in the state.
-2. Positions that decide at once are asked one after the other, from one and the same state, and nothing is announced
-   before the last has decided: who comes later knows no more than who came first, so their order makes no difference.
+2. Positions that decide at once are asked at once: the questions are one ask, the first of them with the `others`, and
+   whoever is ready answers. What is left is asked again, and nothing is announced before the last has decided: who
+   comes later knows no more than who came first, so their order makes no difference.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from itertools import chain, combinations
 from typing import TypeVar
 
@@ -93,14 +95,33 @@ def _names(card: Card) -> tuple[str, ...]:
     return (str(card).lower(), "joker") if getattr(card, "is_joker", False) else (str(card).lower(),)
 
 
+def together(asks: Sequence[AskDecision]) -> AskDecision:
+    """Questions that are open at once, as one: the first, and beside it what each other position is asked first."""
+    others: dict[int, AskDecision] = {}
+    for one in asks:
+        if one.position != asks[0].position:
+            others.setdefault(one.position, one)
+    return replace(asks[0], others=tuple(others.values()))
+
+
+def answered(ask: AskDecision, reply: Reply) -> tuple[AskDecision, Reply]:
+    """Which of the questions that were open is answered, and how."""
+    if isinstance(reply, tuple) and isinstance(reply[1], str) and (one := ask.of(reply[0])) is not None:
+        return one, reply[1]
+    return ask, reply
+
+
 def decide_together(positions: Iterable[int], ask: Callable[[int], AskDecision]) -> Part[dict[int, Reply]]:
     """What each of several positions decides, told by `ask` what it is asked; nothing is announced in between."""
-    asked = [ask(position) for position in positions]
-    if any(one.state is not asked[0].state for one in asked):
+    waiting = [ask(position) for position in positions]
+    if any(one.state is not waiting[0].state for one in waiting):
         raise ValueError("positions that decide at once are asked from one state")
     replies: dict[int, Reply] = {}
-    for one in asked:
-        replies[one.position] = yield one
+    while waiting:
+        asked = together(waiting)
+        one, reply = answered(asked, (yield asked))
+        replies[one.position] = reply
+        waiting = [other for other in waiting if other.position != one.position]
     return replies
 
 
@@ -108,4 +129,4 @@ def _written(places: Iterable[int]) -> str:
     return "-".join(map(str, places)) or NONE
 
 
-__all__ = ["NONE", "card_sets", "decide_together", "divided", "set_meant"]
+__all__ = ["NONE", "answered", "card_sets", "decide_together", "divided", "set_meant", "together"]

@@ -7,7 +7,8 @@ wants none. Each step carries the state of the table at that moment, and the sec
 | --------------- | ------------------------------------------------------------------------ |
 | `AskWagers`     | `(position, Action)`, or None when there are no more wagers               |
 | `AskDice`       | `Dice`, or, if not `closed`, `(position, Action)` with the dice in the air |
-| `AskDecision`   | one of its choices, or `(position, Action)` to make one of its `wagers`   |
+| `AskDecision`   | one of its choices, or `(position, Action)` to make one of its `wagers`;  |
+|                 | `(position, choice)` of who is asked at the same time (`others`)          |
 | `AskShuffle`    | the commitment to the new order of the cards                              |
 | `AskCard`       | `Card`                                                                    |
 | `AskNumber`     | a whole number from 0, below its `below`; or what that number shows       |
@@ -111,6 +112,8 @@ class AskDecision(Ask):
     amount; `wagers` are those that may be made here for an amount of the position's own: insurance, a double for less.
     A `formality` decides nothing about the cards or the dice: who throws, who holds the shoe. `sets` are the hands into
     which the position's cards are set, each with how many it has, where the choices are such settings (`setting`).
+    `others` are the questions that are open at the same time (`decisions.together`): whoever of them is ready first
+    answers first, by `(position, choice)`.
     """
 
     kind: ClassVar[str] = "decision"
@@ -122,10 +125,23 @@ class AskDecision(Ask):
     wagers: tuple[str, ...] = ()
     formality: bool = False
     sets: tuple[tuple[str, int], ...] = ()
+    others: tuple[AskDecision, ...] = field(default=(), repr=False)
+
+    @property
+    def open(self) -> tuple[AskDecision, ...]:
+        """Every question that is open now."""
+        return (self, *self.others)
+
+    def of(self, position: int) -> AskDecision | None:
+        """What a position is asked now."""
+        return next((one for one in self.open if one.position == position), None)
 
     def unfit(self, reply: Reply) -> str:
         if self.wagers and _is_action(reply):
             return ""
+        if self.others and isinstance(reply, tuple) and len(reply) == 2:
+            mine = next((one for one in self.others if one.position == reply[0]), None)
+            return mine.unfit(reply[1]) if mine else f"position {reply[0]} is not asked"
         return "" if reply in self.choices else f"{reply!r} is not a choice; there are: {', '.join(self.choices)}"
 
 

@@ -170,7 +170,9 @@ def unwritten(ask: Ask, data: Any) -> Reply:
         return data["position"], from_plain(Action, {key: item for key, item in data.items() if key != "position"})
     if ask.kind == "dice":
         return Dice(data)
-    if ask.kind == "draw":
+    if ask.kind == "draw" or isinstance(
+        data, list
+    ):  # what is drawn; or who of several that are asked decides, and what
         return tuple(data)
     return Card(data) if ask.kind == "card" else data
 

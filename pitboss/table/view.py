@@ -89,8 +89,8 @@ def _step_seen(step: Step, redact: _Redaction) -> dict[str, Any]:
 
 @cache
 def _told_of(kind: type) -> tuple[str, ...]:
-    """The fields of a step that are seen: not its state, and of what is drawn from, nothing."""
-    secret = {"state", "composition"} if issubclass(kind, (AskCard, AskShuffle)) else {"state"}
+    """The fields of a step that are seen: not its state, nor what others are asked or what is drawn from."""
+    secret = {"state", "composition"} if issubclass(kind, (AskCard, AskShuffle)) else {"state", "others"}
     return tuple(field.name for field in fields(kind) if field.name not in secret)
 
 

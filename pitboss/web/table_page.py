@@ -622,12 +622,8 @@ class TableView:
             # The wager that this choice lays, with the coupon that was chosen for it.
             await self._make(Laid(choice, offers[0].spot, offers[0].least, self.tray.coupon))
             return
-        ask, number = self.shown.standing.ask, self.seen.round
-        if (
-            await self.do(Decide(choice=choice, confirmed=confirmed))
-            and isinstance(ask, AskDecision)
-            and not ask.formality
-        ):
+        ask, number = self._asked_here(), self.seen.round
+        if await self.do(Decide(choice=choice, confirmed=confirmed)) and ask is not None and not ask.formality:
             background_tasks.create(self._judge(ask, number, choice), name="what a decision cost")
 
     async def _judge(self, ask: AskDecision, number: int, choice: str) -> None:
@@ -650,8 +646,8 @@ class TableView:
 
     def _to_set(self) -> ToSet | None:
         """The cards that the person is to set, with what the game says of a setting."""
-        ask, game = self.shown.standing.ask, self.game
-        if not isinstance(ask, AskDecision) or ask.position != self.seen.you or not ask.sets:
+        ask, game = self._asked_here(), self.game
+        if ask is None or not ask.sets:
             return None
 
         def made(choice: str) -> Made:
@@ -663,7 +659,7 @@ class TableView:
     def _asked_here(self) -> AskDecision | None:
         """What the person who looks is asked to decide, if anything."""
         ask = self.shown.standing.ask
-        return ask if isinstance(ask, AskDecision) and ask.position == self.seen.you else None
+        return ask.of(self.seen.you) if isinstance(ask, AskDecision) else None
 
     def _stakes(self, wager: str) -> Stakes | None:
         """Between what a bet may be that a choice makes; None where its amount is fixed, or it is no bet."""

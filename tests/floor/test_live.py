@@ -587,6 +587,36 @@ async def test_only_the_position_that_is_asked_decides(floor: Floor) -> None:
     await books_are_right(floor, [ann, ben])
 
 
+async def test_11_9_all_who_set_are_asked_at_once_and_set_in_any_order(house: House) -> None:
+    async with house.floor() as floor:
+        ann, ben, carl = await guests(floor, 3)
+        table = (await opened(floor, "pai-gow-poker", clock="always", betting_seconds=600, decision_seconds=600)).id
+        for person in (ann, ben, carl):
+            await floor.command(table, person, Sit(amount=STAKE))
+            await wager(floor, table, person)
+        for person in (ann, ben, carl):
+            await floor.command(table, person, Ready())
+        asks = [(await floor.seen(table, person)).ask or {} for person in (ann, ben, carl)]
+        assert [ask["position"] for ask in asks] == [1, 2, 3], "each is asked"
+        assert all(ask["positions"] == [1, 2, 3] for ask in asks)
+        clock = (await live(floor, table))._clock
+        await floor.command(table, carl, Decide(choice="house_way"))
+        with pytest.raises(Refused, match="positions 1 and 2 decide now, not position 3"):
+            await floor.command(table, carl, Decide(choice="house_way"))
+        assert (await live(floor, table))._clock == clock, "one clock runs for all"
+    async with house.floor() as floor:  # what was set is set, and the others are still asked
+        asks = [(await floor.seen(table, person)).ask or {} for person in (ann, ben, carl)]
+        assert [ask["position"] for ask in asks] == [1, 2, 1]
+        await floor.command(table, ben, Decide(choice="house_way"))
+        shown = await live(floor, table)
+        shown.by_itself(lambda: shown._time_is_up(shown._clock))
+        await until(floor, table, lambda seen: seen.round == 1)
+        said = [json.loads(line) for line in await floor.tape(table)]
+        decided = [entry["reply"] for entry in said if entry.get("to") == "decision"]
+        assert decided[-3:] == [[3, "house_way"], [2, "house_way"], "house_way"]
+        await books_are_right(floor, [ann, ben, carl])
+
+
 async def until(floor: Floor, table: int, reached: Callable[[Seen], bool]) -> Seen:
     """The table when it has come so far by itself."""
     async with asyncio.timeout(120):

@@ -283,6 +283,32 @@ def test_a_set_of_cards_is_decided_by_places_and_shown_when_all_have_decided() -
     assert [one.data["reply"] for one in read_entries(lines) if one.data.get("to") == "decision"] == ["2", "1"]
 
 
+def test_who_is_asked_at_once_with_others_answers_when_he_is_ready_and_the_tape_says_who_it_was() -> None:
+    lines: list[str] = []
+    dealer = table_of_two(lines)
+    assert [one.position for one in dealer.ask.open] == [1, 2]
+    with pytest.raises(ValueError, match="position 3 is not asked now"):
+        dealer.decide("1", 3)
+    dealer.decide("3", 2)
+    assert [one.position for one in dealer.ask.open] == [1]
+    with pytest.raises(ValueError, match="position 2 is not asked now"):
+        dealer.decide("1", 2)
+    dealer.decide("1", 1)
+    assert [one.data["reply"] for one in read_entries(lines) if one.data.get("to") == "decision"] == [[2, "3"], "1"]
+    assert [step.text for step in dealer.steps if isinstance(step, Said)] == []
+    again = table_of_two()
+    for entry in [one for one in read_entries(lines) if one.data.get("to") == "decision"]:
+        again.follow(entry)
+    assert again.state == dealer.state
+
+
+def test_what_is_no_choice_of_who_is_asked_at_once_is_no_reply() -> None:
+    ask = table_of_two().ask
+    assert ask.unfit((2, "3")) == ""
+    assert ask.unfit((2, "9")) == "'9' is not a choice; there are: 1, 2, 3"
+    assert ask.unfit((3, "1")) == "position 3 is not asked"
+
+
 def test_a_card_that_is_not_in_the_hand_and_a_set_too_large_are_refused() -> None:
     with pytest.raises(ValueError, match="'9s' is not in this hand; it is: Ah Kd 2c"):
         set_meant("9s", cards("Ah Kd 2c"))

@@ -100,13 +100,19 @@ def test_two_browsers_set_in_private_and_the_bank_passes_from_one_to_the_other(
         expect(page.locator("[data-does=clear]")).to_be_visible()
     for page in (ann, bob):
         big(page).click()
-    # The dealer banks the first round. Each has a board of his own when he is asked, and sees no tile but his own.
-    for page, other in ((ann, bob), (bob, ann)):
+    # The dealer banks the first round. Both are asked at once: each has a board of his own, sees no other tile,
+    # and what Ann has laid out lies there still when Bob has set.
+    for page in (ann, bob):
         expect(page.locator(".set-card")).to_have_count(4)
-        expect(other.locator(".set-card")).to_have_count(0)
-        for one in (page, other):
-            expect(one.locator(".felt [data-card]")).to_have_count(4)
-        go_on(page, page.locator("[data-choice=house_way]").click)
+        expect(page.locator(".felt [data-card]")).to_have_count(4)
+    ann.locator(".set-card").first.click()
+    laid = ann.locator(".set-hand").first.locator(".set-card")
+    expect(laid).to_have_count(1)
+    go_on(bob, bob.locator("[data-choice=house_way]").click)
+    expect(bob.locator(".set-card")).to_have_count(0)
+    expect(bob.locator(".question")).to_contain_text("decides")
+    expect(laid).to_have_count(1)
+    go_on(ann, ann.locator("[data-choice=house_way]").click)
     has_the_bank(ann, bob)
     shot(bob, "pai-gow/phone-bank-passed")
     has_the_bank(bob, ann)

@@ -36,8 +36,9 @@ class Hint:
 
 async def hint(floor: Floor, shown: Shown, seen: Seen) -> Hint:
     """What to do with the cards that the person sees."""
-    ask, game = shown.standing.ask, shown.game
-    if not isinstance(ask, AskDecision) or ask.position != seen.you:
+    asked, game = shown.standing.ask, shown.game
+    ask = asked.of(seen.you) if isinstance(asked, AskDecision) else None
+    if ask is None:
         return Hint(NOTHING)
     learned = await _learned(floor, shown)
     if learned.advice is None:

@@ -189,8 +189,9 @@ class Asking:
         if mine:
             return own_words(spoken(str(ask["question"])), seen.you)
         if ask.get("kind") == "decision":
-            who = next((seat.name for seat in seen.seats if seat.position == ask["position"]), "Somebody")
-            return f"{who} decides."
+            asked = ask.get("positions", [ask["position"]])
+            *others, last = [seat.name for seat in seen.seats if seat.position in asked] or ["Somebody"]
+            return f"{', '.join(others)} and {last} decide." if others else f"{last} decides."
         if seen.table.closed:
             return "This table is closed." + (" Whoever sat here has the chips back." if plays else "")
         if not seen.you:

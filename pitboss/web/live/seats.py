@@ -36,7 +36,7 @@ class Seats:
         """The seats as they are now. Who `plays` may sit, who `hosts` may seat bots; `own` is what the game adds."""
         racks = {seat["number"]: seat["rack"] for seat in seen.state.get("positions", ())}
         ask = seen.ask or {}
-        turn = ask.get("position") if ask.get("kind") == "decision" else 0
+        turns = ask.get("positions", [ask.get("position")]) if ask.get("kind") == "decision" else []
         holds = {seen.state.get("shooter"): "dice", seen.state.get("curator"): "shoe"}
         there = {seat.position: seat for seat in seen.seats}
         self._own = own
@@ -45,7 +45,7 @@ class Seats:
             seen.you,
             plays,
             hosts,
-            turn,
+            turns,
             list(holds.items()),
             sorted(racks.items()),
             seen.ready,
@@ -60,7 +60,7 @@ class Seats:
                 with ui.element("li"):
                     if position in there:
                         seat = self._taken(there[position], racks.get(position, 0), seen, plays, hosts)
-                        if position == turn:
+                        if position in turns:
                             seat.classes("turn")
                         if position in holds:
                             with seat:

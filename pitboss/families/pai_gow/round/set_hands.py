@@ -13,6 +13,7 @@ from typing import Generic
 from pitboss.families.pai_gow.round.dealing import Dealing
 from pitboss.families.pai_gow.round.hands import DEALER, P, Piece, SetHand
 from pitboss.families.pai_gow.round.layout import BANK
+from pitboss.table.decisions import answered, together
 from pitboss.table.game import YES, Answer
 from pitboss.table.setting import HOUSE_WAY
 from pitboss.table.state import replace
@@ -66,32 +67,35 @@ class HandSetting(Dealing[P], Generic[P]):
     # ---- The players set theirs
 
     def set_hands(self, state: P) -> Round[P]:
-        """All are asked from one state; then it is said that they have set, and not how."""
-        chosen: dict[int, str] = {}
-        for box in self.setting_order(state):
-            state, reply = yield from self.ask_to_set(state, box)
-            if reply:
-                chosen[box] = reply
-        for box in [box for box in chosen if not state.hand(box).fate]:
+        """All are asked at once, and set when they are ready; then it is said that they have set, and not how."""
+        order, chosen = self.setting_order(state), dict[int, str]()
+        while waiting := [box for box in order if box not in chosen and not state.hand(box).fate]:
+            asked = together([self._to_set(state, box) for box in waiting])
+            try:
+                one, choice = answered(asked, (yield asked))
+            except Irregularity as event:
+                state = replace((yield from self.irregular(self._as_mine(asked.state), event)), turn=0, asking="")
+                continue
+            chosen[self._as_mine(one.state).turn] = choice
+        for box in [box for box in order if box in chosen and not state.hand(box).fate]:
             state = yield from self.chose(state, box, chosen[box])
         return state
 
     def ask_to_set(self, state: P, box: int) -> Part[tuple[P, str]]:
-        """How a place is set; nothing if it is out of the round by then."""
-        question = self._question(box, state.hand(box).position)
+        """How a place is set, alone; nothing if it is out of the round by then."""
         while not state.hand(box).fate:
-            asked = replace(state, turn=box, asking=SETTING)
-            choices = (HOUSE_WAY, *self.further, *self.setting.choices)
-            hands, position = self.setting.hands, state.hand(box).position
+            asked = self._to_set(state, box)
             try:
-                reply = yield AskDecision(
-                    asked, self.section("set"), position, question, choices, HOUSE_WAY, sets=hands
-                )
+                return state, (yield asked)
             except Irregularity as event:
-                state = replace((yield from self.irregular(asked, event)), turn=0, asking="")
-                continue
-            return state, reply
+                state = replace((yield from self.irregular(self._as_mine(asked.state), event)), turn=0, asking="")
         return state, ""
+
+    def _to_set(self, state: P, box: int) -> AskDecision:
+        position, asked = state.hand(box).position, replace(state, turn=box, asking=SETTING)
+        choices, hands = (HOUSE_WAY, *self.further, *self.setting.choices), self.setting.hands
+        question = self._question(box, position)
+        return AskDecision(asked, self.section("set"), position, question, choices, HOUSE_WAY, sets=hands)
 
     def _question(self, box: int, position: int) -> str:
         hands = " and ".join(f"{size} for the {name} hand" for name, size in self.setting.hands[:-1])
