@@ -324,8 +324,12 @@ def test_a_leak_would_be_found() -> None:
 
 # ---- 2. spies on a live floor
 
-TURNED_UP = re.compile(r"The first card is the .* burned\.|\S+ goes to the discard rack\.|The .* is discarded\.")
-"""Cards that are turned up on their way to the discard rack: the first of a shoe, and one found face up in it."""
+TURNED_UP = re.compile(
+    r"The first card is the .* burned\.|\S+ goes to the discard rack\.|The .* is discarded\."
+    r"|.* not used: back into the stub, which is shuffled\."
+)
+"""Cards that are turned up on their way to the discard rack or into the stub: the first of a shoe, one found face up in
+it, a street of poker that was dealt too early."""
 SHOE_SHOWN = {"decks", "left", "discards", "cut_card_reached", "shuffles"}
 SECRET_FIELDS = re.compile('"(counts|composition|full|nonce|order|sealed|known_to)":')
 """Fields that nothing which is shown has, at any depth, as they stand in JSON."""
@@ -363,6 +367,12 @@ def texts(value: Any) -> Iterator[str]:
     elif isinstance(value, list):
         for item in value:
             yield from texts(item)
+
+
+def of_the_shoe(spoken: set[Card], state: Any) -> set[Card]:
+    """Those of some cards that are dealt at a table: where no joker is, the word tells of none that lies there."""
+    full = getattr(getattr(state, "shoe", None), "full", None)
+    return spoken if full is None else {card for card in spoken if card.index < len(full) and full[card.index]}
 
 
 class Truth:
@@ -418,7 +428,7 @@ class Truth:
         Without a shoe nothing is dealt that could be told: cards are then places of the layout, as on a wheel of them.
         """
         for text in said if hasattr(true, "shoe") else ():
-            spoken = cards_in(text)
+            spoken = of_the_shoe(cards_in(text), true)
             if not spoken or TURNED_UP.fullmatch(text):
                 continue
             hidden = spoken - up(there, eyes) - self._opened(round, eyes)
@@ -566,8 +576,9 @@ async def spied_on(
             await spies.look_at_shuffles()
             done = now
             spies.truth.forget(now - 2)
+        state = (await live(floor, info.id)).standing.state
         for refusal in crowd.refusals:
-            assert not cards_in(refusal), f"{refusal} speaks of a card"
+            assert not of_the_shoe(cards_in(refusal), state), f"{refusal} speaks of a card"
         read, kept = read + spies.read, kept + spies.kept
     unlogged(log)
     return read, kept

@@ -35,7 +35,7 @@ def test_games_are_listed_and_are_still_a_room() -> None:
     import pitboss.games.craps.price as craps
 
     assert craps.PRICING is not None
-    assert games()["craps"].gives == ()
+    assert games()["craps"].gives == ("single",)
     assert "chart" in games()["blackjack"].gives
     assert "six_seven_eight" not in games("2004-06-01")["craps"].wagers
     assert "craps" in repr(games())

@@ -272,7 +272,9 @@ class Mishaps(Showdown):
         for _ in range(street.community or 1):
             state, card = yield from self.next_card(state, section, "not used")
             seen.append(card)
-        yield Said(state, section, f"{laid_out(seen)} not used: back into the stub, which is shuffled.")
+        # What would lie face down nobody has seen.
+        what = laid_out(seen) if street.community or street.up else "What was dealt is"
+        yield Said(state, section, f"{what} not used: back into the stub, which is shuffled.")
         state = yield from self.reshuffle(state, section, ())
         return replace(state, amiss=replace(state.amiss, burned=True))
 
