@@ -52,8 +52,9 @@ def test_a_part_is_found_by_the_next_loop(tmp_path: Path) -> None:
     assert ran(tmp_path, 2, 3, made="part", x="x + 1") == (7, "made")
 
 
-def test_a_part_is_nothing_by_itself() -> None:
+def test_a_part_is_nothing_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Machine code is made of the loop alone, with its parts in it; what an operator means is asked anew for nobody."""
+    monkeypatch.setattr("numba.config.CACHE_DIR", str(tmp_path))  # made here, not found from an earlier run
     twice = part(lambda x: x * 2)
     loop = compiled(lambda x, y: twice(x) + twice(y))
     assert loop(3, 4) == 14

@@ -9,6 +9,7 @@ import asyncio
 import json
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import date
@@ -846,10 +847,11 @@ async def _call(floor: Floor, table: int, boss: Person, name: str) -> None:
             assert shown.state.rack(seat.number) == seat.rack + laid, "every wager returns"
 
 
-def _otherwise(seen: Seen) -> str:
-    """Another choice in every round."""
+def _otherwise(seen: Seen, decided: int) -> str:
+    """Another choice in every round; after a while the first, which ends what two could raise without end."""
     assert seen.ask is not None
-    return str(seen.ask["choices"][seen.round % len(seen.ask["choices"])])
+    choices = seen.ask["choices"]
+    return str(choices[seen.round % len(choices) if decided < 12 else 0])
 
 
 async def _until_callable(
@@ -857,6 +859,7 @@ async def _until_callable(
 ) -> None:
     """Wagers down and dealt, until such a thing can be called at such a step."""
     posts = (await live(floor, table)).game.posts_when_due  # then nothing is laid before the round
+    decided: Counter[int] = Counter()
     for _ in range(1000):
         seen = await floor.seen(table, boss)
         assert seen.ask is not None
@@ -873,7 +876,8 @@ async def _until_callable(
         elif asked == "decision":
             who = people[seen.ask["position"]]
             try:
-                await floor.command(table, who, Decide(choice=_otherwise(seen)))
+                decided[seen.round] += 1
+                await floor.command(table, who, Decide(choice=_otherwise(seen, decided[seen.round])))
             except Refused:  # his own cards leave him less to choose than all are told
                 await floor.command(table, who, Decide(choice=seen.ask["default"]))
         else:
