@@ -8,11 +8,10 @@ how much lies against it; a plate marks the place that has it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from pitboss.chapter import Layout
-from pitboss.chapter.odds import dollars
 from pitboss.equipment import FACE_DOWN, PAI_GOW, Tile
+from pitboss.families.pai_gow.bank_felt import bank_marker, bank_told
 from pitboss.felts.card_table import CardTable, Seen
 from pitboss.felts.cards import card_svg
 from pitboss.felts.chips import RADIUS, stack
@@ -199,33 +198,14 @@ class PaiGowFelt(CardTable):
         """Whose the bank is, how much of it is covered, and what the dealer has against it."""
         x, y, scale = self._bank_at
         banker = seen.get("banker", 0)
-        yield Piece("bank", self._bank_told(seen, scale), x, y)
+        yield Piece("bank", bank_told(seen, MAIN, scale, 14, 220), x, y)
         if 1 <= banker <= self.boxes:
-            yield self._marker(self.place(banker, focus), shared=bool(seen.get("co")))
+            yield bank_marker(self.place(banker, focus), bool(seen.get("co")), 0, 60)
         for wager in seen.get("wagers", ()):
             if wager["kind"] == DEALER_WAGER:
                 dx, dy, size = self.dealer_at
                 aside = dx + (_wide(1) / 2 + 34) * size
                 yield Piece(f"chips|0|{DEALER_WAGER}|", stack(wager["amount"], radius=RADIUS * 0.9), aside, dy, "laid")
-
-    def _bank_told(self, seen: Seen, scale: float) -> str:
-        bank: Any = next((one for one in seen.get("wagers", ()) if one["kind"] == BANK and not one.get("spot")), None)
-        if bank is None:
-            return text(0, 6 * scale, "The dealer has the bank", 13 * scale, IVORY, 700)
-        names = {seat["number"]: seat["name"] for seat in seen.get("positions", ())}
-        whose = names.get(bank["position"], f"Position {bank['position']}")
-        whose += " and the house" if seen.get("co") else ""
-        told = text(0, -2 * scale, f"{whose}: {dollars(bank['amount'])}", 14 * scale, AMBER, 800, within=220 * scale)
-        covered = sum(one["amount"] for one in seen["wagers"] if one["kind"] in (MAIN, DEALER_WAGER))
-        words = f"{dollars(covered)} against it" if covered else "nothing against it yet"
-        return told + text(0, 13 * scale, words, 10.5 * scale, IVORY, 600)
-
-    def _marker(self, place: Place, shared: bool) -> Piece:
-        """The marker of who has the bank."""
-        drawn = fitted("CO-BANK" if shared else "BANK", 60, 9.5, AMBER, INK)
-        if place.small:
-            return Piece("marker", drawn, place.x, place.y - 2)
-        return Piece("marker", drawn, *place.at(0, 60))
 
 
 def _drawn(tile: str, scale: float) -> str:

@@ -7,16 +7,16 @@ are two spots side by side. Where a player may wager on two areas, those beside 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from pitboss.chapter.odds import cents, dollars
+from pitboss.families.pai_gow.bank_felt import bank_marker, bank_told
 from pitboss.families.pai_gow.felt import PaiGowFelt
 from pitboss.felts.card_table import Seen
 from pitboss.felts.chips import RADIUS, stack
 from pitboss.felts.felt import Piece
-from pitboss.felts.ink import BRASS, INK, IVORY, SHADE, rect, text
+from pitboss.felts.ink import BRASS, SHADE, rect, text
 from pitboss.felts.places import Place, Spot
-from pitboss.felts.printed import AMBER, PrintedTable, fitted, gathered, name_of, pays_of, words_of
+from pitboss.felts.printed import PrintedTable, gathered, name_of, pays_of, words_of
 from pitboss.games.pai_gow_poker.round import COLOUR, COLOURS, PROGRESSIVE
 
 BANK, DEALER_WAGER = "bank", "dealer_wager"
@@ -124,34 +124,17 @@ class PaiGowPokerFelt(PaiGowFelt):
     def _bank(self, seen: Seen, focus: int) -> Iterator[Piece]:
         """Whose the bank is, how much of it is covered, and what the dealer has against it."""
         x, y, scale = self._bank_at
-        yield Piece("bank", self._bank_told(seen, scale), x, y)
+        yield Piece("bank", bank_told(seen, self.game.main, scale, 13, 230), x, y)
         banker = seen.get("banker", 0)
         if 1 <= banker <= self.boxes:
-            yield self._marker(self.place(banker, focus), shared=bool(seen.get("co")))
+            yield bank_marker(
+                self.place(banker, focus), bool(seen.get("co")), self.spots_x, 27 + 52 * (len(self.rows) - 1) + 34
+            )
         for wager in seen.get("wagers", ()):
             if wager["kind"] == DEALER_WAGER:
                 (middle, wide, _), *_ = self._dealer_hands()
                 chips = stack(wager["amount"], radius=RADIUS * (0.5 if self.narrow else 0.8))
                 yield Piece(f"chips|0|{DEALER_WAGER}|", chips, middle + wide / 2 + 12, self.dealer_at[1], "laid")
-
-    def _bank_told(self, seen: Seen, scale: float) -> str:
-        bank: Any = next((one for one in seen.get("wagers", ()) if one["kind"] == BANK and not one.get("spot")), None)
-        if bank is None:
-            return text(0, 6 * scale, "The dealer has the bank", 13 * scale, IVORY, 700)
-        names = {seat["number"]: seat["name"] for seat in seen.get("positions", ())}
-        whose = names.get(bank["position"], f"Position {bank['position']}")
-        whose += " and the house" if seen.get("co") else ""
-        told = text(0, -2 * scale, f"{whose}: {dollars(bank['amount'])}", 13 * scale, AMBER, 800, within=230 * scale)
-        against = sum(one["amount"] for one in seen["wagers"] if one["kind"] in (self.game.main, DEALER_WAGER))
-        words = f"{dollars(against)} against it" if against else "nothing against it yet"
-        return told + text(0, 13 * scale, words, 10.5 * scale, IVORY, 600)
-
-    def _marker(self, place: Place, shared: bool) -> Piece:
-        """The plate of who has the bank."""
-        drawn = fitted("CO-BANK" if shared else "BANK", 60, 9.5, AMBER, INK)
-        if place.small:
-            return Piece("marker", drawn, place.x, place.y - 2)
-        return Piece("marker", drawn, *place.at(self.spots_x, 27 + 52 * (len(self.rows) - 1) + 34))
 
 
 FELT = PaiGowPokerFelt
