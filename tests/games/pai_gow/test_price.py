@@ -7,6 +7,7 @@ from itertools import combinations, permutations
 from random import Random
 
 import pytest
+from several_players import bank_pays_less_on_its_net
 
 from pitboss.chapter import Layout
 from pitboss.equipment import PAI_GOW, Tile, spread, tiles
@@ -153,14 +154,4 @@ def test_a_kernel_plays_the_best_setting_as_it_is_priced() -> None:
 
 def test_10_8_bank_against_several_players_pays_less_on_its_net_and_the_error_is_told() -> None:
     layout = Layout.of("pai-gow")
-    rows = [PRICING.price(layout, Given(players=players))["bank"] for players in (2, 4)]
-    assert [row.method for row in rows] == ["exact", "simulation"]
-    assert rows[0].house_edge > rows[1].house_edge
-    for row in rows[1:]:
-        assert 0 < row.error < 2e-4
-        assert row.exact is None
-        # The same rounds by themselves, without what is known exactly of them.
-        mean = sum(float(Fraction(one.net)) * one.probability for one in row.outcomes)
-        assert -mean == pytest.approx(row.house_edge, abs=0.005)
-    with pytest.raises(ValueError, match="there are 6 betting positions"):
-        PRICING.price(layout, Given(players=7))
+    bank_pays_less_on_its_net(PRICING, layout)

@@ -8,6 +8,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from several_players import bank_pays_less_on_its_net
 
 from pitboss.chapter import Layout
 from pitboss.equipment import CARDS, cards
@@ -17,7 +18,6 @@ from pitboss.games.pai_gow_poker.house_way import WAYS
 from pitboss.games.pai_gow_poker.price import PRICING, BestSetting, Deals, SettingWorth, figures, hands, kept
 from pitboss.games.pai_gow_poker.sevens import lines, pai_gow
 from pitboss.pricing import price
-from pitboss.pricing.contract import Given
 from tests.games.pai_gow_poker.table import game
 
 HANDS = comb(53, 7)
@@ -205,14 +205,4 @@ def test_few_cards_dealt_to_both_are_counted_one_by_one() -> None:
 
 def test_11_10_bank_against_several_players_pays_less_on_its_net_and_the_error_is_told() -> None:
     layout = Layout.of("pai-gow-poker", options={"vigorish_round": "none"})
-    rows = [PRICING.price(layout, Given(players=players))["bank"] for players in (2, 4)]
-    assert [row.method for row in rows] == ["exact", "simulation"]
-    assert rows[0].house_edge > rows[1].house_edge
-    for row in rows[1:]:
-        assert 0 < row.error < 2e-4
-        assert row.exact is None
-        # The same rounds by themselves, without what is known exactly of them.
-        mean = sum(float(Fraction(one.net)) * one.probability for one in row.outcomes)
-        assert -mean == pytest.approx(row.house_edge, abs=0.005)
-    with pytest.raises(ValueError, match="there are 6 betting positions"):
-        PRICING.price(layout, Given(players=7))
+    bank_pays_less_on_its_net(PRICING, layout)
