@@ -9,12 +9,12 @@ three always add up to `size`.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cache
 from operator import gt
 
 from pitboss.equipment.cards import Card
 from pitboss.equipment.decks import STANDARD, Deck, check_composition, composition
-
-_SET = object.__setattr__
+from pitboss.values import changing
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -46,8 +46,7 @@ class Shoe:
     @classmethod
     def new(cls, decks: int, deck: Deck = STANDARD) -> "Shoe":
         """Inspected cards, not yet shuffled."""
-        cards = composition(decks, deck)
-        return cls(decks, full=cards, counts=cards)
+        return _inspected(decks, deck)
 
     def __post_init__(self) -> None:
         for name in ("full", "counts"):  # JSON gives lists
@@ -88,7 +87,7 @@ class Shoe:
 
     def shuffled(self, on_table: Iterable[Card] = ()) -> "Shoe":
         """All cards back in the shoe, but for those that stay on the table (a shoe that ran out in mid-round)."""
-        fresh = Shoe(self.decks, self.full, self.full, shuffles=self.shuffles + 1)
+        fresh = _with_all_back(self, self.full, 0, 0, 0, None, self.shuffles + 1)
         for card in on_table:
             fresh = fresh.draw(card)
         return fresh
@@ -112,16 +111,9 @@ class Shoe:
         if left == 0:
             raise ValueError(f"no {card.name} ({card}) can come from this shoe: it had {self.full[at]}, and 0 are left")
         # One card less of a sound shoe is a sound shoe: what `__post_init__` asks is not asked again for every card.
-        shoe = object.__new__(Shoe)
-        _SET(shoe, "decks", self.decks)
-        _SET(shoe, "full", self.full)
-        _SET(shoe, "counts", (*self.counts[:at], left - 1, *self.counts[at + 1 :]))
-        _SET(shoe, "dealt", self.dealt + 1)
-        _SET(shoe, "burned", self.burned)
-        _SET(shoe, "discards", self.discards)
-        _SET(shoe, "cut_card", self.cut_card)
-        _SET(shoe, "shuffles", self.shuffles)
-        return shoe
+        counts = list(self.counts)
+        counts[at] = left - 1
+        return _with_one_less(self, tuple(counts), self.dealt + 1)
 
     def burn(self, card: Card) -> "Shoe":
         """This card dealt to the discard rack."""
@@ -138,3 +130,13 @@ class Shoe:
         """What anyone at the table may see; the composition would tell the cards that lie face down."""
         names = ("decks", "left", "discards", "cut_card_reached", "shuffles")
         return {name: getattr(self, name) for name in names}
+
+
+@cache
+def _inspected(decks: int, deck: Deck) -> Shoe:
+    cards = composition(decks, deck)
+    return Shoe(decks, full=cards, counts=cards)
+
+
+_with_one_less = changing(Shoe, "counts", "dealt")
+_with_all_back = changing(Shoe, "counts", "dealt", "burned", "discards", "cut_card", "shuffles")

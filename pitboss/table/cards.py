@@ -12,10 +12,12 @@ from typing import TypeVar
 from pitboss.equipment import STANDARD, Card, Deck, Shoe
 from pitboss.table.state import State, replace
 from pitboss.table.steps import AskCard, AskShuffle, Part, Round, Said
+from pitboss.values import quick
 
 SHOE = "shoe"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class CardState(State):
     """A table with a shoe. `commitment` is what the source published before the first card was dealt from it."""

@@ -7,10 +7,14 @@ function here moves them so that their sum stays what it was.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from typing import Any, TypeVar
+from dataclasses import dataclass
+from typing import TypeVar
+
+from pitboss.values import changing, quick
+from pitboss.values import replace as replace
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Position:
     """A player's place at the table, with the chips in front of it and what was paid for them.
@@ -25,6 +29,7 @@ class Position:
     limits: tuple[int, int] | None = None
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Wager:
     """Chips on the layout.
@@ -49,6 +54,7 @@ class Wager:
         return (self.position, self.kind, self.spot)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class State:
     """A table between two steps. Games add what else stands there: a point, a shoe, a meter.
@@ -71,12 +77,17 @@ class State:
 
     def seat(self, number: int) -> Position | None:
         """The position, if somebody is there."""
-        return next((position for position in self.positions if position.number == number), None)
+        for position in self.positions:
+            if position.number == number:
+                return position
+        return None
 
     def rack(self, number: int) -> int:
         """The chips that a position has in front of it."""
-        seat = self.seat(number)
-        return seat.rack if seat else 0
+        for position in self.positions:
+            if position.number == number:
+                return position.rack
+        return 0
 
     def find(self, position: int, kind: str, spot: str = "") -> Wager | None:
         """The wager of a position in a place of the layout."""
@@ -91,39 +102,17 @@ class State:
 
 
 S = TypeVar("S", bound=State)
-T = TypeVar("T")
 
 THE_HOUSE = 0
 """Whose wager it is that no position made: the house's own, against a bank that is not its. Its chips are those of the
 inventory."""
 
 
-def replace(value: T, **changes: Any) -> T:
-    """`dataclasses.replace` for frozen slotted values that check nothing when made; dealing is mostly this."""
-    made: T = (_COPIES.get(value.__class__) or _copy_of(value.__class__))(value, **changes)
-    return made
-
-
-_COPIES: dict[type, Any] = {}
-
-
-def _copy_of(kind: type) -> Any:
-    """A function that copies a value slot by slot, written out for its class as dataclasses write `__init__`."""
-    names = [field.name for field in fields(kind)]
-    scope: dict[str, Any] = {f"_set_{name}": getattr(kind, name).__set__ for name in names}
-    scope |= {"_same": object(), "_make": object.__new__, "_class": kind}
-    arguments = ", ".join(f"{name}=_same" for name in names)
-    body = "".join(f"    _set_{name}(_new, _value.{name} if {name} is _same else {name})\n" for name in names)
-    exec(f"def _copy(_value, *, {arguments}):\n    _new = _make(_class)\n{body}    return _new\n", scope)
-    _COPIES[kind] = scope["_copy"]
-    return _COPIES[kind]
-
-
 def to_rack(state: S, position: int, amount: int) -> S:
     """Chips from the inventory into a position's rack (or back, if negative)."""
     if not amount or position == THE_HOUSE:
         return state
-    positions = _racked(state.positions, position, amount)
+    positions = racked(state.positions, position, amount)
     return replace(state, positions=positions, inventory=state.inventory - amount)
 
 
@@ -143,14 +132,14 @@ def laid(state: S, wager: Wager) -> S:
         wagers = tuple([wager if other is before else other for other in state.wagers])
     if wager.position == THE_HOUSE:
         return replace(state, inventory=state.inventory + change, wagers=wagers)
-    return replace(state, positions=_racked(state.positions, wager.position, change), wagers=wagers)
+    return replace(state, positions=racked(state.positions, wager.position, change), wagers=wagers)
 
 
 def paid(state: S, wager: Wager, amount: int) -> S:
     """The wager's chips, and `amount` from the inventory, in its owner's rack."""
     return replace(
         state,
-        positions=_racked(state.positions, wager.position, wager.amount + amount),
+        positions=racked(state.positions, wager.position, wager.amount + amount),
         wagers=_without(state.wagers, wager),
         inventory=state.inventory - amount,
     )
@@ -179,8 +168,16 @@ def parted(state: S, wager: Wager, amount: int, spot: str) -> tuple[S, Wager]:
     return replace(state, wagers=tuple(wagers)), part
 
 
-def _racked(positions: tuple[Position, ...], number: int, amount: int) -> tuple[Position, ...]:
-    return tuple([replace(seat, rack=seat.rack + amount) if seat.number == number else seat for seat in positions])
+def racked(positions: tuple[Position, ...], number: int, amount: int) -> tuple[Position, ...]:
+    """The positions, one of them with so many chips more in its rack."""
+    changed = list(positions)
+    for place, seat in enumerate(positions):
+        if seat.number == number:
+            changed[place] = _with_rack(seat, seat.rack + amount)
+    return tuple(changed)
+
+
+_with_rack = changing(Position, "rack")
 
 
 def _there(one: Wager, other: Wager) -> bool:

@@ -27,6 +27,7 @@ from typing import Any, ClassVar, Literal, TypeVar
 from pitboss.chapter.odds import Odds, dollars
 from pitboss.equipment import Card, Dice
 from pitboss.table.state import State, Wager
+from pitboss.values import quick
 
 S = TypeVar("S", bound=State)
 R = TypeVar("R")
@@ -34,6 +35,7 @@ VERBS: tuple[str, ...] = ("sit", "buy_in", "leave", "make", "increase", "reduce"
 """What a position may do at any table; a game may know more (craps: pass the dice)."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Action:
     """What a position does with its chips. Amounts are cents; `confirmed` names who confirmed a late wager aloud.
@@ -76,6 +78,7 @@ def _is_action(reply: Reply) -> bool:
     return isinstance(reply, tuple) and len(reply) == 2 and isinstance(reply[0], int) and isinstance(reply[1], Action)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Step:
     """A moment of a round."""
@@ -84,6 +87,7 @@ class Step:
     section: str
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Ask(Step):
     """A step that wants a reply."""
@@ -97,6 +101,7 @@ class Ask(Step):
         return "" if reply is None or _is_action(reply) else f"{reply!r} is not an action of a position"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class AskWagers(Ask):
     """Wagers may be made, changed and taken down."""
@@ -104,6 +109,7 @@ class AskWagers(Ask):
     kind: ClassVar[str] = "wagers"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class AskDecision(Ask):
     """A position must decide. `default` is what is taken to be decided if it does not.
@@ -145,6 +151,7 @@ class AskDecision(Ask):
         return "" if reply in self.choices else f"{reply!r} is not a choice; there are: {', '.join(self.choices)}"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class AskDice(Ask):
     """The dice are in the air, where a wager may still be called; or, `closed`, in a shaker, where none may.
@@ -167,6 +174,7 @@ class AskDice(Ask):
         return f"{reply!r} is not a roll of {self.number} dice"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class AskShuffle(Ask):
     """The cards of a shoe are shuffled. Only the random source will know their order."""
@@ -180,6 +188,7 @@ class AskShuffle(Ask):
         return "" if isinstance(reply, str) else f"{reply!r} is not a commitment to an order of the cards"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class AskCard(Ask):
     """The next card of a shoe. `composition` is what is left in it."""
@@ -196,6 +205,7 @@ class AskCard(Ask):
         return f"{reply} cannot be the next card of the {self.shoe}"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class AskNumber(Ask):
     """A wheel stops, a ball is drawn. `shows` is what each number shows, in their order: a wheel's compartments.
@@ -230,6 +240,7 @@ class AskNumber(Ask):
         return "" if whole and 0 <= reply < self.below else f"{reply!r} is not a number from 0 to {self.below - 1}"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class AskDraw(Ask):
     """So many different numbers of those from 1 to `of` are drawn; `out` are drawn already, and do not come again.
@@ -267,6 +278,7 @@ class AskDraw(Ask):
         return f"{reply!r} is not a draw of {self.take} different numbers from 1 to {self.of}{without}"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class AskSettlement(Ask):
     """Shall the wagers be settled? What went wrong can be called now, and not later. The reply is None.
@@ -281,11 +293,13 @@ class AskSettlement(Ask):
         return "" if reply is None else f"{reply!r} is no reply: the wagers are settled, or an irregularity is called"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Pending(Step):
     """Nothing more is dealt or decided, and nothing is settled yet. It is not told: nothing happens in it."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Said(Step):
     """Something is announced at the table."""
@@ -294,6 +308,7 @@ class Said(Step):
     position: int = 0
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Acted(Step):
     """A position did something with its chips. `wager` is what lies there now; `vig` what was paid for it."""
@@ -308,6 +323,7 @@ class Acted(Step):
 Result = Literal["wins", "loses", "surrenders", "void", "returned", "restored"]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Settled(Step):
     """A wager is decided. `winnings` are what the house pays; `vig` the percentage paid for this wager in all."""

@@ -15,6 +15,7 @@ from pitboss.equipment import FACE_DOWN, Card, Shoe
 from pitboss.table.plain import plain, told
 from pitboss.table.state import State
 from pitboss.table.steps import AskCard, AskShuffle, Step
+from pitboss.values import quick
 
 SURVEILLANCE = -1
 """Who may see everything."""
@@ -22,6 +23,7 @@ PUBLIC = 0
 """Who sits nowhere and sees what lies open."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Hidden:
     """A card face down. `known_to` are the positions that may look at it."""
@@ -38,6 +40,7 @@ def view(state: State, position: int = PUBLIC) -> Any:
     return plain(state, _Redaction(position))
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class PartSeen:
     """A part of a state as everybody may see it; `hides`: a card lies face down in it, and eyes differ."""

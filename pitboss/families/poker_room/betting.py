@@ -23,7 +23,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeVar
 
-from pitboss.table.state import replace
+from pitboss.values import changing, quick, replace
 
 T = TypeVar("T")
 
@@ -33,6 +33,7 @@ NOT_YET = -1
 """In `seen`: has not acted in this round."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Stakes:
     """What a table plays for: the structure of its betting, its limits and its least bet, in cents."""
@@ -51,6 +52,7 @@ class Stakes:
         return self.structure in (FIXED, SPREAD)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Options:
     """What may be done now. `call` is what it takes to call; `least` and `most` are what may be bet or raised *to*.
@@ -73,6 +75,7 @@ class Options:
         return to == self.most or to % chip == 0
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Betting:
     """A round of betting between two acts. What is told by player stands in the order of `seats`, clockwise."""
@@ -133,12 +136,8 @@ def opened(
     """A round as it begins, with the place of who acts first; blinds and forced bets lie there already."""
     number = len(seats)
     folded = folded or (False,) * number
-    due = tuple(
-        place
-        for turn in range(number)
-        for place in [(first + turn) % number]
-        if not folded[place] and stacks[place] > 0
-    )
+    around = (*range(first, number), *range(first))
+    due = tuple([place for place in around if not folded[place] and stacks[place] > 0])
     begun = Betting(
         seats,
         stacks,
@@ -165,14 +164,13 @@ def _without_need(betting: Betting) -> Betting:
     if betting.contending < 2:
         return replace(betting, due=())
     place = betting.due[0]
-    if betting.staked[place] >= betting.bet and not _has_opponent(betting, place):
+    if betting.staked[place] >= betting.bet and not _has_opponent(betting.stacks, betting.folded, place):
         return replace(betting, due=())
     return betting
 
 
-def _has_opponent(betting: Betting, place: int) -> bool:
+def _has_opponent(stacks: tuple[int, ...], folded: tuple[bool, ...], place: int) -> bool:
     """Whether another than this one is in and has chips to bet with."""
-    stacks, folded = betting.stacks, betting.folded
     for other in range(len(stacks)):  # noqa: SIM110
         if stacks[other] > 0 and not folded[other] and other != place:
             return True
@@ -201,7 +199,7 @@ def options(stakes: Stakes, betting: Betting) -> Options:
     sizes = _sizes(stakes, betting)
     all_in = staked + stack
     if sizes:
-        within = tuple(size for size in sizes if size <= all_in) or (all_in,)
+        within = sizes if sizes[-1] <= all_in else tuple(size for size in sizes if size <= all_in) or (all_in,)
         return Options(check, call, within[0], within[-1], within)
     least, most = _between(stakes, betting, place)
     most = min(max(most, least), all_in)
@@ -213,7 +211,9 @@ def may_raise(stakes: Stakes, betting: Betting) -> bool:
     place = betting.due[0]
     if betting.staked[place] + betting.stacks[place] <= betting.bet or not _can_be_called(betting, place):
         return False
-    return not at_cap(stakes, betting) and not shut_out(stakes, betting)
+    if betting.seen[place] != NOT_YET and shut_out(stakes, betting):
+        return False
+    return not at_cap(stakes, betting)
 
 
 def at_cap(stakes: Stakes, betting: Betting) -> bool:
@@ -235,7 +235,8 @@ def _sizes(stakes: Stakes, betting: Betting) -> tuple[int, ...]:
     if stakes.structure != FIXED:
         return ()
     if not betting.wide:
-        return (betting.level + betting.size,) if betting.level + betting.size > betting.bet else ()
+        only = betting.level + betting.size
+        return (only,) if only > betting.bet else ()
     limits = (stakes.lower, stakes.upper)
     return tuple(sorted({betting.level + limit for limit in limits if betting.level + limit > betting.bet}))
 
@@ -261,17 +262,18 @@ def acted(stakes: Stakes, betting: Betting, act: str, to: int = 0) -> Betting:
         return _without_need(_folds(betting))
     if act in (BET, RAISE):
         return _without_need(_raises(stakes, betting, to))
-    place = betting.due[0]
-    paid = min(max(betting.bet - betting.staked[place], 0), betting.stacks[place])
-    return _without_need(
-        replace(
-            betting,
-            stacks=_set(betting.stacks, place, betting.stacks[place] - paid),
-            staked=_set(betting.staked, place, betting.staked[place] + paid),
-            seen=_set(betting.seen, place, betting.bet),
-            due=betting.due[1:],
-        )
-    )
+    place, bet, due = betting.due[0], betting.bet, betting.due[1:]
+    stacks, staked = betting.stacks, betting.staked
+    if staked[place] < bet:
+        paid = min(bet - staked[place], stacks[place])
+        stacks, staked = _set(stacks, place, stacks[place] - paid), _set(staked, place, staked[place] + paid)
+    # As many are in as before: the next is not asked only where he has nothing to match and nobody to bet against.
+    if due and staked[due[0]] >= bet and not _has_opponent(stacks, betting.folded, due[0]):
+        due = ()
+    return _matched(betting, stacks, staked, _set(betting.seen, place, bet), due)
+
+
+_matched = changing(Betting, "stacks", "staked", "seen", "due")
 
 
 def _folds(betting: Betting) -> Betting:
@@ -313,4 +315,6 @@ def _raises(stakes: Stakes, betting: Betting, to: int) -> Betting:
 
 
 def _set(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
-    return (*values[:place], value, *values[place + 1 :])
+    changed = list(values)
+    changed[place] = value
+    return tuple(changed)

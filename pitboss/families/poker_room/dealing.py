@@ -15,6 +15,7 @@ from pitboss.families.poker_room.state import (
     PASSED_OVER,
     PLAY_ON,
     REPLACED,
+    Held,
     PokerState,
 )
 from pitboss.families.poker_room.terms import Room, Street
@@ -24,6 +25,12 @@ from pitboss.table.game import Game
 from pitboss.table.state import replace
 from pitboss.table.steps import AskCard, AskDecision, AskNumber, AskShuffle, Irregularity, Part, Round, Said
 from pitboss.table.view import Hidden
+from pitboss.values import changing
+
+_dealt = changing(PokerState, "hands", "shoe")
+_burned = changing(PokerState, "burned", "shoe")
+_on_board = changing(PokerState, "board", "shoe")
+_down, _turned_up = changing(Held, "down"), changing(Held, "up")
 
 
 class Dealing(Game[PokerState]):
@@ -37,6 +44,7 @@ class Dealing(Game[PokerState]):
         self.stakes = self.room.stakes
         self.seats = self.room.seats
         self.dealing = self.sections[self.room.variant.streets]
+        self.decks, self.wanted = int(layout.fact("decks")), int(layout.fact("opening"))
 
     def own(self, state: PokerState, position: int) -> tuple[Card, ...]:
         held = state.hand(position)
@@ -88,15 +96,15 @@ class Dealing(Game[PokerState]):
             state = replace(state, amiss=replace(amiss, aside=()))
             yield Said(state, self.sections["burn"], f"{card.pretty}, which everybody has seen, is the burn.")
             return state
-        state, card = yield from self.next_card(state, self.sections["burn"], "burn")
-        return replace(state, burned=(*state.burned, Hidden(card)))
+        state, card, shoe = yield from self.ask_card(state, self.sections["burn"], "burn")
+        return _burned(state, (*state.burned, Hidden(card)), shoe)
 
     def deal_board(self, state: PokerState, street: Street, section: str) -> Round[PokerState]:
         """Cards for all, face up."""
         before = len(state.board)
         for _ in range(street.community):
-            state, card = yield from self.next_card(state, section, "community cards")
-            state = replace(state, board=(*state.board, card))
+            state, card, shoe = yield from self.ask_card(state, section, "community cards")
+            state = _on_board(state, (*state.board, card), shoe)
         if state.amiss.next:
             state = yield from self.too_many(state, street, section)
         yield Said(state, section, f"{street.name.capitalize()}: {laid_out(state.board[before:])}.")
@@ -143,13 +151,13 @@ class Dealing(Game[PokerState]):
         self, state: PokerState, place: int, card: Card, turned: bool, shoe: Shoe | None = None
     ) -> PokerState:
         """A hand with one card more. Of who has folded nobody looks at it."""
-        held = state.hands[place]
+        hands = list(state.hands)
+        held = hands[place]
         if turned:
-            held = replace(held, up=(*held.up, card))
+            hands[place] = _turned_up(held, (*held.up, card))
         else:
-            held = replace(held, down=(*held.down, Hidden(card, (held.position,) if held.live else ())))
-        hands = (*state.hands[:place], held, *state.hands[place + 1 :])
-        return replace(state, hands=hands, shoe=shoe or state.shoe)
+            hands[place] = _down(held, (*held.down, Hidden(card, (held.position,) if held.live else ())))
+        return _dealt(state, tuple(hands), shoe or state.shoe)
 
     # ---- 14.15: cards that are seen too early
 
@@ -202,7 +210,12 @@ class Dealing(Game[PokerState]):
         return state
 
     def next_card(self, state: PokerState, section: str, to: str) -> Part[tuple[PokerState, Card]]:
-        """The next card of the deck, through whatever irregularity."""
+        """The next card of the deck, which nobody has yet."""
+        state, card, shoe = yield from self.ask_card(state, section, to)
+        return replace(state, shoe=shoe), card
+
+    def ask_card(self, state: PokerState, section: str, to: str) -> Part[tuple[PokerState, Card, Shoe]]:
+        """The next card of the deck, through whatever irregularity, and the deck without it."""
         while True:
             shoe = state.shoe
             assert shoe is not None
@@ -211,7 +224,7 @@ class Dealing(Game[PokerState]):
             except Irregularity as event:
                 state = yield from self.irregular(state, event)
             else:
-                return replace(state, shoe=shoe.draw(card)), card
+                return state, card, shoe.draw(card)
 
     def reshuffle(self, state: PokerState, section: str, back: Sequence[Hidden]) -> Round[PokerState]:
         """The stub and some cards that were out of it are mixed, and dealt from again."""

@@ -14,9 +14,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from pitboss.table.state import replace
+from pitboss.values import quick, replace
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Pot:
     """Chips, and the players who can win them."""
@@ -40,15 +41,15 @@ def pots_of(put_in: Mapping[int, int], live: Iterable[int]) -> tuple[dict[int, i
     found: list[Pot] = []
     below = 0
     for level in sorted({left[who] for who in players}):
-        amount = sum(min(total, level) - min(total, below) for total in left.values())
-        eligible = tuple(who for who in players if left[who] >= level)
+        amount = sum([min(total, level) - min(total, below) for total in left.values()])
+        eligible = tuple([who for who in players if left[who] >= level])
         if found and found[-1].eligible == eligible:
             found[-1] = Pot(found[-1].amount + amount, eligible)
         elif amount:
             found.append(Pot(amount, eligible))
         below = level
     # What folded players have put in beyond the last one still in belongs to the last pot.
-    beyond = sum(max(total - below, 0) for total in left.values())
+    beyond = sum([total - below for total in left.values() if total > below])
     if beyond and found:
         found[-1] = replace(found[-1], amount=found[-1].amount + beyond)
     return back, tuple(found)
@@ -64,7 +65,7 @@ def raked(pots: Sequence[Pot], rake: int) -> tuple[tuple[Pot, ...], tuple[int, .
     for pot in pots:
         part = min(pot.amount, rake)
         rake -= part
-        left.append(replace(pot, amount=pot.amount - part))
+        left.append(Pot(pot.amount - part, pot.eligible) if part else pot)
         taken.append(part)
     return tuple(left), tuple(taken)
 

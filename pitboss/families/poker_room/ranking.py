@@ -50,6 +50,15 @@ def strength(made: MadeOf, own: Sequence[Card], board: Sequence[Card] = ()) -> i
     return scored(made.order, len(held))(held) if len(held) >= order.size else 0
 
 
+def strengths(made: MadeOf, hands: Sequence[Sequence[Card]], board: Sequence[Card]) -> list[int]:
+    """The strength of each of some hands with one board, whose cards are looked at once."""
+    sizes = {len(own) for own in hands}
+    number, order = len(board) + max(sizes), order_of(made.order)
+    if made.own or not board or order is BADUGI or len(sizes) > 1 or number < order.size:
+        return [strength(made, own, board) for own in hands]
+    return by_board(made.order, number)(hands, board)
+
+
 def ranked(made: MadeOf, own: Sequence[Card], board: Sequence[Card] = ()) -> Best:
     """The best hand, with its cards: those that come first of one's own, where several make the same."""
     size = order_of(made.order).size
@@ -74,7 +83,43 @@ def _badugi(cards: Sequence[Card]) -> int:
     return BADUGI.strength(BADUGI.play(cards).grade)
 
 
+@cache
+def by_board(order: str, number: int) -> Callable[[Sequence[Sequence[Card]], Sequence[Card]], list[int]]:
+    """A function that gives the strengths of hands that share a board, so many cards each with it."""
+    score, keys, masks = _scoring(order_of(order), number)
+
+    def each(hands: Sequence[Sequence[Card]], board: Sequence[Card]) -> list[int]:
+        shared_key = shared_mask = 0
+        for card in board:
+            shared_key += keys[card.index]
+            shared_mask |= masks[card.index]
+        found = []
+        for own in hands:
+            key, mask = shared_key, shared_mask
+            for card in own:
+                key += keys[card.index]
+                mask |= masks[card.index]
+            found.append(score(key, mask))
+        return found
+
+    return each
+
+
 def _by_tables(order: Order, number: int) -> Callable[[Sequence[Card]], int]:
+    score, keys, masks = _scoring(order, number)
+
+    def of_cards(cards: Sequence[Card]) -> int:
+        key = mask = 0
+        for card in cards:
+            key += keys[card.index]
+            mask |= masks[card.index]
+        return score(key, mask)
+
+    return of_cards
+
+
+def _scoring(order: Order, number: int) -> tuple[Callable[[int, int], int], list[int], list[int]]:
+    """The strength by the sum of cards' keys and all of their masks; and these of each card."""
     from pitboss.hands.tables import BUCKET_AT, KEYS, MASKS, SUITS_AT, displacements, tables
 
     made = tables(order, number)
@@ -85,18 +130,14 @@ def _by_tables(order: Order, number: int) -> Callable[[Sequence[Card]], int]:
     # A suit's count is a nibble: with this added, enough cards of it for a flush reach the nibble's high bit.
     to_flush, reached, low = 0x1111 * (8 - order.size) << SUITS_AT, _REACHED << SUITS_AT, order.low
 
-    def score(cards: Sequence[Card]) -> int:
-        key = mask = 0
-        for card in cards:
-            key += keys[card.index]
-            mask |= masks[card.index]
+    def score(key: int, mask: int) -> int:
         value: int = ranks[(key + moved[(key >> BUCKET_AT) & bucket]) & place]
         if not (key + to_flush) & reached:
             return value
         suited: int = max([flush[(mask >> shift) & _SUIT] for shift in (0, 16, 32, 48)])
         return suited if low and suited else max(value, suited)
 
-    return score
+    return score, keys, masks
 
 
 # ---- Boards of stud

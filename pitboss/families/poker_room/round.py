@@ -42,6 +42,9 @@ from pitboss.table.decisions import NONE, set_meant
 from pitboss.table.game import YES, Answer
 from pitboss.table.state import Wager, laid, replace, to_rack
 from pitboss.table.steps import Acted, Action, AskDecision, Irregularity, Round, Said, Settled
+from pitboss.values import changing
+
+_on_street = changing(PokerState, "street")
 
 
 def minute(said: str) -> int | None:
@@ -85,11 +88,11 @@ class PokerRoom(Mishaps):
         """One hand: players, antes and blinds, street after street, the showdown."""
         state = yield from self.take_wagers(state, self.sections["opening"])
         order = self.dealt_in(state)
-        if len(order) < self.layout.fact("opening"):
+        if len(order) < self.wanted:
             return (yield from self.not_enough(state))
         state = yield from self.begin(state, order)
         for number, street in enumerate(self.room.streets, 1):
-            state = yield from self.deal(replace(state, street=number), street)
+            state = yield from self.deal(_on_street(state, number), street)
             state = yield from self.bet(state, street)
             if len(state.live) < 2:
                 break
@@ -119,7 +122,7 @@ class PokerRoom(Mishaps):
         return state
 
     def may_begin(self, state: PokerState) -> bool:
-        return len(self.dealt_in(state)) >= int(self.layout.fact("opening"))
+        return len(self.dealt_in(state)) >= self.wanted
 
     def sits_out(self, state: PokerState, position: int) -> bool:
         return position not in self.dealt_in(state)
@@ -155,14 +158,16 @@ class PokerRoom(Mishaps):
         """The cards are shuffled and cut, the button moves, antes and blinds are posted."""
         while True:
             try:
-                state = yield from shuffle(state, self.sections["shuffle"], self.layout.fact("decks"))
+                state = yield from shuffle(state, self.sections["shuffle"], self.decks)
             except Irregularity as event:
                 state = yield from self.irregular(state, event)
             else:
                 break
-        hands = tuple(Held(position) for position in order)
+        hands = tuple([Held(position) for position in order])
         button = order[-1] if self.room.variant.button else 0
-        kill = replace(state.kill, posted=state.kill.due if state.kill.due in order else 0, due=0)
+        kill = state.kill
+        if kill.due or kill.posted:
+            kill = replace(kill, posted=kill.due if kill.due in order else 0, due=0)
         state = replace(state, button=button, hands=hands, redeal=False, kill=kill)
         if button:
             yield Said(state, self.sections["button"], f"Position {button} has the button.", button)
@@ -175,9 +180,10 @@ class PokerRoom(Mishaps):
             if state.find(position, kind) is None:
                 section = self.sections[KILL if kind == KILL else "blinds"]
                 state = yield from self.post(state, position, kind, amount, section)
-        missed = {self.missed(state)} - {0}
-        owing = tuple(sorted({*state.owing, *missed} - {who for who, (kind, _) in due.items() if kind == "big_blind"}))
-        state = replace(state, owing=owing)
+        missed = self.missed(state) if state.away else 0
+        if state.owing or missed:
+            posted = {who for who, (kind, _) in due.items() if kind == "big_blind"}
+            state = replace(state, owing=tuple(sorted({*state.owing, missed} - posted - {0})))
         if not self.room.straddle or kill.posted:
             return state
         return (yield from self.offer_straddle(state, order))

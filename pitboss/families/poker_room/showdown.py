@@ -9,7 +9,7 @@ from pitboss.chapter.odds import dollars
 from pitboss.equipment import Card, cards
 from pitboss.families.poker_room.betting import BET
 from pitboss.families.poker_room.pots import Pot, awarded, pots_of, raked
-from pitboss.families.poker_room.ranking import MadeOf, by_suit, ranked, strength
+from pitboss.families.poker_room.ranking import MadeOf, by_suit, ranked, strength, strengths
 from pitboss.families.poker_room.state import BACK, PAYOUT, POT, Held, Kill, PokerState
 from pitboss.families.poker_room.turns import Turns
 from pitboss.hands.orders import order_of
@@ -17,6 +17,9 @@ from pitboss.table.cards import laid_out
 from pitboss.table.state import Wager, lost, paid, parted, replace, to_rack
 from pitboss.table.steps import Round, Said, Settled
 from pitboss.table.view import Hidden
+from pitboss.values import changing
+
+_with_hands = changing(PokerState, "hands")
 
 
 @lru_cache(maxsize=4096)
@@ -32,18 +35,18 @@ class Showdown(Turns):
 
     def settle(self, state: PokerState) -> Round[PokerState]:
         """What nobody matched goes back; then the pots, the last formed first; and the house has its rake."""
-        state = self.gathered(state)
+        state, live = self.gathered(state), state.live
         put = {wager.position: wager.amount for wager in state.wagers}
-        back, pots = pots_of(put, state.live)
+        back, pots = pots_of(put, live)
         for position, amount in back.items():
             whole = state.find(position, BET, POT)
             assert whole is not None
             state, part = parted(state, whole, amount, BACK)
             state = yield from self.give_back(state, part, self.sections["side_pots"])
-        high, low = self.strengths(state, state.live) if len(state.live) > 1 else ({}, None)
-        if len(state.live) > 1:
+        high, low = self.strengths(state, live) if len(live) > 1 else ({}, None)
+        if len(live) > 1:
             state = yield from self.show(state, pots, high, low)
-        total = sum(pot.amount for pot in pots)
+        total = sum([pot.amount for pot in pots])
         rake = self.room.rake(total, state.street)
         gives = min(self.room.contribution(total), total - rake)
         left, taken = raked(pots, rake + gives)
@@ -57,11 +60,10 @@ class Showdown(Turns):
         if gives:
             state = replace(state, meter=state.meter + gives)
             yield Said(state, self.sections["contributions"], f"{dollars(gives)} goes into the fund of payouts.")
-        showed = state.live
         state = yield from self.pay_out(state, shares, vigs)
         if self.room.kills:
             state = self.next_kill(state, shares, total, put)
-        return (yield from self.pay_fund(state, shares)) if self.room.payout and len(showed) > 1 else state
+        return (yield from self.pay_fund(state, shares)) if self.room.payout and len(live) > 1 else state
 
     def next_kill(self, state: PokerState, shares: Mapping[int, int], total: int, put: Mapping[int, int]) -> PokerState:
         """Who kills the next deal: the winner of two whole pots running, in split games of one large pot whole."""
@@ -143,7 +145,8 @@ class Showdown(Turns):
         """How strong each hand is: in the first order of the variant, and in the second, where the pot is split."""
         cards = {held.position: held.cards for held in state.hands}
         ways = [made for made in (self.room.high, self.room.low) if made is not None]
-        each = [{one: strength(made, cards[one], state.board) for one in who} for made in ways]
+        hands = [cards[one] for one in who]
+        each = [dict(zip(who, strengths(made, hands, state.board), strict=True)) for made in ways]
         return each[0], each[1] if len(each) > 1 else None
 
     def odd_chips(self, state: PokerState, winners: Sequence[int], low: bool) -> Sequence[int]:
@@ -174,17 +177,17 @@ class Showdown(Turns):
         """Hands are shown in their order; who is beaten by what lies there discards unseen."""
         section = self.sections["showdown"]
         shown: list[int] = []
+        all_show = self.layout.option("show_all_called")
         for position in self.showing(state, pots):
-            if shown and not self.layout.option("show_all_called") and self.beaten(position, shown, pots, high, low):
+            if shown and not all_show and self.beaten(position, shown, pots, high, low):
                 state = self.mucked_at_showdown(state, position)
                 yield Said(state, section, f"Position {position} discards unseen.", position)
                 continue
             shown.append(position)
             cards = self.own(state, position)
-            hands = tuple(
-                Held(position, (), one.cards, shown=True) if one.position == position else one for one in state.hands
-            )
-            state = replace(state, hands=hands)
+            turned_up = Held(position, (), cards, shown=True)
+            hands = tuple([turned_up if one.position == position else one for one in state.hands])
+            state = _with_hands(state, hands)
             text = f"Position {position} shows {laid_out(cards)}: {self.called(position, high, low)}."
             yield Said(state, section, text, position)
         return state
@@ -198,8 +201,12 @@ class Showdown(Turns):
             order.index(betting.last) if betting and betting.last in state.live else self.first_to_act(state, street)
         )
         turned = order[place:] + order[:place]
-        in_pots = {who: sum(who in pot.eligible for pot in pots) for who in order}
-        return sorted((who for who in turned if who in state.live), key=lambda who: -in_pots[who])
+        live = state.live
+        showing = [who for who in turned if who in live]
+        if len(pots) == 1 and len(pots[0].eligible) == len(showing):
+            return showing
+        in_pots = {who: sum([who in pot.eligible for pot in pots]) for who in order}
+        return sorted(showing, key=lambda who: -in_pots[who])
 
     def beaten(
         self,
@@ -213,26 +220,26 @@ class Showdown(Turns):
         for pot in pots:
             if position in pot.eligible:
                 others = [one for one in shown if one in pot.eligible]
-                if all(high[position] >= high[one] for one in others):
+                if not others or high[position] >= max([high[one] for one in others]):
                     return False
-                if low is not None and low[position] and all(low[position] >= low[one] for one in others):
+                if low is not None and low[position] and low[position] >= max([low[one] for one in others]):
                     return False
         return True
 
     def mucked_at_showdown(self, state: PokerState, position: int) -> PokerState:
         """Discarded unseen: out of nobody's sight but his own, and still in the count."""
-        hands = tuple(
-            replace(one, down=tuple(Hidden(card) for card in one.cards), up=()) if one.position == position else one
+        hands = [
+            replace(one, down=tuple([Hidden(card) for card in one.cards]), up=()) if one.position == position else one
             for one in state.hands
-        )
-        return replace(state, hands=hands)
+        ]
+        return _with_hands(state, tuple(hands))
 
     def called(self, position: int, high: Mapping[int, int], low: Mapping[int, int] | None) -> str:
         """A hand in words, each way that counts."""
         words = []
         ways = [made for made in (self.room.high, self.room.low) if made is not None]
-        for made, strengths in zip(ways, (high, low), strict=False):
-            rung = strengths[position] if strengths else 0
+        for made, rungs in zip(ways, (high, low), strict=False):
+            rung = rungs[position] if rungs else 0
             split = made is self.room.low and len(ways) > 1
             if rung:
                 said = described(made.order, rung)

@@ -8,6 +8,7 @@ from pitboss.equipment import Card
 from pitboss.families.poker_room.betting import Betting
 from pitboss.table.cards import CardState
 from pitboss.table.view import Hidden
+from pitboss.values import quick
 
 ALL_IN, FORCED_BET, STRADDLE, DECLINE, DISCARD = "all_in", "forced_bet", "straddle", "decline", "discard"
 KILL, TIME, PAYOUT = "kill", "time", "payout"
@@ -28,6 +29,7 @@ BLINDS = ("small_blind", "big_blind", "third_blind")
 SAID = {"fold": "folds", "check": "checks", "call": "calls", "bet": "bets", "raise": "raises to"}
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Held:
     """A player's cards in this round. `live`: not given up; `shown`: turned up at the showdown.
@@ -45,9 +47,10 @@ class Held:
     @property
     def cards(self) -> tuple[Card, ...]:
         """All cards of the hand, those face down first."""
-        return (*(one.card for one in self.down), *self.up)
+        return (*[one.card for one in self.down], *self.up)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Early:
     """What a position did before its turn, and the bet that it had before it."""
@@ -57,6 +60,7 @@ class Early:
     bet: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Amiss:
     """What went wrong in this hand (14.15), and is to be put right in its further course."""
@@ -81,6 +85,7 @@ class Amiss:
 NOTHING_AMISS = Amiss()
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Kill:
     """Who won the whole of the last pot, who must kill the next deal, and who has killed this one (14.7)."""
@@ -93,6 +98,7 @@ class Kill:
 NO_KILL = Kill()
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Charged:
     """Until which minute of the day a position has paid its time charge (14.14)."""
@@ -101,6 +107,7 @@ class Charged:
     until: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class PokerState(CardState):
     """What stands on the table. `hands` are in the order in which cards are dealt, clockwise.
@@ -141,4 +148,7 @@ class PokerState(CardState):
         return sum([wager.amount for wager in self.wagers])
 
     def hand(self, position: int) -> Held | None:
-        return next((held for held in self.hands if held.position == position), None)
+        for held in self.hands:
+            if held.position == position:
+                return held
+        return None

@@ -214,13 +214,23 @@ class Room:
 
     def rake(self, total: int, streets: int) -> int:
         """What the house takes of all that is in the pots, when so many streets were dealt."""
-        method = self.layout.option("rake_method")
-        if method == "time_charge" or (self.layout.option("no_flop_no_drop") and streets < 2):
+        if self.rake_method == "time_charge" or (streets < 2 and self.layout.option("no_flop_no_drop")):
             return 0
-        if method == "scheduled_rake":
+        if self.rake_method == "scheduled_rake":
             return scheduled_rake(total, self.schedule, int(self.layout.fact("most_rake")), self.chip)
-        percent = Decimal(str(self.layout.option("rake_percent")))
-        return percent_rake(total, percent, self._dollars("rake_cap"), self.chip)
+        return percent_rake(total, self.rake_percent, self.rake_cap, self.chip)
+
+    @cached_property
+    def rake_method(self) -> str:
+        return str(self.layout.option("rake_method"))
+
+    @cached_property
+    def rake_percent(self) -> Decimal:
+        return Decimal(str(self.layout.option("rake_percent")))
+
+    @cached_property
+    def rake_cap(self) -> int:
+        return self._dollars("rake_cap")
 
     @cached_property
     def schedule(self) -> dict[int, int]:

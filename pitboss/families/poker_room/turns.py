@@ -5,6 +5,8 @@ The figures are those of `betting`; what lies on the layout follows them.
 
 from __future__ import annotations
 
+from functools import cache
+
 from pitboss.chapter.odds import dollars
 from pitboss.families.poker_room import betting as acts
 from pitboss.families.poker_room.betting import BET, CALL, CHECK, FOLD, RAISE, Betting, Options, Stakes
@@ -13,28 +15,39 @@ from pitboss.families.poker_room.ranking import by_suit, high_board, low_board
 from pitboss.families.poker_room.state import ALL_IN, BLINDS, DISCARD, FORCED_BET, POT, SAID, Held, PokerState
 from pitboss.families.poker_room.terms import Street
 from pitboss.table.game import YES, Answer
-from pitboss.table.state import Position, Wager, laid, replace
-from pitboss.table.steps import Acted, Action, AskDecision, Irregularity, Part, Reply, Round, Said
+from pitboss.table.state import Position, Wager, laid, racked, replace
+from pitboss.table.steps import Acted, Action, AskDecision, Irregularity, Part, Reply, Round, Said, Step
 from pitboss.table.view import Hidden
+from pitboss.values import changing
 
+_opened = changing(PokerState, "betting")
+_bet_on = changing(PokerState, "betting", "asked")
+_in_pot = changing(PokerState, "wagers")
+_bet_in = changing(PokerState, "positions", "wagers", "betting", "asked")
 OPENERS = "nobody opens without a pair of jacks or better: check or fold"
+
+
+@cache
+def _choices(check: bool, raises: str, by_less: bool, all_in: bool) -> tuple[str, ...]:
+    """What is there to choose: to check or call, to bet or raise for less than all, all-in, to fold."""
+    more = (*((raises,) if by_less else ()), *((ALL_IN,) if all_in else ()))
+    return (CHECK if check else CALL, *more, FOLD)
 
 
 class Turns(Dealing):
     """A round of betting at the table."""
 
-    _known: tuple[Betting, Stakes, Options] | None = None
+    _known: tuple[Betting, Options] | None = None
 
     # ---- 14.7: betting
 
     def may_now(self, state: PokerState) -> Options:
         """What the one whose turn it is may do; asked several times of one turn, and figured once."""
-        betting, stakes = state.betting, self.stakes_in(state)
+        betting, known = state.betting, self._known
         assert betting is not None
-        known = self._known
-        if known is None or known[0] is not betting or known[1] is not stakes:
-            known = self._known = (betting, stakes, acts.options(stakes, betting))
-        return known[2]
+        if known is None or known[0] is not betting:
+            known = self._known = (betting, acts.options(self.stakes_in(state), betting))
+        return known[1]
 
     def stakes_in(self, state: PokerState) -> Stakes:
         """What this deal is played for: both limits are higher where it is killed."""
@@ -55,21 +68,27 @@ class Turns(Dealing):
             except Irregularity as event:
                 state = yield from self.irregular(state, event)
                 continue
-            state = yield from self.acted(state, ask.position, reply)
+            state, step = self.done(state, ask.position, reply)
+            yield step
         return self.gathered(state)
 
     def open_betting(self, state: PokerState, street: Street) -> Round[PokerState]:
-        order = tuple([held.position for held in state.hands])
-        stacks = tuple([state.rack(who) if who not in state.amiss.declared else 0 for who in order])
+        pot, put_in = 0, dict.fromkeys([held.position for held in state.hands], 0)
+        for wager in state.wagers:
+            if wager.spot == POT:
+                pot += wager.amount
+            else:
+                put_in[wager.position] += wager.amount
+        racks, declared = {seat.number: seat.rack for seat in state.positions}, state.amiss.declared
+        order, staked = tuple(put_in), tuple(put_in.values())
+        stacks = tuple([racks[who] if who not in declared else 0 for who in order])
         folded = tuple([not held.live for held in state.hands])
-        staked = tuple([sum([w.amount for w in state.wagers if w.position == who and w.spot != POT]) for who in order])
-        pot = sum([wager.amount for wager in state.wagers if wager.spot == POT])
         stakes = self.stakes_in(state)
         size = stakes.upper if street.limit == "upper" else stakes.lower
         if street.opens in ("forced_low", "forced_high"):
             begun = acts.opened(stakes, order, stacks, folded=folded, staked=staked, size=size, pot=pot)
             return (yield from self.bring_in(replace(state, betting=begun), street))
-        posted = max((amount for _, amount in self.room.blinds), default=0) if street.opens == "blinds" else 0
+        posted = self.room.big_blind if self.room.blinds and street.opens == "blinds" else 0
         if state.straddled and street.opens == "blinds":
             posted = self.room.straddle
         if state.kill.posted and street.opens == "blinds":
@@ -88,7 +107,7 @@ class Turns(Dealing):
             pot=pot,
             wide=street.open_pair and self.open_pair(state),
         )
-        return replace(state, betting=begun)
+        return _opened(state, begun)
 
     def first_to_act(self, state: PokerState, street: Street) -> int:
         """The place of who acts first."""
@@ -204,54 +223,51 @@ class Turns(Dealing):
 
     def turn(self, state: PokerState) -> AskDecision:
         """What the one whose turn it is is asked."""
-        betting = state.betting
+        betting, may = state.betting, self.may_now(state)
         assert betting is not None
-        may = self.may_now(state)
-        raises = RAISE if betting.bet else BET
-        choices: list[str] = [CHECK if may.check else CALL]
-        all_in = may.most == betting.staked[betting.due[0]] + betting.stacks[betting.due[0]]
-        if may.most and not (all_in and may.least == may.most):
-            choices.append(raises)
-        if may.most and all_in:
-            choices.append(ALL_IN)
-        choices.append(FOLD)
-        to_call = "nothing to call" if may.check else f"{dollars(may.call)} to call"
-        question = f"Position {betting.turn}, {to_call}:"
-        default = CHECK if may.check else FOLD
-        wagers = (raises,) if may.most else ()
-        return AskDecision(state, self.sections["raise"], betting.turn, question, tuple(choices), default, (), wagers)
+        place, most = betting.due[0], may.most
+        position, raises = betting.seats[place], RAISE if betting.bet else BET
+        all_in = most == betting.staked[place] + betting.stacks[place]
+        choices = _choices(may.check, raises, bool(most) and not (all_in and may.least == most), bool(most) and all_in)
+        if may.check:
+            question, default = f"Position {position}, nothing to call:", CHECK
+        else:
+            question, default = f"Position {position}, {dollars(may.call)} to call:", FOLD
+        wagers = (raises,) if most else ()
+        return AskDecision(state, self.sections["raise"], position, question, choices, default, (), wagers)
 
     def acted(self, state: PokerState, position: int, reply: Reply) -> Round[PokerState]:
         """Who is asked has decided: figures, chips, and what is said."""
-        betting = state.betting
+        state, step = self.done(state, position, reply)
+        yield step
+        return state
+
+    def done(self, state: PokerState, position: int, reply: Reply) -> tuple[PokerState, Step]:
+        """The table after an act, and the step that tells it."""
+        betting, may = state.betting, self.may_now(state)
         assert betting is not None
         place = betting.due[0]
-        may = self.may_now(state)
         act, to = self.meaning(betting, may, reply)
         after = acts.acted(self.stakes_in(state), betting, act, to)
         section = self.sections[act]
+        if act == CHECK:
+            state = _bet_on(state, after, "")
+            return state, Said(state, section, f"Position {position} checks.", position)
         if act == FOLD:
-            state = self.mucked(replace(state, betting=after, asked=""), position)
+            state = self.mucked(_bet_on(state, after, ""), position)
             if may.check and not self.room.variant.button and state.street > 1:
                 state = replace(state, passed=(*state.passed, position))
-            yield Said(state, section, f"Position {position} folds.", position)
-            return state
-        if act == CHECK:
-            state = replace(state, betting=after, asked="")
-            yield Said(state, section, f"Position {position} checks.", position)
-            return state
+            return state, Said(state, section, f"Position {position} folds.", position)
         total = after.staked[place]
         paid_in = total - betting.staked[place]
-        state = self.put_in(state, position, total, paid_in, after)
+        state, wager = self.put_in(state, position, total, paid_in, after)
         if act == BET and self.room.openers and state.street == 1:
             state = replace(state, opener=position)
         if state.passed and act != CALL:
             state = self.passed_out(state)
         text = f"position {position} {SAID[act]} {dollars(paid_in if act == CALL else total)}"
         text += " and is all-in" if not after.stacks[place] else ""
-        wager = state.find(position, BET)
-        yield Acted(state, section, position, Action("make", act, paid_in), text, wager)
-        return state
+        return state, Acted(state, section, position, Action("make", act, paid_in), text, wager)
 
     def meaning(self, betting: Betting, may: Options, reply: Reply) -> tuple[str, int]:
         """The act, and what it is bet or raised to; a choice without an amount is for the least."""
@@ -262,23 +278,24 @@ class Turns(Dealing):
             return raises, may.most
         return (raises, may.least) if reply in (BET, RAISE) else (str(reply), 0)
 
-    def put_in(self, state: PokerState, position: int, total: int, more: int, after: Betting) -> PokerState:
+    def put_in(
+        self, state: PokerState, position: int, total: int, more: int, after: Betting
+    ) -> tuple[PokerState, Wager]:
         """Chips out of a rack: what a position has in for this round is one bet, and the round is as it is then."""
-        positions = tuple(
-            [replace(seat, rack=seat.rack - more) if seat.number == position else seat for seat in state.positions]
-        )
-        rest = [wager for wager in state.wagers if wager.position != position or wager.spot == POT]
-        wagers = (*rest, Wager(position, BET, total))
-        return replace(state, positions=positions, wagers=wagers, betting=after, asked="")
+        wager = Wager(position, BET, total)
+        rest = [other for other in state.wagers if other.position != position or other.spot == POT]
+        return _bet_in(state, racked(state.positions, position, -more), (*rest, wager), after, ""), wager
 
     def gathered(self, state: PokerState) -> PokerState:
         """The chips of a round of betting in the pot."""
-        if all(wager.spot == POT for wager in state.wagers):
-            return state
         totals: dict[int, int] = {}
+        before_them = False
         for wager in state.wagers:
             totals[wager.position] = totals.get(wager.position, 0) + wager.amount
-        return replace(state, wagers=tuple([Wager(who, BET, amount, POT) for who, amount in totals.items()]))
+            before_them = before_them or wager.spot != POT
+        if not before_them:
+            return state
+        return _in_pot(state, tuple([Wager(who, BET, amount, POT) for who, amount in totals.items()]))
 
     def mucked(self, state: PokerState, position: int) -> PokerState:
         """A hand that is given up: its cards are known to nobody any more."""
@@ -299,12 +316,13 @@ class Turns(Dealing):
 
     def post(self, state: PokerState, position: int, kind: str, amount: int, section: str) -> Round[PokerState]:
         """A blind, a straddle or a forced bet; who has less puts in what he has."""
-        amount = min(amount, state.rack(position))
+        has = state.rack(position)
+        amount = min(amount, has)
         if amount:
             wager = Wager(position, kind, amount)
             state = laid(state, wager)
             text = f"position {position} posts the {self.name(kind).lower()}, {dollars(amount)}"
-            text += " and is all-in" if not state.rack(position) else ""
+            text += " and is all-in" if amount == has else ""
             yield Acted(state, section, position, Action("make", kind, amount), text, wager)
         return state
 
