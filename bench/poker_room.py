@@ -71,12 +71,13 @@ def _round() -> Callable[[], object]:
         step = next(hand)
         try:
             while True:
-                if isinstance(step, AskCard):
-                    step = hand.send(next(cards))
-                elif isinstance(step, AskDecision):
+                kind = step.__class__
+                if kind is AskDecision:
                     step = hand.send(_passive(step))
+                elif kind is AskCard:
+                    step = hand.send(next(cards))
                 else:
-                    step = hand.send("" if isinstance(step, AskShuffle) else None)
+                    step = hand.send("" if kind is AskShuffle else None)
         except StopIteration as end:
             stands[0] = end.value
 

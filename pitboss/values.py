@@ -5,8 +5,9 @@ one idea: a value comes into being in an *open* class, with the same slots and n
 only then becomes one of its own class. Nobody holds it before.
 
 - `quick`: a frozen slotted dataclass that is made so.
+- `making`: what makes such values, where one is made at every turn.
 - `replace`: a copy with some fields changed, as `dataclasses.replace`; nothing is checked again.
-- `changing`: the same for fields that are known beforehand, where copies are all that is done.
+- `changing`, `changing_any`: the same for fields that are known beforehand, where copies are most of what is done.
 
 >>> from dataclasses import dataclass
 >>> @quick
@@ -25,8 +26,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import MISSING, fields
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 _BECOMES = object.__dict__["__class__"].__set__
@@ -34,21 +36,24 @@ _BECOMES = object.__dict__["__class__"].__set__
 
 def quick(kind: type[T]) -> type[T]:
     """A frozen slotted dataclass whose values are filled by plain stores; what it checks when made is still checked."""
-    arguments, scope = [], {"_becomes": _BECOMES, "_open": _opened(kind), "_class": kind}
-    for field in fields(kind):  # type: ignore[arg-type]
-        if field.default_factory is not MISSING or not field.init:
-            raise TypeError(f"{kind.__name__}.{field.name}: a quick value has plain defaults only")
-        if field.default is not MISSING:
-            scope[f"_default_{field.name}"] = field.default
-        arguments.append(field.name if field.default is MISSING else f"{field.name}=_default_{field.name}")
+    arguments, scope = _arguments(kind)
     stores = [f"self.{field.name} = {field.name}" for field in fields(kind)]  # type: ignore[arg-type]
     checks = ["self.__post_init__()"] if hasattr(kind, "__post_init__") else []
     body = ["_becomes(self, _open)", *stores, "self.__class__ = _class", *checks]
     before: Any = kind.__init__
-    made = _written("__init__", ["self", *arguments], body, scope)
+    made = _written("__init__", ["self", *arguments], body, scope | {"_becomes": _BECOMES})
     made.__annotations__, made.__qualname__ = before.__annotations__, before.__qualname__
     kind.__init__ = made  # type: ignore[method-assign]
     return kind
+
+
+def making(kind: Callable[P, T]) -> Callable[P, T]:
+    """A function that makes values of a quick class, without the way over the class: for what is made at every turn."""
+    assert isinstance(kind, type)
+    arguments, scope = _arguments(kind)
+    stores = [f"_new.{field.name} = {field.name}" for field in fields(kind)]
+    made: Callable[P, T] = _written("_made", arguments, _in_new(stores), scope | {"_make": object.__new__})
+    return made
 
 
 def replace(value: T, **changes: Any) -> T:
@@ -80,6 +85,31 @@ def changing(kind: type[T], *changed: str) -> Callable[..., T]:
     return made
 
 
+def changing_any(*changed: str) -> Callable[..., Any]:
+    """The same for values of whatever class that has these fields: the states of all games."""
+    known: dict[type, Callable[..., Any]] = {}
+
+    def make(kind: type) -> Callable[..., Any]:
+        known[kind] = changing(kind, *changed)
+        return known[kind]
+
+    body = [f"return (_known(_value.__class__) or _make(_value.__class__))(_value, {', '.join(changed)})"]
+    found: Callable[..., Any] = _written("_changed", ["_value", *changed], body, {"_known": known.get, "_make": make})
+    return found
+
+
+def _arguments(kind: type) -> tuple[list[str], dict[str, Any]]:
+    """How the fields of a class are given, and what is known where they are: their defaults, and both classes."""
+    arguments, scope = [], {"_open": _opened(kind), "_class": kind}
+    for field in fields(kind):
+        if field.default_factory is not MISSING or not field.init:
+            raise TypeError(f"{kind.__name__}.{field.name}: a quick value has plain defaults only")
+        if field.default is not MISSING:
+            scope[f"_default_{field.name}"] = field.default
+        arguments.append(field.name if field.default is MISSING else f"{field.name}=_default_{field.name}")
+    return arguments, scope
+
+
 def _in_new(stores: list[str]) -> list[str]:
     return ["_new = _make(_open)", *stores, "_new.__class__ = _class", "return _new"]
 
@@ -104,4 +134,4 @@ def _written(name: str, arguments: list[str], body: list[str], scope: dict[str, 
     return scope[name]
 
 
-__all__ = ["changing", "quick", "replace"]
+__all__ = ["changing", "changing_any", "making", "quick", "replace"]

@@ -40,8 +40,10 @@ from pitboss.table.steps import (
     Said,
     Settled,
 )
+from pitboss.values import changing_any
 
 S = TypeVar("S", bound=State)
+_played = changing_any("rounds")
 
 
 class Refused(ValueError):
@@ -351,7 +353,8 @@ class Game(ABC, Generic[S]):
             rule = self.voiding(event)
             yield Said(event.state or state, rule.section, f"{rule.name}: the round is void.")
             end = yield from self.void(self._as_mine(event.state or state), rule.section)
-        return replace(end, rounds=state.rounds + 1)
+        after: S = _played(end, state.rounds + 1)
+        return after
 
     def voiding(self, event: Irregularity) -> Rule:
         """The rule by which an irregularity voids the round; one that does not goes on up."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeVar
 
-from pitboss.values import changing, quick
+from pitboss.values import changing, changing_any, quick
 from pitboss.values import replace as replace
 
 
@@ -112,8 +112,8 @@ def to_rack(state: S, position: int, amount: int) -> S:
     """Chips from the inventory into a position's rack (or back, if negative)."""
     if not amount or position == THE_HOUSE:
         return state
-    positions = racked(state.positions, position, amount)
-    return replace(state, positions=positions, inventory=state.inventory - amount)
+    moved: S = _moved(state, racked(state.positions, position, amount), state.inventory - amount)
+    return moved
 
 
 def laid(state: S, wager: Wager) -> S:
@@ -132,22 +132,21 @@ def laid(state: S, wager: Wager) -> S:
         wagers = tuple([wager if other is before else other for other in state.wagers])
     if wager.position == THE_HOUSE:
         return replace(state, inventory=state.inventory + change, wagers=wagers)
-    return replace(state, positions=racked(state.positions, wager.position, change), wagers=wagers)
+    lies: S = _lying(state, racked(state.positions, wager.position, change), wagers)
+    return lies
 
 
 def paid(state: S, wager: Wager, amount: int) -> S:
     """The wager's chips, and `amount` from the inventory, in its owner's rack."""
-    return replace(
-        state,
-        positions=racked(state.positions, wager.position, wager.amount + amount),
-        wagers=_without(state.wagers, wager),
-        inventory=state.inventory - amount,
-    )
+    positions = racked(state.positions, wager.position, wager.amount + amount)
+    settled: S = _settled(state, positions, _without(state.wagers, wager), state.inventory - amount)
+    return settled
 
 
 def lost(state: S, wager: Wager) -> S:
     """The wager's chips in the table inventory."""
-    return replace(state, wagers=_without(state.wagers, wager), inventory=state.inventory + wager.amount)
+    collected: S = _collected(state, _without(state.wagers, wager), state.inventory + wager.amount)
+    return collected
 
 
 def marked(state: S, wager: Wager, changed: Wager) -> S:
@@ -178,6 +177,10 @@ def racked(positions: tuple[Position, ...], number: int, amount: int) -> tuple[P
 
 
 _with_rack = changing(Position, "rack")
+_moved = changing_any("positions", "inventory")
+_lying = changing_any("positions", "wagers")
+_settled = changing_any("positions", "wagers", "inventory")
+_collected = changing_any("wagers", "inventory")
 
 
 def _there(one: Wager, other: Wager) -> bool:

@@ -23,7 +23,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeVar
 
-from pitboss.values import changing, quick, replace
+from pitboss.values import changing, making, quick, replace
 
 T = TypeVar("T")
 
@@ -189,31 +189,32 @@ def _can_be_called(betting: Betting, place: int) -> bool:
 # ---- What may be done
 
 
+_options = making(Options)
+
+
 def options(stakes: Stakes, betting: Betting) -> Options:
     """What the one whose turn it is may do."""
-    place = betting.due[0]
-    stack, staked, bet = betting.stacks[place], betting.staked[place], betting.bet
-    check, call = staked >= bet, min(bet - staked, stack) if bet > staked else 0
-    if not may_raise(stakes, betting):
-        return Options(check, call, 0, 0)
-    sizes = _sizes(stakes, betting)
+    place, bet = betting.due[0], betting.bet
+    stack, staked = betting.stacks[place], betting.staked[place]
     all_in = staked + stack
-    if sizes:
+    check, call = staked >= bet, min(bet - staked, stack) if bet > staked else 0
+    if all_in <= bet or not may_raise(stakes, betting, place):
+        return _options(check, call, 0, 0)
+    if stakes.structure == FIXED and (sizes := _sizes(stakes, betting)):
         within = sizes if sizes[-1] <= all_in else tuple(size for size in sizes if size <= all_in) or (all_in,)
-        return Options(check, call, within[0], within[-1], within)
+        return _options(check, call, within[0], within[-1], within)
     least, most = _between(stakes, betting, place)
     most = min(max(most, least), all_in)
-    return Options(check, call, min(least, most), most)
+    return _options(check, call, min(least, most), most)
 
 
-def may_raise(stakes: Stakes, betting: Betting) -> bool:
-    """Whether the one whose turn it is may bet or raise at all: chips, somebody to bet against, the cap, reopening."""
-    place = betting.due[0]
-    if betting.staked[place] + betting.stacks[place] <= betting.bet or not _can_be_called(betting, place):
+def may_raise(stakes: Stakes, betting: Betting, place: int) -> bool:
+    """Whether the one whose turn it is, if he has the chips, may bet or raise at all: the cap, reopening, opponents."""
+    if betting.capped and at_cap(stakes, betting):
         return False
     if betting.seen[place] != NOT_YET and shut_out(stakes, betting):
         return False
-    return not at_cap(stakes, betting)
+    return _can_be_called(betting, place)
 
 
 def at_cap(stakes: Stakes, betting: Betting) -> bool:
@@ -231,9 +232,7 @@ def shut_out(stakes: Stakes, betting: Betting) -> bool:
 
 
 def _sizes(stakes: Stakes, betting: Betting) -> tuple[int, ...]:
-    """The only amounts that may be bet or raised to; nothing where there is a range."""
-    if stakes.structure != FIXED:
-        return ()
+    """The only amounts that may be bet or raised to at fixed limit; nothing where there is a range."""
     if not betting.wide:
         only = betting.level + betting.size
         return (only,) if only > betting.bet else ()
@@ -262,6 +261,11 @@ def acted(stakes: Stakes, betting: Betting, act: str, to: int = 0) -> Betting:
         return _without_need(_folds(betting))
     if act in (BET, RAISE):
         return _without_need(_raises(stakes, betting, to))
+    return matched(betting)
+
+
+def matched(betting: Betting) -> Betting:
+    """The round after a check or a call: who acts has as much in as the bet, or all that he has."""
     place, bet, due = betting.due[0], betting.bet, betting.due[1:]
     stacks, staked = betting.stacks, betting.staked
     if staked[place] < bet:
@@ -270,10 +274,10 @@ def acted(stakes: Stakes, betting: Betting, act: str, to: int = 0) -> Betting:
     # As many are in as before: the next is not asked only where he has nothing to match and nobody to bet against.
     if due and staked[due[0]] >= bet and not _has_opponent(stacks, betting.folded, due[0]):
         due = ()
-    return _matched(betting, stacks, staked, _set(betting.seen, place, bet), due)
+    return _with(betting, stacks, staked, _set(betting.seen, place, bet), due)
 
 
-_matched = changing(Betting, "stacks", "staked", "seen", "due")
+_with = changing(Betting, "stacks", "staked", "seen", "due")
 
 
 def _folds(betting: Betting) -> Betting:

@@ -25,8 +25,9 @@ from pitboss.table.game import Game
 from pitboss.table.state import replace
 from pitboss.table.steps import AskCard, AskDecision, AskNumber, AskShuffle, Irregularity, Part, Round, Said
 from pitboss.table.view import Hidden
-from pitboss.values import changing
+from pitboss.values import changing, making
 
+_ask_card, _hidden = making(AskCard), making(Hidden)
 _dealt = changing(PokerState, "hands", "shoe")
 _burned = changing(PokerState, "burned", "shoe")
 _on_board = changing(PokerState, "board", "shoe")
@@ -136,7 +137,7 @@ class Dealing(Game[PokerState]):
             shoe = state.shoe
             assert shoe is not None
             try:
-                card: Card = yield AskCard(state, self.dealing, SHOE, f"position {position}", shoe.counts)
+                card: Card = yield _ask_card(state, self.dealing, SHOE, f"position {position}", shoe.counts)
             except Irregularity as event:
                 state = yield from self.irregular(state, event)
                 if state.amiss.next == PASSED_OVER or not self.is_dealt(state, place):
@@ -156,7 +157,7 @@ class Dealing(Game[PokerState]):
         if turned:
             hands[place] = _turned_up(held, (*held.up, card))
         else:
-            hands[place] = _down(held, (*held.down, Hidden(card, (held.position,) if held.live else ())))
+            hands[place] = _down(held, (*held.down, _hidden(card, (held.position,) if held.live else ())))
         return _dealt(state, tuple(hands), shoe or state.shoe)
 
     # ---- 14.15: cards that are seen too early
@@ -220,7 +221,7 @@ class Dealing(Game[PokerState]):
             shoe = state.shoe
             assert shoe is not None
             try:
-                card: Card = yield AskCard(state, section, SHOE, to, shoe.counts)
+                card: Card = yield _ask_card(state, section, SHOE, to, shoe.counts)
             except Irregularity as event:
                 state = yield from self.irregular(state, event)
             else:

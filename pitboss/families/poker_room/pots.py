@@ -38,9 +38,12 @@ def pots_of(put_in: Mapping[int, int], live: Iterable[int]) -> tuple[dict[int, i
     back = {who: highest - next_highest for who, total in put_in.items() if total == highest > next_highest}
     for who, amount in back.items():
         left[who] -= amount
+    levels = sorted({left[who] for who in players})
+    if len(levels) == 1 and levels[0]:
+        return back, (Pot(sum(left.values()), players),)
     found: list[Pot] = []
     below = 0
-    for level in sorted({left[who] for who in players}):
+    for level in levels:
         amount = sum([min(total, level) - min(total, below) for total in left.values()])
         eligible = tuple([who for who in players if left[who] >= level])
         if found and found[-1].eligible == eligible:
@@ -104,11 +107,11 @@ def awarded(
 
     `in_order(winners, low)` says who of equal hands has the first odd chip.
     """
-    best = max(high[who] for who in pot.eligible)
+    best = max([high[who] for who in pot.eligible])
     first = in_order([who for who in pot.eligible if high[who] == best], False)
-    lowest = max((low[who] for who in pot.eligible), default=0) if low is not None else 0
+    lowest = max([low[who] for who in pot.eligible], default=0) if low is not None else 0
     if low is None or not lowest:
-        return shared(pot.amount, first, chip)
+        return shared(pot.amount, first, chip) if len(first) > 1 else {first[0]: pot.amount}
     upper, lower = halves(pot.amount, chip)
     found = shared(upper, first, chip)
     second = in_order([who for who in pot.eligible if low[who] == lowest], True)

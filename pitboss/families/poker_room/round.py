@@ -144,7 +144,7 @@ class PokerRoom(Mishaps):
         if not able or not self.room.variant.button:
             return tuple(able)
         button = self.next_button(state, able)
-        return tuple(number for number in able if number > button) + tuple(n for n in able if n <= button)
+        return (*[number for number in able if number > button], *[n for n in able if n <= button])
 
     def next_button(self, state: PokerState, able: Sequence[int]) -> int:
         """Where the button is for the next hand: one place on, and at first with the last seat."""

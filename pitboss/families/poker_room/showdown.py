@@ -144,14 +144,15 @@ class Showdown(Turns):
     def strengths(self, state: PokerState, who: Sequence[int]) -> tuple[dict[int, int], dict[int, int] | None]:
         """How strong each hand is: in the first order of the variant, and in the second, where the pot is split."""
         cards = {held.position: held.cards for held in state.hands}
-        ways = [made for made in (self.room.high, self.room.low) if made is not None]
         hands = [cards[one] for one in who]
-        each = [dict(zip(who, strengths(made, hands, state.board), strict=True)) for made in ways]
+        each = [dict(zip(who, strengths(made, hands, state.board), strict=True)) for made in self.room.ways]
         return each[0], each[1] if len(each) > 1 else None
 
     def odd_chips(self, state: PokerState, winners: Sequence[int], low: bool) -> Sequence[int]:
         """In which order tied hands have odd chips: from the left of the button; in stud by the highest card."""
-        if self.room.variant.button or len(winners) == 1:
+        if len(winners) == 1:
+            return winners
+        if self.room.variant.button:
             order = [held.position for held in state.hands]
             return sorted(winners, key=order.index)
         made = self.room.low if low or self.room.high is None else self.room.high
@@ -237,7 +238,9 @@ class Showdown(Turns):
     def called(self, position: int, high: Mapping[int, int], low: Mapping[int, int] | None) -> str:
         """A hand in words, each way that counts."""
         words = []
-        ways = [made for made in (self.room.high, self.room.low) if made is not None]
+        ways = self.room.ways
+        if len(ways) == 1:
+            return described(ways[0].order, high[position]) if high[position] else ""
         for made, rungs in zip(ways, (high, low), strict=False):
             rung = rungs[position] if rungs else 0
             split = made is self.room.low and len(ways) > 1

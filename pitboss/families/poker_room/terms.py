@@ -188,6 +188,11 @@ class Room:
     def low(self) -> MadeOf | None:
         return MadeOf(self.variant.low, self.variant.uses) if self.variant.low else None
 
+    @cached_property
+    def ways(self) -> tuple[MadeOf, ...]:
+        """The ways in which hands win: the first, and where the pot is split the second."""
+        return tuple(made for made in (self.high, self.low) if made is not None)
+
     @property
     def is_draw(self) -> bool:
         return any(street.draw for street in self.streets)

@@ -18,8 +18,9 @@ from pitboss.table.game import YES, Answer
 from pitboss.table.state import Position, Wager, laid, racked, replace
 from pitboss.table.steps import Acted, Action, AskDecision, Irregularity, Part, Reply, Round, Said, Step
 from pitboss.table.view import Hidden
-from pitboss.values import changing
+from pitboss.values import changing, making
 
+_ask, _said = making(AskDecision), making(Said)
 _opened = changing(PokerState, "betting")
 _bet_on = changing(PokerState, "betting", "asked")
 _in_pot = changing(PokerState, "wagers")
@@ -234,7 +235,7 @@ class Turns(Dealing):
         else:
             question, default = f"Position {position}, {dollars(may.call)} to call:", FOLD
         wagers = (raises,) if most else ()
-        return AskDecision(state, self.sections["raise"], position, question, choices, default, (), wagers)
+        return _ask(state, self.sections["raise"], position, question, choices, default, (), wagers)
 
     def acted(self, state: PokerState, position: int, reply: Reply) -> Round[PokerState]:
         """Who is asked has decided: figures, chips, and what is said."""
@@ -244,15 +245,15 @@ class Turns(Dealing):
 
     def done(self, state: PokerState, position: int, reply: Reply) -> tuple[PokerState, Step]:
         """The table after an act, and the step that tells it."""
-        betting, may = state.betting, self.may_now(state)
+        betting = state.betting
         assert betting is not None
-        place = betting.due[0]
+        if reply == CHECK:
+            state = _bet_on(state, acts.matched(betting), "")
+            return state, _said(state, self.sections[CHECK], f"Position {position} checks.", position)
+        place, may = betting.due[0], self.may_now(state)
         act, to = self.meaning(betting, may, reply)
         after = acts.acted(self.stakes_in(state), betting, act, to)
         section = self.sections[act]
-        if act == CHECK:
-            state = _bet_on(state, after, "")
-            return state, Said(state, section, f"Position {position} checks.", position)
         if act == FOLD:
             state = self.mucked(_bet_on(state, after, ""), position)
             if may.check and not self.room.variant.button and state.street > 1:
