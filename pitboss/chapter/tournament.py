@@ -247,13 +247,29 @@ def _points(day: date, rules: Rules, tournament: Tournament) -> Iterator[Finding
                 whose = _WHOSE[point]
                 wrong = f"the certification of {whose} is missing: the notice is incomplete, and it may not be held"
                 yield finding(day, fact, "notice", where, wrong, f"{point} = true")
-        elif told.get(point) in (None, "", [], 0):
+        elif not _says(told.get(point)):
             yield finding(day, fact, "notice", where, f"the notice does not say the {point}", f"{point} in the notice")
+        elif point == "participants" and not _is_count(told[point]):
+            wrong = f"{shown(told[point])} is no number of participants"
+            yield finding(day, fact, "notice", where, wrong, "how many are expected, a whole number above 0")
     for key in tournament.notice:
         if key not in (*fact.value, *TIMES):
             known = (*TIMES, *fact.value)
             where = f"tournament.notice.{key}"
             yield finding(day, fact, "unknown", where, f"a notice has no {key}", one_of(key, known))
+
+
+def _says(told: object) -> bool:
+    """Whether something is stated at all: no blank, and no mere yes."""
+    if isinstance(told, str):
+        return bool(told.strip())
+    if isinstance(told, list):
+        return any(map(_says, told))
+    return told is not True and told not in (None, 0)
+
+
+def _is_count(told: object) -> bool:
+    return isinstance(told, int) and told > 0
 
 
 _WHOSE = {
@@ -295,7 +311,8 @@ def _controls(day: date, rules: Rules, tournament: Tournament) -> Iterator[Findi
     """What the internal controls cover, and that they are on file."""
     fact = rules.facts["tournament_controls"]
     for part in fact.value:
-        if not tournament.controls.get(part):
+        said = tournament.controls.get(part)
+        if not (said is True or _says(said)):
             wrong = f"the internal controls say nothing of {part.replace('_', ' ')}"
             yield finding(day, fact, "notice", f"tournament.controls.{part}", wrong, f"{part} in the controls on file")
     for key in tournament.controls:

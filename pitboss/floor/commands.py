@@ -266,6 +266,8 @@ class Settings(BaseModel):
 class Kept(Settings):
     """The same as a table keeps it, with what only the house puts there: nobody who opens a table can."""
 
+    hands: Annotated[int, Field(ge=0, le=100_000)] | None = None
+    "As many as are left: those that all let pass, and those after a tournament was stopped, are not dealt."
     drawn: Annotated[int, Field(ge=0, le=64)] = 0
     "The first round begins when so many sit."
     company: Annotated[int, Field(ge=0, le=64)] = 0

@@ -44,7 +44,7 @@ from pitboss.floor.commands import (
 )
 from pitboss.floor.committed import Committed, no
 from pitboss.floor.ledger import LOW, OPENING, bought_in, inventory_of
-from pitboss.floor.people import Person, Role
+from pitboss.floor.people import THE_HOUSE, Person, Role
 from pitboss.floor.sight import Seat, Standing, TableInfo
 from pitboss.table import Action, Answer, Dealer, Refused, dollars, game_on
 from pitboss.table.allowed import SEATING
@@ -310,6 +310,12 @@ class LiveTable(Committed):
 
     @_do.register
     def _(self, command: CloseTable, person: Person) -> None:
+        if self.info.tournament is not None and not self.over:
+            if person != THE_HOUSE:
+                raise not_by("a tournament's table closes when its hands are dealt", "8.6(e)")
+            if self.state.wagers or not isinstance(self.dealer.ask, AskWagers):
+                self._so_many_hands(self.dealer.state.rounds + 1)  # a round that is begun is finished, and no other
+                return
         if self.state.wagers or not isinstance(self.dealer.ask, AskWagers):
             raise no("wagers lie on the layout; the table can be closed when the round is over")
         for position in self.seats:
@@ -322,6 +328,13 @@ class LiveTable(Committed):
         self.source.finish_all()
         self.info = self.info.model_copy(update={"closed": True})
         self.batch.row["closed"] = time.time()
+
+    def _so_many_hands(self, hands: int) -> None:
+        """No more than so many are dealt, however many it was to be."""
+        fewer = hands if self.settings.hands is None else min(hands, self.settings.hands)
+        self.settings = self.settings.model_copy(update={"hands": fewer})
+        self.info = self.info.model_copy(update={"hands": fewer})
+        self.batch.row["settings"] = self.settings.model_dump_json()
 
     # ---- changes
 
@@ -686,7 +699,7 @@ class LiveTable(Committed):
             and people
             and not self.over
             and (self.dealer.state.rounds or len(self.seats) >= self.settings.drawn)
-            and self.game.may_begin(self.state)
+            and (self.game.may_begin(self.state) or self._passed)
         ):
             return min(self.settings.betting_seconds, BETWEEN_HANDS if follows else self.settings.betting_seconds)
         return 0.0
@@ -701,8 +714,16 @@ class LiveTable(Committed):
             for one in ask.open:
                 self.dealer.decide(self.game.default(one.state, one), one.position)
                 self.book("decision by default")
+        elif isinstance(ask, AskWagers) and self._passed:
+            assert self.settings.hands is not None
+            self._so_many_hands(self.settings.hands - 1)  # else one whom all have left would never end
         elif isinstance(ask, AskWagers) and self.game.may_begin(self.state):
             self._no_more_wagers()
+
+    @property
+    def _passed(self) -> bool:
+        """Whether nobody at a tournament's table has wagered anything: when time is up the hand is over for all."""
+        return self.info.tournament is not None and not self.state.wagers and not self.game.may_begin(self.state)
 
 
 def _deciding(ask: AskDecision) -> str:

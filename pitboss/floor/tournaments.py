@@ -28,7 +28,7 @@ from pitboss.chapter import Layout
 from pitboss.chapter.check import Unlawful, check
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.table_file import BadTable, TableFile, read_table
-from pitboss.chapter.tournament import Placed, Tournament, prize_money, standings, unplayable
+from pitboss.chapter.tournament import Placed, Tournament, prize_money, revenue, standings, unplayable
 from pitboss.floor import schema
 from pitboss.floor.batch import HOUSE, Journal, bankroll_of, fees_of, house_of, purse_of, tips_of
 from pitboss.floor.commands import CloseTable, Kept, SeatEntrant, WrongRole
@@ -95,6 +95,7 @@ class TournamentSeen(BaseModel):
     fees: int = Field(description="Cents in all")
     prizes: list[int] = Field(description="Cents by place, of the fees so far")
     tips: int = Field(description="Cents that are withheld of the prizes for the dealers")
+    revenue: int = Field(0, description="Cents of fees beyond the prizes, when it is over; a loss is none")
     why: str = Field("", description="Why it was stopped")
     standings: list[EntrantSeen] = []
     you: str = Field("", description="What you are in it: entered, out, or nothing")
@@ -345,8 +346,8 @@ class Tournaments:
             if table.closed is None:
                 shown = await self.floor.table(table.id)
                 over = isinstance(shown, LiveTable) and shown.over
-                if over or every:
-                    with suppress(Refused):  # a round is begun: it is finished first
+                if over or every:  # where a round is begun it is finished first, and no other begun
+                    with suppress(Refused):
                         await self.floor.command(table.id, THE_HOUSE, CloseTable())
 
     def _end_stage(self, connection: Connection, id: int, stage: int) -> None:
@@ -567,6 +568,7 @@ def _seen(held: _Record, person: Person | None) -> TournamentSeen:
         fees=held.fees,
         prizes=list(prizes),
         tips=tips,
+        revenue=revenue([(held.fees, sum(one.prize for one in placed) + tips)])[0] if row.status == "over" else 0,
         why=row.why,
         standings=listed,
         you="" if me is None else "out" if me.out is not None else "entered",

@@ -44,6 +44,8 @@ async def list_page(query: Query) -> None:
         lead = "Everybody buys the same chips, plays the same hands, and whoever has most at the end wins. Chips of a "
         ui.label(f"{lead}tournament have no cash value.").classes("lead")
         theme.written(_listed(held))
+        if who.staff is not None:
+            theme.written(_revenue(held))
         if who.role in HOLDERS:
             _Filing(who).build()
 
@@ -68,6 +70,13 @@ def _listed(held: list[TournamentSeen]) -> Markup:
     ends = ("Fee", "Entered", "First wins")
     head = el("tr", [el("th", name, scope="col", class_="number" if name in ends else None) for name in names])
     return el("div", el("table", el("thead", head), el("tbody", rows), class_="tournaments"), class_="scrolls")
+
+
+def _revenue(held: list[TournamentSeen]) -> Markup:
+    """What the house has of those that are over, for its books."""
+    over = [one for one in held if one.status == "over"]
+    told = f"Tournament gross revenue: {dollars(sum(one.revenue for one in over))}, the fees of each less its prizes. "
+    return el("p", f"{told}A loss on one is not taken from another's.", class_="quiet revenue") if over else Markup()
 
 
 def _games(seen: TournamentSeen) -> str:

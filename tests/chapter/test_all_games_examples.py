@@ -302,7 +302,12 @@ def test_8_6_b_example_18_without_the_controllers_certification_it_may_not_be_he
     ("was", "to", "where", "section"),
     [
         ('security = "two officers"\n', "", "tournament.notice.security", "8.6(b)"),
+        ('security = "two officers"', 'security = " "', "tournament.notice.security", "8.6(b)"),
+        ('equipment = ["three tables"]', "equipment = true", "tournament.notice.equipment", "8.6(b)"),
         ("participants = 20", "participants = 0", "tournament.notice.participants", "8.6(b)"),
+        ("participants = 20", "participants = -3", "tournament.notice.participants", "8.6(b)"),
+        ("participants = 20", 'participants = "many"', "tournament.notice.participants", "8.6(b)"),
+        ("participants = 20", "participants = 1", "", ""),
         ("key_licensee_certification = true", "key_licensee_certification = false", None, "8.6(b)"),
         ('complaints = "IC-6"\n', "", "tournament.controls.complaints", "8.6(e)"),
         ('kind = "ordinary"', 'kind = "private"', "tournament.kind", "8.6(b)"),

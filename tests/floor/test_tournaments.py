@@ -13,13 +13,13 @@ from pitboss.floor import schema
 from pitboss.floor.audit import audit_floor
 from pitboss.floor.batch import HOUSE, bankroll_of, fees_of, house_of, purse_of, tips_of
 from pitboss.floor.chance import LiveSource
-from pitboss.floor.commands import Act, AddBot, BuyIn, Leave, Ready, SeatEntrant, Sit, WrongRole
+from pitboss.floor.commands import Act, AddBot, BuyIn, CloseTable, Leave, Ready, SeatEntrant, Sit, WrongRole
 from pitboss.floor.floor import Floor
 from pitboss.floor.people import Person, Role
 from pitboss.floor.tournaments import TournamentSeen
 from pitboss.table import Refused
 
-from .house import House, books_are_right, crash, opened, staff
+from .house import House, books_are_right, crash, live, opened, quiet, staff
 
 pytestmark = pytest.mark.anyio
 FEE, CHIPS = 100_00, 1_000_00
@@ -115,7 +115,7 @@ async def test_8_6_people_and_bots_play_two_stages_and_prizes_are_paid_by_the_co
         assert sum(one.prize for one in over.standings) == 288_00
         assert await balance(floor, tips_of(id)) == 32_00
         assert await balance(floor, fees_of(id)) == 0
-        assert await balance(floor, HOUSE) == 80_00  # fees less prizes and tips
+        assert await balance(floor, HOUSE) == over.revenue == 80_00  # fees less prizes and tips
         for person in people:
             mine = next(one for one in over.standings if one.name == person.name)
             assert await floor.bankroll(person) == 10_000_00 - FEE + mine.prize
@@ -216,6 +216,37 @@ async def test_8_6_c_the_regulator_stops_it_and_fees_are_returned(sqlite_floor: 
     assert await floor.bankroll(ann) == await floor.bankroll(bob) == 10_000_00
     assert await balance(floor, fees_of(id)) == await balance(floor, house_of(id)) == 0
     await books_are_right(floor, (ann, bob))
+
+
+async def test_8_6_c_a_stopped_one_ends_with_the_round_in_hand_though_bots_would_wager_on(sqlite_floor: Floor) -> None:
+    floor = sqlite_floor
+    id, (ann,) = await started(floor, notice("[[tournament.stages]]\nhands = 50\n"), people=1, bots=2)
+    (table,) = (await floor.tournaments.seen(id)).stages[0].tables
+    await floor.tournaments.stop(id, await staff(floor, Role.REGULATOR), "the wheel is not the one of the notice")
+    await floor.command(table, ann, Act(verb="make", wager="red", amount=100_00))
+    await floor.command(table, ann, Ready())
+    await floor.tournaments.go_on()
+    assert (await floor.tournaments.seen(id)).status == "stopped"
+    assert (await floor.seen(table, ann)).round == 1
+    await books_are_right(floor, (ann,))
+
+
+async def test_8_6_hands_that_all_let_pass_are_over_and_a_loss_is_no_revenue(sqlite_floor: Floor) -> None:
+    floor = sqlite_floor
+    id, people = await started(floor, notice().replace('["50%", "30%"]', "[400, 100]"), people=3)
+    (table,) = (await floor.tournaments.seen(id)).stages[0].tables
+    boss, shown = await staff(floor, Role.FLOORPERSON), await live(floor, table)
+    with pytest.raises(Refused, match="closes when its hands are dealt"):  # no stage is cut short
+        await floor.command(table, boss, CloseTable())
+    for _ in range(2):
+        assert (await floor.tournaments.seen(id)).status == "playing"
+        shown.by_itself(lambda: shown._time_is_up(shown._clock))
+        await quiet(shown)
+        await floor.tournaments.go_on()
+    over = await floor.tournaments.seen(id)
+    assert [(one.place, one.prize) for one in over.standings] == [(1, 166_67), (1, 166_67), (1, 166_66)]
+    assert (over.fees, over.revenue, await balance(floor, HOUSE)) == (300_00, 0, -200_00)
+    await books_are_right(floor, people)
 
 
 async def test_a_tournament_goes_on_where_it_was_when_its_process_dies(sqlite_house: House) -> None:
