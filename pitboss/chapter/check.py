@@ -509,7 +509,7 @@ def _change(rules: Rules, table: TableFile, where: str, change: Change) -> Itera
     if change.effective_at is None:
         wrong = "missing notice: when the change takes effect is not stated"
         yield finding(day, steps, "notice", f"{where}.effective_at", wrong, "a date and time")
-    if not change.players_present or _raises_payout_limit(rules, table, change):
+    if not change.players_present or _rises(rules, table, change):
         return
     asked = f"at least {minutes} minutes before the change" if minutes else "not after the change"
     for step in steps.value:
@@ -523,15 +523,27 @@ def _change(rules: Rules, table: TableFile, where: str, change: Change) -> Itera
         yield finding(day, steps, "notice", f"{where}.{step}", wrong, asked)
 
 
-def _raises_payout_limit(rules: Rules, table: TableFile, change: Change) -> bool:
-    """Whether a change raises the payout limit: 18.11(c) asks for notice of a decrease only."""
-    fact = rules.facts.get("payout_limit")
-    option = fact.value.get("option") if fact is not None and isinstance(fact.value, Mapping) else None
-    if option is None or change.option != option:
+def _rises(rules: Rules, table: TableFile, change: Change) -> bool:
+    """Whether what changes is a payout limit, and goes up."""
+    if change.option not in rules.options:
         return False
-    was = change.was if change.was is not None else table.options.get(option, rules.options[option].default)
-    before, after = _amount(was), _amount(change.to)
+    usual = table.options.get(change.option, rules.options[change.option].default)
+    return raises_payout_limit(rules, change.option, usual if change.was is None else change.was, change.to)
+
+
+def raises_payout_limit(rules: Rules, option: str, was: Value | None, to: Value | None) -> bool:
+    """Whether a change raises a payout limit: 18.11(c) and 11.20(d) ask for notice of a decrease only."""
+    if option not in _payout_limits(rules):
+        return False
+    before, after = _amount(was), _amount(to)
     return before is not None and after is not None and before < after
+
+
+def _payout_limits(rules: Rules) -> Iterator[str]:
+    """The options by which a licensee sets a payout limit: those that a fact about one names, or is named like."""
+    for id, fact in rules.facts.items():
+        if id.endswith("limit") and isinstance(fact.value, Mapping) and "wagers" in fact.value:
+            yield fact.value.get("option", id)
 
 
 def _amount(value: Value | None) -> Decimal | None:
@@ -589,4 +601,4 @@ def _before(span: timedelta) -> str:
     return f"{words} {'before' if span > timedelta() else 'after'}" if span else "at the moment of"
 
 
-__all__ = ["Finding", "Unlawful", "check", "chosen_on", "findings", "permits"]
+__all__ = ["Finding", "Unlawful", "check", "chosen_on", "findings", "permits", "raises_payout_limit"]

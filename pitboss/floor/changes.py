@@ -9,7 +9,8 @@
    this floor is one moment. Limits, and a payout limit that is raised, need the sign only. With nobody at the table
    everything is in force at once.
 3. A change comes into force between two rounds, or while nobody is there. Wagers that stand keep their odds: from the
-   hour on none is added whose odds change, and the change comes when those that lie are decided (Pitboss's reading).
+   hour on none is added whose odds or rules change, and the change comes when those that lie are decided (Pitboss's
+   reading).
 """
 
 from __future__ import annotations
@@ -20,14 +21,18 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from pitboss.chapter import Layout, Limits
-from pitboss.chapter.check import Unlawful
+from pitboss.chapter import Layout
+from pitboss.chapter.check import Unlawful, raises_payout_limit
 from pitboss.chapter.odds import dollars
-from pitboss.chapter.rules import Value, all_games, same, shown
+from pitboss.chapter.rules import Value, all_games, same
 from pitboss.floor.commands import NoticeChange
+from pitboss.library.papers.words import plain
+from pitboss.library.papers.words import told as value_told
 from pitboss.table import Refused
 from pitboss.table.game import Answer
 from pitboss.table.state import State
+
+LIMITS = ("minimum", "maximum")
 
 
 class Coming(BaseModel):
@@ -60,36 +65,62 @@ def changed(layout: Layout, wanted: NoticeChange) -> Layout:
         elif name in wanted.options:
             odds.pop(option.sets_odds, None)
     held = layout.limits
-    limits = Limits(
-        held.minimum if wanted.minimum is None else wanted.minimum,
-        held.maximum if wanted.maximum is None else wanted.maximum,
-        held.increment if wanted.increment is None else wanted.increment,
-        held.by_wager,
-        held.individual,
-    )
-    after = Layout.of(layout.rules.game.id, layout.on, options, odds, limits)
-    if not list(told(layout, after)):
+    if wanted.increment is not None:
+        held = replace(held, increment=wanted.increment)
+    if wanted.wager:
+        least, most = held.by_wager.get(wanted.wager, (None, None))
+        own = (least if wanted.minimum is None else wanted.minimum, most if wanted.maximum is None else wanted.maximum)
+        held = replace(held, by_wager={**held.by_wager, wanted.wager: own})
+    else:
+        least, most = wanted.minimum, wanted.maximum
+        held = replace(
+            held,
+            minimum=held.minimum if least is None else least,
+            maximum=held.maximum if most is None else most,
+        )
+    after = Layout.of(layout.rules.game.id, layout.on, options, odds, held)
+    if not told(layout, after):
         raise no("nothing would change: the table has that already", "8.3")
     return after
 
 
-def told(before: Layout, after: Layout) -> Iterator[str]:
-    """What differs between two layouts of a table, as a sign says it."""
+def told(before: Layout, after: Layout) -> list[str]:
+    """What differs between two layouts of a table, each with its old and its new value, as a sign says it."""
+    return [words for _, words in _differences(before, after)]
+
+
+def _differences(before: Layout, after: Layout) -> Iterator[tuple[str, str]]:
+    """What differs, by the option, the odds or the limit that it is, and in words."""
     was, now = before.plain()["odds"], after.plain()["odds"]
     for name, value in after.options.items():
-        by_odds = was.get(after.rules.options[name].sets_odds) != now.get(after.rules.options[name].sets_odds)
+        option = after.rules.options[name]
+        by_odds = was.get(option.sets_odds) != now.get(option.sets_odds)
         if not by_odds and (name not in before.options or not same(value, before.options[name])):
-            yield f"{name}: {shown(before.options.get(name, '-'))} becomes {shown(value)}"
-    for key in sorted(was.keys() | now.keys()):
+            old = value_told(before, option, before.options[name]) if name in before.options else "-"
+            yield name, f"{option.name}: {old} becomes {value_told(after, option, value)}"
+    for key, (wager, outcome) in after.rules.odds_keys().items():
         if was.get(key) != now.get(key):
-            yield f"{key} pays {now.get(key, 'as usual')}, and paid {was.get(key, 'as usual')}"
-    for name, old, new in (
-        ("minimum", before.limits.minimum, after.limits.minimum),
-        ("maximum", before.limits.maximum, after.limits.maximum),
-        ("steps", before.limits.increment, after.limits.increment),
-    ):
+            name = after.rules.wagers[wager].name + (f", {plain(outcome)}" if outcome else "")
+            yield key, f"{name} pays {_paid(after, wager, outcome)}, and paid {_paid(before, wager, outcome)}"
+    yield from _limits(before, after)
+
+
+def _paid(layout: Layout, wager: str, outcome: str) -> str:
+    return str(layout.odds_table(wager).get(outcome, "nothing")) if wager in layout.wagers else "nothing"
+
+
+def _limits(before: Layout, after: Layout) -> Iterator[tuple[str, str]]:
+    """The posted limits that differ: of the table, and of single wagers."""
+    was, now = before.limits, after.limits
+    for limit, old, new in (("minimum", was.minimum, now.minimum), ("maximum", was.maximum, now.maximum)):
         if old != new:
-            yield f"{name}: {_amount(old)} becomes {_amount(new)}"
+            yield limit, f"{limit}: {_amount(old)} becomes {_amount(new)}"
+    for wager in sorted(was.by_wager.keys() | now.by_wager.keys()):
+        for limit, old, new in zip(LIMITS, was.of(wager), now.of(wager), strict=True):
+            if was.by_wager.get(wager) != now.by_wager.get(wager) and old != new:
+                yield limit, f"{limit} of {after.rules.wagers[wager].name}: {_amount(old)} becomes {_amount(new)}"
+    if was.increment != now.increment:
+        yield "steps", f"steps: {_amount(was.increment)} becomes {_amount(now.increment)}"
 
 
 def _amount(amount: int | None) -> str:
@@ -97,30 +128,32 @@ def _amount(amount: int | None) -> str:
 
 
 def least_minutes(before: Layout, after: Layout) -> int:
-    """How long a change must be noticed before it is in force, with players at the table."""
-    of_rules = [one for one in told(before, after) if not one.startswith(("minimum:", "maximum:"))]
-    if len(of_rules) == 1 and _raises_limit(before, after):
-        of_rules = []
-    return int(all_games().on(before.on).fact("change_notice_minutes")) if of_rules else 0
+    """How long a change must be noticed before it is in force, with players at the table.
+
+    A limit of wagers needs none; and of a payout limit only the decrease is a change that is noticed (18.11(c)).
+    """
+    for what, _ in _differences(before, after):
+        raised = raises_payout_limit(before.rules, what, before.options.get(what), after.options.get(what))
+        if what not in LIMITS and not raised:
+            return int(all_games().on(before.on).fact("change_notice_minutes"))
+    return 0
 
 
-def _raises_limit(before: Layout, after: Layout) -> bool:
-    """Whether a payout limit goes up: only its decrease is a change that is noticed (18.11(c))."""
-    fact = before.rules.facts.get("payout_limit")
-    option = fact.value.get("option") if fact is not None and isinstance(fact.value, dict) else None
-    if option is None or option not in after.options:
-        return False
-    try:
-        return float(str(after.options[option])) > float(str(before.options[option]))
-    except ValueError:
-        return after.options[option] in ("none", False)
-
-
-def odds_differ(before: Layout, after: Layout) -> frozenset[str]:
-    """The wagers that are paid otherwise after a change, or are not offered any more."""
-    return frozenset(
-        kind for kind in before.wagers if kind not in after.wagers or before.odds_table(kind) != after.odds_table(kind)
-    )
+def concerned(before: Layout, after: Layout) -> frozenset[str]:
+    """The wagers that stand under other rules after a change: paid otherwise, not offered any more, or under a section
+    whose choice is another, themselves or by a wager that hangs on them (the odds on a pass bet)."""
+    moved: set[str] = set()
+    for name in before.options.keys() | after.options.keys():
+        option, was, now = before.rules.options[name], before.options.get(name), after.options.get(name)
+        if not option.sets_odds and (was is None or now is None or not same(was, now)):
+            moved.update(option.section.split(", "))
+    found = set()
+    for kind, wager in before.wagers.items():
+        paid = before.paid(kind).section
+        other = kind not in after.wagers or before.odds_table(kind) != after.odds_table(kind)
+        if other or moved & {*wager.section.split(", "), *paid.split(", ")}:
+            found |= {kind, wager.tied} - {""}
+    return frozenset(found)
 
 
 def carried(state: State, before: State, after: State) -> State | None:

@@ -200,6 +200,8 @@ class NoticeChange(_Command):
     odds: Annotated[dict[Word, Word], Field(max_length=40)] = {}
     minimum: Cents | None = None
     maximum: Cents | None = None
+    wager: Word = ""
+    "The wager of which minimum and maximum are; those of the table, if left out."
     increment: Annotated[int, Field(ge=1, le=MOST, strict=True)] | None = None
     minutes: Annotated[int, Field(ge=0, le=7 * 24 * 60)] | None = None
     "Until it is in force; as long as the chapter asks for, if left out."

@@ -692,7 +692,7 @@ def _beside(connection: Connection, layout: Layout, but: int | None = None) -> d
     if "uniform_odds" not in layout.rules.facts:
         return {}
     table = schema.gaming_table
-    rows = select(table.c.name, table.c.id, table.c.layout, table.c.at)
+    rows = select(table.c.name, table.c.id, table.c.layout, table.c.at, table.c.settings)
     here = rows.where(table.c.game == layout.rules.game.id, table.c.closed.is_(None))
     current = layout.on == date.today()
     beside: dict[str, str] = {}
@@ -701,6 +701,8 @@ def _beside(connection: Connection, layout: Layout, but: int | None = None) -> d
         if on == layout.on or (current and on == date.fromtimestamp(row.at)):
             # Most tables of a floor are alike: one of each kind is enough.
             beside.setdefault(row.layout, f"{row.name} (table {row.id})")
+            if coming := json.loads(row.settings).get("coming"):  # what will be there must be alike, too
+                beside.setdefault(canonical(coming["layout"]), f"{row.name} (table {row.id}) by its notice")
     return {name: Layout.from_plain(json.loads(plain)) for plain, name in beside.items()}
 
 

@@ -16,7 +16,7 @@ from pitboss.chapter import Layout
 from pitboss.chapter.check import Unlawful
 from pitboss.floor.batch import Seating
 from pitboss.floor.bots import STANDS_UP, Bot
-from pitboss.floor.changes import Coming, carried, changed, least_minutes, odds_differ, told, unlawful
+from pitboss.floor.changes import Coming, carried, changed, concerned, least_minutes, told, unlawful
 from pitboss.floor.changes import no as not_by
 from pitboss.floor.commands import (
     AcceptWager,
@@ -50,7 +50,7 @@ from pitboss.table import Action, Answer, Dealer, Refused, dollars, game_on
 from pitboss.table.allowed import SEATING
 from pitboss.table.dealer import between_rounds
 from pitboss.table.game import YES, Game
-from pitboss.table.state import Position
+from pitboss.table.state import Position, Wager
 from pitboss.table.steps import Acted, Ask, AskDecision, AskWagers, Step
 from pitboss.table.tape import canonical
 
@@ -143,7 +143,7 @@ class LiveTable(Committed):
         position = self._mine(person, command.position)
         if command.verb in SEATING:
             raise no(f"{command.verb} is a command of its own, not an act at the layout")
-        self._not_changing(command)
+        self._not_changing(position, command.action())
         try:
             self.dealer.act(position, command.action())
         except Refused as refusal:
@@ -234,6 +234,7 @@ class LiveTable(Committed):
             raise not_by(f"position {command.position} has offered no wager outside the limits", "8.2")
         if self.info.tournament is not None:
             raise not_by("a tournament's table takes no wager outside its limits", "8.6(e)")
+        self._not_changing(command.position, offered)
         self.dealer.act(command.position, replace(offered, accepted=True))
         self.ready.discard(command.position)
         self.book(f"accepted outside the limits: {offered.verb} {offered.wager}")
@@ -245,6 +246,8 @@ class LiveTable(Committed):
         limits = self.game.layout.limits
         granted = None
         if command.minimum is not None or command.maximum is not None:
+            if command.minimum and command.maximum and command.minimum > command.maximum:
+                raise not_by(f"the least, {dollars(command.minimum)}, is above the most", "8.2")
             least = command.minimum or limits.minimum or 1
             granted = least, max(command.maximum or limits.maximum or least, least)
         self.dealer.act(command.position, Action("grant", limits=granted))
@@ -271,18 +274,21 @@ class LiveTable(Committed):
             after = changed(self.game.layout, command)
         except Unlawful as problem:
             raise unlawful(problem) from None
-        least = least_minutes(self.game.layout, after) if self.seats else 0
-        minutes = least if command.minutes is None else command.minutes
-        if minutes < least:
-            raise not_by(f"noticed {minutes} minutes before, but {least} are wanted with players at the table", "8.3")
+        least = least_minutes(self.game.layout, after)
+        minutes = (least if self.seats else 0) if command.minutes is None else command.minutes
+        if minutes < least and (self.seats or minutes):
+            wrong = f"noticed {minutes} minutes before, but {least} are wanted with players at the table"
+            raise not_by(wrong if self.seats else f"{wrong}, and somebody may sit down; or at once, 0", "8.3")
         now = time.time()
-        what = list(told(self.game.layout, after))
+        what = told(self.game.layout, after)
         self._come(Coming(what=what, effective=now + 60 * minutes, noticed=now, by=person.name, layout=after.plain()))
 
     @_do.register
     def _(self, command: CancelChange, person: Person) -> None:
         if self._coming is None:
             raise not_by("no change was noticed at this table", "8.3")
+        if time.time() >= self._coming.effective:
+            raise not_by("its hour has come: it is in force as soon as the wagers that stand are decided", "8.3")
         self._come(None, person.name)
 
     def _come(self, coming: Coming | None, who: str = "") -> None:
@@ -361,15 +367,22 @@ class LiveTable(Committed):
             look = lambda: self.by_itself(lambda: None)  # noqa: E731
             self._change_timer = asyncio.get_running_loop().call_later(wait, look)
 
-    def _not_changing(self, command: Act) -> None:
-        """From the hour on no wager is added whose odds change: those that stand keep theirs until they are decided."""
-        coming = self._coming
-        if coming is None or time.time() < coming.effective or command.verb not in ("make", "increase"):
-            return
-        if command.wager in odds_differ(self.game.layout, Layout.from_plain(coming.layout)):
-            raise not_by(
-                f"{self.game.name(command.wager)} is paid otherwise as soon as those that lie are decided", "8.3"
-            )
+    def _held_back(self, position: int, action: Action) -> bool:
+        """From the hour on no wager is added that a change concerns: those that stand keep their odds and their rules
+        until they are decided, with what hangs on them. One without which the round cannot go on is taken."""
+        coming, layout = self._coming, self.game.layout
+        if coming is None or time.time() < coming.effective or action.verb not in ("make", "increase"):
+            return False
+        if action.wager not in concerned(layout, Layout.from_plain(coming.layout)) or layout.wagers[action.wager].tied:
+            return False
+        with_it = (*self.state.wagers, Wager(position, action.wager, action.amount, action.spot))
+        before, after = self.state, replace(self.state, wagers=with_it)
+        return bool(self.game.may_close(before, position)) or not self.game.may_close(after, position)
+
+    def _not_changing(self, position: int, action: Action) -> None:
+        if self._held_back(position, action):
+            name = self.game.name(action.wager)
+            raise not_by(f"{name} goes by the new rule as soon as those that lie are decided; none is added now", "8.3")
 
     def _renew(self) -> bool:
         """Between two rounds, a change that is due comes into force; whether it has."""
@@ -377,7 +390,7 @@ class LiveTable(Committed):
         if coming is None or time.time() < coming.effective or not between_rounds(self.dealer):
             return False
         after = Layout.from_plain(coming.layout)
-        differ = odds_differ(self.game.layout, after)
+        differ = concerned(self.game.layout, after)
         state = self.dealer.state if not self.dealer.replies else self.state
         if any(wager.kind in differ for wager in state.wagers):
             return False
@@ -617,7 +630,8 @@ class LiveTable(Committed):
             if held is not None and not held.rack and not self.state.of(position):
                 continue  # it has lost everything, and looks on
             for action in Bot(f"{self.info.id} {position} {self.entries}", position, seat.bot).wagers(self.dealer):
-                self.dealer.act(position, action)
+                if not self._held_back(position, action):
+                    self.dealer.act(position, action)
                 self.book("wager of a bot")
 
     # ---- the table inventory

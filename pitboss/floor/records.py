@@ -211,7 +211,7 @@ def info_of(row: Any, game: Game[Any] | None = None) -> TableInfo:
     settings = Kept.model_validate_json(row.settings)
     if game is None:
         game = game_of(row.layout)
-    least, most = game.layout.limits.minimum, game.layout.limits.maximum
+    limits = game.layout.limits
     return TableInfo(
         id=row.id,
         name=row.name,
@@ -221,8 +221,10 @@ def info_of(row: Any, game: Game[Any] | None = None) -> TableInfo:
         dealer=settings.dealer,
         seats=min(game.seats, settings.seats or (USUAL_SEATS if game.seats >= 64 else game.seats)),
         closed=row.closed is not None,
-        minimum=least,
-        maximum=most,
+        minimum=limits.minimum,
+        maximum=limits.maximum,
+        increment=limits.increment,
+        limits={wager: limits.of(wager) for wager in limits.by_wager},
         options={name: str(value) for name, value in game.layout.options.items()},
         odds=game.layout.plain()["odds"],
         tournament=row.tournament,

@@ -50,6 +50,8 @@ class TableInfo(BaseModel):
     closed: bool = False
     minimum: int = 0
     maximum: int | None = None
+    increment: int = Field(1, description="Cents: wagers are multiples of it")
+    limits: dict[str, tuple[int, int | None]] = Field({}, description="Minimum and maximum of wagers with their own")
     options: dict[str, Any] = {}
     odds: dict[str, str] = Field({}, description="Odds that the table has raised, by wager or wager.outcome")
     tournament: int | None = Field(None, description="The tournament whose table it is: its chips have no cash value")

@@ -245,7 +245,10 @@ class TableView:
             _told("Rules as on", str(info.on))
             if self._reconstructed:
                 _told("Known by", MEANS["reconstructed"])
-            _told("Limits", limits_told(info.minimum, info.maximum))
+            steps = f", in steps of {dollars(info.increment)}" if info.increment > 1 else ""
+            _told("Limits", limits_told(info.minimum, info.maximum) + steps)
+            for wager, (least, most) in info.limits.items():
+                _told(self.layout.rules.wagers[wager].name, limits_told(least, most))
             self._dealer = _told("Dealt by")
             self._commitment = _told("Committed to").classes("commitment")
             with ui.element("div"):
@@ -741,7 +744,7 @@ def sign_told(coming: Coming | None) -> str:
 
 def chosen_at(info: TableInfo) -> tuple[object, ...]:
     """What a licensee has chosen at a table."""
-    return info.options, info.odds, info.minimum, info.maximum
+    return info.options, info.odds, info.minimum, info.maximum, info.increment, info.limits
 
 
 def _told(name: str, told: str = "") -> ui.label:

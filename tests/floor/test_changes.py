@@ -6,9 +6,12 @@ import pytest
 from pydantic import ValidationError
 
 from pitboss.chapter import Layout
+from pitboss.chapter.check import Unlawful
+from pitboss.equipment import Dice
 from pitboss.floor import live as live_module
 from pitboss.floor.audit import audit_floor
-from pitboss.floor.changes import changed, least_minutes
+from pitboss.floor.chance import LiveSource
+from pitboss.floor.changes import changed, concerned, least_minutes, told
 from pitboss.floor.commands import Act, CancelChange, NoticeChange, Ready, Settings, Sit, WrongRole
 from pitboss.floor.export import bundled
 from pitboss.floor.floor import Floor
@@ -66,7 +69,7 @@ async def test_8_3_example_13_a_change_is_noticed_cancelled_and_noticed_anew(sql
     await floor.command(table, boss, want)
     coming = (await floor.seen(table, ann)).table.coming
     assert coming is not None
-    assert coming.what == ["field.12 pays 3 to 1, and paid as usual"]
+    assert coming.what == ["Field Bet, 12 pays 3 to 1, and paid 2 to 1"]
     assert round(coming.effective - coming.noticed) == 30 * 60
     with pytest.raises(Refused, match="noticed already"):
         await floor.command(table, boss, want)
@@ -131,8 +134,67 @@ async def test_8_3_with_nobody_at_the_table_a_change_is_in_force_at_once(sqlite_
     floor = sqlite_floor
     table = (await opened(floor, "craps")).id
     boss = await staff(floor, Role.FLOORPERSON)
-    await floor.command(table, boss, NoticeChange(odds={"field.12": "3 to 1"}))
+    change = NoticeChange(odds={"field.12": "3 to 1"})
+    with pytest.raises(Refused, match="somebody may sit down"):  # and would have had five minutes of notice
+        await floor.command(table, boss, change.model_copy(update={"minutes": 5}))
+    await floor.command(table, boss, change)
     assert (await floor.seen(table, boss)).table.odds == {"field.12": "3 to 1"}
+
+
+async def test_8_3_a_wager_that_stands_keeps_its_percentage_and_a_change_whose_hour_has_come_is_not_cancelled(
+    sqlite_floor: Floor, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rolls = iter(("4-4", "3-3", "1-3", "3-4"))
+    monkeypatch.setattr(LiveSource, "dice", lambda source, number: Dice(next(rolls)))
+    floor = sqlite_floor
+    table = (await opened(floor, "craps", {"vig_timing": "on_win"}, clock="never")).id
+    ann, _ = await floor.guest()
+    await floor.command(table, ann, Sit(amount=1_000_00))
+    boss = await staff(floor, Role.FLOORPERSON)
+    await floor.command(table, boss, NoticeChange(options={"vig_rate": "0.03"}))
+    coming = (await floor.seen(table, ann)).table.coming
+    assert coming is not None
+    assert coming.what == ["Percentage charged on buy and lay bets: 5% becomes 3%"]
+    await a_round(floor, table, ann, "pass")  # the point is 8
+    await floor.command(table, ann, Act(verb="make", wager="buy_4", amount=100_00))
+    clock.ahead = 31 * 60
+    with pytest.raises(Refused, match="its hour has come"):
+        await floor.command(table, boss, CancelChange())
+    await floor.command(table, ann, Ready())
+    with pytest.raises(Refused, match=r"Buy Bet .* goes by the new rule"):
+        await floor.command(table, ann, Act(verb="make", wager="buy_5", amount=100_00))
+    rack = (await floor.seen(table, ann)).rack
+    await floor.command(table, ann, Ready())  # 4: bought under the old rule, it pays 2 to 1 less 5%
+    assert (await floor.seen(table, ann)).rack == rack + 200_00 - 5_00
+    await floor.command(table, ann, Ready())  # 7: it is lost, and nothing stands
+    assert (await floor.seen(table, ann)).table.options["vig_rate"] == "0.03"
+
+
+def test_8_3_a_change_concerns_the_wagers_of_its_section_and_those_on_which_they_hang() -> None:
+    craps = Layout.of("craps")
+    odds = concerned(craps, changed(craps, NoticeChange(options={"max_odds_pass": "2x"})))
+    assert odds == {"pass", "pass_odds", "come", "come_odds"}
+    assert concerned(craps, changed(craps, NoticeChange(odds={"hard_8": "10 to 1"}))) == {"hard_8"}
+    assert concerned(craps, changed(craps, NoticeChange(minimum=25_00))) == frozenset()
+
+
+def test_8_2_limits_of_one_wager_and_of_the_table_change_alike_and_steps_wait() -> None:
+    craps = Layout.of("craps")
+    for change, says, minutes in (
+        (NoticeChange(wager="field", maximum=100_00), ["maximum of Field Bet: none becomes $100"], 0),
+        (NoticeChange(maximum=100_00), ["maximum: none becomes $100"], 0),
+        (NoticeChange(increment=5_00), ["steps: $0.01 becomes $5"], 30),
+    ):
+        after = changed(craps, change)
+        assert (told(craps, after), least_minutes(craps, after)) == (says, minutes)
+    with pytest.raises(Unlawful, match="no wager colour"):
+        changed(craps, NoticeChange(wager="colour", minimum=5_00))
+
+
+def test_11_20_d_a_payout_limit_that_rises_needs_no_notice() -> None:
+    tables = [Layout.of("pai-gow-poker", None, {"imperial": True, "imperial_limit": f"{k}000"}) for k in (50, 60)]
+    low, high = tables
+    assert (least_minutes(low, high), least_minutes(high, low)) == (0, 30)
 
 
 async def test_8_3_wagers_that_stand_keep_their_odds(sqlite_floor: Floor, clock: Clock) -> None:
@@ -148,7 +210,7 @@ async def test_8_3_wagers_that_stand_keep_their_odds(sqlite_floor: Floor, clock:
         if seen.table.odds:
             break
         if stands:
-            with pytest.raises(Refused, match="paid otherwise"):
+            with pytest.raises(Refused, match="goes by the new rule"):
                 await floor.command(table, ann, Act(verb="increase", wager="hard_8", amount=5_00))
         if not any(wager["kind"] == "pass" for wager in seen.state.get("wagers", ())):
             await floor.command(table, ann, Act(verb="make", wager="pass", amount=10_00))
@@ -182,6 +244,13 @@ async def test_1_4_b_odds_stay_alike_at_all_tables_of_a_licensee(sqlite_floor: F
     await seated(floor, "craps")
     with pytest.raises(Refused, match="Craps"):
         await floor.command(table, boss, NoticeChange(odds={"field.12": "3 to 1"}))
+
+
+async def test_1_4_b_no_table_opens_with_other_odds_than_another_will_pay_by_its_notice(sqlite_floor: Floor) -> None:
+    table, _, boss = await seated(sqlite_floor, "craps")
+    await sqlite_floor.command(table, boss, NoticeChange(odds={"field.12": "3 to 1"}))
+    with pytest.raises(Unlawful, match=r"3 to 1 at Craps.* by its notice"):
+        await opened(sqlite_floor, "craps")
 
 
 def test_nobody_opens_a_table_with_a_change_of_his_own_to_come() -> None:

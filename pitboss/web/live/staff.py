@@ -50,28 +50,33 @@ WAITS = {
 
 
 FILL = OPENING // 2
+AMOUNTS = ("minimum", "maximum", "steps")
 
 
-def wanted(name: str, to: str, minutes: str) -> NoticeChange | str:
-    """The change that a form asks for, or what is wrong with it.
+def wanted(name: str, to: str, minutes: str, wager: str = "") -> NoticeChange | str:
+    """The change that a form asks for, or what is wrong with it; of a limit, that of the table or of one wager.
 
     >>> wanted("minimum", "25", "").minimum, wanted("odds field.12", "3 to 1", "45").odds
     (2500, {'field.12': '3 to 1'})
+    >>> wanted("maximum", "100", "", "field").wager, wanted("steps", "5", "").increment
+    ('field', 500)
     >>> wanted("minimum", "much", "")
     'Amounts are dollars and cents, like 25 or 12.50'
     """
     if minutes and not (minutes.isdecimal() and len(minutes) < 6):
         return "Minutes are a whole number"
     notice = int(minutes) if minutes else None
-    if name in ("minimum", "maximum"):
+    if name in AMOUNTS:
         try:
             amount = cents(to)
         except ValueError:
+            amount = -1
+        if not int(name == "steps") <= amount <= MOST:
             return "Amounts are dollars and cents, like 25 or 12.50"
-        if not 0 <= amount <= MOST:
-            return "Amounts are dollars and cents, like 25 or 12.50"
+        if name == "steps":
+            return NoticeChange(increment=amount, minutes=notice)
         least, most = (amount, None) if name == "minimum" else (None, amount)
-        return NoticeChange(minimum=least, maximum=most, minutes=notice)
+        return NoticeChange(minimum=least, maximum=most, wager=wager, minutes=notice)
     if name.startswith("odds "):
         return NoticeChange(odds={name.removeprefix("odds "): to}, minutes=notice)
     return NoticeChange(options={name: to}, minutes=notice)
@@ -89,6 +94,8 @@ def granting(position: int, least: str, most: str) -> GrantLimits | str:
         return "Amounts are dollars and cents, like 25 or 12.50"
     if not all(one is None or 0 < one <= MOST for one in amounts):
         return "Amounts are dollars and cents, like 25 or 12.50"
+    if amounts[0] and amounts[1] and amounts[0] > amounts[1]:
+        return "The least is above the most"
     return GrantLimits(position=position, minimum=amounts[0], maximum=amounts[1])
 
 
@@ -98,7 +105,7 @@ class Staff:
     def __init__(self, who: Visitor, layout: Layout, do: Do) -> None:
         self.layout, self._do = layout, do
         self._role = who.role
-        self._key: Any = None
+        self._keys: tuple[Any, Any] = (None, None)
         self._called = ""
         self._waits = ui.label().classes("staff-waits")
         self._inventory = ui.label().classes("quiet")
@@ -133,12 +140,14 @@ class Staff:
         may_press(self._on, deals and chance)
         calls = [(call.irregularity, tuple(call.subjects)) for call in seen.calls or ()]
         seats = tuple((seat.position, seat.name) for seat in seen.seats)
-        key = (kind, seen.table.dealer, seen.table.closed, seen.table.coming, seen.you, seen.low, seats, tuple(calls))
-        if key == self._key:
-            return
-        self._key = key
-        self._show_over(seen)
-        self._show_events(seen)
+        # Forms stay as they are while the round goes on: somebody may be writing in one.
+        over = (seen.table.dealer, seen.table.closed, seen.table.coming, seen.low, seats)
+        keys = (over, (kind, seen.table.closed, seen.you, tuple(calls)))
+        before, self._keys = self._keys, keys
+        if keys[0] != before[0]:
+            self._show_over(seen)
+        if keys[1] != before[1]:
+            self._show_events(seen)
 
     def _show_over(self, seen: Seen) -> None:
         self._over.clear()
@@ -194,14 +203,16 @@ class Staff:
         names = [*self.layout.options, *(f"odds {key}" for key in self.layout.rules.odds_keys())]
         with ui.element("details").classes("change"):
             written(el("span", "Change a rule or a limit"), "summary")
-            name = ui.select(["minimum", "maximum", *names], label="What changes", value="minimum").classes(
-                "change-what"
-            )
+            name = ui.select([*AMOUNTS, *names], label="What changes", value="minimum").classes("change-what")
+            opening = {kind: rule.name for kind, rule in self.layout.wagers.items() if not rule.tied}
+            wager = ui.select({"": "all wagers", **opening}, label="Of", value="").classes("change-of")
+            wager.bind_visibility_from(name, "value", backward=lambda chosen: chosen in AMOUNTS[:2])
             to = ui.input("To").classes("change-to").props("maxlength=60")
             minutes = ui.input("Minutes of notice, if more than the rule asks for").classes("change-minutes")
 
             async def noticed() -> None:
-                command = wanted(str(name.value), (to.value or "").strip(), (minutes.value or "").strip())
+                of = str(wager.value or "")
+                command = wanted(str(name.value), (to.value or "").strip(), (minutes.value or "").strip(), of)
                 if isinstance(command, str):
                     wrong.set_text(command)
                     return
