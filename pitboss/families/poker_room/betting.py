@@ -113,6 +113,11 @@ class Betting:
         """How many have not folded."""
         return len(self.folded) - sum(self.folded)
 
+    @property
+    def is_forced_only(self) -> bool:
+        """Whether nothing lies there but a forced bet below the limit: who makes it more completes it to a bet."""
+        return bool(self.bet) and not self.raises and not self.last
+
     def of(self, position: int) -> int:
         """What a position has in for this round."""
         return self.staked[self.seats.index(position)]
@@ -243,10 +248,13 @@ def _sizes(stakes: Stakes, betting: Betting) -> tuple[int, ...]:
 def _between(stakes: Stakes, betting: Betting, place: int) -> tuple[int, int]:
     """The least and the most that may be bet or raised to, whatever chips there are."""
     bet, staked = betting.bet, betting.staked[place]
+    completed = betting.raised if betting.is_forced_only else 0
     if stakes.structure == SPREAD:
+        if completed:
+            return completed, max(stakes.upper, completed)
         least = max(stakes.lower, betting.raised if bet else 0)
         return bet + least, bet + max(stakes.upper, least)
-    least = bet + max(stakes.least, betting.raised)
+    least = completed or bet + max(stakes.least, betting.raised)
     if stakes.structure == POT:
         return least, bet + betting.pot + sum(betting.staked) + (bet - staked)
     return least, staked + betting.stacks[place]

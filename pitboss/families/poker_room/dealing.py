@@ -134,6 +134,7 @@ class Dealing(Game[PokerState]):
         """One card to a hand, face up or face down, through whatever irregularity."""
         position = state.hands[place].position
         while True:
+            state = yield from self.filled(state)
             shoe = state.shoe
             assert shoe is not None
             try:
@@ -218,6 +219,7 @@ class Dealing(Game[PokerState]):
     def ask_card(self, state: PokerState, section: str, to: str) -> Part[tuple[PokerState, Card, Shoe]]:
         """The next card of the deck, through whatever irregularity, and the deck without it."""
         while True:
+            state = yield from self.filled(state)
             shoe = state.shoe
             assert shoe is not None
             try:
@@ -227,6 +229,14 @@ class Dealing(Game[PokerState]):
             else:
                 return state, card, shoe.draw(card)
 
+    def filled(self, state: PokerState) -> Round[PokerState]:
+        """A deck of which no card is left, as eleven at Omaha need all 52 and one was a scrap: what is out is mixed."""
+        if state.shoe is None or state.shoe.left:
+            return state
+        section = self.sections["action"]
+        yield Said(state, section, "No card is left: scraps, folded hands and burns are shuffled in.")
+        return (yield from self.reshuffle(state, section, (*state.burned, *state.muck)))
+
     def reshuffle(self, state: PokerState, section: str, back: Sequence[Hidden]) -> Round[PokerState]:
         """The stub and some cards that were out of it are mixed, and dealt from again."""
         assert state.shoe is not None
@@ -234,7 +244,12 @@ class Dealing(Game[PokerState]):
         out = [card for held in state.hands for card in held.cards] + list(state.board)
         out += [one.card for one in (*state.burned, *state.muck) if one.card not in mixed] + list(state.amiss.aside)
         shoe = state.shoe.shuffled(out)
-        commitment = yield AskShuffle(state, section, SHOE, shoe.counts)
+        commitment = None
+        while commitment is None:
+            try:
+                commitment = yield AskShuffle(state, section, SHOE, shoe.counts)
+            except Irregularity as event:
+                state = yield from self.irregular(state, event)
         return replace(
             state,
             shoe=shoe,

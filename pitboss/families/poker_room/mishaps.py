@@ -26,7 +26,7 @@ from pitboss.families.poker_room.state import (
     PokerState,
 )
 from pitboss.families.poker_room.terms import Street
-from pitboss.table.cards import SHOE, laid_out
+from pitboss.table.cards import laid_out
 from pitboss.table.game import Game
 from pitboss.table.state import replace
 from pitboss.table.steps import Ask, AskCard, Irregularity, Round, Said
@@ -74,6 +74,7 @@ class Mishaps(Showdown):
         "forced_due": "nobody is asked for the forced bet, or he is the one who owes it",
         "unseen": "he has no card that nobody else has seen",
         "showdown": "there is no showdown",
+        "contested": "he is the only one left, and nobody else could have the pot",
         "opener": "he is not the one who has opened",
         "hand_over": "no pot was pushed yet",
     }
@@ -105,6 +106,7 @@ class Mishaps(Showdown):
                 one.card not in held.seen for held in state.hands if str(held.position) in about for one in held.down
             ),
             "showdown": lambda: len(state.live) > 1,
+            "contested": lambda: len(state.live) > 1,
             "opener": lambda: about == (str(state.opener),),
             "hand_over": lambda: state.rounds > 0,
         }
@@ -222,9 +224,8 @@ class Mishaps(Showdown):
 
     def scrapped(self, state: PokerState, section: str) -> Round[PokerState]:
         """The next card is set aside, and the one after it takes its place."""
-        assert state.shoe is not None
-        card: Card = yield AskCard(state, section, SHOE, "discard rack", state.shoe.counts)
-        state = replace(state, shoe=state.shoe.draw(card), muck=(*state.muck, Hidden(card)))
+        state, card = yield from self.next_card(state, section, "discard rack")
+        state = replace(state, muck=(*state.muck, Hidden(card)))
         state = replace(state, amiss=replace(state.amiss, scraps=state.amiss.scraps + 1))
         yield Said(state, section, f"{card.pretty} goes to the discard rack.")
         return state

@@ -32,9 +32,9 @@ def pots_of(put_in: Mapping[int, int], live: Iterable[int]) -> tuple[dict[int, i
     The part of the highest bet that nobody matched, folded players counted, was never in a pot.
     """
     players = tuple(live)
-    totals = sorted(put_in.values(), reverse=True)
-    highest, next_highest = totals[0], totals[1] if len(totals) > 1 else 0
-    left = dict(put_in)
+    left = dict.fromkeys(players, 0) | dict(put_in)
+    totals = sorted((0, *left.values()), reverse=True)
+    highest, next_highest = totals[:2]
     back = {who: highest - next_highest for who, total in put_in.items() if total == highest > next_highest}
     for who, amount in back.items():
         left[who] -= amount
@@ -51,10 +51,12 @@ def pots_of(put_in: Mapping[int, int], live: Iterable[int]) -> tuple[dict[int, i
         elif amount:
             found.append(Pot(amount, eligible))
         below = level
-    # What folded players have put in beyond the last one still in belongs to the last pot.
+    # What folded players have put in beyond the last one still in belongs to the last pot; it is the only one where
+    # nobody still in has put in anything, because others' hands were dead before his turn came.
     beyond = sum([total - below for total in left.values() if total > below])
-    if beyond and found:
-        found[-1] = replace(found[-1], amount=found[-1].amount + beyond)
+    if beyond:
+        last = found.pop() if found else Pot(0, players)
+        found.append(replace(last, amount=last.amount + beyond))
     return back, tuple(found)
 
 

@@ -180,22 +180,24 @@ class PokerRoom(Mishaps):
             if state.find(position, kind) is None:
                 section = self.sections[KILL if kind == KILL else "blinds"]
                 state = yield from self.post(state, position, kind, amount, section)
-        missed = self.missed(state) if state.away else 0
+        missed = self.missed(state) if state.away else ()
         if state.owing or missed:
             posted = {who for who, (kind, _) in due.items() if kind == "big_blind"}
-            state = replace(state, owing=tuple(sorted({*state.owing, missed} - posted - {0})))
+            state = replace(state, owing=tuple(sorted({*state.owing, *missed} - posted)))
         if not self.room.straddle or kill.posted:
             return state
         return (yield from self.offer_straddle(state, order))
 
-    def missed(self, state: PokerState) -> int:
-        """Who sits out while the big blind passes his seat: between the small and the big blind."""
+    def missed(self, state: PokerState) -> tuple[int, ...]:
+        """Who sits out while the big blind passes his seat: between the player before it and the big blind."""
         order = [held.position for held in state.hands]
-        if "big_blind" not in dict(self.room.blinds) or len(order) < 3:
-            return 0
-        first, second = order[0], order[1]
-        between = range(first + 1, second) if first < second else (*range(first + 1, self.seats + 1), *range(1, second))
-        return next((number for number in between if number in state.away and state.seat(number)), 0)
+        kinds = [kind for kind, _ in self.room.blinds]
+        if "big_blind" not in kinds or len(order) < 2:
+            return ()
+        place = 0 if len(order) == 2 and len(kinds) > 1 else kinds.index("big_blind")
+        before, big = order[place - 1], order[place]
+        passed = range(before + 1, big) if before < big else (*range(before + 1, self.seats + 1), *range(1, big))
+        return tuple(number for number in passed if number in state.away and state.seat(number))
 
     # ---- 14.7, 14.10(b), (d), (f): antes, blinds, straddle
 

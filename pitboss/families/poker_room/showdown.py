@@ -73,7 +73,7 @@ class Showdown(Turns):
         if self.room.high is not None and self.room.low is not None:
             due = whole if total >= limits["split_pot"] * self.stakes.upper else 0
         else:
-            full = max(put.values()) >= self.stakes.lower
+            full = max(put.values(), default=0) >= self.stakes.lower
             due = whole if whole and whole == state.kill.leg and full else 0
         return replace(state, kill=Kill(whole, due))
 
@@ -265,9 +265,10 @@ class Showdown(Turns):
         return state
 
     def pay_out(self, state: PokerState, shares: Mapping[int, int], vigs: Mapping[int, int]) -> Round[PokerState]:
-        """Losers' chips into the dealer's hands, and out of them to the winners."""
+        """Losers' chips into the dealer's hands, and out of them to the winners, also to one who has put in nothing."""
         section = self.sections["side_pots"]
-        for wager in sorted(state.wagers, key=lambda wager: wager.position in shares):
+        wagers = state.wagers
+        for wager in sorted(wagers, key=lambda wager: wager.position in shares):
             share, vig = shares.get(wager.position), vigs.get(wager.position, 0)
             name = self.name(wager.kind)
             if share is None:
@@ -280,4 +281,8 @@ class Showdown(Turns):
                 yield Settled(state, section, wager, "wins", name, won, vig=vig)
             else:
                 yield Settled(state, section, wager, "surrenders", name, vig=vig, lost=-won)
+        for position in shares.keys() - {wager.position for wager in wagers}:
+            share, vig = shares[position], vigs.get(position, 0)
+            state = to_rack(state, position, share)
+            yield Settled(state, section, Wager(position, BET, 0, POT), "wins", self.name(BET), share + vig, vig=vig)
         return state

@@ -86,14 +86,10 @@ class Turns(Dealing):
         folded = tuple([not held.live for held in state.hands])
         stakes = self.stakes_in(state)
         size = stakes.upper if street.limit == "upper" else stakes.lower
-        if street.opens in ("forced_low", "forced_high"):
+        posted = self.posted(state, street)
+        if street.opens in ("forced_low", "forced_high") and not posted:
             begun = acts.opened(stakes, order, stacks, folded=folded, staked=staked, size=size, pot=pot)
             return (yield from self.bring_in(replace(state, betting=begun), street))
-        posted = self.room.big_blind if self.room.blinds and street.opens == "blinds" else 0
-        if state.straddled and street.opens == "blinds":
-            posted = self.room.straddle
-        if state.kill.posted and street.opens == "blinds":
-            posted = stakes.lower
         begun = acts.opened(
             stakes,
             order,
@@ -110,8 +106,20 @@ class Turns(Dealing):
         )
         return _opened(state, begun)
 
+    def posted(self, state: PokerState, street: Street) -> int:
+        """The bet that lies there when the first round begins: a kill, a straddle, the highest blind that is due."""
+        if street is not self.room.streets[0]:
+            return 0
+        if state.kill.posted:
+            return self.stakes_in(state).lower
+        if state.straddled:
+            return self.room.straddle
+        return max((amount for _, amount in self.room.blinds[: len(state.hands)]), default=0)
+
     def first_to_act(self, state: PokerState, street: Street) -> int:
         """The place of who acts first."""
+        if street.opens in ("forced_low", "forced_high"):
+            return self.opener(state, street)
         if street.opens == "blinds":
             blinds = len(self.room.blinds) + (1 if state.straddled else 0)
             heads_up = len(state.hands) == 2 and len(self.room.blinds) > 1
@@ -139,13 +147,15 @@ class Turns(Dealing):
         section = self.sections["forced_bet"]
         first, number = self.opener(state, street), len(state.hands)
         assert state.betting is not None
+        if not state.betting.due:
+            return state
         owes = state.hands[first].position
         yield Said(state, section, f"Position {owes} shows the {state.hands[first].up[0].name} and opens.", owes)
         for turn in range(number):
             place = (first + turn) % number
             betting = state.betting
             assert betting is not None
-            if betting.folded[place] or not betting.stacks[place] or betting.contending < 2:
+            if place not in betting.due:
                 continue
             position = betting.seats[place]
             due = tuple(p for t in range(number) for p in [(place + t) % number] if p in betting.due)
@@ -165,21 +175,24 @@ class Turns(Dealing):
 
     def forced(self, state: PokerState, place: int, section: str) -> Round[PokerState]:
         """A forced bet is posted: all others must match it, and who posted it has not acted yet."""
-        betting = state.betting
+        betting, whole = state.betting, self.room.forced_bet
         assert betting is not None
-        amount = min(self.room.forced_bet, betting.stacks[place])
+        amount = min(whole, betting.stacks[place])
         state = yield from self.post(state, betting.seats[place], FORCED_BET, amount, section)
+        is_bet = whole >= betting.size
         changed = replace(
             betting,
             stacks=(*betting.stacks[:place], betting.stacks[place] - amount, *betting.stacks[place + 1 :]),
             staked=(*betting.staked[:place], amount, *betting.staked[place + 1 :]),
-            bet=self.room.forced_bet,
+            bet=whole,
+            level=whole if is_bet else betting.level,
+            raises=1 if is_bet else 0,
             due=tuple(other for other in betting.due if other != place),
         )
         return replace(state, betting=changed)
 
     def ask_opening(self, state: PokerState, position: int, may_fold: bool) -> Part[tuple[PokerState, Reply]]:
-        """The forced bet or more; nothing where another has brought it in, or the hand is dead."""
+        """The forced bet or more; nothing where another has brought it in, the hand is dead, or nobody is left."""
         amount = min(self.room.forced_bet, state.rack(position))
         opens = self.may_now(state) if state.betting else None
         choices: tuple[str, ...] = (FORCED_BET,)
@@ -196,7 +209,8 @@ class Turns(Dealing):
                 reply = yield ask
             except Irregularity as event:
                 state = yield from self.irregular(state, event)
-                if position not in state.live or (state.betting is not None and state.betting.bet):
+                betting = state.betting
+                if position not in state.live or betting is None or betting.bet or not betting.due:
                     return state, None
             else:
                 return state, reply
@@ -360,7 +374,9 @@ class Turns(Dealing):
     def between(self, may: Options) -> str:
         if may.sizes or may.least == may.most:
             return "to " + " or ".join(map(dollars, may.sizes or (may.most,)))
-        return f"to {dollars(may.least)} at least and {dollars(may.most)} at most"
+        return (
+            f"to {dollars(may.least)} at least and {dollars(may.most)} at most, in chips of {dollars(self.room.chip)}"
+        )
 
     def why_no_raise(self, betting: Betting) -> Answer:
         """Why nobody may raise now."""
