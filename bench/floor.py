@@ -27,12 +27,16 @@ from typing import Any
 
 import orjson
 
+from bench.wire import wired
+
 ROOT = Path(__file__).parent.parent
 TABLES, SEATS = 40, 200
 THINKING = (0.5, 1.5)
 WARM_UP, MEASURED = 4.0, 15.0
 """Seconds: what is acknowledged in the first of them does not count."""
 STAKE = 5_000_00
+AT_ONCE = 20
+"""So many come in at a time."""
 GOAL = 250.0
 """Milliseconds: 99 of 100 acknowledgements should take less."""
 
@@ -147,45 +151,75 @@ class Seat:
         "The round in which it was last asked what may be wagered."
         self.entry = 0
         self.ready = (-1, 0.0)
-        self._seen = ""
-        self._news = asyncio.Event()
-        self._answers: dict[int, asyncio.Future[tuple[float, dict[str, Any]]]] = {}
+        self.seen: dict[str, Any] = {}
+        self._news = b""
+        self._waits = False
+        "Whether there was nothing to do when it looked last."
+        self._number = 0
+        self._begun = 0.0
+        self._seated: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-    async def play(self) -> None:
-        from websockets.asyncio.client import connect
+    async def sit_down(self) -> None:
+        """Come in and sit down; what follows is by what comes over the wire."""
+        # Who plays looks at how the table stands, and not at how it stood at every step in between.
+        hello = orjson.dumps({"token": self.token, "states": False})
+        self.wire = await wired(self.crowd.url, self.table, hello, self._hear)
+        self._ask({"do": "sit", "amount": STAKE})
+        await self._seated
 
-        url = f"{self.crowd.url.replace('http', 'ws')}/api/v1/tables/{self.table}/stream"
-        async with connect(url, proxy=None, compression=None, max_size=None, open_timeout=60) as self.socket:
-            await self.socket.send(json.dumps({"token": self.token}))
-            listening = asyncio.create_task(self._listen())
-            await self._ask({"do": "sit", "amount": STAKE})
-            self.crowd.seated()
-            await self.crowd.begun.wait()
-            while not self.crowd.over:
-                await self._think()
-                await self._act()
-            listening.cancel()
-            await asyncio.gather(listening, return_exceptions=True)
-
-    async def _think(self) -> None:
+    def go_on(self) -> None:
+        """The next thing, after a thought."""
+        self._waits = False
         least, most = self.crowd.thinking
         if most:
-            await asyncio.sleep(self.random.uniform(least, most))
+            asyncio.get_running_loop().call_later(self.random.uniform(least, most), self._act)
+        else:
+            self._act()
 
-    async def _act(self) -> None:
+    def look_again(self) -> None:
+        """If it waits for news: perhaps there is something to do all the same."""
+        if self._waits:
+            self.go_on()
+
+    def _hear(self, message: bytes) -> None:
+        if message.startswith(b'{"seen"'):
+            self._news = message  # read when it is needed: the newest counts
+            self.look_again()
+            return
+        took = time.perf_counter() - self._begun
+        said = orjson.loads(message)
+        assert said["id"] == self._number, said
+        if "done" in said:
+            self.entry = said["done"]["entry"]
+        else:
+            self.crowd.refused(said["problem"])
+        if not self._seated.done():
+            self._seated.set_result(None)
+        else:
+            self.crowd.note(took)
+            self.go_on()
+
+    def _act(self) -> None:
         """The next thing there is to do; if there is none, wait until something changes."""
-        self._news.clear()
-        seen = orjson.loads(self._seen)["seen"]
+        if self.crowd.over:
+            return
+        if self._news:
+            self.seen, self._news = orjson.loads(self._news)["seen"], b""
+        seen = self.seen
         if not self.wager and seen["ask"]["kind"] == "wagers" and self.asked_in != seen["round"]:
             self.asked_in = seen["round"]
-            self.offers = await self.crowd.offers(self.table, self.token)
-            self.wager = _least(self.offers[0]) if self.offers else {}
+            self.crowd.keep(asyncio.ensure_future(self._choose()))
+            return
         command = self._next(seen)
         if command is None:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._news.wait(), 1.0)
-            return
-        self.crowd.note(await self._ask(command))
+            self._waits = True
+        else:
+            self._ask(command)
+
+    async def _choose(self) -> None:
+        self.offers = await self.crowd.offers(self.table, self.token)
+        self.wager = _least(self.offers[0]) if self.offers else {}
+        self._act()
 
     def _next(self, seen: dict[str, Any]) -> dict[str, Any] | None:
         ask, you, round = seen["ask"], seen["you"], seen["round"]
@@ -209,29 +243,11 @@ class Seat:
         self.ready = (round, time.monotonic())
         return {"do": "ready"}
 
-    async def _ask(self, command: dict[str, Any]) -> float:
-        """Seconds until it was acknowledged; or refused, for who has looked too late was answered as well."""
-        number = next(self.numbers)
-        answer = self._answers[number] = asyncio.get_running_loop().create_future()
-        begun = time.perf_counter()
-        await self.socket.send(json.dumps({"id": number, "key": f"{self.table}-{number}", "command": command}))
-        at, said = await answer
-        if "done" in said:
-            self.entry = said["done"]["entry"]
-        else:
-            self.crowd.refused(said["problem"])
-        return at - begun
-
-    async def _listen(self) -> None:
-        async for message in self.socket:
-            assert isinstance(message, str)
-            if message.startswith('{"seen"'):
-                self._seen = message  # read when it is needed: the newest counts
-                self._news.set()
-                continue
-            at = time.perf_counter()
-            said = orjson.loads(message)
-            self._answers.pop(said["id"]).set_result((at, said))
+    def _ask(self, command: dict[str, Any]) -> None:
+        """Measured is until it was acknowledged; or refused, for who has looked too late was answered as well."""
+        self._number = next(self.numbers)
+        self._begun = time.perf_counter()
+        self.wire.send(orjson.dumps({"id": self._number, "key": f"{self.table}-{self._number}", "command": command}))
 
 
 def _least(offer: dict[str, Any]) -> dict[str, Any]:
@@ -249,26 +265,24 @@ class Crowd:
         self.boss = boss
         self.pid = pid
         self.thinking = thinking
-        self.begun = asyncio.Event()
         self.over = False
         self.measuring = False
         self.took: list[float] = []
         self.problems: dict[str, int] = {}
-        self._waiting = SEATS
+        self._choosing: list[asyncio.Future[None]] = []
 
     async def act(self) -> dict[str, Any]:
         import httpx
 
         async with httpx.AsyncClient(base_url=f"{self.url}/api/v1", timeout=120, trust_env=False) as self.client:
             seats = await self._come_in()
-            playing = [asyncio.create_task(seat.play()) for seat in seats]
-            waiting = asyncio.create_task(self._measure())
-            await asyncio.wait([waiting, *playing], return_when=asyncio.FIRST_COMPLETED)
-            for task in playing:
-                if task.done():
-                    task.result()
-            busy, server, elapsed = await waiting
-            await asyncio.gather(*playing)
+            for first in range(0, SEATS, AT_ONCE):
+                await asyncio.gather(*(seat.sit_down() for seat in seats[first : first + AT_ONCE]))
+            for seat in seats:
+                seat.go_on()
+            busy, server, elapsed = await self._measure(seats)
+            for seat in seats:
+                seat.wire.close()
         took = sorted(1000 * one for one in self.took)
         parts = {f"p{part}": took[min(len(took) - 1, len(took) * part // 100)] for part in (50, 95, 99)}
         more = {"commands": len(took), "clients_busy": busy / elapsed, "problems": self.problems}
@@ -276,15 +290,25 @@ class Crowd:
         more["clients_each"] = 1000 * busy / max(1, len(took))
         return parts | {"per_second": len(took) / elapsed, "slowest": took[-1]} | more
 
-    async def _measure(self) -> tuple[float, float, float]:
-        await self.begun.wait()
-        await asyncio.sleep(WARM_UP)
+    async def _measure(self, seats: list[Seat]) -> tuple[float, float, float]:
+        await self._while_they_play(seats, WARM_UP)
         self.measuring, busy, begun = True, time.process_time(), time.perf_counter()
         server = used_by(self.pid)
-        await asyncio.sleep(MEASURED)
+        await self._while_they_play(seats, MEASURED)
         self.measuring = False
         self.over = True
         return time.process_time() - busy, used_by(self.pid) - server, time.perf_counter() - begun
+
+    async def _while_they_play(self, seats: list[Seat], seconds: float) -> None:
+        """For so long; once a second everybody looks again, whether there is news or not."""
+        end = time.perf_counter() + seconds
+        while (left := end - time.perf_counter()) > 0:
+            await asyncio.sleep(min(1.0, left))
+            for task in [task for task in self._choosing if task.done()]:
+                task.result()
+                self._choosing.remove(task)
+            for seat in seats:
+                seat.look_again()
 
     async def _come_in(self) -> list[Seat]:
         from pitboss.chapter import registered
@@ -308,10 +332,9 @@ class Crowd:
         found = (await self.client.get(f"/tables/{table}/offers", headers=headers)).raise_for_status().json()
         return list(found)
 
-    def seated(self) -> None:
-        self._waiting -= 1
-        if not self._waiting:
-            self.begun.set()
+    def keep(self, choosing: asyncio.Future[None]) -> None:
+        """Somebody is choosing what to wager."""
+        self._choosing.append(choosing)
 
     def note(self, took: float) -> None:
         if self.measuring:

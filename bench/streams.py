@@ -24,6 +24,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from bench.floor import ROOT, STAKE, nothing, server_on, used_by
+from bench.wire import frame
 
 WATCHERS, DEAF = 2_000, 12
 COMMANDS = 200
@@ -106,7 +107,7 @@ class Looker(asyncio.Protocol):
 
     def __init__(self, host: str, table: str, token: str, deaf: bool) -> None:
         self.there: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._hello = _frame(json.dumps({"token": token}).encode())
+        self._hello = frame(json.dumps({"token": token}).encode())
         key = base64.b64encode(secrets.token_bytes(16)).decode()
         self._head = (
             f"GET /api/v1/tables/{table}/stream HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\n"
@@ -132,12 +133,6 @@ class Looker(asyncio.Protocol):
     def connection_lost(self, problem: Exception | None) -> None:
         if not self.there.done():
             self.there.set_exception(problem or ConnectionError("let go"))
-
-
-def _frame(content: bytes) -> bytes:
-    """A text of a client: masked, as it must be, with noughts."""
-    assert len(content) < 126
-    return bytes([0x81, 0x80 | len(content), 0, 0, 0, 0]) + content
 
 
 async def _look(url: str, table: str, count: int, deaf: bool) -> None:
