@@ -27,7 +27,7 @@ from pitboss.table import PUBLIC, SURVEILLANCE, Dealer, State, view, view_step
 from pitboss.table.game import Game
 from pitboss.table.irregularities import callable_now
 from pitboss.table.steps import Ask, AskDecision, AskDice, AskWagers, Step
-from pitboss.table.view import PartSeen, view_alike, view_part, view_step_alike
+from pitboss.table.view import PieceSeen, view_alike, view_step_alike
 
 KEPT = 400
 """So many steps are kept in memory, for those who look in."""
@@ -168,40 +168,59 @@ class Standing:
 
 @dataclass(frozen=True)
 class _StateSeen:
-    """A state as everybody may see it, and the parts in which eyes differ."""
+    """A state as somebody sees it, part by part."""
 
     state: State
-    parts: dict[str, PartSeen]
-    alike: dict[str, Any]
-    differ: tuple[str, ...]
+    parts: dict[str, PieceSeen]
+
+    def differs(self, eyes: int) -> bool:
+        """Whether these eyes see it otherwise."""
+        return any(part.differs(eyes) for part in self.parts.values() if part.hides)
+
+    def by(self, eyes: int) -> _StateSeen:
+        """As these eyes see it."""
+        if eyes == PUBLIC or not self.differs(eyes):
+            return self
+        return _StateSeen(self.state, {name: part.by(eyes) for name, part in self.parts.items()})
+
+    @cached_property
+    def seen(self) -> dict[str, Any]:
+        return {name: part.seen for name, part in self.parts.items()}
 
     @cached_property
     def text(self) -> str:
-        return to_json(self.alike).decode()
+        parts = ",".join([f'"{name}":{part.text}' for name, part in self.parts.items()])
+        return f"{{{parts}}}"
 
 
 @dataclass(frozen=True)
 class _MomentMade:
-    """A moment made for somebody's eyes; `step_hides`: others see the step otherwise, `hides`: or how it stood then."""
+    """A moment as somebody sees it: the step, and how the table stood then."""
 
     moment: Moment
-    step: dict[str, Any]
-    state: dict[str, Any] | None
+    step: PieceSeen
+    state: _StateSeen | None
     citation: str
-    step_hides: bool
-    hides: bool
+
+    def differs(self, eyes: int) -> bool:
+        """Whether these eyes see it otherwise."""
+        return self.step.differs(eyes) or (self.state is not None and self.state.differs(eyes))
+
+    def by(self, eyes: int) -> _MomentMade:
+        """As these eyes see it."""
+        state = None if self.state is None else self.state.by(eyes)
+        return _MomentMade(self.moment, self.step.by(eyes), state, self.citation)
 
     @cached_property
     def seen(self) -> MomentSeen:
-        return MomentSeen.model_construct(**self._plain)
+        state = None if self.state is None else self.state.seen
+        return MomentSeen.model_construct(seq=self.moment.seq, step=self.step.seen, state=state, citation=self.citation)
 
     @cached_property
     def text(self) -> str:
-        return to_json(self._plain).decode()
-
-    @property
-    def _plain(self) -> dict[str, Any]:
-        return {"seq": self.moment.seq, "step": self.step, "state": self.state, "citation": self.citation}
+        state = "null" if self.state is None else self.state.text
+        cited = to_json(self.citation).decode()
+        return f'{{"seq":{self.moment.seq},"step":{self.step.text},"state":{state},"citation":{cited}}}'
 
 
 @dataclass(frozen=True)
@@ -211,9 +230,9 @@ class _Lately:
     newest: Moment | None
     made: list[_MomentMade]
 
-    @cached_property
-    def hides(self) -> bool:
-        return any(one.hides for one in self.made)
+    def differs(self, eyes: int) -> bool:
+        """Whether these eyes see any of it otherwise."""
+        return any(one.differs(eyes) for one in self.made)
 
     @cached_property
     def moments(self) -> list[MomentSeen]:
@@ -229,9 +248,8 @@ class _Picture:
     """What somebody sees, not yet put together: what is his own, how the table stands, and what was announced."""
 
     own: dict[str, Any]
+    ask: PieceSeen | None
     state: _StateSeen
-    down: dict[str, Any]
-    "Parts of the state that he sees otherwise than everybody."
     lately: _Lately
 
 
@@ -254,9 +272,7 @@ class Shown:
         "What was announced, one by one and together, by whose eyes."
         self._common: tuple[Standing, TableInfo, dict[str, Any]] | None = None
         self._common_text: tuple[dict[str, Any], str] | None = None
-        self._down: dict[tuple[int, str], tuple[Any, Any]] = {}
-        "Parts of a state as a position saw them last."
-        self._asks: dict[int, tuple[Ask, dict[str, Any], bool]] = {}
+        self._asks: dict[int, PieceSeen] = {}
         "What is asked, by whose eyes."
 
     @property
@@ -291,7 +307,8 @@ class Shown:
         seen = Seen.model_construct(
             **self._alike(),
             **picture.own,
-            state=state.alike | picture.down if picture.down else state.alike,
+            ask=None if picture.ask is None else picture.ask.seen,
+            state=state.seen,
             moments=lately.moments,
         )
         if alike:
@@ -310,9 +327,10 @@ class Shown:
         if alike and (written := self._written.get((since, states))) is not None and written[0] is now:
             return self.last, written[1]
         picture = self._picture(person, since, offers, states)
-        state = picture.state.text if not picture.down else to_json(picture.state.alike | picture.down).decode()
-        own = to_json(picture.own).decode()
-        text = f'{self._alike_text()[:-1]},{own[1:-1]},"state":{state},"moments":{picture.lately.text}}}'
+        own = to_json(picture.own).decode()[1:-1]
+        ask = "null" if picture.ask is None else picture.ask.text
+        seen = f'"ask":{ask},"state":{picture.state.text},"moments":{picture.lately.text}'
+        text = f"{self._alike_text()[:-1]},{own},{seen}}}"
         if alike:
             if len(self._written) >= VIEWS:
                 self._written.clear()
@@ -330,7 +348,6 @@ class Shown:
         own = {
             "you": position,
             "rack": now.state.rack(position) if position else 0,
-            "ask": self._asked(now.ask, eyes),
             "offers": list(self.offers(position)) if offers else None,
             "deadline": _left(now.deadline),
             "lacking": self._lacking(position),
@@ -338,21 +355,8 @@ class Shown:
             "low": held is not None and held < LOW and not self.info.closed,
             "calls": list(self._calls(now.ask)) if person is not None and person.role in CALLERS else None,
         }
-        state = self._view(now.state)
-        return _Picture(own, state, self._face_down(state, eyes), self._heard(first, eyes, states))
-
-    def _face_down(self, state: _StateSeen, eyes: int) -> dict[str, Any]:
-        """Parts of a state that these eyes see otherwise; one that did not change is not made again."""
-        if eyes == PUBLIC:
-            return {}
-        seen: dict[str, Any] = {}
-        for name in state.differ:
-            part = state.parts[name].part
-            kept = self._down.get((eyes, name))
-            if kept is None or kept[0] is not part:
-                kept = self._down[eyes, name] = (part, view_part(part, eyes))
-            seen[name] = kept[1]
-        return seen
+        lately = self._heard(first, eyes, states)  # first: how it stands now is mostly how it stood at the last step
+        return _Picture(own, self._asked(now.ask, eyes), self._view(now.state).by(eyes), lately)
 
     def _alike(self) -> dict[str, Any]:
         """What everybody sees alike of the table as it stands."""
@@ -381,7 +385,7 @@ class Shown:
 
     def _heard(self, first: int, eyes: int, states: bool) -> _Lately:
         """What was announced from a step on, made once for all who see it alike."""
-        if eyes != PUBLIC and not (public := self._heard(first, PUBLIC, states)).hides:
+        if eyes != PUBLIC and not (public := self._heard(first, PUBLIC, states)).differs(eyes):
             return public
         # What was dealt to a position before somebody sat down there is not theirs to see.
         since = 0 if eyes in (PUBLIC, SURVEILLANCE) else self.standing.seats[eyes].since
@@ -409,7 +413,7 @@ class Shown:
         for call in callable_now(self.game, ask):
             yield CallSeen(irregularity=call.rule.id, subjects=dict(call.subjects), several=call.several)
 
-    def _asked(self, ask: Ask | None, eyes: int) -> dict[str, Any] | None:
+    def _asked(self, ask: Ask | None, eyes: int) -> PieceSeen | None:
         """What the round waits for; for a decision also what each choice does with chips."""
         if ask is None:
             return None
@@ -417,60 +421,51 @@ class Shown:
         public = self._asked_by(ask, PUBLIC)
         mine = (ask.of(eyes) or ask) if isinstance(ask, AskDecision) else ask
         own = isinstance(mine, AskDecision) and eyes in (mine.position, SURVEILLANCE)
-        asked = (self._asked_by(mine, eyes) if own or public[2] else public)[1]
+        asked = self._asked_by(mine, eyes) if own or public.hides else public
         if isinstance(ask, AskDecision) and ask.others:
-            asked = asked | {"positions": sorted(one.position for one in ask.open)}
+            together = asked.seen | {"positions": sorted(one.position for one in ask.open)}
+            return PieceSeen(mine, together, asked.hides, asked.known_to)
         return asked
 
-    def _asked_by(self, ask: Ask, eyes: int) -> tuple[Ask, dict[str, Any], bool]:
-        """What is asked, made once for these eyes; and whether others see it otherwise."""
+    def _asked_by(self, ask: Ask, eyes: int) -> PieceSeen:
+        """What is asked, made once for these eyes."""
         kept = self._asks.get(eyes)
-        if kept is None or kept[0] is not ask:
-            asked, hides = view_step_alike(ask)
-            asked = (view_step(ask, eyes) if hides and eyes != PUBLIC else asked) | {"kind": ask.kind}
+        if kept is None or kept.piece is not ask:
+            step = view_step_alike(ask)
+            asked = step.by(eyes).seen | {"kind": ask.kind}
             if isinstance(ask, AskDecision):
                 if eyes in (ask.position, SURVEILLANCE):
                     asked["choices"] = list(self.game.lawful_choices(ask.state, ask))
                 asked["means"] = dict(self.game.means(ask.state, ask))
-            kept = self._asks[eyes] = (ask, asked, hides)
+            kept = self._asks[eyes] = PieceSeen(ask, asked, step.hides, step.known_to)
         return kept
 
     def _moment(self, moment: Moment, eyes: int, states: bool) -> _MomentMade:
         public = self._made_for(moment, PUBLIC, states)
-        return public if eyes == PUBLIC or not public.hides else self._made_for(moment, eyes, states)
+        return self._made_for(moment, eyes, states) if eyes != PUBLIC and public.differs(eyes) else public
 
     def _made_for(self, moment: Moment, eyes: int, states: bool) -> _MomentMade:
         """A moment, made once for those who see it with these eyes."""
         known = self._told.get((moment.seq, eyes, states))
         if known is not None and known.moment is moment:
             return known
-        state = self._view(moment.step.state) if states else None
-        seen = state.alike if state is not None else None
-        if eyes == PUBLIC:
-            step, hides = view_step_alike(moment.step)
-            cited = self.game.layout.cite(moment.step.section) if moment.step.section else ""
+        if eyes != PUBLIC:
+            kept = self._made_for(moment, PUBLIC, states).by(eyes)
         else:
-            public = self._made_for(moment, PUBLIC, states)
-            hides, cited = public.step_hides, public.citation
-            step = view_step(moment.step, eyes) if hides else public.step
-            if state is not None and state.differ:
-                seen = state.alike | self._face_down(state, eyes)
-        kept = _MomentMade(moment, step, seen, cited, hides, hides or (state is not None and bool(state.differ)))
+            cited = self.game.layout.cite(moment.step.section) if moment.step.section else ""
+            state = self._view(moment.step.state) if states else None
+            kept = _MomentMade(moment, view_step_alike(moment.step), state, cited)
         self._told[moment.seq, eyes, states] = kept
         if len(self._told) > KEPT:
             self._told.popitem(last=False)
         return kept
 
     def _view(self, state: State) -> _StateSeen:
-        """A state as everybody may see it, made once for all; parts that did not change are not made again."""
+        """A state as everybody may see it, made once for all; what did not change is not made again."""
         kept = self._views.get(id(state))
         if kept is None or kept.state is not state:
             before = next(reversed(self._views.values())).parts if self._views else None
-            parts = view_alike(state, before)
-            alike = {name: part.seen for name, part in parts.items()}
-            differ = tuple(name for name, part in parts.items() if part.hides)
-            kept = _StateSeen(state, parts, alike, differ)
-            self._views[id(state)] = kept
+            kept = self._views[id(state)] = _StateSeen(state, view_alike(state, before))
             if len(self._views) > VIEWS:
                 self._views.popitem(last=False)
         return kept

@@ -7,9 +7,11 @@ the table for a person (a page, an API answer, a log line) goes through `view` o
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from functools import cache
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache, cached_property
 from typing import Any, ClassVar
+
+from pydantic_core import to_json
 
 from pitboss.equipment import FACE_DOWN, Card, Shoe
 from pitboss.table.plain import plain, told
@@ -40,31 +42,84 @@ def view(state: State, position: int = PUBLIC) -> Any:
     return plain(state, _Redaction(position))
 
 
-@quick
-@dataclass(frozen=True, slots=True)
-class PartSeen:
-    """A part of a state as everybody may see it; `hides`: a card lies face down in it, and eyes differ."""
+@dataclass(frozen=True)
+class PieceSeen:
+    """Something as everybody may see it, and as JSON; `hides`: a card lies face down in it, which these know."""
 
-    part: Any
+    piece: Any
     seen: Any
     hides: bool
+    known_to: frozenset[int]
+
+    def differs(self, eyes: int) -> bool:
+        """Whether these eyes see it otherwise than everybody."""
+        return self.hides and (eyes == SURVEILLANCE or (eyes != PUBLIC and eyes in self.known_to))
+
+    def by(self, eyes: int) -> PieceSeen:
+        """As these eyes see it."""
+        return self._otherwise(eyes) if self.differs(eyes) else self
+
+    @cached_property
+    def text(self) -> str:
+        """As JSON."""
+        return to_json(self.seen).decode()
+
+    @cached_property
+    def _by(self) -> dict[int, PieceSeen]:
+        return {}
+
+    def _otherwise(self, eyes: int) -> PieceSeen:
+        if (made := self._by.get(eyes)) is None:
+            made = self._by[eyes] = PieceSeen(self.piece, plain(self.piece, _Redaction(eyes)), False, _NOBODY)
+        return made
 
 
-def view_alike(state: State, before: Mapping[str, PartSeen] | None = None) -> dict[str, PartSeen]:
-    """The state as everybody may see it, part by part; of a part that is the same as `before`, what was seen then."""
-    parts: dict[str, PartSeen] = {}
+@dataclass(frozen=True)
+class RowSeen(PieceSeen):
+    """Several pieces in a row (wagers, hands): of those that stay the same, what was seen of them stays too."""
+
+    pieces: tuple[PieceSeen, ...]
+
+    @cached_property
+    def text(self) -> str:
+        return f"[{','.join([one.text for one in self.pieces])}]"
+
+    def _otherwise(self, eyes: int) -> PieceSeen:
+        if (made := self._by.get(eyes)) is None:
+            pieces = tuple([one.by(eyes) for one in self.pieces])
+            made = self._by[eyes] = RowSeen(self.piece, [one.seen for one in pieces], False, _NOBODY, pieces)
+        return made
+
+
+_NOBODY: frozenset[int] = frozenset()
+
+
+def view_alike(state: State, before: Mapping[str, PieceSeen] | None = None) -> dict[str, PieceSeen]:
+    """The state as everybody may see it, part by part; of what is the same as `before`, what was seen then."""
+    parts: dict[str, PieceSeen] = {}
     for name, value in told(state):
         known = before.get(name) if before is not None else None
-        if known is None or known.part is not value:
-            redact = _Redaction(PUBLIC)
-            known = PartSeen(value, plain(value, redact), redact.hid)
+        if known is None or known.piece is not value:
+            known = _row(value, known) if _in_pieces(value) else _piece(value)
         parts[name] = known
     return parts
 
 
-def view_part(part: Any, position: int) -> Any:
-    """A part of a state as a position may see it."""
-    return plain(part, _Redaction(position))
+def _in_pieces(value: Any) -> bool:
+    return value.__class__ is tuple and bool(value) and is_dataclass(value[0])
+
+
+def _row(values: tuple[Any, ...], before: PieceSeen | None) -> RowSeen:
+    kept = {id(one.piece): one for one in before.pieces} if isinstance(before, RowSeen) else {}
+    pieces = tuple([kept.get(id(value)) or _piece(value) for value in values])
+    known = _NOBODY.union(*[one.known_to for one in pieces if one.hides])
+    return RowSeen(values, [one.seen for one in pieces], any(one.hides for one in pieces), known, pieces)
+
+
+def _piece(value: Any) -> PieceSeen:
+    redact = _Redaction(PUBLIC)
+    seen = plain(value, redact)
+    return PieceSeen(value, seen, redact.hid, frozenset(redact.known_to))
 
 
 def view_step(step: Step, position: int = PUBLIC) -> dict[str, Any]:
@@ -72,10 +127,21 @@ def view_step(step: Step, position: int = PUBLIC) -> dict[str, Any]:
     return _step_seen(step, _Redaction(position))
 
 
-def view_step_alike(step: Step) -> tuple[dict[str, Any], bool]:
-    """A step as everybody may see it, without its state; and whether a card in it lies face down: then eyes differ."""
+def view_step_alike(step: Step) -> StepSeen:
+    """A step as everybody may see it, without its state."""
     redact = _Redaction(PUBLIC)
-    return _step_seen(step, redact), redact.hid
+    seen = _step_seen(step, redact)
+    return StepSeen(step, seen, redact.hid, frozenset(redact.known_to))
+
+
+@dataclass(frozen=True)
+class StepSeen(PieceSeen):
+    """A step, without its state."""
+
+    def _otherwise(self, eyes: int) -> PieceSeen:
+        if (made := self._by.get(eyes)) is None:
+            made = self._by[eyes] = StepSeen(self.piece, view_step(self.piece, eyes), False, _NOBODY)
+        return made
 
 
 def _step_seen(step: Step, redact: _Redaction) -> dict[str, Any]:
@@ -98,19 +164,21 @@ def _told_of(kind: type) -> tuple[str, ...]:
 
 
 class _Redaction:
-    """Replaces what a position may not see; `hid` is whether there was a card face down at all."""
+    """Replaces what a position may not see; `hid` is whether there was a card face down at all, which these know."""
 
-    __slots__ = ("hid", "position")
+    __slots__ = ("hid", "known_to", "position")
     open: ClassVar[set[type]] = {tuple}
     "Types of which nothing is hidden, as they were met."
 
     def __init__(self, position: int) -> None:
         self.position = position
         self.hid = False
+        self.known_to: set[int] = set()
 
     def __call__(self, value: Any) -> Any:
         if isinstance(value, Hidden):
             self.hid = True
+            self.known_to.update(value.known_to)
             known = self.position == SURVEILLANCE or (self.position != PUBLIC and self.position in value.known_to)
             return value.card if known else FACE_DOWN
         if isinstance(value, Shoe):
