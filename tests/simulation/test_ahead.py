@@ -9,6 +9,7 @@ import pytest
 from pitboss.chapter import Layout
 from pitboss.simulation import ahead, kernel_of
 from pitboss.simulation.ahead import compiled_beside
+from pitboss.simulation.kernel import declared_simulation
 
 
 def test_nothing_is_started_where_all_is_compiled_or_nothing_can_be_compiled_ahead() -> None:
@@ -28,6 +29,18 @@ def test_the_deal_of_a_poker_game_is_on_disk_when_its_best_play_is_known(
     with compiled_beside(Layout.of("three-card-poker"), ["ante"]) as beside:
         assert beside
     assert {"cards.deal", "cells.count_cells"} <= {path.name.partition("-")[0] for path in tmp_path.rglob("*.nbi")}
+
+
+@pytest.mark.parametrize("game", ["blackjack", "blackjack-switch"])
+def test_the_loop_of_twenty_one_that_is_compiled_for_no_table_deals_every_table(game: str) -> None:
+    simulation = declared_simulation(game)
+    assert simulation is not None
+    assert simulation.ahead is not None
+    loop, layout = simulation.ahead.loop, Layout.of(game)
+    simulation.ahead.make(layout, None)
+    made = set(loop.signatures)
+    kernel_of(layout).run(1, 0, 1)
+    assert set(loop.signatures) == made
 
 
 def test_what_breaks_off_ends_the_other_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -184,6 +184,9 @@ def test_2a_7_published_edges_and_how_often_a_switch_is_right() -> None:
     assert round(played.house_edge, 4) == 0.0057
     assert played.two.played(None).house_edge < played.house_edge
     assert played.exchanged == pytest.approx(0.3542, abs=5e-5)
+    # What is told of the usual table, and comes with the game, is what is counted.
+    assert (table.spot.plan == played.plan).all()
+    assert (table.spot.house_edge, table.spot.exchanged) == (played.house_edge, played.exchanged)
     # By symmetry it makes no difference which hand is the first.
     assert (played.plan == np.transpose(played.plan, (2, 3, 0, 1, 4))).all()
     # 10-5 and 6-10 against a 9: the exchange of the sheet's first example.

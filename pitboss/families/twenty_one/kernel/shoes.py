@@ -26,13 +26,14 @@ them so. The meter, which grows in a shoe, counts as at its first round.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from hashlib import sha256
 
 import numpy as np
 
 from pitboss.chapter.layout import Layout
+from pitboss.families.twenty_one.kernel.game import FIELDS
 from pitboss.families.twenty_one.kernel.loop import deal, deal_two, loop_of, room
 from pitboss.families.twenty_one.kernel.player import settled, standing
 from pitboss.families.twenty_one.kernel.slots import slot_of
@@ -104,11 +105,17 @@ def _plain(chart: Chart) -> Chart:
     return Chart(chart.cells, chart.exceptions, re.sub(r"[^\w .,:+-]", " ", chart.name).strip())
 
 
-def _compile(layout: Layout, wagers: Sequence[str] | None) -> None:
-    """The loop is the same whatever is played: who mimics the dealer need not look for anything."""
-    kernel(layout, wagers, "mimic-the-dealer").run(0, 0, 1)
+def _ahead(loop: Callable[..., tuple[int, int]]) -> Ahead:
+    """The loop is the same whatever is dealt and played: it is compiled for no unit of a table that has no rules."""
+
+    def compile_loop(layout: Layout, wagers: Sequence[str] | None) -> None:
+        rules, nothing = np.zeros(len(FIELDS), np.int64), np.zeros(0, np.int64)
+        tables, number = np.zeros(0, np.uint16), np.uint64(0)
+        loop(rules, tables, *room(rules), number, number, 0, nothing, nothing)
+
+    return Ahead(loop, compile_loop)
 
 
-SIMULATION = Simulation(kernel, "a chart: its file, or the name of one that the game knows", Ahead(deal, _compile))
-TWO_HANDS = replace(SIMULATION, ahead=Ahead(deal_two, _compile))
+SIMULATION = Simulation(kernel, "a chart: its file, or the name of one that the game knows", _ahead(deal))
+TWO_HANDS = replace(SIMULATION, ahead=_ahead(deal_two))
 """Of a game whose spots have two hands."""

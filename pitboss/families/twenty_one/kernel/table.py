@@ -7,6 +7,7 @@ become the numbers and arrays of `Game`; the loop knows no rule and no figure.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -57,7 +58,6 @@ from pitboss.families.twenty_one.kernel.spot import hand_ends, hand_states
 from pitboss.families.twenty_one.price.chart import Chart
 from pitboss.families.twenty_one.price.exchange import GIVE_1, GIVE_2, SWITCH
 from pitboss.families.twenty_one.price.table import Table as Prices
-from pitboss.families.twenty_one.price.table import analysis_of
 from pitboss.families.twenty_one.round import TwentyOne
 from pitboss.families.twenty_one.round.hands import value_of
 from pitboss.families.twenty_one.terms import LATER
@@ -163,12 +163,19 @@ class Table:
         """So many dealer hands have a wager against them."""
         return len({self.game.terms[kind].circle for kind in self.mains})
 
+    @cached_property
+    def prices(self) -> Prices:
+        """What the chart comes to; of the best one that may be known already."""
+        best = Prices.of(self.layout, None)
+        same = best.chart_name == self.chart.name and best.chart == self.chart
+        return best if same else replace(best, given=self.chart)
+
     # ---- Two hands, and the exchange
 
     @cached_property
     def plan(self) -> Array:
         """What is done with each deal of two hands: exchanged as is best for the chart (`price.exchange`)."""
-        return Prices.of(self.layout, None, self.chart).two.played(self.chart).plan
+        return self.prices.spot.plan
 
     def spot_told(self) -> Spot:
         hands = len(self.game.dealt_to)
@@ -203,9 +210,7 @@ class Table:
     @cached_property
     def raised(self) -> tuple[Array, ...]:
         """Of each raise, where it is made: by first card and up card, where it is right for who plays by the chart."""
-        if not self.game.raises:
-            return ()
-        return analysis_of(self.layout).played(self.chart).raised
+        return tuple(one.made for one in self.prices.hand.raises) if self.game.raises else ()
 
     @cached_property
     def units(self) -> Array:

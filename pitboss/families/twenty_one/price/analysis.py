@@ -199,17 +199,46 @@ class Analysis:
         self.shoe = tuple(int(count) for count in shoe)
         self.suits = tuple(tuple(row) for row in suits) if suits is not None else ((1, 1, 1, 1),) * RANKS
         self.n = np.array(shoe, dtype=np.float64)
-        self.hands: Hands = hands()
-        self.rules = _Rules(terms, self.suits)
         self.levels = 1 + terms.redouble
         self._doubts: dict[tuple[int, int], float] = {}
-        tree = trees(terms.hit_soft_17, terms.dealer_22_pushes)
-        self._tree = (tree.first, tree.depth, tree.rank, tree.before, tree.end, tree.orders)
-        self.ends = dealer_ends(self.n - self.hands.cards, *self._tree)
+
+    @cached_property
+    def _tree(self) -> tuple[Integers, Integers, Integers, Integers, Integers, Floats]:
+        tree = trees(self.terms.hit_soft_17, self.terms.dealer_22_pushes)
+        return tree.first, tree.depth, tree.rank, tree.before, tree.end, tree.orders
+
+    @cached_property
+    def ends(self) -> Floats:
+        """How the dealer ends, by [hand that is out of the shoe, up card, end]."""
+        return dealer_ends(self.n - self.hands.cards, *self._tree)
+
+    @cached_property
+    def _settled(self) -> tuple[Floats, Floats, Floats]:
         table, rules = self.hands, self.rules
-        self.win, self.lose, self.natural = kernels.settle_all(
-            self.n, self.ends, table.cards, table.size, rules.beats, rules.ties
-        )
+        return kernels.settle_all(self.n, self.ends, table.cards, table.size, rules.beats, rules.ties)
+
+    @property
+    def win(self) -> Floats:
+        """How often a standing hand wins, by [hand, up card]."""
+        return self._settled[0]
+
+    @property
+    def lose(self) -> Floats:
+        """How often it loses, the dealer's blackjack apart."""
+        return self._settled[1]
+
+    @property
+    def natural(self) -> Floats:
+        """How often the dealer has blackjack."""
+        return self._settled[2]
+
+    @property
+    def hands(self) -> Hands:
+        return hands()
+
+    @cached_property
+    def rules(self) -> _Rules:
+        return _Rules(self.terms, self.suits)
 
     @cached_property
     def met_first(self) -> Floats:

@@ -15,7 +15,7 @@ from pitboss.chapter.rules import Value
 from pitboss.families.twenty_one.price import side_wagers, wagers
 from pitboss.families.twenty_one.price.advice import advice, worth
 from pitboss.families.twenty_one.price.chart import Chart
-from pitboss.families.twenty_one.price.table import Table, analysis_of, main_edge
+from pitboss.families.twenty_one.price.table import Table, main_edge
 from pitboss.pricing.contract import Advice, Gift, Given, Input, Pricing, Worth
 from pitboss.pricing.report import PricedWager, PriceReport, report
 
@@ -38,7 +38,10 @@ def price(
     # The price of a wager on cards is a count of them, and infinitely many have none.
     told = {wager: kind for wager, kind in kinds.items() if not table.game.house.endless or kind in _BY_PLAY}
     found = [_PRICES[kind](table, wager) for wager, kind in told.items()]
-    return report(layout, found, strategy=table.strategy())
+    told_strategy = table.strategy()
+    if shoe is None and strategy is None:
+        table.keep()
+    return report(layout, found, strategy=told_strategy)
 
 
 def single(layout: Layout, wager: str) -> PricedWager:
@@ -116,7 +119,7 @@ class TwentyOnePricing(Pricing):
         return price(layout, given.stake, given.shoe, given.strategy, given.meter)
 
     def chart(self, layout: Layout) -> Chart:
-        return analysis_of(layout).basic_chart
+        return Table.of(layout, None).chart
 
     def read_chart(self, path: Path) -> Chart:
         return Chart.read(path)
@@ -134,7 +137,7 @@ class TwentyOnePricing(Pricing):
         table = Table.of(layout, None)
         kind = _kind(table, wager)
         if kind == "circle":
-            return table.multiple_edge()
+            return table.circle_edge()
         # By symmetry each of two hands has the same.
         return main_edge(layout) if kind == "main" else None
 

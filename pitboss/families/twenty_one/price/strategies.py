@@ -16,9 +16,9 @@ from pitboss.families.twenty_one.terms import ACE, TEN
 
 def basic(layout: Layout) -> Chart:
     """The best chart by totals, as `price` computes it."""
-    from pitboss.families.twenty_one.price.table import analysis_of
+    from pitboss.families.twenty_one.price.table import Table
 
-    return analysis_of(layout).basic_chart
+    return Table.of(layout, None).chart
 
 
 def mimic_the_dealer(layout: Layout) -> Chart:

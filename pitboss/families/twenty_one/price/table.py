@@ -15,21 +15,19 @@ from numpy.typing import NDArray
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import CARDS, JOKER, Suit, composition
 from pitboss.equipment.decks import check_composition
-from pitboss.families.twenty_one.price.analysis import Analysis, Played
-from pitboss.families.twenty_one.price.basic import BASIC, departures
+from pitboss.families.twenty_one.price.analysis import Analysis
+from pitboss.families.twenty_one.price.basic import BASIC
 from pitboss.families.twenty_one.price.chart import UPS, Chart, rank_name
-from pitboss.families.twenty_one.price.exchange import PlayedTwo, TwoHands, in_words, simple_rules
-from pitboss.families.twenty_one.price.hands import hands as all_hands
-from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, SPLIT
+from pitboss.families.twenty_one.price.exchange import TwoHands
+from pitboss.families.twenty_one.price.figures import Best, Figures, Price, SpotFigures
 from pitboss.families.twenty_one.round import TwentyOne
 from pitboss.families.twenty_one.round.hands import value_of
-from pitboss.families.twenty_one.terms import EXTRA_PAYOUT, RANKS, TEN, House, Terms, terms_of
+from pitboss.families.twenty_one.terms import EXTRA_PAYOUT, TEN, House, Terms, terms_of
 from pitboss.table.game import game_on
 
 LEAST_CARDS = 40
 "A round may take about so many; a shoe with fewer might not finish it, and its price would not be one."
 
-RANKED = range(1, RANKS + 1)
 SHOWN = 60
 "So many exceptions to the chart are told, the dearest first."
 
@@ -57,8 +55,11 @@ def _two_hands(terms: Terms, shoe: tuple[int, ...]) -> TwoHands:
 
 
 @lru_cache(maxsize=4)
-def _analysis(terms: Terms, shoe: tuple[int, ...], suits: tuple[tuple[int, ...], ...]) -> Analysis:
-    return Analysis(terms, shoe, suits)
+def _best(game: str, terms: Terms, suits: tuple[tuple[int, ...], ...]) -> Best:
+    """Of one hand; where hands are surrendered before an exchange, of how they are played after it."""
+    shoe = tuple(sum(row) for row in suits)
+    alone = replace(terms, surrender="none") if terms.surrender_first else terms
+    return Best(game, terms, Analysis(alone, shoe, suits), lambda chart: _two_hands(terms, shoe).played(chart))
 
 
 def _cards(layout: Layout, shoe: Sequence[int] | None) -> tuple[int, ...]:
@@ -101,9 +102,14 @@ class Table:
         return terms_of(self.layout, self.game.house, self.game.mains[0])
 
     @cached_property
+    def best(self) -> Best:
+        """The best chart, and what it comes to."""
+        return self._best_of(self.terms)
+
+    @property
     def analysis(self) -> Analysis:
-        """Of one hand; where hands are surrendered before an exchange, of how they are played after it."""
-        return self._of(replace(self.terms, surrender="none") if self.terms.surrender_first else self.terms)
+        """Of one hand."""
+        return self.best.analysis
 
     @cached_property
     def two(self) -> TwoHands:
@@ -111,23 +117,49 @@ class Table:
         return _two_hands(self.terms, self.analysis.shoe)
 
     @cached_property
-    def result(self) -> Played | PlayedTwo:
-        """What a wager on a hand comes to: the one hand, or either of the two."""
-        return self.two.played(self.chart) if self.terms.hands > 1 else self.played
+    def hand(self) -> Figures:
+        """What one hand comes to as it is played."""
+        return self._played(self.best)
 
     @cached_property
-    def multiple(self) -> Analysis:
-        return self._of(multiple_action(self.terms, int(self.layout.fact("split_once"))))
+    def spot(self) -> SpotFigures:
+        """What two hands of a spot come to as they are played."""
+        given = self.given
+        return self.best.spot if given is None else SpotFigures(lambda: self.two.played(given))
 
-    def multiple_edge(self) -> float:
+    @property
+    def result(self) -> Figures | SpotFigures:
+        """What a wager on a hand comes to: the one hand, or either of the two."""
+        return self.spot if self.terms.hands > 1 else self.hand
+
+    @cached_property
+    def circle(self) -> Figures:
+        """What a wager on a circle of a multiple-action table comes to."""
+        return self._played(self._best_of(self._multiple))
+
+    def circle_edge(self) -> float:
         """The house edge of a wager on a circle alone."""
-        known = multiple_action(self.terms, int(self.layout.fact("split_once"))), self.suits, False
+        known = self._multiple, self.suits, False
         if known not in _EDGES:
-            _EDGES[known] = self.play_of(self.multiple).house_edge
+            _EDGES[known] = self.circle.house_edge
         return _EDGES[known]
 
-    def _of(self, terms: Terms) -> Analysis:
-        return _analysis(terms, tuple(sum(row) for row in self.suits), self.suits)
+    @property
+    def _multiple(self) -> Terms:
+        return multiple_action(self.terms, int(self.layout.fact("split_once")))
+
+    def _best_of(self, terms: Terms) -> Best:
+        return _best(self.layout.rules.game.id, terms, self.suits)
+
+    def _played(self, best: Best) -> Figures:
+        given = self.given
+        return best.hand if given is None else Figures(lambda: best.analysis.played(given))
+
+    def keep(self) -> None:
+        """What the best chart comes to is kept, for the next who asks for a report of such a table."""
+        self.best.keep(spot=SpotFigures.parts if self.terms.hands > 1 else ())
+        if any(self.game.terms[wager].circle for wager in self.layout.permissible):
+            self._best_of(self._multiple).keep(hand=("price", "spread"))
 
     @cached_property
     def suits(self) -> tuple[tuple[int, ...], ...]:
@@ -153,18 +185,11 @@ class Table:
             chance += Fraction(max(ways, 0) * sum(held[award.up - 1]))
         return chance / perm(left, len(award.ranks) + 1)
 
-    def draws_for_award(self) -> bool:
-        """Whether the way to play draws to the first cards of the super bonus, of one suit, against its up card."""
-        award = self.terms.award
-        assert award is not None
-        h = self.analysis.hands.index(*award.ranks[:2])
-        return bool((self.played.play.act_suited[:, h, award.up - 1] == HIT).all())
-
     def raises(self) -> dict[str, str]:
         """When each raise is right, in words: the up cards, the first cards, or the up cards to each first card."""
         found = {}
         for number, kind in enumerate(self.game.raises):
-            made, known = self.played.raised[number] > 0, self.terms.raises[number]
+            made, known = self.hand.raises[number].made > 0, self.terms.raises[number]
             if "first" not in known:
                 found[kind] = f"against {_named(made[0])}"
             elif "up" not in known:
@@ -184,29 +209,19 @@ class Table:
         """The rows of the main wager's odds that extra payouts name."""
         return tuple(extra.fact.removeprefix(EXTRA_PAYOUT) for extra in self.game.extra)
 
-    @cached_property
-    def played(self) -> Played:
-        return self.play_of(self.analysis)
-
-    def play_of(self, analysis: Analysis) -> Played:
-        return analysis.basic if self.given is None else analysis.played(self.given)
-
     def draws(self, first: Sequence[int], up: int | None) -> bool:
         """Whether two cards take another or are split, against an up card or, with None, against every one."""
-        if self.given is not None:
-            return self.played.draws(first, up)
         known = self._known
-        if known not in _DRAWN:
-            of_two = [[all_hands().index(one, two) for two in RANKED] for one in RANKED]
-            _DRAWN[known] = np.isin(self.played.play.act[of_two], (HIT, DOUBLE, SPLIT))
-        drawn = _DRAWN[known][first[0] - 1, first[1] - 1]
+        if self.given is None and known not in _DRAWN:
+            _DRAWN[known] = self.hand.drawn
+        drawn = (_DRAWN[known] if self.given is None else self.hand.drawn)[first[0] - 1, first[1] - 1]
         return bool(drawn.all() if up is None else drawn[up - 1])
 
     def shares(self) -> Shares:
         """How often the hand is won and lost as it is played."""
         if self.given is None and self._known in _SHARES:
             return _SHARES[self._known]
-        spread = self.played.spread
+        spread = self.hand.spread
         found = Shares(spread.share(1), spread.share(-1), spread.error)
         if self.given is None:
             _SHARES[self._known] = found
@@ -218,7 +233,7 @@ class Table:
 
     @property
     def chart(self) -> Chart:
-        return self.analysis.basic_chart if self.given is None else self.given
+        return self.best.chart if self.given is None else self.given
 
     @property
     def chart_name(self) -> str:
@@ -242,16 +257,11 @@ class Table:
 
     def strategy(self) -> dict[str, Any]:
         """The strategy of the report: the chart, its exceptions, and what other ways to play are worth."""
-        analysis, played = self.analysis, self.played
-        told = departures(played)
-        ways: dict[str, Played | PlayedTwo] = {self.chart.name or "strategy": self.result}
-        if isinstance(self.result, PlayedTwo):
-            ways["composition_dependent"] = self.two.played(None)
-        else:
-            ways |= {
-                "composition_dependent": analysis.perfect,
-                "composition_dependent_as_unsplit": analysis.as_unsplit,
-            }
+        told = self.hand.departures
+        ways: dict[str, Figures | SpotFigures | Price] = {self.chart.name or "strategy": self.result}
+        ways["composition_dependent"] = self.result.perfect
+        if isinstance(self.result, Figures):
+            ways["composition_dependent_as_unsplit"] = self.result.as_unsplit
         return {
             "name": self.chart.name or "strategy",
             "columns": ["2", "3", "4", "5", "6", "7", "8", "9", "10", "A"],
@@ -276,12 +286,12 @@ class Table:
             "insurance": self.insurance_told(),
             **self.beside_the_chart(),
             "distribution_error": self.result.spread.error,
-            "assumptions": TWO_HANDS if isinstance(self.result, PlayedTwo) else ASSUMPTIONS,
+            "assumptions": TWO_HANDS if isinstance(self.result, SpotFigures) else ASSUMPTIONS,
         }
 
     def beside_the_chart(self) -> dict[str, Any]:
         """What is decided before a hand is played: raises and the exchange, each in words too."""
-        if isinstance(self.result, PlayedTwo):
+        if isinstance(self.result, SpotFigures):
             told = exchange_told(self.result)
             rate = f"That is {self.result.exchanged:.2%} of deals; what gains most:"
             return {
@@ -328,13 +338,13 @@ TWO_HANDS = (
 )
 
 
-def exchange_told(played: PlayedTwo) -> dict[str, Any]:
+def exchange_told(played: SpotFigures) -> dict[str, Any]:
     """The exchange in words, how often it is right, and what simpler rules cost."""
     return {
         "rule": "Switch where the two hands that it makes are worth more together against the up card.",
         "rate": played.exchanged,
-        "dearest": in_words(played),
-        "simpler": [asdict(rule) for rule in simple_rules(played)],
+        "dearest": played.dearest,
+        "simpler": [asdict(rule) for rule in played.simpler],
     }
 
 
@@ -351,10 +361,7 @@ def main_edge(layout: Layout, shoe: Sequence[int] | None = None, perfect: bool =
     # Many tables of a sweep are one to the hand: boxes, chips and shuffles are not among its terms.
     known = table.terms, table.suits, perfect
     if known not in _EDGES:
-        if table.terms.hands > 1:
-            _EDGES[known] = table.two.played(None if perfect else table.chart).house_edge
-        else:
-            _EDGES[known] = (table.analysis.perfect if perfect else table.analysis.basic).house_edge
+        _EDGES[known] = table.result.perfect.house_edge if perfect else table.result.house_edge
     return _EDGES[known]
 
 

@@ -10,9 +10,8 @@ from fractions import Fraction
 
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import Provision
-from pitboss.families.twenty_one.price.analysis import ROUNDING, Played
-from pitboss.families.twenty_one.price.exchange import PlayedTwo
-from pitboss.families.twenty_one.price.spread import raise_spread
+from pitboss.families.twenty_one.price.analysis import ROUNDING
+from pitboss.families.twenty_one.price.figures import Figures, SpotFigures
 from pitboss.families.twenty_one.price.table import Table
 from pitboss.families.twenty_one.terms import ACE, TEN
 from pitboss.pricing.distribution import Distribution
@@ -34,11 +33,11 @@ def main(table: Table, wager: str) -> PricedWager:
 
 def raised(table: Table, wager: str) -> PricedWager:
     """A wager made while the first cards are dealt: of a unit, with its share of doubles and splits, where it is."""
-    played, number = table.played, table.game.raises.index(wager)
-    spread = raise_spread(played, number)
-    met = played.analysis.met_first
-    made = float((met * played.raised[number]).sum())
-    note = f"Made in {made:.2%} of rounds, where what is known promises a gain; with its share of doubles and splits."
+    one = table.hand.raises[table.game.raises.index(wager)]
+    spread, edge = one.spread, one.house_edge
+    note = (
+        f"Made in {one.often:.2%} of rounds, where what is known promises a gain; with its share of doubles and splits."
+    )
     if spread is None:
         never = {Fraction(0): 1.0}
         note = "Never made."
@@ -53,15 +52,13 @@ def raised(table: Table, wager: str) -> PricedWager:
         note=note,
         odds=table.win_odds(),
     )
-    edge = -float((met * played.raised[number] * played.by_first).sum()) / made
-    return row.model_copy(
-        update={"house_edge": edge, "element_of_risk": edge / spread.action, "error": played.error / made}
-    )
+    update = {"house_edge": edge, "element_of_risk": edge / spread.action, "error": table.hand.error / one.often}
+    return row.model_copy(update=update)
 
 
 def two_told(table: Table) -> str:
     """How two hands of a spot stand to one another."""
-    if not isinstance(table.result, PlayedTwo):
+    if not isinstance(table.result, SpotFigures):
         return ""
     after = f" after the best exchange, made in {table.result.exchanged:.2%} of rounds" if table.terms.switching else ""
     return f"For each unit of the two wagers together{after}; by symmetry each hand has the same price."
@@ -84,7 +81,7 @@ def super_bonus_told(table: Table) -> str:
         f"{float(chance * Fraction(paid, least)):.4%} at a wager of {dollars(least)}" for least, paid in award.awards
     ]
     ranks = "-".join(map(str, award.ranks[:2]))
-    how = "draws" if table.draws_for_award() else "does not draw"
+    how = "draws" if table.hand.draws_for_award else "does not draw"
     return (
         f"The super bonus is left out: once in {float(1 / chance):,.0f} rounds by who always draws to {ranks} of one"
         f" suit against a {award.up}, it takes off {' and '.join(worth)}; this strategy {how} there."
@@ -93,10 +90,10 @@ def super_bonus_told(table: Table) -> str:
 
 def circle(table: Table, wager: str) -> PricedWager:
     note = "Each dealer hand is drawn from what is left and so is like the first: the three wagers have one price."
-    return _played(table, wager, table.play_of(table.multiple), note)
+    return _played(table, wager, table.circle, note)
 
 
-def _played(table: Table, wager: str, played: Played | PlayedTwo, note: str = "") -> PricedWager:
+def _played(table: Table, wager: str, played: Figures | SpotFigures, note: str = "") -> PricedWager:
     spread = played.spread
     name = table.chart.name or "the strategy given"
     row = float_priced(
