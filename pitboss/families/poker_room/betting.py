@@ -143,35 +143,46 @@ def opened(
     folded = folded or (False,) * number
     around = (*range(first, number), *range(first))
     due = tuple([place for place in around if not folded[place] and stacks[place] > 0])
-    begun = Betting(
+    staked, contending = staked or (0,) * number, number - sum(folded)
+    return _opened(
         seats,
         stacks,
-        staked or (0,) * number,
+        staked,
         folded,
         (NOT_YET,) * number,
-        due,
+        due if _is_needed(due, stacks, staked, folded, bet, contending) else (),
         bet,
         level,
         max(stakes.least, level),
         size or stakes.lower,
         raises,
-        stakes.capped and number - sum(folded) > 2,
+        contending > 2 and stakes.capped,
         pot,
         wide,
     )
-    return _without_need(begun)
+
+
+_opened = making(Betting)
+
+
+def _is_needed(
+    due: tuple[int, ...],
+    stacks: tuple[int, ...],
+    staked: tuple[int, ...],
+    folded: tuple[bool, ...],
+    bet: int,
+    contending: int,
+) -> bool:
+    """Nobody is asked who has nothing to match and nobody to bet against."""
+    if not due or contending < 2:
+        return False
+    return staked[due[0]] < bet or _has_opponent(stacks, folded, due[0])
 
 
 def _without_need(betting: Betting) -> Betting:
-    """Nobody is asked who has nothing to match and nobody to bet against."""
-    if not betting.due:
-        return betting
-    if betting.contending < 2:
-        return replace(betting, due=())
-    place = betting.due[0]
-    if betting.staked[place] >= betting.bet and not _has_opponent(betting.stacks, betting.folded, place):
-        return replace(betting, due=())
-    return betting
+    """The round, over if nobody needs to be asked any more."""
+    figures = (betting.stacks, betting.staked, betting.folded, betting.bet, betting.contending)
+    return betting if not betting.due or _is_needed(betting.due, *figures) else replace(betting, due=())
 
 
 def _has_opponent(stacks: tuple[int, ...], folded: tuple[bool, ...], place: int) -> bool:

@@ -45,6 +45,9 @@ from pitboss.table.steps import Acted, Action, AskDecision, Irregularity, Round,
 from pitboss.values import changing
 
 _on_street = changing(PokerState, "street")
+SPOKEN = {"allin": ALL_IN, "complete": RAISE, "bring_in": FORCED_BET, "pass": FOLD, "muck": FOLD, "pat": NONE}
+SPOKEN |= {"stand_pat": NONE, "no_straddle": DECLINE}
+"""What people say for a choice."""
 
 
 def minute(said: str) -> int | None:
@@ -428,9 +431,7 @@ class PokerRoom(Mishaps):
 
     def heard(self, choice: str) -> str:
         said = choice.strip().lower().replace("-", "_").replace(" ", "_")
-        words = {"allin": ALL_IN, "complete": RAISE, "bring_in": FORCED_BET, "pass": FOLD, "muck": FOLD, "pat": NONE}
-        words |= {"stand_pat": NONE, "no_straddle": DECLINE}
-        found = words.get(said, said)
+        found = SPOKEN.get(said, said)
         return found if found in self.decisions or found == NONE else choice
 
     def decided(self, said: str) -> str:

@@ -20,7 +20,8 @@ from pitboss.table.steps import Acted, Action, AskDecision, Irregularity, Part, 
 from pitboss.table.view import Hidden
 from pitboss.values import changing, making
 
-_ask, _said = making(AskDecision), making(Said)
+_ask, _said, _acted = making(AskDecision), making(Said), making(Acted)
+_action, _wager = making(Action), making(Wager)
 _opened = changing(PokerState, "betting")
 _bet_on = changing(PokerState, "betting", "asked")
 _in_pot = changing(PokerState, "wagers")
@@ -282,7 +283,7 @@ class Turns(Dealing):
             state = self.passed_out(state)
         text = f"position {position} {SAID[act]} {dollars(paid_in if act == CALL else total)}"
         text += " and is all-in" if not after.stacks[place] else ""
-        return state, Acted(state, section, position, Action("make", act, paid_in), text, wager)
+        return state, _acted(state, section, position, _action("make", act, paid_in), text, wager)
 
     def meaning(self, betting: Betting, may: Options, reply: Reply) -> tuple[str, int]:
         """The act, and what it is bet or raised to; a choice without an amount is for the least."""
@@ -297,7 +298,7 @@ class Turns(Dealing):
         self, state: PokerState, position: int, total: int, more: int, after: Betting
     ) -> tuple[PokerState, Wager]:
         """Chips out of a rack: what a position has in for this round is one bet, and the round is as it is then."""
-        wager = Wager(position, BET, total)
+        wager = _wager(position, BET, total)
         rest = [other for other in state.wagers if other.position != position or other.spot == POT]
         return _bet_in(state, racked(state.positions, position, -more), (*rest, wager), after, ""), wager
 
@@ -310,7 +311,7 @@ class Turns(Dealing):
             before_them = before_them or wager.spot != POT
         if not before_them:
             return state
-        return _in_pot(state, tuple([Wager(who, BET, amount, POT) for who, amount in totals.items()]))
+        return _in_pot(state, tuple([_wager(who, BET, amount, POT) for who, amount in totals.items()]))
 
     def mucked(self, state: PokerState, position: int) -> PokerState:
         """A hand that is given up: its cards are known to nobody any more."""
