@@ -220,15 +220,18 @@ def _chosen(rules: Rules, day: date, options: Mapping[str, Value], odds: Mapping
 
 
 def _as_usual(rules: Rules, chosen: dict[str, Value], given: Mapping[str, Value]) -> dict[str, Value]:
-    """The choices with what is usual beside them, where a table is silent."""
-    usual = {
-        name: one.value
-        for name in chosen
-        if name not in given
-        for one in rules.options[name].usual
-        if all(option in chosen and meets(values, chosen[option], chosen) for option, values in one.when.items())
-    }
-    return chosen | usual
+    """The choices with what is usual beside them, where a table is silent; multiples of a choice come after it."""
+    for multiples in (False, True):
+        usual = {
+            name: one.beside(chosen)
+            for name in chosen
+            if name not in given
+            for one in rules.options[name].usual
+            if bool(one.times) is multiples
+            if all(option in chosen and meets(values, chosen[option], chosen) for option, values in one.when.items())
+        }
+        chosen = chosen | usual
+    return chosen
 
 
 def _default(rules: Rules, option: Option, day: date) -> Value:

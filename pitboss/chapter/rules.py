@@ -306,10 +306,21 @@ def asked_words(asked: Asked) -> str:
 
 
 class Usual(_Frozen):
-    """What a table has that says nothing of an option, under some other choices."""
+    """What a table has that says nothing of an option, under some other choices: a value, or so many `times` another.
 
-    when: dict[str, tuple[Value, ...]]
+    A least buy-in of ten times the lower limit: `{ value = 10, times = "lower_limit" }`.
+    """
+
+    when: dict[str, tuple[Value, ...]] = {}
     value: Value
+    times: str = ""
+
+    def beside(self, chosen: Mapping[str, Value]) -> Value:
+        """The value beside these choices."""
+        if not self.times:
+            return self.value
+        product = Decimal(self.value) * Decimal(chosen[self.times])
+        return int(product) if product == product.to_integral_value() else product
 
 
 class Option(Provision):
@@ -735,6 +746,10 @@ def _dangling(rules: Rules) -> Iterator[tuple[str, str]]:
         if option.sets_odds and option.sets_odds not in rules.odds_keys():
             yield where, f"sets_odds {option.sets_odds} is not among the odds"
         yield from ((where, problem) for problem in _unknown_choices(rules, option.applies))
+        for one in option.usual:
+            yield from ((where, problem) for problem in _unknown_choices(rules, one.when))
+            if one.times and (one.times not in rules.options or rules.options[one.times].range is None):
+                yield where, f"usual: {one.times} is not an option with a range, and has no multiple"
         if option.posts_minimum and option.posts_minimum not in rules.wagers:
             yield where, f"posts_minimum {option.posts_minimum} is not a wager"
     for name, wager in rules.wagers.items():

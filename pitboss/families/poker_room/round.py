@@ -210,9 +210,10 @@ class PokerRoom(Mishaps):
         if len(order) == 2 and len(blinds) > 1:
             order = (order[1], order[0])
         due = dict(zip(order, blinds, strict=False)) if len(order) > 1 else {one: blinds[-1] for one in order if blinds}
-        for position in state.owing:
+        big = dict(blinds).get("big_blind", 0)
+        for position in state.owing if big else ():
             if position in order and position not in due:
-                due[position] = ("big_blind", dict(blinds)["big_blind"])
+                due[position] = ("big_blind", big)
         if state.kill.posted:
             due[state.kill.posted] = (KILL, self.room.killed.lower)
         return due

@@ -162,6 +162,15 @@ def test_14_7_kill_in_split_games_after_one_large_pot_taken_whole() -> None:
         assert state(dealer).kill.due == due
 
 
+@pytest.mark.parametrize(("variant", "lower", "least"), [("holdem", 3, 30), ("stud7_low", 5, 50), ("holdem", 20, 200)])
+def test_14_7_least_buy_in_is_ten_times_the_lower_limit(variant: str, lower: int, least: int) -> None:
+    layout = Layout.of("poker", None, {"variant": variant, "lower_limit": lower, "upper_limit": 40})
+    dealer = Dealer(game_on(layout), SeededSource(1))
+    with pytest.raises(Refused, match=f"below the least, \\${least} "):
+        dealer.act(1, Action("sit", amount=least * 100 - 100))
+    dealer.act(1, Action("sit", amount=least * 100))
+
+
 def test_14_7_stakes_more_chips_come_between_rounds_only() -> None:
     dealer = seated(3)
     on(dealer)
@@ -251,6 +260,17 @@ def test_14_10_d_and_f_a_third_blind_and_a_straddle_act_last_and_may_raise() -> 
     assert (asked(straddled).position, racks(straddled)[2]) == (4, 94)
     plays(straddled, "call", "call", "call")
     assert (asked(straddled).position, "raise" in asked(straddled).choices) == (3, True)
+
+
+def test_14_10_d_no_blind_is_posted_where_there_is_none() -> None:
+    posted = findings(rules_of("poker"), date(2024, 6, 1), {"big_blind": 0, "small_blind": 0}, {}, None)
+    assert {one.severity for one in posted} <= {"warning"}, "lawful, though the editions held do not show it"
+    dealer = on(seated(3, big_blind=0, small_blind=0))
+    assert (asked(dealer).position, asked(dealer).choices) == (1, ("check", "bet", "fold")), "left of the button"
+    passive(dealer)
+    assert (racks(dealer), dealer.state.inventory) == ([100] * 3, 0), "nobody bet, and there was nothing to win"
+    dealer = plays(on(seated(3, big_blind=0)), "call", "raise", "fold", "fold")
+    assert racks(dealer) == [99, 99, 102], "one blind is enough"
 
 
 def test_14_10_d_heads_up_the_button_has_the_small_blind() -> None:
