@@ -41,6 +41,10 @@ class PricedOutcome(_Frozen):
     combinations: int | None = Field(default=None, description="How many of `PricedWager.space` outcomes give it")
 
 
+IN_THE_POT = "unit in the pot"
+"""What a rake is measured by."""
+
+
 class PricedWager(Exhibit, _Frozen):
     """The price of a wager, or of wagers that belong together."""
 
@@ -80,6 +84,11 @@ class PricedWager(Exhibit, _Frozen):
     house_edge_with_percentage_exact: str | None = None
     parts: tuple[str, ...] = Field(default=(), description="The wagers that this row puts together")
     note: str = ""
+
+    @property
+    def is_rake(self) -> bool:
+        """Whether it is no edge of a wager, but what the house takes out of a pot, whoever has put it in."""
+        return self.per == IN_THE_POT
 
     def __repr__(self) -> str:
         edge = f"{self.exact} = {self.house_edge:.4%}" if self.exact else f"≈ {self.house_edge:.4%}"

@@ -321,7 +321,7 @@ class GamesTable:
         row = self.rows[game]
         row.report = report
         best = best_wager(report)
-        row.cells["wager"].set_content(el("span", best.name))
+        row.cells["wager"].set_content(el("span", "Rake of the pot" if best.is_rake else best.name))
         row.cells["edge"].set_content(edge_told(best))
         row.cells["volatility"].set_content(el("span", f"{best.std_dev:.2f}"))
 

@@ -134,8 +134,8 @@ def table_price_markup(report: PriceReport, usual: PriceReport | None, digits: i
     return el(
         "span",
         edge_told(main, digits),
-        " house edge",
-        el("span", f", {main.name}", class_="quiet"),
+        " rake of the pot" if main.is_rake else " house edge",
+        el("span", f", {main.name}", class_="quiet") if not main.is_rake else None,
         el("span", f" ({against})", class_="change") if against else None,
         class_="table-price",
     )

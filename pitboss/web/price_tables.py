@@ -197,7 +197,7 @@ def chosen_markup(one: PricedWager, asked: PriceQuery, usual: PricedWager | None
 
 def _figures(one: PricedWager) -> Iterator[tuple[str, str, str | None]]:
     """The figures of a wager that say something: what each is called, the figure, and exactly."""
-    yield "house edge", edge(one.house_edge, 4), one.exact
+    yield "rake" if one.is_rake else "house edge", edge(one.house_edge, 4), one.exact
     yield "element of risk", edge(one.element_of_risk, 4), one.element_of_risk_exact
     yield "deviation", f"{one.std_dev:.4f}", None
     yield "wins", percent(one.hit_rate, 3), None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,9 +16,12 @@ from pitboss.floor.commands import Act, BuyIn, Decide, Kept, Leave, Ready, Sit
 from pitboss.floor.floor import Floor
 from pitboss.floor.house import house_layout, open_house_tables
 from pitboss.floor.people import Role
+from pitboss.library import price
 from pitboss.library.hand_histories import taped
 from pitboss.table import PUBLIC, Action, Ask, AskDecision, Dealer, Refused, game_on, replay, view
 from pitboss.table.bots import RandomBot
+from pitboss.web.house_choices import table_price_markup
+from pitboss.web.live.wagers import price_of
 from pitboss.web.lobby import a_table
 
 from .counter import Counter, counter
@@ -208,3 +212,12 @@ async def test_who_sits_out_is_not_waited_for_and_comes_back(sqlite_floor: Floor
         await floor.command(table, person, Ready())
     hands = (await floor.seen(table, ben)).state["hands"]
     assert 2 in {one["position"] for one in hands}
+
+
+def test_14_14_pages_call_what_the_house_takes_a_rake_and_no_edge_of_the_ante() -> None:
+    report = price("poker")
+    said = str(table_price_markup(report, None))
+    assert "8.33%" in said, "$2 of a pot of $24"
+    assert "rake of the pot" in said
+    assert not re.search("house edge|Ante", said)
+    assert price_of(report, "bet") == "8.33% rake"

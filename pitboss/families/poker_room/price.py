@@ -15,7 +15,7 @@ from pitboss.families.poker_room.player import FairPlayer
 from pitboss.families.poker_room.terms import Room
 from pitboss.pricing.contract import Advice, Given, Pricing
 from pitboss.pricing.distribution import Distribution
-from pitboss.pricing.report import PriceReport, priced, report
+from pitboss.pricing.report import IN_THE_POT, PriceReport, priced, report
 
 TO_THE_END = 9
 """More streets than any variant has: the pot is dealt to the end."""
@@ -50,7 +50,7 @@ class PokerPricing(Pricing):
         return report(
             layout,
             [
-                priced(layout, wager, nets, per="unit in the pot", odds={}, rests_on=rests, note=note)
+                priced(layout, wager, nets, per=IN_THE_POT, odds={}, rests_on=rests, note=note)
                 for wager in layout.permissible
             ],
         )

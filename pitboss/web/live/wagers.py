@@ -84,7 +84,9 @@ def _bound(act: Act, verb: str, kind: str, spot: str) -> Callable[[], Awaitable[
 def price_of(report: PriceReport | None, kind: str) -> str:
     """What a wager costs, in a few words; nothing where that is not known."""
     one = priced_with(report, kind)
-    return "" if one is None else f"{_edge(one)} {'player' if one.house_edge < 0 else 'house'} edge"
+    if one is None:
+        return ""
+    return f"{_edge(one)} {'rake' if one.is_rake else 'player edge' if one.house_edge < 0 else 'house edge'}"
 
 
 def _edge(one: PricedWager) -> str:
