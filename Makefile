@@ -26,7 +26,7 @@ crash: $(VENV)/.installed-test system  ## kill the floor again and again, and se
 	@$(BIN)/python -m pytest -n auto -m crash
 
 slow: $(VENV)/.installed-test $(VENV)/.installed-ray  ## the long proofs
-	@$(BIN)/python -m pytest -n auto -m slow
+	@PITBOSS_TEST_SEED=$${PITBOSS_TEST_SEED:-$$(date +%s)} $(BIN)/python -m pytest -n auto -m slow
 
 mutation: $(VENV)/.installed-test  ## break what answers each paragraph of GAME, and see whether a test named for it fails
 	@$(BIN)/python -m tests.mutation $(GAME)

@@ -64,6 +64,12 @@ settings.register_profile("pitboss", deadline=None, suppress_health_check=[Healt
 settings.register_profile("ci", parent=settings.get_profile("pitboss"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "pitboss")
 
+
+def pytest_report_header() -> str:
+    """With it a run can be repeated, chance and all."""
+    return f"PITBOSS_TEST_SEED={os.environ.get('PITBOSS_TEST_SEED', '')!r}"
+
+
 pytest_plugins = ["browser", "costs", "warm"]
 
 

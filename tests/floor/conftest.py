@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import AsyncIterator, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import psycopg
 import pytest
+from known_chance import known_chance
 
 from pitboss.floor import people, schema
 from pitboss.floor.floor import Floor
@@ -29,6 +31,25 @@ def anyio_backend() -> str:
 def quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
     """What makes a password slow to guess would make these tests slow."""
     monkeypatch.setattr(people, "COST", 4)
+
+
+@pytest.fixture(autouse=True)
+def same_chance(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Every run of a test deals the same cards; one that is about chance itself asks for `real_chance`."""
+    with nullcontext() if request.node.get_closest_marker("real_chance") else known_chance(request.node.nodeid):
+        yield
+
+
+@pytest.fixture(autouse=True)
+def patient_houses(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine that is busy with other tests is no reason to think a process of the floor dead.
+
+    The simulation, whose time does not pass while the machine is busy, and processes of their own keep their leases.
+    """
+    if request.module.__name__.endswith("test_simulation"):
+        return
+    for module in ("floor", "store"):
+        monkeypatch.setattr(f"pitboss.floor.{module}.LEASE", 30.0)
 
 
 def _migrated(url: str) -> None:

@@ -25,7 +25,7 @@ from pitboss.table.tape import START, Entry, seal
 
 from .house import STAKE, Crowd, House, crash, live, opened, quiet, staff
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.real_chance]
 
 
 async def told(floor: Floor, table: int) -> Verified:

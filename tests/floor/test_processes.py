@@ -257,9 +257,13 @@ async def test_who_only_watches_has_the_table_taken_over(postgres_house: House) 
     await two.close()
 
 
-async def test_an_owner_that_was_thought_dead_writes_nothing_more(postgres_house: House) -> None:
+async def test_an_owner_that_was_thought_dead_writes_nothing_more(
+    postgres_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Its session at the database is gone, and with it the lock; the process does not know it yet."""
     async with counter(postgres_house) as one, counter(postgres_house) as two:
+        look = one.floor.store.stay_alive
+        monkeypatch.setattr(one.floor.store, "stay_alive", lambda: False)  # until we let it look
         ann, _ = await one.floor.guest()
         table = (await opened(one.floor, "craps", clock="never")).id
         await one.floor.command(table, ann, Sit(amount=STAKE))
@@ -277,7 +281,7 @@ async def test_an_owner_that_was_thought_dead_writes_nothing_more(postgres_house
         assert stale.gone, "refused by the fence, and handed on to the new owner"
         assert done["entry"] == len(whole) + 1
         assert isinstance(await one.floor.table(table), FollowedTable)
-        await asyncio.to_thread(one.floor.store.stay_alive)
+        await asyncio.to_thread(look)
         other = (await opened(one.floor, "craps")).id
         assert isinstance(await two.floor.table(other), FollowedTable), "it lives again, and what it owns is its own"
         assert (await two.floor.store.read(audit)).faults == ()
@@ -291,13 +295,18 @@ def _end_session(house: House, held: Any) -> None:
         connection.execute("SELECT pg_terminate_backend(%s, 10000)", [pid])
 
 
-async def test_who_looks_on_at_a_process_that_was_thought_dead_is_not_left_behind(postgres_house: House) -> None:
+async def test_who_looks_on_at_a_process_that_was_thought_dead_is_not_left_behind(
+    postgres_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with counter(postgres_house) as one, counter(postgres_house) as two:
+        look = one.floor.store.stay_alive
+        monkeypatch.setattr(one.floor.store, "stay_alive", lambda: False)  # not before another has its table
         ann, _ = await one.floor.guest()
         table = (await opened(one.floor, "craps", clock="never")).id
         await one.floor.command(table, ann, Sit(amount=STAKE))
         _end_session(postgres_house, one.floor.store._lock)
         done = await two.floor.command(table, ann, PASS)
+        monkeypatch.setattr(one.floor.store, "stay_alive", look)
         async with asyncio.timeout(PATIENCE):
             async for seen in one.floor.watch(table, ann):
                 if seen.entry == done["entry"]:

@@ -29,6 +29,7 @@ from pitboss.table import dollars
 
 from .simulation import Simulation, simulate
 
+pytestmark = pytest.mark.real_chance  # the simulation has its own
 SEEDS, EACH = 5, 52
 """With the forty of the bank below these are three hundred crashes."""
 MANY = 40

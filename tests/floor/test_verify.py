@@ -27,6 +27,7 @@ from pitboss.table.tape import BESIDE, START, Entry, read_entries, seal
 
 from .house import Crowd, House, opened, staff
 
+pytestmark = pytest.mark.real_chance  # what is exported is verified from its seeds, by other processes too
 ROUNDS = 5
 Change = Callable[[dict[str, Any]], object]
 
