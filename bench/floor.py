@@ -184,6 +184,7 @@ class Seat:
     def _hear(self, message: bytes) -> None:
         if message.startswith(b'{"seen"'):
             self._news = message  # read when it is needed: the newest counts
+            self.crowd.shown(len(message))
             self.look_again()
             return
         took = time.perf_counter() - self._begun
@@ -268,6 +269,7 @@ class Crowd:
         self.over = False
         self.measuring = False
         self.took: list[float] = []
+        self.pictures = self.bytes = 0
         self.problems: dict[str, int] = {}
         self._choosing: list[asyncio.Future[None]] = []
 
@@ -287,6 +289,8 @@ class Crowd:
         parts = {f"p{part}": took[min(len(took) - 1, len(took) * part // 100)] for part in (50, 95, 99)}
         more = {"commands": len(took), "clients_busy": busy / elapsed, "problems": self.problems}
         more["each"] = 1000 * server / max(1, len(took))
+        more["pictures_each"] = self.pictures / max(1, len(took))
+        more["bytes_each"] = self.bytes / max(1, self.pictures)
         more["clients_each"] = 1000 * busy / max(1, len(took))
         return parts | {"per_second": len(took) / elapsed, "slowest": took[-1]} | more
 
@@ -335,6 +339,12 @@ class Crowd:
     def keep(self, choosing: asyncio.Future[None]) -> None:
         """Somebody is choosing what to wager."""
         self._choosing.append(choosing)
+
+    def shown(self, size: int) -> None:
+        """Somebody was shown how his table stands."""
+        if self.measuring:
+            self.pictures += 1
+            self.bytes += size
 
     def note(self, took: float) -> None:
         if self.measuring:

@@ -155,8 +155,15 @@ class Order:
         suits = {card.suit for card in plain}
         ranks = tuple(sorted((int(card.rank) for card in plain), reverse=True))
         pattern = Pattern(ranks, len(suits) == 1 and len(plain) > 1, len(cards) - len(plain))
-        grade, rank, suited = max(self._plays(pattern), key=lambda play: self.key(play[0]))
+        if (best := self._played.get(pattern)) is None:
+            best = self._played[pattern] = max(self._plays(pattern), key=lambda play: self.key(play[0]))
+        grade, rank, suited = best
         return Played(grade, rank, suits.pop() if suited else None)
+
+    @cached_property
+    def _played(self) -> dict[Pattern, tuple[Grade, int | None, bool]]:
+        """Patterns that were graded already: there are some thousands at most, and the same come again and again."""
+        return {}
 
     @property
     def most_jokers(self) -> int:

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import TypeVar
 
@@ -36,6 +36,14 @@ HOUSE_WAY = "house_way"
 """The choice to have one's cards set as the house sets its own."""
 SET = "set"
 """The word with which somebody names the cards of a hand."""
+
+
+@lru_cache(4096)
+def _places(choice: str, count: int) -> tuple[tuple[int, ...], ...]:
+    """The places of the cards of each hand, from 0, that a choice makes of so many; a house way tries all choices."""
+    named = [tuple(int(place) - 1 for place in hand.split("-")) for hand in choice.split("/")]
+    gone = {place for hand in named for place in hand}
+    return (*named, tuple(place for place in range(count) if place not in gone))
 
 
 @dataclass(frozen=True)
@@ -67,10 +75,7 @@ class Setting:
 
     def parts(self, choice: str, held: Sequence[T]) -> tuple[tuple[T, ...], ...]:
         """The hands that a choice makes of some cards."""
-        named = [tuple(map(int, hand.split("-"))) for hand in choice.split("/")]
-        gone = {place for hand in named for place in hand}
-        rest = tuple(place for place in range(1, len(held) + 1) if place not in gone)
-        return tuple(tuple(held[place - 1] for place in hand) for hand in (*named, rest))
+        return tuple([tuple([held[place] for place in hand]) for hand in _places(choice, len(held))])
 
     def cut(self, held: Sequence[T]) -> tuple[tuple[T, ...], ...]:
         """Cards that lie in the order of the hands, as these hands."""
