@@ -25,6 +25,7 @@ def command(
     """Audit a floor: its ledger, every tape, shuffle, seal, seat and time, against one another and its signed heads.
 
     Nothing is written, and the floor may be open. Exit code 0: all is right; 1: what is not is named, and where.
+    A game that is not installed here is noticed, and no finding: its rounds cannot be played again.
     """
     from pitboss.cli.server import database_given
     from pitboss.floor.audit import audit_floor
@@ -64,7 +65,15 @@ def show(found: FloorAudit) -> None:
     out.print(Text(f"{looked}, {found.heads:,} signed heads", "dim"))
     for one in found.findings:
         out.print(Text.assemble(("✗ ", "bold red"), (f"{one.where}: ", "red"), one.what), soft_wrap=True)
+    for one in found.notices:
+        out.print(Text.assemble(("! ", "bold yellow"), (f"{one.where}: ", "yellow"), one.what), soft_wrap=True)
     if found.findings:
         print(f"pitboss: {len(found.findings)} findings", file=sys.stderr)
     else:
-        out.print(Text.assemble(("✓ ", "bold green"), "all is as the rest says"), soft_wrap=True)
+        out.print(
+            Text.assemble(
+                ("✓ ", "bold green"),
+                "all is as the rest says" if not found.notices else "what was looked at is as the rest says",
+            ),
+            soft_wrap=True,
+        )

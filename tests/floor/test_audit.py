@@ -8,8 +8,9 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import Connection, delete, func, insert, select, text, update
 
+from pitboss.chapter import registered, rules
 from pitboss.cli import main
-from pitboss.floor import schema
+from pitboss.floor import audit, schema
 from pitboss.floor.audit import FloorAudit, audit_floor, audit_quickly
 from pitboss.floor.chance import signed
 from pitboss.floor.commands import Act, Decide, Ready, Sit
@@ -86,10 +87,10 @@ def moved_in_time(connection: Connection) -> None:
     connection.execute(update(entry).where(entry.c.table == 4, entry.c.number == 3).values(at=entry.c.at - 3600.0))
 
 
-def changed_byte(connection: Connection) -> None:
+def changed_byte(connection: Connection, table: int = 5) -> None:
     entry = schema.entry
     other = func.replace(entry.c.line, '"wager":"red"', '"wager":"odd"')
-    connection.execute(update(entry).where(entry.c.table == 5).values(line=other))
+    connection.execute(update(entry).where(entry.c.table == table).values(line=other))
 
 
 def stolen_seat(connection: Connection) -> None:
@@ -244,3 +245,26 @@ async def test_the_command_tells_what_is_wrong_and_where(
     assert [one["where"] for one in found["findings"]] == ["journal 7"]
     assert main(["audit", "--folder", str(sqlite_house.folder / "none")]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+async def test_a_game_that_is_not_installed_is_noticed_and_no_finding(
+    sqlite_house: House, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with sqlite_house.floor() as floor:
+        await evening(floor, 1)
+        there = {game: package for game, package in registered().items() if game != "roulette"}
+        with monkeypatch.context() as patch:
+            for module in (rules, audit):
+                patch.setattr(module, "registered", lambda: there)
+            rules.rules_of.cache_clear()
+            found = audited(floor)
+            assert [one.where for one in found.notices] == ["table 1"]
+            assert "'roulette' is not installed" in found.notices[0].what
+            assert main(["audit", "--folder", str(sqlite_house.folder)]) == 0
+            assert "! table 1" in capsys.readouterr().out
+            await floor.store.change(lambda connection: changed_byte(connection, 1))
+            findings = audited(floor).findings
+            assert findings, "what can be told without the game is told"
+            assert all(one.where == "table 1" for one in findings)
+        rules.rules_of.cache_clear()
+        assert audited(floor).notices == []
