@@ -364,9 +364,10 @@ class TableView:
         self.showing.stand(seen, self.me)
         self._status.set_text(spoken(" · ".join(seen.status)))
         self._status.props["title"] = self._status.text
-        hosts = bool(self.me) or self.who.role in (Role.FLOORPERSON, Role.ADMIN)
-        self.seats.show(seen, self.plays, hosts, self._own_verbs())
-        self._leaving.set_visibility(bool(self.me))
+        drawn = seen.table.tournament is not None  # seats and chips are then the house's to give
+        hosts = (bool(self.me) or self.who.role in (Role.FLOORPERSON, Role.ADMIN)) and not drawn
+        self.seats.show(seen, self.plays, hosts, self._own_verbs(), drawn)
+        self._leaving.set_visibility(bool(self.me) and not drawn)
         self._part.classes(remove="deciding looking with-coupon", add="deciding" if deciding else "")
         self._part.classes(add="with-coupon" if deciding and self._takes_coupon(seen) else "")
         self._part.classes(add="" if self.me else "looking")
@@ -381,6 +382,8 @@ class TableView:
         self._board(seen)
         self._sign.set_text(sign_told(seen.table.coming))
         self._sign.set_visibility(seen.table.coming is not None)
+        if seen.table.coming != before.table.coming:  # a sign is put up or taken down, and that is announced
+            self.call.say(announced(seen.table.coming), "8.3")
         if chosen_at(seen.table) != chosen_at(before.table):
             ui.run_javascript("location.reload()")  # the table has other rules now, and another felt perhaps
         self._dealer.set_text("a person" if seen.table.dealer == "person" else "the house's own dealing")
@@ -501,6 +504,8 @@ class TableView:
     def _instead(self, wanted: Action | None) -> Instead | None:
         if wanted is None or not self.seen.you:
             return None
+        if self.game.allowed(self.shown.standing.state, self.seen.you, wanted):
+            return None  # it was not for its amount
         amount = nearest(self.game, self.shown.standing.state, self.seen.you, wanted)
         if amount is None:
             return None
@@ -519,8 +524,9 @@ class TableView:
         self.showing.skip()
         if not self.seen.you or not self.plays:
             sit: Instead = (f"Sit down with {dollars(USUAL_BUY_IN)}", lambda: self._sit(USUAL_BUY_IN))
-            text = "You look on: sit down to lay chips." if self.plays else "Only players lay chips."
-            self.notices.say(text, instead=sit if self.plays else None)
+            sits = self.plays and self.seen.table.tournament is None
+            text = "You look on: sit down to lay chips." if sits else "You look on: only who entered lays chips."
+            self.notices.say(text if self.plays else "Only players lay chips.", instead=sit if sits else None)
             return
         if not area.wager:
             if (order := self.felt.touch(area.spot)) is not None:
@@ -740,6 +746,13 @@ def sign_told(coming: Coming | None) -> str:
         return ""
     at = datetime.fromtimestamp(coming.effective)
     return f"From {at:%H:%M} on {at:%Y-%m-%d}: {'; '.join(coming.what)}. Wagers that stand keep their odds."
+
+
+def announced(coming: Coming | None) -> str:
+    """What is said when a sign is put up, or taken down."""
+    if coming is None:
+        return "The change that was announced does not come."
+    return f"A change from {datetime.fromtimestamp(coming.effective):%H:%M} on: {'; '.join(coming.what)}."
 
 
 def chosen_at(info: TableInfo) -> tuple[object, ...]:

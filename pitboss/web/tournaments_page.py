@@ -6,6 +6,7 @@ floorperson files a tournament here by its file, has bots enter it and starts it
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Callable
 from datetime import date, datetime, timedelta
 
@@ -167,6 +168,9 @@ class _Held:
                 return
             self.notices.hush()
             await self._look()
+            if self.who.player is not None:  # a fee was paid perhaps
+                left = dollars(await self.who.floor.bankroll(self.who.player))
+                ui.run_javascript(f"pitbossLive.bankroll({json.dumps(left)})")
 
         return done
 
@@ -222,11 +226,12 @@ def _terms(seen: TournamentSeen) -> Markup:
         )
         for stage in seen.stages
     ]
+    so_far = " so far" if seen.status in ("filed", "playing") else ""
     prizes = "; ".join(f"{number}. {dollars(prize)}" for number, prize in enumerate(seen.prizes, 1))
     told = [
         ("Entry", f"{dollars(seen.fee)} for {dollars(seen.chips)} in tournament chips, which have no cash value"),
         ("Re-buys", f"{seen.rebuys} for who has lost all in the first stage" if seen.rebuys else "none"),
-        ("Prizes", f"{prizes} (of {dollars(seen.fees)} in fees so far); who have as many chips share"),
+        ("Prizes", f"{prizes} (of {dollars(seen.fees)} in fees{so_far}); who have as many chips share"),
         ("Notice", f"filed by {seen.filed_by} under 8.6(b), {seen.kind.replace('_', ' ')}"),
     ]
     if seen.tips:

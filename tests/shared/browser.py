@@ -95,7 +95,7 @@ class Contexts:
             if other is not page:
                 other.close()
         if (there := urlsplit(page.url)).netloc:
-            page.goto("about:blank")
+            _emptied(page)
             # Not by a script of the page: that may just be on its way to another.
             stored = context.new_cdp_session(page)
             origin = f"{there.scheme}://{there.netloc}"
@@ -105,6 +105,19 @@ class Contexts:
         if viewport is not None and page.viewport_size != viewport:
             page.set_viewport_size(viewport)
         self._idle.setdefault(self._kind[page], []).append(page)
+
+
+def _emptied(page: Page) -> None:
+    """Nothing is left on a page. One that is just loaded anew, by itself, is waited for and emptied then."""
+    for _ in range(5):
+        try:
+            page.goto("about:blank")
+            return
+        except Error as error:
+            if "interrupted" not in str(error) and "ERR_ABORTED" not in str(error):
+                raise
+            page.wait_for_load_state()
+    page.goto("about:blank")
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,7 @@
-"""8.3 in the browser: a change is noticed by a sign on everybody's page, the regulator is told, and it comes."""
+"""8.2 and 8.3 in the browser: a change is noticed by a sign on everybody's page, the regulator is told, and it comes;
+a patron is granted limits of his own."""
 
+import httpx
 from playwright.sync_api import expect
 
 from at_table import Seat, big, staff
@@ -22,6 +24,7 @@ def test_8_3_a_sign_tells_of_a_change_and_the_page_is_another_when_it_comes(
     boss.locator(".notice-change").click()
     for page in (ann, boss):
         expect(page.locator(".change-sign")).to_contain_text("becomes $25. Wagers that stand keep their odds.")
+    expect(ann.locator(".call-text")).to_contain_text("becomes $25")  # it is announced, too
     expect(boss.locator(".cancel-change")).to_be_visible()
     shot(ann, "changes/sign")
     shot(boss, "changes/staff")
@@ -37,3 +40,37 @@ def test_8_3_a_sign_tells_of_a_change_and_the_page_is_another_when_it_comes(
     expect(ann.locator(".change-sign")).to_be_hidden()
     expect(ann.locator(".seat.you")).to_be_visible()
     expect(ann.locator(".about")).to_contain_text("$25")
+
+
+def test_8_2_a_floorperson_grants_a_patron_limits_and_a_round_that_goes_on_leaves_the_form_alone(
+    new_page: NewPage, server: Served
+) -> None:
+    with httpx.Client(base_url=f"{server.url}/api/v1", timeout=60) as api:
+        api.headers["authorization"] = f"Bearer {api.post('/people/guest').raise_for_status().json()['token']}"
+        held = {"game": "roulette", "limits": {"minimum": 10, "maximum": 500, "individual": True}}
+        table = api.post("/tables", json={"table": held}).raise_for_status().json()["id"]
+
+        def do(**command: object) -> int:
+            return api.post(f"/tables/{table}/commands", json=command).status_code
+
+        assert do(do="sit", amount=500_00) == 200
+        boss = staff(new_page, server, "floorperson")
+        boss.goto(f"/table/{table}")
+        boss.locator(".limits summary").click()
+        least, most = boss.locator(".limits-least input"), boss.locator(".limits-most input")
+        least.fill("50")
+        most.fill("20")
+        boss.locator(".grant-limits").click()
+        expect(boss.locator(".limits .form-trouble")).to_have_text("The least is above the most")
+        assert do(do="act", verb="make", wager="red", amount=5_00) == 409
+        least.fill("5")
+        most.fill("900")
+        boss.locator(".grant-limits").click()
+        expect(boss.locator(".granted")).to_have_text("Position 1 plays within other limits than the posted now.")
+        assert do(do="act", verb="make", wager="red", amount=5_00) == 200
+        least.fill("7")
+        assert do(do="ready") == 200
+        expect(boss.locator(".table-status")).not_to_contain_text("no number yet")
+        expect(least).to_have_value("7")
+        expect(least).to_be_visible()
+        shot(boss, "changes/limits")

@@ -53,12 +53,16 @@ def test_8_6_two_people_and_two_bots_finish_a_tournament(new_page: NewPage, serv
         page.locator(".press.enter").click()
         expect(page.locator(".standings tr.you")).to_have_count(1)
         expect(page.locator(".press.enter")).to_have_count(0)
+        expect(page.locator(".person-bankroll")).to_have_text("$9,900")
     expect(boss.locator(".standings tbody tr")).to_have_count(4)
     boss.locator(".press.start").click()
     for page in people:
         page.locator(".to-table").click()
         expect(page.locator(".seat.you")).to_be_visible()
         expect(page.locator(".tournament-line")).to_contain_text("Tournament chips, no cash value; 2 hands are dealt.")
+    # Seats and chips are the house's to give: nobody leaves, and no seat is offered.
+    expect(people[0].get_by_role("button", name="Leave", exact=True)).to_be_hidden()
+    expect(people[0].locator(".seat-plus")).to_have_count(0)
     shot(people[0], "tournaments/table")
     shot(people[1], "tournaments/table-phone")
     played_out(server, boss, *people)
@@ -67,10 +71,12 @@ def test_8_6_two_people_and_two_bots_finish_a_tournament(new_page: NewPage, serv
     expect(boss.locator(".standings tbody tr")).to_have_count(4)
     shot(boss, "tournaments/over")
     readable(boss)
-    people[1].goto(boss.url)
+    people[1].get_by_role("link", name="To the tournament").click()
     expect(people[1].locator(".standings tr.you")).to_have_count(1)
     fits(people[1])
     shot(people[1], "tournaments/over-phone")
+    boss.goto("/tournaments")
+    expect(boss.locator(".revenue")).to_contain_text("Tournament gross revenue: $")
 
 
 def test_8_6_c_the_regulators_office_stops_one(new_page: NewPage, server: Served) -> None:

@@ -136,9 +136,11 @@ class Asking:
                     self._hint_for(ask)
                     if self._bets is None:
                         self._amounts(seen, folded=len(ask["choices"]) > FEW)
+                elif seen.table.closed and seen.table.tournament is not None:
+                    ui.link("To the tournament", f"/tournaments/{seen.table.tournament}").classes("press brass")
                 elif seen.table.closed:
                     ui.link("To the other tables", "/").classes("press")
-                elif not seen.you and bankroll is not None:
+                elif not seen.you and bankroll is not None and seen.table.tournament is None:
                     self._seating(bankroll)
                 elif seen.you and ask.get("kind") == "wagers":
                     self._wagering(seen, again, undo)
@@ -192,10 +194,13 @@ class Asking:
             asked = ask.get("positions", [ask["position"]])
             *others, last = [seat.name for seat in seen.seats if seat.position in asked] or ["Somebody"]
             return f"{', '.join(others)} and {last} decide." if others else f"{last} decides."
+        if seen.table.closed and seen.table.tournament is not None:
+            return "The hands of this table are dealt. Whoever is still in goes on with his chips."
         if seen.table.closed:
             return "This table is closed." + (" Whoever sat here has the chips back." if plays else "")
         if not seen.you:
-            return "Look on, or sit down and play." if plays else "You look on."
+            sits = plays and seen.table.tournament is None
+            return "Look on, or sit down and play." if sits else "You look on."
         if ask.get("kind") == "wagers" and self._posts:
             if seen.you in seen.state.get("away", ()):
                 return "You sit out. Come back when you like."

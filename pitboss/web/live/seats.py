@@ -32,8 +32,13 @@ class Seats:
         self._own: Sequence[tuple[str, Command]] = ()
         self._row = ui.element("ul").classes("seats").props('aria-label="Seats"')
 
-    def show(self, seen: Seen, plays: bool, hosts: bool, own: Sequence[tuple[str, Command]]) -> None:
-        """The seats as they are now. Who `plays` may sit, who `hosts` may seat bots; `own` is what the game adds."""
+    def show(
+        self, seen: Seen, plays: bool, hosts: bool, own: Sequence[tuple[str, Command]], drawn: bool = False
+    ) -> None:
+        """The seats as they are now. Who `plays` may sit, who `hosts` may seat bots; `own` is what the game adds.
+
+        Where seats are `drawn`, at a tournament's table, nobody takes one.
+        """
         racks = {seat["number"]: seat["rack"] for seat in seen.state.get("positions", ())}
         ask = seen.ask or {}
         turns = ask.get("positions", [ask.get("position")]) if ask.get("kind") == "decision" else []
@@ -59,20 +64,21 @@ class Seats:
             for position in range(1, seen.table.seats + 1):
                 with ui.element("li"):
                     if position in there:
-                        seat = self._taken(there[position], racks.get(position, 0), seen, plays, hosts)
+                        seat = self._taken(there[position], racks.get(position, 0), seen, plays, hosts, drawn)
                         if position in turns:
                             seat.classes("turn")
                         if position in holds:
                             with seat:
                                 ui.label(holds[position]).classes("seat-holds")
-                    elif seen.table.closed:
+                    elif seen.table.closed or drawn:
                         ui.label(str(position)).classes("seat empty")
                     else:
                         self._empty(position, bool(seen.you), plays, hosts)
 
-    def _taken(self, seat: SeatSeen, rack: int, seen: Seen, plays: bool, hosts: bool) -> Element:
+    def _taken(self, seat: SeatSeen, rack: int, seen: Seen, plays: bool, hosts: bool, drawn: bool) -> Element:
         you = seat.position == seen.you and plays
-        made = ui.element("button" if you or (seat.bot and hosts) else "div").classes("seat taken")
+        does = bool(self._own) if you and drawn else you or (bool(seat.bot) and hosts)
+        made = ui.element("button" if does else "div").classes("seat taken")
         name = "You" if you else seat.name
         with made:
             ui.label(str(seat.position)).classes("seat-number")
@@ -81,14 +87,17 @@ class Seats:
             if seat.position in seen.ready:
                 ui.label("ready").classes("seat-ready")
             if you:
-                made.classes("you").props('type=button aria-haspopup="menu"')
+                made.classes("you")
+            if you and does:
+                made.props('type=button aria-haspopup="menu"')
                 with ui.menu().classes("seat-menu"):
-                    for amount in BUY_IN:
+                    for amount in () if drawn else BUY_IN:
                         _item(f"Buy in for {dollars(amount)}", self._doing(BuyIn(amount=amount)))
                     for name, command in self._own:
                         _item(name, self._doing(command))
-                    _item("Leave the table", self._leave)
-            elif seat.bot:
+                    if not drawn:
+                        _item("Leave the table", self._leave)
+            if seat.bot:
                 made.classes("bot")
                 made.props["title"] = f"{seat.name} {BOTS.get(seat.bot, '')}"
                 if hosts:

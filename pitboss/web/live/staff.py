@@ -9,7 +9,7 @@ from nicegui import ui
 
 from pitboss.chapter import Layout
 from pitboss.chapter.odds import cents
-from pitboss.chapter.rules import Irregularity
+from pitboss.chapter.rules import Irregularity, shown
 from pitboss.families import family_of
 from pitboss.floor.commands import (
     MOST,
@@ -97,6 +97,13 @@ def granting(position: int, least: str, most: str) -> GrantLimits | str:
     if amounts[0] and amounts[1] and amounts[0] > amounts[1]:
         return "The least is above the most"
     return GrantLimits(position=position, minimum=amounts[0], maximum=amounts[1])
+
+
+def _odds_of(layout: Layout, wager: str, outcome: str) -> str:
+    """The name of what is paid so; nothing, where the wager is not offered."""
+    if wager not in layout.wagers:
+        return ""
+    return layout.rules.wagers[wager].name + (f", {outcome.replace('_', ' ')}" if outcome else "")
 
 
 class Staff:
@@ -187,11 +194,14 @@ class Staff:
                 async def granted() -> None:
                     command = granting(int(who.value), (least.value or "").strip(), (most.value or "").strip())
                     wrong.set_text(command if isinstance(command, str) else "")
-                    if not isinstance(command, str):
-                        await self._do(command)
+                    done.set_text("")
+                    if not isinstance(command, str) and await self._do(command):
+                        within = "other limits than the posted" if command.minimum or command.maximum else "the posted"
+                        done.set_text(f"Position {command.position} plays within {within} now.")
 
                 button("Grant these limits", granted, classes="grant-limits")
                 wrong = ui.label().classes("form-trouble").props('role="alert"')
+                done = ui.label().classes("quiet granted").props('role="status"')
 
     def _show_change(self, seen: Seen) -> None:
         """The form of a change at this table (8.3), or the way to cancel one."""
@@ -200,15 +210,19 @@ class Staff:
             return
         if seen.table.tournament is not None or seen.table.closed:
             return
-        names = [*self.layout.options, *(f"odds {key}" for key in self.layout.rules.odds_keys())]
         with ui.element("details").classes("change"):
             written(el("span", "Change a rule or a limit"), "summary")
-            name = ui.select([*AMOUNTS, *names], label="What changes", value="minimum").classes("change-what")
+            name = ui.select(self._changeable(), label="What changes", value="minimum", with_input=True)
+            name.classes("change-what")
             opening = {kind: rule.name for kind, rule in self.layout.wagers.items() if not rule.tied}
-            wager = ui.select({"": "all wagers", **opening}, label="Of", value="").classes("change-of")
+            wager = ui.select({"": "all wagers", **opening}, label="Of", value="", with_input=True)
+            wager.classes("change-of")
             wager.bind_visibility_from(name, "value", backward=lambda chosen: chosen in AMOUNTS[:2])
+            now = ui.label().classes("quiet change-now")
+            now.bind_text_from(name, "value", backward=lambda chosen: self._now(str(chosen)))
             to = ui.input("To").classes("change-to").props("maxlength=60")
-            minutes = ui.input("Minutes of notice, if more than the rule asks for").classes("change-minutes")
+            minutes = ui.input("Minutes of notice").classes("change-minutes")
+            minutes.tooltip("As many as the rule asks for, if nothing is written here")
 
             async def noticed() -> None:
                 of = str(wager.value or "")
@@ -221,6 +235,28 @@ class Staff:
 
             button("Put up the sign and announce it", noticed, classes="brass notice-change")
             wrong = ui.label().classes("form-trouble").props('role="alert"')
+
+    def _changeable(self) -> dict[str, str]:
+        """What a licensee may change at this table, by what its form asks for."""
+        named = {key: _odds_of(self.layout, *of) for key, of in self.layout.rules.odds_keys().items()}
+        return (
+            {name: f"The table's {name}" for name in AMOUNTS}
+            | {name: self.layout.rules.options[name].name for name in self.layout.options}
+            | {f"odds {key}": f"Odds of {name}" for key, name in named.items() if name}
+        )
+
+    def _now(self, chosen: str) -> str:
+        """What it is now, and what it may be."""
+        limits = self.layout.limits
+        if chosen in AMOUNTS:
+            amount = {"minimum": limits.minimum, "maximum": limits.maximum, "steps": limits.increment}[chosen]
+            return f"Now {dollars(amount)}, for the table" if amount else "None is posted for the table"
+        if chosen in self.layout.options:
+            option = self.layout.rules.options[chosen]
+            return f"Now {shown(self.layout.options[chosen])}; permitted: {option.permitted(self.layout.on)}"
+        wager, outcome = self.layout.rules.odds_keys().get(chosen.removeprefix("odds "), ("", ""))
+        paid = self.layout.odds_table(wager).get(outcome) if wager in self.layout.wagers else None
+        return f"Now {paid}" if paid is not None else ""
 
     def _show_events(self, seen: Seen) -> None:
         """What can be called now, each with the choice of whom it concerns; the rest is listed, to be read."""
