@@ -69,6 +69,12 @@ MOST_AT_ONCE = 20_000
 """Replies of chance and bots in a row: more can only be a fault."""
 
 
+def minute_of_the_day() -> int:
+    """The time by the clock on the wall, in minutes."""
+    now = time.localtime()
+    return 60 * now.tm_hour + now.tm_min
+
+
 class LiveTable(Committed):
     """A table that this process owns."""
 
@@ -144,6 +150,8 @@ class LiveTable(Committed):
         if command.verb in SEATING:
             raise no(f"{command.verb} is a command of its own, not an act at the layout")
         self._not_changing(position, command.action())
+        if self._put_off(position, command.action()):
+            return
         try:
             self.dealer.act(position, command.action())
         except Refused as refusal:
@@ -152,6 +160,35 @@ class LiveTable(Committed):
             raise
         self.ready.discard(position)
         self.book(f"{command.verb} {command.wager}".strip())
+
+    def _put_off(self, position: int, action: Action) -> bool:
+        """What is said in the middle of a round and done after it, or taken back before; whether it was that."""
+        verb, waiting = action.verb, self.settings.afterwards.get(position)
+        if verb not in self.game.after_round or isinstance(self.dealer.ask, AskWagers):
+            return False
+        if waiting is not None and verb == self.game.after_round[waiting]:
+            self._wait_with(position, None)
+            return True
+        if not (answer := self.game.allowed(self.state, position, action)):
+            raise Refused(answer, self.game.layout.cite(answer.section) if answer.section else "")
+        self._wait_with(position, verb)
+        return True
+
+    def _wait_with(self, position: int, verb: str | None) -> None:
+        """A position does something after the round, or does not; whoever takes the table over knows it."""
+        others = {who: said for who, said in self.settings.afterwards.items() if who != position}
+        said = others if verb is None else {**others, position: verb}
+        self.settings = self.settings.model_copy(update={"afterwards": said})
+        self.info = self.info.model_copy(update={"afterwards": said})
+        self.batch.row["settings"] = self.settings.model_dump_json()
+
+    def _do_afterwards(self) -> None:
+        """The round is over: what positions have said that they do then."""
+        for position, verb in self.settings.afterwards.items():
+            self._wait_with(position, None)
+            if self.dealer.allowed(position, Action(verb)):
+                self.dealer.act(position, Action(verb))
+                self.book(verb.replace("_", " "))
 
     @_do.register
     def _(self, command: Decide, person: Person) -> None:
@@ -443,6 +480,8 @@ class LiveTable(Committed):
         self._bots.pop(position, None)
         self._bots_played.pop(position, None)
         self.ready.discard(position)
+        if position in self.settings.afterwards:
+            self._wait_with(position, None)
         self.batch.seatings.append(Seating(position, None))
         self.book(f"{seat.name} leaves", seat.person)
         if seat.bot and seat.bot != STANDS_UP and left and self.info.tournament is None:
@@ -509,9 +548,18 @@ class LiveTable(Committed):
     # ---- going on by itself
 
     def _no_more_wagers(self) -> None:
+        self._collect_dues()
         self.dealer.close()
         self.ready.clear()
         self.book("no more wagers")
+
+    def _collect_dues(self) -> None:
+        """What the house is owed by the clock, a time charge, is collected before the round: on the tape and booked."""
+        if self.info.tournament is not None or not isinstance(self.dealer.ask, AskWagers):
+            return
+        for position, action in list(self.game.dues(self.dealer.ask.state, minute_of_the_day())):
+            self.dealer.act(position, action)
+            self.book(f"due at {action.name}: {action.verb} charge" if action.name else action.verb.replace("_", " "))
 
     def _draw(self) -> None:
         self.commit_to_chance()
@@ -534,6 +582,7 @@ class LiveTable(Committed):
             ask = self.dealer.ask
             assert ask is not None
             if isinstance(ask, AskWagers):
+                self._do_afterwards()
                 for position in [n for n, seat in self.seats.items() if seat.bot in (LEAVING, STANDS_UP)]:
                     self._send_away(position)
                 self._keep_company()

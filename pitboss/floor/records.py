@@ -229,6 +229,7 @@ def info_of(row: Any, game: Game[Any] | None = None) -> TableInfo:
         odds=game.layout.plain()["odds"],
         tournament=row.tournament,
         hands=settings.hands,
+        afterwards=settings.afterwards,
         coming=None if settings.coming is None else Coming.model_validate(settings.coming),
     )
 

@@ -60,6 +60,8 @@ class Game(ABC, Generic[S]):
 
     state_type: ClassVar[type[State]]
     verbs: ClassVar[tuple[str, ...]] = ()
+    after_round: ClassVar[Mapping[str, str]] = {}
+    "Verbs that may be said in the middle of a round and take effect after it, each with what takes it back: sit out."
     decisions: ClassVar[Mapping[str, str]] = {}
     "What positions choose between in this game, whether or not they may just now; each with the fact that provides it."
     offers_first: ClassVar[bool] = False
@@ -309,6 +311,10 @@ class Game(ABC, Generic[S]):
     def sits_out(self, state: S, position: int) -> bool:
         """Whether somebody at the table takes no part in the next round, and nobody waits for him."""
         return False
+
+    def dues(self, state: S, minute: int) -> Iterator[tuple[int, Action]]:
+        """What the house collects before the next round at a minute of the day, each due as its position's action."""
+        yield from ()
 
     def unit_of(self, state: S, ask: AskDecision) -> int:
         """The cents for which the worth of a choice is told: those of the first wager of who decides."""

@@ -731,7 +731,13 @@ class TableView:
     def _own_verbs(self) -> list[tuple[str, Command]]:
         """What only this game lets a position do, as far as it may now: pass the dice, take wheel chips."""
         found: list[tuple[str, Command]] = []
+        waiting = self.seen.table.afterwards.get(self.seen.you, "")
+        if waiting:
+            back = Act(verb=self.game.after_round[waiting])
+            found.append((f"Do not {waiting.replace('_', ' ')} after this hand", back))
         for verb in self.game.verbs:
+            if waiting and verb in self.game.after_round:
+                continue
             name = verb.replace("_", " ").capitalize()
             if self._may(verb, "", ""):
                 found.append((name, Act(verb=verb)))

@@ -214,6 +214,75 @@ async def test_who_sits_out_is_not_waited_for_and_comes_back(sqlite_floor: Floor
     assert 2 in {one["position"] for one in hands}
 
 
+@pytest.mark.anyio
+async def test_who_sits_out_in_a_hand_plays_it_to_its_end_and_may_think_better_of_it(sqlite_floor: Floor) -> None:
+    floor = sqlite_floor
+    people = dict(enumerate([(await floor.guest())[0] for _ in range(3)], 1))
+    table = (await opened(floor, "poker", NO_LIMIT, clock="never")).id
+    for person in people.values():
+        await floor.command(table, person, Sit(amount=100_00))
+
+    async def plays_on() -> None:
+        """Everybody is ready, and checks or calls to the end of the hand."""
+        dealt = (await floor.seen(table, None)).round
+        while (seen := await floor.seen(table, None)).round == dealt:
+            assert seen.ask is not None
+            await floor.command(table, people[seen.ask["position"]], Decide(choice=seen.ask["choices"][0]))
+
+    async def begin() -> None:
+        for number, person in people.items():
+            if number not in (await floor.seen(table, None)).state.get("away", ()):
+                await floor.command(table, person, Ready())
+
+    await begin()
+    await floor.command(table, people[2], Act(verb="sit_out"))
+    await floor.command(table, people[3], Act(verb="sit_out"))
+    await floor.command(table, people[3], Act(verb="come_back"))  # he stays after all
+    seen = await floor.seen(table, None)
+    assert seen.table.afterwards == {2: "sit_out"}
+    assert [one["position"] for one in seen.state["hands"] if one.get("live", True)] == [1, 2, 3], "he plays the hand"
+    with pytest.raises(Refused, match="position 1 does not sit out"):
+        await floor.command(table, people[1], Act(verb="come_back"))
+    await plays_on()
+    seen = await floor.seen(table, None)
+    assert (seen.state["away"], seen.table.afterwards) == ([2], {})
+    await begin()
+    assert {one["position"] for one in (await floor.seen(table, None)).state["hands"]} == {1, 3}
+    await floor.command(table, people[2], Act(verb="come_back"))
+    await plays_on()
+    assert not (await floor.seen(table, None)).state.get("away"), "back after the hand that he was not dealt"
+
+
+@pytest.mark.anyio
+async def test_14_14_time_charges_are_collected_before_a_hand_by_the_clock_and_are_in_the_ledger(
+    sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """$6 for every half hour that begins: at 23:50, not at 0:10, and at 0:20 of the next day; who has less sits out."""
+    floor = sqlite_floor
+    people = dict(enumerate([(await floor.guest())[0] for _ in range(3)], 1))
+    options = {"rake_method": "time_charge", "min_buy_in": 1} | NO_LIMIT
+    table = (await opened(floor, "poker", options, clock="never")).id
+    for person, chips in zip(people.values(), (100, 100, 9), strict=True):
+        await floor.command(table, person, Sit(amount=100 * chips))
+    until = []
+    for now in (23 * 60 + 50, 10, 20):
+        monkeypatch.setattr("pitboss.floor.live.minute_of_the_day", lambda now=now: now)
+        away = (await floor.seen(table, None)).state.get("away", ())
+        for number, person in people.items():
+            if number not in away:
+                await floor.command(table, person, Ready())
+        seen = await floor.seen(table, None)
+        until.append({one["position"]: one["until"] for one in seen.state["charged"]})
+        while seen.ask is not None and seen.ask["kind"] == "decision":
+            position, choices = seen.ask["position"], seen.ask["choices"]
+            await floor.command(table, people[position], Decide(choice="fold" if position == 3 else choices[0]))
+            seen = await floor.seen(table, None)
+    assert until == [dict.fromkeys(people, 24 * 60 + 20)] * 2 + [{1: 50, 2: 50, 3: 24 * 60 + 20}]
+    assert seen.state["away"] == [3], "who has less than $6"
+    assert sum(seat["rack"] for seat in seen.state["positions"]) == 209_00 - 5 * 6_00
+    await books_are_right(floor, list(people.values()))
+
+
 def test_14_14_pages_call_what_the_house_takes_a_rake_and_no_edge_of_the_ante() -> None:
     report = price("poker")
     said = str(table_price_markup(report, None))

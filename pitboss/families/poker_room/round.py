@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from pitboss.chapter.odds import dollars
@@ -62,6 +62,18 @@ def minute(said: str) -> int | None:
     return 60 * int(hours) + int(minutes)
 
 
+DAY = 24 * 60
+
+
+def time_of(minute: int) -> str:
+    """A minute of the day as people say it.
+
+    >>> time_of(510), time_of(1460)
+    ('8:30', '0:20')
+    """
+    return f"{minute % DAY // 60}:{minute % 60:02}"
+
+
 class PokerRoom(Mishaps):
     """A table of the poker room."""
 
@@ -69,6 +81,7 @@ class PokerRoom(Mishaps):
     posts_when_due = True
     limits_by_option = True
     verbs: ClassVar[tuple[str, ...]] = (SIT_OUT, COME_BACK, TIME)
+    after_round: ClassVar[Mapping[str, str]] = {SIT_OUT: COME_BACK, COME_BACK: SIT_OUT}
     by_choice = frozenset({"call", FORCED_BET, STRADDLE})
     decisions: ClassVar[Mapping[str, str]] = {
         CHECK: "check",
@@ -349,15 +362,28 @@ class PokerRoom(Mishaps):
             return self.no(f"{action.name!r} is no time of day; say for example: time 8:30", section)
         due, until = self.charge_due(state, position, now)
         if not due:
-            return self.no(f"position {position} has paid until {until // 60}:{until % 60:02}", section)
+            return self.no(f"position {position} has paid until {time_of(until)}", section)
         if due > state.rack(position):
             return self.no(f"{dollars(due)} is due, and there are {dollars(state.rack(position))}", section)
         return YES
 
     def charge_due(self, state: PokerState, position: int, now: int) -> tuple[int, int]:
         """What a position owes at a minute of the day, for each period that has begun; and until when that is."""
+        period = int(str(self.layout.option("time_period")))
         paid_until = next((one.until for one in state.charged if one.position == position), now)
-        return time_charge(paid_until, now, self.layout.cents("time_fee"), int(str(self.layout.option("time_period"))))
+        if paid_until - now > DAY // 2:  # nobody pays so far ahead: another day has begun since
+            paid_until -= DAY
+        return time_charge(paid_until, now, self.layout.cents("time_fee"), period)
+
+    def dues(self, state: PokerState, minute: int) -> Iterator[tuple[int, Action]]:
+        """The time charge of everybody who is dealt the next hand; who cannot pay it is not dealt in."""
+        if self.room.rake_method != "time_charge" or not self.may_begin(state):
+            return
+        for position in sorted(self.dealt_in(state)):
+            due, _ = self.charge_due(state, position, minute)
+            if due:
+                pays = due <= state.rack(position)
+                yield position, Action(TIME, name=time_of(minute)) if pays else Action(SIT_OUT)
 
     def charge(self, state: PokerState, position: int, action: Action) -> Round[PokerState]:
         """The charge goes to the house."""
@@ -367,7 +393,7 @@ class PokerRoom(Mishaps):
         others = tuple(one for one in state.charged if one.position != position)
         state = replace(to_rack(state, position, -due), charged=(*others, Charged(position, until)))
         section = self.sections["time_charges"]
-        text = f"position {position} pays the time charge until {until // 60}:{until % 60:02}"
+        text = f"position {position} pays the time charge until {time_of(until)}"
         yield Acted(state, section, position, action, text)
         yield Settled(state, section, Wager(position, BET, due, TIME), "loses", "Time charge")
         return state
