@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pitboss.chapter.rules import Value, shown
+from pitboss.chapter.rules import Rules, Value, shown
 from pitboss.web.markup import Markup, el
 
 CHEAP, DEAR = 0.02, 0.06
@@ -76,12 +76,18 @@ def pays(odds: Mapping[str, str]) -> str:
     return ", ".join(different) if len(different) <= 2 else f"{different[0]} … {different[-1]}"
 
 
-def value_told(value: Value) -> str:
-    """A choice in words.
+def value_told(value: Value, rules: Rules | None = None) -> str:
+    """A choice in words; where it is a game of a room, by the name that the rules have for that.
 
     >>> value_told(True), value_told("hard_9_11"), value_told("6 to 5"), value_told(8)
     ('yes', 'hard 9 11', '6 to 5', '8')
+    >>> from pitboss.chapter.rules import rules_of
+    >>> value_told("stud7_low", rules_of("poker"))
+    'Seven-card stud, low (razz)'
     """
+    fact = rules.facts.get(str(value)) if rules is not None else None
+    if fact is not None and isinstance(fact.value, dict) and "name" in fact.value:
+        return str(fact.value["name"])
     return {"true": "yes", "false": "no"}.get(text := shown(value), text.replace("_", " "))
 
 

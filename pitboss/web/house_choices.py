@@ -49,7 +49,12 @@ def differences(layout: Layout) -> list[Difference]:
     usual = chosen_on(layout.rules, layout.on, {}, {})
     chosen = Choices.of(layout).options
     found = [
-        Difference(option.name, value_told(value), value_told(usual.get(name, option.default)), option.section)
+        Difference(
+            option.name,
+            value_told(value, layout.rules),
+            value_told(usual.get(name, option.default), layout.rules),
+            option.section,
+        )
         for name, value in sorted(chosen.items(), key=lambda item: list(layout.rules.options).index(item[0]))
         for option in (layout.rules.options[name],)
     ]

@@ -11,7 +11,7 @@ from datetime import date
 from nicegui import background_tasks, ui
 
 from pitboss.chapter import Layout, Limits
-from pitboss.chapter.check import Finding, Unlawful, findings
+from pitboss.chapter.check import Finding, Unlawful, chosen_on, findings
 from pitboss.chapter.rules import Option, Rules, Value, shown
 from pitboss.floor.api.problems import problem_of
 from pitboss.floor.commands import Settings
@@ -57,6 +57,7 @@ class Opening:
         self.who, self.rules, self.day = who, rules, date.today()
         self.client = ui.context.client
         self.chosen: dict[str, Value] = {}
+        self._boxes: dict[str, ui.select | ui.input] = {}
         self.name = ""
         self.dealer = "automatic"
         usual = house_layout(rules.game.id)
@@ -113,7 +114,7 @@ class Opening:
                     theme.written(known_by(self.rules, option), "span")
         box: ui.select | ui.input
         if values and not option.pattern and option.range is None:
-            named = {one: value_told(one) for one in values}
+            named = {one: value_told(one, self.rules) for one in values}
             box = ui.select(named, value=shown(value)).props("options-dense")
         else:
             box = ui.input(value=shown(value), placeholder=option.permitted(self.day)).props(
@@ -124,11 +125,23 @@ class Opening:
         def chose(text: str | None) -> None:
             given = option.parse((text or "")[:60])
             self.chosen.pop(option.id, None)
-            if given != value:
+            if given != self._usual()[option.id]:
                 self.chosen[option.id] = given
+            self._follow()
             self._check()
 
         box.on_value_change(lambda event: chose(event.value))
+        self._boxes[option.id] = box
+
+    def _usual(self) -> dict[str, Value]:
+        """What the table has beside what was chosen: some choices bring others along, as stud its limits."""
+        return chosen_on(self.rules, self.day, self.chosen, {})
+
+    def _follow(self) -> None:
+        """The boxes in which nobody has chosen anything show what goes with the choices."""
+        for name, value in self._usual().items():
+            if name in self._boxes and name not in self.chosen:
+                self._boxes[name].set_value(shown(value))
 
     # ---- whether it is lawful
 

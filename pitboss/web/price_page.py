@@ -227,7 +227,7 @@ class _Page:
             if values and not option.pattern:
                 # A table can have what is not in the list: odds above the least, or what an address made up.
                 listed = list(dict.fromkeys([*values, shown(value)]))
-                named = {one: value_told(one) for one in listed}
+                named = {one: value_told(one, self.asked.rules) for one in listed}
                 box: ui.select | ui.input = ui.select(
                     named, value=shown(value), on_change=lambda event: self._chose(option, event.value)
                 )

@@ -1,5 +1,6 @@
 """A poker table in the browser: bets by slider, field and word, discards by tapping, hints, sitting out."""
 
+import re
 from typing import Any
 
 import httpx
@@ -117,3 +118,22 @@ def test_discards_are_tapped_hints_tell_the_odds_and_who_sits_out_comes_back(new
     expect(page.locator(".question")).to_have_text("You sit out. Come back when you like.")
     page.get_by_role("button", name="Come back").click()
     expect(page.locator(".question")).to_have_text("The next hand comes by itself.")
+
+
+def test_every_game_of_the_room_is_offered_by_its_name_and_brings_its_limits_along(
+    new_page: NewPage, server: Served
+) -> None:
+    page = new_page(base_url=server.url, **STILL)
+    page.set_default_timeout(PATIENCE)
+    page.goto("/open/poker")
+    expect(page.get_by_label("Lower limit", exact=True)).to_have_value("3")
+    page.get_by_label("Variant", exact=True).click()
+    page.get_by_role("option", name="Seven-card stud, low (razz)").click()
+    expect(page.get_by_label("Lower limit", exact=True)).to_have_value("5")
+    expect(page.get_by_label("Least buy-in")).to_have_value("50")
+    page.get_by_label("Lower limit", exact=True).fill("8")
+    expect(page.get_by_label("Least buy-in")).to_have_value("80")
+    expect(page.locator(".open-costs")).to_contain_text("rake of the pot")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url(re.compile(r"/table/\d+$"))
+    expect(page.locator(".house-rules")).to_contain_text("Variant: Seven-card stud, low (razz)")
