@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from importlib.resources import files
 from typing import Any, get_args
 
 import pytest
 
 from pitboss.chapter import Layout, registered
+from pitboss.chapter.rules import RulesError, read_rules
 from pitboss.contract import Contract, Gift, NotGiven, Pricing, contract_of
 from pitboss.pricing import price
 from pitboss.pricing.entry import advice
@@ -98,3 +100,19 @@ def test_a_file_that_declares_something_else_is_named(
         ask[file]("craps")
     monkeypatch.undo()
     assert game_on(Layout.of("craps")) is not None
+
+
+@pytest.mark.parametrize("game", list(registered()))
+def test_a_term_that_a_game_does_not_understand_is_an_error_with_file_and_line(game: str) -> None:
+    text = (files(registered()[game]) / "rules.toml").read_text("utf-8")
+    wager = next(iter(Layout.of(game).permissible))
+    head, own = text.split(f"[wager.{wager}]\n")
+    for written, instead in (("terms = {}", "terms = { blessed = 1 }"), ("terms = { ", "terms = { blessed = 1, ")):
+        if written in own.split("\n[")[0]:
+            own = own.replace(written, instead, 1)
+            break
+    else:
+        own = f"terms = {{ blessed = 1 }}\n{own}"
+    rules = read_rules(f"{head}[wager.{wager}]\n{own}", "rules.toml")
+    with pytest.raises(RulesError, match=rf"^rules\.toml:\d+: wager\.{wager}\.terms\.blessed: "):
+        game_on(Layout.of(rules))

@@ -21,6 +21,7 @@ from pitboss.chapter.rules import (
     Pays,
     PayTable,
     Rules,
+    Terms,
     Value,
     WagerRule,
     amount_of,
@@ -113,6 +114,10 @@ class Layout:
         return {
             name: wager for name, wager in self.rules.wagers.items() if wager.in_force(self.on) and not wager.retired
         }
+
+    def terms(self, model: type[Terms]) -> dict[str, Terms]:
+        """What each of them says that only its game understands."""
+        return {wager: self.rules.terms_of(wager, model) for wager in self.permissible}
 
     def offers(self, wager: WagerRule) -> bool:
         """Whether the licensee's choices put a permitted wager on this layout.

@@ -184,6 +184,12 @@ class Amount(BaseModel):
         return "" if self.amount else self.equals or self.beside
 
 
+class AmountAlone(Amount):
+    """The terms of a wager of which its game understands nothing else."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
 class Right(_Frozen):
     """How much a player may always make of a wager that hangs on another, whatever is posted: `times` that wager.
 
@@ -525,6 +531,10 @@ class Rules(_Frozen):
         except ValidationError as error:
             problems = (f"{self.at(*path, *problem['loc'])}: {problem['msg']}" for problem in error.errors())
             raise RulesError("\n".join(problems)) from None
+
+    def terms_of(self, wager: str, model: type[Terms]) -> Terms:
+        """A wager's own terms as its game understands them."""
+        return self.read(model, self.wagers[wager].terms, "wager", wager, "terms")
 
     def model_post_init(self, context: Any, /) -> None:
         self._facts = {name: dated[-1] for name, dated in self.dated_facts.items()}
@@ -879,15 +889,6 @@ def rules_of(game: str) -> Rules:
     if rules.game.id != game:
         raise RulesError(f"{name}: game.id is {rules.game.id!r}, registered as {game!r}")
     return rules
-
-
-def read_terms(wager: WagerRule, model: type[Terms]) -> Terms:
-    """A wager's own terms as its game understands them."""
-    try:
-        return model.model_validate(wager.terms)
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise RulesError(f"wager.{wager.id}.terms.{'.'.join(map(str, first['loc']))}: {first['msg']}") from None
 
 
 def amount_of(value: Value) -> int:

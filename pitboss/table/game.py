@@ -18,10 +18,12 @@ from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import Any, ClassVar, Generic, TypeVar
 
+from pydantic import BaseModel
+
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds, dollars
+from pitboss.chapter.rules import AmountAlone, registered
 from pitboss.chapter.rules import Irregularity as Rule
-from pitboss.chapter.rules import registered
 from pitboss.equipment import Card
 from pitboss.table import allowed, irregularities
 from pitboss.table.allowed import YES, Answer, Offer
@@ -62,6 +64,8 @@ class Game(ABC, Generic[S]):
     verbs: ClassVar[tuple[str, ...]] = ()
     after_round: ClassVar[Mapping[str, str]] = {}
     "Verbs that may be said in the middle of a round and take effect after it, each with what takes it back: sit out."
+    terms_type: ClassVar[type[BaseModel] | None] = AmountAlone
+    "What the terms of a wager may say, strictly; None of a family that reads them itself."
     decisions: ClassVar[Mapping[str, str]] = {}
     "What positions choose between in this game, whether or not they may just now; each with the fact that provides it."
     offers_first: ClassVar[bool] = False
@@ -83,6 +87,8 @@ class Game(ABC, Generic[S]):
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
+        if self.terms_type is not None:
+            layout.terms(self.terms_type)
         self._last_answer: tuple[S, Action, int, Answer] | None = None
         self._steps: dict[tuple[str, tuple[str, ...] | None], int] = {}
         self.chip = layout.cents("smallest_chip") if "smallest_chip" in layout.options else 1

@@ -14,7 +14,6 @@ from pydantic import BaseModel, ConfigDict
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.numbers import Cites
-from pitboss.chapter.rules import read_terms
 from pitboss.equipment import CARDS, Card
 
 Side = Literal["player", "banker"]
@@ -98,7 +97,7 @@ class Rules:
         variants = layout.fact("banker_variants") if "banker_variants" in layout.rules.facts else {}
         variant = variants.get(str(layout.option("banker_variant")))
         self.half = Half.model_validate(variant) if variant else None
-        self.terms = {kind: read_terms(rule, Terms) for kind, rule in layout.permissible.items()}
+        self.terms = layout.terms(Terms)
         self.odds = {kind: layout.odds_table(kind) for kind in layout.permissible}
 
     def value(self, card: Card) -> int:

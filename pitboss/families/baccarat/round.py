@@ -72,6 +72,7 @@ class Baccarat(ShoeGame[B]):
     """The procedure on one layout: as of Subchapter 3; Subchapter 7 sets what is its own."""
 
     state_type = BaccaratState
+    terms_type = None
     offers_first = True
     effects = ShoeGame.effects | {
         "banker_or_next_round",

@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import Any
 
 from pitboss.chapter import Layout
-from pitboss.chapter.rules import read_terms
 from pitboss.families.dice.terms import Terms
 from pitboss.felts import chips
 from pitboss.felts.dice import die, faces
@@ -26,7 +25,7 @@ class DiceFelt(PrintedFelt):
     def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
         super().__init__(layout, seats, narrow)
         self.radius = 10.5 if narrow else 13.0
-        self.terms = {kind: read_terms(rule, Terms) for kind, rule in layout.permissible.items()}
+        self.terms = layout.terms(Terms)
         self._stage = Box(0, 0, 0, 0)
 
     def areas(self, me: int = SHARED) -> tuple[Area, ...]:

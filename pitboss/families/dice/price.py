@@ -16,7 +16,7 @@ from typing import ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
-from pitboss.chapter.rules import Provision, RulesError, read_terms
+from pitboss.chapter.rules import Provision, RulesError
 from pitboss.equipment.dice import Dice, outcomes
 from pitboss.families.dice.terms import Terms, charged_share, landing
 from pitboss.pricing.chain import Decision, Step, decide
@@ -50,7 +50,7 @@ def _single(layout: Layout, wager: str, stake: int | None = None) -> PricedWager
 
 
 def _terms(layout: Layout, wager: str) -> Terms:
-    return read_terms(layout.rules.wagers[wager], Terms)
+    return layout.rules.terms_of(wager, Terms)
 
 
 def _rolls(layout: Layout) -> tuple[Dice, ...]:
@@ -148,7 +148,8 @@ def _line_steps(
             elif total in points:
                 yield chance, total, 0
             else:
-                raise RulesError(f"wager.{wager}.terms: nothing says what a {total} does on the first roll")
+                where = layout.rules.at("wager", wager, "terms")
+                raise RulesError(f"{where}: nothing says what a {total} does on the first roll")
 
     def steps(point: int) -> Iterator[Step[int]]:
         if point == COME_OUT:

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
-from pitboss.chapter.rules import read_terms, same
+from pitboss.chapter.rules import same
 from pitboss.equipment.dice import Dice, outcomes
 from pitboss.families.dice.terms import Terms, landing
 from pitboss.table.game import YES, Answer, Game
@@ -59,6 +59,7 @@ class CrapsTable(Game[CrapsState]):
     """The procedure on one layout."""
 
     state_type = CrapsState
+    terms_type = None
     verbs = ("pass_dice",)
     offers_first = True
     words: Words = Words()
@@ -72,7 +73,7 @@ class CrapsTable(Game[CrapsState]):
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
-        self.terms = {kind: read_terms(rule, Terms) for kind, rule in layout.permissible.items()}
+        self.terms = layout.terms(Terms)
         self.points: tuple[int, ...] = tuple(layout.fact("point_numbers"))
         self.seven: int = layout.fact("seven")
         self.kinds = {kind: terms.kind for kind, terms in self.terms.items()}

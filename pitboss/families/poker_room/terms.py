@@ -11,11 +11,10 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import cents
-from pitboss.chapter.rules import RulesError
 from pitboss.equipment import Card, cards
 from pitboss.families.poker_room.betting import Stakes
 from pitboss.families.poker_room.pots import percent_rake, scheduled_rake
@@ -97,12 +96,7 @@ class Room:
         return street.model_copy(update={"up": 0, "down": street.up}) if is_third else street
 
     def _read(self, model: type[Any], name: str, value: object) -> Any:
-        try:
-            return model.model_validate(value)
-        except ValidationError as error:
-            first = error.errors()[0]
-            where = self.layout.rules.at("fact", name, "value")
-            raise RulesError(f"{where}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+        return self.layout.rules.read(model, value, "fact", name, "value")
 
     def _dollars(self, option: str) -> int:
         return self.layout.cents(option) if option in self.layout.options else 0

@@ -39,15 +39,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from importlib.resources import files
 from typing import Any, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.lines import line_of
 from pitboss.chapter.odds import Odds
-from pitboss.chapter.rules import Rules, RulesError, amount_of, registered
+from pitboss.chapter.rules import RulesError, amount_of
 from pitboss.equipment import STANDARD, Deck, Rank
 
 RANKS = 10
@@ -137,8 +135,7 @@ class WagerTerms(_Declared):
 
 def wager_terms(layout: Layout) -> dict[str, WagerTerms]:
     """The terms of every wager that the chapter permits on the layout's day."""
-    rules = layout.rules
-    return {id: _read(rules, ("wager", id, "terms"), WagerTerms, rule.terms) for id, rule in layout.permissible.items()}
+    return layout.terms(WagerTerms)
 
 
 # ---- Hands that are paid more
@@ -223,9 +220,9 @@ def extra_payouts(layout: Layout) -> tuple[Extra, ...]:
         if not id.startswith(EXTRA_PAYOUT) or not fact.in_force(layout.on):
             continue
         where = ("fact", id, "value")
-        declared = _read(layout.rules, where, ExtraPayout, layout.fact(id))
+        declared = layout.rules.read(ExtraPayout, layout.fact(id), *where)
         if declared.option not in layout.rules.options:
-            raise _misread(layout.rules, (*where, "option"), f"there is no option {declared.option!r}")
+            raise RulesError(f"{layout.rules.at(*where, 'option')}: there is no option {declared.option!r}")
         chosen = str(layout.options.get(declared.option, OFF))
         if chosen != OFF:
             odds = _main_row(layout, where, declared.row) if declared.row else Odds.parse(chosen)
@@ -239,7 +236,7 @@ def _main_row(layout: Layout, where: tuple[str, ...], row: str) -> Odds:
     mains = [kind for kind, terms in wager_terms(layout).items() if terms.role == "main"]
     odds = next((layout.odds_table(kind)[row] for kind in mains if row in layout.odds_table(kind)), None)
     if odds is None:
-        raise _misread(layout.rules, (*where, "row"), f"the main wager has no row {row!r}")
+        raise RulesError(f"{layout.rules.at(*where, 'row')}: the main wager has no row {row!r}")
     return odds
 
 
@@ -262,7 +259,7 @@ def super_bonus(layout: Layout) -> Award | None:
     fact = layout.rules.facts.get(SUPER_BONUS)
     if fact is None or not fact.in_force(layout.on):
         return None
-    declared = _read(layout.rules, ("fact", SUPER_BONUS, "value"), SuperBonus, layout.fact(SUPER_BONUS))
+    declared = layout.rules.read(SuperBonus, layout.fact(SUPER_BONUS), "fact", SUPER_BONUS, "value")
     if layout.options.get(declared.option, OFF) == OFF:
         return None
     envy = layout.options.get(declared.envy, OFF)
@@ -334,7 +331,8 @@ class House:
                 chosen |= _READ[name](layout, value)
             elif name in _WORDS and value not in _WORDS[name]:
                 known = ", ".join(_WORDS[name])
-                raise _misread(layout.rules, ("option", name), f"twenty-one knows no {value!r} here, only {known}")
+                where = layout.rules.at("option", name)
+                raise RulesError(f"{where}: twenty-one knows no {value!r} here, only {known}")
             elif name in cls.__dataclass_fields__:
                 chosen[name] = value == "on" if value in ("on", OFF) else value
         if chosen.get("surrender") in ("drawn", "any_time"):
@@ -375,7 +373,7 @@ def _declared(layout: Layout) -> dict[str, Any]:
     """What facts say of a table, and no option."""
     if "deck" not in layout.rules.facts:
         return {}
-    deck = _read(layout.rules, ("fact", "deck", "value"), DeckFact, layout.fact("deck"))
+    deck = layout.rules.read(DeckFact, layout.fact("deck"), "fact", "deck", "value")
     return {"deck": STANDARD.without(*(Rank(rank) for rank in deck.without), name=deck.name)}
 
 
@@ -392,7 +390,7 @@ def _doubling(layout: Layout, value: Any) -> dict[str, Any]:
     bounds = re.fullmatch(r"hard_(\d+)_(\d+)", str(value))
     if bounds is None:
         told = f"{value!r} is no doubling: any_two, any_number, none, or like hard_9_11"
-        raise _misread(layout.rules, ("option", "doubling"), told)
+        raise RulesError(f"{layout.rules.at('option', 'doubling')}: {told}")
     return {"doubling": tuple(range(int(bounds[1]), int(bounds[2]) + 1))}
 
 
@@ -567,23 +565,3 @@ def _raises(layout: Layout) -> tuple[tuple[str, ...], ...]:
 
 _SEEN = {"each_box": "first", "dealer_up": "up", "dealer_second": "hole"}
 "What a step of the deal lets a player know."
-
-
-# ---- What is declared and not understood
-
-
-def _read(rules: Rules, where: tuple[str, ...], model: type[Any], given: object) -> Any:
-    try:
-        return model.model_validate(given)
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise _misread(rules, (*where, *map(str, first["loc"])), first["msg"]) from None
-
-
-def _misread(rules: Rules, where: tuple[str, ...], problem: str) -> RulesError:
-    """The error of a declaration that the family does not understand, by file and line."""
-    game = rules.game.id
-    if game not in registered():
-        return RulesError(f"{game}: {'.'.join(where)}: {problem}")
-    text = (files(registered()[game]) / "rules.toml").read_text("utf-8")
-    return RulesError(f"{game}/rules.toml:{line_of(text, where)}: {'.'.join(where)}: {problem}")

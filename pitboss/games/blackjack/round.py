@@ -7,6 +7,9 @@ rules.toml.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import cents
 from pitboss.families.twenty_one.round import Hand, Score, TwentyOne, TwentyOneState
@@ -17,6 +20,7 @@ class Blackjack(TwentyOne[TwentyOneState]):
     """The procedure of Subchapter 2 on one layout."""
 
     state_type = TwentyOneState
+    decisions: ClassVar[Mapping[str, str]] = {**TwentyOne.decisions, "even_money": "even_money"}
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)

@@ -23,13 +23,7 @@ class BlackjackSwitch(TwentyOne[TwentyOneState]):
         "confirm": "exchange",
         "undo": "exchange",
         "play": "surrender_asked",
-        "surrender": "surrender",
-        "stand": "drawing",
-        "draw": "drawing",
-        "double": "doubling",
-        "split": "splitting",
-        "insure": "insurance",
-        "decline": "insurance",
+        **TwentyOne.decisions,
     }
 
 

@@ -20,13 +20,7 @@ class DoubleAttack(TwentyOne[TwentyOneState]):
     decisions: ClassVar[Mapping[str, str]] = {
         "raise": "attack",
         "pass": "attack",
-        "stand": "drawing",
-        "draw": "drawing",
-        "double": "doubling",
-        "split": "splitting",
-        "surrender": "surrender",
-        "insure": "insurance",
-        "decline": "insurance",
+        **TwentyOne.decisions,
     }
 
 

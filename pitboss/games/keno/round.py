@@ -15,6 +15,7 @@ from typing import ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
+from pitboss.chapter.rules import AmountAlone
 from pitboss.games.keno.prizes import Limit, Prize, counted, pay_table, prizes_of, shared
 from pitboss.games.keno.ticket import (
     BadTicket,
@@ -76,10 +77,17 @@ class KenoState(State):
     played: tuple[Played, ...] = ()
 
 
+class Terms(AmountAlone):
+    """What rules.toml says of a ticket beyond what all games say: how many numbers it marks."""
+
+    spots: int
+
+
 class Keno(Game[KenoState]):
     """Keno on a layout."""
 
     state_type = KenoState
+    terms_type = Terms
     verbs = ("write", "void")
     effects = Game.effects | {"drawn_on", "repeat_not_counted", "ticket_governs", "not_accepted", "by_record"}
     conditions: ClassVar[Mapping[str, str]] = {
@@ -95,7 +103,7 @@ class Keno(Game[KenoState]):
         self.take: int = layout.fact("drawn")
         self.limit = Limit.of(layout)
         self.games_max = int(layout.options["multi_game_max"])
-        self.spots_of = {kind: int(rule.terms["spots"]) for kind, rule in layout.rules.wagers.items()}
+        self.spots_of = {kind: layout.rules.terms_of(kind, Terms).spots for kind in layout.rules.wagers}
         self.kind_of = {spots: kind for kind, spots in self.spots_of.items()}
         self.tables = {kind: pay_table(layout, kind) for kind in layout.permissible}
 

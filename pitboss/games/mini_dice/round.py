@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import read_terms
 from pitboss.equipment.dice import Dice, outcomes
 from pitboss.families.dice.terms import Terms, landing
 from pitboss.families.one_draw.round import STAYS, DrawState, Lands, OneDraw
@@ -36,6 +35,7 @@ class MiniDice(OneDraw[MiniDiceState]):
     """The procedure of Subchapter 13 on one layout."""
 
     state_type = MiniDiceState
+    terms_type = None
     verbs = ("pass_shaker",)
     offers_first = True
     effects = OneDraw.effects | {"shaken_again", "shaker_passed"}
@@ -47,7 +47,7 @@ class MiniDice(OneDraw[MiniDiceState]):
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
         self.seats = int(layout.options["positions"])
-        self.terms = {kind: read_terms(rule, Terms) for kind, rule in layout.permissible.items()}
+        self.terms = layout.terms(Terms)
         self.seven: int = layout.fact("seven")
         self.shakes: int = layout.fact("shakes")
         self.automated = layout.option("shaker") == "automated"

@@ -10,10 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import ceil
-from typing import ClassVar
+from typing import ClassVar, Literal
+
+from pydantic import Field
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds, cents, dollars
+from pitboss.chapter.rules import AmountAlone
 from pitboss.equipment import Card, Rank
 from pitboss.families.pai_gow.round import DEALER, PaiGow, PaiGowState, SetHand, Verdict
 from pitboss.games.pai_gow_poker import house_way
@@ -41,9 +44,29 @@ SECTIONS = {
 COLOURS = ("red", "black")
 
 
+class Terms(AmountAlone):
+    """What rules.toml says of a wager beyond what all games say: how it is settled, and what of the meter it wins."""
+
+    settles: Literal[
+        "hands",
+        "bank",
+        "bonus",
+        "insurance",
+        "three_card",
+        "seven_card",
+        "imperial",
+        "queens_dragon",
+        "colour",
+        "dice",
+        "progressive",
+    ]
+    meter: dict[str, float] = Field(default_factory=dict)
+
+
 class PaiGowPoker(PaiGow[PaiGowState]):
     """The procedure of Subchapter 11 on one layout."""
 
+    terms_type = Terms
     effects: ClassVar[frozenset[str]] = PaiGow.effects | {"wager_returned"}
     conditions: ClassVar[Mapping[str, str]] = {
         **PaiGow.conditions,
@@ -57,7 +80,9 @@ class PaiGowPoker(PaiGow[PaiGowState]):
         self.orders = {name: order_of(order) for name, order in ranking.items()}
         self.way = str(layout.options["house_way"])
         self.three_first = layout.option("three_seven_bonus") in ("three", "both")
-        self.settles = {kind: str(rule.terms["settles"]) for kind, rule in layout.rules.wagers.items()}
+        self.settles: dict[str, str] = {
+            kind: layout.rules.terms_of(kind, Terms).settles for kind in layout.rules.wagers
+        }
         super().__init__(layout)
 
     def opening(self) -> PaiGowState:

@@ -13,7 +13,6 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import read_terms
 from pitboss.families.wheel.grid import Cell, Where, in_rows, under_a_chip
 
 Sections = tuple[str, ...]
@@ -49,7 +48,7 @@ class Places:
         self.suits: Sections = tuple(layout.fact("suits"))
         self.jokers: Sections = tuple(layout.fact("jokers")[wheel])
         self.rim: Sections = tuple(layout.fact("rim")[wheel])
-        self.terms = {kind: read_terms(rule, Terms) for kind, rule in layout.permissible.items()}
+        self.terms = layout.terms(Terms)
         self.lie: dict[str, Cell] = in_rows([[rank + suit for suit in self.suits] for rank in self.ranks])
         self.cards: Sections = tuple(self.lie)
         self._order = {section: at for at, section in enumerate((*self.jokers, *self.cards))}

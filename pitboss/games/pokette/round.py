@@ -31,6 +31,7 @@ class Pokette(OneDraw[PoketteState]):
     """The procedure of Subchapter 12 on one layout."""
 
     state_type = PoketteState
+    terms_type = None
     conditions: ClassVar[Mapping[str, str]] = {"hand_stands": "no card of a poker hand stands"}
 
     def __init__(self, layout: Layout) -> None:

@@ -12,7 +12,6 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import read_terms
 from pitboss.families.wheel.grid import WIDTH, Cell, under_a_chip
 
 Numbers = tuple[str, ...]
@@ -75,7 +74,7 @@ def cells(layout: Layout) -> dict[str, Cell]:
 
 def places(layout: Layout) -> dict[str, dict[str, Numbers]]:
     """The numbers that each place of each wager covers. A wager that the layout has no place for is not there."""
-    terms = {kind: read_terms(rule, Terms) for kind, rule in layout.permissible.items()}
+    terms = layout.terms(Terms)
     inside = sorted(
         {in_order(covered) for _, covered in under_a_chip(cells(layout))}, key=lambda one: [*map(_place, one)]
     )

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import Provision, read_terms
+from pitboss.chapter.rules import Provision
 from pitboss.games.roulette.places import Terms, numbers, places, wheel, zeros
 from pitboss.pricing.chain import Decision, Step, decide
 from pitboss.pricing.contract import Given, Pricing
@@ -35,7 +35,7 @@ def _priced(layout: Layout, wager: str, held: tuple[int, int]) -> PricedWager:
     count, covers = held
     total = len(numbers(layout))
     note = f"{count} places on the layout, alike in price." if count > 1 else ""
-    if not read_terms(layout.rules.wagers[wager], Terms).even_chance:
+    if not layout.rules.terms_of(wager, Terms).even_chance:
         counts = {layout.odds(wager).ratio: covers, LOST: total - covers}
         return priced(layout, wager, Distribution.from_counts(counts), rounds=_spins(layout, Fraction(1)), note=note)
     rule = zero_rule(layout)

@@ -14,7 +14,6 @@ from typing import Any, Literal
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
-from pitboss.chapter.rules import read_terms
 from pitboss.games.roulette.places import Terms, cells, in_order, numbers, places, wheel, zeros
 from pitboss.table.game import YES, Answer, Game
 from pitboss.table.state import State, Wager, marked, replace
@@ -55,12 +54,13 @@ class Roulette(Game[RouletteState]):
     """The procedure of sections 5.1 to 5.4 on one layout."""
 
     state_type = RouletteState
+    terms_type = None
     verbs = ("wheel_chips", "turn_in")
     effects = Game.effects | {"no_spin", "not_accepted"}
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
-        self.terms = {kind: read_terms(rule, Terms) for kind, rule in layout.permissible.items()}
+        self.terms = layout.terms(Terms)
         self.places = places(layout)
         self.wheel = wheel(layout)
         self.numbers = numbers(layout)

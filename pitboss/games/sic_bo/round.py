@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from pydantic import BaseModel, ConfigDict
 
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import read_terms
 from pitboss.equipment.dice import Dice, outcomes
 from pitboss.families.one_draw.round import DrawState, Lands, OneDraw
 from pitboss.table.state import replace
@@ -68,11 +67,12 @@ class SicBo(OneDraw[SicBoState]):
     """The procedure of Subchapter 9 on one layout."""
 
     state_type = SicBoState
+    terms_type = None
     effects = OneDraw.effects | {"by_hand"}
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
-        self.terms = {kind: read_terms(rule, Terms) for kind, rule in layout.permissible.items()}
+        self.terms = layout.terms(Terms)
         self.dice: int = layout.fact("dice")
         self.seats = int(str(layout.option("positions")))
         self.shaken_first = layout.option("shake_timing") == "before_bets"

@@ -18,14 +18,8 @@ class Spanish21(TwentyOne[TwentyOneState]):
 
     state_type = TwentyOneState
     decisions: ClassVar[Mapping[str, str]] = {
-        "stand": "drawing",
-        "draw": "drawing",
-        "double": "doubling",
+        **TwentyOne.decisions,
         "rescue": "rescue",
-        "split": "splitting",
-        "surrender": "surrender",
-        "insure": "insurance",
-        "decline": "insurance",
     }
 
 

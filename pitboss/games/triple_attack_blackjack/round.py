@@ -21,13 +21,7 @@ class TripleAttack(TwentyOne[TwentyOneState]):
     decisions: ClassVar[Mapping[str, str]] = {
         "raise": "attack",
         "pass": "attack",
-        "stand": "drawing",
-        "draw": "drawing",
-        "double": "doubling",
-        "split": "splitting",
-        "surrender": "surrender",
-        "insure": "insurance",
-        "decline": "insurance",
+        **TwentyOne.decisions,
     }
 
 

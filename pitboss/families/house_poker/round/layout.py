@@ -25,6 +25,7 @@ class OnLayout(Game[P], Generic[P]):
     """A poker game's declarations on one layout."""
 
     state_type: ClassVar[type[State]] = PokerState
+    terms_type = None
     words: ClassVar[Mapping[str, str]] = {}
     "Other words for choices."
     variants: ClassVar[tuple[str, ...]] = ("dealing_method",)

@@ -395,6 +395,25 @@ class Analysis:
         )
         return found
 
+    def reached(self, dealt: Floats, play: Play) -> tuple[Floats, Floats, Floats]:
+        """How often hands are met, with suits that are paid, and doubled into, where deals begin so."""
+        table, rules = self.hands, self.rules
+        found: tuple[Floats, Floats, Floats] = kernels.reach(
+            self.n,
+            table.cards,
+            table.size,
+            rules.total,
+            table.to,
+            rules.third,
+            rules.suited,
+            rules.matched,
+            dealt,
+            play.act,
+            play.act_suited,
+            play.doubled,
+        )
+        return found
+
     def blank_play(self) -> Play:
         return Play.blank(len(self.hands), self.levels)
 

@@ -26,7 +26,7 @@ from pitboss.families.twenty_one.price.chart import (
 )
 from pitboss.families.twenty_one.price.chart import SUITED as SUITED_WORDS
 from pitboss.families.twenty_one.price.hands import Acts, Floats, Integers
-from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, NEVER, SPLIT, STAND, SURRENDER, dealt, reach
+from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, NEVER, SPLIT, STAND, SURRENDER, dealt
 from pitboss.families.twenty_one.price.play import LETTER, applied, rows_of
 from pitboss.families.twenty_one.terms import ACE, RANKS
 
@@ -263,21 +263,7 @@ def _choosing(analysis: Analysis, play: Play, first: Acts) -> Floats:
 
 def _met(analysis: Analysis, play: Play) -> tuple[Floats, Floats]:
     """How often hands are met and doubled into, weighed by the money on them."""
-    table, rules = analysis.hands, analysis.rules
-    met, _, twice = reach(
-        analysis.n,
-        table.cards,
-        table.size,
-        rules.total,
-        table.to,
-        rules.third,
-        rules.suited,
-        rules.matched,
-        dealt(analysis.n, table.to, analysis.perfect.units),
-        play.act,
-        play.act_suited,
-        play.doubled,
-    )
+    met, _, twice = analysis.reached(dealt(analysis.n, analysis.hands.to, analysis.perfect.units), play)
     return met, twice
 
 

@@ -33,7 +33,7 @@ import numpy as np
 from pitboss.families.twenty_one.price.compiled import compiled
 from pitboss.families.twenty_one.price.hands import Acts, Floats, Integers
 from pitboss.families.twenty_one.price.hands import hands as all_hands
-from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, SPLIT, STAND, SURRENDER, dealt, hole, reach
+from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, SPLIT, STAND, SURRENDER, dealt, hole
 from pitboss.families.twenty_one.price.splits import patterns
 from pitboss.families.twenty_one.terms import ACE, RANKS, TEN, Terms
 
@@ -256,20 +256,7 @@ def _unsplit(begun: Begun) -> _Unsplit:
     """What hands that are not split come to, of the deals that begin so."""
     analysis, play = begun.played.analysis, begun.played.play
     table, rules, terms = analysis.hands, analysis.rules, analysis.terms
-    met, paid, twice = reach(
-        analysis.n,
-        table.cards,
-        table.size,
-        rules.total,
-        table.to,
-        rules.third,
-        rules.suited,
-        rules.matched,
-        begun.dealt,
-        play.act,
-        play.act_suited,
-        play.doubled,
-    )
+    met, paid, twice = analysis.reached(begun.dealt, play)
     found: dict[Fraction, float] = {}
 
     def add(net: Fraction | int, chance: float) -> None:

@@ -60,6 +60,7 @@ INSURANCE = ("insure", "decline", "even")
 class Questions(Game[T], Generic[T]):
     """What is so, and what may be done, on a layout."""
 
+    terms_type = None
     decisions: ClassVar[Mapping[str, str]] = {
         "stand": "drawing",
         "draw": "drawing",
@@ -68,7 +69,6 @@ class Questions(Game[T], Generic[T]):
         "surrender": "surrender",
         "insure": "insurance",
         "decline": "insurance",
-        "even_money": "even_money",
     }
     effects: ClassVar[frozenset[str]] = Game.effects | {
         "discarded",
