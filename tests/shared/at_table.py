@@ -34,6 +34,30 @@ _SAID = "[...document.querySelectorAll('.log-said, .log-settled')].at(-1)?.id"
 _TOLD = f"({_SAID}) + document.querySelector('.question').innerText"
 
 
+_AT_SKIP = """([when, press]) => { window.skip = null; new MutationObserver(() => {
+    const button = document.querySelector('.press.big');
+    if (window.skip || !button?.innerText.startsWith('Skip') || !document.querySelector(when)) return;
+    window.skip = {key: button.dataset.key, shown: button.querySelector('.press-key')?.innerText,
+        settled: document.querySelectorAll('.log-settled').length};
+    if (press) button.click();
+}).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true }); }"""
+
+
+def watch_for_skip(page: Page, when: str = "body", press: bool = False) -> None:
+    """Notes how it stands when moments begin to be played and something is there, and may press "Skip" then.
+
+    From within the page: by the time that a busy machine looks from outside, all may have been played.
+    """
+    page.evaluate(_AT_SKIP, [when, press])
+
+
+def at_skip(page: Page) -> dict[str, str | int]:
+    """What was noted when "Skip" was there to be pressed."""
+    page.wait_for_function("window.skip !== null")
+    found: dict[str, str | int] = page.evaluate("window.skip")
+    return found
+
+
 def sit_down(page: Page, url: str, game: str, **settings: str) -> None:
     """Somebody new sits with chips at a table of a game, and looks at it; `settings` say how it is run.
 

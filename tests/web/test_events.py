@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from at_table import Seat, big, go_on, lay, play_on, wagering
+from at_table import Seat, at_skip, big, go_on, lay, play_on, wagering, watch_for_skip
 from browser import PHONE, shot
 
 MOVING = {"reduced_motion": "no-preference"}
@@ -120,7 +120,8 @@ def test_whoever_skips_sees_the_end_at_once(seat: Seat) -> None:
     page = seat("roulette", **MOVING)
     page.locator("[data-does=again]").click()
     expect(page.locator(".tray .laid")).not_to_be_empty()
+    watch_for_skip(page, press=True)
     big(page).click()
-    page.get_by_role("button", name="Skip").click()
+    assert at_skip(page)["settled"] == 0
     expect(page.locator(".log-settled", has_text="You:")).to_have_count(1)
     assert page.evaluate("document.querySelector('[data-id=ball]').getAnimations().length") == 0

@@ -13,6 +13,7 @@ from at_table import (
     STILL,
     Seat,
     asked,
+    at_skip,
     big,
     choose,
     comes_to,
@@ -24,6 +25,7 @@ from at_table import (
     seated,
     to_a_decision,
     wagering,
+    watch_for_skip,
 )
 from browser import PHONE, NewPage, shot
 from every_game import every_family
@@ -208,13 +210,9 @@ def test_moments_are_played_one_after_the_other_and_can_be_skipped(
     page = seat("mini-baccarat", reduced_motion="no-preference")
     page.locator("[data-does=again]").click()
     expect(page.locator(".tray .laid")).not_to_be_empty()
+    watch_for_skip(page, ".felt [data-card]", press=True)
     big(page).click()
-    skip = page.get_by_role("button", name="Skip")
-    expect(skip).to_be_visible()
-    expect(page.locator(".log-settled")).to_have_count(0)
-    expect(page.locator(".felt [data-card]").first).to_be_attached()
-    shot(page, "play/dealt-one-by-one")
-    skip.click()
+    assert at_skip(page)["settled"] == 0
     expect(page.locator(".log-settled", has_text="You:")).to_have_count(1)
     expect(wagering(page)).to_be_visible()
 
