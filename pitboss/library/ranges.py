@@ -12,8 +12,8 @@ Theory of operation
    - ranges of figures: their ends, between which the price goes one way.
    Where there are too many combinations for that, the choices are gone through from the usual table on, each set to
    what betters most, until none does; that is said.
-4. From each table found every choice read is tried again, alone. What moves there and did not move at the usual table
-   joins the movers, and the search is made again, until nothing better or worse is one choice away.
+4. From each table found every other choice read is tried again, alone. What moves there and did not move at the usual
+   table joins the movers, and the search is made again, until nothing better or worse is one choice away.
 5. Odds that a licensee may raise (`least`) stand at the chapter's: higher ones are only better, without end.
 """
 
@@ -48,7 +48,7 @@ from pitboss.library.layouts import rules_named
 from pitboss.library.prices import AT_ONCE
 from pitboss.pricing.asked_for import Listening, listening
 from pitboss.pricing.cache import Entry
-from pitboss.pricing.contract import Given, Pricing, Progress
+from pitboss.pricing.contract import Pricing, Progress
 from pitboss.pricing.entry import pricing_of
 
 ALGORITHM = 3
@@ -275,7 +275,7 @@ class _Search:
         key = _key(layout)
         if key not in self._prices:
             heard, options = listening(layout)
-            report = self.pricing.price(heard, Given())
+            report = self.pricing.bare_price(heard)
             self._note(options, WHOLE)
             rows = (*report.wagers, *report.combinations)
             self._prices[key] = {one.id: Figure(one.house_edge, one.exact) for one in rows}
@@ -327,14 +327,20 @@ class _Search:
 
     # ---- What moves
 
-    def screened(self, base: Choices, wagers: Iterable[str], moved: dict[str, dict[str, None]]) -> None:
-        """Try every choice read, alone, from a table; note which wagers it moves."""
+    def screened(
+        self,
+        base: Choices,
+        wagers: Iterable[str],
+        moved: dict[str, dict[str, None]],
+        known: Iterable[str] = (),
+    ) -> None:
+        """Try every choice read, alone, from a table; note which wagers it moves. Of those known nothing is asked."""
         at = self.laid(base)
         if at is None:
             return
         for wager in wagers:
             self.figure(at, wager)  # it is heard what it reads here
-            tried: set[str] = set()
+            tried = set(known)
             while left := [name for name in self.options if name in self.read_by(wager) and name not in tried]:
                 tried.update(left)
                 self._ahead([one for name in left for one in self._changed(base, at, name)], wager)
@@ -509,18 +515,24 @@ class _Search:
 
     def _settled(self, row: str, moved: dict[str, dict[str, None]]) -> tuple[Found, Found, int, bool]:
         """The ends of a wager, from which no choice read is one step away that goes beyond them."""
-        ends = self.ends(row, moved[row])
-        for _ in range(ROUNDS):
+        for _ in range(ROUNDS + 1):
+            # A right stands at its end, by proof, whether it moves the wager or not.
+            moved[row] |= dict.fromkeys(self._rights_read(row))
             before = dict(moved[row])
+            ends = self.ends(row, moved[row])
             for end in ends[:2]:
-                self.screened(end.chosen, [row], moved)
+                self.screened(end.chosen, [row], moved, self.rights_of(row))
             if moved[row] == before:
                 break
-            ends = self.ends(row, moved[row])
         return ends
 
+    def _rights_read(self, row: str) -> list[str]:
+        """The rights that the price of a row reads, and of which there is more than one."""
+        rights, read = self.rights_of(row), self.read_by(row)
+        return [name for name, values in self.options.items() if name in rights and name in read and len(values) > 1]
+
     def _swings(self, row: str) -> tuple[Moved, ...]:
-        """What each choice alone moves, from the usual table."""
+        """What each choice alone moves, from the usual table; not what it brings with it alone would move as well."""
         usual = self.figure(self.usual, row) or self.figures(self.usual)[row]
         names = [name for name in self.options if name in self.read_by(row)]
         self._ahead([one for name in names for one in self._changed({}, self.usual, name)], row)
@@ -528,8 +540,8 @@ class _Search:
         for name in names:
             told = [(usual.edge, shown(self.usual.options[name]))]
             for layout in self._changed({}, self.usual, name):
-                figure = self.figure(layout, row)
-                if figure is not None:
+                figure, without = self.figure(layout, row), self.figure(self._without(self.usual, layout, name), row)
+                if figure is not None and (without is None or without.value != figure.value):
                     told.append((figure.edge, shown(layout.options[name])))
             (least, least_by), (most, most_by) = min(told), max(told)
             if least != most:

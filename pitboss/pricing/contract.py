@@ -115,6 +115,11 @@ class Pricing(ABC):
     def price(self, layout: Layout, given: Given) -> PriceReport:
         """The exact price of every wager of `layout.permissible`."""
 
+    def bare_price(self, layout: Layout) -> PriceReport:
+        """The same prices of the usual play without the strategy in words and what simpler ones cost, where that is
+        quicker: for searches over many tables."""
+        return self.price(layout, Given())
+
     def strategy(self, layout: Layout, given: Given) -> Strategy:
         """The best way to play, in words."""
         raise self._no(layout, "a strategy in words")

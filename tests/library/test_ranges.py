@@ -118,6 +118,38 @@ def test_bad_input_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
         assert said.count("\n") == 1
 
 
+@pytest.mark.parametrize("game", ["three-card-poker", "high-card"])
+def test_prices_are_the_same_without_what_is_said_beside_them(game: str) -> None:
+    layout = Layout.of(game, date(2008, 6, 1))
+    bare, whole = pricing_of(layout).bare_price(layout), pricing_of(layout).price(layout, Given())
+    assert bare.wagers == whole.wagers
+    assert bare.combinations == whole.combinations
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "chosen"),
+    [
+        ("ultimate-texas-holdem", {"preflop_multiples": "3x_only", "trips_on_fold": "loses"}),
+        ("double-cross-poker", {"raise_mode": "raise_or_check", "ante_pays_on": "pair"}),
+    ],
+)
+def test_tables_that_share_a_count_are_priced_as_each_alone(
+    game: str, chosen: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
+    layout = Layout.of(game, date(2008, 6, 1), chosen)
+    bare = pricing_of(layout).bare_price(layout)
+    assert bare.wagers == pricing_of(layout).price(layout, Given()).wagers
+
+
+@pytest.mark.slow
+def test_what_a_choice_brings_with_it_is_not_told_as_its_own() -> None:
+    moved = [move.option for move in lawful_range("blackjack", DAY)["blackjack"].moved]
+    assert "decks" in moved
+    assert "same_suit_table" not in moved  # its alternative is for a few decks, and only these move the hand
+
+
 @pytest.mark.slow
 def test_rights_can_only_help_who_plays_best() -> None:
     game = "double-attack-blackjack"

@@ -272,16 +272,17 @@ def test_a_board_played_out_against_a_deal_of_every_hand() -> None:
     board = classes(5).representatives[row]
     nothing = np.full(boards.HOLDINGS, boards.GOES_ON, np.uint8)
     flop = np.full((boards.FLOPS, boards.HOLDINGS), boards.LOW_HALF, np.uint8)
-    tally = np.zeros((3, 4, 6), np.int64)
+    two = classes(2)
+    tally = np.zeros((len(two), 3, 4, 6), np.int64)
     deals = boards.suited()._replace(weights=np.ones(len(classes(5)), np.int64))
     played = boards.Played(nothing, flop, boards.BEST, floor(FIVE_CARD, "straight"), False)
-    boards._play(deals, row, row + 1, game.paid(), played, tally, np.zeros((3, 4), np.int64))
+    boards._play(deals, row, row + 1, game.paid(), played, two.class_of, tally, np.zeros((len(two), 3, 4), np.int64))
     by_hand = np.zeros_like(tally)
     for own in sets(left(board), 2):
         counts = results_by_hand(own, board, game.qualifying)
         grade = game.rows.by_strength()[strength(own, board)]
         values = [int(pays[game.ends.index(end), grade] @ counts) for end in game.river]
-        by_hand[values.index(max(values)), grade] += 10 * np.array(counts)
+        by_hand[two.find(own), values.index(max(values)), grade] += 10 * np.array(counts)
     assert (tally == by_hand).all()
     assert tally.sum() == 1_081 * 990 * 10
 

@@ -346,9 +346,17 @@ def _even_out(flops: Cards, sums: Amounts) -> bool:
 
 @compiled
 def _play(
-    deals: Suited, first: int, last_row: int, paid: Paid, played: Played, tally: Counts, flop_tally: Counts
+    deals: Suited,
+    first: int,
+    last_row: int,
+    paid: Paid,
+    played: Played,
+    class_of_two: Places,
+    tally: Counts,
+    flop_tally: Counts,
 ) -> None:
-    """Count how these boards end, by the way to end, the grade of the player's hand and the result.
+    """Count how these boards end, by the class of the holding, the way to end, the grade of the player's hand and the
+    result.
 
     If the play is `with_flop`, `flop_tally` counts those that end last by the grade that they had at the flop.
     """
@@ -386,15 +394,16 @@ def _play(
             r, n0, n1, n2, n3 = results(strength, qualifying, counts[0, at], counts[1, at], counts[2, at])
             last[at] = GOES_ON
             early = preflop[places[at]]
+            counted = tally[class_of_two[places[at]]]
             if early != GOES_ON:
-                add(tally[early, grade], r, weight * WAYS, n0, n1, n2, n3)
+                add(counted[early, grade], r, weight * WAYS, n0, n1, n2, n3)
                 continue
             on = WAYS
             for choice in range(len(flop_choices)):
                 times = ends[choice, at]
                 on -= times
                 if times:
-                    add(tally[flop_choices[choice], grade], r, weight * times, n0, n1, n2, n3)
+                    add(counted[flop_choices[choice], grade], r, weight * times, n0, n1, n2, n3)
             if on == 0:
                 continue
             if rule.by_worth:
@@ -403,7 +412,7 @@ def _play(
                 stays = _stays(rule, strength, straight, at, cards, alone, on_board, ranks)
                 chosen = last_choices[len(last_choices) - 1] if stays else last_choices[0]
             last[at] = chosen
-            add(tally[chosen, grade], r, weight * on, n0, n1, n2, n3)
+            add(counted[chosen, grade], r, weight * on, n0, n1, n2, n3)
         if with_flop:
             for way in range(WAYS):
                 for at in range(3):
@@ -414,7 +423,7 @@ def _play(
                 for at in range(HELD):
                     there = packed[renamed[places[at]]]
                     if last[at] != GOES_ON and there & LOW_HALF == LOW_HALF:
-                        flop_tally[last[at], there >> 4] += weight * DEALT
+                        flop_tally[class_of_two[places[at]], last[at], there >> 4] += weight * DEALT
 
 
 @inner
@@ -622,6 +631,52 @@ def play(
 ) -> tuple[Tally, Tally]:
     """How all deals end when played so; and, if asked for, those that came to the last decision by the row that they
     had at the flop."""
+    counted, at_flop = _played(game, decisions, rule, with_flop, np.zeros_like(classes(2).class_of), 1, progress)
+    return _tally(game, counted[0]), _flop_tally(game, at_flop[0])
+
+
+class On(NamedTuple):
+    """How what goes on before the flop ends when played best from there, by class of holding: by end, row and result;
+    and what comes to the last decision by end and the row that it had at the flop."""
+
+    ends: Counts
+    at_flop: Counts
+
+
+def play_on(game: BoardGame, flop: Bytes, progress: Progress | None = None) -> On:
+    """How every holding would end that goes on before the flop, with these decisions at it: one walk over the boards
+    for all that may be chosen before the flop. The game is without choices there."""
+    two = classes(2)
+    decisions = Decisions(np.full(HOLDINGS, GOES_ON, np.uint8), flop)
+    return On(*_played(game, decisions, BEST, True, two.class_of, len(two), progress))
+
+
+def tally_of(game: BoardGame, preflop: Bytes, results: Counts, on: On) -> tuple[Tally, Tally]:
+    """What `play` counts, put together from what every holding comes to when it goes on (`On`), and when it does not
+    (`Later.results`). Decisions before the flop are the same for holdings of a class."""
+    two = classes(2)
+    chosen = np.empty(len(two), np.uint8)
+    chosen[two.class_of] = preflop
+    goes_on = chosen == GOES_ON
+    counted = np.zeros((len(game.ends), *results.shape[1:]), np.int64)
+    counted[: on.ends.shape[1]] = on.ends[goes_on].sum(axis=0)
+    for end in game.numbers(game.preflop):
+        counted[end] += WAYS * results[chosen == end].sum(axis=0)
+    at_flop = np.zeros((len(game.ends), on.at_flop.shape[2]), np.int64)
+    at_flop[: on.at_flop.shape[1]] = on.at_flop[goes_on].sum(axis=0)
+    return _tally(game, counted), _flop_tally(game, at_flop)
+
+
+def _played(
+    game: BoardGame,
+    decisions: Decisions,
+    rule: LastRule,
+    with_flop: bool,
+    class_of_two: Places,
+    kinds: int,
+    progress: Progress | None,
+) -> tuple[Counts, Counts]:
+    """One walk over all boards: see `_play`."""
     pays, _ = game.amounts()
     if len(game.ends) > LOW_HALF or len(game.flop_rows.names) >= LOW_HALF:
         raise ValueError(f"{len(game.ends)} ends and {len(game.flop_rows.names)} rows: at most 15 and 14")
@@ -632,29 +687,37 @@ def play(
     played = Played(decisions.preflop, packed, rule, floor(game.rows.order, "straight"), with_flop)
     sums = PerThread(
         lambda: (
-            np.zeros((len(game.ends), len(pays[0]), RESULT_COUNT), np.int64),
-            np.zeros((len(game.ends), len(game.flop_rows.names) + 1), np.int64),
+            np.zeros((kinds, len(game.ends), len(pays[0]), RESULT_COUNT), np.int64),
+            np.zeros((kinds, len(game.ends), len(game.flop_rows.names) + 1), np.int64),
         )
     )
 
     def part(first: int, end: int) -> None:
-        _play(deals, first, end, paid, played, *sums.mine())
+        _play(deals, first, end, paid, played, class_of_two, *sums.mine())
 
     in_parts(part, parts_of(len(deals.boards), 64), progress)
     counted, at_flop = sums.total()
-    rows, flop_rows = (*game.rows.names, ""), (*game.flop_rows.names, "")
+    return counted, at_flop
+
+
+def _tally(game: BoardGame, counted: Counts) -> Tally:
+    """Counts by end, row and result, by their names; all deals are among them."""
     tally = Tally(
         {
             (end, row, result): int(counted[e, r, s])
             for e, end in enumerate(game.ends)
-            for r, row in enumerate(rows)
+            for r, row in enumerate((*game.rows.names, ""))
             for s, result in enumerate(RESULTS)
         }
     )
-    by_flop = {(end, row, ""): int(at_flop[e, r]) for e, end in enumerate(game.ends) for r, row in enumerate(flop_rows)}
     if tally.total != DEALS:
         raise AssertionError(f"{tally.total} deals")
-    return tally, Tally(by_flop)
+    return tally
+
+
+def _flop_tally(game: BoardGame, at_flop: Counts) -> Tally:
+    rows = (*game.flop_rows.names, "")
+    return Tally({(end, row, ""): int(at_flop[e, r]) for e, end in enumerate(game.ends) for r, row in enumerate(rows)})
 
 
 def holdings_beside(number: int, at_once: int = 64) -> Iterator[tuple[slice, Flags, Cards, Cards]]:

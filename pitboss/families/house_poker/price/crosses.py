@@ -313,14 +313,28 @@ class CrossGame:
         is made up: with all raises; or with none, one and so on, where each adds the same if no limit cuts it."""
         if self.folds:
             return self.pays[-1:], np.ones((1, 1), np.int64)
+        by_number = self._by_number()
+        each = self.each_raise()
+        if each is not None:
+            return np.stack([by_number[0], each]), np.array([[1, n] for n in range(STAGES + 1)])
+        return by_number, np.eye(STAGES + 1, dtype=np.int64)
+
+    def _by_number(self) -> Counts:
+        """Where one checks: what it comes to after no raise, one and so on, whichever they were."""
         by_number = self.pays[[(1 << raises) - 1 for raises in range(STAGES + 1)]]
         for way, end in enumerate(self.ends):
             if (self.pays[way] != by_number[way.bit_count()]).any():
                 raise ValueError(f"{end!r} comes to another amount than other ways to raise as often")
+        return by_number
+
+    def each_raise(self) -> Counts | None:
+        """What each raise adds, by row and result, where one checks or raises and no limit cuts: then the best
+        decisions follow from it alone, whatever the ante pays. None elsewhere."""
+        if self.folds:
+            return None
+        by_number = self._by_number()
         steps = by_number[1:] - by_number[:-1]
-        if (steps == steps[0]).all():
-            return np.stack([by_number[0], steps[0]]), np.array([[1, n] for n in range(STAGES + 1)])
-        return by_number, np.eye(STAGES + 1, dtype=np.int64)
+        return steps[0] if (steps == steps[0]).all() else None
 
     def given_up(self) -> Counts:
         """What a fold comes to at each stage, over all that may come; nothing where one checks."""

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from pitboss.families.house_poker.price.boards import BoardGame, Decisions, LastRule, Later
+    from pitboss.families.house_poker.price.boards import BoardGame, Decisions, LastRule, Later, On
     from pitboss.families.house_poker.price.cross_strategy import CrossStrategy
     from pitboss.families.house_poker.price.crosses import CrossGame
     from pitboss.families.house_poker.price.discard_strategy import DiscardStrategy
@@ -355,6 +355,25 @@ class BoardPricing(PokerPricing):
             **solutions.decided(self.game, key, lambda: boards.solve_later(after, progress)[0]._asdict())
         )
 
+    def _on(self, game: BoardGame, wagering: Wagering, later: Later) -> On:
+        from pitboss.families.house_poker.price import boards
+
+        after = replace(game, preflop=())
+        key = ["on", list(game.flop_rows.names), self._follow_from(after, wagering)]
+        return boards.On(**solutions.decided(self.game, key, lambda: boards.play_on(after, later.flop)._asdict()))
+
+    def _best_ends(self, terms: Terms, wagering: Wagering) -> tuple[Tally, Tally]:
+        """How all deals end, and by the rows at the flop; tables that differ in what may be chosen before the flop
+        share what is counted."""
+        from pitboss.families.house_poker.price import boards
+
+        game = self.machine(terms, wagering)
+        later = self._later(game, wagering)
+        return boards.tally_of(game, boards.solve_early(game, later)[0], later.results, self._on(game, wagering, later))
+
+    def ends(self, terms: Terms, wagering: Wagering) -> Tally:
+        return self._best_ends(terms, wagering)[0]
+
     def last_decisions(self, game: BoardGame, wagering: Wagering, rule: LastRule) -> NDArray[np.uint8]:
         """Every last decision that a rule comes to, or the best, as `rivers` numbers them."""
         from pitboss.families.house_poker.price import rivers
@@ -388,8 +407,9 @@ class BoardPricing(PokerPricing):
         def make() -> Tally:
             from pitboss.families.house_poker.price import boards
 
-            best = self.strategy_of(terms, wagering)
-            played = best if other is None else best.played(other)
+            if other is None:
+                return self._best_ends(terms, wagering)[1]
+            played = self.strategy_of(terms, wagering).played(other)
             return boards.play(played.game, played.decisions, played.last, with_flop=True)[1]
 
         told = [] if other is None else [in_full(other)]
@@ -520,6 +540,20 @@ class CrossPricing(PokerPricing):
             return crosses.play(game, decisions, share(progress, self.deciding, played))
 
         return CrossStrategy(game, decisions, ends, simpler, left)
+
+    def ends(self, terms: Terms, wagering: Wagering) -> Tally:
+        """Where one checks or raises, tables that differ in what the ante needs are played alike, and end alike."""
+        from pitboss.families.house_poker.price import crosses
+
+        game = self.machine(terms, wagering)
+        if (each := game.each_raise()) is None:
+            return super().ends(terms, wagering)
+
+        def make() -> Any:
+            return crosses.play(game, crosses.solve(game)).plain()
+
+        key = ["played", list(game.rows.names), list(game.ends), each.tolist()]
+        return Tally.from_plain(Entry(self.game, solutions.ALGORITHM, key).get(make))
 
 
 # ---- One of the dealt cards is put aside

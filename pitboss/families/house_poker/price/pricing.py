@@ -100,6 +100,10 @@ class PokerPricing(Pricing):
     def strategy_of(self, terms: Terms, wagering: Wagering, progress: Progress | None = None) -> Strategy:
         """The best strategy for some wagers and ends."""
 
+    def ends(self, terms: Terms, wagering: Wagering) -> Tally:
+        """How all deals end under the best strategy, and nothing of what is said of it."""
+        return self.strategy_of(terms, wagering).tally
+
     def simpler(self, terms: Terms, wagering: Wagering) -> tuple[Simple, ...]:
         """Strategies that a person can keep in mind."""
         return ()
@@ -108,7 +112,15 @@ class PokerPricing(Pricing):
 
     def price(self, layout: Layout, given: Given = NOTHING) -> PriceReport:
         """The price of every wager. The stake is that of the first wager: with a large one a payout limit cuts."""
-        figures = self.figures(layout, given)
+        return self._report(self.figures(layout, given))
+
+    def bare_price(self, layout: Layout) -> PriceReport:
+        terms, wagering = Terms.on(layout), self.wagering_on(layout)
+        tally = solutions.ends(self.game, self.configuration(terms, wagering), lambda: self.ends(terms, wagering))
+        return self._report(Figures(terms, wagering, Solution(tally, {}), NOTHING))
+
+    def _report(self, figures: Figures) -> PriceReport:
+        layout = figures.layout
         quoted = [self.quote(figures, wager) for wager in layout.permissible]
         whole = quotes.together(figures, self.main, self.per, self.together, self.rests_on(layout, *self.facts))
         return report(layout, quoted, [whole], figures.solution.strategy)

@@ -54,6 +54,14 @@ def solved(game: str, configuration: Any, make: Callable[[], Strategy], other: s
     return Solution(Tally.from_plain(plain["tally"]), plain["strategy"])
 
 
+def ends(game: str, configuration: Any, make: Callable[[], Tally]) -> Tally:
+    """How all deals end under the best strategy: as it is kept with the strategy in words, or without it."""
+    whole = Entry(game, ALGORITHM, ["ends", configuration]).load()
+    if whole is not None:
+        return Tally.from_plain(whole["tally"])
+    return Tally.from_plain(Entry(game, ALGORITHM, ["bare", configuration]).get(lambda: make().plain()))
+
+
 def decided(game: str, configuration: Any, make: Callable[[], dict[str, NDArray[Any]]]) -> dict[str, Any]:
     """The decisions that are kept of a game under a configuration, or that `make` now finds: arrays by name."""
     entry = Entry(game, ALGORITHM, ["decisions", configuration])

@@ -210,7 +210,7 @@ class Analysis:
     @cached_property
     def ends(self) -> Floats:
         """How the dealer ends, by [hand that is out of the shoe, up card, end]."""
-        return dealer_ends(self.n - self.hands.cards, *self._tree)
+        return _ends(self.shoe, self.terms.hit_soft_17, self.terms.dealer_22_pushes)
 
     @cached_property
     def _settled(self) -> tuple[Floats, Floats, Floats]:
@@ -238,7 +238,7 @@ class Analysis:
 
     @cached_property
     def rules(self) -> _Rules:
-        return _Rules(self.terms, self.suits)
+        return _rules(self.terms, self.suits)
 
     @cached_property
     def met_first(self) -> Floats:
@@ -673,6 +673,11 @@ class _Rules:
                         self.gain[two, suit] = self.pay_other[h] + self.matched[suit, two] * extra - self.pay[h]
 
 
+@lru_cache(maxsize=16)
+def _rules(terms: Terms, suits: tuple[tuple[int, ...], ...]) -> _Rules:
+    return _Rules(terms, suits)
+
+
 def _one_suit(suits: Sequence[Sequence[int]], counts: Sequence[int], which: Sequence[int]) -> float:
     """How often cards of these values are of one of these suits. Cards of a value are alike until somebody looks."""
     share = 0.0
@@ -688,6 +693,14 @@ def _one_suit(suits: Sequence[Sequence[int]], counts: Sequence[int], which: Sequ
 
 def _if_any(value: float) -> float | None:
     return None if value == NEVER else float(value)
+
+
+@lru_cache(maxsize=8)
+def _ends(shoe: tuple[int, ...], hit_soft_17: bool, dealer_22_pushes: bool) -> Floats:
+    """How the dealer ends beside every hand: whatever else the rules are, it is the same from the same shoe."""
+    tree = trees(hit_soft_17, dealer_22_pushes)
+    left = np.array(shoe, dtype=np.float64) - hands().cards
+    return dealer_ends(left, tree.first, tree.depth, tree.rank, tree.before, tree.end, tree.orders)
 
 
 @lru_cache
