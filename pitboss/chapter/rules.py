@@ -234,10 +234,14 @@ class WagerRule(Provision):
 
 
 class Choice(Sectioned):
-    """A value of an option: a permitted one, or one that is known and never was (`permitted = false`), for analysis."""
+    """A value of an option: a permitted one, or one that is known and never was (`permitted = false`), for analysis.
+
+    `aka` is what else people call it.
+    """
 
     value: Value
     permitted: bool = True
+    aka: tuple[str, ...] = ()
 
     def in_force(self, day: date) -> bool:
         return self.permitted and super().in_force(day)
@@ -335,12 +339,14 @@ class Option(Provision):
     An option may post a limit of 8.2: `posts_minimum` names the wager whose least amount it is, `posts_steps` says that
     wagers are in multiples of it. `usual` are its defaults under other choices, where they differ from `default`.
     `applies` are the choices without which it does nothing. With `least_return` it is a
-    floor on what a wager gives back on average: who checks a table prices it.
+    floor on what a wager gives back on average: who checks a table prices it. `aka` are other names for it on a
+    command line.
     """
 
     id: str
     name: str
     default: Value
+    aka: tuple[str, ...] = ()
     values: Annotated[tuple[Choice, ...], BeforeValidator(_choices)] = ()
     range: Range | None = None
     pattern: str = ""
@@ -373,11 +379,18 @@ class Option(Provision):
         """The listed value that `value` is, on whatever date."""
         return next((choice for choice in self.values if same(choice.value, value)), None)
 
+    def called(self, text: str) -> Choice | None:
+        """The listed value that people call so."""
+        said = text.strip().lower().replace("-", "_").replace(" ", "_").replace("'", "")
+        return next((choice for choice in self.values if said in choice.aka), None)
+
     def parse(self, text: str) -> Value:
         """Read a value as typed on a command line, as the type that this option has."""
         for choice in self.values:
             if shown(choice.value) == text.strip().lower() or shown(choice.value) == text.strip():
                 return choice.value
+        if (called := self.called(text)) is not None:
+            return called.value
         if self.range is not None or any(isinstance(choice.value, (int, Decimal)) for choice in self.values):
             try:
                 number = Decimal(text.strip().rstrip("%")) / (100 if text.strip().endswith("%") else 1)

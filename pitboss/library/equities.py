@@ -15,19 +15,6 @@ from pitboss.families.poker_room.terms import Room
 
 ROOM = "poker"
 """The game whose variants are asked for."""
-SHORT = {
-    "omaha": "omaha_high",
-    "omaha8": "omaha_hilo8",
-    "stud": "stud7_high",
-    "stud8": "stud7_hilo8",
-    "razz": "stud7_low",
-    "draw": "draw5_high",
-    "lowball": "draw5_low",
-    "triple_draw": "draw_triple_27",
-    "five_card_stud": "stud5_high",
-    "mambo": "mambo_stud",
-}
-"""What players call the variants."""
 MOST_HANDS = 11
 
 
@@ -153,12 +140,12 @@ def equity(
 
 def _room(game: str, options: dict[str, Value]) -> Room:
     """The variant that is meant."""
-    named = game.strip().lower().replace("-", "_").replace(" ", "_").replace("'", "")
-    layout = Layout.of(ROOM)
-    known = [str(choice.value) for choice in layout.rules.options["variant"].values]
-    variant = SHORT.get(named, named)
-    if variant not in known:
-        raise ValueError(f"no game {game!r} in the poker room; there are: {', '.join((*known, *SHORT))}")
+    variants = Layout.of(ROOM).rules.options["variant"]
+    variant = variants.parse(game)
+    if variants.choice(variant) is None:
+        known = [str(choice.value) for choice in variants.values]
+        called = [name for choice in variants.values for name in choice.aka]
+        raise ValueError(f"no game {game!r} in the poker room; there are: {', '.join((*known, *called))}")
     return Room(Layout.of(ROOM, None, {"variant": variant, **options}))
 
 

@@ -58,8 +58,14 @@ def rules_named(game: str) -> Rules:
 
 
 def read_choices(rules: Rules, given: Mapping[str, Any]) -> dict[str, Value]:
-    """Choices, each read as the type that its option has; what there is no such option of stays as it is."""
+    """Choices, each read as the type that its option has; what there is no such option of stays as it is.
+
+    >>> read_choices(rules_named("poker"), {"game": "omaha"})
+    {'variant': 'omaha_high'}
+    """
+    meant = {other: option.id for option in rules.options.values() for other in option.aka}
+    named = {name if name in rules.options else meant.get(name, name): value for name, value in given.items()}
     return {
         name: rules.options[name].parse(value) if name in rules.options and isinstance(value, str) else value
-        for name, value in given.items()
+        for name, value in named.items()
     }

@@ -182,7 +182,8 @@ def unread(game: str) -> list[str]:
     )
     texts, patterns = read_by_code(game)
     texts |= read_by_data(rules, paragraphs)
-    values = set(strings([one.get("values", []) for one in rules.get("option", {}).values()]))
+    choices = [choice for one in rules.get("option", {}).values() for choice in one.get("values", [])]
+    values = set(strings([choice["value"] if isinstance(choice, dict) else choice for choice in choices]))
 
     def read(name: str) -> bool:
         by_choice = (name.removesuffix(f"_{value}") for value in values if name.endswith(f"_{value}"))

@@ -25,6 +25,15 @@ def test_a_key_decides_the_same_at_every_table(game: str) -> None:
     assert all(common.get(key, word) == word for word, key in keys.items())
 
 
+def test_14_7_declared_by_a_key_a_call_is_never_all_in() -> None:
+    """At a poker table the choices change from turn to turn, and no key of one means another in the next."""
+    decisions = game_on(Layout.of("poker")).decisions
+    facing = keys_of(("call", "raise", "all_in", "fold"), decisions)
+    free = keys_of(("check", "bet", "all_in", "fold"), decisions)
+    assert facing["all_in"] == free["all_in"]
+    assert not {facing[word] for word in ("call", "raise", "fold")} & {free["all_in"], free["check"], free["bet"]}
+
+
 def test_the_key_that_deals_and_the_key_that_skips_decide_nothing(seat: Seat) -> None:
     page = seat("blackjack", reduced_motion="no-preference")
     for _ in range(20):

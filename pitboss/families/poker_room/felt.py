@@ -321,7 +321,7 @@ class PokerFelt(Felt):
             best = ranked(made, own, board)
             if best.strength:
                 said = order.describe(best.strength)
-                words.append(f"low {said}" if words else said)
+                words.append(f"low {said}" if words and " low" not in said else said)
         return "; ".join(words)
 
     def _bets(self, seen: Seen, me: int) -> Iterator[Piece]:

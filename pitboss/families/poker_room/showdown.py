@@ -228,9 +228,11 @@ class Showdown(Turns):
         return True
 
     def mucked_at_showdown(self, state: PokerState, position: int) -> PokerState:
-        """Discarded unseen: out of nobody's sight but his own, and still in the count."""
+        """Discarded unseen: nobody but himself sees it any more, and it is still in the count."""
         hands = [
-            replace(one, down=tuple([Hidden(card) for card in one.cards]), up=()) if one.position == position else one
+            replace(one, down=tuple([Hidden(card, (position,)) for card in one.cards]), up=())
+            if one.position == position
+            else one
             for one in state.hands
         ]
         return _with_hands(state, tuple(hands))
@@ -246,7 +248,7 @@ class Showdown(Turns):
             split = made is self.room.low and len(ways) > 1
             if rung:
                 said = described(made.order, rung)
-                words.append(f"low {said}" if split else said)
+                words.append(f"low {said}" if split and " low" not in said else said)
             elif split:
                 words.append("no low")
         return "; ".join(words)

@@ -42,8 +42,8 @@ DECISIONS = {
 """Decisions that tables have in common, or that everybody knows. No two have the same key."""
 
 
-def keys_of(choices: Iterable[str]) -> dict[str, str]:
-    """A key for each choice of a question.
+def keys_of(choices: Iterable[str], decisions: Iterable[str] = ()) -> dict[str, str]:
+    """A key for each choice of a question, which is the same in every question of the game: of all its `decisions`.
 
     >>> keys_of(["stand", "draw", "double", "split"])
     {'stand': 's', 'draw': 'h', 'double': 'o', 'split': 'p'}
@@ -51,11 +51,15 @@ def keys_of(choices: Iterable[str]) -> dict[str, str]:
     {'check': 'e', 'play_3x': '3', 'play_4x': '4'}
     >>> keys_of(["flop", "surrender"])
     {'flop': 'j', 'surrender': 'u'}
+    >>> poker = ("check", "call", "bet", "all_in", "fold")
+    >>> keys_of(["check", "all_in"], poker), keys_of(["call", "all_in"], poker)
+    ({'check': 'e', 'all_in': 'q'}, {'call': 'j', 'all_in': 'q'})
     """
+    asked = tuple(choices)
     found: dict[str, str] = {}
-    for word in choices:
+    for word in dict.fromkeys((*decisions, *asked)):
         found[word] = DECISIONS.get(word) or _own(word, found.values())
-    return found
+    return {word: found[word] for word in asked}
 
 
 def _own(word: str, taken: Iterable[str]) -> str:

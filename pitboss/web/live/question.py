@@ -64,11 +64,14 @@ class Asking:
         names: Mapping[str, str],
         runs_on: Callable[[str], bool] = lambda spot: False,
         posts: bool = False,
+        decisions: Sequence[str] = (),
     ) -> None:
         """`names` are what the wagers are called, by id; what `runs_on` from before is neither doubled nor cleared.
 
-        `posts`: antes and blinds are posted as they fall due, and nothing is laid before a round.
+        `posts`: antes and blinds are posted as they fall due, and nothing is laid before a round. `decisions` are all
+        that the game ever asks, where a key is to mean the same in each of its questions.
         """
+        self._decisions = decisions
         self._doing, self._names, self._runs_on, self._posts = doing, names, runs_on, posts
         self._wagers = family.wagers
         self._go, self._go_key = family.go, keys.DEAL if family.go == "Deal" else keys.ROLL
@@ -237,7 +240,7 @@ class Asking:
         elif cards := self._doing.to_discard():
             self._discards = DiscardBoard(cards, self._doing.decide)
             return
-        key_of = keys.keys_of(choices)
+        key_of = keys.keys_of(choices, self._decisions)
         for choice in choices:
             usual = "usual" if choice == ask["default"] else ""
             name = WORDS.get(choice, choice.replace("_", " ").capitalize())

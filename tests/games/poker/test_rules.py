@@ -11,8 +11,12 @@ from pitboss.chapter import Layout
 from pitboss.chapter.check import findings
 from pitboss.chapter.rules import rules_of
 from pitboss.equipment import ScriptedSource, SeededSource, cards
+from pitboss.families.poker_room.felt import PokerFelt
+from pitboss.families.poker_room.ranking import strength
+from pitboss.families.poker_room.round import PokerRoom
 from pitboss.families.poker_room.state import PokerState
-from pitboss.table import Action, AskCard, AskDecision, AskShuffle, Dealer, Refused, game_on
+from pitboss.library.layouts import layout
+from pitboss.table import Action, AskCard, AskDecision, AskShuffle, Dealer, Refused, Said, Step, game_on
 
 
 def seated(players: int, dealt: str = "", chips: int = 100, on: date | None = None, **options: Any) -> Dealer:
@@ -110,9 +114,13 @@ def test_14_5_shuffle_before_every_round() -> None:
 
 def test_14_6_showdown_the_last_one_left_takes_the_pot_unseen() -> None:
     dealer = seated(3)
+    met: list[Step] = []
+    dealer.watch = met.append
     plays(dealer, "raise", "fold", "fold")
     assert racks(dealer) == [99, 97, 104]
-    assert not any("shows" in getattr(step, "text", "") for step in dealer.steps)
+    said = [step.text for step in met if isinstance(step, Said)]
+    assert "The pot of $7: position 3 $7 without showing." in said
+    assert not any("shows" in text for text in said)
 
 
 # ---- 14.7
@@ -480,3 +488,37 @@ def test_14_19_c_a_contribution_from_each_large_pot_after_the_rake() -> None:
     assert state(small).meter == 0
     with pytest.raises(Exception, match="payout_program"):
         Layout.of("poker", date(2011, 1, 1), {"payout_program": "bad_beat"})
+
+
+# ---- What people call things
+
+
+def test_14_8_list_the_variants_go_by_the_names_that_players_have_for_them() -> None:
+    for said, meant in (("omaha", "omaha_high"), ("Stud8", "stud7_hilo8"), ("razz", "stud7_low"), ("holdem", "holdem")):
+        assert layout("poker", options={"game": said}).option("variant") == meant
+    with pytest.raises(ValueError, match=r"14\.8.*whist; permitted: stud7_high"):
+        layout("poker", options={"game": "whist"})
+
+
+def test_14_3_eight_or_better_a_low_is_called_low_once() -> None:
+    dealer = seated(2, variant="stud7_hilo8")
+    room = dealer.game
+    assert isinstance(room, PokerRoom)
+    high, low = (room.room.high, room.room.low)
+    assert high is not None
+    assert low is not None
+    hand = cards("9d Kh 4d 5d 7d Ad 3d")
+    said = room.called(1, {1: strength(high, hand)}, {1: strength(low, hand)})
+    assert said == "ace-high flush, nine-seven-five-four; seven-five low, four-three-ace"
+    assert PokerFelt(room.layout, 8).called(hand, ()).count("low") == 1
+
+
+def test_14_15_showdown_who_discards_unseen_still_sees_his_own_cards() -> None:
+    dealer = seated(2, "Ad Kc As 2h " + "9d 3c 4d 9h Th Qs 9s Jd")
+    met: list[Step] = []
+    dealer.watch = met.append
+    passive(dealer)
+    said = next(step for step in met if "discards unseen" in getattr(step, "text", ""))
+    beaten = said.state.hand(2)  # type: ignore[attr-defined]
+    assert not beaten.shown
+    assert [one.known_to for one in beaten.down] == [(2,), (2,)]
