@@ -388,6 +388,8 @@ class LiveTable(Committed):
             except Unlawful as problem:
                 raise unlawful(problem) from None
             await self.floor.uniform(after, self.info.id)
+        if isinstance(command, Act) and command.coupon and self.info.tournament is not None:
+            raise not_by("a tournament is played with its own chips: a coupon has value, and is not taken", "8.6(e)")
         return await super()._set_aside(person, command)
 
     @property

@@ -139,6 +139,9 @@ async def test_8_6_tournament_chips_are_never_exchanged_for_value(sqlite_floor: 
     ):
         with pytest.raises(Refused, match="given out by the house"):
             await floor.command(table, person, command)
+    await floor.issue_coupon(await staff(floor, Role.FLOORPERSON), ann.name, 10_00)
+    with pytest.raises(Refused, match="a coupon has value"):
+        await floor.command(table, ann, Act(verb="make", wager="red", amount=10_00, coupon=10_00))
     # Nobody is seated with chips that he has not, nor at a table of the house.
     with pytest.raises(Refused, match=r"\$0\.00 are there|are there"):
         await floor.command(table, admin, SeatEntrant(person=ann.id, name=ann.name, position=5, amount=1))
