@@ -83,7 +83,7 @@ def test_8_2_an_accepted_wager_is_on_the_tape_and_replays() -> None:
 def test_8_2_example_3_steps_refuse_what_is_off_them_and_were_no_power_in_1998() -> None:
     limits = Limits(500, 50000, 500)
     table = deal(Layout.of("craps", limits=limits), source=ScriptedSource(dice=["3-4"])).sit("Ann", 1000)
-    with pytest.raises(Refused, match="5"):
+    with pytest.raises(Refused, match=r"wagers are in steps of \$5 here \(N.J.A.C. 13:69F-8\.2\)"):
         table.wager("pass", 12)
     assert table.say("pass 12 accepted").play().state.rack(1) == 1012_00
     steps = "[limits]\nminimum = 5\nmaximum = 500\nincrement = 5\n"
@@ -198,17 +198,20 @@ def payout_limit(minimum: int) -> int:
 
 
 @pytest.mark.parametrize(
-    ("said", "dice", "net"),
+    ("said", "dice", "net", "left"),
     [
-        ("pass 10 coupon 10", "3-4", 20_00),
-        ("pass 25 coupon 10", "3-4", 35_00),
-        ("pass 25 coupon 10", "1-1", -25_00),
-        ("dont pass 10 coupon 10", "6-6", 0),
+        ("pass 10 coupon 10", "3-4", 20_00, 0),
+        ("pass 25 coupon 10", "3-4", 35_00, 0),
+        ("pass 25 coupon 10", "1-1", -25_00, 0),
+        ("dont pass 10 coupon 10", "6-6", 0, 10_00),
     ],
 )
-def test_1_3_b_example_12_a_coupon_is_paid_as_chips_and_goes_with_the_decision(said: str, dice: str, net: int) -> None:
+def test_1_3_b_example_12_a_coupon_is_paid_as_chips_and_goes_with_the_decision(
+    said: str, dice: str, net: int, left: int
+) -> None:
     table = craps(dice, limits=Limits(500, 50000)).say(said).play()
     assert table.state.rack(1) + sum(one.amount for one in table.state.of(1)) == 1000_00 + net
+    assert sum(one.coupon for one in table.state.of(1)) == left
 
 
 def test_1_3_b_example_12_chips_of_its_value_lie_on_a_coupon_and_one_a_round() -> None:

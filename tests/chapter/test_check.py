@@ -748,3 +748,25 @@ def test_1_4_a_odds_of_craps_are_stated_with_to_alone() -> None:
     assert 'with the word "to"' in wrong.wrong
     [wrong] = findings_of("roulette", '[odds]\nstraight = "36 win 1"')
     assert wrong.section == "5.2"
+
+
+# ---- subchapter 8: files about limits, signs, changes and tournaments, each of which says at its head what is wrong
+
+OF_SUBCHAPTER_8 = sorted((TABLES / "subchapter_8").glob("*.toml"))
+
+
+@pytest.mark.parametrize("path", OF_SUBCHAPTER_8, ids=lambda path: path.stem)
+def test_8_limits_signs_changes_and_tournaments_are_judged_with_their_sections(path: Path) -> None:
+    said = [line.removeprefix("# ") for line in path.read_text("utf-8").splitlines() if line.startswith("# ")]
+    held = [f"{one.severity} {one.section} {one.where}" for one in check(read_table(path))]
+    assert (held or ["lawful"]) == said
+
+
+def test_8_each_kind_has_lawful_files_and_others() -> None:
+    kinds = ("limits", "signs", "changes", "tournaments")
+    lawful = {path.stem for path in OF_SUBCHAPTER_8 if path.read_text("utf-8").startswith("# lawful\n")}
+    for kind in kinds:
+        of_it = {path.stem for path in OF_SUBCHAPTER_8 if path.stem.startswith(kind)}
+        assert of_it & lawful, kind
+        assert of_it - lawful, kind
+    assert len(OF_SUBCHAPTER_8) >= 20
