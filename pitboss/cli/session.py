@@ -119,7 +119,7 @@ class Session:
         elif isinstance(ask, AskDecision):
             self.bots_played = False
             if ask.position in self.bots:
-                self.dealer.decide(self.bots[ask.position].decide(self.dealer, ask))
+                self.dealer.next(self.bots[ask.position])
             elif ask.position == self.me and not self.alone:
                 self.prompt(to_the_end)
             else:

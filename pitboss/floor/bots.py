@@ -64,6 +64,15 @@ class Bot:
             return dealer.game.default(ask.state, ask)
         return self._bot.decide(dealer, ask)
 
+    def answer(self, dealer: Dealer, ask: AskDecision) -> None:
+        """It decides, and bets what it likes where it may."""
+        choice = self.decide(dealer, ask)
+        bet = self._bot.bet(dealer, ask, choice) if self.strategy == "best" else None
+        if bet is None:
+            dealer.decide(choice, ask.position)
+        else:
+            dealer.act(ask.position, bet)
+
 
 @dataclass(frozen=True, slots=True)
 class Learned:

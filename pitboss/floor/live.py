@@ -608,7 +608,7 @@ class LiveTable(Committed):
                 if (ready := next(((one, bot) for one in ask.open if (bot := self._bot(one.position))), None)) is None:
                     return
                 one, bot = ready
-                self.dealer.decide(bot.decide(self.dealer, one), one.position)
+                bot.answer(self.dealer, one)
                 self.book("decision of a bot")
             elif self.settings.dealer == "person":
                 return

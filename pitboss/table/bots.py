@@ -61,7 +61,9 @@ class RandomBot:
     def __call__(self, dealer: Dealer, ask: Ask) -> Reply:
         """The answer: one of a decision's choices, a wager, or None for no more wagers."""
         if isinstance(ask, AskDecision):
-            return self.decide(dealer, ask)
+            choice = self.decide(dealer, ask)
+            bet = self.bet(dealer, ask, choice)
+            return choice if bet is None else (ask.position, bet)
         if not isinstance(ask, AskWagers):
             return None
         seats = [seat.number for seat in ask.state.positions if self.position in (None, seat.number)]
@@ -85,6 +87,17 @@ class RandomBot:
             return advised if advised in lawful else dealer.game.default(ask.state, ask)
         default = dealer.game.default(ask.state, ask)
         return default if self.random.random() < 0.7 else self.random.choice(dealer.game.lawful_choices(ask.state, ask))
+
+    def bet(self, dealer: Dealer, ask: AskDecision, choice: str) -> Action | None:
+        """The amount of its own for a choice that is a wager, where its advice has one: at no limit above the least."""
+        sized = getattr(self.advice, "sized", None)
+        amounts = dealer.game.usual_amounts(ask.state, ask) if sized is not None and choice in ask.wagers else {}
+        if sized is None or not amounts:
+            return None
+        own, shown = dealer.game.known(ask.state, ask)
+        amount = sized(own, shown, amounts, *dealer.game.before(ask.state, ask))
+        action = Action("make", choice, amount or 0)
+        return action if amount and dealer.allowed(ask.position, action) else None
 
     def action(self, dealer: Dealer, state: State, position: int) -> Action | None:
         """Something that this position may do now; None if there is nothing, or nothing comes to mind."""

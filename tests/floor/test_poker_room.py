@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Any
 
 import pytest
 
 from pitboss.chapter import Layout, rules_of
-from pitboss.equipment import Card, SeededSource
+from pitboss.equipment import Card, SeededSource, cards
 from pitboss.families.poker_room.player import FairPlayer
 from pitboss.floor.commands import Act, BuyIn, Decide, Kept, Leave, Ready, Sit
 from pitboss.floor.floor import Floor
@@ -70,6 +71,33 @@ def test_the_fair_player_tells_his_chance_and_what_a_call_asks() -> None:
     assert player.chance(trash, (), "0 2 0 900 1") < 0.35 < 0.6 < player.chance(aces, (), facing)
     # Who has bet has the better of two hands: one's own chance is the smaller.
     assert player.chance(aces, (), "0 2 300 900 3") < player.chance(aces, (), facing)
+
+
+def test_the_fair_player_bets_half_the_pot_or_the_pot_now_and_then_when_he_is_far_ahead() -> None:
+    player = FairPlayer(Layout.of("poker", options=NO_LIMIT))
+    amounts = {"Min": 400, "½ pot": 600, "Pot": 1000, "All in": 100_00}
+    aces = [cards(f"A{one} A{other}") for one, other in combinations("cdhs", 2)]
+    kings = [cards(f"K{one} K{other}") for one, other in combinations("cdhs", 2)]
+    known = "0 1 200 300 1"
+    assert {player.sized(own, (), amounts, known) for own in aces + kings} == {None, 600, 1000}
+    assert player.sized(cards("7h 2c"), (), amounts, known) is None
+    assert player.sized(aces[0], (), {}, known) is None, "at fixed limit there is one size"
+    dealer = Dealer(game_on(Layout.of("poker", options=NO_LIMIT)), SeededSource(5))
+    for position in (1, 2, 3):
+        dealer.act(position, Action("sit", amount=300_00, name=f"P{position}"))
+    raised: list[tuple[int, int]] = []
+    bot = RandomBot(5, advice=player)
+
+    def plays(dealer: Dealer, ask: Ask) -> Any:
+        reply = bot(dealer, ask) if isinstance(ask, AskDecision) else None
+        if isinstance(ask, AskDecision) and isinstance(reply, tuple):
+            raised.append((dealer.game.least(ask.state, ask.position, ask.wagers[0], ""), reply[1].amount))
+        return reply
+
+    while dealer.state.rounds < 6:
+        dealer.next(plays)
+    assert raised
+    assert all(least < amount for least, amount in raised)
 
 
 @pytest.mark.parametrize(

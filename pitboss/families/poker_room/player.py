@@ -4,13 +4,14 @@
    its end. What others show is theirs. Who has bet is given the better of two hands: that is the range he is put on.
 2. He calls where the pot offers more than his chance asks, bets and raises where he is well ahead of his share, and
    discards what does not fit.
-3. The same cards make the same choice: nothing is drawn but from what he holds. `why` tells his figures, as a hint.
+3. At pot and no limit he bets half the pot or the pot now and then, when he is far ahead (`sized`).
+4. The same cards make the same choice: nothing is drawn but from what he holds. `why` tells his figures, as a hint.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from random import Random
@@ -30,6 +31,9 @@ MOST_BETTORS = 2
 """Of so many he believes that they have what they bet on."""
 MOST_RAISES = 3
 """He goes no further in a round of betting: others may have what they say."""
+
+SIZES = {"Pot": (0.6, 0.4), "½ pot": (0.3, 0.7)}
+"""Bets above the least: how far ahead he is then, of all that he can be, and how often he does it."""
 
 
 def situation(board: int, opponents: int, to_call: int, pot: int, raises: int) -> str:
@@ -60,6 +64,20 @@ class FairPlayer:
         if "check" in choices or "forced_bet" in choices:
             return "check" if "check" in choices else "forced_bet"
         return "call" if chance * (pot + to_call) >= to_call else "fold"
+
+    def sized(
+        self, own: Sequence[Card], shown: Sequence[Card], amounts: Mapping[str, int], known: str = "0 1 0 0 0"
+    ) -> int | None:
+        """How much he bets at pot and no limit: more the further he is ahead, and not always, so that it tells less.
+
+        None for the least, and where there is no such choice.
+        """
+        _, opponents, _, _, raises = map(int, known.split())
+        even = 1 / (opponents + 1)
+        lead = (self.chance(own, shown, known) - even) / (1 - even)
+        mood = Random(f"bets {' '.join(map(str, (*own, *shown)))} {raises}").random()
+        wanted = next((word for word, (least, often) in SIZES.items() if lead >= least and mood < often), "")
+        return amounts.get(wanted)
 
     def why(self, own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], known: str = "0 1 0 0 0") -> str:
         """The figures on which he decides: his part of the pot on average, and what a call asks for."""
