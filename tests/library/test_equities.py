@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from fractions import Fraction
 from itertools import combinations
+from random import Random
 
 import pytest
 
 from pitboss.equipment import CARDS, cards
+from pitboss.families.poker_room.equity import Showdown, _is_by_ranks, _row_by_row, tally
+from pitboss.families.poker_room.ranking import MadeOf
 from pitboss.hands import Hand
 from pitboss.library import Equity, equity
 
@@ -96,3 +101,25 @@ def test_stud_with_cards_of_ones_own_to_come() -> None:
 def test_what_is_no_question_is_refused(hands: list[str], more: dict[str, str], why: str) -> None:
     with pytest.raises(ValueError, match=why):
         equity(*hands, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_counted_by_ranks_a_showdown_comes_to_what_every_single_deal_comes_to(seed: int) -> None:
+    """Two to six hands, a flop or a turn or four cards more to come, cards of one suit as often as not."""
+    random = Random(seed)
+    suited = [*range(seed % 4, 52, 4)]
+    drawn = [*random.sample(suited, 7), *random.sample([card for card in range(52) if card not in suited], 14)]
+    random.shuffle(drawn)
+    players, lying = random.randint(2, 6), random.choice((3, 3, 4, 2))
+    hands = tuple(tuple(drawn[2 * at : 2 * at + 2]) for at in range(players))
+    board, dead = tuple(drawn[12 : 12 + lying]), tuple(drawn[17 : 17 + seed % 4])
+    showdown = Showdown(hands, board, dead, 2, 5, (MadeOf("five-card"),))
+    assert _is_by_ranks(showdown)
+    assert tally(showdown) == _row_by_row(showdown, None, 0)
+
+
+def test_hold_em_before_the_flop_is_counted_without_a_compiler() -> None:
+    """A fresh process answers at once: what it would wait for is not loaded."""
+    ask = "import sys, pitboss; print(pitboss.equity('AhKh', 'QsQd')[0].exact, 'numba' in sys.modules)"
+    told = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)
+    assert told.stdout.split() == ["197833/428076", "False"]

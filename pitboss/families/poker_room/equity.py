@@ -1,6 +1,7 @@
 """Equity: the part of the pot that hands win on average when the cards to come are dealt, counted over all of them.
 
-Every deal of the cards to come is a row; strengths of all rows are read at once by the compiled evaluator. A deal is
+Where only the board is to come, deals are counted by their ranks (`boards`). Else every deal of the cards to come is a
+row; strengths of all rows are read at once by the compiled evaluator, which is loaded for that. A deal is
 shared as a pot is (high, low, or both halves), in whole parts of a unit that every number of winners divides, so that
 an equity is a count over a count. Where there are too many deals to count, some are drawn, and the error is told.
 """
@@ -10,15 +11,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from math import comb, lcm, sqrt
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.families.poker_room.boards import deals_by_ranks
 from pitboss.families.poker_room.ranking import MadeOf
-from pitboss.hands.fast import categories, evaluate_batch, subsets
-from pitboss.hands.orders import order_of
+from pitboss.hands.orders import FIVE_CARD, order_of
 
 MOST_DEALS = 3_000_000
 """More deals than this are not counted one by one."""
@@ -95,22 +98,49 @@ class Showdown:
 
 def tally(showdown: Showdown, samples: int | None = None, seed: int = 0) -> Tally:
     """All deals counted; or, where there are too many or `samples` are asked for, so many drawn."""
+    if samples is None and _is_by_ranks(showdown):
+        return _by_ranks(showdown)
+    return _row_by_row(showdown, samples, seed)
+
+
+def _is_by_ranks(showdown: Showdown) -> bool:
+    """Whether only cards for all are to come, and the hand is the best five of all: hold 'em, before the river."""
+    high = len(showdown.ways) == 1 and order_of(showdown.ways[0].order) is FIVE_CARD and not showdown.ways[0].own
+    cards = showdown.community + len(showdown.hands[0])
+    return high and cards <= 7 and not any(showdown.missing) and len(showdown.board) < showdown.community
+
+
+def _by_ranks(showdown: Showdown) -> Tally:
+    counts = _Counts.of(showdown)
+    to_come = showdown.community - len(showdown.board)
+    deck = [int(card) for card in showdown.deck]
+    for strengths, often in deals_by_ranks(showdown.hands, showdown.board, deck, to_come):
+        counts.count([strengths], often)
+    return Tally(counts.counted(), counts.deals, counts.unit, True)
+
+
+def _row_by_row(showdown: Showdown, samples: int | None, seed: int) -> Tally:
+    """Every deal a row, evaluated by itself."""
     apart = any(showdown.missing)
     exact = samples is None and showdown.deals <= (MOST_APART if apart else MOST_DEALS)
     counted = _apart if apart else _boards
     rows = counted(showdown) if exact else _drawn(showdown, samples or SAMPLES, seed)
-    players = len(showdown.hands)
-    unit = 2 * lcm(*range(1, players + 1))
-    counts = _Counts(players, unit, showdown.ways)
+    counts = _Counts.of(showdown)
     for board, own in rows:
-        counts.add(showdown, board, own)
-    return Tally(counts.counted(), counts.deals, unit, exact)
+        each = [
+            np.stack([_strengths(showdown, way, hand, board, own[at]) for at, hand in enumerate(showdown.hands)])
+            for way in showdown.ways
+        ]
+        counts.count(each, np.ones(len(board), np.int64))
+    return Tally(counts.counted(), counts.deals, counts.unit, exact)
 
 
 # ---- The deals: boards, a row each, and the cards that each player gets
 
 
 def _boards(showdown: Showdown) -> Iterator[tuple[Rows, list[Rows]]]:
+    from pitboss.hands.fast import subsets
+
     for some in subsets(showdown.deck, showdown.community - len(showdown.board)):
         for first in range(0, len(some), ROWS):
             part = some[first : first + ROWS]
@@ -160,23 +190,27 @@ class _Counts:
         self.wins, self.ties, self.parts = [0] * players, [0] * players, [0] * players
         self.kinds = [[np.zeros(len(order_of(way.order).categories) + 1, np.int64) for way in ways] for _ in self.wins]
 
-    def add(self, showdown: Showdown, board: Rows, own: Sequence[Rows]) -> None:
-        number = len(board)
-        self.deals += number
-        strengths = []
-        for place, way in enumerate(self.ways):
-            each = [_strengths(showdown, way, hand, board, own[at]) for at, hand in enumerate(showdown.hands)]
-            strengths.append(np.stack(each))
-            kinds = categories(way.order)
-            for at, found in enumerate(each):
-                self.kinds[at][place] += np.bincount(kinds[found], minlength=len(self.kinds[at][place]))
-        parts = self._shared(strengths, number)
-        for at in range(len(showdown.hands)):
-            self.parts[at] += int(parts[at].sum())
-            self.wins[at] += int((parts[at] == self.unit).sum())
-            self.ties[at] += int(((parts[at] > 0) & (parts[at] < self.unit)).sum())
+    @classmethod
+    def of(cls, showdown: Showdown) -> _Counts:
+        players = len(showdown.hands)
+        return cls(players, 2 * lcm(*range(1, players + 1)), showdown.ways)
 
-    def _shared(self, strengths: Sequence[Strengths], number: int) -> NDArray[np.int64]:
+    def count(self, strengths: Sequence[NDArray[Any]], often: NDArray[np.int64]) -> None:
+        """Some deals, by the strengths of all hands in each way, and how often each of them comes."""
+        self.deals += int(often.sum())
+        for place, way in enumerate(self.ways):
+            kinds = _categories(way.order)
+            for at, found in enumerate(strengths[place]):
+                number = len(self.kinds[at][place])
+                # Sums of whole numbers far below 2**53: they are exact.
+                self.kinds[at][place] += np.bincount(kinds[found], often, number).astype(np.int64)
+        parts = self._shared(strengths)
+        for at in range(len(self.wins)):
+            self.parts[at] += int((parts[at] * often).sum())
+            self.wins[at] += int(often[parts[at] == self.unit].sum())
+            self.ties[at] += int(often[(parts[at] > 0) & (parts[at] < self.unit)].sum())
+
+    def _shared(self, strengths: Sequence[NDArray[Any]]) -> NDArray[np.int64]:
         """Each hand's parts of each pot: of the whole, or of two halves; with no low the high hand has both."""
         found = []
         for each in strengths:
@@ -198,6 +232,14 @@ class _Counts:
         )
 
 
+@cache
+def _categories(order: str) -> NDArray[np.uint8]:
+    """For each strength of an order the place of its category."""
+    found = order_of(order)
+    places = {category: place for place, category in enumerate(found.categories)}
+    return np.array([len(places), *(places[grade.category] for grade in found.ladder)], np.uint8)
+
+
 def _named(way: MadeOf, counts: NDArray[np.int64]) -> dict[str, int]:
     names = [*map(str, order_of(way.order).categories), "no low"]
     return {name: int(count) for name, count in zip(names, counts, strict=True) if count}
@@ -205,6 +247,8 @@ def _named(way: MadeOf, counts: NDArray[np.int64]) -> dict[str, int]:
 
 def _strengths(showdown: Showdown, way: MadeOf, hand: tuple[int, ...], board: Rows, own: Rows) -> Strengths:
     """The strength of a player's best hand on each row."""
+    from pitboss.hands.fast import evaluate_batch
+
     rows = len(board)
     table = np.hstack([np.broadcast_to(np.array(showdown.board, np.uint8), (rows, len(showdown.board))), board])
     mine = np.hstack([np.broadcast_to(np.array(hand, np.uint8), (rows, len(hand))), own])
