@@ -10,11 +10,37 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from bench import blackjack, dealing, floods, floor, hands, poker_room, prices, showdowns, simulation, start, streams
+from bench import (
+    blackjack,
+    dealing,
+    floods,
+    floor,
+    hands,
+    poker_room,
+    prices,
+    showdowns,
+    simulation,
+    start,
+    streams,
+    takeover,
+)
 
 BENCHES = {
     module.__name__.removeprefix("bench."): module
-    for module in (dealing, hands, poker_room, blackjack, simulation, prices, showdowns, start, floor, streams, floods)
+    for module in (
+        dealing,
+        hands,
+        poker_room,
+        blackjack,
+        simulation,
+        prices,
+        showdowns,
+        start,
+        floor,
+        streams,
+        floods,
+        takeover,
+    )
 }
 OUT = Path("artifacts/bench")
 

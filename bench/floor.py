@@ -77,7 +77,7 @@ def nothing() -> Iterator[None]:
 @contextmanager
 def _postgres() -> Iterator[str]:
     """A PostgreSQL server of one's own that flushes what it commits."""
-    _use_the_tests_tools()
+    use_the_tests_tools()
     from postgres import postgres
 
     with postgres() as server, server.fresh_database() as url:
@@ -97,7 +97,7 @@ class Server:
 @contextmanager
 def server_on(database: Any, limits: str = "off") -> Iterator[Server]:
     """A `pitboss serve` on a database; without limits, for so many people come from one address nowhere else."""
-    _use_the_tests_tools()
+    use_the_tests_tools()
     from served import served
 
     with database as url, served(url, environment={"PITBOSS_LIMITS": limits}) as server:
@@ -118,7 +118,8 @@ def used_by(session: int) -> float:
     return used / os.sysconf("SC_CLK_TCK")
 
 
-def _use_the_tests_tools() -> None:
+def use_the_tests_tools() -> None:
+    """Servers and databases are started as the tests start them."""
     tools = str(ROOT / "tests" / "shared")
     if tools not in sys.path:
         sys.path.insert(0, tools)

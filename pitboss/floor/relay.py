@@ -14,19 +14,21 @@ import time
 from typing import Any, NamedTuple
 
 import httpx
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from pitboss.floor import schema
 from pitboss.floor.chance import Sealer
 from pitboss.floor.commands import COMMANDS, Command, WrongRole
 from pitboss.floor.people import Person, Role
-from pitboss.floor.store import KeyUsed, Store, Unknown
+from pitboss.floor.store import LEASE, KeyUsed, Store, Unknown
 from pitboss.table import Refused
 from pitboss.table.game import Answer
 
 log = logging.getLogger("pitboss.floor")
 SECONDS = 2.5
 """For so long the owner of a table may take to answer; who asks again, asks under the same key."""
+LEAST = 0.3
+"""For so long it may always take, and so much longer than its lease: who asks again at once would be too early."""
 STALE = 10.0
 """Seconds by which a message may be late, by the database's clock: what an owner that was stopped finds when it wakes
 is not done any more."""
@@ -63,7 +65,7 @@ class Hands:
 
     async def ask(self, asked: Handed) -> dict[str, Any]:
         """Ask the process that owns a table."""
-        address = await self._owner_of(asked.table)
+        address, patience = await self._owner_of(asked.table)
         person = asked.person
         content = json.dumps(
             {
@@ -75,18 +77,18 @@ class Hands:
             }
         )
         try:
-            status, answer = await self._post(address, content)
+            status, answer = await self._post(address, content, patience)
         except (httpx.HTTPError, ValueError) as problem:
             what = f"the process that owns table {asked.table} does not answer: {type(problem).__name__}"
             raise (Elsewhere if isinstance(problem, httpx.ConnectError) else Unanswered)(what) from None
         return _understood(status, answer)
 
-    async def _post(self, address: str, content: str) -> tuple[int, dict[str, Any]]:
+    async def _post(self, address: str, content: str, patience: float) -> tuple[int, dict[str, Any]]:
         """Say something to another process: its status and answer."""
         if self._client is None:
-            self._client = httpx.AsyncClient(timeout=SECONDS, trust_env=False)
-        headers = {"x-pitboss-seal": self.seal(content)}
-        said = await self._client.post(f"{address}/processes/command", content=content, headers=headers)
+            self._client = httpx.AsyncClient(trust_env=False)
+        headers, to = {"x-pitboss-seal": self.seal(content)}, f"{address}/processes/command"
+        said = await self._client.post(to, content=content, headers=headers, timeout=patience)
         answer: dict[str, Any] = said.json()
         return said.status_code, answer
 
@@ -110,13 +112,22 @@ class Hands:
         if self._client is not None:
             await self._client.aclose()
 
-    async def _owner_of(self, id: int) -> str:
+    async def _owner_of(self, id: int) -> tuple[str, float]:
+        """Where the owner of a table is, and for how many seconds an answer is worth waiting for.
+
+        No longer than until its lease is over: who asks again then has the table himself.
+        """
         table, process = schema.gaming_table, schema.process
-        owner = select(process.c.url).join(table, table.c.owner == process.c.id).where(table.c.id == id)
-        address = await self._store.read(lambda connection: connection.execute(owner).scalar())
-        if not address:
-            raise Elsewhere(f"the process that owns table {id} is not known")
-        return str(address)
+        owner = select(process.c.url, process.c.beat).join(table, table.c.owner == process.c.id).where(table.c.id == id)
+
+        def asked(connection: Connection) -> tuple[str, float]:
+            row = connection.execute(owner).first()
+            if row is None or not row.url:
+                raise Elsewhere(f"the process that owns table {id} is not known")
+            left = SECONDS if row.beat is None else LEASE - (self._store.now(connection) - row.beat)
+            return str(row.url), min(SECONDS, max(LEAST, left + LEAST))
+
+        return await self._store.read(asked)
 
 
 def told(problem: Exception) -> tuple[int, dict[str, Any]]:

@@ -24,6 +24,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, fields, is_dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
@@ -267,19 +268,19 @@ class Simulation:
         await floor._enter_bots()
         self.weather.rough = rough
         floor._hands._owner_of = lambda id: self._owner_of(floor, id)  # type: ignore[method-assign]
-        floor._hands._post = lambda address, content: self._post(floor, address, content)  # type: ignore[method-assign]
+        floor._hands._post = partial(self._post, floor)  # type: ignore[method-assign]
         work = (floor._keep_house(), floor._mind_tokens(), floor._show_life())
         floor._housekeeping = [asyncio.ensure_future(one) for one in work]
         process = Process(floor)
         self.processes.append(process)
         return process
 
-    async def _owner_of(self, floor: Floor, id: int) -> str:
+    async def _owner_of(self, floor: Floor, id: int) -> tuple[str, float]:
         table = schema.gaming_table
         owner = select(table.c.owner).where(table.c.id == id)
-        return str(await floor.store.read(lambda connection: connection.execute(owner).scalar()))
+        return str(await floor.store.read(lambda connection: connection.execute(owner).scalar())), 2.5
 
-    async def _post(self, floor: Floor, address: str, content: str) -> tuple[int, dict[str, Any]]:
+    async def _post(self, floor: Floor, address: str, content: str, patience: float) -> tuple[int, dict[str, Any]]:
         """A message to another process, which may get lost, or its answer; who is stopped finds it when he wakes."""
         other = next((one for one in self.processes if str(one.store.process) == address), None)
         if other is None or self.weather.strikes("message lost", 0.3):
@@ -292,7 +293,7 @@ class Simulation:
             return await other.floor.handed_on(content.encode(), seal)
 
         try:
-            async with asyncio.timeout(2.5):
+            async with asyncio.timeout(patience):
                 answer = await other.answer(heard())
         except (TimeoutError, Elsewhere):
             raise httpx.ReadTimeout("no answer") from None

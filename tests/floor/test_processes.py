@@ -525,8 +525,8 @@ async def test_processes_whose_clocks_differ_understand_each_other(
             said.append(more["content"])
             raise httpx.ConnectError("nobody")
 
-        async def address(id: int) -> str:
-            return "http://127.0.0.1:9"
+        async def address(id: int) -> tuple[str, float]:
+            return "http://127.0.0.1:9", 1.0
 
         monkeypatch.setattr(httpx.AsyncClient, "post", sent)
         monkeypatch.setattr(one._hands, "_owner_of", address)
