@@ -12,7 +12,7 @@ from typing import Any
 
 from bench import row
 from pitboss.chapter import registered, rules_of
-from pitboss.families.house_poker.price.progress import cores
+from pitboss.cores import cores
 
 FAMILY = "house_poker"
 COUNT = """

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
+
+from pitboss.chapter.layout import Layout
+from pitboss.equipment import Card, cards
 
 HOUSE_WAY_NAME, BEST_NAME = "house way", "best"
 
@@ -40,4 +46,47 @@ class Way:
     says: str
 
 
-__all__ = ["BEST_NAME", "HOUSE_WAY_NAME", "Way", "played", "told"]
+HOUSE = Way(HOUSE_WAY_NAME, "ask for the house way, which sets your cards as it sets the dealer's")
+
+
+@dataclass(frozen=True, eq=False)
+class BestSetting(ABC):
+    """The best setting of any cards against the house way, and what the house way itself costs."""
+
+    layout: Layout = field(repr=False)
+    simpler: Sequence[Way] = (HOUSE,)
+
+    @abstractmethod
+    def edge(self, way: str) -> Fraction:
+        """The house edge of a way to set the cards, for each unit wagered."""
+
+    @abstractmethod
+    def worth(self, own: Sequence[Card], shown: Sequence[Card] = ()) -> dict[str, Fraction]:
+        """What each setting of these cards brings, for each unit wagered."""
+
+    @abstractmethod
+    def summary(self) -> tuple[str, ...]:
+        """The best setting in words."""
+
+    @property
+    def house_edge(self) -> Fraction:
+        return self.edge(BEST_NAME)
+
+    def decide(self, own: str | Iterable[Card], shown: str | Iterable[Card] = ()) -> str:
+        """The setting to choose, by the places of its cards."""
+        worth = self.worth(_read(own), _read(shown))
+        return max(worth, key=lambda choice: worth[choice])
+
+    def named(self, name: str) -> Way | None:
+        return next((way for way in self.simpler if name.lower().replace("_", " ") == way.name), None)
+
+    def cost(self, other: Any) -> Fraction:
+        """How much more another way loses, for each unit wagered."""
+        return self.edge(played(other)) - self.house_edge
+
+
+def _read(some: str | Iterable[Card]) -> tuple[Card, ...]:
+    return tuple(cards(some)) if isinstance(some, str) else tuple(some)
+
+
+__all__ = ["BEST_NAME", "HOUSE", "HOUSE_WAY_NAME", "BestSetting", "Way", "played", "told"]

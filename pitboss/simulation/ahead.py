@@ -8,13 +8,13 @@ two meet on disk, where machine code is kept; where there is one core, or nothin
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from pitboss.chapter.layout import Layout
+from pitboss.cores import cores
 from pitboss.simulation.compiled import is_compiled
 from pitboss.simulation.kernel import declared_simulation
 
@@ -29,7 +29,7 @@ def compiled_beside(layout: Layout, wagers: Sequence[str] | None) -> Iterator[bo
     """
     simulation = declared_simulation(layout.rules.game.id)
     ahead = simulation.ahead if simulation is not None else None
-    if ahead is None or is_compiled(ahead.loop) or (os.cpu_count() or 1) < 2:
+    if ahead is None or is_compiled(ahead.loop) or cores() < 2:
         yield False
         return
     told = json.dumps([layout.plain(), None if wagers is None else list(wagers)])

@@ -17,6 +17,7 @@ from importlib.util import find_spec
 from itertools import islice
 from typing import Any, Protocol
 
+from pitboss.cores import cores
 from pitboss.simulation.kernel import Counts, Kernel, kernel_again
 
 Piece = tuple[int, int]
@@ -123,11 +124,6 @@ def _do(work: Work, first: int, count: int) -> Counts:
 
 RUNNERS: dict[str, Callable[[int], Runner]] = {"one": OneThread, "threads": Threads, "ray": Ray}
 MOST_WORKERS = 4096
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def runner_named(name: str, workers: int | None = None) -> Runner:

@@ -14,20 +14,20 @@ setting of the cards comes to.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from pitboss.chapter.layout import Layout
-from pitboss.equipment import Card, cards
+from pitboss.equipment import Card
 from pitboss.games.asia_poker.house_way import house_way, order_on, worths_on
 from pitboss.pricing.contract import Advice, Gift, Given, Input, Pricing, Worth
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import Frequency, PriceReport, frequency, priced, report
-from pitboss.pricing.set_hands import BEST_NAME, HOUSE_WAY_NAME, Way, played, told
+from pitboss.pricing.set_hands import BEST_NAME, HOUSE_WAY_NAME, BestSetting, played, told
 from pitboss.table.setting import HOUSE_WAY
 
 SURRENDER = "surrender"
@@ -58,27 +58,14 @@ def counted(layout: Layout) -> dict[str, int]:
     return kept()[str(layout.options["wheel_rank"])]
 
 
-HOUSE = Way(HOUSE_WAY_NAME, "ask for the house way, which sets your cards as it sets the dealer's")
-
-
 @dataclass(frozen=True, eq=False)
-class BestSetting:
-    """The best setting of any cards against the house way, and what the house way itself costs."""
+class AsiaSetting(BestSetting):
+    """The best setting of seven cards in three hands."""
 
-    layout: Layout = field(repr=False)
-    simpler: Sequence[Way] = (HOUSE,)
+    def edge(self, way: str) -> Fraction:
+        return distribution(self.layout, way).house_edge
 
-    @property
-    def house_edge(self) -> Fraction:
-        return distribution(self.layout, BEST_NAME).house_edge
-
-    def decide(self, own: str | Iterable[Card], shown: str | Iterable[Card] = ()) -> str:
-        """The setting to choose, by the places of its high and medium hands."""
-        worth = self.worth(tuple(cards(own)) if isinstance(own, str) else tuple(own))
-        return max(worth, key=lambda choice: worth[choice])
-
-    def worth(self, own: Sequence[Card]) -> dict[str, Fraction]:
-        """What each setting brings, for each unit wagered."""
+    def worth(self, own: Sequence[Card], shown: Sequence[Card] = ()) -> dict[str, Fraction]:
         from pitboss.games.asia_poker.showdown import worth_of
 
         return worth_of(own, order_on(self.layout), worths_on(self.layout))
@@ -94,13 +81,6 @@ class BestSetting:
             f"hands; it costs {cost:.2%} of the wager",
             "`hint` and `decide` know the best setting of any cards; to surrender is never better than to set them",
         )
-
-    def named(self, name: str) -> Way | None:
-        return HOUSE if name.lower().replace("_", " ") == HOUSE_WAY_NAME else None
-
-    def cost(self, other: Any) -> Fraction:
-        """How much more another way loses, for each unit wagered."""
-        return distribution(self.layout, played(other)).house_edge - self.house_edge
 
 
 def distribution(layout: Layout, way: str) -> Distribution:
@@ -129,7 +109,7 @@ class AsiaPricing(Pricing):
 
     def price(self, layout: Layout, given: Given) -> PriceReport:
         way = played(given.strategy)
-        best = float(BestSetting(layout).house_edge)
+        best = float(AsiaSetting(layout).house_edge)
         note = (
             f"Set by the house way on both sides; with the best setting of every hand it is {best:.4%}."
             if way == HOUSE_WAY_NAME
@@ -141,14 +121,14 @@ class AsiaPricing(Pricing):
         row = priced(layout, "wager", distribution(layout, way), rests_on=facts, note=note)
         return report(layout, [row], strategy=told(way), frequencies=frequencies(layout))
 
-    def strategy(self, layout: Layout, given: Given) -> BestSetting:
-        return BestSetting(layout)
+    def strategy(self, layout: Layout, given: Given) -> AsiaSetting:
+        return AsiaSetting(layout)
 
     def main_edge(self, layout: Layout) -> float:
         return float(distribution(layout, HOUSE_WAY_NAME).house_edge)
 
     def advice(self, layout: Layout) -> Advice:
-        best = BestSetting(layout)
+        best = AsiaSetting(layout)
 
         def advised(own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], *before: str) -> str | None:
             return best.decide(own) if len(own) == _OWN and HOUSE_WAY in choices else None
@@ -156,7 +136,7 @@ class AsiaPricing(Pricing):
         return advised
 
     def worth(self, layout: Layout) -> Worth:
-        best, order, worths = BestSetting(layout), order_on(layout), worths_on(layout)
+        best, order, worths = AsiaSetting(layout), order_on(layout), worths_on(layout)
 
         def worth(own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], *before: str) -> dict[str, float]:
             if len(own) != _OWN or HOUSE_WAY not in choices:

@@ -16,19 +16,19 @@ of every round that nobody has seen cards before.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
-from pitboss.equipment import Card, cards
+from pitboss.equipment import Card
 from pitboss.pricing.contract import Advice, Gift, Given, Input, Pricing, Worth
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import PriceReport, priced, report
-from pitboss.pricing.set_hands import BEST_NAME, HOUSE_WAY_NAME, Way, played
+from pitboss.pricing.set_hands import BEST_NAME, HOUSE_WAY_NAME, BestSetting, Way, played
 from pitboss.table.setting import HOUSE_WAY
 
 _RESTS_ON = ("ranking", "dealing_shoe", "community_cards", "set", "house_way", "compare", "copy")
@@ -47,30 +47,23 @@ HOUSE = Way(HOUSE_WAY_NAME, "ask for the house way: the lower hand as high as it
 
 
 @dataclass(frozen=True, eq=False)
-class BestSetting:
-    """The best setting of any cards against the house way, and what the house way itself costs."""
+class FastActionSetting(BestSetting):
+    """The best setting of four cards and a board."""
 
-    layout: Layout = field(repr=False)
     simpler: Sequence[Way] = (HOUSE,)
 
     @property
     def decks(self) -> int:
         return int(self.layout.options["decks"])
 
-    @property
-    def house_edge(self) -> Fraction:
-        return distribution(self.layout, BEST_NAME).house_edge
+    def edge(self, way: str) -> Fraction:
+        return distribution(self.layout, way).house_edge
 
-    def decide(self, own: str | Iterable[Card], shown: str | Iterable[Card] = ()) -> str:
-        """The setting to choose, by the places of its high hand."""
-        worth = self.worth(_read(own), _read(shown))
-        return max(worth, key=lambda choice: worth[choice])
-
-    def worth(self, own: Sequence[Card], board: Sequence[Card]) -> dict[str, Fraction]:
+    def worth(self, own: Sequence[Card], shown: Sequence[Card] = ()) -> dict[str, Fraction]:
         """What each setting brings, for each unit wagered; the house way is the setting that it gives."""
         from pitboss.games.fast_action_holdem.counting import worth_of
 
-        return worth_of(own, board, self.decks)
+        return worth_of(own, shown, self.decks)
 
     def summary(self) -> tuple[str, ...]:
         gain = float(self.cost(HOUSE_WAY_NAME))
@@ -81,17 +74,6 @@ class BestSetting:
             "for it; `hint` and `decide` know it for any cards",
             f"the house way is one word, and costs {gain:.2%} of the wager",
         )
-
-    def named(self, name: str) -> Way | None:
-        return HOUSE if name.lower().replace("_", " ") == HOUSE_WAY_NAME else None
-
-    def cost(self, other: Any) -> Fraction:
-        """How much more another way loses, for each unit wagered."""
-        return distribution(self.layout, played(other)).house_edge - self.house_edge
-
-
-def _read(some: str | Iterable[Card]) -> tuple[Card, ...]:
-    return tuple(cards(some)) if isinstance(some, str) else tuple(some)
 
 
 def distribution(layout: Layout, way: str) -> Distribution:
@@ -114,7 +96,7 @@ class FastActionPricing(Pricing):
 
     def price(self, layout: Layout, given: Given) -> PriceReport:
         way = played(given.strategy)
-        best = float(BestSetting(layout).house_edge)
+        best = float(FastActionSetting(layout).house_edge)
         note = (
             f"Set by the house way on both sides; with the best setting of every hand it is {best:.4%}."
             if way == HOUSE_WAY_NAME
@@ -124,14 +106,14 @@ class FastActionPricing(Pricing):
         row = priced(layout, "wager", distribution(layout, way), rests_on=facts, note=note)
         return report(layout, [row], strategy=way)
 
-    def strategy(self, layout: Layout, given: Given) -> BestSetting:
-        return BestSetting(layout)
+    def strategy(self, layout: Layout, given: Given) -> FastActionSetting:
+        return FastActionSetting(layout)
 
     def main_edge(self, layout: Layout) -> float:
         return float(distribution(layout, HOUSE_WAY_NAME).house_edge)
 
     def advice(self, layout: Layout) -> Advice:
-        best = BestSetting(layout)
+        best = FastActionSetting(layout)
 
         def advised(own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], *before: str) -> str | None:
             return best.decide(own, shown) if len(own) == _OWN and len(shown) == _BOARD else None
@@ -139,7 +121,7 @@ class FastActionPricing(Pricing):
         return advised
 
     def worth(self, layout: Layout) -> Worth:
-        best, game = BestSetting(layout), _Table(layout)
+        best, game = FastActionSetting(layout), _Table(layout)
 
         def worth(own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], *before: str) -> dict[str, float]:
             found = best.worth(own, shown)

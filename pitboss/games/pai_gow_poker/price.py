@@ -25,8 +25,8 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
 from importlib.resources import files
@@ -38,13 +38,13 @@ import numpy as np
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import cents
-from pitboss.equipment import CARDS, Card, Rank, cards
+from pitboss.equipment import CARDS, Card, Rank
 from pitboss.games.pai_gow_poker.house_way import WAYS
 from pitboss.games.pai_gow_poker.sevens import ALL_SUITED, MATCH, SUITED_WITH_JOKER
 from pitboss.pricing.contract import Advice, Gift, Given, Input, Pricing, Worth
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import Frequency, PricedWager, PriceReport, frequency, priced, report
-from pitboss.pricing.set_hands import BEST_NAME, HOUSE_WAY_NAME, Way, played, told
+from pitboss.pricing.set_hands import BEST_NAME, HOUSE_WAY_NAME, BestSetting, played, told
 from pitboss.table.setting import HOUSE_WAY
 
 MAIN, EZ, BANK, DEALERS = "pai_gow_poker", "ez_main", "bank", "dealer_wager"
@@ -297,7 +297,7 @@ class Prices:
         if kind == self.main and self.plays == BEST_NAME:
             return "With the best setting of every hand against the house way."
         if kind == MAIN and not self.given.stake and self.layout.option("vigorish_round") == "quarter_up":
-            best = float(BestSetting(self.layout).house_edge)
+            best = float(PaiGowPokerSetting(self.layout).house_edge)
             return (
                 f"Set by the house way on both sides, best {best:.4%}; the vigorish to the cent: rounded up it hangs "
                 "on the stake."
@@ -332,29 +332,16 @@ class Prices:
         ]
 
 
-HOUSE = Way(HOUSE_WAY_NAME, "ask for the house way, which sets your cards as it sets the dealer's")
-
-
 @dataclass(frozen=True, eq=False)
-class BestSetting:
-    """The best setting of any cards against the house way, and what the house way itself costs."""
+class PaiGowPokerSetting(BestSetting):
+    """The best setting of seven cards in two hands."""
 
-    layout: Layout = field(repr=False)
-    simpler: Sequence[Way] = (HOUSE,)
-
-    def _edge(self, way: str) -> Fraction:
+    def edge(self, way: str) -> Fraction:
         prices = Prices(self.layout, Given(strategy=way))
         return prices.distribution(prices.main).house_edge
 
-    @property
-    def house_edge(self) -> Fraction:
-        return self._edge(BEST_NAME)
-
-    def decide(self, own: str | Iterable[Card], shown: str | Iterable[Card] = ()) -> str:
-        """The setting to choose, by the places of its low hand."""
-        held = tuple(cards(own)) if isinstance(own, str) else tuple(own)
-        worth = SettingWorth(self.layout).exactly(held)
-        return max(worth, key=lambda choice: worth[choice])
+    def worth(self, own: Sequence[Card], shown: Sequence[Card] = ()) -> dict[str, Fraction]:
+        return SettingWorth(self.layout).exactly(own)
 
     def summary(self) -> tuple[str, ...]:
         better = Fraction(Prices(self.layout, Given()).deals.set_better, comb(len(CARDS), _HAND))
@@ -366,13 +353,6 @@ class BestSetting:
             "`hint` and `decide` know the best setting of any cards; a bank has the better price, where it is offered",
         )
 
-    def named(self, name: str) -> Way | None:
-        return HOUSE if name.lower().replace("_", " ") == HOUSE_WAY_NAME else None
-
-    def cost(self, other: Any) -> Fraction:
-        """How much more another way loses, for each unit wagered."""
-        return self._edge(played(other)) - self.house_edge
-
 
 class PaiGowPokerPricing(Pricing):
     """The prices of subchapter 11."""
@@ -381,8 +361,8 @@ class PaiGowPokerPricing(Pricing):
     gives: ClassVar[frozenset[Gift]] = frozenset({"strategy", "advice", "worth", "main_edge", "single"})
     lacks: ClassVar[dict[str, str]] = {"shoe": "the cards are shuffled for every round"}
 
-    def strategy(self, layout: Layout, given: Given) -> BestSetting:
-        return BestSetting(layout)
+    def strategy(self, layout: Layout, given: Given) -> PaiGowPokerSetting:
+        return PaiGowPokerSetting(layout)
 
     def price(self, layout: Layout, given: Given) -> PriceReport:
         prices = Prices(layout, given)
@@ -451,9 +431,9 @@ __all__ = [
     "BEST_NAME",
     "HOUSE_WAY_NAME",
     "PRICING",
-    "BestSetting",
     "Deals",
     "PaiGowPokerPricing",
+    "PaiGowPokerSetting",
     "Prices",
     "SettingWorth",
     "hands",

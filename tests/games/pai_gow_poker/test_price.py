@@ -15,7 +15,7 @@ from pitboss.equipment import CARDS, cards
 from pitboss.games.pai_gow_poker import counting, settings
 from pitboss.games.pai_gow_poker.against import unseen
 from pitboss.games.pai_gow_poker.house_way import WAYS
-from pitboss.games.pai_gow_poker.price import PRICING, BestSetting, Deals, SettingWorth, figures, hands, kept
+from pitboss.games.pai_gow_poker.price import PRICING, Deals, PaiGowPokerSetting, SettingWorth, figures, hands, kept
 from pitboss.games.pai_gow_poker.sevens import lines, pai_gow
 from pitboss.pricing import price
 from tests.games.pai_gow_poker.table import game
@@ -66,7 +66,7 @@ def test_11_16_edges_to_the_digit() -> None:
 @pytest.mark.parametrize(("way", "edge"), [("foxwoods", "2.5126%"), ("tiered", "2.5097%")])
 def test_11_9_best_setting_of_every_hand_costs_less_than_the_house_way(way: str, edge: str) -> None:
     layout = Layout.of("pai-gow-poker", options={"house_way": way, "vigorish_round": "none"})
-    best = BestSetting(layout)
+    best = PaiGowPokerSetting(layout)
     assert f"{float(best.house_edge):.4%}" == edge
     assert price(layout, strategy="best")["pai_gow_poker"].exact == str(best.house_edge)
     assert best.cost("house way") > 0
@@ -76,7 +76,7 @@ def test_11_9_best_setting_of_every_hand_costs_less_than_the_house_way(way: str,
 @pytest.mark.parametrize(("way", "edge"), [("foxwoods", "2.5761%"), ("tiered", "2.5757%")])
 def test_11_22_ez_best_setting_of_every_hand_is_counted_with_the_push_of_a_queen_high(way: str, edge: str) -> None:
     layout = Layout.of("pai-gow-poker", options={"house_way": way, "variation": "ez"})
-    best = BestSetting(layout)
+    best = PaiGowPokerSetting(layout)
     assert f"{float(best.house_edge):.4%}" == edge
     assert price(layout, strategy="best")["ez_main"].exact == str(best.house_edge)
     assert best.cost("house way") == Fraction(price(layout)["ez_main"].exact) - best.house_edge > 0
@@ -158,7 +158,7 @@ def test_11_9_best_setting_is_advised_with_what_it_brings_and_a_foul_loses_all()
     found = brings.exactly(own)
     assert found["1-2"] == -1
     assert max(found.values()) >= found["house_way"] > 0
-    decided = BestSetting(Layout.of("pai-gow-poker")).decide(own)
+    decided = PaiGowPokerSetting(Layout.of("pai-gow-poker")).decide(own)
     assert found[decided] == max(found.values())
     as_bank = brings.exactly(own, bank=True)
     assert as_bank["house_way"] > found["house_way"]

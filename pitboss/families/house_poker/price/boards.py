@@ -61,6 +61,7 @@ DEALS = HOLDINGS * comb(DECK - 2, 5) * comb(5, 3) * DEALT
 RESULT_COUNT = len(RESULTS)
 MOST_AMOUNT = 300_000
 
+Sorted = NDArray[np.int16]
 FIRST: Bytes = np.array([a for b in range(LIVE) for a in range(b)], np.uint8)
 SECOND: Bytes = np.array([b for b in range(LIVE) for a in range(b)], np.uint8)
 _FLOPS_OF: Bytes = np.array(list(combinations(range(5), 3)), np.uint8)
@@ -164,6 +165,30 @@ def room() -> Compared:
     )
 
 
+@inner
+def put_in_order(number: int, strengths: Sorted, order: Sorted, ends: Sorted, there: NDArray[np.uint64]) -> None:
+    """So many holdings in the order of their strengths, sorted by counting.
+
+    `ends` is how many have each strength, and then where those end; `there` the strengths that there are, a bit each,
+    and then none.
+    """
+    before = 0
+    for word in range(len(there)):
+        bits = there[word]
+        there[word] = 0
+        while bits:
+            lowest = bits & (~bits + np.uint64(1))
+            strength = (word << 6) + BIT_AT[(lowest * DE_BRUIJN) >> np.uint64(58)]
+            many = ends[strength]
+            ends[strength] = before
+            before += many
+            bits ^= lowest
+    for at in range(number):
+        strength = strengths[at]
+        order[ends[strength]] = at
+        ends[strength] += 1
+
+
 @compiled
 def compare(board: Cards, qualifying: int, at_board: Compared) -> None:
     """Compare all holdings on a board."""
@@ -179,7 +204,6 @@ def compare(board: Cards, qualifying: int, at_board: Compared) -> None:
         if not on_board >> np.uint64(card) & np.uint64(1):
             cards[live] = card
             live += 1
-    # Sorted by counting: how many have each strength, then where those of each strength end.
     there = np.zeros(len(ends) >> 6, np.uint64)
     held = 0
     for b in range(LIVE):
@@ -191,20 +215,7 @@ def compare(board: Cards, qualifying: int, at_board: Compared) -> None:
             ends[strength] += 1
             there[strength >> np.uint64(6)] |= np.uint64(1) << (strength & np.uint64(63))
             held += 1
-    before = 0
-    for word in range(len(there)):
-        bits = there[word]
-        while bits:
-            lowest = bits & (~bits + np.uint64(1))
-            strength = (word << 6) + BIT_AT[(lowest * DE_BRUIJN) >> np.uint64(58)]
-            number = ends[strength]
-            ends[strength] = before
-            before += number
-            bits ^= lowest
-    for at in range(HELD):
-        strength = strengths[at]
-        order[ends[strength]] = at
-        ends[strength] += 1
+    put_in_order(HELD, strengths, order, ends, there)
 
     with_card = np.zeros(LIVE, np.int16)
     at_bar = np.zeros(LIVE, np.int16)

@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.families.house_poker.price.boards import BIT_AT, DE_BRUIJN
+from pitboss.families.house_poker.price.boards import put_in_order
 from pitboss.families.house_poker.price.compiled import compiled, inner
 from pitboss.families.house_poker.price.deals import DECK, SUITS, Cards, Counts
 from pitboss.families.house_poker.price.progress import PerThread, Progress, in_parts, parts_of
@@ -170,21 +170,7 @@ def _count(pairs: int, left: Counts, at: Compared) -> None:
         strength = np.uint64(made[two])
         ends[strength] += 1
         there[strength >> np.uint64(6)] |= np.uint64(1) << (strength & np.uint64(63))
-    before = 0
-    for word in range(len(there)):
-        bits = there[word]
-        there[word] = 0
-        while bits:
-            lowest = bits & (~bits + np.uint64(1))
-            strength = (word << 6) + BIT_AT[(lowest * DE_BRUIJN) >> np.uint64(58)]
-            number = ends[strength]
-            ends[strength] = before
-            before += number
-            bits ^= lowest
-    for two in range(pairs):
-        strength = made[two]
-        order[ends[strength]] = two
-        ends[strength] += 1
+    put_in_order(pairs, made, order, ends, there)
     with_card[:] = 0
     total = 0
     begin = 0

@@ -6,7 +6,6 @@ written to places of their own: the result does not depend on which comes first.
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -16,16 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.cores import cores
+
 Progress = Callable[[float], None]
 """Told, from 0 to 1, how much is done."""
-
-
-def cores() -> int:
-    """The cores that this process may use; `PITBOSS_CORES` says otherwise."""
-    asked = os.environ.get("PITBOSS_CORES", "")
-    if asked.isdigit() and int(asked) > 0:
-        return int(asked)
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def in_parts(

@@ -18,7 +18,6 @@ Theory of operation
 from __future__ import annotations
 
 import base64
-import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -30,6 +29,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.cores import cores
 from pitboss.families.twenty_one.price.analysis import ROUNDING, Analysis, Played
 from pitboss.families.twenty_one.price.chart import UPS, Chart, rank_name
 from pitboss.families.twenty_one.price.hands import Floats, hands
@@ -437,7 +437,7 @@ def _both(a: int, b: int, c: int, d: int) -> str:
 
 def _together(of: Callable[[int], None], numbers: Sequence[int]) -> None:
     """The same for every number, on as many cores as there are."""
-    with ThreadPoolExecutor(max(1, min(4, os.cpu_count() or 1))) as pool:
+    with ThreadPoolExecutor(min(4, cores())) as pool:
         list(pool.map(of, numbers))
 
 
