@@ -16,8 +16,8 @@ from pitboss.chapter.diff import Diff
 from pitboss.chapter.diff import diff as changes
 from pitboss.chapter.finding import finding
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.odds import dollars
-from pitboss.chapter.rules import Option, all_games
+from pitboss.chapter.odds import cents, dollars
+from pitboss.chapter.rules import Option, all_games, shown
 from pitboss.chapter.table_file import TableFile, read_table
 from pitboss.chapter.uniform import check_together as findings_together
 from pitboss.exhibit import Exhibit
@@ -81,7 +81,7 @@ def check_together(tables: Sequence[str | Path | TableFile]) -> CheckedTables:
     """Tables of one licensee: each against the chapter of its date, and those of a game beside one another."""
     held = [table if isinstance(table, TableFile) else read_table(table) for table in tables]
     found = [
-        (*one, *low_returns(table), *unpayable_limits(table, {fault.where for fault in one}))
+        (*one, *low_returns(table), *low_limits(table), *unpayable_limits(table, {fault.where for fault in one}))
         for table, one in zip(held, findings_together(held), strict=True)
     ]
     checked = tuple(_checked(*one) for one in zip(tables, held, found, strict=True))
@@ -111,6 +111,36 @@ def _too_low(layout: Layout, one: PricedWager, option: Option) -> Finding:
     wrong = f"{one.name} returns {1 - one.house_edge:.4%} on average"
     permitted = f"{Fraction(str(layout.options[option.id])) * 100}% or more"
     return finding(layout.on, option, "not permitted", f"odds.{one.id}", wrong, permitted)
+
+
+def low_limits(table: TableFile) -> tuple[Finding, ...]:
+    """Limits on what a hand may win that the table posts below what its own minimum could win."""
+    limits, _ = table.amounts()
+    if limits is None:
+        return ()
+    try:
+        game = game_on(Layout.of(rules_named(table.game), table.on, table.options, table.odds, limits, unlawful=True))
+    except ValueError:
+        return ()  # What cannot be read is reported already.
+    return tuple(
+        _too_little(game, game.layout.rules.options[name], least)
+        for name, least in game.least_posted().items()
+        if name in table.options and (posted := _posted(game.layout, name)) is not None and posted < least
+    )
+
+
+def _posted(layout: Layout, option: str) -> int | None:
+    """What an option posts, in cents; None where it posts no amount."""
+    try:
+        return cents(shown(layout.options[option]))
+    except ValueError:
+        return None
+
+
+def _too_little(game: Game[Any], option: Option, least: int) -> Finding:
+    wrong = f"{dollars(_posted(game.layout, option.id) or 0)} is below what the least wager could win at most"
+    permitted = f"{dollars(least)} or more at this table's minimum"
+    return finding(game.layout.on, option, "not permitted", f"options.{option.id}", wrong, permitted)
 
 
 def unpayable_limits(table: TableFile, faulty: Collection[str] = ()) -> tuple[Finding, ...]:

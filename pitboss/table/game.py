@@ -117,6 +117,10 @@ class Game(ABC, Generic[S]):
         """The places of the layout on which a position could make a wager now."""
         return ("",)
 
+    def least_posted(self) -> Mapping[str, int]:
+        """Options that post a limit which may not be below what follows from the table's other choices, in cents."""
+        return {}
+
     def open_spots(self, wager: str) -> str:
         """How a place of a wager is written, where there are too many to list (numbers of a ticket); else nothing."""
         return ""

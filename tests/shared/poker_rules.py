@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from pitboss.chapter.check import findings
+from pitboss.equipment import CARDS
 from pitboss.table import AskDecision, AskShuffle, Refused, Said
 from pitboss.table.steps import Action
 from poker_table import PokerTable
@@ -198,11 +199,16 @@ def devices(sample: Sample) -> None:
 
 
 def information_forfeits(sample: Sample) -> None:
-    table = sample.dealt()
-    held = _wagered(table)
+    with pytest.raises(Refused, match="nobody to tell"):
+        sample.dealt().throw("information_exchanged", "1")
+    table = sample.table(1, 2).all_say()
+    table.deck.told = [CARDS[7 * place % 52] for place in range(52)]
+    while not isinstance(table.dealer.ask, AskDecision):
+        table.dealer.next()
+    held = sum(wager.amount for wager in table.state.wagers if wager.position == 1)
     table.throw("information_exchanged", "1")
     assert table.up() == -held
-    assert not table.state.wagers
+    assert {wager.position for wager in table.state.wagers} == {2}
 
 
 def question(table: PokerTable) -> AskDecision:

@@ -445,9 +445,15 @@ class Terms:
         if limit is None or (limit.option and self.figure(limit.option) == NONE):
             return None
         most = self.cents(limit.option) if limit.option else cents(limit.dollars)
-        if limit.minimum:
-            most = max(most, ceil(self.layout.minimum(limit.minimum) * self.best_win(limit.wagers)))
-        return AggregateLimit(limit.wagers, most)
+        return AggregateLimit(limit.wagers, max(most, self.least_limit))
+
+    @cached_property
+    def least_limit(self) -> int:
+        """The most that one could win with the posted minimum, in cents, where the limit may not be below that."""
+        limit = self.limit
+        if limit is None or not limit.minimum:
+            return 0
+        return ceil(self.layout.minimum(limit.minimum) * self.best_win(limit.wagers))
 
 
 def method_of(layout: Layout) -> str:

@@ -272,10 +272,17 @@ class PaiGowPoker(PaiGow[PaiGowState]):
         posted = self.layout.options.get("imperial_limit")
         if posted in (None, "none"):
             return None
+        return max(cents(str(posted)), self._imperial_least)
+
+    @property
+    def _imperial_least(self) -> int:
+        """What the least imperial wager could win at most, on both lines."""
         rows, table = self.layout.fact("imperial_lines"), self.odds["imperial"]
         least = max(self.layout.limits.of("imperial")[0], self.step(self.opening(), "imperial"))
-        most = sum(max(table[line].pays(least) for line in rows[whose]) for whose in ("player", "banker"))
-        return max(cents(str(posted)), most)
+        return sum(max(table[line].pays(least) for line in rows[whose]) for whose in ("player", "banker"))
+
+    def least_posted(self) -> Mapping[str, int]:
+        return {"imperial_limit": self._imperial_least} if "imperial" in self.layout.wagers else {}
 
     # ---- 11.14: the meter
 

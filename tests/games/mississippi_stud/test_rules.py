@@ -5,6 +5,7 @@ from datetime import date
 import poker_rules
 import pytest
 
+from pitboss import check
 from pitboss.chapter import Layout
 from pitboss.chapter.layout import Limits
 from pitboss.chapter.trace import trace
@@ -284,3 +285,13 @@ def test_trace_has_no_gap_and_everything_is_shown() -> None:
     traced = trace(GAME)
     assert (traced.gaps, traced.dangling) == ((), ())
     assert [one.id for one in traced.paragraphs if not one.tests and not one.nothing] == []
+
+
+def test_35_11_a_limit_that_is_posted_is_not_below_what_the_least_wager_could_win() -> None:
+    def lawful(limit: int) -> bool:
+        text = f'game = "mississippi-stud"\non = 2012-06-01\n[options]\npayout_limit = {limit}\n'
+        return check(text + "[limits]\nminimum = 50\nmaximum = 1000").lawful
+
+    # Fifty dollars, with three times as much at each street, at 500 to 1.
+    assert not lawful(249_999)
+    assert lawful(250_000)

@@ -573,6 +573,19 @@ def test_11_20_d_limit_cuts_both_lines_together_and_is_40000_at_least() -> None:
         Layout.of("pai-gow-poker", options={"imperial": True, "imperial_limit": "39999"})
 
 
+def test_11_20_d_limit_is_not_below_what_the_least_wager_could_win() -> None:
+    # A hundred dollars could win 1,000 to 1 for five aces and 100 to 1 for the dealer's nine high.
+    def found(limit: str) -> list[str]:
+        text = f'game = "pai-gow-poker"\non = 2012-06-01\n[options]\nimperial = true\nimperial_limit = "{limit}"\n'
+        found = check(text + "[limits]\nminimum = 100\nmaximum = 5000").findings
+        return [str(one) for one in found if one.severity == "breach"]
+
+    assert found("110000") == found("none") == []
+    (breach,) = found("40000")
+    assert breach.startswith("breach: N.J.A.C. 13:69F-11.20(d): options.imperial_limit: $40,000 is below")
+    assert breach.endswith("permitted: $110,000 or more at this table's minimum")
+
+
 def test_11_22_dynasty_has_envy_and_protection_pays_a_pai_gow() -> None:
     hands = {1: "7s 7d 7h 7c Kd Qs 2h", 2: "Ks Td 9h 8c 5d 4s 3h", 0: "As Ad Ah Qd Qc Jh Tc"}
     head = (

@@ -46,6 +46,7 @@ class Irregular(Dealing[P], Generic[P]):
         "shuffler": "the shuffling device was taken off the table",
         "house_card_down": "no card of the dealer or of the community lies face down",
         "dealer_incomplete": "the dealer's cards are all turned over",
+        "in_company": "one player alone has cards, and nobody to tell of them",
     }
 
     # ---- Whom it may concern, and whether it can be
@@ -70,6 +71,8 @@ class Irregular(Dealing[P], Generic[P]):
             return not state.by_hand
         if condition == "house_card_down":
             return bool(state.dealer_down or state.community_down)
+        if condition == "in_company":
+            return len(self.subjects(state, "position")) > 1
         return bool(state.dealer_down) or len(state.dealer) < self.dealing.dealer
 
     # ---- What is done
