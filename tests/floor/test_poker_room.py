@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
+import httpx
 import pytest
 
 from pitboss.chapter import Layout, rules_of
@@ -24,6 +26,7 @@ from pitboss.table.bots import RandomBot
 from pitboss.web.house_choices import table_price_markup
 from pitboss.web.live.wagers import price_of
 from pitboss.web.lobby import a_table
+from served import Served, served
 
 from .counter import Counter, counter
 from .house import PATIENCE, House, books_are_right, cards_in, opened
@@ -318,3 +321,58 @@ def test_14_14_pages_call_what_the_house_takes_a_rake_and_no_edge_of_the_ante() 
     assert "rake of the pot" in said
     assert not re.search("house edge|Ante", said)
     assert price_of(report, "bet") == "8.33% rake"
+
+
+class AtTheTable:
+    """People at a poker table of a real `pitboss serve`, over HTTP."""
+
+    def __init__(self, server: Served, stakes: Sequence[int]) -> None:
+        self.people = [httpx.Client(base_url=f"{server.url}/api/v1", timeout=60) for _ in stakes]
+        for person in self.people:
+            token = person.post("/people/guest").raise_for_status().json()["token"]
+            person.headers["authorization"] = f"Bearer {token}"
+        wanted = {"table": {"game": "poker", "options": NO_LIMIT}, "settings": {"clock": "never"}}
+        self.id = self.people[0].post("/tables", json=wanted).raise_for_status().json()["id"]
+        for number, amount in enumerate(stakes, 1):
+            self.does(number, do="sit", position=number, amount=amount)
+        for number in range(1, len(stakes) + 1):
+            self.does(number, do="ready")
+
+    def does(self, who: int, **command: Any) -> None:
+        self.people[who - 1].post(f"/tables/{self.id}/commands", json=command).raise_for_status()
+
+    def seen(self, position: int) -> dict[str, Any]:
+        """What a position sees, once the table waits for somebody."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            found: dict[str, Any] = self.people[position - 1].get(f"/tables/{self.id}").raise_for_status().json()
+            if found["ask"] and found["ask"]["kind"] in ("decision", "wagers"):
+                return found
+            time.sleep(0.05)
+        raise AssertionError("the table waits for nobody")
+
+    def acts(self, choice: str) -> None:
+        self.does(self.seen(1)["ask"]["position"], do="decide", choice=choice)
+
+
+@pytest.mark.slow
+def test_14_15_side_pots_and_the_rake_come_back_when_the_server_is_killed_in_the_middle_of_a_hand() -> None:
+    """Three all-in for 30, 60 and 100 dollars, and kill -9 before the last one has answered."""
+    with served(environment={"PITBOSS_LIMITS": "off"}) as server:
+        table = AtTheTable(server, (100_00, 60_00, 30_00))
+        table.acts("all_in")
+        table.acts("all_in")
+        before = [table.seen(position) for position in (1, 2, 3)]
+        server.kill()
+        server.start()
+        assert [table.seen(position) for position in (1, 2, 3)] == before, "cards, chips, the turn and what is asked"
+        table.acts("call")
+        after = table.seen(1)
+        assert after["round"] == 1
+        assert sum(seat["rack"] for seat in after["state"]["positions"]) == 186_00, "190 dollars, less a rake of 4"
+        told = table.people[0].get(f"/tables/{table.id}/rounds/0").raise_for_status().text
+        assert "Rake of $4 from pots of $" in told
+        assert "The main pot of $86: " in told, "three times 30, less the rake"
+        assert "The side pot 1 of $60: " in told, "twice 30; the 40 that nobody matched went back"
+        for person in table.people:
+            person.close()
