@@ -168,9 +168,12 @@ def _option(rules: Rules, day: date, name: str, value: Value) -> Finding | None:
 
 
 def _not_shown(day: date, option: Option, value: Value) -> Finding | None:
-    """A choice that the editions held do not show on a day: not a breach, for they do not hold everything."""
+    """A choice that the editions held do not show on a day: not a breach, for they do not hold everything.
+
+    What a licensee posts in dollars, such as a blind, no edition would list.
+    """
     choice = option.choice(value)
-    offers = not (isinstance(value, (bool, str)) and value in NOTHING)
+    offers = option.unit != "dollars" and not (isinstance(value, (bool, str)) and value in NOTHING)
     if not offers or same(value, option.default) or (option.shown_on(day) and (not choice or choice.shown_on(day))):
         return None
     wrong = f"{option.id} = {shown(value)} is not shown by the editions held"
@@ -423,7 +426,7 @@ def _bounds(condition: Condition) -> Iterator[str]:
     """The options by which a condition bounds another."""
     for asked in (*condition.when.values(), *condition.then.values()):
         if isinstance(asked, Range):
-            yield from asked.below
+            yield from (*asked.below, *asked.up_to)
 
 
 def _choice_told(

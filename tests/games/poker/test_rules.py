@@ -522,3 +522,11 @@ def test_14_15_showdown_who_discards_unseen_still_sees_his_own_cards() -> None:
     beaten = said.state.hand(2)  # type: ignore[attr-defined]
     assert not beaten.shown
     assert [one.known_to for one in beaten.down] == [(2,), (2,)]
+
+
+def test_14_17_limits_what_is_posted_in_dollars_is_no_warning_and_a_breach_names_both_choices() -> None:
+    rules = rules_of("poker")
+    posted = {"structure": "no_limit", "small_blind": 1, "big_blind": 2, "ante": 1, "seats": 9}
+    assert not findings(rules, date(2026, 1, 1), posted, {}, None)
+    (found,) = findings(rules, date(2026, 1, 1), {"lower_limit": 10, "upper_limit": 5}, {}, None)
+    assert found.wrong == "lower_limit = 10 and upper_limit = 5 do not go together"
