@@ -9,9 +9,13 @@ from pathlib import Path
 import pytest
 
 from pitboss.chapter.finding import Unlawful
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import registered
 from pitboss.cli import main
-from pitboss.documents import Columns, Document, Grid, Heading, Pairs, Text
+from pitboss.documents import Columns, Document, Grid, Heading, Listed, Pairs, Text
 from pitboss.library.papers import PaperTable, change_sign, guide, sign, stale
+from pitboss.library.papers.guides import _bonuses, _equipment, _options, _round, _said, _wagers
+from pitboss.library.papers.paragraphs import gists
 
 Made = Callable[..., Path]
 SMALL = (
@@ -64,6 +68,32 @@ def test_8_5_nothing_that_is_not_offered_appears(table: Made) -> None:
     assert "ix-card" not in words(without)
     assert "Six-card bonus wager" in words(offered)
     assert "Surrender" not in words(of(table("roulette", "2008-06-01")))
+
+
+def test_8_5_what_hangs_on_a_choice_that_was_not_made_does_not_appear(table: Made) -> None:
+    same_suit = PaperTable.read(table("blackjack", "2008-06-01", 'additional_wager = "same_suit"', "increment = 5\n"))
+    for paper in (sign(same_suit), Document("", blocks=tuple(_options(same_suit.layout)))):
+        assert "Permissible additional wager offered" in words(paper)
+        assert "sevens wager" not in words(paper)
+        assert "$0.01" not in words(paper)  # steps of $5 are posted
+    assert "Stickperson at a mini-craps table" not in words(sign(PaperTable.read(table("craps", "2008-06-01"))))
+    assert "Dragons eye" not in str(gists(Layout.of("pai-gow-poker"), "round"))
+
+
+def test_8_5_every_game_tells_its_equipment_its_round_and_each_wager_and_nothing_of_texts_held() -> None:
+    for game in (one for one, package in registered().items() if package.startswith("pitboss.")):
+        layout = Layout.of(game)
+        told = (*_equipment(layout), *_wagers(layout), *_round(layout))
+        assert all(_said(layout, wager) for wager in layout.wagers), game
+        assert "Equipment" in [block.text for block in told if isinstance(block, Heading)], game
+        assert next(len(block.items) for block in told if isinstance(block, Listed)) >= 3, game
+        assert not re.search(r"breaks off|history note|not held|\b0 to 1\b", str(told)), game
+
+
+def test_8_5_what_a_bonus_pays_beside_its_wager_is_told() -> None:
+    assert ("Pay table of the ante bonus", "straight flush: 5 to 1, three of a kind: 4 to 1, straight: 1 to 1") in [
+        *_bonuses(Layout.of("three-card-poker"))
+    ]
 
 
 def test_8_5_each_wager_has_limits_odds_section_and_chance(table: Made) -> None:
@@ -139,6 +169,18 @@ def test_8_3_the_sign_of_a_change_has_old_and_new_value_and_when_it_starts(table
     assert "3 to 1" in words(found)
     assert "Sunday, June 1, 2008, at 14:00" in words(found)
     assert "30 minutes" in words(found)
+
+
+def test_8_3_a_payout_limit_on_a_sign_is_in_dollars(table: Made) -> None:
+    falls = CHANGE.replace("field.12", "payout_limit").replace("2 to 1", "75000").replace("3 to 1", "50000")
+    found = change_sign(PaperTable.read(table("let-it-ride", "2008-06-01", 'payout_limit = "75000"', falls)))
+    assert Columns((("until then", "$75,000"), ("from then on", "$50,000"))) in found.blocks
+
+
+def test_8_3_odds_that_an_option_sets_stand_once_on_a_sign(table: Made) -> None:
+    held = PaperTable.read(table("craps", "2008-06-01", more='[odds]\n"field.12" = "3 to 1"\n'))
+    [rules] = [block for block in sign(held).blocks if isinstance(block, Grid) and "rule" in block.columns]
+    assert [row[0] for row in rules.rows if row[1] == "3 to 1"] == ["Field Bet on 12"]
 
 
 def test_8_3_a_change_with_too_little_notice_has_no_sign(table: Made, capsys: pytest.CaptureFixture[str]) -> None:

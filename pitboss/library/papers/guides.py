@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import Irregularity, same
+from pitboss.chapter.rules import Irregularity, same, shown
 from pitboss.documents import Block, Document, Grid, Heading, Listed, Pairs, Text
 from pitboss.library.papers.paragraphs import gists, gists_of
 from pitboss.library.papers.table import PaperTable
@@ -20,6 +20,7 @@ from pitboss.library.papers.words import (
     limits_told,
     match_play,
     odds_rows,
+    odds_told,
     payout_limits,
     percent,
     plain,
@@ -31,7 +32,9 @@ from pitboss.pricing.report import PricedWager
 
 STEPS = 24
 """So many steps of a round are told, at most: the complete rules have the rest."""
-EQUIPMENT = re.compile(r"deck|wheel|dice|shuffl|shoe|dealing|dealt|device|shaker|drawing|ball|tile|reader")
+FEW = 4
+"""Where fewer steps are told under the titles of a round, those of payouts, wagers and equipment are told with them."""
+EQUIPMENT = re.compile(r"deck|wheel|dice|shuffl|shoe|deal_|dealing|dealt|device|shaker|drawing|ball|tile|reader")
 _PIECES = ("decks", "dice", "wheel", "wheel_positions", "balls")
 """Facts that say with what a game is played, where no option does."""
 _VOID = {
@@ -116,13 +119,12 @@ def _wagers(layout: Layout) -> Iterator[Block]:
     groups: dict[tuple[str, ...], list[str]] = {}
     for name, wager in layout.wagers.items():
         said = _said(layout, name)
-        key = (wager.section, *said, limits_told(layout, wager)) if said else (name,)
+        key = (wager.section, *said, limits_told(layout, wager), wager.tied) if said else (name,)
         groups.setdefault(key, []).append(name)
     for names in groups.values():
         first = layout.wagers[names[0]]
         yield Heading(", ".join(layout.wagers[name].name for name in names), 2)
-        told = _said(layout, names[0]) or ([first.note] if first.note else [])
-        if told:
+        if told := _said(layout, names[0]):
             yield Text(" ".join(_sentence(one) for one in told))
         if first.tied in layout.wagers:
             yield Text(f"It goes with the {layout.wagers[first.tied].name}.", "quiet")
@@ -131,8 +133,9 @@ def _wagers(layout: Layout) -> Iterator[Block]:
 
 
 def _said(layout: Layout, wager: str) -> list[str]:
-    """What the chapter says of a wager, in our words, each thing once."""
-    return list(dict.fromkeys(gist.text for gist in gists_of(layout, wager)))
+    """What the chapter says of a wager, in our words, each thing once; where it says nothing, what our note does."""
+    note = layout.wagers[wager].note
+    return list(dict.fromkeys(gist.text for gist in gists_of(layout, wager))) or ([note] if note else [])
 
 
 def _sentence(text: str) -> str:
@@ -163,11 +166,25 @@ def _options(layout: Layout) -> Iterator[Block]:
     if rows:
         yield Heading("Rules chosen for this table")
         yield Grid(("rule", "here", "section"), rows, wide=(0,))
+    if bonuses := tuple(_bonuses(layout)):
+        yield Pairs(bonuses)
+
+
+def _bonuses(layout: Layout) -> Iterator[tuple[str, str]]:
+    """What is paid by a table of its own beside the odds of a wager: an ante bonus, an envy bonus."""
+    of_wagers = {layout.paid(wager).table for wager in layout.wagers}
+    for one in chosen(layout):
+        held = layout.rules.pay_tables.get(one.option.id, {}).get(shown(layout.options[one.option.id]))
+        if held is not None and one.option.id not in of_wagers and (rows := held.rows("")):
+            yield one.name, ", ".join(f"{plain(outcome)}: {odds_told(odds)}" for outcome, odds in rows.items())
 
 
 def _round(layout: Layout) -> Iterator[Block]:
     """(g) how a round goes, step by step."""
-    steps = [f"{_sentence(one.text)} ({cite(layout, one.section)})" for one in gists(layout, "round")]
+    told = gists(layout, "round")
+    for more in (("payouts",), ("payouts", "wagers"), ("payouts", "wagers", "equipment")):
+        told = gists(layout, "round", *more) if len(told) < FEW else told
+    steps = [f"{_sentence(one.text)} ({cite(layout, one.section)})" for one in told]
     yield Heading("How a round goes")
     if not steps:
         yield Text("Wagers are laid, the round is dealt and each wager is settled by its section.")

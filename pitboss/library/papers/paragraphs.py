@@ -8,7 +8,7 @@ wager that is not on the layout, of a choice that was not made, of another way o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Literal, NamedTuple
@@ -21,11 +21,17 @@ from pitboss.chapter.trace import File, Paragraph, read_paragraphs
 from pitboss.library.papers.words import in_effect, of_wagers_not_offered
 
 Part = Literal["words", "equipment", "wagers", "payouts", "round", "irregular"]
+MOST_OF_A_SECTION = 6
 SHORTEST = 7
 """A shorter name of a wager (pass, tie, field) is also a word like any other."""
+PLAIN = ("to", "form", "closed", "rows", "words", "sizes", "order")
+"""Names of paragraphs that tell a patron nothing."""
+REMARKS = "breaks off|history note|text is not held"
+"""A sentence about the texts that are held: for who reads `trace`, and nothing to a patron."""
 _TITLES: tuple[tuple[Part, str], ...] = (
     ("irregular", r"irregularit|invalid roll|prohibition"),
     ("words", r"definition"),
+    ("round", r"^procedures? for completion|^procedures for each round"),
     ("payouts", r"payout|odds|vigorish|payment of winning"),
     ("equipment", r"number of decks|opening of|shuffle and cut|^dice|physical|equipment|wheel;|cards;|shuffling shoe"),
     ("round", r"procedure|dealing|throw|rotation|completion|drawing|surrender|doubling|splitting|insurance|keno games"),
@@ -57,13 +63,34 @@ class Gist(NamedTuple):
     section: str
 
 
-def gists(layout: Layout, part: Part) -> list[Gist]:
-    """What the sections of one part say at this table, in the order of the chapter."""
+def gists(layout: Layout, *parts: Part) -> list[Gist]:
+    """What the sections of these parts say at this table, in the order of the chapter."""
     return [
-        Gist(one.gist, section_of(one.section))
+        Gist(_called(one), section_of(one.section))
         for one in paragraphs_of(layout.rules.game.id)
-        if part_of(one.section, layout) == part and _matters(layout, one)
+        if part_of(one.section, layout) in parts and _matters(layout, one)
     ]
+
+
+def _called(one: Paragraph) -> str:
+    """What a paragraph says, with what it is about where it does not say so itself: Surrender: half of the wager."""
+    gist = _for_patrons(one.gist)
+    name = _name(one)
+    if not name or name.lower() in gist.lower() or name in PLAIN:
+        return gist
+    first = gist[0].lower() if gist[1:2].islower() or gist.startswith("A ") else gist[0]
+    return f"{name.capitalize()}: {first}{gist[1:]}"
+
+
+def _for_patrons(gist: str) -> str:
+    """A gist without remarks on the texts that are held.
+
+    >>> _for_patrons("Two pair. The copy breaks off before it."), _for_patrons("A copy is the bank's.")
+    ('Two pair.', "A copy is the bank's.")
+    >>> _for_patrons("As for don't pass; the copy held breaks off in its odds.")
+    "As for don't pass."
+    """
+    return re.sub(rf"(; |\. |^)[^.;]*\b({REMARKS})\b[^.;]*\.?", ".", gist).replace("..", ".")
 
 
 def gists_of(layout: Layout, wager: str) -> list[Gist]:
@@ -77,8 +104,17 @@ def gists_of(layout: Layout, wager: str) -> list[Gist]:
         # What stands under a wager's own number is said of it, whatever else of the number was not chosen.
         matters = _matters(layout, one) or (one.id == latest and not _names_what_is_not_offered(layout, one.gist))
         if (own or numbered) and matters:
-            found.append(Gist(one.gist, section))
-    return found
+            found.append(Gist(_for_patrons(one.gist), section))
+    return found or _of_its_section(layout, latest, section)
+
+
+def _of_its_section(layout: Layout, latest: str, section: str) -> list[Gist]:
+    """What the section of a wager says, where no paragraph of it is about that wager alone."""
+    return [
+        Gist(_for_patrons(one.gist), section)
+        for one in paragraphs_of(layout.rules.game.id)
+        if section_of(one.section) == section_of(latest) and _matters(layout, one)
+    ][:MOST_OF_A_SECTION]
 
 
 def _is_below(number: str, above: str) -> bool:
@@ -91,13 +127,26 @@ def _matters(layout: Layout, one: Paragraph) -> bool:
     """Whether a paragraph has something to say at this table."""
     if one.nothing is not None and not one.data and not one.steps:
         return False
-    cited = list(_cited(layout.rules, one))
+    cited = _cited(layout.rules, one)
     if of_wagers_not_offered(layout, one.section) or _names_what_is_not_offered(layout, one.gist):
+        return False
+    if _not_chosen(layout, one):
         return False
     if any(path.startswith("irregularity.") for path, _ in cited):
         return False
     held = [_holds(layout, path, provision) for path, provision in cited]
     return not held or all(held) or (any(held) and not any(path.startswith("option.") for path, _ in cited))
+
+
+def _not_chosen(layout: Layout, one: Paragraph) -> bool:
+    """Whether a paragraph is about a choice, by its name, that the licensee has left out: a variation that is off."""
+    value = layout.options.get(_name(one).replace(" ", "_"))
+    return isinstance(value, (bool, str)) and value in NOTHING
+
+
+def _name(one: Paragraph) -> str:
+    """What a paragraph without a number is called: 11.8D "dragons eye"."""
+    return one.id.partition('"')[2].rstrip('"')
 
 
 def _names_what_is_not_offered(layout: Layout, gist: str) -> bool:
@@ -110,13 +159,23 @@ def _names_what_is_not_offered(layout: Layout, gist: str) -> bool:
     return False
 
 
-def _cited(rules: Rules, one: Paragraph) -> Iterator[tuple[str, Provision]]:
+def _cited(rules: Rules, one: Paragraph) -> tuple[tuple[str, Provision], ...]:
     """The provisions of a paragraph: those that it names, or that stand under its number."""
-    whole = rules_of(rules.game.id)
-    for path, provision in whole.provisions():
-        named = path in one.data
-        if named or ('"' not in one.id and one.id in provision.section.split(", ")):
-            yield path, provision
+    return _provisions(rules.game.id)[one.id]
+
+
+@cache
+def _provisions(game: str) -> dict[str, tuple[tuple[str, Provision], ...]]:
+    """The provisions of each paragraph of a game."""
+    whole = [(path, provision, provision.section.split(", ")) for path, provision in rules_of(game).provisions()]
+    return {
+        one.id: tuple(
+            (path, provision)
+            for path, provision, numbers in whole
+            if path in one.data or ('"' not in one.id and one.id in numbers)
+        )
+        for one in paragraphs_of(game)
+    }
 
 
 def _holds(layout: Layout, path: str, provision: Provision) -> bool:

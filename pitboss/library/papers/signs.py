@@ -52,6 +52,7 @@ def _limits(layout: Layout) -> Iterator[Block]:
 
 def _choices(layout: Layout) -> Iterator[Block]:
     rows = tuple((one.name, one.value, one.citation) for one in chosen(layout))
+    said = {one.option.sets_odds for one in chosen(layout)}
     raised = tuple(
         (
             f"{layout.rules.wagers[wager].name}{f', {plain(outcome)}' if outcome else ''} pays",
@@ -59,7 +60,7 @@ def _choices(layout: Layout) -> Iterator[Block]:
             cite(layout, layout.paid(wager).section),
         )
         for (wager, outcome), odds in layout.raised.items()
-        if wager in layout.wagers
+        if wager in layout.wagers and (f"{wager}.{outcome}" if outcome else wager) not in said
     )
     if rows or raised:
         yield Heading("Rules in force at this table")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from pitboss.chapter.check import NOTHING
 from pitboss.chapter.contents import section_of
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.odds import dollars
+from pitboss.chapter.odds import Odds, cents, dollars
 from pitboss.chapter.rules import Option, Value, WagerRule, all_games, meets, same, shown
 
 PROVENANCE = {
@@ -53,6 +53,8 @@ def in_effect(layout: Layout, option: Option, value: Value) -> bool:
         return False
     if of_wagers_not_offered(layout, option.section):
         return False
+    if option.posts_steps and (layout.steps == 1 or layout.cents(option.id) != layout.steps):
+        return False  # others hold, or none
     elects = [wager for wager in layout.permissible.values() if option.id in wager.offered]
     if elects and isinstance(value, (bool, str)) and value in NOTHING:
         return False
@@ -71,8 +73,17 @@ def told(layout: Layout, option: Option, value: Value) -> str:
     """A choice in words: dollars as dollars, shares as percentages, names without their underscores."""
     if isinstance(value, bool):
         return "yes" if value else "no"
+    by = layout.rules.facts.get(f"{option.id}_{shown(value)}")
+    if (
+        by is not None
+        and isinstance(by.value, Mapping)
+        and (chosen := layout.options.get(shown(value)[3:])) is not None
+    ):
+        return plain(shown(by.value.get(shown(chosen), value)))  # zero_rule = "by_wheel": what it is on this wheel
     if option.unit == "dollars" and isinstance(value, (int, Decimal)):
         return dollars(layout.cents(option.id))
+    if option.name.endswith("in dollars") and shown(value).replace(".", "").isdigit():
+        return dollars(cents(shown(value)))
     if option.unit == "share" and isinstance(value, (int, Decimal)):
         return f"{Decimal(value) * 100:f}%".replace(".00%", "%")
     return plain(shown(value))
@@ -96,10 +107,20 @@ def odds_rows(layout: Layout, wager: str) -> list[tuple[str, str]]:
     """What a wager pays: each outcome in words, and its odds with the word to."""
     pays = layout.paid(wager)
     words = layout.rules.felt.pays.get(wager, {})
-    rows = [(words.get(outcome, plain(outcome)), str(odds)) for outcome, odds in layout.odds_table(wager).items()]
+    table = layout.odds_table(wager)
+    rows = [(words.get(outcome, plain(outcome)), odds_told(odds)) for outcome, odds in table.items()]
     if not rows and pays.like:
         return [("", "as " + " and ".join(layout.rules.wagers[one].name for one in pays.like))]
     return rows
+
+
+def odds_told(odds: Odds) -> str:
+    """Odds as they are printed; where nothing is won, the wager comes back.
+
+    >>> odds_told(Odds.parse("3 to 2")), odds_told(Odds(0, 1))
+    ('3 to 2', 'the wager back')
+    """
+    return str(odds) if odds.ratio else "the wager back"
 
 
 def pays_told(layout: Layout, wager: str) -> str:
