@@ -1,12 +1,12 @@
 """The poker room beside PokerKit: six-handed hold 'em at fixed limit $3/$6, everybody checks or calls to the showdown.
 
-Both in one run, on one core, in turns, best of several; six players, blinds of $1 and $3, a deck shuffled anew for
-every hand by Python's own generator, 24 acts, 20 cards, a showdown, chips to the winner. What each does for it:
+Both in one run, on one core, in turns, best of several; six players, blinds of $1 and $3, cards by Python's own
+generator, 24 acts, 20 cards, a showdown, chips to the winner. What each does for it:
 
 - PokerKit makes a state with all its automations, asks of every act whether it may be done, and records operations.
 - *Through the round*: the generator that every table of the floor deals by, with a frozen state of the table at each of
-  its 92 steps, what may be done and the words for it. Whoever drives a round asks whether a reply is allowed; here
-  every reply is one of the choices that the ask names.
+  its 92 steps, what may be done and the words for it. Whoever drives a round has the cards, here drawn from those that
+  are left, and asks whether a reply is allowed; here every reply is one of the choices that the ask names.
 - *Through the dealer*: the same round, and of every reply is asked whether it may be; the deck comes from a seeded
   source, with its commitment. This row does all that PokerKit does, and more.
 """
@@ -64,19 +64,18 @@ def _seated() -> Dealer:
     return dealer
 
 
-def _passive(ask: AskDecision) -> str:
+def _passive(ask: Any) -> str:
     return "check" if "check" in ask.choices else "call"
 
 
 def _round() -> Callable[[], object]:
     dealer = _seated()
     assert dealer.ask is not None
-    game, random, deck = dealer.game, Random(1), list(CARDS[:52])
+    game, chance = dealer.game, Random(1).random
     stands: list[State] = [dealer.ask.state]
 
     def play() -> None:
-        random.shuffle(deck)
-        cards, hand = iter(deck), game.play(stands[0])
+        left, hand = list(CARDS[:52]), game.play(stands[0])
         step = next(hand)
         try:
             while True:
@@ -84,7 +83,9 @@ def _round() -> Callable[[], object]:
                 if kind is AskDecision:
                     step = hand.send(_passive(step))
                 elif kind is AskCard:
-                    step = hand.send(next(cards))
+                    at = int(chance() * len(left))
+                    left[at], left[-1] = left[-1], left[at]
+                    step = hand.send(left.pop())
                 else:
                     step = hand.send("" if kind is AskShuffle else None)
         except StopIteration as end:

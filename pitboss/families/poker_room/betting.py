@@ -216,9 +216,13 @@ def options(stakes: Stakes, betting: Betting) -> Options:
     check, call = staked >= bet, min(bet - staked, stack) if bet > staked else 0
     if all_in <= bet or not may_raise(stakes, betting, place):
         return _options(check, call, 0, 0)
-    if stakes.structure == FIXED and (sizes := _sizes(stakes, betting)):
-        within = sizes if sizes[-1] <= all_in else tuple(size for size in sizes if size <= all_in) or (all_in,)
-        return _options(check, call, within[0], within[-1], within)
+    if stakes.structure == FIXED:
+        only = betting.level + betting.size
+        if only > bet and only <= all_in and not betting.wide:
+            return _options(check, call, only, only, (only,))
+        if sizes := _sizes(stakes, betting):
+            within = tuple(size for size in sizes if size <= all_in) or (all_in,)
+            return _options(check, call, within[0], within[-1], within)
     least, most = _between(stakes, betting, place)
     most = min(max(most, least), all_in)
     return _options(check, call, min(least, most), most)

@@ -63,9 +63,7 @@ class Dealing(Game[PokerState]):
         if street.draw:
             return (yield from self.draw(state))
         for turned in (False,) * street.down + (True,) * street.up:
-            for place in range(len(state.hands)):
-                if self.is_dealt(state, place):
-                    state = yield from self.deal_to(state, place, self.is_turned(state, place, turned))
+            state = yield from self.deal_around(state, turned)
         if state.amiss is not NOTHING_AMISS:
             state = yield from self.made_good(state)
         section = self.sections[street.cites] if street.cites else self.dealing
@@ -130,24 +128,45 @@ class Dealing(Game[PokerState]):
             state = replace(state, board=(*state.board, card))
         return state
 
+    def deal_around(self, state: PokerState, turned: bool) -> Round[PokerState]:
+        """One card to each hand, in their order."""
+        for place in range(len(state.hands)):
+            if not self.is_dealt(state, place):
+                continue
+            held, shoe = state.hands[place], state.shoe
+            up = self.is_turned(state, place, turned)
+            if shoe is None or state.amiss is not NOTHING_AMISS or not any(shoe.counts):
+                state = yield from self.deal_to(state, place, up)
+                continue
+            try:
+                card: Card = yield _ask_card(state, self.dealing, SHOE, f"position {held.position}", shoe.counts)
+            except Irregularity as event:
+                state = yield from self.irregular(state, event)
+                state = yield from self.deal_after(state, place, up)
+            else:
+                state = self.with_card(state, place, card, up, shoe.draw(card))
+        return state
+
     def deal_to(self, state: PokerState, place: int, turned: bool) -> Round[PokerState]:
         """One card to a hand, face up or face down, through whatever irregularity."""
         position = state.hands[place].position
-        while True:
-            state = yield from self.filled(state)
-            shoe = state.shoe
-            assert shoe is not None
-            try:
-                card: Card = yield _ask_card(state, self.dealing, SHOE, f"position {position}", shoe.counts)
-            except Irregularity as event:
-                state = yield from self.irregular(state, event)
-                if state.amiss.next == PASSED_OVER or not self.is_dealt(state, place):
-                    return replace(state, amiss=replace(state.amiss, next=""))
-            else:
-                break
+        state = yield from self.filled(state)
+        shoe = state.shoe
+        assert shoe is not None
+        try:
+            card: Card = yield _ask_card(state, self.dealing, SHOE, f"position {position}", shoe.counts)
+        except Irregularity as event:
+            state = yield from self.irregular(state, event)
+            return (yield from self.deal_after(state, place, turned))
         if state.amiss.next:
             return (yield from self.flashed(replace(state, shoe=shoe.draw(card)), place, card))
         return self.with_card(state, place, card, turned, shoe.draw(card))
+
+    def deal_after(self, state: PokerState, place: int, turned: bool) -> Round[PokerState]:
+        """The card of a hand at which something was called: it is dealt now, unless the hand is passed over or dead."""
+        if state.amiss.next == PASSED_OVER or not self.is_dealt(state, place):
+            return replace(state, amiss=replace(state.amiss, next=""))
+        return (yield from self.deal_to(state, place, turned))
 
     def with_card(
         self, state: PokerState, place: int, card: Card, turned: bool, shoe: Shoe | None = None
@@ -219,7 +238,8 @@ class Dealing(Game[PokerState]):
     def ask_card(self, state: PokerState, section: str, to: str) -> Part[tuple[PokerState, Card, Shoe]]:
         """The next card of the deck, through whatever irregularity, and the deck without it."""
         while True:
-            state = yield from self.filled(state)
+            if state.shoe is not None and not any(state.shoe.counts):
+                state = yield from self.filled(state)
             shoe = state.shoe
             assert shoe is not None
             try:

@@ -32,6 +32,8 @@ def pots_of(put_in: Mapping[int, int], live: Iterable[int]) -> tuple[dict[int, i
     The part of the highest bet that nobody matched, folded players counted, was never in a pot.
     """
     players = tuple(live)
+    if len(set(put_in.values())) == 1 and len(players) > 1 and put_in.keys() >= set(players):
+        return {}, (Pot(sum(put_in.values()), players),)
     left = dict.fromkeys(players, 0) | dict(put_in)
     totals = sorted((0, *left.values()), reverse=True)
     highest, next_highest = totals[:2]

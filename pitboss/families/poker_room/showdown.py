@@ -17,9 +17,10 @@ from pitboss.table.cards import laid_out
 from pitboss.table.state import Wager, lost, paid, parted, replace, to_rack
 from pitboss.table.steps import Round, Said, Settled
 from pitboss.table.view import Hidden
-from pitboss.values import changing
+from pitboss.values import changing, making
 
 _with_hands = changing(PokerState, "hands")
+_said, _settled = making(Said), making(Settled)
 
 
 @lru_cache(maxsize=4096)
@@ -190,7 +191,7 @@ class Showdown(Turns):
             hands = tuple([turned_up if one.position == position else one for one in state.hands])
             state = _with_hands(state, hands)
             text = f"Position {position} shows {laid_out(cards)}: {self.called(position, high, low)}."
-            yield Said(state, section, text, position)
+            yield _said(state, section, text, position)
         return state
 
     def showing(self, state: PokerState, pots: Sequence[Pot]) -> list[int]:
@@ -275,7 +276,7 @@ class Showdown(Turns):
             name = self.name(wager.kind)
             if share is None:
                 state = lost(state, wager)
-                yield Settled(state, section, wager, "loses", name)
+                yield _settled(state, section, wager, "loses", name)
                 continue
             won = share + vig - wager.amount
             state = paid(state, wager, won - vig)
