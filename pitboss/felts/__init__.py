@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from importlib import import_module
 from importlib.util import find_spec
 
@@ -19,7 +20,24 @@ from pitboss.felts.felt import SHARED, Area, Felt, Piece, area_id
 
 
 def felt_of(layout: Layout, seats: int) -> Felt:
-    """The felt for a layout: the game's own, that of its family, or one that suits any game."""
+    """The felt for a layout: the game's own, that of its family, or one that suits any game.
+
+    A felt holds nothing that changes, and takes a while to draw: all who look at a table have the same.
+    """
+    kept = _FELTS.get((id(layout), seats))
+    if kept is None or kept.layout is not layout:
+        kept = _FELTS[id(layout), seats] = _drawn(layout, seats)
+        if len(_FELTS) > MOST_FELTS:
+            _FELTS.popitem(last=False)
+    return kept
+
+
+MOST_FELTS = 64
+"""So many are kept, the latest."""
+_FELTS: OrderedDict[tuple[int, int], Felt] = OrderedDict()
+
+
+def _drawn(layout: Layout, seats: int) -> Felt:
     head = layout.rules.game
     for package in (registered()[head.id], f"pitboss.families.{head.family}"):
         if find_spec(package) is not None and find_spec(f"{package}.felt") is not None:

@@ -168,7 +168,10 @@ class Entrance:
         person, expires = found
         if self._taken_back == before:  # else it may have been this one, after it was read
             self._tokens[token] = _Known(person, time.monotonic() + TOKEN_SECONDS, expires)
-            while len(self._tokens) > KNOWN_TOKENS:
+            # The oldest come first: what is believed no more is not kept, nor are more than so many.
+            while (oldest := next(iter(self._tokens.values()), None)) is not None and (
+                len(self._tokens) > KNOWN_TOKENS or not oldest.good
+            ):
                 self._tokens.popitem(last=False)
         return person
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any
 
 from nicegui import background_tasks
@@ -23,6 +24,12 @@ Handler = Callable[[Area], Awaitable[None] | None]
 
 UPRIGHT_BELOW = 640
 """A felt narrower than so many pixels is shown upright, where it can be."""
+
+
+@lru_cache(128)
+def _printed(felt: Felt) -> str:
+    """What is printed on a felt: one text for all who look at it."""
+    return felt.base()
 
 
 class FeltElement(Element, component="felt.js"):
@@ -202,7 +209,7 @@ class FeltElement(Element, component="felt.js"):
         with self._props.suspend_updates():
             self._props["wide"] = felt.width
             self._props["high"] = felt.height
-            self._props["base"] = felt.base()
+            self._props["base"] = _printed(felt)
             self._props["areas"] = areas
             self._props["shoe"] = felt.shoe or (felt.width * 0.92, 0)
             self._props["discards"] = felt.discards or ()

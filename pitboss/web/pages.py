@@ -23,8 +23,9 @@ from pitboss.web import checker_page, editions_page, price_page, rules_page, the
 from pitboss.web.addresses import Query, Refused
 from pitboss.web.greeting import greet
 
-MOST_WAITING = 100
-"""So many pages are kept for browsers that have not connected to them yet: each takes more than a megabyte."""
+MOST_WAITING = 60
+"""So many pages are kept for browsers that have not connected to them yet: each takes more than a megabyte, and a
+browser connects within a second or two."""
 SLOWEST = 30.0
 """So many seconds may a page take to be made. What takes longer is computed after it is shown."""
 
@@ -125,6 +126,7 @@ def make_room(most: int = MOST_WAITING) -> int:
     for client in old:
         client.delete()
     if old:
+        _leftovers.forgotten(len(old))
         _give_back()
     return len(old)
 
@@ -148,6 +150,9 @@ QUIET, FEW = 8, 20
 """When in so many looks no more pages were asked for than these few, a flood is over, and its pages are forgotten."""
 FLOOD = 100
 """So many pages leave so much behind that it is worth a moment of everybody's time to look for it."""
+HEAP = 40
+"""So many pages that nobody looked at were forgotten: what they hold is let go before it takes new memory, which the
+interpreter gives back only where nothing at all is left in it."""
 _given_back = 0.0
 
 
@@ -158,11 +163,19 @@ class Leftovers:
     def __init__(self) -> None:
         self._lately: deque[int] = deque([0], QUIET)
         self._left = 0
+        self._forgotten = 0
 
     def asked(self) -> None:
         """A page is asked for."""
         self._lately[-1] += 1
         self._left += 1
+
+    def forgotten(self, count: int) -> None:
+        """So many pages to which nobody had connected were forgotten, because others came."""
+        self._forgotten += count
+        if self._forgotten >= HEAP:
+            self._forgotten = 0
+            gc.collect()
 
     def look(self) -> bool:
         """Once in a while: whether a flood is over, and what it left was looked for."""

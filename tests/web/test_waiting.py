@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from nicegui import Client
 
-from pitboss.web.pages import FEW, FLOOD, QUIET, Leftovers, make_room
+from pitboss.web.pages import FEW, FLOOD, HEAP, QUIET, Leftovers, make_room
 
 
 class Waiting:
@@ -53,3 +53,18 @@ def test_what_a_flood_of_pages_left_is_looked_for_once_when_it_is_over(monkeypat
     for _ in range(FEW):  # nor for the pages of every day
         left.asked()
     assert not any(left.look() for _ in range(2 * QUIET))
+
+
+def test_pages_that_were_forgotten_in_a_flood_are_let_go_before_more_memory_is_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked: list[bool] = []
+    monkeypatch.setattr(gc, "collect", lambda: looked.append(True))
+    left = Leftovers()
+    for _ in range(HEAP - 1):
+        left.forgotten(1)
+    assert not looked
+    left.forgotten(1)
+    assert len(looked) == 1
+    left.forgotten(HEAP - 1)
+    assert len(looked) == 1
