@@ -71,7 +71,7 @@ MOST_AT_ONCE = 20_000
 
 def minute_of_the_day() -> int:
     """The time by the clock on the wall, in minutes."""
-    now = time.localtime()
+    now = time.localtime(time.time())
     return 60 * now.tm_hour + now.tm_min
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import localtime, struct_time
+
 import pytest
 from pydantic import ValidationError
 
@@ -38,6 +40,9 @@ class Clock:
 
     def monotonic(self) -> float:
         return float(self._module.monotonic())
+
+    def localtime(self, seconds: float) -> struct_time:
+        return localtime(seconds)
 
 
 @pytest.fixture

@@ -36,6 +36,7 @@ class Shaken(Game[State]):
     """Three dice in a shaker: with its cover on nobody wagers."""
 
     state_type = State
+    terms_type = None  # roulette\'s, which these games do not look at
 
     def round(self, state: State) -> Round[State]:
         state = yield from self.take_wagers(state, "5.1")
@@ -47,6 +48,7 @@ class SmallKeno(Game[Drawn]):
     """Two of five numbers are drawn; a straight wager is on any set of numbers, written with commas."""
 
     state_type = Drawn
+    terms_type = None  # roulette\'s, which these games do not look at
 
     def round(self, state: Drawn) -> Round[Drawn]:
         state = yield from self.take_wagers(state, "5.1")
@@ -75,6 +77,7 @@ class Raised(Game[Drawn]):
     """After a number a position stands, or raises: as much again, or an amount of its own up to that."""
 
     state_type = Drawn
+    terms_type = None  # roulette\'s, which these games do not look at
 
     def round(self, state: Drawn) -> Round[Drawn]:
         state = yield from self.take_wagers(state, "5.1")
@@ -102,6 +105,7 @@ class SetAside(Game[Hands]):
     """Two positions with three cards each set one aside, both at once; then all cards are shown."""
 
     state_type = Hands
+    terms_type = None  # roulette\'s, which these games do not look at
     dealt = ("Ah Kd 2c", "9s 8s 7s")
 
     def round(self, state: Hands) -> Round[Hands]:

@@ -6,6 +6,8 @@ import uvicorn
 from fastapi import FastAPI
 from nicegui import ui
 
+from pitboss.floor.api.gate import Gate
+from pitboss.floor.api.limits import NO_LIMITS, Limits
 from pitboss.web import pages, theme
 
 
@@ -18,6 +20,7 @@ def main() -> None:
     asked = words.parse_args()
     pages.reading_rooms()
     app = FastAPI()
+    app.add_middleware(Gate, limits=Limits(NO_LIMITS))  # who has gone before his page was made is no error here either
     ui.run_with(app, show_welcome_message=False, **theme.LOOK)
     uvicorn.run(app, host="127.0.0.1", port=asked.port, log_level="warning")
 
