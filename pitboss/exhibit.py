@@ -11,7 +11,7 @@ from html import escape
 from importlib import import_module
 from importlib.util import find_spec
 from math import sqrt
-from typing import Any
+from typing import Any, ClassVar
 
 FEW = 12
 """So many rows are shown at a prompt; a notebook shows all."""
@@ -60,6 +60,30 @@ class Exhibit:
     def to_json(self) -> str:
         """The whole of it as JSON."""
         raise TypeError(f"{type(self).__name__} cannot be told as JSON")
+
+
+class Catalogue(Exhibit):
+    """An exhibit of things that have ids. A class on it says by `__iter__` and `__getitem__` what they are."""
+
+    noun: ClassVar[str] = "wager"
+    "What its members are called where one is asked for that is not there."
+
+    def members(self) -> Sequence[Any]:
+        """What it holds, in its order."""
+        raise TypeError(f"{type(self).__name__} has no members")
+
+    def __len__(self) -> int:
+        return len(self.members())
+
+    def __contains__(self, id: object) -> bool:
+        return any(id in (one, one.id) for one in self.members())
+
+    def found(self, id: str) -> Any:
+        """A member by its id; a KeyError says which there are."""
+        found = next((one for one in self.members() if one.id == id), None)
+        if found is None:
+            raise KeyError(f"no {self.noun} {id!r}; there are: {', '.join(one.id for one in self.members())}")
+        return found
 
 
 def frame(rows: Sequence[Row]) -> Any:

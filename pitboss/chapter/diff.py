@@ -36,6 +36,7 @@ from pitboss.chapter.rules import (
     rules_of,
     shown,
 )
+from pitboss.exhibit import Exhibit
 
 Kind = Literal["added", "removed", "changed"]
 What = Literal["game", "wager", "odds", "option", "value", "pay table", "irregularity", "condition", "fact"]
@@ -86,13 +87,38 @@ class GameDiff(_Model):
     amendments: tuple[Amendment, ...]
 
 
-class Diff(_Model):
+class Diff(Exhibit, _Model):
     """What is otherwise on the second date than on the first."""
 
     first: date
     second: date
     contents: tuple[ContentsChange, ...]
     games: tuple[GameDiff, ...]
+
+    def title(self) -> str:
+        changes = sum(len(one.changes) for one in self.games)
+        return f"from {self.first} to {self.second}: {changes} changes in {len(self.games)} games"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each change of a game, with the game's id."""
+        return [{"game": one.game, **change.model_dump(mode="json")} for one in self.games for change in one.changes]
+
+    def shown_rows(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "date": change.date,
+                "game": one.game,
+                "what": f"{change.what} {change.kind}",
+                "section": change.section,
+                "name": change.name,
+                "how": " → ".join(part for part in (change.was, change.now) if part),
+            }
+            for one in self.games
+            for change in one.changes
+        ]
+
+    def to_json(self) -> str:
+        return self.model_dump_json(indent=2)
 
 
 def changed_on(game: str, upto: date) -> list[date]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date
-from typing import Any
+from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.chapter.contents import prefix
 from pitboss.chapter.rules import Provenance, registered, rules_of
 from pitboss.contract import contract_of
-from pitboss.exhibit import Exhibit
+from pitboss.exhibit import Catalogue
 from pitboss.library.days import day
 
 
@@ -37,21 +38,23 @@ class ListedGame(BaseModel):
     lacks: dict[str, str] = Field(description="What it could give and does not, and why")
 
 
-class GameList(Exhibit, BaseModel):
+class GameList(Catalogue, BaseModel):
     """The games that are installed, family by family."""
 
     model_config = ConfigDict(frozen=True)
 
     games: tuple[ListedGame, ...]
 
-    def __len__(self) -> int:
-        return len(self.games)
+    noun: ClassVar[str] = "game"
 
-    def __getitem__(self, game: str) -> ListedGame:
-        """A game by its id."""
-        found = next((one for one in self.games if one.id == game), None)
-        if found is None:
-            raise KeyError(f"no game {game!r}; the games are: {', '.join(one.id for one in self.games)}")
+    def members(self) -> tuple[ListedGame, ...]:
+        return self.games
+
+    def __iter__(self) -> Iterator[ListedGame]:  # type: ignore[override]  # pydantic's own goes over fields
+        return iter(self.members())
+
+    def __getitem__(self, id: str) -> ListedGame:
+        found: ListedGame = self.found(id)
         return found
 
     def title(self) -> str:

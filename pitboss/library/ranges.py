@@ -41,7 +41,7 @@ from pitboss.chapter.finding import Unlawful
 from pitboss.chapter.in_force import game_in_force
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Option, Rules, Value, registered, rules_of, same, shown
-from pitboss.exhibit import Exhibit
+from pitboss.exhibit import Catalogue
 from pitboss.library.charts import Swing, tornado_chart
 from pitboss.library.days import day as day_named
 from pitboss.library.layouts import rules_named
@@ -110,7 +110,7 @@ class WagerRange(_Model):
     moved: tuple[Moved, ...] = Field(default=(), description="What each choice alone moves, the most first")
 
 
-class LawfulRange(Exhibit, _Model):
+class LawfulRange(Catalogue, _Model):
     """The best and worst lawful tables of a game on a day."""
 
     game: str
@@ -122,10 +122,14 @@ class LawfulRange(Exhibit, _Model):
     not_read: tuple[str, ...] = Field(description="Choices that no price reads: they cannot move one")
     open_ended: tuple[str, ...] = Field(description="Choices without a greatest value: only those listed were tried")
 
-    def __getitem__(self, wager: str) -> WagerRange:
-        found = next((one for one in self.wagers if one.id == wager), None)
-        if found is None:
-            raise KeyError(f"no wager {wager!r}; there are: {', '.join(one.id for one in self.wagers)}")
+    def members(self) -> tuple[WagerRange, ...]:
+        return self.wagers
+
+    def __iter__(self) -> Iterator[WagerRange]:  # type: ignore[override]  # pydantic's own goes over fields
+        return iter(self.members())
+
+    def __getitem__(self, id: str) -> WagerRange:
+        found: WagerRange = self.found(id)
         return found
 
     def title(self) -> str:

@@ -6,7 +6,7 @@ its exact fraction beside it, as text such as "7/495".
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Header, Provenance, Provision, Value, shown
-from pitboss.exhibit import Exhibit, bars
+from pitboss.exhibit import Catalogue, Exhibit, bars
 from pitboss.pricing.asked_for import unheard
 from pitboss.pricing.distribution import Distribution, square_root
 
@@ -149,7 +149,7 @@ class Unpriced(_Frozen):
     reason: str
 
 
-class PriceReport(Exhibit, _Frozen):
+class PriceReport(Catalogue, _Frozen):
     """The price of every wager of a game, under a licensee's choices."""
 
     game: str
@@ -162,20 +162,23 @@ class PriceReport(Exhibit, _Frozen):
     strategy: Any = Field(default=None, description="The best way to play, where the game has decisions")
     seconds: float = 0
 
-    def __getitem__(self, wager: str) -> PricedWager:
-        """The price of a wager or combination, by its id."""
-        for priced_wager in (*self.wagers, *self.combinations):
-            if priced_wager.id == wager:
-                return priced_wager
-        known = ", ".join(one.id for one in (*self.wagers, *self.combinations))
-        raise KeyError(f"no wager {wager!r} in the price of {self.game} on {self.on}; there are: {known}")
+    def members(self) -> tuple[PricedWager, ...]:
+        """Every wager, and those that belong together."""
+        return (*self.wagers, *self.combinations)
+
+    def __iter__(self) -> Iterator[PricedWager]:  # type: ignore[override]  # pydantic's own goes over fields
+        return iter(self.members())
+
+    def __getitem__(self, id: str) -> PricedWager:
+        found: PricedWager = self.found(id)
+        return found
 
     def title(self) -> str:
         return f"{self.game} on {self.on}: {len(self.wagers)} wagers"
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for each wager, and for those that belong together, with every figure but the single results."""
-        return [one.model_dump(mode="json", exclude={"outcomes"}) for one in (*self.wagers, *self.combinations)]
+        return [one.model_dump(mode="json", exclude={"outcomes"}) for one in self]
 
     def shown_rows(self) -> list[dict[str, Any]]:
         return [

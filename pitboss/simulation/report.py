@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from math import isfinite
@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from pitboss.exhibit import Exhibit, bars
+from pitboss.exhibit import Catalogue, Exhibit, bars
 from pitboss.simulation.difference import difference_error
 from pitboss.simulation.kernel import ROUNDS, UNITS, Counts, Kernel, Slot
 from pitboss.simulation.run import known, statistics_of
@@ -96,7 +96,7 @@ class Difference(_Frozen):
     exact: float | None = Field(description="The same by the exact prices")
 
 
-class SimulationReport(Exhibit, _Frozen):
+class SimulationReport(Catalogue, _Frozen):
     """A simulation's results."""
 
     game: str
@@ -118,12 +118,15 @@ class SimulationReport(Exhibit, _Frozen):
     against: SimulationReport | None = Field(default=None, description="The same with another strategy")
     difference: Difference | None = Field(default=None, description="Between the two, on the first wager")
 
-    def __getitem__(self, wager: str) -> SimulatedWager:
-        """A wager, by its id."""
-        for one in self.wagers:
-            if one.id == wager:
-                return one
-        raise KeyError(f"no wager {wager!r} was simulated; there are: {', '.join(one.id for one in self.wagers)}")
+    def members(self) -> tuple[SimulatedWager, ...]:
+        return self.wagers
+
+    def __iter__(self) -> Iterator[SimulatedWager]:  # type: ignore[override]  # pydantic's own goes over fields
+        return iter(self.members())
+
+    def __getitem__(self, id: str) -> SimulatedWager:
+        found: SimulatedWager = self.found(id)
+        return found
 
     def title(self) -> str:
         plays = f", played by {self.plays}" if self.plays else ""

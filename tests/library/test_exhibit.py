@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pitboss import check, deal, exhibit, games, price, simulate, strategy
+from pitboss import check, deal, diff, exhibit, games, price, simulate, strategy
 from pitboss.exhibit import Exhibit, html_table, text_table
 
 SHOWN: dict[str, Any] = {
@@ -21,7 +21,19 @@ SHOWN: dict[str, Any] = {
     "simulated": lambda: simulate("roulette", 1e4, 7, wagers=["red"])["red"],
     "table": lambda: deal("roulette", seed=1).sit("Ann").wager("red", 5).play(),
     "check": lambda: check('game = "craps"\non = 2004-06-01\n[odds]\n"field.12" = "1 to 1"\n'),
+    "diff": lambda: diff("2005-01-01", "2006-01-01"),
 }
+
+
+def test_what_holds_things_with_ids_is_walked_over_and_asked_for_them() -> None:
+    for held, id in ((games(), "craps"), (price("roulette"), "red"), (simulate("roulette", 1e4, 7), "red")):
+        assert [one.id for one in held].count(id) == 1
+        assert len(held) == len(list(held))
+        assert id in held
+        assert held[id] in held
+        assert "faro" not in held
+        with pytest.raises(KeyError, match=rf"no (game|wager) 'faro'; there are: .*{id}"):
+            held["faro"]
 
 
 @pytest.mark.parametrize("what", SHOWN)
