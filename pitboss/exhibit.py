@@ -129,6 +129,15 @@ def html_table(rows: Sequence[Row]) -> str:
     return f'<table style="{_STYLE}"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
 
 
+def counted(number: int, one: str, several: str = "") -> str:
+    """So many of something.
+
+    >>> counted(1, "game"), counted(2, "game"), counted(0, "breach", "breaches")
+    ('1 game', '2 games', '0 breaches')
+    """
+    return f"{number:,} {one if number == 1 else several or f'{one}s'}"
+
+
 def columns(rows: Sequence[Row]) -> list[str]:
     """The names of all columns, in the order in which they come."""
     return list(dict.fromkeys(name for row in rows for name in row))

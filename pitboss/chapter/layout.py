@@ -6,6 +6,8 @@ rules: what is not on the layout cannot be wagered on.
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
@@ -17,6 +19,7 @@ from typing import Any
 from pitboss.chapter.contents import cite
 from pitboss.chapter.odds import Odds
 from pitboss.chapter.rules import (
+    LARGEST,
     Irregularity,
     Pays,
     PayTable,
@@ -29,6 +32,7 @@ from pitboss.chapter.rules import (
     same,
     shown,
 )
+from pitboss.exhibit import Exhibit
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,7 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Layout:
+class Layout(Exhibit):
     """The chapter as applied at one table.
 
     >>> layout = Layout.of("craps", on=date(2008, 6, 1), options={"offer_678": True})
@@ -102,6 +106,24 @@ class Layout:
         default = {name: option.default for name, option in self.rules.options.items()}
         chosen = [f"{name}={value}" for name, value in self.options.items() if value != default[name]]
         return f"Layout({', '.join([repr(self.rules.game.id), str(self.on), *chosen])})"
+
+    def title(self) -> str:
+        return f"{self.rules.game.name} on {self.on}: {len(self.wagers)} wagers"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The licensee's choices, each with the section that leaves it to him."""
+        return [
+            {
+                "option": name,
+                "value": shown(value),
+                "name": self.rules.options[name].name,
+                "under": ", ".join(map(self.cite, self.rules.options[name].section.split(", "))),
+            }
+            for name, value in self.options.items()
+        ]
+
+    def to_json(self) -> str:
+        return json.dumps(self.plain(), indent=2)
 
     @cached_property
     def wagers(self) -> Mapping[str, WagerRule]:
@@ -240,6 +262,10 @@ class Layout:
 
 
 def _exact(value: Any) -> Value:
-    """A choice given as a Python float, as the figure that was written."""
-    exact: Value = Decimal(str(value)) if isinstance(value, float) else value
+    """A choice as the figure that was written: a float or a number of numpy's as a plain one, 6.0 as 6."""
+    numpy = sys.modules.get("numpy")
+    given: Value = value.item() if numpy is not None and isinstance(value, numpy.generic) else value
+    exact = Decimal(str(given)) if isinstance(given, float) else given
+    if isinstance(exact, Decimal) and exact.is_finite() and exact.adjusted() <= LARGEST:
+        return int(exact) if exact == exact.to_integral_value() else exact
     return exact

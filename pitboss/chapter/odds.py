@@ -101,7 +101,9 @@ def cents(amount: str | int | Decimal) -> int:
     Traceback (most recent call last):
     ValueError: '2.505' is not an amount; write dollars and cents, like 25 or $12.50
     """
-    match = _DOLLARS.fullmatch(str(amount).strip()) if not isinstance(amount, (bool, float)) else None
+    if isinstance(amount, float):
+        raise ValueError(f"{amount} is no exact amount; write it as text, like '{amount:.2f}', or as a whole number")
+    match = _DOLLARS.fullmatch(str(amount).strip()) if not isinstance(amount, bool) else None
     if match is None:
         raise ValueError(f"{str(amount)!r} is not an amount; write dollars and cents, like 25 or $12.50")
     return int(match[1].replace(",", "")) * 100 + int((match[2] or "0").ljust(2, "0"))

@@ -31,7 +31,7 @@ Provenance = Literal["text", "sister", "published", "reconstructed"]
 Value = bool | int | Decimal | str
 GROUP = "pitboss.games"
 Terms = TypeVar("Terms", bound=BaseModel)
-_LARGEST = 100
+LARGEST = 100
 """A figure of more digits is none that was meant."""
 
 
@@ -396,7 +396,7 @@ class Option(Provision):
                 number = Decimal(text.strip().rstrip("%")) / (100 if text.strip().endswith("%") else 1)
             except ArithmeticError:
                 return text
-            if not number.is_finite() or number.adjusted() > _LARGEST:
+            if not number.is_finite() or number.adjusted() > LARGEST:
                 return text
             return int(number) if number == number.to_integral_value() else number
         return text

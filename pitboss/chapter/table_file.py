@@ -209,6 +209,8 @@ def read_table(source: str | Path) -> TableFile:
     """
     if isinstance(source, str) and ("\n" in source or "=" in source):
         return _Reader("table", source).table()
+    if not isinstance(source, (str, Path)):
+        raise BadTable(f"{source!r} is no table: give the path of its file, or its text")
     path = Path(source)
     try:
         text = path.read_text("utf-8")

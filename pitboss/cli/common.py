@@ -68,7 +68,7 @@ def print_json(model: BaseModel) -> None:
 
 def day_of(text: str, name: str = "--on") -> date | None:
     """A typed date; None for none."""
-    from pitboss.library.days import day
+    from pitboss.chapter.days import day
 
     return day(text, name)
 

@@ -4,7 +4,7 @@ Theory of operation
 1. Each verb of the house is a function here that takes a game's id, a day and the licensee's choices by name, as a
    person would say them: `price("craps", on="2008-06-01", max_odds_pass="3-4-5x")`. What the chapter does not permit is
    refused as everywhere.
-2. One of each: one reading of a day (`days`), one way from words to a layout (`layouts`), one list of games
+2. One of each: one reading of a day (`chapter.days`), one way from words to a layout (`layouts`), one list of games
    (`listing`), one desk where prices are computed and kept (`prices`), one run of a simulation (`simulations`), one
    table to play at (`tables`). Commands, API and pages add only how they ask and how they show.
 3. What comes back shows itself: `repr` for a prompt, HTML for a notebook, `to_json` and `to_pandas` for programs
@@ -16,12 +16,13 @@ The names below are loaded when they are first used, so that importing costs not
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from pitboss.exports import exports
 
 if TYPE_CHECKING:
-    from pitboss.library.checks import CheckedTable, check, diff
-    from pitboss.library.days import day
+    from pitboss.chapter.days import day
+    from pitboss.library.checks import CheckedTable, CheckedTables, check, check_together, diff
     from pitboss.library.equities import Equity, equity
     from pitboss.library.histories import History, history
     from pitboss.library.layouts import layout
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CheckedTable",
+    "CheckedTables",
     "Equity",
     "GameList",
     "History",
@@ -42,6 +44,7 @@ __all__ = [
     "OpenTable",
     "StrategyReport",
     "check",
+    "check_together",
     "day",
     "deal",
     "diff",
@@ -55,37 +58,4 @@ __all__ = [
     "strategy",
 ]
 
-_HOME = {
-    "CheckedTable": "checks",
-    "Equity": "equities",
-    "GameList": "listing",
-    "History": "histories",
-    "LawfulRange": "ranges",
-    "ListedGame": "listing",
-    "history": "histories",
-    "lawful_range": "ranges",
-    "OpenTable": "tables",
-    "StrategyReport": "strategies",
-    "check": "checks",
-    "day": "days",
-    "deal": "tables",
-    "diff": "checks",
-    "equity": "equities",
-    "games": "listing",
-    "layout": "layouts",
-    "price": "prices",
-    "simulate": "simulations",
-    "strategy": "strategies",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
-    globals()[name] = found
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = exports(__name__, __file__)

@@ -12,6 +12,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.chapter.check import Finding
+from pitboss.chapter.days import day
 from pitboss.chapter.diff import Diff
 from pitboss.chapter.diff import diff as changes
 from pitboss.chapter.finding import finding
@@ -20,8 +21,7 @@ from pitboss.chapter.odds import cents, dollars
 from pitboss.chapter.rules import Option, all_games, shown
 from pitboss.chapter.table_file import TableFile, read_table
 from pitboss.chapter.uniform import check_together as findings_together
-from pitboss.exhibit import Exhibit
-from pitboss.library.days import day
+from pitboss.exhibit import Exhibit, counted
 from pitboss.library.layouts import rules_named
 from pitboss.library.prices import price
 from pitboss.pricing.report import PricedWager
@@ -43,7 +43,7 @@ class CheckedTable(Exhibit, BaseModel):
     findings: tuple[Finding, ...] = Field(description="Breaches and warnings, in the order of the chapter")
 
     def title(self) -> str:
-        says = "the chapter permits it" if self.lawful else f"{self.breaches} breaches"
+        says = "the chapter permits it" if self.lawful else counted(self.breaches, "breach", "breaches")
         return f"{self.name or self.game} on {self.on}: {says}"
 
     def rows(self) -> list[dict[str, Any]]:
@@ -59,13 +59,26 @@ class CheckedTable(Exhibit, BaseModel):
         return self.model_dump_json(indent=2)
 
 
-class CheckedTables(BaseModel):
+class CheckedTables(Exhibit, BaseModel):
     """What was found of several tables of one licensee."""
 
     model_config = ConfigDict(frozen=True)
 
     breaches: int
     tables: tuple[CheckedTable, ...]
+
+    def title(self) -> str:
+        return f"{counted(len(self.tables), 'table')}: {counted(self.breaches, 'breach', 'breaches')}"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Every finding, with the table that it is of."""
+        return [{"table": one.name or one.game, **row} for one in self.tables for row in one.rows()]
+
+    def shown_rows(self) -> list[dict[str, Any]]:
+        return [{"table": one.name or one.game, **row} for one in self.tables for row in one.shown_rows()]
+
+    def to_json(self) -> str:
+        return self.model_dump_json(indent=2)
 
 
 def check(table: str | Path | TableFile) -> CheckedTable:

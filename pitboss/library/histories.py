@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.chapter.contents import contents, section_of
+from pitboss.chapter.days import day as day_named
 from pitboss.chapter.diff import Change, Diff, GameDiff, diff
 from pitboss.chapter.finding import Unlawful
 from pitboss.chapter.in_force import game_in_force
@@ -151,8 +152,8 @@ class History(Exhibit, _Model):
 def history(
     game: str,
     *,
-    first: date | None = None,
-    last: date | None = None,
+    first: str | date | None = None,
+    last: str | date | None = None,
     options: Mapping[str, Any] | None = None,
     odds: Mapping[str, str] | None = None,
     table: str | Path | TableFile | None = None,
@@ -166,7 +167,7 @@ def history(
     (datetime.date(1978, 6, 2), '1/19')
     """
     rules, held = rules_named(game), read_table(table) if isinstance(table, (str, Path)) else table
-    begins, ends = first or contents().first_day, last or date.today()
+    begins, ends = day_named(first) or contents().first_day, day_named(last) or date.today()
     chosen = {**(options or {}), **choices}
     if begins > ends:
         raise ValueError(f"the first day, {begins}, is after the last, {ends}")

@@ -9,13 +9,13 @@ from typing import Any, ClassVar
 from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.chapter.contents import prefix
+from pitboss.chapter.days import day
 from pitboss.chapter.rules import Provenance, registered, rules_of
 from pitboss.contract import contract_of
-from pitboss.exhibit import Catalogue
-from pitboss.library.days import day
+from pitboss.exhibit import Catalogue, Exhibit
 
 
-class ListedGame(BaseModel):
+class ListedGame(Exhibit, BaseModel):
     """A game that is installed."""
 
     model_config = ConfigDict(frozen=True)
@@ -36,6 +36,19 @@ class ListedGame(BaseModel):
     can: tuple[str, ...] = Field(description="What can be done with it here: dealt, priced, simulated, checked")
     gives: tuple[str, ...] = Field(description="What it gives beside its price: a strategy, a chart, advice, …")
     lacks: dict[str, str] = Field(description="What it could give and does not, and why")
+
+    def title(self) -> str:
+        return f"{self.name}, {self.citation}"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """What can be said of it, each by its name."""
+        return [{"what": what, "is": told} for what, told in self.model_dump(mode="json").items()]
+
+    def shown_rows(self) -> list[dict[str, Any]]:
+        return [{"what": row["what"], "is": _told(row["is"])} for row in self.rows() if row["is"]]
+
+    def to_json(self) -> str:
+        return self.model_dump_json(indent=2)
 
 
 class GameList(Catalogue, BaseModel):
@@ -71,6 +84,12 @@ class GameList(Catalogue, BaseModel):
 
     def to_json(self) -> str:
         return self.model_dump_json(indent=2)
+
+
+def _told(what: Any) -> str:
+    if isinstance(what, dict):
+        return "; ".join(f"{name}: {why}" for name, why in what.items())
+    return ", ".join(what) if isinstance(what, list) else str(what)
 
 
 def games(on: str | date | None = None) -> GameList:

@@ -36,6 +36,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.chapter.check import permits
 from pitboss.chapter.contents import contents
+from pitboss.chapter.days import day as day_named
 from pitboss.chapter.diff import changed_on
 from pitboss.chapter.finding import Unlawful
 from pitboss.chapter.in_force import game_in_force
@@ -43,7 +44,6 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Option, Rules, Value, registered, rules_of, same, shown
 from pitboss.exhibit import Catalogue
 from pitboss.library.charts import Swing, tornado_chart
-from pitboss.library.days import day as day_named
 from pitboss.library.layouts import rules_named
 from pitboss.library.prices import AT_ONCE
 from pitboss.pricing.asked_for import Listening, listening

@@ -11,6 +11,8 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
+from math import isfinite
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
@@ -206,7 +208,7 @@ def simulate(
     seed: int = 1,
     *,
     on: str | date | None = None,
-    wagers: Sequence[str] | None = None,
+    wagers: str | Sequence[str] | None = None,
     strategy: str | Path | None = None,
     against: str | Path | None = None,
     until: float | None = None,
@@ -231,11 +233,13 @@ def simulate(
     (100000, '1/38')
     """
     layout = layout_named(game, on, options=options, odds=odds, table=table, **choices)
-    number = (MOST_ROUNDS if until is not None else USUAL_ROUNDS) if rounds is None else _whole(rounds)
+    number = (MOST_ROUNDS if until is not None else USUAL_ROUNDS) if rounds is None else _whole(rounds, "rounds")
+    seed = _whole(seed, "seed")
     check(number, seed, until)
     dealt_by = runner_named(runner, workers)
-    kernel = kernel_for(layout, wagers, None if strategy is None else str(strategy))
-    other = None if against is None else kernel_of(layout, wagers, str(against))
+    chosen = [wagers] if isinstance(wagers, str) else wagers
+    kernel = kernel_for(layout, chosen, None if strategy is None else str(strategy))
+    other = None if against is None else kernel_of(layout, chosen, str(against))
     kernels = [kernel] if other is None else [kernel, other]
     brought = 20 * max(one.at_risk for one in kernels) if bankroll is None else cents(bankroll)
     run = Run(number, seed, dealt_by, until, Following(sessions, length, brought) if sessions else None)
@@ -244,7 +248,8 @@ def simulate(
     return run.of(kernel) if other is None else run.against(kernel, other)
 
 
-def _whole(rounds: float) -> int:
-    if rounds != int(rounds):
-        raise ValueError(f"{rounds} rounds: a round is dealt whole; give a whole number, like 1e6")
-    return int(rounds)
+def _whole(number: Any, what: str) -> int:
+    """A whole number, as a person gives it: 1e6, or one of numpy's."""
+    if isinstance(number, Real) and not isinstance(number, bool) and isfinite(number) and number == int(number):
+        return int(number)
+    raise ValueError(f"{what}: {number!r} is not a whole number, like 7 or 1e6")

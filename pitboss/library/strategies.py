@@ -148,7 +148,7 @@ def strategy(
     rules = [simple] if isinstance(simple, str) else list(simple)
     if rules:
         if "strategy" not in pricing.gives:
-            raise ValueError(f"{id} is played by a chart: give one with --play")
+            raise ValueError(f"{id} is played by a chart: give a chart's file to play (--play FILE)")
         best = pricing.strategy(layout, Given(progress=progress))
         told["asked"] = [cost_of(best, rule) for rule in rules]
     return StrategyReport(layout, told)
@@ -177,7 +177,7 @@ def chart_of(layout: Layout) -> Chart:
 def needs_chart(pricing: Pricing, game: str) -> None:
     """Refuse a chart for a game that is not played by one."""
     if "chart" not in pricing.gives:
-        raise ValueError(f"{game} is not played by a chart; name a simpler strategy with --simple")
+        raise ValueError(f"{game} is not played by a chart; name a simpler strategy (--simple)")
 
 
 def game_decisions(layout: Layout) -> Mapping[str, str]:

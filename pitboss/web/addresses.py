@@ -17,10 +17,10 @@ from starlette.responses import JSONResponse, Response
 
 from pitboss.chapter.check import chosen_on
 from pitboss.chapter.contents import contents
+from pitboss.chapter.days import NoDay, day
 from pitboss.chapter.in_force import game_in_force, perhaps_older
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Rules, Value, all_games, registered, rules_of, same, shown
-from pitboss.library.days import NoDay, day
 from pitboss.library.layouts import read_choices
 
 MOST_LETTERS = 200

@@ -9,8 +9,8 @@ from nicegui import ui
 from nicegui.events import ValueChangeEventArguments
 
 from pitboss.chapter.contents import contents
-from pitboss.library.days import NoDay
-from pitboss.library.days import day as day_of
+from pitboss.chapter.days import NoDay
+from pitboss.chapter.days import day as day_of
 
 
 def edition_days() -> dict[str, date]:

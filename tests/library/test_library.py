@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
-from datetime import date
+from collections.abc import Callable
+from datetime import date, datetime
+from decimal import Decimal
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 import pitboss
 from pitboss import check, deal, diff, games, layout, price, simulate, strategy
 from pitboss.chapter import Unlawful
+from pitboss.chapter.days import NoDay, day
 from pitboss.equipment import ScriptedSource
-from pitboss.library.days import NoDay, day
+from pitboss.library import check_together, history
 from pitboss.table import Refused, replay
 
 
@@ -56,6 +62,63 @@ def test_a_day_is_read_in_one_way() -> None:
     assert early.value.early
 
 
+def test_a_day_may_be_a_moment_and_is_nothing_else() -> None:
+    assert day(datetime(2008, 6, 1, 12)) == date(2008, 6, 1)
+    for wrong in (2008, b"2008-06-01", np.datetime64("2008-06-01")):
+        with pytest.raises(NoDay, match="is not a date"):
+            day(wrong)  # type: ignore[arg-type]
+
+
+def test_numbers_are_taken_as_they_are_written() -> None:
+    for six in (6, "6", 6.0, Decimal("6.0"), np.int64(6)):
+        assert repr(layout("blackjack", decks=six).options["decks"]) == "6"
+    assert layout("craps", offer_678=np.bool_(True)).options["offer_678"] is True
+    assert layout("craps", vig_rate=0.05).options["vig_rate"] == Decimal("0.05")
+    found = simulate("roulette", rounds=np.float64(1000), seed=np.int64(7), wagers="red")
+    assert (found.rounds, found.seed) == (1000, 7)
+
+
+@pytest.mark.parametrize(
+    ("ask", "says"),
+    [
+        (lambda: price(None), "None is no game: give its id"),  # type: ignore[arg-type]
+        (lambda: price(Path("t.toml")), "a table's file is table="),  # type: ignore[arg-type]
+        (lambda: price("craps", stake=10.5), "10.5 is no exact amount; write it as text"),  # type: ignore[arg-type]
+        (lambda: check(3), "3 is no table"),  # type: ignore[arg-type]
+        (lambda: simulate("craps", rounds=1.5), "rounds: 1.5 is not a whole number"),
+        (lambda: simulate("craps", rounds=float("inf")), "rounds: inf is not a whole number"),
+        (lambda: simulate("craps", rounds="many"), "rounds: 'many' is not a whole number"),  # type: ignore[arg-type]
+        (lambda: simulate("craps", rounds=1, seed="x"), "seed: 'x' is not a whole number"),  # type: ignore[arg-type]
+        (lambda: strategy("blackjack", play="no/such/chart.toml"), "no/such/chart.toml: cannot be read"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused_in_words(ask: Callable[[], object], says: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(says)):
+        ask()
+
+
+def test_what_a_verb_gives_shows_itself() -> None:
+    held = 'game = "craps"\non = 2004-06-01\n[odds]\n"field.12" = "1 to 1"'
+    for shown in (
+        layout("craps"),
+        diff("2005-01-01", "2006-01-01", "craps"),
+        games()["craps"],
+        games(),
+        check(held),
+        check_together([held, held]),
+        price("craps"),
+        price("craps")["pass"],
+        strategy("three-card-poker"),
+        deal("craps", seed=3),
+        history("big-six"),
+    ):
+        assert shown.title() in shown._repr_html_()
+        assert "object at" not in repr(shown)
+        assert "datetime" not in repr(shown)
+        assert json.loads(shown.to_json())
+        assert all(isinstance(name, str) for row in shown.rows() for name in row)
+
+
 def test_choices_are_given_by_name() -> None:
     assert layout("craps", "2008-06-01", max_odds_pass="3-4-5x").options["max_odds_pass"] == "3-4-5x"
     assert layout("craps", on="2008-06-01", odds={"field.12": "3 to 1"}).odds("field", "12").ratio == 3
@@ -93,7 +156,7 @@ def test_a_simulation_comes_with_the_exact_price_beside_it() -> None:
     assert found["red"].exact == price("roulette")["red"].exact
     assert found["red"].z is not None
     assert abs(found["red"].z) < 4
-    with pytest.raises(ValueError, match="a round is dealt whole"):
+    with pytest.raises(ValueError, match="rounds: 1.5 is not a whole number"):
         simulate("roulette", rounds=1.5)
 
 

@@ -12,6 +12,7 @@ from fastapi import APIRouter, Path, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.chapter.check import Unlawful
+from pitboss.chapter.days import NoDay, day
 from pitboss.chapter.diff import Diff
 from pitboss.chapter.rules import all_games, registered
 from pitboss.chapter.table_file import BadTable
@@ -20,7 +21,6 @@ from pitboss.floor.api.problems import Trouble
 from pitboss.floor.api.table_files import TableGiven
 from pitboss.floor.commands import MOST
 from pitboss.library.checks import CheckedTable, check, diff
-from pitboss.library.days import NoDay, day
 from pitboss.library.layouts import layout as layout_of
 from pitboss.library.listing import ListedGame, games
 from pitboss.library.prices import Busy, desk

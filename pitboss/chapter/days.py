@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import date
+from datetime import date, datetime
 
 from pitboss.chapter.contents import contents
 
@@ -25,21 +25,21 @@ def day(given: str | date | None, name: str = "on") -> date | None:
     (datetime.date(2008, 6, 1), None, None)
     >>> day("June 2008")
     Traceback (most recent call last):
-    pitboss.library.days.NoDay: on 'June 2008' is not a date: write YYYY-MM-DD, like 2008-06-01; the chapter begins ...
+    pitboss.chapter.days.NoDay: on 'June 2008' is not a date: write YYYY-MM-DD, like 2008-06-01; the chapter begins ...
     """
     if given is None or given == "":
         return None
     begins = f"the chapter begins {contents().first_day}"
-    found = given if isinstance(given, date) else _read(given)
+    found = given.date() if isinstance(given, datetime) else given if isinstance(given, date) else _read(given)
     if found is None:
         raise NoDay(f"{name} {given!r} is not a date: write YYYY-MM-DD, like 2008-06-01; {begins}")
     if found < contents().first_day:
-        raise NoDay(f"{name} {given}: {begins}; there is nothing before it", early=True)
+        raise NoDay(f"{name} {found}: {begins}; there is nothing before it", early=True)
     return found
 
 
-def _read(text: str) -> date | None:
+def _read(given: object) -> date | None:
     try:
-        return date.fromisoformat(text) if _DATE.fullmatch(text) else None
+        return date.fromisoformat(given) if isinstance(given, str) and _DATE.fullmatch(given) else None
     except ValueError:
         return None
