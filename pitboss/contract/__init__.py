@@ -25,6 +25,7 @@ from pitboss.felts import Felt
 from pitboss.pricing.contract import (
     Advice,
     Chart,
+    Explains,
     Gift,
     Given,
     Input,
@@ -36,12 +37,14 @@ from pitboss.pricing.contract import (
     Worth,
 )
 from pitboss.simulation.contract import KernelMaker, Simulation
+from pitboss.table.bots import Sizes
 from pitboss.table.game import Game
 
 __all__ = [
     "Advice",
     "Chart",
     "Contract",
+    "Explains",
     "Felt",
     "Game",
     "Gift",
@@ -53,6 +56,7 @@ __all__ = [
     "Progress",
     "Simpler",
     "Simulation",
+    "Sizes",
     "Strategy",
     "Worth",
     "contract_of",

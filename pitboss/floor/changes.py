@@ -16,7 +16,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -166,8 +166,8 @@ def carried(state: State, before: State, after: State) -> State | None:
         return state
     if state.wagers:
         return None
-    names = ("positions", "inventory", "bought_in", "rounds", "meter")
-    return replace(after, **{name: getattr(state, name) for name in names if hasattr(state, name)})
+    stays = {"positions", "inventory", "bought_in", "rounds", "meter"} & {field.name for field in fields(after)}
+    return replace(after, **{name: getattr(state, name) for name in stays})
 
 
 def no(reason: str, section: str) -> Refused:

@@ -45,7 +45,7 @@ LOW = OPENING // 4
 
 def inventory_of(state: State, fills: int) -> int:
     """The table inventory less the meter: what there is to pay with."""
-    return state.inventory - int(getattr(state, "meter", 0)) + fills
+    return state.inventory - state.meter + fills
 
 
 def standing(table: int, state: State, fills: int = 0) -> dict[str, int]:
@@ -57,10 +57,9 @@ def standing(table: int, state: State, fills: int = 0) -> dict[str, int]:
         held[f"table:{table}:wagers:{wager.position}"] += wager.amount
         if wager.coupon:
             held[coupons_account(table, wager.position)] += wager.coupon
-    meter = getattr(state, "meter", 0)
     held[inventory_account(table)] += inventory_of(state, fills)
-    if meter:
-        held[f"table:{table}:meter"] += meter
+    if state.meter:
+        held[f"table:{table}:meter"] += state.meter
     return dict(held)
 
 
@@ -83,7 +82,7 @@ def moved(
         before.positions is after.positions
         and before.wagers is after.wagers
         and before.inventory == after.inventory
-        and getattr(before, "meter", 0) == getattr(after, "meter", 0)
+        and before.meter == after.meter
         and not coupons
     ):
         return None

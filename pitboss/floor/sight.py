@@ -372,7 +372,7 @@ class Shown:
                 "status": self.game.status(now.state),
                 "ready": sorted(now.ready),
                 "seats": [SeatSeen(position=number, name=seat.name, bot=seat.bot) for number, seat in seats],
-                "commitment": getattr(now.state, "commitment", ""),
+                "commitment": now.state.commitment,
                 "commitments": now.commitments,
             }
             self._common = (now, self.info, common)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, ClassVar, Literal, Protocol
+from typing import Any, ClassVar, Literal, Protocol, runtime_checkable
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Value
@@ -33,6 +33,13 @@ A fourth is what the position chose before in this round, where the best choice 
 """
 Worth = Callable[..., dict[str, float]]
 """In the same; out what each choice brings on average, for each unit of the first wager."""
+
+
+@runtime_checkable
+class Explains(Protocol):
+    """An advice that also says why, in words: where what is best hangs on how others play, and nothing is exact."""
+
+    def why(self, own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], *before: str) -> str: ...
 
 
 class NotGiven(ValueError):

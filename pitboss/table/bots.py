@@ -6,10 +6,11 @@ is never refused. The same seed makes the same choices at the same table.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
+from pitboss.equipment import Card
 from pitboss.table.dealer import Dealer
 from pitboss.table.game import Game, Offer
 from pitboss.table.state import State
@@ -22,6 +23,15 @@ AMOUNTS = (500, 1000, 1000, 1500, 2500)
 Advice = Callable[..., str | None]
 """Own cards, open cards, choices, and what was chosen before where that matters (`Game.before`) in, the choice to take
 out; None where it has nothing to say."""
+
+
+@runtime_checkable
+class Sizes(Protocol):
+    """An advice that also says how much: out of the usual amounts, each by its word, one; None for the least."""
+
+    def sized(
+        self, own: Sequence[Card], shown: Sequence[Card], amounts: Mapping[str, int], *before: str
+    ) -> int | None: ...
 
 
 class RandomBot:
@@ -90,12 +100,13 @@ class RandomBot:
 
     def bet(self, dealer: Dealer, ask: AskDecision, choice: str) -> Action | None:
         """The amount of its own for a choice that is a wager, where its advice has one: at no limit above the least."""
-        sized = getattr(self.advice, "sized", None)
-        amounts = dealer.game.usual_amounts(ask.state, ask) if sized is not None and choice in ask.wagers else {}
-        if sized is None or not amounts:
+        if not isinstance(self.advice, Sizes) or choice not in ask.wagers:
+            return None
+        amounts = dealer.game.usual_amounts(ask.state, ask)
+        if not amounts:
             return None
         own, shown = dealer.game.known(ask.state, ask)
-        amount = sized(own, shown, amounts, *dealer.game.before(ask.state, ask))
+        amount = self.advice.sized(own, shown, amounts, *dealer.game.before(ask.state, ask))
         action = Action("make", choice, amount or 0)
         return action if amount and dealer.allowed(ask.position, action) else None
 

@@ -70,6 +70,16 @@ class State:
     rounds: int = 0
 
     @property
+    def meter(self) -> int:
+        """What a progressive meter shows, in cents: a figure, no chips. A game with one has a field of this name."""
+        return 0
+
+    @property
+    def commitment(self) -> str:
+        """What was published of the shoe in play before its first card. A game with a shoe has a field of this name."""
+        return ""
+
+    @property
     def chips(self) -> int:
         """All chips at the table: in racks, on the layout, in the inventory."""
         racks = sum(position.rack for position in self.positions)

@@ -236,7 +236,7 @@ class TwentyOneFelt(CardTable):
     def _rows(self, kind: str) -> Rows:
         odds = self.layout.odds_table(kind)
         # What matches the dealer's card is paid by the number of decks, which the rows name last.
-        named = getattr(self.game, "match_row", "") if kind == "match_dealer" else ""
+        named = self.game.match_row if kind == "match_dealer" else ""
         decks = f"_{named}" if named else ""
         rows = {row.removesuffix(decks): pays_of(one) for row, one in odds.items() if row.endswith(decks)}
         if kind == "progressive" and "progressive_meter" in self.layout.rules.facts:

@@ -9,6 +9,7 @@ from typing import Any
 
 from nicegui import run
 
+from pitboss.contract import Explains
 from pitboss.equipment import Card
 from pitboss.floor.floor import Floor, Learned
 from pitboss.floor.sight import Seen, Shown
@@ -45,7 +46,8 @@ async def hint(floor: Floor, shown: Shown, seen: Seen) -> Hint:
         return Hint(NO_ADVICE)
     choices = game.lawful_choices(ask.state, ask)
     own, shared = game.known(ask.state, ask)
-    on = (own, shared, choices, *game.before(ask.state, ask))
+    before = game.before(ask.state, ask)
+    on = (own, shared, choices, *before)
     best = await run.io_bound(learned.advice, *on)
     values = await run.io_bound(_worth, shown, *on)
     if best not in choices:
@@ -53,8 +55,9 @@ async def hint(floor: Floor, shown: Shown, seen: Seen) -> Hint:
     named = Setting(ask.sets).told(best, own) if ask.sets and best != HOUSE_WAY else best
     if NONE in choices:
         named = discarded(best, own)
-    if (why := getattr(learned.advice, "why", None)) is not None:  # what is best hangs on how the others play
-        return Hint(f"A fair player: {named.replace('_', ' ')}. {await run.io_bound(why, *on)}".strip(), best)
+    if isinstance(learned.advice, Explains):
+        why = await run.io_bound(learned.advice.why, own, shared, choices, *before)
+        return Hint(f"A fair player: {named.replace('_', ' ')}. {why}".strip(), best)
     unit = game.unit_of(ask.state, ask)
     return told(best, values or {}, unit, named)
 
