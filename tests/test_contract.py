@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 
 from pitboss.chapter import Layout, registered
-from pitboss.chapter.rules import RulesError, read_rules
+from pitboss.chapter.rules import RulesError, read_rules, rules_of
 from pitboss.contract import Contract, Gift, NotGiven, Pricing, contract_of
 from pitboss.pricing import price
 from pitboss.pricing.entry import advice
@@ -18,6 +22,8 @@ from pitboss.table import game_on
 from pitboss.web.live.hints import NO_ADVICE, NO_MATTER
 
 GAMES = sorted(registered())
+MODELLED = {"ranking", "settlement"}
+"""Facts of house poker that the models of its terms read, strictly."""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -116,3 +122,91 @@ def test_a_term_that_a_game_does_not_understand_is_an_error_with_file_and_line(g
     rules = read_rules(f"{head}[wager.{wager}]\n{own}", "rules.toml")
     with pytest.raises(RulesError, match=rf"^rules\.toml:\d+: wager\.{wager}\.terms\.blessed: "):
         game_on(Layout.of(rules))
+
+
+# ---- what rules.toml says wrongly
+
+
+def _asked(folder: Path) -> set[str]:
+    """The facts whose values the code of a folder reads."""
+    calls = (node for file in folder.rglob("*.py") for node in ast.walk(ast.parse(file.read_text("utf-8"))))
+    return {
+        str(node.args[0].value)
+        for node in calls
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "fact"
+        if node.args and isinstance(node.args[0], ast.Constant)
+    }
+
+
+@cache
+def _asked_in(module: str) -> set[str]:
+    return _asked(Path(str(files(module))))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_fact_that_is_read_has_its_kind_declared(game: str) -> None:
+    found = contract_of(game)
+    homes = {".".join(kind.__module__.split(".")[:3]) for kind in found.game.__mro__}
+    families = (home for home in homes if home.startswith("pitboss.families."))
+    read = _asked_in(registered()[game]).union(*map(_asked_in, families))
+    # What house poker reads of its facts is declared by the models of its terms.
+    assert sorted((read & found.rules.dated_facts.keys()) - found.game.fact_kinds.keys() - MODELLED) == []
+
+
+BROKEN = {
+    "an effect that is not done": (r'^effect = "[^"]+"', 'effect = "nonsense"'),
+    "a moment that there is not": (r"^at = \[[^\]]*\]", 'at = ["nonsense"]'),
+    "a condition that nobody answers": (r'^given = \["[^"]+"', 'given = ["nonsense"'),
+    "somebody whom it cannot concern": (r'^concerns = "[^"]+"', 'concerns = "nonsense"'),
+    "a term without a meaning": (r"^terms = \{", "terms = { nonsense = 3,"),
+    "a section that there is not": (r'^section = "(\d+)\.\d+', r'section = "\1.99'),
+    "a section twice": (r"^(section = .*)$", r"\1\n\1"),
+    "a wager twice": (r"^(\[wager\.\w+\])$", r"\1\n\1"),
+    "a word of a fact": (r"^(\[fact\.\w+\])$", r"\1\nnonsense = 1"),
+    "a word of a wager": (r"^(\[wager\.\w+\])$", r"\1\nnonsense = 1"),
+    "a word of an option": (r"^(\[option\.\w+\])$", r"\1\nnonsense = 1"),
+    "a word of an irregularity": (r"^(\[irregularity\.\w+\])$", r"\1\nnonsense = 1"),
+    "a table of an unknown kind": (r"^\[wager\.(\w+)\]$", r"[nonsense.\1]"),
+    "a rule that there is not": (r'\bby = "[^"]+"', 'by = "R.1900 d.1"'),
+    "a provenance that there is not": (r'^provenance = "[^"]+"', 'provenance = "hearsay"'),
+    "a source that there is not": (r'\bsource = "[^"]+"', 'source = "nobody"'),
+    "a day that is none": (r"^since = \d{4}-\d\d-\d\d", 'since = "soon"'),
+    "odds that are none": (r'"\d+ to \d+"', '"many to 1"'),
+    "a default that is no value": (r"^default = .*$", 'default = "nonsense"'),
+    "an option that there is not": (r"^when = \{ ?\w+", "when = { nonsense"),
+}
+ONE_OF_EACH_FAMILY = sorted({rules_of(game).game.family: game for game in reversed(GAMES)}.values())
+
+
+@pytest.mark.parametrize("game", ONE_OF_EACH_FAMILY)
+def test_what_is_wrong_in_a_games_data_is_told_with_file_and_line(game: str) -> None:
+    text = (files(registered()[game]) / "rules.toml").read_text("utf-8")
+    tried = 0
+    for what, (pattern, instead) in BROKEN.items():
+        broken, done = re.subn(pattern, instead, text, count=1, flags=re.MULTILINE)
+        if done:
+            tried += 1
+            with pytest.raises(RulesError, match=r"^rules.toml(:\d+: |: .*at line \d+)"):
+                _played(broken, what)
+    assert tried > len(BROKEN) // 2
+
+
+@pytest.mark.parametrize("game", ONE_OF_EACH_FAMILY)
+def test_a_fact_of_the_wrong_kind_or_without_a_value_is_told(game: str) -> None:
+    rules, kinds = rules_of(game), contract_of(game).game.fact_kinds
+    for name in kinds.keys() & rules.dated_facts.keys():
+        wrong = tuple(one.model_copy(update={"value": {"nonsense": b""}}) for one in rules.dated_facts[name])
+        changed = rules.model_copy(update={"dated_facts": {**rules.dated_facts, name: wrong}})
+        changed._file = rules._file
+        with pytest.raises(RulesError, match=rf"rules.toml:\d+: fact\.{name}\b"):
+            changed.check_facts(kinds)
+    with pytest.raises(RulesError, match=r"rules.toml: there is no fact 'nonsense'; there are: "):
+        game_on(Layout.of(game)).sections["nonsense"]
+    with pytest.raises(RulesError, match=r"rules.toml: there is no fact 'nonsense'; there are: "):
+        rules.fact("nonsense")
+
+
+def _played(text: str, what: str) -> None:
+    rules = read_rules(text, "rules.toml")
+    game_on(Layout.of(rules, rules.game.since))
+    pytest.fail(f"nothing is said of {what}")

@@ -18,9 +18,18 @@ from decimal import Decimal
 from functools import cache
 from importlib.metadata import entry_points
 from importlib.resources import files
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar, get_args
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, ValidationError
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PrivateAttr,
+    TypeAdapter,
+    ValidationError,
+    create_model,
+)
 
 from pitboss.chapter.contents import contents, section_of
 from pitboss.chapter.lines import line_of
@@ -418,6 +427,10 @@ def _alternatives(when: object) -> object:
     return (when,) if isinstance(when, Mapping) else when
 
 
+Moment = Literal["wagers", "decision", "dice", "shuffle", "card", "number", "draw", "settlement"]
+"""When something can be found out: what the round asks for just then, or the last moment before wagers are settled."""
+
+
 class Irregularity(Provision):
     """Something that goes wrong in a round, and what is then done.
 
@@ -429,7 +442,7 @@ class Irregularity(Provision):
 
     id: str
     name: str
-    at: tuple[str, ...]
+    at: tuple[Moment, ...]
     effect: str
     concerns: Literal["", "position", "positions", "hand", "hands", "card"] = ""
     "Whom or what it is about; the plural is for several at once."
@@ -651,9 +664,26 @@ class Rules(_Frozen):
 
     def fact(self, name: str) -> Any:
         """The value of a fact: as it was last, or on a day (`on`) as it is then."""
+        return self.known_fact(name).value
+
+    def known_fact(self, name: str) -> Fact:
+        """A fact that the game reads; an error that names the file, where the file does not have it."""
         if name not in self._facts:
-            raise KeyError(f"{self.game.id} has no fact {name}; it has: {', '.join(self._facts)}")
-        return self._facts[name].value
+            where = self._file[0] or self.game.id
+            raise RulesError(f"{where}: there is no fact {name!r}; there are: {', '.join(self._facts)}")
+        return self._facts[name]
+
+    def check_facts(self, kinds: Mapping[str, Any]) -> None:
+        """Every fact whose kind is declared is of that kind, on every day; errors with file and line."""
+        for name, kind in kinds.items():
+            dated = self.dated_facts.get(name, ())
+            for number, one in enumerate(dated):
+                try:
+                    _reader(kind).validate_python(one.value, strict=True)
+                except ValidationError as error:
+                    problem = error.errors()[0]
+                    path = ["fact", name, *([number] if len(dated) > 1 else []), "value", *problem["loc"]]
+                    raise RulesError(f"{self.at(*path)}: {problem['msg']}") from None
 
     def odds_keys(self) -> dict[str, tuple[str, str]]:
         """The keys by which a table file may raise odds: "field.12" → ("field", "12"), "pass" → ("pass", "")."""
@@ -664,6 +694,23 @@ class Rules(_Frozen):
             for table in (self.pay_tables.get(pays.table, {}).values() if pays.table else (pays,))
             for outcome in (*table.rows(pays.row), *table.further)
         }
+
+
+@cache
+def _reader(kind: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
+
+
+def keyed(**kinds: Any) -> type[BaseModel]:
+    """The kind of a fact that is a table of these keys and no others; what may be None may be left out.
+
+    >>> TypeAdapter(keyed(cards=int, ace=bool | None)).validate_python({"cards": 2}).cards
+    2
+    """
+    fields: dict[str, Any] = {
+        name: (kind, None if type(None) in get_args(kind) else ...) for name, kind in kinds.items()
+    }
+    return create_model("Keyed", __config__=ConfigDict(extra="forbid", strict=True), **fields)
 
 
 def _nearest(dated: Sequence[Fact], day: date) -> Fact:
@@ -751,6 +798,8 @@ def _dangling(rules: Rules) -> Iterator[tuple[str, str]]:
         yield from ((where, problem) for problem in _uncited(provision.section.split(", ")))
         if provision.provenance != "text" and provision.source not in rules.sources:
             yield where, f"provenance {provision.provenance} needs a source out of: {', '.join(rules.sources)}"
+        elif provision.source and provision.source not in rules.sources:
+            yield where, f"no source {provision.source!r}; there are: {', '.join(rules.sources)}"
         yield from ((where, problem) for problem in _misdated(provision, amendments))
         yield from ((where, problem) for problem in _uncited(provision.was.values()))
         unknown = [rule for rule in provision.was if rule not in amendments]

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
-from math import floor, isfinite
+from math import isfinite
 from numbers import Real
 from pathlib import Path
 from typing import Any
@@ -250,6 +250,7 @@ def simulate(
 
 def _whole(number: Any, what: str) -> int:
     """A whole number, as a person gives it: 1e6, or one of numpy's."""
-    if isinstance(number, Real) and not isinstance(number, bool) and isfinite(number) and number == floor(number):
-        return int(floor(number))
+    is_number = isinstance(number, Real) and not isinstance(number, bool)
+    if is_number and isfinite(number) and number == int(number):
+        return int(number)
     raise ValueError(f"{what}: {number!r} is not a whole number, like 7 or 1e6")

@@ -14,7 +14,7 @@ A refused action changes nothing.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -22,7 +22,7 @@ from pydantic import BaseModel
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds, dollars
-from pitboss.chapter.rules import AmountAlone, registered
+from pitboss.chapter.rules import AmountAlone, Rules, registered
 from pitboss.chapter.rules import Irregularity as Rule
 from pitboss.equipment import Card
 from pitboss.table import allowed, irregularities
@@ -78,6 +78,8 @@ class Game(ABC, Generic[S]):
     "Whether the game's own options post what may be wagered, as the poker room's do, and no limit of 8.2 binds."
     effects: ClassVar[frozenset[str]] = frozenset({"void", "stands"})
     "What irregularities do that this game does; rules.toml may name no other. A game adds to those of its family."
+    fact_kinds: ClassVar[Mapping[str, Any]] = {"match_play": list[str], "no_more_wagers": str}
+    "Of what kind each fact is whose value is read; another in rules.toml is an error. A game adds to its family's."
     conditions: ClassVar[Mapping[str, str]] = {}
     "What must be so for an irregularity to be, in the words of `given`; each with what to say where it is not so."
     seats: int = 64
@@ -92,7 +94,7 @@ class Game(ABC, Generic[S]):
         self._last_answer: tuple[S, Action, int, Answer] | None = None
         self._steps: dict[tuple[str, tuple[str, ...] | None], int] = {}
         self.chip = layout.cents("smallest_chip") if "smallest_chip" in layout.options else 1
-        self.sections = {name: fact.section for name, fact in layout.rules.facts.items()}
+        self.sections = Sections(layout.rules)
         self.odds: dict[str, dict[str, Odds]] = {kind: layout.odds_table(kind) for kind in layout.permissible}
 
     # ---- what a game declares
@@ -590,9 +592,34 @@ def game_class(game: str) -> type[Game[Any]]:
     return found
 
 
+class Sections(dict[str, str]):
+    """The section of each fact. One that rules.toml does not have is an error that names the file."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__({name: fact.section for name, fact in rules.facts.items()})
+        self._rules = rules
+
+    def __missing__(self, name: str) -> str:
+        return self._rules.known_fact(name).section
+
+    def leading(self) -> Sections:
+        """The same with the first section alone of what has several."""
+        made = Sections(self._rules)
+        made.update({name: section.partition(", ")[0] for name, section in self.items()})
+        return made
+
+    def named(self, facts: Iterable[str], choices: Iterable[str]) -> str:
+        """The first of these facts that the rules have; of a choice in use (`dealing_shoe`), if that has one."""
+        wanted, chosen = tuple(facts), tuple(choices)
+        names = (name for fact in wanted for name in (*(f"{fact}_{choice}" for choice in chosen), fact))
+        return next((name for name in names if name in self), wanted[0])
+
+
 def game_on(layout: Layout) -> Game[Any]:
     """The game that is played on a layout."""
-    made = game_class(layout.rules.game.id)(layout)
+    kind = game_class(layout.rules.game.id)
+    layout.rules.check_facts(kind.fact_kinds)
+    made = kind(layout)
     irregularities.check(made)
     return made
 

@@ -14,10 +14,11 @@ from typing import Any, ClassVar, TypeVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
+from pitboss.chapter.rules import keyed
 from pitboss.equipment import Card
 from pitboss.families.baccarat.coup import HAND, NO_CARD, Coup, Rules, vigorish
 from pitboss.families.baccarat.scoreboard import Result, Scoreboards, scoreboards
-from pitboss.families.shoe.round import ShoeGame, ShoeState
+from pitboss.families.shoe.round import BY_RANK, ShoeGame, ShoeState
 from pitboss.table.cards import laid_out, take_up
 from pitboss.table.game import YES, Answer
 from pitboss.table.state import Position, Wager, replace, to_rack
@@ -74,6 +75,28 @@ class Baccarat(ShoeGame[B]):
     state_type = BaccaratState
     terms_type = None
     offers_first = True
+    fact_kinds: ClassVar[Mapping[str, Any]] = {
+        **ShoeGame.fact_kinds,
+        "banker_draws": dict[str, str],
+        "banker_variants": dict[str, dict[str, Any]],
+        "burn": BY_RANK,
+        "card_values": BY_RANK,
+        "curator": int,
+        "cut": int,
+        "errors": dict[str, str],
+        "initial_deal": list[str],
+        "last_round": int,
+        "natural": list[int],
+        "player_draws": list[int],
+        "point_count": int,
+        "scoreboard": keyed(rows=int, results=int),
+        "seats": int,
+        "settlement": list[str] | dict[str, str],
+        "shoe_passes": dict[str, list[str]],
+        "turning": str,
+        "vigorish_units": dict[str, int],
+        "wager_unit": int,
+    }
     effects = ShoeGame.effects | {
         "banker_or_next_round",
         "banker_or_discarded",

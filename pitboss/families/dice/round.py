@@ -7,6 +7,7 @@ section is in the game's rules.toml.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
@@ -69,6 +70,16 @@ class CrapsTable(Game[CrapsState]):
     "The section by which who has a wager stays seated; none where people stand around the table."
     passing: ClassVar[str] = "dice_passed"
     "The effect of an irregularity after which the next player throws."
+    fact_kinds: ClassVar[Mapping[str, Any]] = {
+        **Game.fact_kinds,
+        "contract": list[str],
+        "dice": int,
+        "no_replacing": list[str],
+        "odds_multiples": dict[str, dict[str, int]],
+        "point_numbers": list[int],
+        "seven": int,
+        "shooter_wagers": list[str],
+    }
     effects = Game.effects | {"no_roll", "not_accepted", passing}
 
     def __init__(self, layout: Layout) -> None:

@@ -286,14 +286,15 @@ class Terms:
         }
         limit, at_once, compared = (facts.get(name) for name in ("payout_limit", "immediate_winner", "compare"))
         named = f"{DEALING}{method_of(layout)}"
+        settlements: dict[str, Any] = {name: name for name in SETTLEMENTS}
         read = cls(
             layout,
             {kind: wagers[kind] for kind in layout.permissible},
             decisions,
             _one_of(rules, dealings, named, ("option", "dealing_method")),
-            _one_of(rules, ORDERS, _ranking(layout, facts["ranking"]), ("fact", "ranking", "value")),
+            _one_of(rules, ORDERS, _ranking(layout, layout.fact("ranking")), ("fact", "ranking", "value")),
             str(facts.get("qualifying", "")),
-            _one_of(rules, {name: name for name in SETTLEMENTS}, facts["settlement"], ("fact", "settlement", "value")),
+            _one_of(rules, settlements, layout.fact("settlement"), ("fact", "settlement", "value")),
             None if limit is None else rules.read(PayoutLimit, limit, "fact", "payout_limit", "value"),
             int(facts.get("least_own_cards", 0)),
             int(facts.get("jokers", 0)),

@@ -7,9 +7,9 @@ It cites by the game's own facts: `wagers` (when they are made), `no_more_wagers
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from pitboss.table.game import YES, Answer, Game
 from pitboss.table.state import State, Wager, replace
@@ -47,6 +47,7 @@ class OneDraw(Game[D]):
     """A game that one draw decides."""
 
     state_type = DrawState
+    fact_kinds: ClassVar[Mapping[str, Any]] = {**Game.fact_kinds, "display": int}
     effects = Game.effects | {"no_roll", "no_spin", "not_accepted", "corrected"}
 
     # ---- what a game declares

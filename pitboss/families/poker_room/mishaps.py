@@ -8,8 +8,9 @@ next card is noted in `state.amiss.next`, and done by who deals it (`dealing`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from pitboss.chapter.rules import keyed
 from pitboss.equipment import Card
 from pitboss.families.poker_room.betting import BET, CALL, FOLD, NOT_YET, RAISE, Betting, out_of_it
 from pitboss.families.poker_room.showdown import Showdown
@@ -44,6 +45,17 @@ HELD = {"fold_held": FOLD, "call_held": CALL, "raise_held": RAISE}
 class Mishaps(Showdown):
     """What can be called, and what it does."""
 
+    fact_kinds: ClassVar[Mapping[str, Any]] = {
+        **Game.fact_kinds,
+        "action": dict[str, int],
+        "decks": int,
+        "kill": dict[str, int],
+        "most_rake": int,
+        "openers": keyed(least=str, variants=list[str]),
+        "opening": int,
+        "straddle_times": int,
+        "third_card": list[str],
+    }
     effects = (
         Game.effects
         | NEXT_CARD

@@ -17,13 +17,14 @@ from pitboss.exports import exports
 if TYPE_CHECKING:
     from pitboss.families.shoe.kernel import Net, shoe_kernel
     from pitboss.families.shoe.price import At, BestPlay, Ended, Followed, FollowedPricing, Simple, adds
-    from pitboss.families.shoe.round import ShoeGame, ShoeState
+    from pitboss.families.shoe.round import BY_RANK, ShoeGame, ShoeState
     from pitboss.families.shoe.shoe_felt import ShoeFelt
     from pitboss.families.shoe.tree import After, More, Outcome, Tree, kinds_of
 
 __getattr__, __dir__ = exports(__name__, __file__)
 
 __all__ = [
+    "BY_RANK",
     "After",
     "At",
     "BestPlay",

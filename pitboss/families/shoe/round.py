@@ -7,13 +7,15 @@ card), `burn`, `last_round`, `no_more_wagers`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from pitboss.chapter.layout import Layout
-from pitboss.equipment import STANDARD, Card
+from pitboss.chapter.rules import keyed
+from pitboss.equipment import STANDARD, Card, Rank
 from pitboss.table.cards import CardState, draw, shuffle, take_up
 from pitboss.table.game import Game
 from pitboss.table.state import replace
@@ -31,10 +33,15 @@ class ShoeState(CardState):
 H = TypeVar("H", bound=ShoeState)
 
 
+BY_RANK = keyed(**dict.fromkeys((rank.letter for rank in Rank), int))
+"""The kind of a fact that has a whole number for every rank."""
+
+
 class ShoeGame(Game[H]):
     """A game that is dealt from one shoe until its cutting card comes out."""
 
     offers_first = True  # the shoe is made ready for who comes first, before any wager
+    fact_kinds: ClassVar[Mapping[str, Any]] = {**Game.fact_kinds, "burn": int, "cutting_card": Decimal}
     effects = Game.effects | {"not_used", "burned", "next_card", "not_accepted", "reshuffled"}
 
     cut_card: int = 0

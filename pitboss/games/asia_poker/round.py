@@ -8,7 +8,7 @@ is in rules.toml.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
@@ -28,6 +28,10 @@ SURRENDER, SURRENDERED = "surrender", "surrendered"
 class AsiaPoker(PaiGow[PaiGowState]):
     """The procedure of Subchapter 31 on one layout."""
 
+    fact_kinds: ClassVar[Mapping[str, Any]] = {
+        **PaiGow.fact_kinds,
+        "house_way_chances": dict[str, int | list[int] | dict[str, int]],
+    }
     main = "wager"
     decisions: ClassVar[Mapping[str, str]] = {HOUSE_WAY: "house_way", "set": "set", SURRENDER: "surrender"}
     words: ClassVar[Mapping[str, str]] = {"house": HOUSE_WAY, "houseway": HOUSE_WAY, "give_up": SURRENDER}

@@ -8,7 +8,8 @@ wagered after that (1A.4), and a shaker that cannot be put right ends the game (
 from __future__ import annotations
 
 import dataclasses
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.families.dice.round import CrapsState, CrapsTable, Words
@@ -22,6 +23,7 @@ class AutomatedCraps(CrapsTable):
     verbs = ("pass_control",)
     covered = True
     passing = "control_passed"
+    fact_kinds: ClassVar[Mapping[str, Any]] = {**CrapsTable.fact_kinds, "vigorish": int}
     effects = CrapsTable.effects | {passing}
     words = Words(
         offered="the shaker is yours to start:",

@@ -6,7 +6,8 @@ by its number from 1, clockwise; which symbol stands there is the fact `rim`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.families.one_draw.round import DrawState, Lands, OneDraw
@@ -15,6 +16,8 @@ from pitboss.table.steps import Ask, AskNumber
 
 class BigSix(OneDraw[DrawState]):
     """The procedure of sections 5.5 and 5.6 on one layout."""
+
+    fact_kinds: ClassVar[Mapping[str, Any]] = {**OneDraw.fact_kinds, "rim": dict[str, list[str]], "turns": int}
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)

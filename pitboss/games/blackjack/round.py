@@ -8,7 +8,7 @@ rules.toml.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import cents
@@ -19,6 +19,7 @@ from pitboss.families.twenty_one.terms import House
 class Blackjack(TwentyOne[TwentyOneState]):
     """The procedure of Subchapter 2 on one layout."""
 
+    fact_kinds: ClassVar[Mapping[str, Any]] = {**TwentyOne.fact_kinds, "all_wagers_multiple": int}
     state_type = TwentyOneState
     decisions: ClassVar[Mapping[str, str]] = {**TwentyOne.decisions, "even_money": "even_money"}
 

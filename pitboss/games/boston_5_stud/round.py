@@ -6,7 +6,7 @@ The procedure is `families.house_poker`; what is dealt, decided and paid is in r
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pitboss.families.house_poker.round import Deal, HousePoker, PokerState
 from pitboss.table.steps import Round, Said
@@ -15,6 +15,7 @@ from pitboss.table.steps import Round, Said
 class Boston5Stud(HousePoker[PokerState]):
     """The procedure of Subchapter 24 on one layout."""
 
+    fact_kinds: ClassVar[Mapping[str, Any]] = {**HousePoker.fact_kinds, "second_deal": dict[str, int]}
     decisions: ClassVar[Mapping[str, str]] = {"second": "second_or_fold", "fold": "second_or_fold"}
     words: ClassVar[Mapping[str, str]] = {"raise": "second", "play": "second"}
 

@@ -7,7 +7,7 @@ procedure that poker against the house shares (`pitboss/families/house_poker/rou
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.families.house_poker.round import HousePoker, PokerState
@@ -17,6 +17,7 @@ from pitboss.table.steps import Round, Said
 class CaribbeanStud(HousePoker[PokerState]):
     """The procedure of Subchapter 16 on one layout."""
 
+    fact_kinds: ClassVar[Mapping[str, Any]] = {**HousePoker.fact_kinds, "dealer_up": int, "no_hand": str}
     decisions: ClassVar[Mapping[str, str]] = {"bet": "bet_or_fold", "fold": "bet_or_fold"}
     words: ClassVar[Mapping[str, str]] = {"raise": "bet", "call": "bet", "play": "bet"}
 

@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.equipment import Card
-from pitboss.families.shoe.round import ShoeGame, ShoeState
+from pitboss.families.shoe.round import BY_RANK, ShoeGame, ShoeState
 from pitboss.table.cards import take_up
 from pitboss.table.game import YES, Answer
 from pitboss.table.state import Wager, replace
@@ -73,6 +73,12 @@ class CasinoWar(ShoeGame[WarState]):
         "war": "war_or_surrender",
         "surrender": "war_or_surrender",
         "war_with_tie": "war_or_surrender",
+    }
+    fact_kinds: ClassVar[Mapping[str, Any]] = {
+        **ShoeGame.fact_kinds,
+        "card_ranks": BY_RANK,
+        "surrender": Decimal,
+        "war_burn": int,
     }
     effects = ShoeGame.effects | {"dealt_or_returned", "first_counts", "burn_put_right", "war_put_right"}
     conditions: ClassVar[Mapping[str, str]] = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
@@ -56,6 +56,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
     exhausted = "shoe_exhausted"
     least_players = 2
     shoe_goes_with_bank = True
+    fact_kinds: ClassVar[Mapping[str, Any]] = {**Baccarat.fact_kinds, "nobody": int, "player_option": list[int]}
     effects = Baccarat.effects | {"cut", "dealer_finishes"}
     conditions: ClassVar[Mapping[str, str]] = {
         "players_turn": "nobody is asked for the Player's third card now",

@@ -7,7 +7,7 @@ against the house shares (`families/house_poker/round/`); every figure is in rul
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pitboss.families.house_poker.round import HousePoker, PokerState
 from pitboss.table.game import Answer
@@ -17,6 +17,7 @@ from pitboss.table.steps import AskDecision, Round
 class ColoradoHoldem(HousePoker[PokerState]):
     """The procedure of Subchapter 23 on one layout, in either of its versions."""
 
+    fact_kinds: ClassVar[Mapping[str, Any]] = {**HousePoker.fact_kinds, "community_cards": int}
     variants: ClassVar[tuple[str, ...]] = ("dealing_method", "version")
     decisions: ClassVar[Mapping[str, str]] = {
         "bet": "bet_or_fold",

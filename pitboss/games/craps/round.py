@@ -5,8 +5,10 @@ What is its own: late wagers that are confirmed aloud (1.3(a)), the seats of min
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.families.dice.round import CrapsTable
@@ -18,6 +20,14 @@ from pitboss.table.steps import Action
 
 class Craps(CrapsTable):
     """The procedure of Subchapter 1 on one layout."""
+
+    fact_kinds: ClassVar[Mapping[str, Any]] = {
+        **CrapsTable.fact_kinds,
+        "dice_set": int,
+        "late_wager_confirmed_by": dict[str, list[str]],
+        "mini_craps_seats": int,
+        "percentage_by": list[str],
+    }
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)

@@ -7,7 +7,7 @@ The hole card is the first of the shared cards, the one that is dealt face down.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pitboss.families.house_poker.round import HousePoker, PokerState
 from pitboss.table.allowed import Answer, in_steps
@@ -18,6 +18,7 @@ from pitboss.table.steps import Action, Round, Said
 class DoubleDownStud(HousePoker[PokerState]):
     """The procedure of Subchapter 17 on one layout."""
 
+    fact_kinds: ClassVar[Mapping[str, Any]] = {**HousePoker.fact_kinds, "hole_card": int}
     decisions: ClassVar[Mapping[str, str]] = {"stand": "double_down", "double": "double_down"}
 
     def deal_and_settle(self, state: PokerState) -> Round[PokerState]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import Irregularity as Rule
@@ -48,6 +48,7 @@ class FlopPoker(HousePoker[FlopState]):
     decisions: ClassVar[Mapping[str, str]] = {"flop": "flop_or_surrender", "surrender": "flop_or_surrender"}
     words: ClassVar[Mapping[str, str]] = {"fold": "surrender"}
     folding = "surrenders the ante"
+    fact_kinds: ClassVar[Mapping[str, Any]] = {**HousePoker.fact_kinds, "flop_cards": int, "own_cards": int}
     effects: ClassVar[frozenset[str]] = HousePoker.effects | {"pot_awarded", "counted_later"}
 
     def deal_and_settle(self, state: FlopState) -> Round[FlopState]:

@@ -11,11 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
-from pitboss.chapter.rules import AmountAlone
+from pitboss.chapter.rules import AmountAlone, keyed
 from pitboss.games.keno.prizes import Limit, Prize, counted, pay_table, prizes_of, shared
 from pitboss.games.keno.ticket import (
     BadTicket,
@@ -89,6 +89,13 @@ class Keno(Game[KenoState]):
     state_type = KenoState
     terms_type = Terms
     verbs = ("write", "void")
+    fact_kinds: ClassVar[Mapping[str, Any]] = {
+        **Game.fact_kinds,
+        "display": int,
+        "drawn": int,
+        "numbers": int,
+        "slip_keys": keyed(rates=list[int], usual=int, games=list[int], quick=list[int]),
+    }
     effects = Game.effects | {"drawn_on", "repeat_not_counted", "ticket_governs", "not_accepted", "by_record"}
     conditions: ClassVar[Mapping[str, str]] = {
         "closed": "the game is still open; its numbers are not being drawn",

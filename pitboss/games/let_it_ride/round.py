@@ -7,7 +7,7 @@ The second and the third wager are laid beside the first, for the same amount.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pitboss.families.house_poker.round import HousePoker, PokerState
 from pitboss.table.steps import Round, Said
@@ -16,6 +16,7 @@ from pitboss.table.steps import Round, Said
 class LetItRide(HousePoker[PokerState]):
     """The procedure of Subchapter 18 on one layout."""
 
+    fact_kinds: ClassVar[Mapping[str, Any]] = {**HousePoker.fact_kinds, "community_cards": int}
     decisions: ClassVar[Mapping[str, str]] = {"let_ride": "first_decision", "take_back": "second_decision"}
     words: ClassVar[Mapping[str, str]] = {"let_it_ride": "let_ride", "ride": "let_ride", "pull_back": "take_back"}
 

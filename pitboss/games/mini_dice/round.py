@@ -6,9 +6,9 @@ lives from shake to shake (13.2(a)1). Who has the shaker touches no wager: with 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment.dice import Dice, outcomes
@@ -38,6 +38,13 @@ class MiniDice(OneDraw[MiniDiceState]):
     terms_type = None
     verbs = ("pass_shaker",)
     offers_first = True
+    fact_kinds: ClassVar[Mapping[str, Any]] = {
+        **OneDraw.fact_kinds,
+        "dice": int,
+        "seven": int,
+        "shakes": int,
+        "vigorish": int,
+    }
     effects = OneDraw.effects | {"shaken_again", "shaker_passed"}
     conditions: ClassVar = {
         "held": "the dealer has the shaker; no player does",

@@ -7,7 +7,7 @@ Each of the three streets is a decision that lays its own wager for one, two or 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pitboss.families.house_poker.round import HousePoker, PokerState
 from pitboss.table.steps import Round, Said
@@ -16,6 +16,7 @@ from pitboss.table.steps import Round, Said
 class MississippiStud(HousePoker[PokerState]):
     """The procedure of Subchapter 35 on one layout."""
 
+    fact_kinds: ClassVar[Mapping[str, Any]] = {**HousePoker.fact_kinds, "community_cards": int}
     decisions: ClassVar[Mapping[str, str]] = {
         "fold": "third_street",
         "bet_1x": "third_street",

@@ -9,10 +9,11 @@ Every figure is in rules.toml.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Irregularity as Rule
+from pitboss.chapter.rules import keyed
 from pitboss.equipment import PAI_GOW, Shoe, Tile
 from pitboss.families.pai_gow.round import (
     BANK,
@@ -48,6 +49,20 @@ class PaiGowTiles(PaiGow[PaiGowState]):
         PASS: "bank_offered",
         SAME: "dealer_wager",
         NONE: "dealer_wager",
+    }
+    fact_kinds: ClassVar[Mapping[str, Any]] = {
+        **PaiGow.fact_kinds,
+        "dice": int,
+        "gee_joon": list[int],
+        "gong": dict[str, list[str]],
+        "house_way": list[str],
+        "inspection": int,
+        "pair_rank": list[str],
+        "shuffle": keyed(stacks=int, each=int),
+        "single_rank": list[str],
+        "value": int,
+        "wong": dict[str, list[str]],
+        "zero": bool,
     }
     effects: ClassVar[frozenset[str]] = PaiGow.effects | {"corrected", "stands", "bank_refused"}
     conditions: ClassVar[Mapping[str, str]] = {

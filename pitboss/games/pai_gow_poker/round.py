@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import ceil
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds, cents, dollars
-from pitboss.chapter.rules import AmountAlone
+from pitboss.chapter.rules import AmountAlone, keyed
 from pitboss.equipment import Card, Rank
 from pitboss.families.pai_gow.round import DEALER, PaiGow, PaiGowState, SetHand, Verdict
 from pitboss.games.pai_gow_poker import house_way
@@ -67,6 +67,16 @@ class PaiGowPoker(PaiGow[PaiGowState]):
     """The procedure of Subchapter 11 on one layout."""
 
     terms_type = Terms
+    fact_kinds: ClassVar[Mapping[str, Any]] = {
+        **PaiGow.fact_kinds,
+        "envy": keyed(least=int),
+        "envy_payments": dict[str, dict[str, int]],
+        "ez_settlement": keyed(high=str),
+        "imperial_lines": dict[str, list[str]],
+        "ranking": keyed(high=str, low=str),
+        "red_black_settlement": keyed(least=int),
+        "three_first": list[int],
+    }
     effects: ClassVar[frozenset[str]] = PaiGow.effects | {"wager_returned"}
     conditions: ClassVar[Mapping[str, str]] = {
         **PaiGow.conditions,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import Card
@@ -30,6 +30,15 @@ class PoketteState(DrawState):
 class Pokette(OneDraw[PoketteState]):
     """The procedure of Subchapter 12 on one layout."""
 
+    fact_kinds: ClassVar[Mapping[str, Any]] = {
+        **OneDraw.fact_kinds,
+        "hand": int,
+        "jokers": dict[str, list[str]],
+        "ranks": list[str],
+        "rim": dict[str, list[str]],
+        "suits": list[str],
+        "turns": int,
+    }
     state_type = PoketteState
     terms_type = None
     conditions: ClassVar[Mapping[str, str]] = {"hand_stands": "no card of a poker hand stands"}

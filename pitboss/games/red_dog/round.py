@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import Irregularity as Rule
 from pitboss.equipment import Card
-from pitboss.families.shoe.round import ShoeGame, ShoeState
+from pitboss.families.shoe.round import BY_RANK, ShoeGame, ShoeState
 from pitboss.table.cards import laid_out, take_up
 from pitboss.table.game import YES, Answer
 from pitboss.table.state import Wager, replace
@@ -44,6 +44,11 @@ class RedDog(ShoeGame[RedDogState]):
         "stand": "raise",
         "leave": "raise",
         "take_back": "raise",
+    }
+    fact_kinds: ClassVar[Mapping[str, Any]] = {
+        **ShoeGame.fact_kinds,
+        "card_values": BY_RANK,
+        "spread": dict[str, str],
     }
     effects = ShoeGame.effects | {"spread_put_right", "void_if_begun"}
     conditions: ClassVar[Mapping[str, str]] = {

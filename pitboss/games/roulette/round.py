@@ -8,9 +8,9 @@ wager covers is in `places`; every figure is in rules.toml.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
@@ -56,6 +56,20 @@ class Roulette(Game[RouletteState]):
     state_type = RouletteState
     terms_type = None
     verbs = ("wheel_chips", "turn_in")
+    fact_kinds: ClassVar[Mapping[str, Any]] = {
+        **Game.fact_kinds,
+        "converted_wheel_is": str,
+        "crown": str,
+        "display": int,
+        "imprisoned": str,
+        "layout_columns": int,
+        "layout_rows": int,
+        "surrendered_part": int,
+        "wheel_chip_colors": list[str],
+        "wheel_order": dict[str, list[str]],
+        "zero_cells": dict[str, dict[str, list[int]]],
+        "zero_rule_by_wheel": dict[str, str],
+    }
     effects = Game.effects | {"no_spin", "not_accepted"}
 
     def __init__(self, layout: Layout) -> None:

@@ -7,8 +7,9 @@ shaker is shaken, what each of the 50 areas asks of the dice, and the layout tha
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict
 
@@ -68,6 +69,13 @@ class SicBo(OneDraw[SicBoState]):
 
     state_type = SicBoState
     terms_type = None
+    fact_kinds: ClassVar[Mapping[str, Any]] = {
+        **OneDraw.fact_kinds,
+        "device": str,
+        "dice": int,
+        "opening": list[str],
+        "shakes": int,
+    }
     effects = OneDraw.effects | {"by_hand"}
 
     def __init__(self, layout: Layout) -> None:

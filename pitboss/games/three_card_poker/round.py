@@ -7,7 +7,7 @@ poker against the house shares (`pitboss/families/house_poker/round/`); every fi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pitboss.equipment import Card, Suit, cards
 from pitboss.families.house_poker.round import HousePoker, PokerState
@@ -17,6 +17,7 @@ from pitboss.table.steps import Round
 class ThreeCardPoker(HousePoker[PokerState]):
     """The procedure of Subchapter 20 on one layout."""
 
+    fact_kinds: ClassVar[Mapping[str, Any]] = {**HousePoker.fact_kinds, "six_card_royal": str}
     decisions: ClassVar[Mapping[str, str]] = {"play": "play_or_fold", "fold": "play_or_fold"}
     words: ClassVar[Mapping[str, str]] = {"raise": "play", "call": "play", "bet": "play"}
 

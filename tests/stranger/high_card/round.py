@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import cents, dollars
+from pitboss.chapter.rules import keyed
 from pitboss.equipment import Card
 from pitboss.table import Action, AskDecision, Game, Hidden, Irregularity, Round, Said
 from pitboss.table.allowed import YES, Answer
@@ -42,6 +44,13 @@ class HighCardState(CardState):
 class HighCard(Game[HighCardState]):
     state_type = HighCardState
     decisions: ClassVar[Mapping[str, str]] = {"stay": "stay_or_give_up", "give_up": "stay_or_give_up"}
+    fact_kinds: ClassVar[Mapping[str, Any]] = {
+        **Game.fact_kinds,
+        "decks": int,
+        "given_up": Decimal,
+        "jackpot": str,
+        "spade": keyed(king=str, queen=str),
+    }
     effects = Game.effects | {"hand_dead"}
     conditions: ClassVar[Mapping[str, str]] = {"two_hands": "a back is told from others only where two hands are dealt"}
 

@@ -17,7 +17,7 @@ what was forfeited. Every wager that comes back has its record, so that the sett
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, Generic
+from typing import Any, ClassVar, Generic
 
 from pitboss.chapter.rules import Irregularity as Rule
 from pitboss.families.house_poker.round.cards import Dealing
@@ -32,6 +32,7 @@ SEVERAL_FACE_UP = "cards_face_up"
 class Irregular(Dealing[P], Generic[P]):
     """What goes wrong, and what is done then, on a layout."""
 
+    fact_kinds: ClassVar[Mapping[str, Any]] = {**Dealing.fact_kinds, "qualifying": str, "stub_count": int}
     effects: ClassVar[frozenset[str]] = Dealing.effects | {
         "not_used",
         "next_card",

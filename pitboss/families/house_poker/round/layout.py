@@ -37,7 +37,7 @@ class OnLayout(Game[P], Generic[P]):
         super().__init__(layout)
         self.method = method_of(layout)
         # A provision that rests on several paragraphs is cited by the first of them.
-        self.sections = {name: section.partition(", ")[0] for name, section in self.sections.items()}
+        self.sections = self.sections.leading()
         self.declared = Terms.on(layout)
         self.terms, self.asked = self.declared.wagers, self.declared.decisions
         self.by_choice = frozenset(kind for kind, terms in self.terms.items() if terms.made == "decision")
@@ -91,8 +91,7 @@ class OnLayout(Game[P], Generic[P]):
     def section(self, *facts: str) -> str:
         """The section of the first of these facts that the rules have; of the choice in use, if that has one."""
         choices = [str(self.layout.options.get(option, self.method)) for option in self.variants]
-        names = [name for fact in facts for name in (*(f"{fact}_{choice}" for choice in choices), fact)]
-        return next(self.sections[name] for name in names if name in self.sections)
+        return self.sections[self.sections.named(facts, choices)]
 
     # ---- Pay tables
 

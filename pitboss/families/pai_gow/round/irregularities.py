@@ -14,9 +14,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, Generic
+from typing import Any, ClassVar, Generic
 
 from pitboss.chapter.rules import Irregularity as Rule
+from pitboss.chapter.rules import keyed
 from pitboss.families.pai_gow.round.hands import DEALER, P
 from pitboss.families.pai_gow.round.set_hands import SETTING
 from pitboss.families.pai_gow.round.settlement import Settling
@@ -31,6 +32,12 @@ EXPOSED = "exposed"
 class Irregular(Settling[P], Generic[P]):
     """What goes wrong, and what is done then."""
 
+    fact_kinds: ClassVar[Mapping[str, Any]] = {
+        **Settling.fact_kinds,
+        "compare": keyed(wins=int, loses=int),
+        "set": dict[str, int],
+        "vigorish_units": dict[str, int],
+    }
     effects: ClassVar[frozenset[str]] = Settling.effects | {
         "again",
         "next_card",

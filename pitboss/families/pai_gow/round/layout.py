@@ -93,7 +93,7 @@ class OnLayout(Game[P], Generic[P]):
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
-        self.sections = {name: section.partition(", ")[0] for name, section in self.sections.items()}
+        self.sections = self.sections.leading()
         self.seats = int(self.figure("positions"))
         self.setting = Setting(tuple((name, int(size)) for name, size in layout.fact("set").items()))
         self.dealing: Mapping[str, Any] = self.valued("dealing")
@@ -125,15 +125,11 @@ class OnLayout(Game[P], Generic[P]):
 
     def section(self, *facts: str) -> str:
         """The section of the first of these facts that the rules have; of the choice in use, if that has one."""
-        return self.sections[self._fact(*facts)]
+        return self.sections[self.sections.named(facts, self.chosen)]
 
     def valued(self, fact: str) -> Any:
         """The value of a fact, of the choice in use."""
-        return self.layout.fact(self._fact(fact))
-
-    def _fact(self, *facts: str) -> str:
-        names = [name for fact in facts for name in (*(f"{fact}_{choice}" for choice in self.chosen), fact)]
-        return next(name for name in names if name in self.sections)
+        return self.layout.fact(self.sections.named([fact], self.chosen))
 
     def fixed(self, kind: str) -> int:
         """What a wager is for, where it is for one amount only; else 0."""

@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Generic
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds, cents, dollars
+from pitboss.chapter.rules import keyed
 from pitboss.equipment import Card
 from pitboss.families.twenty_one.round.hands import Count, Hand, Place, Score, T, place_of, value_of
 from pitboss.families.twenty_one.terms import (
@@ -70,6 +71,36 @@ class Questions(Game[T], Generic[T]):
         "insure": "insurance",
         "decline": "insurance",
     }
+    fact_kinds: ClassVar[Mapping[str, Any]] = {
+        **Game.fact_kinds,
+        "ace_in_over_under": int,
+        "ace_values": list[int],
+        "bart_carter_cards": int,
+        "batch_colours": list[str],
+        "blackjack": keyed(cards=int, ace=bool, worth=int),
+        "blackjack_paid": keyed(at_once_against=list[int] | None, before=str | None),
+        "burn": keyed(new_shoe=int, new_dealer=int | None),
+        "card_reader": keyed(up_worth=list[int]),
+        "charlie": keyed(cards=int),
+        "cut": int,
+        "cut_order": list[str],
+        "dealer_stands": int,
+        "dealing": list[str],
+        "deck": keyed(name=str, without=list[int]),
+        "determinant": keyed(red=str, black=str),
+        "double_shoe_sides": list[str],
+        "doubling": keyed(cards=int | str, more=int, equal=bool | None),
+        "insurance": keyed(up_worth=int, second_worth=int, share=Decimal),
+        "limit": int,
+        "no_cut": list[str],
+        "picture_value": int,
+        "progressive_meter": keyed(outcome=str, share=Decimal | int),
+        "split_once": int,
+        "surrender": Decimal,
+        "surrender_drawn": keyed(split=bool),
+        "surrender_held": keyed(up_worth=list[int]),
+        "verbal_wager_confirmed_by": list[str],
+    }
     effects: ClassVar[frozenset[str]] = Game.effects | {
         "discarded",
         "next_card",
@@ -120,7 +151,6 @@ class Questions(Game[T], Generic[T]):
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
         self.chip = 1  # Exact to the cent; the smallest chip is for insurance only.
-        self.sections = dict(self.sections)
         self.terms = wager_terms(layout)
         self.settles = {kind: terms.settles for kind, terms in self.terms.items()}
         self.house = self.house_rules()
