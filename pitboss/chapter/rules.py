@@ -427,10 +427,6 @@ def _alternatives(when: object) -> object:
     return (when,) if isinstance(when, Mapping) else when
 
 
-Moment = Literal["wagers", "decision", "dice", "shuffle", "card", "number", "draw", "settlement"]
-"""When something can be found out: what the round asks for just then, or the last moment before wagers are settled."""
-
-
 class Irregularity(Provision):
     """Something that goes wrong in a round, and what is then done.
 
@@ -442,7 +438,7 @@ class Irregularity(Provision):
 
     id: str
     name: str
-    at: tuple[Moment, ...]
+    at: tuple[str, ...]
     effect: str
     concerns: Literal["", "position", "positions", "hand", "hands", "card"] = ""
     "Whom or what it is about; the plural is for several at once."

@@ -43,9 +43,13 @@ class Call:
 
 
 def check(game: Game[Any]) -> None:
-    """Every irregularity of the rules does what this game does, under conditions that it knows."""
+    """Every irregularity of the rules does what this game does, at a moment of a round, under conditions it knows."""
     rules = game.layout.rules
+    moments = {ask.kind for ask in Ask.__subclasses__()}
     for name, rule in rules.irregularities.items():
+        if unknown := set(rule.at) - moments:
+            there = f"a round has: {', '.join(sorted(moments))}"
+            raise RulesError(f"{rules.at('irregularity', name, 'at')}: no moment {min(unknown)!r}; {there}")
         if rule.effect not in game.effects:
             there = f"this game does: {', '.join(sorted(game.effects))}"
             raise RulesError(f"{rules.at('irregularity', name, 'effect')}: no effect {rule.effect!r}; {there}")

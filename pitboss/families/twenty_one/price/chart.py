@@ -152,12 +152,7 @@ class Chart:
     def read(cls, path: str | Path) -> Chart:
         """A strategy from a file, TOML or CSV by its ending."""
         file = Path(path)
-        try:
-            text = file.read_text("utf-8")
-        except OSError as error:
-            raise StrategyError(f"{file}: cannot be read: {error.strerror or error}") from None
-        except UnicodeDecodeError:
-            raise StrategyError(f"{file}: cannot be read: a strategy is text in UTF-8") from None
+        text = file.read_text("utf-8")
         chart = cls.from_csv(text) if file.suffix.lower() == ".csv" else cls.from_toml(text)
         return chart if chart.name else Chart(chart.cells, chart.exceptions, file.stem)
 

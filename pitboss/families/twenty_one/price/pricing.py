@@ -122,7 +122,12 @@ class TwentyOnePricing(Pricing):
         return Table.of(layout, None).chart
 
     def read_chart(self, path: Path) -> Chart:
-        return Chart.read(path)
+        try:
+            return Chart.read(path)
+        except OSError as error:
+            raise ValueError(f"{path}: cannot be read: {error.strerror or error}") from None
+        except UnicodeDecodeError:
+            raise ValueError(f"{path}: cannot be read: a strategy is text in UTF-8") from None
 
     def advice(self, layout: Layout) -> Advice:
         return advice(layout)
