@@ -14,6 +14,30 @@ if TYPE_CHECKING:
 
     from pitboss.chapter.layout import Layout
 
+
+def _there(path: Path | None) -> Path | None:
+    """A file that can be written: said before what goes into it is computed, which may take long."""
+    if path is not None and not path.parent.is_dir():
+        raise ValueError(f"{path}: there is no folder {path.parent}; make it, or name another")
+    return path
+
+
+def document_file(path: Path | None) -> Path | None:
+    """Where a document goes."""
+    from pitboss.documents.files import ending
+
+    if path is not None:
+        ending(path)
+    return _there(path)
+
+
+def picture_file(path: Path | None) -> Path | None:
+    """Where a chart goes."""
+    if path is not None and path.suffix.lower() != ".svg":
+        raise ValueError(f"--svg {path}: a chart is written as .svg; name the file so")
+    return _there(path)
+
+
 Game = Annotated[
     str, typer.Argument(metavar="GAME", help="A game, by the id that `pitboss games` lists.", show_default=False)
 ]
@@ -38,7 +62,17 @@ Json = Annotated[bool, typer.Option("--json", metavar="", help="The same as JSON
 TableFile = Annotated[Path, typer.Argument(metavar="TABLE.toml", help="A licensee's table file.", show_default=False)]
 Out = Annotated[
     Path | None,
-    typer.Option("--out", metavar="FILE", help="The document, as FILE.pdf or FILE.html.", show_default=False),
+    typer.Option(
+        "--out",
+        metavar="FILE",
+        help="The document, as FILE.pdf or FILE.html.",
+        show_default=False,
+        callback=document_file,
+    ),
+]
+Svg = Annotated[
+    Path | None,
+    typer.Option("--svg", metavar="FILE", help="The chart as SVG, into this file.", callback=picture_file),
 ]
 Database = Annotated[
     str,

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.common import Game, Json, Odds, Out, Set, Table, day_of, examples, pairs_of, print_json
+from pitboss.cli.common import Game, Json, Odds, Out, Set, Svg, Table, day_of, examples, pairs_of, print_json
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -38,7 +37,7 @@ def command(
         str, typer.Option("--from", metavar="DATE", help="The first day.", show_default="the chapter's")
     ] = "",
     last: Annotated[str, typer.Option("--to", metavar="DATE", help="The last day.", show_default="today")] = "",
-    svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="The chart as SVG, into this file.")] = None,
+    svg: Svg = None,
     out: Out = None,
     json: Json = False,
 ) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.common import Game, Json, On, examples, print_json
+from pitboss.cli.common import Game, Json, On, Svg, examples, print_json
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -31,9 +31,7 @@ def command(
     wager: Annotated[
         str, typer.Option("--wager", metavar="ID", help="The wager whose choices are drawn.", show_default="the hand")
     ] = "",
-    svg: Annotated[
-        Path | None, typer.Option("--svg", metavar="FILE", help="The tornado chart as SVG, into this file.")
-    ] = None,
+    svg: Svg = None,
     tables: Annotated[
         Path | None,
         typer.Option("--tables", metavar="DIR", help="Best and worst table file of every wager, into this folder."),

@@ -34,21 +34,13 @@ def command(
     """
     from pitboss.cli.paper import put
     from pitboss.cli.progress import progress_bar
+    from pitboss.cli.simulate import whole
     from pitboss.library.papers import PaperTable
     from pitboss.library.papers.reports import Simulated, report
+    from pitboss.simulation.run import MOST_ROUNDS
 
     held = PaperTable.read(table)
+    asked = Simulated(whole(rounds, "--rounds", MOST_ROUNDS) if rounds.strip() != "0" else 0, seed)
     with progress_bar(f"{held.layout.rules.game.id}: the report", quiet=json) as done:
-        made = report(held, Simulated(whole(rounds), seed), done)
+        made = report(held, asked, done)
     put(made, out, json, Path(table).with_suffix(".report.pdf"))
-
-
-def whole(rounds: str) -> int:
-    """So many rounds as people write them: 1e6, 1000000, 0."""
-    try:
-        number = float(rounds)
-    except ValueError:
-        number = -1
-    if number < 0 or number != int(number):
-        raise ValueError(f"--rounds {rounds}: a round is dealt whole; write a whole number, like 1e6, or 0 for none")
-    return int(number)

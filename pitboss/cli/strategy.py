@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.common import Game, Json, Odds, On, Set, Table, Unlawful, examples, layout_of
+from pitboss.cli.common import Game, Json, Odds, On, Set, Svg, Table, Unlawful, examples, layout_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -48,7 +48,7 @@ def command(
     play: Annotated[
         Path | None, typer.Option("--play", metavar="FILE", help="A strategy file (TOML or CSV chart): its price.")
     ] = None,
-    svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="The chart as a picture.")] = None,
+    svg: Svg = None,
     html: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="The chart as a page.")] = None,
     toml: Annotated[
         Path | None, typer.Option("--toml", metavar="FILE", help="The chart as a strategy file, to change and --play.")

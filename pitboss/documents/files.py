@@ -13,12 +13,17 @@ MARK = "pitboss-table-"
 _MARKED = re.compile(MARK.encode() + rb"([0-9a-f]{64})")
 
 
+def ending(path: Path) -> str:
+    """How a document is written, by the name of its file."""
+    found = path.suffix.lower()
+    if found not in ENDINGS:
+        raise ValueError(f"--out {path}: a document is written as {' or '.join(ENDINGS)}; name the file so")
+    return found
+
+
 def write(document: Document, path: Path) -> None:
     """Write a document as PDF or HTML, as the name of the file says."""
-    ending = path.suffix.lower()
-    if ending not in ENDINGS:
-        raise ValueError(f"--out {path}: a document is written as {' or '.join(ENDINGS)}; name the file so")
-    if ending == ".pdf":
+    if ending(path) == ".pdf":
         from pitboss.documents.paper import pdf
 
         path.write_bytes(pdf(document))

@@ -106,7 +106,10 @@ def test_bad_input_is_one_line(table: Made, tmp_path: Path, capsys: pytest.Captu
     for given, says in (
         ([str(tmp_path / "none.toml")], "cannot be read"),
         ([str(wrong)], "offer_fire_bet"),
-        ([str(table("craps", "2008-06-01", name="t")), "--rounds", "some"], "a round is dealt whole"),
+        *(
+            ([str(table("craps", "2008-06-01", name="t")), "--rounds", rounds], "is not a number of rounds")
+            for rounds in ("some", "1.5", "inf", "nan", "-5")
+        ),
     ):
         assert main(["report", *given]) == 2
         said = capsys.readouterr().err
