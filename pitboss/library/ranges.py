@@ -14,6 +14,7 @@ Theory of operation
    what betters most, until none does; that is said.
 4. From each table found every other choice read is tried again, alone. What moves there and did not move at the usual
    table joins the movers, and the search is made again, until nothing better or worse is one choice away.
+   A table that does not offer the wager is no end of it.
 5. Odds that a licensee may raise (`least`) stand at the chapter's: higher ones are only better, without end.
 """
 
@@ -51,7 +52,7 @@ from pitboss.pricing.cache import Entry
 from pitboss.pricing.contract import Pricing, Progress
 from pitboss.pricing.entry import pricing_of
 
-ALGORITHM = 3
+ALGORITHM = 4
 MOST = 3_000
 """So many combinations of a wager's movers are searched, at most; where there are more it is said."""
 MOST_BESIDE = 450
@@ -388,16 +389,29 @@ class _Search:
         """The choices that put a wager, and those that belong to it, on the layout."""
         return {
             name: values[0]
-            for part in self.parts.get(wager, (wager,))
-            if part in self.rules.wagers
+            for part in self._wagers_of(wager)
             for name, values in self.rules.wagers[part].offered.items()
             if name in self.usual.options and not any(same(self.usual.options[name], value) for value in values)
         }
 
+    def _settled_by(self, wager: str, name: str) -> bool:
+        """Whether a choice is made by offering the wager at all: it has one value that does."""
+        if name not in self.forced(wager):
+            return False
+        asks = [self.rules.wagers[part].offered.get(name, ()) for part in self._wagers_of(wager)]
+        return max(map(len, asks)) == 1
+
+    def offers(self, layout: Layout, wager: str) -> bool:
+        """Whether a row can be wagered at a table: an end that nobody can play is none."""
+        return all(layout.offers(self.rules.wagers[part]) for part in self._wagers_of(wager))
+
+    def _wagers_of(self, row: str) -> list[str]:
+        return [part for part in self.parts.get(row, (row,)) if part in self.rules.wagers]
+
     def ends(self, wager: str, movers: Iterable[str]) -> tuple[Found, Found, int, bool]:
         """The best and the worst lawful table of a wager over its movers, how many were compared, and if not all."""
         forced = self.forced(wager)
-        names = [name for name in movers if name not in forced and len(self.options[name]) > 1]
+        names = [name for name in movers if len(self.options[name]) > 1 and not self._settled_by(wager, name)]
         rights = {name: self._ordered(name) for name in names if name in self.rights_of(wager)}
         others = [name for name in names if name not in rights]
         if prod(len(self.options[name]) for name in others) > self._most(wager):
@@ -408,7 +422,7 @@ class _Search:
             fixed = {**forced, **dict(zip(others, combination, strict=True))}
             for best in (True, False):
                 chosen, layout = self._with_rights(fixed, rights, best)
-                if layout is not None:
+                if layout is not None and self.offers(layout, wager):
                     tables.append((best, chosen, layout))
         compared = {_key(layout) for _, _, layout in tables}
         each = self._each([layout for _, _, layout in tables], wager)
@@ -470,7 +484,11 @@ class _Search:
                 before = now.chosen
                 for name in names:
                     near = [{**now.chosen, name: value} for value in self.options[name]]
-                    laid = [(chosen, layout) for chosen in near if (layout := self.laid(chosen)) is not None]
+                    laid = [
+                        (chosen, layout)
+                        for chosen in near
+                        if (layout := self.laid(chosen)) is not None and self.offers(layout, wager)
+                    ]
                     compared.update(_key(layout) for _, layout in laid)
                     figures = self._each([layout for _, layout in laid], wager)
                     tried = [Found(one, chosen) for (chosen, _), one in zip(laid, figures, strict=True) if one]
@@ -538,6 +556,7 @@ class _Search:
     def _swings(self, row: str) -> tuple[Moved, ...]:
         """What each choice alone moves, from the usual table; not what it brings with it alone would move as well."""
         usual = self.figure(self.usual, row) or self.figures(self.usual)[row]
+        elected = not self.offers(self.usual, row)
         names = [name for name in self.options if name in self.read_by(row)]
         self._ahead([one for name in names for one in self._changed({}, self.usual, name)], row)
         found = []
@@ -545,7 +564,8 @@ class _Search:
             told = [(usual.edge, shown(self.usual.options[name]))]
             for layout in self._changed({}, self.usual, name):
                 figure, without = self.figure(layout, row), self.figure(self._without(self.usual, layout, name), row)
-                if figure is not None and (without is None or without.value != figure.value):
+                there = elected or self.offers(layout, row)
+                if there and figure is not None and (without is None or without.value != figure.value):
                     told.append((figure.edge, shown(layout.options[name])))
             (least, least_by), (most, most_by) = min(told), max(told)
             if least != most:
@@ -564,8 +584,8 @@ class _Search:
             id=row,
             name=self.names[row],
             usual=self.figures(self.usual)[row].edge,
-            best=self._bound(best),
-            worst=self._bound(worst),
+            best=self._bound(row, best),
+            worst=self._bound(row, worst),
             tables=tables,
             exhaustively=tuple(name for name in moved if name not in (*rights, *by_ends)),
             by_dominance=tuple(rights),
@@ -595,13 +615,22 @@ class _Search:
         table = named.get(shown(self.usual.options[pays.table])) if pays.table else None
         return pays.least is not None or (table is not None and table.least is not None)
 
-    def _bound(self, end: Found) -> Bound:
+    def _bound(self, row: str, end: Found) -> Bound:
+        figure = self._exactly(row, end)
         return Bound(
-            house_edge=end.figure.edge,
-            exact=end.figure.exact,
+            house_edge=figure.edge,
+            exact=figure.exact,
             options={name: _plain(value) for name, value in end.chosen.items()},
             table=table_text(self.rules.game.id, self.day, end.chosen),
         )
+
+    def _exactly(self, row: str, end: Found) -> Figure:
+        """The figure of an end as its price has it: the quicker way of a search gives no fraction."""
+        layout = self.laid(end.chosen)
+        if end.figure.exact is not None or layout is None or not self._alone(row):
+            return end.figure
+        one = self.pricing.single(layout, row)
+        return Figure(one.house_edge, one.exact)
 
     def _is_open(self, name: str) -> bool:
         limits = self.rules.options[name].range

@@ -21,7 +21,7 @@ from pitboss.pricing.contract import Given
 from pitboss.pricing.entry import pricing_of
 
 DAY = "2008-06-01"
-SMALL = ("roulette", "three-card-poker", "big-six", "casino-war", "high-card")
+SMALL = ("roulette", "three-card-poker", "big-six", "casino-war", "high-card", "poker", "pai-gow-poker")
 
 
 @pytest.mark.parametrize("game", SMALL)
@@ -45,6 +45,15 @@ def test_no_lawful_combination_goes_beyond_the_range() -> None:
         edges.append(Fraction(price(layout)["red"].exact or 0))
     found = lawful_range("roulette", DAY)["red"]
     assert (Fraction(found.best.exact or 0), Fraction(found.worst.exact or 0)) == (min(edges), max(edges))
+
+
+def test_a_table_that_does_not_offer_a_wager_is_no_end_of_it() -> None:
+    found = lawful_range("pai-gow-poker", "2026-11-18")["pai_gow_poker"]  # the variation without vigorish has another
+    for end in (found.best, found.worst):
+        assert end.options.get("variation", "standard") == "standard"
+    blind = lawful_range("poker", DAY)["small_blind"]
+    for end in (blind.best, blind.worst):
+        assert "small_blind" in Layout.of("poker", date(2008, 6, 1), end.options).wagers
 
 
 def test_a_choice_that_no_price_reads_is_said_to_be_so() -> None:
