@@ -179,6 +179,8 @@ class Amount(BaseModel):
     "Its dollars, where the rule fixes them."
     amount: str = ""
     "The option whose dollars it is."
+    stakes: tuple[str, ...] = ()
+    "The options that say between them how much it may be: structure and limits of a round of betting."
     equals: str = ""
     "The wager to which it is equal."
     beside: str = ""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pitboss import price
 from pitboss.chapter.finding import Unlawful
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import registered
@@ -15,7 +16,8 @@ from pitboss.cli import main
 from pitboss.documents import Columns, Document, Grid, Heading, Listed, Pairs, Text
 from pitboss.library.papers import PaperTable, change_sign, guide, sign, stale
 from pitboss.library.papers.guides import _bonuses, _equipment, _options, _round, _said, _wagers
-from pitboss.library.papers.paragraphs import gists
+from pitboss.library.papers.paragraphs import gists, paragraphs_of
+from pitboss.library.papers.told import paragraphs_told, told_of
 
 Made = Callable[..., Path]
 SMALL = (
@@ -80,11 +82,33 @@ def test_8_5_what_hangs_on_a_choice_that_was_not_made_does_not_appear(table: Mad
     assert "Dragons eye" not in str(gists(Layout.of("pai-gow-poker"), "round"))
 
 
+@pytest.mark.parametrize("game", [one for one, package in registered().items() if package.startswith("pitboss.")])
+def test_8_5_every_wager_says_what_wins_and_what_loses(game: str) -> None:
+    layout = Layout.of(game)
+    counted = ("roulette", "sic-bo", "pokette", "mini-dice", "mini-baccarat", "craps", "automated-craps")
+    prices = price(layout).wagers if game in counted else ()
+    said = [block.text for block in _wagers(layout, prices) if isinstance(block, Text) and block.weight == ""]
+    assert said
+    assert all(re.search(r"\b(loses?|lost)\b", text) for text in said), game
+
+
+def test_8_5_a_poker_table_is_told_of_its_own_variant_and_its_stakes(table: Made) -> None:
+    found = of(table("poker", "2013-06-01", more="[limits]\n"))
+    said = words(found)
+    for other in ("Mambo", "badugi", "2-7", "Eight or better", "Third blind"):
+        assert other not in said
+    assert "No payout limit." in said
+    assert "structure of the betting fixed limit, lower limit $3, upper limit $6" in said
+    assert "Eight or better" in words(of(table("poker", "2013-06-01", 'variant = "omaha_hilo8"', "[limits]\n")))
+
+
 def test_8_5_every_game_tells_its_equipment_its_round_and_each_wager_and_nothing_of_texts_held() -> None:
     for game in (one for one, package in registered().items() if package.startswith("pitboss.")):
         layout = Layout.of(game)
         told = (*_equipment(layout), *_wagers(layout), *_round(layout))
         assert all(_said(layout, wager) for wager in layout.wagers), game
+        told_of(game)  # an unknown wager, option or paragraph is an error
+        assert set(paragraphs_told(told_of(game))) <= {one.id for one in paragraphs_of(game)}, game
         assert "Equipment" in [block.text for block in told if isinstance(block, Heading)], game
         assert next(len(block.items) for block in told if isinstance(block, Listed)) >= 3, game
         assert not re.search(r"breaks off|history note|not held|\b0 to 1\b", str(told)), game
@@ -106,7 +130,7 @@ def test_8_5_each_wager_has_limits_odds_section_and_chance(table: Made) -> None:
     assert dict(told.rows)["limits"] == "$10 to $500"
     assert dict(told.rows)["section"] == "19:47-1.2(a)11, 19:47-1.4(b)"
     [chances] = [block for block in found.blocks if isinstance(block, Grid) and "wins" in block.columns]
-    assert next(row for row in chances.rows if row[0] == "Field Bet")[1:] == ("44.44%", "5.556%", "text")
+    assert next(row for row in chances.rows if "Field Bet" in row[0])[1:] == ("44.44%", "", "5.556%")
 
 
 def test_8_5_payout_limits_are_told_with_their_section(table: Made) -> None:

@@ -6,15 +6,18 @@ It has the points (a) to (k) of the fact sheet, in that order; nothing that is n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Irregularity, same, shown
 from pitboss.documents import Block, Document, Grid, Heading, Listed, Pairs, Text
 from pitboss.library.papers.paragraphs import gists, gists_of
 from pitboss.library.papers.table import PaperTable
+from pitboss.library.papers.told import told_of
 from pitboss.library.papers.words import (
     PROVENANCE,
+    at_table,
     chosen,
     cite,
     limits_told,
@@ -34,6 +37,8 @@ STEPS = 24
 """So many steps of a round are told, at most: the complete rules have the rest."""
 FEW = 4
 """Where fewer steps are told under the titles of a round, those of payouts, wagers and equipment are told with them."""
+MANY = 2
+"""More sections than these are told by the first and the last."""
 EQUIPMENT = re.compile(r"deck|wheel|dice|shuffl|shoe|deal_|dealing|dealt|device|shaker|drawing|ball|tile|reader")
 _PIECES = ("decks", "dice", "wheel", "wheel_positions", "balls")
 """Facts that say with what a game is played, where no option does."""
@@ -51,6 +56,7 @@ _VOID = {
 
 def guide(table: PaperTable, progress: Progress | None = None) -> Document:
     """The gaming guide of a table."""
+    prices = _prices(table, progress)
     return Document(
         title=table.game,
         overline=f"{table.casino} · gaming guide",
@@ -65,12 +71,12 @@ def guide(table: PaperTable, progress: Progress | None = None) -> Document:
             Heading("Object of the game"),
             Text(table.layout.rules.game.summary),
             *_equipment(table.layout),
-            *_wagers(table.layout),
+            *_wagers(table.layout, prices),
             *_options(table.layout),
             *_round(table.layout),
             *_voids(table.layout),
             *_payouts(table.layout),
-            *_chances(table, progress),
+            *_chances(table, prices),
             *_complete(table),
         ),
     )
@@ -113,27 +119,52 @@ def _equipment(layout: Layout) -> Iterator[Block]:
         yield Grid(("with what it is played", "here", "section"), tuple(rows), wide=(0,))
 
 
-def _wagers(layout: Layout) -> Iterator[Block]:
-    """(e) each wager offered: how it is made, its limits, what wins, what it pays, by which section."""
+def _prices(table: PaperTable, progress: Progress | None) -> tuple[PricedWager, ...]:
+    """The prices of the wagers offered; none where the game gives none."""
+    if declared_pricing(table.layout.rules.game.id) is None:
+        return ()
+    there = at_table(table.layout)
+    return tuple(one for one in desk.price(table.layout, progress=progress).wagers if one.id in there)
+
+
+def _wagers(layout: Layout, prices: Iterable[PricedWager] = ()) -> Iterator[Block]:
+    """(e) each wager offered: how it is made, its limits, what wins, loses and pushes, what it pays, which section."""
     yield Heading("The wagers")
+    at_once = {one.id for one in prices if _loses_at_once(one)}
     groups: dict[tuple[str, ...], list[str]] = {}
-    for name, wager in layout.wagers.items():
+    for name, wager in at_table(layout).items():
         said = _said(layout, name)
-        key = (wager.section, *said, limits_told(layout, wager), wager.tied) if said else (name,)
+        key = (*said, limits_told(layout, wager), wager.tied) if said else (name,)
         groups.setdefault(key, []).append(name)
     for names in groups.values():
         first = layout.wagers[names[0]]
         yield Heading(", ".join(layout.wagers[name].name for name in names), 2)
         if told := _said(layout, names[0]):
-            yield Text(" ".join(_sentence(one) for one in told))
+            said = " ".join(_sentence(one) for one in told)
+            yield Text(f"{said} Anything else loses." if _is_silent(said) and at_once.issuperset(names) else said)
         if first.tied in layout.wagers:
             yield Text(f"It goes with the {layout.wagers[first.tied].name}.", "quiet")
-        limits, section = ("limits", limits_told(layout, first)), ("section", _sections(layout, names[0]))
+        limits, section = ("limits", limits_told(layout, first)), ("section", _sections(layout, names))
         yield Pairs((limits, *_pays(layout, names), section))
 
 
+def _loses_at_once(one: PricedWager) -> bool:
+    """Whether a wager that does not win is lost with the round: nothing comes back, and nothing waits."""
+    whole = all(Fraction(result.net) == -1 or Fraction(result.net) > 0 for result in one.outcomes)
+    return bool(one.outcomes) and whole and one.rounds in (None, 1)
+
+
+def _is_silent(said: str) -> bool:
+    """Whether nothing is said of losing."""
+    return not re.search(r"\b(loses?|lost)\b", said)
+
+
 def _said(layout: Layout, wager: str) -> list[str]:
-    """What the chapter says of a wager, in our words, each thing once; where it says nothing, what our note does."""
+    """What the chapter says of a wager, in our words, each thing once; where it says nothing, what our note does.
+
+    A game's own words for its patrons go first."""
+    if own := told_of(layout.rules.game.id).wager(wager):
+        return [own]
     note = layout.wagers[wager].note
     return list(dict.fromkeys(gist.text for gist in gists_of(layout, wager))) or ([note] if note else [])
 
@@ -142,10 +173,12 @@ def _sentence(text: str) -> str:
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
-def _sections(layout: Layout, wager: str) -> str:
-    """Where a wager and its odds stand."""
-    both = cite(layout, layout.wagers[wager].section), cite(layout, layout.paid(wager).section)
-    return ", ".join(dict.fromkeys(both))
+def _sections(layout: Layout, names: list[str]) -> str:
+    """Where wagers that are told together and their odds stand; of many the first and the last."""
+    own = list(dict.fromkeys(cite(layout, layout.wagers[name].section) for name in names))
+    odds = dict.fromkeys(cite(layout, layout.paid(name).section) for name in names)
+    told = own if len(own) <= MANY else [f"{own[0]} to {own[-1].partition('-')[2]}"]
+    return ", ".join(dict.fromkeys([*told, *odds]))
 
 
 def _pays(layout: Layout, names: list[str]) -> Iterator[tuple[str, str]]:
@@ -155,7 +188,8 @@ def _pays(layout: Layout, names: list[str]) -> Iterator[tuple[str, str]]:
         for name in names
     }
     if len(set(each.values())) == 1:
-        yield "pays", next(iter(each.values())) or "as the rules say"
+        group = layout.wagers[names[0]].group
+        yield "pays", next(iter(each.values())) or (f"from {group}" if group else "as the rules say")
         return
     yield "pays", "; ".join(f"{layout.wagers[name].name} {odds}" for name, odds in each.items())
 
@@ -182,7 +216,8 @@ def _bonuses(layout: Layout) -> Iterator[tuple[str, str]]:
 def _round(layout: Layout) -> Iterator[Block]:
     """(g) how a round goes, step by step."""
     told = gists(layout, "round")
-    for more in (("payouts",), ("payouts", "wagers"), ("payouts", "wagers", "equipment")):
+    own = any(told_of(layout.rules.game.id).steps.values())  # then it is told in words of its own, few or many
+    for more in () if own else (("payouts",), ("payouts", "wagers"), ("payouts", "wagers", "equipment")):
         told = gists(layout, "round", *more) if len(told) < FEW else told
     steps = [f"{_sentence(one.text)} ({cite(layout, one.section)})" for one in told]
     yield Heading("How a round goes")
@@ -236,25 +271,38 @@ def _payouts(layout: Layout) -> Iterator[Block]:
         )
 
 
-def _chances(table: PaperTable, progress: Progress | None) -> Iterator[Block]:
+def _chances(table: PaperTable, prices: tuple[PricedWager, ...]) -> Iterator[Block]:
     """(j) of each wager the chance to win and the house's advantage, with its provenance."""
     yield Heading("Chances")
-    game = table.layout.rules.game.id
-    if declared_pricing(game) is None:
+    if not prices:
         yield Text(f"The chances of {table.game} have not been computed.")
         return
-    offered = [one for one in desk.price(table.layout, progress=progress).wagers if one.offered]
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for one in prices:
+        back = percent(one.push_rate, 2) if one.push_rate else ""
+        alike.setdefault(
+            (percent(one.hit_rate, 2), back, percent(one.house_edge, 3), one.per, one.provenance), []
+        ).append(one.name)
+    kinds = dict.fromkeys(one.provenance for one in prices)
+    pushes = any(one.push_rate for one in prices)
     yield Grid(
-        ("wager", "wins", "house's advantage", "known from"),
-        tuple((one.name, percent(one.hit_rate, 2), _advantage(one), one.provenance) for one in offered),
-        right=(1, 2),
-        caption="Advantage: average loss for each unit of the wager. "
-        + " ".join(f"{kind}: {PROVENANCE[kind]}." for kind in dict.fromkeys(one.provenance for one in offered)),
+        ("wager", "wins", *(["back"] if pushes else []), "advantage", *(["known from"] if len(kinds) > 1 else [])),
+        tuple(
+            (
+                ", ".join(names) + ("" if per == "initial wager" else f" (per {per})"),
+                wins,
+                *([back] if pushes else []),
+                advantage,
+                *([known] if len(kinds) > 1 else []),
+            )
+            for (wins, back, advantage, per, known), names in alike.items()
+        ),
+        right=(1, 2, 3) if pushes else (1, 2),
+        wide=(0,),
+        caption="Advantage: what the house keeps on average of each unit of the wager. "
+        + ("Back: the wager comes back. " if pushes else "")
+        + " ".join(f"Known from {kind}: {PROVENANCE[kind]}." for kind in kinds),
     )
-
-
-def _advantage(one: PricedWager) -> str:
-    return percent(one.house_edge, 3) + ("" if one.per == "initial wager" else f" per {one.per}")
 
 
 def _complete(table: PaperTable) -> Iterator[Block]:

@@ -18,6 +18,7 @@ from pitboss.chapter.contents import contents, section_of
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Option, Provision, Rules, Value, registered, rules_of, shown
 from pitboss.chapter.trace import File, Paragraph, read_paragraphs
+from pitboss.library.papers.told import told_of
 from pitboss.library.papers.words import in_effect, of_wagers_not_offered
 
 Part = Literal["words", "equipment", "wagers", "payouts", "round", "irregular"]
@@ -65,10 +66,11 @@ class Gist(NamedTuple):
 
 def gists(layout: Layout, *parts: Part) -> list[Gist]:
     """What the sections of these parts say at this table, in the order of the chapter."""
+    instead = told_of(layout.rules.game.id).steps
     return [
-        Gist(_called(one), section_of(one.section))
+        Gist(instead.get(one.id) or _called(one), section_of(one.section))
         for one in paragraphs_of(layout.rules.game.id)
-        if part_of(one.section, layout) in parts and _matters(layout, one)
+        if (part_of(one.section, layout) in parts or ("round" in parts and one.id in instead)) and _matters(layout, one)
     ]
 
 
@@ -125,10 +127,15 @@ def _is_below(number: str, above: str) -> bool:
 
 def _matters(layout: Layout, one: Paragraph) -> bool:
     """Whether a paragraph has something to say at this table."""
+    told = told_of(layout.rules.game.id)
+    if not told.holds(one.id, layout):
+        return False
+    if one.id in told.steps:
+        return bool(told.steps[one.id])
     if one.nothing is not None and not one.data and not one.steps:
         return False
     cited = _cited(layout.rules, one)
-    if of_wagers_not_offered(layout, one.section) or _names_what_is_not_offered(layout, one.gist):
+    if of_wagers_not_offered(layout, one.section) or _names_what_is_not_offered(layout, _called(one)):
         return False
     if _not_chosen(layout, one):
         return False

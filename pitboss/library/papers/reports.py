@@ -21,6 +21,7 @@ from pitboss.library.papers.words import (
     PROVENANCE,
     against,
     as_odds,
+    at_table,
     chosen,
     cite,
     limits_told,
@@ -129,7 +130,7 @@ def _rules(table: PaperTable) -> Iterator[Block]:
                 cite(layout, layout.paid(wager.id).section),
                 layout.paid(wager.id).provenance,
             )
-            for wager in layout.wagers.values()
+            for wager in at_table(layout).values()
         ),
         wide=(0, 1, 2),
         caption="Odds are to one another as won to wagered: 9 to 5 wins nine for five laid, and the five come back.",

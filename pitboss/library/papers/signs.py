@@ -11,7 +11,7 @@ from pitboss.chapter.rules import Value, shown
 from pitboss.chapter.table_file import Change
 from pitboss.documents import Block, Columns, Document, Grid, Heading, Listed, Pairs, Text
 from pitboss.library.papers.table import PaperTable
-from pitboss.library.papers.words import chosen, cite, limits_told, payout_limits, plain, steps_minutes, told
+from pitboss.library.papers.words import at_table, chosen, cite, limits_told, payout_limits, plain, steps_minutes, told
 
 INCREMENT = "wager_increment"
 
@@ -43,7 +43,7 @@ def _limits(layout: Layout) -> Iterator[Block]:
     if large:
         yield Columns(tuple(large))
     alike: dict[str, list[str]] = {}
-    for wager in layout.wagers.values():
+    for wager in at_table(layout).values():
         alike.setdefault(limits_told(layout, wager), []).append(wager.name)
     yield Grid(
         ("minimum and maximum", "wagers"), tuple((told, ", ".join(names)) for told, names in alike.items()), wide=(1,)

@@ -55,6 +55,8 @@ def in_effect(layout: Layout, option: Option, value: Value) -> bool:
         return False
     if option.posts_steps and (layout.steps == 1 or layout.cents(option.id) != layout.steps):
         return False  # others hold, or none
+    if any(wager.amount.amount == option.id for wager in layout.rules.wagers.values()) and not layout.cents(option.id):
+        return False  # a wager that is put at nothing
     elects = [wager for wager in layout.permissible.values() if option.id in wager.offered]
     if elects and isinstance(value, (bool, str)) and value in NOTHING:
         return False
@@ -131,6 +133,15 @@ def pays_told(layout: Layout, wager: str) -> str:
     return ", ".join(f"{outcome}: {odds}" if outcome else odds for outcome, odds in rows)
 
 
+def at_table(layout: Layout) -> dict[str, WagerRule]:
+    """The wagers that can be made: not one whose amount the licensee has put at nothing."""
+    return {
+        name: wager
+        for name, wager in layout.wagers.items()
+        if not (option := wager.amount.amount) or option not in layout.options or layout.cents(option)
+    }
+
+
 def limits_told(layout: Layout, wager: WagerRule) -> str:
     """The least and the most of a wager at this table, or what its amount follows from."""
     amount = wager.amount
@@ -138,6 +149,10 @@ def limits_told(layout: Layout, wager: WagerRule) -> str:
         return f"{dollars(amount.fixed * 100)}, fixed by {cite(layout, wager.section)}"
     if amount.amount and amount.amount in layout.options:
         return dollars(layout.cents(amount.amount))
+    if amount.stakes:
+        stakes = [layout.rules.options[name] for name in amount.stakes if name in layout.options]
+        each = (f"{option.name.lower()} {told(layout, option, layout.options[option.id])}" for option in stakes)
+        return ", ".join(each)
     if amount.follows in layout.rules.wagers:
         times = "as much as" if amount.times == 1 else f"{amount.times} times"
         return f"{times} the {layout.rules.wagers[amount.follows].name}"
@@ -153,7 +168,9 @@ def limits_told(layout: Layout, wager: WagerRule) -> str:
 def payout_limits(layout: Layout) -> list[tuple[str, str]]:
     """The payout limits that hold at this table: in words, and the section of each."""
     named = [
-        layout.rules.options[name] for name in layout.options if name.endswith("_limit") and name != "payout_limit"
+        layout.rules.options[name]
+        for name in layout.options
+        if name.endswith("_limit") and name != "payout_limit" and name not in _stakes(layout)
     ]
     posted = [
         (f"{option.name}: {dollars(layout.cents(option.id))}.", cite(layout, option.section))
@@ -161,6 +178,11 @@ def payout_limits(layout: Layout) -> list[tuple[str, str]]:
         if option.unit == "dollars" and in_effect(layout, option, layout.options[option.id])
     ]
     return [*_by_fact(layout), *posted]
+
+
+def _stakes(layout: Layout) -> set[str]:
+    """The options that say how much may be wagered, and not what may be won."""
+    return {option for wager in layout.rules.wagers.values() for option in wager.amount.stakes}
 
 
 def _by_fact(layout: Layout) -> list[tuple[str, str]]:
