@@ -50,7 +50,7 @@ from pitboss.chapter.rules import (
     same,
     shown,
 )
-from pitboss.chapter.table_file import NAMES, Change, TableFile
+from pitboss.chapter.table_file import NAMES, NOTICE_OPTIONS, Change, TableFile
 from pitboss.chapter.tournament import tournament_findings
 
 NOTHING: tuple[Value, ...] = (False, "off", "none")
@@ -461,7 +461,7 @@ def _notices(rules: Rules, table: TableFile, faulty: set[str]) -> Iterator[Findi
             "unknown",
             f"notices.{key}",
             f"a sign has no {key}",
-            one_of(key, ["limits", "options"]),
+            one_of(key, ["limits", "options", *NOTICE_OPTIONS]),
         )
     if not facts["rules_sign"].in_force(day):
         yield _not_yet(day, "notices", facts["rules_sign"])
@@ -469,6 +469,11 @@ def _notices(rules: Rules, table: TableFile, faulty: set[str]) -> Iterator[Findi
     if not signs.limits:
         wrong = "missing notice: the limits are not on a sign"
         yield finding(day, facts["limit_sign"], "notice", "notices.limits", wrong, "a sign with minimum and maximum")
+    for name, value in signs.chosen.items():
+        option = all_games().options[name]
+        if not permits(all_games(), option, value, day):
+            wrong = f"{shown(value)} is not permitted"
+            yield finding(day, option, "not permitted", f"notices.{name}", wrong, option.permitted(day))
     known = [*(name for name, option in rules.options.items() if option.in_force(day)), *_keys_on(rules, day)]
     for name in dict.fromkeys(signs.options):
         if name not in rules.options and name not in rules.odds_keys():
@@ -503,7 +508,7 @@ def _change(rules: Rules, table: TableFile, where: str, change: Change) -> Itera
     facts = all_games().facts
     day = change.effective_at.date() if change.effective_at else table.on
     steps = facts["limit_change_steps"] if change.of_limits else facts["change_steps"]
-    minutes = 0 if change.of_limits else int(facts["change_notice_minutes"].value)
+    minutes = 0 if change.of_limits else _minutes(table)
     for key in change.unknown:
         known = ["option", "limits", "from", "to", "effective_at", "players_present", *facts["change_steps"].value]
         yield finding(day, steps, "unknown", f"{where}.{key}", f"a change has no {key}", one_of(key, known))
@@ -527,6 +532,13 @@ def _change(rules: Rules, table: TableFile, where: str, change: Change) -> Itera
         else:
             continue
         yield finding(day, steps, "notice", f"{where}.{step}", wrong, asked)
+
+
+def _minutes(table: TableFile) -> int:
+    """The minutes of notice before a change: those of 8.3, or more where the licensee has chosen so."""
+    least = int(all_games().facts["change_notice_minutes"].value)
+    chosen = table.notices.chosen.get("notice_minutes", least) if table.notices else least
+    return max(least, chosen) if isinstance(chosen, int) else least
 
 
 def _rises(rules: Rules, table: TableFile, change: Change) -> bool:

@@ -22,6 +22,8 @@ about notice, and nothing is checked.
     [notices]                   # what the signs at the table show
     limits = true
     options = ["offer_678", "field.12"]     # ids as in [options] and [odds]
+    notice_minutes = 45         # before a change at the open table, where the licensee gives more than 8.3 asks for
+    gaming_guide = "printed"    # or "none", "electronic" (8.5)
 
     [[changes]]                 # a change of the rules, or of the limits, at this table
     option = "field.12"         # or limits = true
@@ -84,6 +86,10 @@ class BadTable(ValueError):
     """A table file that cannot be understood: one line that names the file, the line, and what is allowed."""
 
 
+NOTICE_OPTIONS = ("notice_minutes", "gaming_guide")
+"""Choices that every table leaves a licensee, about notice to patrons."""
+
+
 @dataclass(frozen=True, slots=True)
 class Notices:
     """What the signs at the table show. `unknown` are keys that mean nothing."""
@@ -91,6 +97,8 @@ class Notices:
     limits: bool = False
     options: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
+    chosen: Mapping[str, Value] = field(default_factory=dict)
+    "How the licensee gives notice: `notice_minutes` and `gaming_guide`, where it says so."
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,7 +330,9 @@ class _Reader:
             self.fail(f"notices.limits must be true or false, not {shown(limits)}", "notices", "limits")
         if not isinstance(options, list) or not all(isinstance(name, str) for name in options):
             self.fail('notices.options must be a list of names, like ["offer_678"]', "notices", "options")
-        return Notices(limits, tuple(options), tuple(key for key in held if key not in ("limits", "options")))
+        chosen = {key: held[key] for key in NOTICE_OPTIONS if key in held}
+        known = ("limits", "options", *NOTICE_OPTIONS)
+        return Notices(limits, tuple(options), tuple(key for key in held if key not in known), chosen)
 
     def tournament(self) -> Tournament:
         return read_tournament(self.section("tournament"), self.game(), self.fail)

@@ -770,3 +770,25 @@ def test_8_each_kind_has_lawful_files_and_others() -> None:
         assert of_it & lawful, kind
         assert of_it - lawful, kind
     assert len(OF_SUBCHAPTER_8) >= 20
+
+
+def test_8_3_a_licensee_may_give_longer_notice_and_then_keeps_to_it() -> None:
+    told = 'game = "craps"\non = 2008-06-01\n[notices]\nlimits = true\noptions = []\nnotice_minutes = {}\n'
+    change = (
+        '[[changes]]\noption = "field.12"\nto = "3 to 1"\neffective_at = 2008-06-01T14:00:00\n'
+        "sign_posted_at = {0}\nannounced_at = {0}\nregulator_notified_at = {0}\n"
+    )
+    in_time, late = (told.format(45) + change.format(f"2008-06-01T13:{minute}:00") for minute in (15, 16))
+    assert not check(read_table(in_time))
+    assert {one.wrong[-33:] for one in check(read_table(late))} == {"came 44 minutes before the change"}
+    [less] = check(read_table(told.format(20)))
+    assert (less.where, less.citation[-3:]) == ("notices.notice_minutes", "8.3")
+    assert "30" in less.permitted
+
+
+def test_8_5_a_guide_is_printed_electronic_or_none() -> None:
+    told = 'game = "craps"\non = 2008-06-01\n[notices]\nlimits = true\ngaming_guide = "{}"\n'
+    assert not check(read_table(told.format("electronic")))
+    [wrong] = check(read_table(told.format("sung")))
+    assert (wrong.where, wrong.citation[-3:]) == ("notices.gaming_guide", "8.5")
+    assert "electronic" in wrong.permitted

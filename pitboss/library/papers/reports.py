@@ -164,8 +164,12 @@ def _overview(table: PaperTable, told: Sequence[PricedWager]) -> Iterator[Block]
         caption="House edge: average loss for each unit of what the wager is measured by; at risk: for each unit put "
         "at risk, later wagers counted in. True odds: against winning, pushes left out.",
     )
-    for note in dict.fromkeys(f"{one.name}: {one.note}" for one in told if one.note):
-        yield Text(note, "quiet")
+    notes: dict[str, list[str]] = {}
+    for one in told:
+        if one.note:
+            notes.setdefault(one.note, []).append(one.name)
+    for note, names in notes.items():
+        yield Text(f"{', '.join(names)}: {note}", "quiet")
 
 
 def _true_odds(one: PricedWager) -> str:
