@@ -139,9 +139,9 @@ def _wagers(layout: Layout, prices: Iterable[PricedWager] = ()) -> Iterator[Bloc
     for names in groups.values():
         first = layout.wagers[names[0]]
         yield Heading(", ".join(layout.wagers[name].name for name in names), 2)
-        if told := _said(layout, names[0]):
-            said = " ".join(_sentence(one) for one in told)
-            yield Text(f"{said} Anything else loses." if _is_silent(said) and at_once.issuperset(names) else said)
+        if sentences := _said(layout, names[0]):
+            text = " ".join(_sentence(one) for one in sentences)
+            yield Text(f"{text} Anything else loses." if _is_silent(text) and at_once.issuperset(names) else text)
         if first.tied in layout.wagers:
             yield Text(f"It goes with the {layout.wagers[first.tied].name}.", "quiet")
         limits, section = ("limits", limits_told(layout, first)), ("section", _sections(layout, names))
