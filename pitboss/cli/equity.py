@@ -46,6 +46,8 @@ def command(
     for one, shown in zip(found.hands, found.shown_rows(), strict=True):
         often = sorted(one.distribution.items(), key=lambda kind: -kind[1])[:3]
         kinds = ", ".join(f"{kind} {count / found.deals:.1%}" for kind, count in often)
+        if one.low_distribution:
+            kinds += f"; a low {1 - one.low_distribution.get('no low', 0) / found.deals:.1%}"
         made.add_row(one.hand, shown["equity"], one.exact or "drawn", shown["wins"], shown["ties"], kinds)
     out.print(made)
     out.print(f"{found.seconds:.2f} s", style="dim")

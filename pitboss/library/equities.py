@@ -15,7 +15,7 @@ from pitboss.families.poker_room.terms import Room
 
 ROOM = "poker"
 """The game whose variants are asked for."""
-MOST_HANDS = 11
+MOST_HANDS, DECK = 11, 52
 
 
 class HandEquity(BaseModel):
@@ -51,7 +51,8 @@ class Equity(Exhibit, BaseModel):
         return self.hands[hand]
 
     def title(self) -> str:
-        how = f"all {self.deals:,} deals" if self.exact else f"{self.deals:,} deals drawn"
+        number = f"{self.deals:,} deal{'s' if self.deals != 1 else ''}"
+        how = f"all {number}" if self.exact and self.deals > 1 else "as they lie" if self.exact else f"{number} drawn"
         on = f" on {self.board}" if self.board else ""
         return f"{self.name}{on}: {how}"
 
@@ -110,8 +111,6 @@ def equity(
         community,
         ways,
     )
-    if any(way.order == "badugi" for way in ways):
-        raise ValueError("badugi hands are dealt out: their equity hangs on the draws, which players choose")
     found = tally(asked, samples, seed)
     each = tuple(
         HandEquity(
@@ -152,7 +151,8 @@ def _room(game: str, options: dict[str, Value]) -> Room:
 def _check(room: Room, hands: list[tuple[Card, ...]], board: tuple[Card, ...], dead: tuple[Card, ...]) -> None:
     """Two hands or more, of a number of cards that the game has, each card once."""
     if not 2 <= len(hands) <= MOST_HANDS:
-        raise ValueError(f"{len(hands)} hands: give 2 to {MOST_HANDS}, such as AhKh QsQd")
+        given = "1 hand" if len(hands) == 1 else f"{len(hands)} hands"
+        raise ValueError(f"{given}: give 2 to {MOST_HANDS}, such as AhKh QsQd")
     seen: set[Card] = set()
     for card in [card for hand in hands for card in hand] + [*board, *dead]:
         if card.is_joker:
@@ -168,6 +168,11 @@ def _check(room: Room, hands: list[tuple[Card, ...]], board: tuple[Card, ...], d
         if not least <= len(hand) <= room.own:
             wanted = f"{room.own}" if least == room.own else f"{least} to {room.own}"
             raise ValueError(f"{' '.join(map(str, hand))}: a hand of {room.variant.name} has {wanted} cards")
+    to_come, left = community - len(board) + sum(room.own - len(hand) for hand in hands), DECK - len(seen)
+    if to_come > left:
+        raise ValueError(
+            f"{to_come} cards are to come, and {left} are left in the deck: give fewer hands or dead cards"
+        )
 
 
 __all__ = ["Equity", "HandEquity", "equity"]

@@ -8,12 +8,16 @@ from fractions import Fraction
 from itertools import combinations
 from random import Random
 
+import numpy as np
 import pytest
 
 from pitboss.equipment import CARDS, cards
+from pitboss.families.poker_room.boards import strengths_of
 from pitboss.families.poker_room.equity import Showdown, _is_by_ranks, _row_by_row, tally
 from pitboss.families.poker_room.ranking import MadeOf
 from pitboss.hands import Hand
+from pitboss.hands.fast import evaluate_batch
+from pitboss.hands.orders import order_of
 from pitboss.library import Equity, equity
 
 
@@ -96,6 +100,12 @@ def test_stud_with_cards_of_ones_own_to_come() -> None:
         (["AhKh", "QsQd"], {"board": "2c3c4c5c6c7c"}, "has 5"),
         (["AhKh", "QsQd"], {"game": "bridge"}, "there are: stud7_high"),
         (["AhKh", "QsQx"], {}, "is not a card"),
+        (
+            ["AhKh", "QsQd"],
+            {"dead": " ".join(f"{rank}{suit}" for rank in "23456789T" for suit in "cdhs") + "JcJdJhJsAcAdAsKc"},
+            "5 cards are to come, and 4 are left",
+        ),
+        (["Ac", "Kc", "Qc", "Jc", "Tc", "9c", "8c", "7c"], {"game": "stud"}, "48 cards are to come, and 44 are left"),
     ],
 )
 def test_what_is_no_question_is_refused(hands: list[str], more: dict[str, str], why: str) -> None:
@@ -123,3 +133,34 @@ def test_hold_em_before_the_flop_is_counted_without_a_compiler() -> None:
     ask = "import sys, pitboss; print(pitboss.equity('AhKh', 'QsQd')[0].exact, 'numba' in sys.modules)"
     told = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)
     assert told.stdout.split() == ["197833/428076", "False"]
+
+
+def test_an_omaha_flop_is_counted_without_a_compiler() -> None:
+    ask = "pitboss.equity('AsAhKsKh', '9d8d7c6c', game='omaha', board='2c7dTh')[0].exact"
+    ask = f"import sys, pitboss; print({ask}, 'numba' in sys.modules)"
+    told = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)
+    assert told.stdout.split() == ["161/410", "False"]
+
+
+@pytest.mark.parametrize("order", ["five-card", "ace-to-five", "eight-or-better", "deuce-to-seven", "three-card-royal"])
+def test_few_hands_are_worth_what_the_compiled_evaluator_says(order: str) -> None:
+    random = Random(order)
+    some = [random.sample(range(52), order_of(order).size) for _ in range(4000)]
+    suited = [random.sample(range(at % 4, 52, 4), order_of(order).size) for at in range(2000)]
+    rows = np.array(some + suited)
+    assert (strengths_of(rows, order_of(order)) == evaluate_batch(rows.astype(np.uint8), order)).all()
+
+
+def test_hands_of_a_draw_are_compared_as_they_lie() -> None:
+    """Example 17 of the sheet: four cards beat three, whatever they are."""
+    found = equity("As2d4c4h", "KsQhJdTc", game="badugi")
+    assert (found.deals, fractions(found)) == (1, [0, 1])
+    assert found.title() == "Badugi: as they lie"
+    assert found[1].distribution == {"four-card badugi": 1}
+    assert equity("As2d4c4h", "KsQhJdTc", game="badugi", samples=500).exact, "nothing is to come that could be drawn"
+
+
+def test_what_never_came_among_drawn_deals_has_an_error_too() -> None:
+    """Forty draws without a win prove no certainty, whatever a person sees at once."""
+    found = equity("AhAs", "2c7d", board="Ad Ac 3h", samples=40)
+    assert (found[1].equity, found[1].error) == (0, 3 / 40)

@@ -16,7 +16,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.hands.orders import FIVE_CARD, Grade, Pattern
+from pitboss.hands.orders import FIVE_CARD, Grade, Order, Pattern
 
 Ints = NDArray[np.int64]
 RANKS, SUITS, FIVE = 13, 4, FIVE_CARD.size
@@ -90,7 +90,7 @@ def _best(own: Ints, board: Ints, sets: Ints) -> Ints:
     """The strength of the best five by ranks alone, of a hand's cards, those on the board and each set."""
     rows = len(sets)
     cards = np.hstack([np.broadcast_to(np.concatenate([own, board]), (rows, len(own) + len(board))), sets])
-    keys, strengths = _by_ranks()
+    keys, strengths, _ = _by_ranks(FIVE_CARD)
     digits = 1 << (DIGIT * cards)
     best = np.zeros(rows, np.int64)
     for some in combinations(range(cards.shape[1]), FIVE):
@@ -110,19 +110,30 @@ def _mask(cards: Sequence[int], suit: int) -> int:
 
 
 @cache
-def _by_ranks() -> tuple[Ints, Ints]:
-    """The keys of all sets of five ranks in their order, and what each is worth in several suits."""
-    found = {pattern.ranks: FIVE_CARD.strength(grade) for pattern, grade in _patterns(suited=False)}
-    keys = _keys(np.array(list(found), np.int64) - 2)
+def _by_ranks(order: Order) -> tuple[Ints, Ints, Ints]:
+    """The keys of all sets of ranks that make a hand, in their order; what each is worth, and what in one suit."""
+    plain = {pattern.ranks: order.strength(grade) for pattern, grade in _patterns(order, suited=False)}
+    suited = {pattern.ranks: order.strength(grade) for pattern, grade in _patterns(order, suited=True)}
+    keys = _keys(np.array(list(plain), np.int64) - 2)
     in_order = np.argsort(keys)
-    return keys[in_order], np.array(list(found.values()), np.int64)[in_order]
+    of_one_suit = [suited.get(ranks, strength) for ranks, strength in plain.items()]
+    return keys[in_order], np.array(list(plain.values()), np.int64)[in_order], np.array(of_one_suit, np.int64)[in_order]
+
+
+def strengths_of(rows: Ints, order: Order) -> Ints:
+    """What each row of cards, as many as make a hand, is worth in an order: for rows too few to load a compiler for."""
+    ranks, suits = rows // SUITS, rows % SUITS
+    keys, plain, suited = _by_ranks(order)
+    found = np.searchsorted(keys, _keys(ranks))
+    strengths: Ints = np.where((suits == suits[:, :1]).all(axis=1), suited[found], plain[found])
+    return strengths
 
 
 @cache
 def _flushes() -> Ints:
     """For each set of ranks of one suit its best flush; 0 for fewer than five."""
     table = np.zeros(1 << RANKS, np.int64)
-    for pattern, grade in _patterns(suited=True):
+    for pattern, grade in _patterns(FIVE_CARD, suited=True):
         table[sum(1 << (rank - 2) for rank in pattern.ranks)] = FIVE_CARD.strength(grade)
     every = np.arange(1 << RANKS)
     sizes = sum((every >> rank) & 1 for rank in range(RANKS))
@@ -134,9 +145,9 @@ def _flushes() -> Ints:
     return table
 
 
-def _patterns(suited: bool) -> Iterator[tuple[Pattern, Grade]]:
-    graded = FIVE_CARD.graded.items()
+def _patterns(order: Order, suited: bool) -> Iterator[tuple[Pattern, Grade]]:
+    graded = order.graded.items()
     return ((pattern, grade) for pattern, grade in graded if not pattern.jokers and pattern.suited is suited)
 
 
-__all__ = ["deals_by_ranks"]
+__all__ = ["deals_by_ranks", "strengths_of"]

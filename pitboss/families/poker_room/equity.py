@@ -1,7 +1,7 @@
 """Equity: the part of the pot that hands win on average when the cards to come are dealt, counted over all of them.
 
 Where only the board is to come, deals are counted by their ranks (`boards`). Else every deal of the cards to come is a
-row; strengths of all rows are read at once by the compiled evaluator, which is loaded for that. A deal is
+row; strengths of all rows are read at once, by the compiled evaluator where it is worth loading it. A deal is
 shared as a pot is (high, low, or both halves), in whole parts of a unit that every number of winners divides, so that
 an equity is a count over a count. Where there are too many deals to count, some are drawn, and the error is told.
 """
@@ -19,14 +19,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.families.poker_room.boards import deals_by_ranks
-from pitboss.families.poker_room.ranking import MadeOf
-from pitboss.hands.orders import FIVE_CARD, order_of
+from pitboss.equipment import CARDS
+from pitboss.families.poker_room.boards import deals_by_ranks, strengths_of
+from pitboss.families.poker_room.ranking import MadeOf, strength
+from pitboss.hands.orders import BADUGI, FIVE_CARD, order_of
 
 MOST_DEALS = 3_000_000
 """More deals than this are not counted one by one."""
 MOST_APART = 60_000
 """The same where cards to come are the players' own, and each deal is put together by itself."""
+FEW = 400_000
+"""So many hands are looked at while the compiler of the evaluator would be loaded."""
 ROWS = 1 << 16
 SAMPLES = 200_000
 DECK = 52
@@ -61,8 +64,11 @@ class Tally:
 
     def error(self, hand: int) -> float:
         """Within this the share lies, 95 times of a hundred; 0 where all deals were counted."""
+        if self.exact:
+            return 0.0
         share = float(self.share(hand))
-        return 0.0 if self.exact else 1.96 * sqrt(share * (1 - share) / self.deals)
+        # What was never drawn, or always, may still come: with so many draws less often than three in all of them.
+        return max(1.96 * sqrt(share * (1 - share) / self.deals), min(3 / self.deals, 1.0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +128,8 @@ def _by_ranks(showdown: Showdown) -> Tally:
 def _row_by_row(showdown: Showdown, samples: int | None, seed: int) -> Tally:
     """Every deal a row, evaluated by itself."""
     apart = any(showdown.missing)
-    exact = samples is None and showdown.deals <= (MOST_APART if apart else MOST_DEALS)
+    deals = showdown.deals
+    exact = deals == 1 or (samples is None and deals <= (MOST_APART if apart else MOST_DEALS))
     counted = _apart if apart else _boards
     rows = counted(showdown) if exact else _drawn(showdown, samples or SAMPLES, seed)
     counts = _Counts.of(showdown)
@@ -139,12 +146,19 @@ def _row_by_row(showdown: Showdown, samples: int | None, seed: int) -> Tally:
 
 
 def _boards(showdown: Showdown) -> Iterator[tuple[Rows, list[Rows]]]:
-    from pitboss.hands.fast import subsets
-
-    for some in subsets(showdown.deck, showdown.community - len(showdown.board)):
+    for some in _subsets(showdown.deck, showdown.community - len(showdown.board)):
         for first in range(0, len(some), ROWS):
             part = some[first : first + ROWS]
             yield part, [np.empty((len(part), 0), np.uint8) for _ in showdown.hands]
+
+
+def _subsets(deck: Rows, number: int) -> Iterator[Rows]:
+    """Every choice of so many cards, a row each."""
+    if (ways := comb(len(deck), number)) <= ROWS:
+        return iter([np.array(list(combinations(deck, number)), np.uint8).reshape(ways, number)])
+    from pitboss.hands.fast import subsets
+
+    return subsets(deck, number)
 
 
 def _apart(showdown: Showdown) -> Iterator[tuple[Rows, list[Rows]]]:
@@ -247,19 +261,27 @@ def _named(way: MadeOf, counts: NDArray[np.int64]) -> dict[str, int]:
 
 def _strengths(showdown: Showdown, way: MadeOf, hand: tuple[int, ...], board: Rows, own: Rows) -> Strengths:
     """The strength of a player's best hand on each row."""
-    from pitboss.hands.fast import evaluate_batch
-
     rows = len(board)
     table = np.hstack([np.broadcast_to(np.array(showdown.board, np.uint8), (rows, len(showdown.board))), board])
     mine = np.hstack([np.broadcast_to(np.array(hand, np.uint8), (rows, len(hand))), own])
-    if not way.own:
-        return evaluate_batch(np.ascontiguousarray(np.hstack([mine, table])), way.order)
+    cards = np.hstack([mine, table])
+    places, order = range(cards.shape[1]), order_of(way.order)
+    made = list(combinations(places, order.size))
+    if way.own:
+        made = [some for some in made if sum(place < mine.shape[1] for place in some) == way.own]
+    if order is BADUGI:  # a game of draws, in which hands lie there whole: a row or two
+        return np.array([strength(way, [CARDS[card] for card in row]) for row in cards], np.int16)
     best = np.zeros(rows, np.int16)
-    size = order_of(way.order).size
-    for some in combinations(range(mine.shape[1]), way.own):
-        for rest in combinations(range(table.shape[1]), size - way.own):
-            made = np.hstack([mine[:, some], table[:, rest]])
-            np.maximum(best, evaluate_batch(np.ascontiguousarray(made), way.order), out=best)
+    if rows * len(made) <= FEW:
+        for some in made:
+            np.maximum(best, strengths_of(cards[:, some].astype(np.int64), order), out=best, casting="unsafe")
+        return best
+    from pitboss.hands.fast import evaluate_batch
+
+    if not way.own:
+        return evaluate_batch(np.ascontiguousarray(cards), way.order)
+    for some in made:
+        np.maximum(best, evaluate_batch(np.ascontiguousarray(cards[:, some]), way.order), out=best)
     return best
 
 
