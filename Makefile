@@ -29,7 +29,7 @@ slow: $(VENV)/.installed-test $(VENV)/.installed-ray  ## the long proofs
 	@PITBOSS_TEST_SEED=$${PITBOSS_TEST_SEED:-$$(date +%s)} $(BIN)/python -m pytest -n auto -m slow
 
 mutation: $(VENV)/.installed-test  ## break what answers each paragraph of GAME, and see whether a test named for it fails
-	@$(BIN)/python -m tests.mutation $(GAME)
+	@PYTHONPATH=tests $(BIN)/python -m mutation $(GAME)
 
 lint: $(VENV)/.installed-lint  ## ruff, mypy --strict, import-linter
 	@$(BIN)/ruff check .

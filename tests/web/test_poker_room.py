@@ -39,6 +39,19 @@ def pressed(page: Page, choice: str) -> None:
     page.locator(f'[data-choice="{choice}"]').click()
 
 
+def by_key(page: Page, choice: str) -> None:
+    """Its key, once, as soon as the choice has been there long enough to be meant."""
+    key = page.locator(f'[data-choice="{choice}"]').get_attribute("data-key")
+    page.evaluate("window.came = performance.now()")
+    page.wait_for_function("performance.now() - window.came > 350")
+    page.keyboard.press(str(key))
+
+
+OWN_PLATE_IN_SIGHT = """() => document.querySelector('[data-id="seat|2"]').getBoundingClientRect().bottom
+    <= document.querySelector(".doing").getBoundingClientRect().top"""
+"""The plate under one's own cards, at the foot of the felt, is above the panel: nobody decides on cards unseen."""
+
+
 def test_two_browsers_play_no_limit_with_slider_field_and_words(new_page: NewPage, server: Served) -> None:
     ann = at_table(new_page, server, {"structure": "no_limit", "small_blind": 1, "big_blind": 2})
     expect(ann.locator(".question")).to_contain_text("two players")
@@ -52,6 +65,7 @@ def test_two_browsers_play_no_limit_with_slider_field_and_words(new_page: NewPag
     # Heads-up the button has the small blind and acts first: the last seat, Bob's.
     raises = bob.locator("[data-choice=raise]")
     expect(raises).to_contain_text("to $4")
+    bob.wait_for_function(OWN_PLATE_IN_SIGHT)
     expect(bob.locator("[data-choice=call]")).to_contain_text("$1 more")
     expect(ann.locator(".question")).to_contain_text("decides")
     # A word, a typed amount: the button says what it would do.
@@ -69,7 +83,7 @@ def test_two_browsers_play_no_limit_with_slider_field_and_words(new_page: NewPag
     ann.locator("[data-slider=raise] [tabindex]").first.press("ArrowRight")
     expect(ann.locator("[data-choice=raise]")).to_contain_text("to $49")
     shot(ann, "play/poker-desk")
-    ann.locator("[data-choice=raise]").click()
+    by_key(ann, "raise")
     expect(bob.locator("[data-choice=call]")).to_contain_text("$24 more")
     pressed(bob, "call")
     # The flop: the pot is drawn, the board lies, nobody's cards but one's own are seen.
@@ -80,7 +94,7 @@ def test_two_browsers_play_no_limit_with_slider_field_and_words(new_page: NewPag
     # Ann, first after the flop, bets all in; Bob calls: the hand is dealt to its end and shown with its name.
     ann.locator(".bet-words").get_by_role("button", name="All in").click()
     expect(ann.locator("[data-choice=bet]")).to_contain_text("to $451")
-    ann.locator("[data-choice=all_in]").click()
+    by_key(ann, "all_in")
     pressed(bob, "call")
     for page in (ann, bob):
         expect(page.locator(".log")).to_contain_text("shows")

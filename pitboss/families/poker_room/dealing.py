@@ -45,11 +45,25 @@ class Dealing(Game[PokerState]):
         self.stakes = self.room.stakes
         self.seats = self.room.seats
         self.dealing = self.sections[self.room.variant.streets]
+        listed = [self.sections[variant] for variant in layout.fact("list") if variant in self.sections]
+        self._cited: dict[str, str] = {}
+        self._variants = {section.partition("(")[0] for section in listed}
         self.decks, self.wanted = int(layout.fact("decks")), int(layout.fact("opening"))
 
     def own(self, state: PokerState, position: int) -> tuple[Card, ...]:
         held = state.hand(position)
         return held.cards if held else ()
+
+    def here(self, section: str) -> str:
+        """What the variants have in common stands in the section of each: one of another's is the dealt one's own.
+
+        Blinds are told of in 14.10(d), hold 'em's; in Omaha they are posted under 14.11.
+        """
+        if section not in self._cited:
+            own, of = self.sections[self.room.id], section.partition("(")[0]
+            is_others = of in self._variants and of != own.partition("(")[0]
+            self._cited[section] = own if is_others else section
+        return self._cited[section]
 
     # ---- 14.6: cards
 

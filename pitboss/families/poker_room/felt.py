@@ -23,6 +23,7 @@ from pitboss.families.poker_room.ranking import ranked
 from pitboss.families.poker_room.state import POT
 from pitboss.families.poker_room.terms import Room
 from pitboss.felts.cards import HEIGHT, fan, numbered
+from pitboss.felts.cards import WIDTH as CARD
 from pitboss.felts.chips import stack, tag
 from pitboss.felts.felt import SHARED, Area, Felt, Piece
 from pitboss.felts.furniture import level_svg, scaled
@@ -104,7 +105,7 @@ TALL = Size(
     words=10,
     own=0.76,
     other=0.4,
-    board=0.6,
+    board=0.54,
     own_room=190,
     other_room=92,
     bets=(0.6, 0.6, 0.48),
@@ -168,7 +169,15 @@ class PokerFelt(Felt):
         angle = self._angles[(number - lowest) % self.seats]
         (x, y), (a, b), (aside, above, below) = self.size.middle, self.size.around, self.size.bets
         bets = (x + a * aside * cos(angle), y + b * (below if sin(angle) > 0 else above) * sin(angle))
-        return Place(number, x + a * cos(angle), y + b * sin(angle), bets, number == me)
+        return Place(number, x + a * cos(angle), y + b * sin(angle), self._off_board(*bets), number == me)
+
+    def _off_board(self, x: float, y: float) -> tuple[float, float]:
+        """Where bets lie that would cover a card for all: beside the board, towards their player."""
+        middle, scale, chip = self.size.middle[0], self.size.board, self.size.chip
+        wide, high = self.community * (CARD + 4) * scale / 2 + chip + 1, HEIGHT * scale / 2 + 2 * chip
+        if not self.community or abs(x - middle) >= wide or abs(y - self._board_y) >= high:
+            return x, y
+        return middle + (wide if x > middle else -wide), y
 
     def _cards_at(self, place: Place) -> tuple[float, float, float]:
         """Where the cards of a place lie, and in which size: above its plate."""
@@ -197,9 +206,9 @@ class PokerFelt(Felt):
         above = self._board_y - HEIGHT * scale / 2
         within = self.size.around[0] * (1.5 if self.narrow else 1.1)
         name, *rest = self.room.variant.name.split(", ", 1)
-        drawn += text(x, above - size * 1.75, name.upper(), size, BRASS, 700, serif=True, spacing=1.5, within=within)
+        drawn += text(x, above - size * 2.6, name.upper(), size, BRASS, 700, serif=True, spacing=1.5, within=within)
         told = " · ".join((*rest, self._limits()))
-        return drawn + text(x, above - size * 0.72, told, size * 0.68, IVORY, 600, within=within)
+        return drawn + text(x, above - size * 1.55, told, size * 0.68, IVORY, 600, within=within)
 
     @property
     def _board_y(self) -> float:
@@ -218,7 +227,15 @@ class PokerFelt(Felt):
 
     def pieces(self, seen: Seen, me: int = SHARED) -> list[Piece]:
         lying = [*self._stub(seen), *self._plates(seen, me), *self._cards(seen, me)]
+        lying.append(self._posted(seen))
         return [*lying, *self._told(seen, me), *self._bets(seen, me), *self._pots(seen), *self._button(seen, me)]
+
+    def _posted(self, seen: Seen) -> Piece:
+        """What the house takes, and the fund of payouts with its present amount, where there is one."""
+        size, within = self.size.title * 0.6, self.size.around[0] * (1.5 if self.narrow else 1.1)
+        told = " · ".join(filter(None, (self.room.house_takes, self.room.notice(seen.get("meter", 0)))))
+        y = self._board_y - HEIGHT * self.size.board / 2 - self.size.title * 0.62
+        return Piece("posted", text(0, 0, told, size, IVORY, 500, within=within), self.size.middle[0], y)
 
     def _stub(self, seen: Seen) -> Iterator[Piece]:
         """What is left to deal, and what was given up or burned: numbers, and never a card."""
@@ -359,7 +376,7 @@ class PokerFelt(Felt):
         (x, _), y, card = self.size.middle, self._board_y, self.size.board
         if self.narrow:
             return x + apart * 84, y + (HEIGHT * card / 2 + self.size.chip * 2.2 if self.community else 20)
-        aside = (self.community / 2) * 64 * card + 30 if self.community else -30
+        aside = (self.community / 2) * (CARD + 4) * card + 30 if self.community else -30
         return x + aside, y + apart * 52
 
     def _button(self, seen: Seen, me: int) -> Iterator[Piece]:

@@ -177,7 +177,8 @@ def discards(room: Room, own: Sequence[Card]) -> str:
         made = strength(room.high, own) > 0 and not paired and _stands(room.high, own)
         gone = [] if made else gone if paired else sorted(gone, key=lambda place: own[place - 1].rank)[:3]
     else:
-        gone = _not_low(own, apart=room.variant.low == "badugi", ace_low=room.variant.low != "deuce-to-seven")
+        low = room.low.order if room.low is not None else ""
+        gone = _not_low(own, apart=low == "badugi", ace_low=low != "deuce-to-seven")
     return "-".join(map(str, sorted(gone))) or NONE
 
 

@@ -158,7 +158,12 @@ def low_board(up: Sequence[Card]) -> tuple[int, ...]:
     return (*(-count for count in counts), *(-rank for rank in ranks))
 
 
-def by_suit(card: Card, ace_low: bool = False) -> tuple[int, int]:
-    """A card by rank, then by suit: clubs lowest, spades highest. For forced bets and odd chips only."""
+def by_suit(card: Card, suits: Sequence[str], ace_low: bool = False) -> tuple[int, int]:
+    """A card by rank, then by suit, of which the lowest is told first. For forced bets and odd chips only.
+
+    >>> from pitboss.equipment import cards
+    >>> [by_suit(card, "cdhs") for card in cards("2d 2c")]
+    [(2, 1), (2, 0)]
+    """
     rank = int(card.rank)
-    return (1 if ace_low and rank == 14 else rank, card.index % 4)
+    return (1 if ace_low and rank == 14 else rank, suits.index(card.suit.value))

@@ -186,15 +186,15 @@ class PokerRoom(Mishaps):
             kill = replace(kill, posted=kill.due if kill.due in order else 0, due=0)
         state = replace(state, button=button, hands=hands, redeal=False, kill=kill)
         if button:
-            yield Said(state, self.sections["button"], f"Position {button} has the button.", button)
+            yield Said(state, self.here(self.sections["button"]), f"Position {button} has the button.", button)
         due = self.blinds_due(state, order)
         for wager in state.wagers:
             if wager.spot != POT and due.get(wager.position, ("", 0))[0] != wager.kind:
-                state = yield from self.give_back(state, wager, self.sections["blinds"])
+                state = yield from self.give_back(state, wager, self.here(self.sections["blinds"]))
         state = yield from self.post_antes(state, order)
         for position, (kind, amount) in due.items():
             if state.find(position, kind) is None:
-                section = self.sections[KILL if kind == KILL else "blinds"]
+                section = self.here(self.sections[KILL if kind == KILL else "blinds"])
                 state = yield from self.post(state, position, kind, amount, section)
         missed = self.missed(state) if state.away else ()
         if state.owing or missed:
@@ -241,14 +241,13 @@ class PokerRoom(Mishaps):
             state = laid(state, Wager(position, BET, amount + (before.amount if before else 0), POT))
             text = f"position {position} antes {dollars(amount)}"
             wager = state.find(position, BET, POT)
-            yield Acted(
-                state, self.layout.wagers["ante"].section, position, Action("make", "ante", amount), text, wager
-            )
+            section = self.here(self.layout.wagers["ante"].section)
+            yield Acted(state, section, position, Action("make", "ante", amount), text, wager)
         return state
 
     def offer_straddle(self, state: PokerState, order: tuple[int, ...]) -> Round[PokerState]:
         """The player left of the last blind may straddle before the cards; three are needed for it."""
-        section, blinds = self.sections["straddle_times"], len(self.room.blinds)
+        section, blinds = self.here(self.sections["straddle_times"]), len(self.room.blinds)
         if len(order) <= blinds or state.rack(order[blinds]) < self.room.straddle or state.of(order[blinds]):
             return state
         position = order[blinds]
@@ -315,12 +314,12 @@ class PokerRoom(Mishaps):
         if action.wager in BLINDS and state.betting is None:
             return self.may_post(state, position, action)
         text = f"{self.name(action.wager)} is asked for when it is due"
-        return self.no(text, self.layout.wagers[action.wager].section)
+        return self.no(text, self.here(self.layout.wagers[action.wager].section))
 
     def may_post(self, state: PokerState, position: int, action: Action) -> Answer:
         """A blind may be laid out before the cards by who owes it."""
         due = self.blinds_due(state, self.dealt_in(state)).get(position, ("", 0))
-        section = self.layout.wagers[action.wager].section
+        section = self.here(self.layout.wagers[action.wager].section)
         if action.verb == "remove":
             return YES
         if due[0] != action.wager or state.find(position, action.wager):
@@ -345,7 +344,7 @@ class PokerRoom(Mishaps):
         for wager in state.of(position) if action.verb == SIT_OUT else ():
             if wager.spot == POT:
                 continue
-            state = yield from self.give_back(state, wager, self.sections["blinds"])
+            state = yield from self.give_back(state, wager, self.here(self.sections["blinds"]))
         state = replace(state, away=tuple(sorted(away)))
         text = "sits out" if action.verb == SIT_OUT else "comes back"
         yield Acted(state, self.sections["seated"], position, action, f"position {position} {text}")

@@ -163,9 +163,9 @@ class Showdown(Turns):
         def card(position: int) -> tuple[int, int]:
             cards = self.played(state, position, made) if five and made is not None else self.own(state, position)
             if by_low:
-                rank, suit = min(by_suit(one, ace_low=True) for one in cards)
+                rank, suit = min(by_suit(one, self.room.suits, ace_low=True) for one in cards)
                 return (-rank, -suit)
-            return max(by_suit(one) for one in cards)
+            return max(by_suit(one, self.room.suits) for one in cards)
 
         return sorted(winners, key=card, reverse=True)
 

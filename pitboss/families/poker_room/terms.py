@@ -14,7 +14,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict
 
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.odds import cents
+from pitboss.chapter.odds import cents, dollars
 from pitboss.equipment import Card, cards
 from pitboss.families.poker_room.betting import Stakes
 from pitboss.families.poker_room.pots import percent_rake, scheduled_rake
@@ -56,6 +56,7 @@ class Variant(_Declared):
     seats: int
     high: str = ""
     low: str = ""
+    "The facts that say how hands rank."
     uses: int = 0
     "How many of one's own cards a hand uses; 0 for any."
     button: bool = True
@@ -171,16 +172,25 @@ class Room:
         return strength(self.high, own) >= strength(self.high, least)
 
     @cached_property
+    def suits(self) -> tuple[str, ...]:
+        """The suits from the lowest to the highest, for forced bets and odd chips."""
+        return tuple(self.layout.fact("suits"))
+
+    @cached_property
     def seats(self) -> int:
         return min(int(str(self.layout.option("seats"))), int(self.variant.seats))
 
     @cached_property
     def high(self) -> MadeOf | None:
-        return MadeOf(self.variant.high, self.variant.uses) if self.variant.high else None
+        return self._made(self.variant.high)
 
     @cached_property
     def low(self) -> MadeOf | None:
-        return MadeOf(self.variant.low, self.variant.uses) if self.variant.low else None
+        return self._made(self.variant.low)
+
+    def _made(self, ranking: str) -> MadeOf | None:
+        """A hand by the ranking that a fact has; None where the variant has none."""
+        return MadeOf(str(self.layout.fact(ranking)), self.variant.uses) if ranking else None
 
     @cached_property
     def ways(self) -> tuple[MadeOf, ...]:
@@ -204,6 +214,12 @@ class Room:
         chosen = str(self.layout.options.get("payout_program", "none"))
         return None if chosen == "none" else self._read(Payout, chosen, self.layout.fact(chosen))
 
+    def notice(self, fund: int) -> str:
+        """The notice of payouts and their present amount; nothing where there are none."""
+        if self.payout is None:
+            return ""
+        return f"{self.layout.fact('payout_notice')[self.layout.option('payout_program')]} {dollars(fund)}"
+
     def contribution(self, total: int) -> int:
         """What goes from the pots into the fund, after the rake."""
         payout = self.payout
@@ -218,6 +234,17 @@ class Room:
         if self.rake_method == "scheduled_rake":
             return scheduled_rake(total, self.schedule, int(self.layout.fact("most_rake")), self.chip)
         return percent_rake(total, self.rake_percent, self.rake_cap, self.chip)
+
+    @cached_property
+    def house_takes(self) -> str:
+        """What the house takes, as it is posted at the table."""
+        word = str(self.layout.fact("posted")[self.rake_method])
+        if self.rake_method == "time_charge":
+            return f"{word} {dollars(self._dollars('time_fee'))} for {self.layout.option('time_period')} minutes"
+        if self.rake_method == "scheduled_rake":
+            steps = ", ".join(f"{dollars(rake)} from {dollars(at)}" for at, rake in self.schedule.items())
+            return f"{word}: {steps}"
+        return f"{word} {self.rake_percent.normalize():f}%, {dollars(self.rake_cap)} at most"
 
     @cached_property
     def rake_method(self) -> str:

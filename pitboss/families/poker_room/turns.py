@@ -140,12 +140,12 @@ class Turns(Dealing):
         """The place of who brings it in: the lowest card that shows, or in razz the highest, the ace low."""
         shown = [(place, held.up[0]) for place, held in enumerate(state.hands) if held.live and held.up]
         if street.opens == "forced_high":
-            return max(shown, key=lambda one: by_suit(one[1], ace_low=True))[0]
-        return min(shown, key=lambda one: by_suit(one[1]))[0]
+            return max(shown, key=lambda one: by_suit(one[1], self.room.suits, ace_low=True))[0]
+        return min(shown, key=lambda one: by_suit(one[1], self.room.suits))[0]
 
     def bring_in(self, state: PokerState, street: Street) -> Round[PokerState]:
         """The forced bet; if who owes it is all-in for the ante, the next to his left bets it, or more, or folds."""
-        section = self.sections["forced_bet"]
+        section = self.here(self.sections["forced_bet"])
         first, number = self.opener(state, street), len(state.hands)
         assert state.betting is not None
         if not state.betting.due:
@@ -203,9 +203,8 @@ class Turns(Dealing):
         question = f"Position {position}, the forced bet of {dollars(amount)}, or a full bet:"
         while True:
             asked = replace(state, asked=FORCED_BET)
-            ask = AskDecision(
-                asked, self.sections["forced_bet"], position, question, choices, FORCED_BET, wagers=(BET,)
-            )
+            section = self.here(self.sections["forced_bet"])
+            ask = AskDecision(asked, section, position, question, choices, FORCED_BET, wagers=(BET,))
             try:
                 reply = yield ask
             except Irregularity as event:
@@ -356,7 +355,8 @@ class Turns(Dealing):
         if self.lacks_openers(state, position):
             return self.no(OPENERS, self.sections["openers"])
         if not may.takes(action.amount, self.room.chip):
-            return self.no(f"{dollars(action.amount)}: {action.wager} {self.between(may)}", section)
+            says = self.between(may) if action.wager == BET else f"to {self.between(may)}"
+            return self.no(f"{dollars(action.amount)}: {action.wager} {says}", section)
         return YES
 
     def lacks_openers(self, state: PokerState, position: int) -> bool:
@@ -374,10 +374,8 @@ class Turns(Dealing):
 
     def between(self, may: Options) -> str:
         if may.sizes or may.least == may.most:
-            return "to " + " or ".join(map(dollars, may.sizes or (may.most,)))
-        return (
-            f"to {dollars(may.least)} at least and {dollars(may.most)} at most, in chips of {dollars(self.room.chip)}"
-        )
+            return " or ".join(map(dollars, may.sizes or (may.most,)))
+        return f"{dollars(may.least)} at least and {dollars(may.most)} at most, in chips of {dollars(self.room.chip)}"
 
     def why_no_raise(self, betting: Betting) -> Answer:
         """Why nobody may raise now."""

@@ -139,6 +139,8 @@ class Asking:
                     self._hint_for(ask)
                     if self._bets is None:
                         self._amounts(seen, folded=len(ask["choices"]) > FEW)
+                    if self._posts:
+                        self._asking.client.run_javascript("pitbossLive.asked()")
                 elif seen.table.closed and seen.table.tournament is not None:
                     ui.link("To the tournament", f"/tournaments/{seen.table.tournament}").classes("press brass")
                 elif seen.table.closed:

@@ -41,7 +41,8 @@ window.pitbossLive = (() => {
 
   // Whether a key would be heard now: nothing is asked, or what is asked has been there for a moment.
   function hears() {
-    return [...document.querySelectorAll(".choice")].every(awake);
+    // Every one is looked at, not only as many as it takes: each is awake from the moment that it came on.
+    return [...document.querySelectorAll(".choice")].map(awake).every(Boolean);
   }
 
   // ---- cards that are put into hands
@@ -192,11 +193,22 @@ window.pitbossLive = (() => {
     const row = document.querySelector(".seats");
     const you = row?.querySelector(".you");
     if (you) row.scrollLeft = you.offsetLeft - row.offsetLeft - (row.clientWidth - you.offsetWidth) / 2;
+    bringUp(24);
+  }
+
+  // `hidden` pixels of the felt may stay under the panel.
+  function bringUp(hidden) {
     const felt = document.querySelector(".felt-box")?.getBoundingClientRect();
     const foot = document.querySelector(".doing")?.getBoundingClientRect().top;
-    if (!felt || (felt.top >= 0 && felt.bottom <= foot + 24)) return;
+    if (!felt || (felt.top >= 0 && felt.bottom <= foot + hidden)) return;
     const top = Math.min(felt.top - 4, Math.max(felt.bottom - foot, 0));
     window.scrollBy({ top, behavior: calm() ? "auto" : "smooth" });
+  }
+
+  // A question with a slider takes more room than what stood there before, and one's own cards lie at the foot of the felt:
+  // they are brought up over it, as soon as it is drawn.
+  function asked() {
+    requestAnimationFrame(() => requestAnimationFrame(() => bringUp(8)));
   }
 
   // The place that somebody who sits down is most likely to want is in sight, between the head of the page and the panel.
@@ -378,5 +390,5 @@ window.pitbossLive = (() => {
   document.addEventListener("click", noTap, true);
   document.addEventListener("pointerdown", lift);
 
-  return { float, clock, hears, look, sight, sound, bankroll, pace, keepPace, carried, verify, answered };
+  return { float, clock, hears, look, asked, sight, sound, bankroll, pace, keepPace, carried, verify, answered };
 })();

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -29,6 +30,19 @@ def seated(players: int, dealt: str = "", chips: int = 100, on: date | None = No
     return dealer
 
 
+def draws(variant: str, first: str, second: str) -> Dealer:
+    """Two players at a draw game with these hands, who draw nothing: the first left of the button."""
+    each = zip(first.split(), second.split(), strict=True)
+    burns = [card for card in ("2h", "7d", "9s", "Tc", "8s") if card not in f"{first} {second}".split()]
+    return seated(2, " ".join([card for pair in each for card in pair] + burns), variant=variant)
+
+
+def mambo(first: str, second: str, community: str) -> Dealer:
+    """Two players at mambo stud with these hands and one card for all."""
+    (a, b, c), (d, e, f) = first.split(), second.split()
+    return seated(2, f"{a} {d} {b} {e} 8h {c} {f} 8s {community}", variant="mambo_stud")
+
+
 def on(dealer: Dealer) -> Dealer:
     """Chance does its part."""
     while dealer.ask is not None and dealer.ask.chance:
@@ -53,6 +67,18 @@ def plays(dealer: Dealer, *choices: str) -> Dealer:
         asked(dealer)
         dealer.decide(choice)
     return on(dealer)
+
+
+def sections(met: list[Step], words: str) -> set[str]:
+    """The sections under which something was said."""
+    return {str(step.section) for step in met if words in getattr(step, "text", "")}
+
+
+def watched(players: int, dealt: str = "", **options: Any) -> tuple[Dealer, list[Step]]:
+    """A table, and all that is done at it from now on."""
+    dealer, met = seated(players, dealt, **options), []  # type: ignore[var-annotated]
+    dealer.watch = met.append
+    return dealer, met
 
 
 def racks(dealer: Dealer) -> list[int]:
@@ -93,6 +119,56 @@ def test_14_3_2_7_the_ace_is_high_and_a_straight_counts_against() -> None:
     assert racks(passive(seated(2, dealt, **options))) == [103, 97], "a straight loses to an eight"
 
 
+@pytest.mark.parametrize(
+    ("variant", "better", "worse"),
+    [
+        ("draw5_high", "2c 3d 4h 5s 6c", "Ac 2d 3h 4s 5d"),
+        ("draw5_high", "Ac Ad Ah As 2c", "Kc Kd Kh Qc Qd"),
+        ("draw5_high", "2c 4c 6c 8c Tc", "9d Th Js Qd Kh"),
+    ],
+)
+def test_14_3_high_the_wheel_is_the_lowest_straight_and_suits_decide_nothing(
+    variant: str, better: str, worse: str
+) -> None:
+    assert racks(passive(draws(variant, better, worse))) == [103, 97]
+    assert racks(passive(draws(variant, worse, better))) == [97, 103]
+    assert racks(passive(draws(variant, "As Ks Qs Js 9h", "Ad Kd Qd Jd 9c"))) == [100, 100]
+
+
+def test_14_3_high_equal_cards_that_show_go_by_suit_clubs_lowest() -> None:
+    """For the forced bet alone: of two deuces that of clubs opens, of spades and hearts that of hearts."""
+    for first, second, opens in (("2c", "2d", 1), ("2d", "2c", 2), ("2s", "2h", 2), ("2h", "2d", 2), ("2s", "2c", 2)):
+        dealer = seated(2, f"Ac Kc Qd Jd {first} {second}", variant="stud7_high")
+        assert asked(dealer).position == opens
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"), [("5c 4c 3c 2c Ac", "6d 4d 3h 2s Ad"), ("8d 4h 3s 2d Ah", "2c 2h 3d 4s 5h")]
+)
+def test_14_3_low_the_ace_is_one_and_straights_and_flushes_are_nothing(better: str, worse: str) -> None:
+    assert racks(passive(draws("draw5_low", better, worse))) == [103, 97]
+
+
+def test_14_3_eight_or_better_a_nine_is_no_low() -> None:
+    """Aces take all against a nine low, and half against an eight."""
+    board = "Kc 7c 5d 4s Kd Qs Kh Jd"
+    nine, eight = "Ah 9c As 2d Qh Ks Qc Ts", "Ah 8c As 2d Qh Ks Qc Ts"
+    assert racks(passive(seated(2, f"{nine} {board}", variant="omaha_hilo8"))) == [103, 97]
+    assert racks(passive(seated(2, f"{eight} {board}", variant="omaha_hilo8"))) == [100, 100]
+
+
+def test_14_3_mambo_a_suited_ace_king_queen_is_on_top_and_a_low_is_six_or_less() -> None:
+    """The High Mambo against three of a kind; 7-2-A is no low, 6-2-A is one."""
+    assert racks(passive(mambo("Ac Kc Qc", "Kh Kd Ks", "9d"))) == [103, 97]
+    assert racks(passive(mambo("Kh Kd Js", "7c 2d 9s", "Ah"))) == [103, 97]
+    assert racks(passive(mambo("Kh Kd Js", "6c 2d 9s", "Ah"))) == [100, 100]
+
+
+def test_14_3_badugi_four_cards_beat_three() -> None:
+    assert racks(passive(draws("badugi", "Kc Qd Jh Ts", "Ac 2d 3h 3s"))) == [103, 97]
+    assert racks(passive(draws("badugi", "Ac 2d 3h 3s", "Ad 2c 4h 4s"))) == [103, 97]
+
+
 def test_14_4_opening_two_players_are_needed() -> None:
     dealer = Dealer(game_on(Layout.of("poker")), SeededSource(1))
     dealer.act(1, Action("sit", amount=100_00))
@@ -121,6 +197,20 @@ def test_14_6_showdown_the_last_one_left_takes_the_pot_unseen() -> None:
     said = [step.text for step in met if isinstance(step, Said)]
     assert "The pot of $7: position 3 $7 without showing." in said
     assert not any("shows" in text for text in said)
+    assert sections(met, "without showing") == {"14.6"}
+    shown, told = watched(2, "Ah Kh Ad Kd 2c 3s 5d 7c 2d 9s 2h Js")
+    passive(shown)
+    assert sections(told, "The pot of") == {"14.15"}, "a pot that hands were shown for"
+
+
+def test_14_6_overview_the_dealer_holds_no_hand_and_the_house_wins_nothing_but_its_rake() -> None:
+    dealer = seated(3, rake_percent=10)
+    on(dealer)
+    assert [held.position for held in state(dealer).hands] == [1, 2, 3]
+    plays(dealer, "raise", "call", "call")
+    passive(dealer)
+    taken = 300 - sum(racks(dealer))
+    assert (taken, dealer.state.inventory) == (1, 1_00), "ten percent of 18 dollars, in whole chips"
 
 
 # ---- 14.7
@@ -186,6 +276,33 @@ def test_14_7_stakes_more_chips_come_between_rounds_only() -> None:
         dealer.act(3, Action("buy_in", amount=50_00))
     with pytest.raises(Refused, match="between rounds only"):
         dealer.act(1, Action("leave"))
+
+
+def test_14_7_stakes_what_is_on_the_table_is_all_there_is() -> None:
+    dealer = seated(3, structure="no_limit")
+    on(dealer)
+    with pytest.raises(Refused, match=r"\$100 at most.*14\.7"):
+        dealer.act(3, Action("make", "raise", 101_00))
+    plays(dealer, "all_in")
+    with pytest.raises(Refused, match=r"is all there is: call or fold.*14\.7"):
+        dealer.decide("raise")
+    with pytest.raises(Refused, match=r"brought or taken away between rounds only.*14\.7"):
+        dealer.act(1, Action("buy_in", amount=50_00))
+    assert racks(dealer) == [99, 97, 0], "nothing has changed"
+    plays(dealer, "fold", "fold")
+    dealer.act(1, Action("buy_in", amount=50_00))
+    assert racks(dealer) == [149, 97, 104], "between rounds chips may be brought"
+
+
+def test_14_7_stakes_who_sits_at_a_taken_seat_or_with_too_little_is_refused() -> None:
+    dealer = Dealer(game_on(Layout.of("poker")), SeededSource(1))
+    with pytest.raises(Refused, match=r"below the least, \$30.*14\.7"):
+        dealer.act(1, Action("sit", amount=29_00))
+    dealer.act(1, Action("sit", amount=30_00))
+    with pytest.raises(Refused, match="position 1 is taken"):
+        dealer.act(1, Action("sit", amount=30_00))
+    with pytest.raises(Refused, match=r"14\.7"):
+        dealer.act(2, Action("sit_out"))
 
 
 def test_14_7_structures_spread_limit_raises_by_the_last_raise_at_least() -> None:
@@ -270,6 +387,44 @@ def test_14_10_d_and_f_a_third_blind_and_a_straddle_act_last_and_may_raise() -> 
     assert (asked(straddled).position, "raise" in asked(straddled).choices) == (3, True)
 
 
+def test_14_10_d_blinds_are_posted_from_the_left_of_the_button_under_their_paragraph() -> None:
+    dealer, met = watched(4, third_blind=6, lower_limit=6, upper_limit=6)
+    on(dealer)
+    posted = [(step.text, step.section) for step in met if "posts" in getattr(step, "text", "")]  # type: ignore[attr-defined]
+    assert posted == [
+        ("position 1 posts the small blind, $1", "14.10(d)"),
+        ("position 2 posts the big blind, $3", "14.10(d)"),
+        ("position 3 posts the third blind, $6", "14.10(d)"),
+    ]
+    assert sections(met, "has the button") == {"14.10(d)"}
+    assert (asked(dealer).position, state(dealer).button) == (4, 4)
+    defaults = Layout.of("poker").options
+    assert [defaults[blind] for blind in ("small_blind", "big_blind", "third_blind")] == [1, 3, 0]
+
+
+@pytest.mark.parametrize(
+    ("variant", "section"),
+    [
+        ("omaha_high", "14.11"),
+        ("draw5_low", "14.12"),
+        ("stud7_low", "14.9"),
+        ("stud5_high", "14.13"),
+        ("mambo_stud", "14.13A"),
+    ],
+)
+def test_what_is_posted_is_posted_under_the_section_of_the_game_that_is_dealt(variant: str, section: str) -> None:
+    """Antes, blinds, the button and forced bets are the same in several games, and stand in the section of each."""
+    dealer, met = watched(3, variant=variant, ante=1)
+    on(dealer)
+    if asked(dealer).section == section:
+        dealer.decide("forced_bet")
+    assert sections(met, "antes") == {section}
+    assert sections(met, "posts") == {section}
+    assert sections(met, "has the button") <= {section}
+    refused = dealer.game.may(state(dealer), 1, Action("make", "ante", 1_00))
+    assert (refused.reason, refused.section) == ("Ante is asked for when it is due", section)
+
+
 def test_14_10_d_no_blind_is_posted_where_there_is_none() -> None:
     posted = findings(rules_of("poker"), date(2024, 6, 1), {"big_blind": 0, "small_blind": 0}, {}, None)
     assert {one.severity for one in posted} <= {"warning"}, "lawful, though the editions held do not show it"
@@ -313,6 +468,43 @@ def test_14_10_e_two_cards_each_down_one_at_a_time_from_the_left_of_the_button()
         dealer.next()
     assert order == ["position 1", "position 2", "position 3"] * 2
     assert all(len(hand.down) == 2 and not hand.up for hand in state(dealer).hands)
+    plays(dealer, "call", "call", "check", *["check"] * 6)
+    assert len(state(dealer).board) == 5, "the rest is for all"
+
+
+def test_14_10_g_and_turn_and_river_three_cards_one_and_one_each_after_a_burn() -> None:
+    dealer, met = watched(2, "Ah Kh Ad Kd 2c 3s 5d 7c 2d 9s 2h Js")
+    on(dealer)
+    plays(dealer, "call", "check")
+    assert (len(state(dealer).board), len(state(dealer).burned)) == (3, 1)
+    assert sections(met, "Flop: 3♠ 5♦ 7♣.") == {"14.10(g)"}
+
+
+def test_14_10_turn_a_burn_a_card_and_the_upper_limit() -> None:
+    dealer, met = watched(2, "Ah Kh Ad Kd 2c 3s 5d 7c 2d 9s 2h Js")
+    plays(dealer, "call", "check", "check", "check")
+    assert (len(state(dealer).board), len(state(dealer).burned), asked(dealer).position) == (4, 2, 1)
+    assert sections(met, "Turn: 9♠.") == {"14.10"}
+    plays(dealer, "bet")
+    assert racks(dealer) == [91, 97]
+
+
+def test_14_10_river_a_burn_a_card_and_the_last_round() -> None:
+    dealer, met = watched(2, "Ah Kh Ad Kd 2c 3s 5d 7c 2d 9s 2h Js")
+    plays(dealer, "call", "check", *["check"] * 4)
+    assert (len(state(dealer).board), len(state(dealer).burned), asked(dealer).position) == (5, 3, 1)
+    assert sections(met, "River: J♠.") == {"14.10"}
+    plays(dealer, "check", "check")
+    assert dealer.state.rounds == 1
+
+
+def test_14_10_showdown_any_five_of_seven() -> None:
+    """Two, one or none of one's own cards: the board alone is everybody's."""
+    assert racks(passive(seated(2, "Ah Ks Ad Kd " + "2c Ac Kc Qc 2d Jd 2h Th"))) == [100, 100], (
+        "the straight on the board"
+    )
+    assert racks(passive(seated(2, "9c Ks 2s Kd " + "2c Ac Kc Qc 2d 7c 2h Th"))) == [103, 97], "a flush with one card"
+    assert racks(passive(seated(2, "9c Ks 8c Kd " + "2c Ac Kc 3c 2d 7h 2h Th"))) == [103, 97], "a flush with two"
 
 
 def test_14_12_openers_nobody_opens_without_jacks_and_antes_stay_if_nobody_does() -> None:
@@ -480,14 +672,36 @@ def test_14_19_a_bad_beat_wants_both_own_cards_and_four_dealt_in() -> None:
 
 def test_14_19_c_a_contribution_from_each_large_pot_after_the_rake() -> None:
     dealt = "Ah Kh Ad Kd " + "2c 3s 5d 7c 2d 9s 2h Js"
-    dealer = seated(2, dealt, payout_program="bad_beat", rake_percent=10)
+    dealer, met = watched(2, dealt, payout_program="bad_beat", rake_percent=10)
     plays(dealer, "raise", "raise", "call", "bet", "call", *["check"] * 4)
+    assert sections(met, "$1 goes into the fund of payouts") == {"14.19(c)"}
     assert (racks(dealer), state(dealer).meter, state(dealer).inventory) == ([109, 88], 1_00, 3_00)
+    assert Layout.of("poker").options["payout_program"] == "none"
     small = seated(2, dealt, payout_program="bad_beat")
     passive(small)
     assert state(small).meter == 0
     with pytest.raises(Exception, match="payout_program"):
         Layout.of("poker", date(2011, 1, 1), {"payout_program": "bad_beat"})
+
+
+def test_14_14_posted_at_the_table_is_what_the_house_takes() -> None:
+    for options, words in (
+        ({}, "rake 10%, $4 at most"),
+        ({"rake_percent": Decimal("2.5"), "rake_cap": 3}, "rake 2.5%, $3 at most"),
+        ({"rake_method": "scheduled_rake"}, "rake by steps: $1 from $10, $2 from $20, $3 from $30, $4 from $40"),
+        ({"rake_method": "time_charge"}, "time charge $6 for 30 minutes"),
+    ):
+        felt = PokerFelt(Layout.of("poker", None, options), 9)
+        (posted,) = [piece for piece in felt.pieces({}) if piece.id == "posted"]
+        assert words in posted.svg
+
+
+def test_14_19_b_the_fund_is_told_at_the_table_with_its_present_amount() -> None:
+    for program, words in (("bad_beat", "bad beat fund $1,001"), ("high_hand", "high hand fund $1,001")):
+        for narrow in (False, True):
+            felt = PokerFelt(Layout.of("poker", None, {"payout_program": program}), 9, narrow)
+            assert any(words in piece.svg for piece in felt.pieces({"meter": 1_001_00}))
+    assert not any("fund" in piece.svg for piece in PokerFelt(Layout.of("poker"), 9).pieces({"meter": 1_00}))
 
 
 # ---- What people call things
