@@ -43,7 +43,7 @@ class Street(_Declared):
     open_pair: bool = False
     "Whether either limit may be bet when a board shows a pair."
     cites: str = ""
-    "The fact that provides for its cards, where it is not that of the streets."
+    "The fact that provides for its cards, and says how many, where it is not that of the streets."
     shared_if_short: bool = False
     "Whether one card for all takes the place of the cards, where the stub is too small."
 
@@ -87,9 +87,13 @@ class Room:
         self.id = str(layout.option("variant"))
         self.variant = self._read(Variant, self.id, layout.fact(self.id))
         streets = layout.fact(self.variant.streets)
-        self.streets = tuple(self._read(Street, self.variant.streets, one) for one in streets)
+        self.streets = tuple(self._counted(self._read(Street, self.variant.streets, one)) for one in streets)
         if layout.option("mambo_third_card") == "down":
             self.streets = tuple(self._turned(street) for street in self.streets)
+
+    def _counted(self, street: Street) -> Street:
+        """A street whose cards for all a provision of its own tells has as many as that says."""
+        return street.model_copy(update={"community": int(self.layout.fact(street.cites))}) if street.cites else street
 
     def _turned(self, street: Street) -> Street:
         """Mambo's third card face down, where the licensee has it so."""

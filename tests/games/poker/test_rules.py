@@ -693,14 +693,14 @@ def test_14_14_posted_at_the_table_is_what_the_house_takes() -> None:
     ):
         felt = PokerFelt(Layout.of("poker", None, options), 9)
         (posted,) = [piece for piece in felt.pieces({}) if piece.id == "posted"]
-        assert words in posted.svg
+        assert f">{words}<" in posted.svg
 
 
 def test_14_19_b_the_fund_is_told_at_the_table_with_its_present_amount() -> None:
     for program, words in (("bad_beat", "bad beat fund $1,001"), ("high_hand", "high hand fund $1,001")):
         for narrow in (False, True):
             felt = PokerFelt(Layout.of("poker", None, {"payout_program": program}), 9, narrow)
-            assert any(words in piece.svg for piece in felt.pieces({"meter": 1_001_00}))
+            assert any(f"at most · {words}<" in piece.svg for piece in felt.pieces({"meter": 1_001_00}))
     assert not any("fund" in piece.svg for piece in PokerFelt(Layout.of("poker"), 9).pieces({"meter": 1_00}))
 
 
