@@ -13,7 +13,7 @@ from typing import Any
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.table_file import TableFile
-from pitboss.contract import Advice, Chart, Given, Pricing, Progress
+from pitboss.contract import Advice, Chart, Given, Pricing, Progress, contract_of
 from pitboss.contract import Strategy as Decides
 from pitboss.equipment import Card
 from pitboss.exhibit import Exhibit, html_table, text_table
@@ -134,7 +134,9 @@ def strategy(
     usual = played is None
     report = desk.price(layout, progress=progress) if usual else price(layout, strategy=played, progress=progress)
     if report.strategy is None:
-        raise ValueError(f"{id} has no strategy to tell: {pricing.lacks.get('strategy', 'it has no decisions')}")
+        lacks = contract_of(id).lacks
+        why = lacks.get("strategy") or lacks.get("advice") or "it has no decisions"
+        raise ValueError(f"{id} has no strategy to tell: {why}")
     main = report.combinations[0] if report.combinations else report.wagers[0]
     told = dict(report.strategy) | {
         "game": id,

@@ -55,7 +55,8 @@ class Distribution:
         if any(probability < 0 for probability in held.values()):
             raise ValueError("a probability is below 0")
         if (total := sum(held.values())) != 1:
-            raise ValueError(f"the probabilities add up to {total}, not to 1")
+            counts = "; of counts make it by from_counts" if total > 1 and total.denominator == 1 else ""
+            raise ValueError(f"the probabilities add up to {total}, not to 1{counts}")
         ordered = {net: held[net] for net in sorted(held, reverse=True) if held[net]}
         object.__setattr__(self, "probabilities", MappingProxyType(ordered))
 

@@ -44,7 +44,8 @@ def test_what_a_choice_is_said_to_do_is_what_it_does(game: str) -> None:
             assert not isinstance(steps[0], Acted), f"{ask.question} {choice} laid chips and did not say so"
     # Who only sets a hand moves no chips; and what a licensee has not taken up is not offered.
     moves = (dealer.game.decisions.keys() & offered) - {SET, HOUSE_WAY}
-    assert bool(said) == bool(moves), f"choices that said what they do: {sorted(said)}"
+    wanted = "say by means() what a choice does with chips" if moves else "means() tells of choices that move none"
+    assert bool(said) == bool(moves), f"{dealer.game.layout.rules.game.id}: {wanted}; told were: {sorted(said)}"
 
 
 def did(steps: list[Step], words: str) -> bool:
