@@ -11,7 +11,7 @@ from enum import Enum, IntEnum
 from functools import total_ordering
 from typing import TYPE_CHECKING, NoReturn
 
-from pitboss.equipment.written import Written
+from pitboss.equipment.notation import Written
 
 
 class Suit(Enum):

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import product
 
-from pitboss.equipment.written import Written
+from pitboss.equipment.notation import Written
 
 _PIPS = "⚀⚁⚂⚃⚄⚅"
 

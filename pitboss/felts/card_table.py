@@ -40,8 +40,8 @@ from pitboss.felts.ink import (
     table,
     text,
 )
+from pitboss.felts.lettering import AMBER, PrintedTable, height_of, in_short, meter_svg, print_tables
 from pitboss.felts.places import PLACE, Place, Spot, named_above, outline, print_spot
-from pitboss.felts.printed import AMBER, PrintedTable, height_of, in_short, meter_svg, print_tables
 
 Seen = Mapping[str, Any]
 """A state, or a part of one, as `view` shows it."""

@@ -18,8 +18,8 @@ from pitboss.felts.cards import WIDTH, fan, numbered
 from pitboss.felts.dice import die, faces
 from pitboss.felts.felt import Area, Piece
 from pitboss.felts.ink import BRASS, IVORY, SHADE, rect, text
+from pitboss.felts.lettering import PrintedTable, in_lines, pays_of, words_of
 from pitboss.felts.places import Place, Spot
-from pitboss.felts.printed import PrintedTable, in_lines, pays_of, words_of
 
 KNOWN = frozenset(
     ("positions", "wagers", "inventory", "bought_in", "rounds", "shoe", "commitment", "meter"),

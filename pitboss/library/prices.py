@@ -23,7 +23,7 @@ from pitboss.chapter.odds import cents
 from pitboss.chapter.table_file import TableFile
 from pitboss.library.layouts import layout as layout_named
 from pitboss.pricing import entry
-from pitboss.pricing.asked_for import listening
+from pitboss.pricing.choices import listening
 from pitboss.pricing.contract import Pricing, Progress
 from pitboss.pricing.report import PriceReport
 

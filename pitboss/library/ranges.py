@@ -2,7 +2,7 @@
 
 Theory of operation
 1. A table is a set of choices. Every choice that a price *reads* is tried; what it never reads cannot move it, and that
-   is a proof: a price is listened to while it is computed (`pricing.asked_for`), wager by wager where a game prices one
+   is a proof: a price is listened to while it is computed (`pricing.choices`), wager by wager where a game prices one
    alone.
 2. Each choice read is tried alone from the usual table. Those that move a wager are its movers.
 3. The movers of a wager are searched exhaustively, every lawful combination of their listed values, but for two kinds:
@@ -47,8 +47,8 @@ from pitboss.exhibit import Catalogue
 from pitboss.library.charts import Swing, tornado_chart
 from pitboss.library.layouts import rules_named
 from pitboss.library.prices import AT_ONCE
-from pitboss.pricing.asked_for import Listening, listening
 from pitboss.pricing.cache import Entry
+from pitboss.pricing.choices import Listening, listening
 from pitboss.pricing.contract import Pricing, Progress
 from pitboss.pricing.entry import pricing_of
 

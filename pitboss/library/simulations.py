@@ -27,8 +27,8 @@ from pitboss.pricing.report import PriceReport
 from pitboss.simulation import Exact, Kernel, Runner, Sessions, SimulationReport, Timing, kernel_of, report
 from pitboss.simulation import sessions as follow
 from pitboss.simulation import simulate as dealt
-from pitboss.simulation.ahead import compiled_beside
 from pitboss.simulation.checkpoint import load
+from pitboss.simulation.first_use import compiled_beside
 from pitboss.simulation.kernel import ROUNDS, Counts
 from pitboss.simulation.report import compared
 from pitboss.simulation.run import MOST_ROUNDS, check, piece

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Header, Provenance, Provision, Value, shown
 from pitboss.exhibit import Catalogue, Exhibit, bars
-from pitboss.pricing.asked_for import unheard
+from pitboss.pricing.choices import unheard
 from pitboss.pricing.distribution import Distribution, square_root
 
 Method = Literal["exact", "simulation"]

@@ -16,7 +16,7 @@ from pitboss.chapter import Layout, Unlawful
 from pitboss.chapter.rules import registered, rules_of
 from pitboss.cli import main
 from pitboss.library.ranges import lawful_range
-from pitboss.pricing.asked_for import listening
+from pitboss.pricing.choices import listening
 from pitboss.pricing.contract import Given
 from pitboss.pricing.entry import pricing_of
 

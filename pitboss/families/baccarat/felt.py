@@ -22,8 +22,7 @@ from pitboss.felts.cards import HEIGHT, WIDTH, card_svg, numbered, open_cards
 from pitboss.felts.chips import stack
 from pitboss.felts.felt import Area, Piece
 from pitboss.felts.ink import BLACK, BRASS, INK, IVORY, SHADE, circle, group, polygon, rect, text
-from pitboss.felts.places import Place, Spot, middle
-from pitboss.felts.printed import (
+from pitboss.felts.lettering import (
     AMBER,
     PrintedTable,
     Rows,
@@ -35,6 +34,7 @@ from pitboss.felts.printed import (
     print_table,
     print_tables,
 )
+from pitboss.felts.places import Place, Spot, middle
 
 HANDS = ("player", "banker")
 RESULTS = {"player": ("#2f6fc4", "P"), "banker": ("#b3202a", "B"), "tie": ("#2c8a56", "T")}

@@ -16,8 +16,7 @@ from pitboss.felts.card_table import CardTable, Seen
 from pitboss.felts.cards import HEIGHT, INDEX, WIDTH, fan, numbered, open_cards
 from pitboss.felts.felt import Piece
 from pitboss.felts.ink import BLACK, BRASS, INK, IVORY, text
-from pitboss.felts.places import Place, Spot
-from pitboss.felts.printed import (
+from pitboss.felts.lettering import (
     PrintedTable,
     Rows,
     fitted,
@@ -30,6 +29,7 @@ from pitboss.felts.printed import (
     print_tables,
     words_of,
 )
+from pitboss.felts.places import Place, Spot
 from pitboss.hands import Hand as Poker
 
 _ROW, _CARD, _ASIDE = 52, 0.78, 0.36

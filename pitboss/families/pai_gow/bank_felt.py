@@ -12,8 +12,8 @@ from pitboss.families.pai_gow.round import BANK, DEALER_WAGER
 from pitboss.felts.card_table import Seen
 from pitboss.felts.felt import Piece
 from pitboss.felts.ink import INK, IVORY, text
+from pitboss.felts.lettering import AMBER, fitted
 from pitboss.felts.places import Place
-from pitboss.felts.printed import AMBER, fitted
 
 
 def bank_told(seen: Seen, main: str, scale: float, size: float, within: float) -> str:

@@ -16,8 +16,7 @@ from pitboss.felts.card_table import CardTable, Seen
 from pitboss.felts.cards import INDEX, WIDTH, fan, numbered, open_cards
 from pitboss.felts.felt import Piece
 from pitboss.felts.ink import BLACK, BRASS, INK, IVORY, text
-from pitboss.felts.places import Place, Spot
-from pitboss.felts.printed import (
+from pitboss.felts.lettering import (
     PrintedTable,
     fitted,
     gathered,
@@ -29,6 +28,7 @@ from pitboss.felts.printed import (
     print_tables,
     words_of,
 )
+from pitboss.felts.places import Place, Spot
 
 _ROW, _CARD, _BETWEEN, _DOWN = 52, 0.62, 14, 66
 "The height of a row of wagers, the scale of cards at a place, the room between two hands, and from row to row."

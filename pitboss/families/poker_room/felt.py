@@ -29,7 +29,7 @@ from pitboss.felts.felt import SHARED, Area, Felt, Piece
 from pitboss.felts.furniture import level_svg, scaled
 from pitboss.felts.ink import BLACK, BRASS, INK, IVORY, RAIL, SHADE, circle, group, rect, text
 from pitboss.felts.ink import FELT as CLOTH
-from pitboss.felts.printed import AMBER, outlines
+from pitboss.felts.lettering import AMBER, outlines
 from pitboss.hands.orders import order_of
 
 Seen = Mapping[str, Any]

@@ -10,8 +10,8 @@ from abc import abstractmethod
 from pitboss.chapter import Layout
 from pitboss.felts.card_table import CardTable
 from pitboss.felts.ink import BRASS, IVORY, text
+from pitboss.felts.lettering import PrintedTable, height_of, lines_of, pays_of, print_tables, words_of
 from pitboss.felts.places import Spot
-from pitboss.felts.printed import PrintedTable, height_of, lines_of, pays_of, print_tables, words_of
 
 ROW = 58
 _SIZE = 12.5

@@ -21,8 +21,7 @@ from pitboss.felts.card_table import CardTable, Seen
 from pitboss.felts.cards import HEIGHT, INDEX, WIDTH, card_svg, numbered, open_cards
 from pitboss.felts.felt import Area, Piece
 from pitboss.felts.ink import BLACK, BRASS, INK, IVORY, RED, SHADE, circle, polygon, rect, text
-from pitboss.felts.places import Place, Spot, middle
-from pitboss.felts.printed import (
+from pitboss.felts.lettering import (
     PrintedTable,
     Rows,
     fitted,
@@ -35,6 +34,7 @@ from pitboss.felts.printed import (
     print_tables,
     words_of,
 )
+from pitboss.felts.places import Place, Spot, middle
 
 _CARD = (0.8, 0.8, 0.7, 0.6, 0.52)
 "The scale of the cards, by how many hands a box has."

@@ -9,8 +9,8 @@ from pitboss.felts.card_table import Seen
 from pitboss.felts.cards import WIDTH, card_svg
 from pitboss.felts.felt import Piece
 from pitboss.felts.ink import IVORY, text
+from pitboss.felts.lettering import outlines
 from pitboss.felts.places import Place
-from pitboss.felts.printed import outlines
 
 _CARD = 0.72
 

@@ -16,8 +16,8 @@ from pitboss.families.baccarat.felt import BLUE, RED, BaccaratFelt
 from pitboss.felts.card_table import Seen
 from pitboss.felts.felt import Piece
 from pitboss.felts.ink import BLACK, BRASS, INK, IVORY, SHADE, rect, text
+from pitboss.felts.lettering import AMBER, PrintedTable, fitted
 from pitboss.felts.places import Place
-from pitboss.felts.printed import AMBER, PrintedTable, fitted
 
 BANK = "bank"
 _WIDE, _HIGH = 250.0, 52.0

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from pitboss.families.house_poker.felt import PokerFelt
 from pitboss.felts.cards import HEIGHT, WIDTH, fan, numbered
 from pitboss.felts.felt import Piece
+from pitboss.felts.lettering import lines_of, outlines
 from pitboss.felts.places import Spot
-from pitboss.felts.printed import lines_of, outlines
 
 _SIDES = {"raise_left": (-1, 0), "raise_right": (1, 0), "raise_top": (0, -1), "raise_bottom": (0, 1)}
 _CROSS = ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1))

@@ -19,8 +19,8 @@ from pitboss.felts.dice import die
 from pitboss.felts.felt import Piece
 from pitboss.felts.furniture import level_svg, scaled
 from pitboss.felts.ink import BLACK, BRASS, INK, IVORY, SHADE, circle, rect, text
+from pitboss.felts.lettering import AMBER, PrintedTable, fitted, height_of, lines_of, pays_of, print_tables
 from pitboss.felts.places import Place, Spot
-from pitboss.felts.printed import AMBER, PrintedTable, fitted, height_of, lines_of, pays_of, print_tables
 from pitboss.felts.tiles import HEIGHT, WIDTH, tile_back_svg
 from pitboss.games.pai_gow.round import PaiGowTiles
 

@@ -15,8 +15,8 @@ from pitboss.felts.card_table import Seen
 from pitboss.felts.chips import RADIUS, stack
 from pitboss.felts.felt import Piece
 from pitboss.felts.ink import BRASS, SHADE, rect, text
+from pitboss.felts.lettering import PrintedTable, gathered, name_of, pays_of, words_of
 from pitboss.felts.places import Place, Spot
-from pitboss.felts.printed import PrintedTable, gathered, name_of, pays_of, words_of
 from pitboss.games.pai_gow_poker.round import COLOUR, COLOURS, PROGRESSIVE
 
 BANK, DEALER_WAGER = "bank", "dealer_wager"

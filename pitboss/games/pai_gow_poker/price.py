@@ -15,7 +15,7 @@ are 32, and 196 with the joker; royal matches 72. The dynasty and protection wag
 have their prices.
 
 Envy is no wager: what others' hands bring to who has $5 or more on the bonus is told in a note, for each other player.
-What each setting of seven cards brings is counted at once against all 53,524,680 hands of the other side (`against`).
+What each setting of seven cards brings is counted at once against all 53,524,680 hands of the other (`unseen_hand`).
 With the best setting of every hand the edge is 2.5126 percent against the way of Foxwoods, and 2.5761 in EZ pai gow,
 exactly: counted by a graphics processor (`scripts/pai_gow_poker/count.cu`), which finds the same wins of the house way
 as `counting` does.
@@ -405,7 +405,7 @@ class SettingWorth:
 
     def exactly(self, own: Sequence[Card], bank: bool = False) -> dict[str, Fraction]:
         """Every setting, and the house way; a foul loses, and a bank's is set by the house way."""
-        from pitboss.games.pai_gow_poker.against import unseen, worth
+        from pitboss.games.pai_gow_poker.unseen_hand import unseen, worth
 
         game = self.prices.game
         left = unseen(own, WAYS[self.prices.way])

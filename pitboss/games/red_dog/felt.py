@@ -10,7 +10,7 @@ from pitboss.felts.card_table import Seen
 from pitboss.felts.cards import WIDTH, card_svg
 from pitboss.felts.felt import Piece
 from pitboss.felts.ink import BLACK, BRASS, IVORY, SHADE, circle, rect, text
-from pitboss.felts.printed import outlines
+from pitboss.felts.lettering import outlines
 
 _APART = 22
 "Between the three cards of the middle."

@@ -13,10 +13,10 @@ from several_players import bank_pays_less_on_its_net
 from pitboss.chapter import Layout
 from pitboss.equipment import CARDS, cards
 from pitboss.games.pai_gow_poker import counting, settings
-from pitboss.games.pai_gow_poker.against import unseen
 from pitboss.games.pai_gow_poker.house_way import WAYS
 from pitboss.games.pai_gow_poker.price import PRICING, Deals, PaiGowPokerSetting, SettingWorth, figures, hands, kept
 from pitboss.games.pai_gow_poker.sevens import lines, pai_gow
+from pitboss.games.pai_gow_poker.unseen_hand import unseen
 from pitboss.pricing import price
 from tests.games.pai_gow_poker.table import game
 

@@ -8,8 +8,8 @@ from pitboss.felts.card_table import CardTable, Seen
 from pitboss.felts.cards import card_svg
 from pitboss.felts.felt import Piece
 from pitboss.felts.ink import BRASS, text
+from pitboss.felts.lettering import lines_of, outlines
 from pitboss.felts.places import Spot
-from pitboss.felts.printed import lines_of, outlines
 
 _CARD_Y, _CIRCLE_Y = 48.0, 130.0
 

@@ -18,7 +18,7 @@ from pitboss.cores import cores
 from pitboss.simulation.compiled import is_compiled
 from pitboss.simulation.kernel import declared_simulation
 
-_PROGRAM = "from pitboss.simulation.ahead import compile_told; compile_told()"
+_PROGRAM = "from pitboss.simulation.first_use import compile_told; compile_told()"
 
 
 @contextmanager

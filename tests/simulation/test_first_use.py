@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.chapter import Layout
-from pitboss.simulation import ahead, kernel_of
-from pitboss.simulation.ahead import compiled_beside
+from pitboss.simulation import first_use, kernel_of
+from pitboss.simulation.first_use import compiled_beside
 from pitboss.simulation.kernel import declared_simulation
 
 
@@ -24,8 +24,8 @@ def test_the_deal_of_a_poker_game_is_on_disk_when_its_best_play_is_known(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(ahead, "is_compiled", lambda loop: False)
-    monkeypatch.setattr(ahead, "cores", lambda: 2)
+    monkeypatch.setattr(first_use, "is_compiled", lambda loop: False)
+    monkeypatch.setattr(first_use, "cores", lambda: 2)
     with compiled_beside(Layout.of("three-card-poker"), ["ante"]) as beside:
         assert beside
     assert {"cards.deal", "cells.count_cells"} <= {path.name.partition("-")[0] for path in tmp_path.rglob("*.nbi")}
@@ -45,8 +45,8 @@ def test_the_loop_of_twenty_one_that_is_compiled_for_no_table_deals_every_table(
 
 def test_what_breaks_off_ends_the_other_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(ahead, "is_compiled", lambda loop: False)
-    monkeypatch.setattr(ahead, "cores", lambda: 2)
+    monkeypatch.setattr(first_use, "is_compiled", lambda loop: False)
+    monkeypatch.setattr(first_use, "cores", lambda: 2)
     with pytest.raises(KeyboardInterrupt), compiled_beside(Layout.of("blackjack"), None):
         raise KeyboardInterrupt
     assert not list(tmp_path.rglob("*.nbi"))
