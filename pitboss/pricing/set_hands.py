@@ -33,6 +33,14 @@ def played(strategy: Any) -> str:
     return said
 
 
+def needs_house_way(strategy: Any) -> None:
+    """Refuse another way to set the cards than that of the house, which alone is simulated."""
+    if played(strategy) != HOUSE_WAY_NAME:
+        raise ValueError(
+            f"{strategy!r} is not simulated: the cards are set by the {HOUSE_WAY_NAME}; `price` knows the best"
+        )
+
+
 def told(way: str) -> dict[str, Any]:
     """A way to set the cards, as a report tells the strategy that it prices."""
     return {"name": way, "summary": [_SET[way]]}

@@ -38,11 +38,18 @@ _ZERO = np.uint64(0)
 
 
 @inner
-def word_accepted(word: Whole, below: Whole, draws: Whole) -> bool:
-    """Whether a word is not thrown away."""
+def space_of(below: Whole, draws: Whole) -> Whole:
+    """How many ways there are for so many draws."""
     space = _ONE
     for _ in range(draws):
         space *= below
+    return space
+
+
+@inner
+def word_accepted(word: Whole, below: Whole, draws: Whole) -> bool:
+    """Whether a word is not thrown away."""
+    space = space_of(below, draws)
     return bool((word * space) & _LOW >= _WORD % space)
 
 
@@ -103,9 +110,7 @@ def _count_groups(
     seed: Whole, first: Whole, last: Whole, below: Whole, draws: Whole, words: Cells, numbers: Cells, lanes: Cells
 ) -> None:
     """Whole groups of units, where every draw decides all."""
-    space = _ONE
-    for _ in range(draws):
-        space *= below
+    space = space_of(below, draws)
     thrown_away = _WORD % space
     group = first
     while group < last:

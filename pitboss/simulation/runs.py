@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.simulation.compiled import Cells, Whole, compiled, inner
-from pitboss.simulation.draws import TOGETHER, drawn_on, first_blocks, word_accepted, word_of
+from pitboss.simulation.draws import TOGETHER, drawn_on, first_blocks, space_of, word_accepted, word_of
 from pitboss.simulation.kernel import Counts
 from pitboss.simulation.philox import WORD, per_word, unit_block
 from pitboss.simulation.shuffles import NUMBERS
@@ -47,9 +47,7 @@ def _fours(
     seed: Whole, first: Whole, last: Whole, below: Whole, draws: Whole, follows: Cells, words: Cells, ends: Cells
 ) -> None:
     """The ends of units, whole fours of them; no unit takes more draws than a word has digits."""
-    space = _ONE
-    for _ in range(draws):
-        space *= below
+    space = space_of(below, draws)
     thrown_away = _WORD % space
     four = first
     while four < last:

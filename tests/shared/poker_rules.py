@@ -6,15 +6,20 @@ a time and in stacks, and what follows.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 import pytest
 
 from pitboss.chapter.check import findings
-from pitboss.equipment import CARDS
-from pitboss.table import AskDecision, AskShuffle, Refused, Said
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import Value
+from pitboss.equipment import CARDS, SeededSource
+from pitboss.table import AskDecision, AskShuffle, Dealer, Refused, Said, Tape, game_on, replay
+from pitboss.table.bots import RandomBot
+from pitboss.table.speech import parse_action
 from pitboss.table.steps import Action
 from poker_table import PokerTable
 
@@ -218,3 +223,28 @@ def question(table: PokerTable) -> AskDecision:
 
 def last_said(table: PokerTable) -> str:
     return [step.text for step in table.steps if isinstance(step, Said)][-1]
+
+
+# ---- What cannot be
+
+
+def refused_alike(table: PokerTable, by: int, said: str | Action, section: str, words: list[str]) -> None:
+    """It is refused under the section and with these words, and neither the table nor its tape changes."""
+    action = parse_action(table.game, said) if isinstance(said, str) else said
+    ask, steps, tape = table.dealer.ask, list(table.steps), list(table.tape)
+    with pytest.raises(Refused) as refused:
+        table.dealer.act(by, action)
+    assert refused.value.answer.section == section
+    assert all(word in str(refused.value) for word in words), str(refused.value)
+    assert (table.dealer.ask, table.steps, table.tape) == (ask, steps, tape)
+
+
+def replays_alike(game: str, day: date, options: Mapping[str, Value]) -> None:
+    """The tape of rounds that two play at random gives the same table."""
+    lines: list[str] = []
+    dealer = Dealer(game_on(Layout.of(game, day, options)), SeededSource(5), tape=Tape(lines.append))
+    for position in (1, 3):
+        dealer.act(position, Action("sit", amount=10_000_00))
+    for _ in range(12):
+        dealer.finish(RandomBot(5))
+    assert replay(lines).states[-1] == dealer.state

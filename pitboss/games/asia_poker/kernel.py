@@ -20,7 +20,7 @@ from pitboss.games.asia_poker.round import AsiaPoker
 from pitboss.games.asia_poker.seven_cards import HIGH_AT, LOW_MASK, MEDIUM_AT, OWN, House, house, set_by_house
 from pitboss.hands.tables import KEYS, MASKS
 from pitboss.pricing.contract import Progress
-from pitboss.pricing.set_hands import HOUSE_WAY_NAME, played
+from pitboss.pricing.set_hands import HOUSE_WAY_NAME, needs_house_way
 from pitboss.simulation.compiled import Cells, Whole, compiled, inlined
 from pitboss.simulation.contract import Simulation
 from pitboss.simulation.kernel import Counts, Kernel, Slot, chosen
@@ -84,10 +84,7 @@ def kernel(
     progress: Progress | None = None,
 ) -> Kernel:
     """Rounds on a layout with the wager made in every one, set by the house way."""
-    if played(strategy) != HOUSE_WAY_NAME:
-        raise ValueError(
-            f"{strategy!r} is not simulated: the cards are set by the {HOUSE_WAY_NAME}; `price` knows the best"
-        )
+    needs_house_way(strategy)
     table = game_on(layout)
     assert isinstance(table, AsiaPoker)
     asked = chosen(layout, wagers)

@@ -24,7 +24,7 @@ from pitboss.games.fast_action_holdem.round import FastActionHoldem
 from pitboss.hands import FIVE_CARD_MANY_DECKS, Category
 from pitboss.hands.tables import BUCKET_AT, RANK_KEYS, Tables, displacements, place, tables
 from pitboss.pricing.contract import Progress
-from pitboss.pricing.set_hands import HOUSE_WAY_NAME, played
+from pitboss.pricing.set_hands import HOUSE_WAY_NAME, needs_house_way
 from pitboss.simulation.compiled import Cells, Whole, compiled, inlined, inner
 from pitboss.simulation.kernel import BANKROLL, PLAYER, Counts, Kernel, Slot, chosen
 from pitboss.simulation.shuffles import NUMBERS, limits, shuffle_several
@@ -395,10 +395,7 @@ def kernel(
     progress: Progress | None = None,
 ) -> Kernel:
     """Shoes on a layout with the wager made in every round, set by the house way."""
-    if played(strategy) != HOUSE_WAY_NAME:
-        raise ValueError(
-            f"{strategy!r} is not simulated: the cards are set by the {HOUSE_WAY_NAME}; `price` knows the best"
-        )
+    needs_house_way(strategy)
     table = game_on(layout)
     assert isinstance(table, FastActionHoldem)
     standing = standing_at(table, chosen(layout, wagers), PLAYER)

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from datetime import date
 from decimal import Decimal
-from typing import Any
+from typing import Any, Self
 
 import pytest
 
 from every_kernel import assert_the_same
 from pitboss.chapter import Layout, rules_of
 from pitboss.chapter.check import Unlawful, findings
-from pitboss.equipment import ScriptedSource
 from pitboss.equipment.dice import outcomes
 from pitboss.pricing import price
 from pitboss.simulation import kernel_of
-from pitboss.table import Acted, Action, AskDecision, AskDice, Dealer, Refused, Said, Settled, game_on
-from pitboss.table.speech import parse_action
+from pitboss.table import Acted, Action, AskDecision, AskDice, Refused, Settled, game_on
 from pitboss.table.walk import walk
+from shaken_table import ShakenTable
 
 DAY = date(2012, 6, 1)
 POINTS = (4, 5, 6, 8, 9, 10)
@@ -31,51 +30,20 @@ BASIC = (
 NO_ROLL = ("die_not_flat", "shaker_stops_early", "started_early")
 
 
-class Table:
-    """A table with so many players; the dice show what the test says."""
-
+class Table(ShakenTable):
     def __init__(self, *dice: str, players: int = 2, game: str = "automated-craps", **options: Any) -> None:
-        self.game = game_on(Layout.of(game, DAY, options))
-        self.said: list[Any] = []
-        self.dealer = Dealer(self.game, ScriptedSource(dice=dice), watch=self.said.append)
-        for number in range(1, players + 1):
-            self.say("sit 1000", by=number)
+        super().__init__(game, DAY, dice, players, options)
 
-    def say(self, *lines: str, by: int = 1) -> Table:
+    def say(self, *lines: str, by: int = 1) -> Self:
         while isinstance(self.dealer.ask, AskDecision):
             self.dealer.next()
-        for line in lines:
-            self.dealer.act(by, parse_action(self.game, line))
-        return self
-
-    def shake(self) -> dict[str, int]:
-        """Goes on to the end of the round; what it settled, in cents."""
-        before = len(self.said)
-        self.dealer.finish()
-        return {step.wager.kind: step.net for step in self.said[before:] if isinstance(step, Settled)}
+        return super().say(*lines, by=by)
 
     def shaking(self) -> Table:
         """Goes on until the shaker runs."""
         while not isinstance(self.dealer.ask, AskDice):
             self.dealer.next()
         return self
-
-    def refuses(self, line: str, section: str, by: int = 1) -> str:
-        before = self.state
-        with pytest.raises(Refused) as refused:
-            self.dealer.act(by, parse_action(self.game, line))
-        assert refused.value.answer.section == section
-        assert self.state is before
-        return str(refused.value)
-
-    @property
-    def state(self) -> Any:
-        assert self.dealer.ask is not None
-        return self.dealer.ask.state
-
-    @property
-    def words(self) -> list[tuple[str, str]]:
-        return [(step.section, step.text) for step in self.said if isinstance(step, Said)]
 
 
 def point(number: int, *dice: str, **options: Any) -> Table:

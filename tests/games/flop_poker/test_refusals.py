@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 import pytest
+from poker_rules import refused_alike
 
 from pitboss.table import Action, Refused
 from pitboss.table.script import BadScript, play_script
-from pitboss.table.speech import parse_action
 
 from .table import GAME, Table
 
@@ -62,14 +62,7 @@ BAD: list[tuple[str, Callable[[], Table], int, str | Action, str, list[str]]] = 
 def test_bad_input_is_refused_and_changes_nothing(
     what: str, made: Callable[[], Table], by: int, said: str | Action, section: str, words: list[str]
 ) -> None:
-    table = made()
-    action = parse_action(table.game, said) if isinstance(said, str) else said
-    ask, steps, tape = table.dealer.ask, list(table.steps), list(table.tape)
-    with pytest.raises(Refused) as refused:
-        table.dealer.act(by, action)
-    assert refused.value.answer.section == section
-    assert all(word in str(refused.value) for word in words), str(refused.value)
-    assert (table.dealer.ask, table.steps, table.tape) == (ask, steps, tape)
+    refused_alike(made(), by, said, section, words)
 
 
 def test_a_decision_that_is_no_choice_or_not_asked_is_refused() -> None:

@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 
 import pytest
+from poker_rules import replays_alike
 
 from pitboss.chapter import Layout, rules_of
 from pitboss.chapter.check import findings
@@ -20,9 +21,7 @@ from pitboss.table import (
     Refused,
     Said,
     Settled,
-    Tape,
     game_on,
-    replay,
     view,
 )
 from pitboss.table.bots import RandomBot
@@ -570,14 +569,7 @@ def test_random_rounds_settle_as_the_hand_and_the_tables_say() -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_tape_of_random_rounds_replays_to_the_same_table(method: str) -> None:
-    lines: list[str] = []
-    game = game_on(Layout.of(GAME, DAY, {"dealing_method": method, "second_deck": True}))
-    dealer = Dealer(game, SeededSource(5), tape=Tape(lines.append))
-    for position in (1, 3):
-        dealer.act(position, Action("sit", amount=10_000_00))
-    for _ in range(12):
-        dealer.finish(RandomBot(5))
-    assert replay(lines).states[-1] == dealer.state
+    replays_alike(GAME, DAY, {"dealing_method": method, "second_deck": True})
 
 
 def test_trace_has_no_gap_and_every_example_and_test_finds_its_paragraph() -> None:

@@ -12,12 +12,11 @@ import pytest
 
 from pitboss.chapter import Layout, rules_of
 from pitboss.chapter.check import Unlawful, findings
-from pitboss.equipment import ScriptedSource
 from pitboss.equipment.dice import outcomes
 from pitboss.pricing import price
-from pitboss.table import Acted, Action, AskDecision, AskDice, Dealer, Refused, Said, Settled, game_on
-from pitboss.table.speech import parse_action
+from pitboss.table import Acted, Action, AskDecision, AskDice, Refused, Said, Settled
 from pitboss.table.walk import walk
+from shaken_table import ShakenTable
 
 BEFORE, AFTER = date(2012, 3, 18), date(2012, 3, 19)
 PLACE = {4: "9/5", 5: "7/5", 6: "7/6", 8: "7/6", 9: "7/5", 10: "9/5"}
@@ -32,43 +31,9 @@ WINS: dict[str, dict[int, Fraction]] = {
 EDGE = {"4": "1/15", "5": "1/25", "6": "1/66", "8": "1/66", "9": "1/25", "10": "1/15"}
 
 
-class Table:
-    """A table with so many players; the dice show what the test says."""
-
+class Table(ShakenTable):
     def __init__(self, *dice: str, players: int = 2, on: date = BEFORE, **options: Any) -> None:
-        self.game = game_on(Layout.of("mini-dice", on, options))
-        self.said: list[Any] = []
-        self.dealer = Dealer(self.game, ScriptedSource(dice=dice), watch=self.said.append)
-        for number in range(1, players + 1):
-            self.say("sit 1000", by=number)
-
-    def say(self, *lines: str, by: int = 1) -> Table:
-        for line in lines:
-            self.dealer.act(by, parse_action(self.game, line))
-        return self
-
-    def shake(self) -> dict[str, int]:
-        """Goes on to the end of the round; what it settled, in cents."""
-        before = len(self.said)
-        self.dealer.finish()
-        return {step.wager.kind: step.net for step in self.said[before:] if isinstance(step, Settled)}
-
-    def refuses(self, line: str, section: str, by: int = 1) -> str:
-        before = self.state
-        with pytest.raises(Refused) as refused:
-            self.say(line, by=by)
-        assert refused.value.answer.section == section
-        assert self.state is before
-        return str(refused.value)
-
-    @property
-    def state(self) -> Any:
-        assert self.dealer.ask is not None
-        return self.dealer.ask.state
-
-    @property
-    def words(self) -> list[tuple[str, str]]:
-        return [(step.section, step.text) for step in self.said if isinstance(step, Said)]
+        super().__init__("mini-dice", on, dice, players, options)
 
 
 # ---- 13.2: what each of the 36 shakes does to each wager; 13.6: what it pays; and its price, from the same walk

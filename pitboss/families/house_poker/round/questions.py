@@ -20,6 +20,7 @@ from pitboss.families.house_poker.terms import Choice, Decision
 from pitboss.hands import Hand as Poker
 from pitboss.hands import Order
 from pitboss.table.allowed import YES, Answer, payable
+from pitboss.table.boxes import adjacent_spots
 from pitboss.table.state import Wager
 from pitboss.table.steps import Action, AskDecision
 
@@ -78,12 +79,7 @@ class Questions(OnLayout[P], Generic[P]):
         """One's own position; where two may be wagered on, an adjacent one that nobody has."""
         if not self.under({"two_positions": (True,)}):
             return ("",)
-        used = {held.spot for held in state.of(position) if held.spot}
-        taken = {self.box(held) for held in state.wagers if held.position != position}
-        seated = {seat.number for seat in state.positions}
-        beside = [box for box in (position - 1, position + 1) if 1 <= box <= self.seats]
-        free = [str(box) for box in beside if box not in taken | seated and (not used or str(box) in used)]
-        return ("", *free)
+        return adjacent_spots(state, position, self.seats, self.box)
 
     # ---- Hands
 

@@ -8,6 +8,7 @@ from pitboss.chapter.odds import dollars
 from pitboss.families.pai_gow.round.hands import P, SetHand
 from pitboss.families.pai_gow.round.layout import BANK, DEALER_WAGER, DICE_WAGER, OnLayout
 from pitboss.table.bank import bank_of, shared
+from pitboss.table.boxes import adjacent_spots
 from pitboss.table.game import YES, Answer
 from pitboss.table.state import THE_HOUSE, Wager
 from pitboss.table.steps import Action, Round
@@ -43,12 +44,7 @@ class Wagers(OnLayout[P], Generic[P]):
         """One's own position; where two may be wagered on, an adjacent one that nobody has."""
         if self.areas == 1 or wager in (BANK, DEALER_WAGER, DICE_WAGER):
             return ("",)
-        used = {held.spot for held in state.of(position) if held.spot}
-        taken = {self.box(held) for held in state.wagers if held.position != position}
-        seated = {seat.number for seat in state.positions}
-        beside = [box for box in (position - 1, position + 1) if 1 <= box <= self.seats]
-        free = [str(box) for box in beside if box not in taken | seated and (not used or str(box) in used)]
-        return ("", *free)
+        return adjacent_spots(state, position, self.seats, self.box)
 
     # ---- What a bank covers
 
