@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import inspect
 from collections.abc import Callable, Iterable, Iterator
+from pickle import UnpicklingError
 from types import CodeType, ModuleType
 from typing import Any, TypeVar, cast
 
@@ -138,6 +139,13 @@ class _Guarded(IndexDataCacheFile):
     @_source_stamp.setter
     def _source_stamp(self, stamp: object) -> None:
         """Numba's own stamp, of one file, is not used."""
+
+    def _load_index(self) -> Any:
+        """What is kept; nothing where it cannot be read: cut off, or of types whose module has another name now."""
+        try:
+            return super()._load_index()
+        except (ImportError, AttributeError, EOFError, UnpicklingError):
+            return {}
 
 
 def _guard(made: Any) -> None:

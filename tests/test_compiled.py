@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -45,6 +46,17 @@ def test_code_is_found_again_and_made_anew_when_another_file_changes(tmp_path: P
     assert ran(tmp_path, 2, 4) == (6, "made")  # the callee's code
     assert ran(tmp_path, 7, 4) == (11, "made")  # a constant that the callee reads
     assert ran(tmp_path, 7, 4, comment="# a comment above\n") == (11, "found")
+
+
+@pytest.mark.parametrize("rest", [b"cgone_module\nThing\n.", b""])
+def test_what_cannot_be_read_is_made_anew(rest: bytes, tmp_path: Path) -> None:
+    """An index that names a module which has another name now, or that was cut off when it was written."""
+    assert ran(tmp_path, 2, 0) == (2, "made")
+    for index in (tmp_path / "kept").rglob("*.nbi"):
+        with index.open("rb") as file:
+            version = pickle.load(file)
+        index.write_bytes(pickle.dumps(version) + rest)
+    assert ran(tmp_path, 2, 0) == (2, "made")
 
 
 def test_a_part_is_found_by_the_next_loop(tmp_path: Path) -> None:

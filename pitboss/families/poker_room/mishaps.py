@@ -50,10 +50,14 @@ class Mishaps(Showdown):
         "action": dict[str, int],
         "decks": int,
         "kill": dict[str, int],
+        "list": list[str],
         "most_rake": int,
         "openers": keyed(least=str, variants=list[str]),
         "opening": int,
+        "payout_notice": dict[str, str],
+        "posted": dict[str, str],
         "straddle_times": int,
+        "suits": list[str],
         "third_card": list[str],
     }
     effects = (

@@ -1,6 +1,6 @@
 """Caribbean stud as a compiled loop: two strengths, and a look at the dealer's card where the hand asks for it.
 
-How each hand is played against each card that he may show is `house_poker.kernel.shown`.
+How each hand is played against each card that he may show is `house_poker.kernel.up_card`.
 """
 
 from __future__ import annotations
