@@ -143,7 +143,7 @@ class _Guarded(IndexDataCacheFile):
     def _load_index(self) -> Any:
         """What is kept; nothing where it cannot be read: cut off, or of types whose module has another name now."""
         try:
-            return super()._load_index()
+            return cast(Any, super())._load_index()
         except (ImportError, AttributeError, EOFError, UnpicklingError):
             return {}
 

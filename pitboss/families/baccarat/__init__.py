@@ -15,7 +15,18 @@ from pitboss.exports import exports
 if TYPE_CHECKING:
     from pitboss.families.baccarat.coup import HAND, NO_CARD, Coup, Rules, vigorish
     from pitboss.families.baccarat.felt import BLUE, RED, BaccaratFelt
-    from pitboss.families.baccarat.kernel import ABOUT, PAIRS, SIMULATION, Shoe, coup_at, fresh, shoe_maker
+    from pitboss.families.baccarat.kernel import (
+        PAIRS,
+        SIMULATION,
+        Shoe,
+        coup_at,
+        fresh,
+        loops,
+        named_alone,
+        rounds_of_shoe,
+        shoe_maker,
+        shoes_at_once,
+    )
     from pitboss.families.baccarat.price import (
         USUAL_STAKE,
         BaccaratPricing,
@@ -29,7 +40,6 @@ if TYPE_CHECKING:
 __getattr__, __dir__ = exports(__name__, __file__)
 
 __all__ = [
-    "ABOUT",
     "BLUE",
     "HAND",
     "NO_CARD",
@@ -50,7 +60,11 @@ __all__ = [
     "coup_at",
     "dollar",
     "fresh",
+    "loops",
+    "named_alone",
     "pairs_of_hands",
+    "rounds_of_shoe",
     "shoe_maker",
+    "shoes_at_once",
     "vigorish",
 ]

@@ -8,7 +8,7 @@ shuffler a unit is a round from all the cards.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -153,6 +153,38 @@ def shoe_maker(game: Baccarat[Any], coups: NDArray[np.uint16]) -> tuple[Callable
     return shoe, stop, size
 
 
+def named_alone(layout: Layout, wagers: Sequence[str] | None, game: str, example: str) -> Mapping[str, str]:
+    """The wagers that are asked for; each lies in one place, and is named by its id alone."""
+    asked = chosen(layout, wagers)
+    if placed := next((f"{kind} {spot}" for kind, spot in asked.items() if spot), ""):
+        raise ValueError(f"{placed!r}: wagers at {game} are named by their id alone, like {example}")
+    return asked
+
+
+def loops(
+    make_shoe: Callable[[], Shoe], worth: NDArray[np.int64], counts: Callable[..., Any], plays: Callable[..., Any]
+) -> tuple[Callable[[int, int, int, Counts], int], Callable[[int, int, Counts], int]]:
+    """Two compiled loops as a kernel calls them, each time with a shoe of their own."""
+
+    def count(seed: int, first: int, units: int, cells: Counts) -> int:
+        return int(counts(np.uint64(seed), np.uint64(first), units, make_shoe(), cells))
+
+    def play(seed: int, first: int, nets: Counts) -> int:
+        return int(plays(np.uint64(seed), np.uint64(first), make_shoe(), worth, nets))
+
+    return count, play
+
+
+def shoes_at_once(size: int) -> int:
+    """How many shoes of so many cards are one piece of work."""
+    return max(1, (1 << 21) * 5 // size)
+
+
+def rounds_of_shoe(stop: int) -> float:
+    """About how many rounds a shoe has whose last one begins there."""
+    return max(1.0, (stop - 4) / ABOUT)
+
+
 def kernel(
     layout: Layout,
     wagers: Sequence[str] | None = None,
@@ -162,9 +194,7 @@ def kernel(
     """Shoes on a layout, with these wagers made in every round."""
     game = game_on(layout)
     assert isinstance(game, Baccarat)
-    asked = chosen(layout, wagers)
-    if placed := next((f"{kind} {spot}" for kind, spot in asked.items() if spot), ""):
-        raise ValueError(f"{placed!r}: wagers at baccarat are named by their id alone, like banker_hand")
+    asked = named_alone(layout, wagers, "baccarat", "banker_hand")
     rules, modulus = game.rules, game.rules.modulus
     continuous = game.continuous
     if not continuous and game.cut_card < 2 * MOST:
@@ -193,20 +223,15 @@ def kernel(
         worth += np.array(results, np.int64)
         slots.append(Slot.of(kind, game.name(kind), stake, results))
 
-    def count(seed: int, first: int, units: int, cells: Counts) -> int:
-        return int(_count(np.uint64(seed), np.uint64(first), units, make_shoe(), cells))
-
-    def play(seed: int, first: int, nets: Counts) -> int:
-        return int(_play(np.uint64(seed), np.uint64(first), make_shoe(), worth, nets))
-
+    count, play = loops(make_shoe, worth, _count, _play)
     return Kernel(
         layout=layout,
         unit="round" if continuous else "shoe",
         round="round",
         slots=tuple(slots),
         cells=len(worth),
-        chunk=1 << 21 if continuous else max(1, (1 << 21) * 5 // size),
-        rounds_per_unit=1.0 if continuous else max(1.0, (stop - 4) / ABOUT),
+        chunk=1 << 21 if continuous else shoes_at_once(size),
+        rounds_per_unit=1.0 if continuous else rounds_of_shoe(stop),
         at_risk=sum(stakes.values()),
         count=count,
         play=play,

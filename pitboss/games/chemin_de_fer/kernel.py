@@ -18,7 +18,17 @@ from numpy.typing import NDArray
 
 from pitboss.chapter.layout import Layout
 from pitboss.families.baccarat.coup import NO_CARD, Coup, Rules, vigorish
-from pitboss.families.baccarat.kernel import ABOUT, PAIRS, Shoe, coup_at, fresh, shoe_maker
+from pitboss.families.baccarat.kernel import (
+    PAIRS,
+    Shoe,
+    coup_at,
+    fresh,
+    loops,
+    named_alone,
+    rounds_of_shoe,
+    shoe_maker,
+    shoes_at_once,
+)
 from pitboss.families.wagering import Answer, usual_stake
 from pitboss.games.chemin_de_fer.drawing import ON_5, Drawing, Hands, told
 from pitboss.games.chemin_de_fer.price import hands_of, share_taken
@@ -36,7 +46,7 @@ from pitboss.games.chemin_de_fer.round import (
 from pitboss.games.chemin_de_fer.round import PLAYER as PLAYERS_HAND
 from pitboss.simulation.compiled import Cells, Whole, compiled, inner
 from pitboss.simulation.contract import Progress, Simulation
-from pitboss.simulation.kernel import BANKROLL, PLAYER, Counts, Kernel, Slot, chosen
+from pitboss.simulation.kernel import BANKROLL, PLAYER, Kernel, Slot
 from pitboss.simulation.sources import UnitSource
 from pitboss.simulation.tally import tick
 from pitboss.table.bank import BANK
@@ -138,21 +148,14 @@ def kernel(
     """Shoes on a layout, with these wagers made whenever they can be."""
     game = game_on(layout)
     assert isinstance(game, CheminDeFer)
-    asked = chosen(layout, wagers)
-    if placed := next((f"{kind} {spot}" for kind, spot in asked.items() if spot), ""):
-        raise ValueError(f"{placed!r}: wagers at chemin de fer are named by their id alone, like against_bank")
+    asked = named_alone(layout, wagers, "chemin de fer", "against_bank")
     hands, way = way_told(layout, strategy)
     stake = usual_stake(game, BANK)
     make_shoe, stop, size = shoe_maker(game, _coups(game.rules, hands, way))
     slots = tuple(Slot.of(kind, game.name(kind), stake, _results(layout, kind, stake, asked)) for kind in asked)
     worth = sum((_net_of(slot) for slot in slots), np.zeros(len(ROLES) * ENDS, np.int64))
 
-    def count(seed: int, first: int, units: int, cells: Counts) -> int:
-        return int(_count(np.uint64(seed), np.uint64(first), units, make_shoe(), cells))
-
-    def play(seed: int, first: int, nets: Counts) -> int:
-        return int(_play(np.uint64(seed), np.uint64(first), make_shoe(), worth, nets))
-
+    count, play = loops(make_shoe, worth, _count, _play)
     words = USUAL if strategy is None else strategy
     return Kernel(
         layout=layout,
@@ -160,8 +163,8 @@ def kernel(
         round="round",
         slots=slots,
         cells=len(worth),
-        chunk=max(1, (1 << 21) * 5 // size),
-        rounds_per_unit=max(1.0, (stop - 4) / ABOUT),
+        chunk=shoes_at_once(size),
+        rounds_per_unit=rounds_of_shoe(stop),
         at_risk=stake,
         count=count,
         play=play,

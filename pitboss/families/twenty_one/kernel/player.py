@@ -19,86 +19,94 @@ WORDS = {"S": "stand", "H": "draw", "D": "double", "P": "split", "R": "surrender
 "The letters of a chart as the table calls them."
 
 
-def standing(table: Table) -> Callable[[Any, Ask], Reply]:
-    """How the wagers are made and the hands played."""
-    game, kinds = table.game, table.kinds
+class Player:
+    """Makes the wagers and plays the hands of a table as the loop does."""
 
-    def wanted(state: TwentyOneState, unit: int) -> Iterator[Action]:
-        down = {wager.kind for wager in state.of(PLAYER)}
-        for kind in table.made:
-            if kind in down or table.takes_turns.get(kind, unit % 2) != unit % 2:
-                continue
-            if kind not in table.streaks or not game.streaks(state, PLAYER, int(table.box or PLAYER)):
-                yield Action("make", kind, table.stakes[kind], table.box)
+    def __init__(self, table: Table) -> None:
+        self.table, self.game = table, table.game
 
-    def lawful(state: TwentyOneState, hand: Hand) -> list[str]:
-        return [choice for choice in game.play_choices(state, hand) if game.lawful(state, hand, choice, PLAYER)]
-
-    def decided(state: TwentyOneState, hand: Hand) -> str:
-        """By the chart, among what is lawful."""
-        values = tuple(sorted(map(value_of, hand.cards)))
-        suits = {card.suit for card in hand.cards}
-        named = table.named >= 0 and suits == {SUITS[table.named]}
-        suited = 2 if named else int(len(suits) == 1)
-        words = lawful(state, hand)
-        allowed = [letter for letter, word in WORDS.items() if word in words]
-        if game.split_ace(hand) and not game.house.hit_split_aces and "P" not in allowed and len(hand.cards) == 2:
-            return WORDS[wish_ace(table.chart, values, value_of(state.dealer[0]), allowed)]
-        return WORDS[wish(table.chart, values, suited, value_of(state.dealer[0]), allowed)]
-
-    def raises(state: TwentyOneState) -> bool:
-        """Whether the raise that is asked for is made: by what is known of the first cards."""
-        cards, number = state.hand(state.turn).cards, game.raises.index(state.phase)
-        first = value_of(cards[0]) - 1 if cards else 0
-        up = value_of(state.dealer[0]) - 1 if state.dealer else 0
-        return bool(table.raised[number][first, up])
-
-    def planned(state: TwentyOneState, what: int) -> bool:
-        """Whether the plan of the loop says this of the two hands that were dealt."""
-        first, second = (hand.cards for hand in state.hands_of(state.hand(state.turn).box))
-        dealt = (*(value_of(card) - 1 for card in (*first, *second)), value_of(state.dealer[0]) - 1)
-        return bool(table.plan[dealt] & what)
-
-    def surrenders(state: TwentyOneState) -> bool:
-        """Whether a hand is surrendered before it is played: by the plan before an exchange, by the chart after it."""
-        hand = state.hand(state.turn)
-        if table.told.spot.gives:
-            return planned(state, GIVE_1 if hand.dealt == 1 else GIVE_2)
-        values = tuple(sorted(map(value_of, hand.cards)))
-        pair = "P" if values[0] == values[1] else ""
-        return wish(table.chart, values, 0, value_of(state.dealer[0]), f"SHDR{pair}") == "R"
-
-    def answer(dealer: Any, ask: Ask) -> Reply:
+    def __call__(self, dealer: Any, ask: Ask) -> Reply:
+        """What he replies to what a round asks."""
         state = ask.state
         assert isinstance(state, TwentyOneState)
         if isinstance(ask, AskWagers):
             if state.seat(PLAYER) is None:
                 return PLAYER, Action("sit", amount=BANKROLL)
-            action = next(wanted(state, dealer.source.unit), None)
+            action = next(self.wanted(state, dealer.source.unit), None)
             return None if action is None else (PLAYER, action)
-        if not isinstance(ask, AskDecision):
-            return None
+        return self.decided(state, ask) if isinstance(ask, AskDecision) else None
+
+    def wanted(self, state: TwentyOneState, unit: int) -> Iterator[Action]:
+        """The wagers that he makes in this unit and that do not lie there yet."""
+        table = self.table
+        down = {wager.kind for wager in state.of(PLAYER)}
+        for kind in table.made:
+            if kind in down or table.takes_turns.get(kind, unit % 2) != unit % 2:
+                continue
+            if kind not in table.streaks or not self.game.streaks(state, PLAYER, int(table.box or PLAYER)):
+                yield Action("make", kind, table.stakes[kind], table.box)
+
+    def decided(self, state: TwentyOneState, ask: AskDecision) -> Reply:
+        """By what is asked just then."""
         if state.phase == "insurance":
-            return "insure" if game.kind_of["insurance"] in kinds else "decline"
+            return "insure" if self.game.kind_of["insurance"] in self.table.kinds else "decline"
         if state.phase == "switch":
-            return "switch" if planned(state, SWITCH) else "keep"
+            return "switch" if self.planned(state, SWITCH) else "keep"
         if state.phase == "confirm":
             return "confirm"
         if state.phase == "surrender":
-            return "surrender" if surrenders(state) else "play"
-        if state.phase in game.raises:
-            return "raise" if raises(state) else "pass"
+            return "surrender" if self.surrenders(state) else "play"
+        if state.phase in self.game.raises:
+            return "raise" if self.raises(state) else "pass"
         if state.phase in ("play", "rescue") and (hand := state.hand(state.turn)).doubled:
             values = tuple(sorted(map(value_of, hand.cards)))
-            gives = wish_doubled(table.chart, values, value_of(state.dealer[0]), "SR") == "R"
+            gives = wish_doubled(self.table.chart, values, value_of(state.dealer[0]), "SR") == "R"
             return ask.choices[-1] if gives else "stand"
         if state.phase == "play":
-            return decided(state, state.hand(state.turn))
+            return self.played(state, state.hand(state.turn))
         if "surrender" in ask.choices:
-            return "surrender" if decided(state, state.hands[0]) == "surrender" else "play"
+            return "surrender" if self.played(state, state.hands[0]) == "surrender" else "play"
         return None
 
-    return answer
+    def lawful(self, state: TwentyOneState, hand: Hand) -> list[str]:
+        """What may be done with a hand."""
+        game = self.game
+        return [choice for choice in game.play_choices(state, hand) if game.lawful(state, hand, choice, PLAYER)]
+
+    def played(self, state: TwentyOneState, hand: Hand) -> str:
+        """By the chart, among what is lawful."""
+        table, game = self.table, self.game
+        values = tuple(sorted(map(value_of, hand.cards)))
+        suits = {card.suit for card in hand.cards}
+        named = table.named >= 0 and suits == {SUITS[table.named]}
+        suited = 2 if named else int(len(suits) == 1)
+        words = self.lawful(state, hand)
+        allowed = [letter for letter, word in WORDS.items() if word in words]
+        if game.split_ace(hand) and not game.house.hit_split_aces and "P" not in allowed and len(hand.cards) == 2:
+            return WORDS[wish_ace(table.chart, values, value_of(state.dealer[0]), allowed)]
+        return WORDS[wish(table.chart, values, suited, value_of(state.dealer[0]), allowed)]
+
+    def raises(self, state: TwentyOneState) -> bool:
+        """Whether the raise that is asked for is made: by what is known of the first cards."""
+        cards, number = state.hand(state.turn).cards, self.game.raises.index(state.phase)
+        first = value_of(cards[0]) - 1 if cards else 0
+        up = value_of(state.dealer[0]) - 1 if state.dealer else 0
+        return bool(self.table.raised[number][first, up])
+
+    def planned(self, state: TwentyOneState, what: int) -> bool:
+        """Whether the plan of the loop says this of the two hands that were dealt."""
+        first, second = (hand.cards for hand in state.hands_of(state.hand(state.turn).box))
+        dealt = (*(value_of(card) - 1 for card in (*first, *second)), value_of(state.dealer[0]) - 1)
+        return bool(self.table.plan[dealt] & what)
+
+    def surrenders(self, state: TwentyOneState) -> bool:
+        """Whether a hand is surrendered before it is played: by the plan before an exchange, by the chart after it."""
+        hand = state.hand(state.turn)
+        if self.table.told.spot.gives:
+            return self.planned(state, GIVE_1 if hand.dealt == 1 else GIVE_2)
+        values = tuple(sorted(map(value_of, hand.cards)))
+        pair = "P" if values[0] == values[1] else ""
+        return wish(self.table.chart, values, 0, value_of(state.dealer[0]), f"SHDR{pair}") == "R"
 
 
 def settled(table: Table) -> Callable[[str, Settlements], Iterator[int]]:

@@ -35,7 +35,7 @@ import numpy as np
 from pitboss.chapter.layout import Layout
 from pitboss.families.twenty_one.kernel.game import FIELDS
 from pitboss.families.twenty_one.kernel.loop import deal, deal_two, loop_of, room
-from pitboss.families.twenty_one.kernel.player import settled, standing
+from pitboss.families.twenty_one.kernel.player import Player, settled
 from pitboss.families.twenty_one.kernel.slots import slot_of
 from pitboss.families.twenty_one.kernel.table import Table
 from pitboss.families.twenty_one.price.chart import Chart
@@ -87,7 +87,7 @@ def kernel(
         count=count,
         play=play,
         source=UnitSource,
-        standing=standing(table),
+        standing=Player(table),
         functions=(loop,),
         asked=None if wagers is None else tuple(wagers),
         strategy=_plain(chart).to_toml() if named else None,
