@@ -124,4 +124,5 @@ def test_whoever_skips_sees_the_end_at_once(seat: Seat) -> None:
     big(page).click()
     assert at_skip(page)["settled"] == 0
     expect(page.locator(".log-settled", has_text="You:")).to_have_count(1)
+    expect(page.locator("[data-id=ball]")).to_be_attached()
     assert page.evaluate("document.querySelector('[data-id=ball]').getAnimations().length") == 0

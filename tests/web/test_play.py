@@ -40,6 +40,13 @@ PLACES = """() => Object.fromEntries(['.felt', '.doing', '.call', '.seats'].map(
     const at = document.querySelector(part).getBoundingClientRect();
     return [part, [at.x, at.y, at.width, at.height].map(Math.round)]; }))"""
 """Where the parts of a table page are."""
+PLACES_WITH_TWO_LINES = f"""() => {{
+    const status = document.querySelector('.table-status'), said = status.textContent;
+    status.textContent = 'the shoe, the point, who deals and who owes what, '.repeat(9);
+    const places = ({PLACES})();
+    status.textContent = said;
+    return places; }}"""
+"""The same when there is more to say of the table than fits a line."""
 
 NAMELESS = """() => [...document.querySelectorAll('button, a, [role=button], [role=radio], [role=tab], [tabindex="0"]')]
     .filter((one) => one.checkVisibility() && !(one.getAttribute('aria-label') ?? one.innerText).trim())
@@ -150,6 +157,7 @@ def test_a_round_is_played_by_keyboard_alone_at_every_kind_of_table(newcomer: Se
     # It is read out to who cannot see it, as what is said at the table is.
     expect(page.get_by_role("status").filter(has_text=re.compile(r", then \w+\.$"))).to_be_visible()
     in_sight, places = page.locator(".felt").bounding_box(), page.evaluate(PLACES)
+    assert page.evaluate(PLACES_WITH_TWO_LINES) == places
     page.keyboard.press("a")
     expect(page.locator(".tray .laid")).not_to_be_empty()
     comes_to(lambda: rack(page) + laid(page), lambda: 500_00)
