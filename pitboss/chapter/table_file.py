@@ -72,7 +72,7 @@ _CHANGE = ("option", "limits", "from", "to", *STEPS, "players_present")
 _AT = re.compile(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", re.DOTALL)
 
 
-LARGEST, MOST_KEYS, DEEPEST = 64 * 1024, 2_000, 8
+LARGEST, MOST_KEYS, DEEPEST = 64 * 1024, 600, 8
 """Characters of a table file, its keys and headings, and how deep one lies in another. No table needs as many; a text
 that has more could take a reader minutes and gigabytes, so it is not read at all."""
 _MARKS = re.compile(

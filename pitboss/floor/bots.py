@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitboss.chapter import Layout
+from pitboss.floor.threads import in_thread
 from pitboss.pricing.entry import advice as best_advice
 from pitboss.table import Action, AskWagers, Dealer
 from pitboss.table.bots import RandomBot
@@ -97,7 +98,7 @@ class School:
         waiting = self._learning.setdefault(key, [])
         waiting.append(then)
         if len(waiting) == 1:
-            learning = asyncio.get_running_loop().run_in_executor(self._thinking, _learn, layout)
+            learning = asyncio.ensure_future(in_thread(self._thinking, _learn, layout))
             learning.add_done_callback(lambda done: self._done(key, done))
         return None
 

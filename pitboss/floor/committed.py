@@ -30,6 +30,7 @@ from pitboss.floor.ledger import coupons_moved, filled, inventory_of, lying, mov
 from pitboss.floor.people import Person
 from pitboss.floor.sight import Moment, Shown, Standing, TableInfo, numbered
 from pitboss.floor.store import Disowned, KeyUsed, Lost, Overdrawn
+from pitboss.floor.threads import tellable
 from pitboss.table import Dealer, Refused, State, dollars, view
 from pitboss.table.game import Answer, Game
 from pitboss.table.steps import Acted, AskWagers, Settled, Step
@@ -454,20 +455,10 @@ def no(reason: str) -> Refused:
     return Refused(Answer(False, reason))
 
 
-class Fault(RuntimeError):
-    """Something went wrong here, of a kind that cannot be handed to who waits as it is."""
-
-
 def _fail(done: asyncio.Future[dict[str, Any]], problem: BaseException) -> None:
-    """Whoever waits is told, whatever it was: a future takes no `StopIteration`, and what is no `Exception` at all
-    would be taken for the end of who waits."""
-    if done.done():
-        return
-    if not isinstance(problem, Exception) or isinstance(problem, (StopIteration, StopAsyncIteration)):
-        told = Fault(type(problem).__name__)
-        told.__cause__ = problem
-        problem = told
-    done.set_exception(problem)
+    """Whoever waits is told, whatever it was."""
+    if not done.done():
+        done.set_exception(tellable(problem))
 
 
 def _told(problem: BaseException) -> BaseException:

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, select, update
@@ -39,6 +38,7 @@ from pitboss.floor.people import (
     take_back_all,
 )
 from pitboss.floor.store import Lost, Store
+from pitboss.floor.threads import in_thread
 from pitboss.table import Refused
 from pitboss.table.game import Answer
 
@@ -149,7 +149,7 @@ class Entrance:
             raise Lost("too many log in at this moment")
         self._hashing += 1
         try:
-            working = asyncio.get_running_loop().run_in_executor(self._hashers, partial(work, *given, **more))
+            working = asyncio.ensure_future(in_thread(self._hashers, work, *given, **more))
             return await asyncio.shield(working)
         finally:
             self._hashing -= 1

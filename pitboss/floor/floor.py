@@ -44,6 +44,7 @@ from pitboss.floor.records import NoSuchRound, NoSuchTable, info_of, left_alone,
 from pitboss.floor.relay import BadSeal, Elsewhere, Handed, Hands, Unanswered, told
 from pitboss.floor.sight import MomentSeen, Seen, Shown, Standing, TableInfo, shown
 from pitboss.floor.store import BEAT, LEASE, KeyUsed, Lost, Store, Unknown
+from pitboss.floor.threads import in_thread
 from pitboss.floor.tournaments import Tournaments
 from pitboss.floor.turns import Turns
 from pitboss.library.hand_histories import told as hand_told
@@ -119,13 +120,13 @@ class Floor(Entrance):
         store.sealer = sealer
         floor = cls(store, sealer, folder)
         floor.address = address
-        await asyncio.to_thread(store.open, address)
+        await in_thread(None, store.open, address)
         try:
             await store.change(floor._agree_on_key)
             await store.change(floor._seal_journals)
             await floor._enter_bots()
         except BaseException:
-            await asyncio.to_thread(store.close)
+            await in_thread(None, store.close)
             raise
         floor._housekeeping = [
             asyncio.create_task(work) for work in (floor._keep_house(), floor._mind_tokens(), floor._show_life())
@@ -148,7 +149,7 @@ class Floor(Entrance):
         await self._hands.close()
         self._school.close()
         self._hashers.shutdown(wait=False, cancel_futures=True)
-        await asyncio.to_thread(self.store.close)
+        await in_thread(None, self.store.close)
 
     @property
     def closed(self) -> bool:
@@ -256,6 +257,7 @@ class Floor(Entrance):
                 except IntegrityError:
                     raise Refused(Answer(False, f"{once} was opened before")) from None
             if by is not None and by.role is Role.PLAYER:
+                self.store.one_by_one(connection, f"tables of {by.id}")  # two at once would not count one another
                 mine = select(func.count()).where(table.c.opened_by == by.id, table.c.closed.is_(None))
                 if connection.execute(mine).scalar_one() >= TABLES_EACH:
                     raise Refused(Answer(False, f"you have {TABLES_EACH} tables open; close one first"))
@@ -579,7 +581,7 @@ class Floor(Entrance):
         while True:
             await asyncio.sleep(2.0)
             with suppress(Exception):
-                if await asyncio.to_thread(self.store.stay_alive):
+                if await in_thread(None, self.store.stay_alive):
                     await self._let_go()
                 if self._to_free:
                     await self.give_free(list(self._to_free))
@@ -618,7 +620,7 @@ class Floor(Entrance):
         while True:
             await asyncio.sleep(BEAT)
             with suppress(Exception):
-                skew = await asyncio.to_thread(self.store.beat)
+                skew = await in_thread(None, self.store.beat)
                 if time.monotonic() > last + LEASE and not self.store.alone:
                     await self._let_go()  # others may have taken it for dead
                 last = time.monotonic()

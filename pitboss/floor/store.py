@@ -51,6 +51,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from pitboss.floor import schema
 from pitboss.floor.batch import CAGE, COUPONS, Batch, Journal, is_house
 from pitboss.floor.chance import Sealer
+from pitboss.floor.threads import in_thread
 
 T = TypeVar("T")
 log = logging.getLogger("pitboss.floor")
@@ -217,12 +218,17 @@ class Store:
     def beat(self) -> float:
         """Show that this process works; by how many seconds its own clock is behind the database's."""
         with self.engine.begin() as connection:
-            before = time.time()
-            now = self.now(connection)
-            self.skew = now - (before + time.time()) / 2
+            skew = self.skew_now(connection)
             if not self.alone:
                 mine = schema.process.c.id == self.process
-                connection.execute(update(schema.process).where(mine).values(beat=now))
+                connection.execute(update(schema.process).where(mine).values(beat=self.now(connection)))
+        return skew
+
+    def skew_now(self, connection: Connection) -> float:
+        """Seconds by which the clock of this process is behind the database's: asked, and nothing written."""
+        before = time.time()
+        now = self.now(connection)
+        self.skew = now - (before + time.time()) / 2
         return self.skew
 
     def alive(self, connection: Connection, process: int) -> bool:
@@ -257,7 +263,7 @@ class Store:
 
     async def read(self, question: Callable[[Connection], T]) -> T:
         """Ask the database something, in a thread of its own."""
-        return await asyncio.get_running_loop().run_in_executor(self._readers, self.read_now, question)
+        return await in_thread(self._readers, self.read_now, question)
 
     def read_now(self, question: Callable[[Connection], T]) -> T:
         """Ask the database something, and wait."""
@@ -267,8 +273,7 @@ class Store:
 
     async def change(self, work: Callable[[Connection], T]) -> T:
         """A small transaction that is not play: an account made, a table claimed."""
-
-        return await asyncio.get_running_loop().run_in_executor(self._changers, self.change_now, work)
+        return await in_thread(self._changers, self.change_now, work)
 
     def change_now(self, work: Callable[[Connection], T]) -> T:
         """A small transaction, and wait. `Unknown` if its commit went unanswered."""

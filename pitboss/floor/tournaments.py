@@ -38,6 +38,7 @@ from pitboss.floor.live import LiveTable
 from pitboss.floor.people import THE_HOUSE, Person, Role
 from pitboss.floor.relay import Elsewhere
 from pitboss.floor.store import Lost
+from pitboss.floor.threads import in_thread
 from pitboss.table import Refused, game_on
 from pitboss.table.game import Answer
 
@@ -159,11 +160,11 @@ class Tournaments:
     async def file(self, by: Person, text: str, key: str | None = None) -> int:
         """A tournament by the text of its file; `Unlawful` with what 8.6 does not permit of it."""
         _must_be(by, "a tournament is filed by a floorperson", HOLDERS)
-        file = await asyncio.to_thread(read_table, text if "\n" in text else f"{text}\n")
+        file = await in_thread(None, read_table, text if "\n" in text else f"{text}\n")
         terms = file.tournament
         if terms is None:
             raise BadTable("table: there is no [tournament] in this file")
-        found = await asyncio.to_thread(check, file)
+        found = await in_thread(None, check, file)
         if any(one.stops() for one in found):
             raise Unlawful(found)
         if wrong := unplayable(terms):
@@ -173,7 +174,7 @@ class Tournaments:
         if terms.filed_at.timestamp() > time.time():
             raise _no(f"the notice is dated {terms.filed_at:%Y-%m-%d %H:%M}, which is yet to come")
         for stage in terms.stages:
-            await asyncio.to_thread(_layout, file, stage.game)  # lawful, or it is refused here
+            await in_thread(None, _layout, file, stage.game)  # lawful, or it is refused here
 
         def filed(connection: Connection) -> dict[str, Any]:
             made = connection.execute(
@@ -311,7 +312,7 @@ class Tournaments:
         Who sits where follows from who is in the stage; people are spread over the tables before bots are.
         """
         number, stage = held.row.stage, held.terms.stages[held.row.stage - 1]
-        layout = await asyncio.to_thread(held.layout, stage.game)
+        layout = await in_thread(None, held.layout, stage.game)
         seats = min(MOST_SEATS, game_on(layout).seats)
         playing = sorted((one for one in held.entrants if one.out is None), key=lambda one: (bool(one.bot), one.person))
         drawn = [playing[place :: -(-len(playing) // seats)] for place in range(-(-len(playing) // seats))]

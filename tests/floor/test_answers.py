@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 
+from pitboss.floor.api.chapter import worked_out
 from pitboss.floor.commands import Act, BuyIn, Sit
 from pitboss.floor.floor import Floor
 from pitboss.floor.live import LiveTable
 from pitboss.floor.store import Store
+from pitboss.floor.threads import Fault, tellable
 from pitboss.table import Refused
 
 from .house import STAKE, books_are_right, everything, opened
@@ -97,3 +99,15 @@ async def test_a_wager_that_cannot_be_reduced_so_is_refused(sqlite_floor: Floor)
     assert isinstance(refused, Refused)
     assert "multiple of" in refused.answer.reason
     assert isinstance(done, dict)
+
+
+async def test_whatever_a_thread_ends_in_who_waits_for_it_is_told(sqlite_floor: Floor) -> None:
+    """A future takes no `StopIteration`: who had asked the database, or for a table to be checked, waited for ever."""
+    for problem in kinds():
+        for asked in (sqlite_floor.store.read, sqlite_floor.store.change, sqlite_floor._hash, worked_out):
+            with pytest.raises(Exception):  # noqa: B017, PT011 of whatever kind: an answer
+                async with asyncio.timeout(SOON):
+                    await asked(raiser(problem))
+            told = tellable(problem)
+            assert told is problem or (isinstance(told, Fault) and told.__cause__ is problem)
+    assert await sqlite_floor.store.read(sqlite_floor.store.skew_now) == pytest.approx(0, abs=60)

@@ -21,7 +21,9 @@ import psycopg
 import pytest
 from sqlalchemy import select, update
 
+from pitboss.chapter import Layout
 from pitboss.floor import entrance, schema
+from pitboss.floor import floor as floor_module
 from pitboss.floor.commands import Act, Decide, Ready, Sit, WrongRole
 from pitboss.floor.committed import Gone
 from pitboss.floor.floor import Elsewhere, Floor
@@ -66,6 +68,20 @@ def same(one: Seen, other: Seen) -> bool:
 
 
 # ---- floors that share this process
+
+
+async def test_two_processes_open_no_more_tables_for_one_person_than_one_does(
+    postgres_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each counted before the other had opened: of 20 that one may have open he had 21."""
+    monkeypatch.setattr(floor_module, "TABLES_EACH", 2)
+    async with postgres_house.floor() as one, postgres_house.floor() as two:
+        ann, _ = await one.guest()
+        layout = Layout.of("big-six")
+        asked = [floor.open_table(layout, by=ann) for _ in range(4) for floor in (one, two)]
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        assert sum(not isinstance(answer, BaseException) for answer in answers) == 2
+        assert sum(isinstance(answer, Refused) for answer in answers) == 6, answers
 
 
 async def test_a_table_of_one_process_is_played_and_watched_through_another(postgres_house: House) -> None:

@@ -20,6 +20,7 @@ from pitboss.floor.api.auth import Anyone, address_of, limits_of
 from pitboss.floor.api.problems import Trouble
 from pitboss.floor.api.table_files import TableGiven
 from pitboss.floor.commands import MOST
+from pitboss.floor.threads import in_thread
 from pitboss.library.checks import CheckedTable, check, diff
 from pitboss.library.layouts import layout as layout_of
 from pitboss.library.listing import ListedGame, games
@@ -106,10 +107,9 @@ async def worked_out(work: Callable[[], T]) -> T:
 
     What it does not take is a fault of who asked.
     """
-    working = asyncio.get_running_loop().run_in_executor(_working, work)
     try:
         async with asyncio.timeout(LONGEST):
-            return await working
+            return await in_thread(_working, work)
     except (BadTable, Unlawful):
         raise
     except TimeoutError:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Literal
 
 from fastapi import APIRouter, Request
@@ -27,5 +26,6 @@ async def health(request: Request, person: Anyone) -> Health:
     """Whether the database answers, and whether the clocks agree."""
     from pitboss.version import __version__
 
-    skew = await asyncio.to_thread(floor_of(request).store.beat)
+    store = floor_of(request).store
+    skew = await store.read(store.skew_now)
     return Health(status="well" if abs(skew) <= SKEW else "clock", skew=round(skew, 3), version=__version__)

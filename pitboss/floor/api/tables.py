@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -18,6 +17,7 @@ from pitboss.floor.export import Bundle, bundled
 from pitboss.floor.ledger import audit
 from pitboss.floor.people import Role
 from pitboss.floor.sight import MomentSeen, OfferSeen, Seen, TableInfo
+from pitboss.floor.threads import in_thread
 from pitboss.table import PUBLIC, SURVEILLANCE
 
 router = APIRouter(tags=["tables"])
@@ -238,7 +238,7 @@ async def export(request: Request, table: TableId, person: Somebody) -> Response
     limits_of(request).spend("heavy", person.id)
     bundle = await bundled(floor_of(request), table)
     # A long tape takes a while to write: the tables do not wait for it.
-    return Response(await asyncio.to_thread(bundle.model_dump_json), media_type="application/json")
+    return Response(await in_thread(None, bundle.model_dump_json), media_type="application/json")
 
 
 @router.get("/key")
