@@ -307,7 +307,7 @@ class Sealer:
     def of_file(cls, path: Path) -> Sealer:
         """The key in a file that only its owner may read; made on first use."""
         try:
-            return cls(_read_key(path.read_text("ascii"), str(path)))
+            return cls(_read_key(path.read_text("ascii", "replace"), str(path)))
         except FileNotFoundError:
             pass
         # Written whole under another name first: a disk that is full leaves no half of a key behind.

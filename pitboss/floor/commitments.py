@@ -4,8 +4,10 @@
    hexadecimal digits; one seed for rolls (dice, wheels, balls) and one for shuffles. A seed that was not used serves
    the next round as well; one that was used is followed by another.
 2. Whatever chance answers follows from its seed and from the tape as it stands then: it is what
-   `SeededSource(f"{seed} {head}")` gives, where `head` is the hash of the entry before. So nothing can be chosen when
-   the wagers are known; and whoever knew the seed would not know the roll before the last wager is on the tape.
+   `SeededSource(f"{seed} {head}")` gives, where `head` is the hash of the entry before. So no seed can be
+   chosen when the wagers are known; and whoever knew it would not know the roll before the last wager is on the tape.
+   What this does not prove: entries hold their times, which the floor writes. A floor that tried times until it liked
+   the roll, or that chose the next seed by the wagers that stand from roll to roll, would not be found out by this.
 3. A later `chance` entry opens the seed: of rolls when their round is over, of shuffles when every shoe made of it is
    finished and no card of it lies face down. Anybody can then work out the round again.
 """

@@ -4,7 +4,8 @@
    simulated: whatever would be done by one is done at once. Chance is the seed's. So a run is a function of its seed,
    and a seed that fails fails again.
 2. Two processes share a database. People play at tables of several games, each command under a key of its own, asked of
-   either process; who gets no answer, or one that says "ask again", asks again under the same key.
+   either process; who gets no answer, or one that says "ask again", asks again under the same key. The staff does its
+   part: every command that there is comes up. In some runs there is a tournament.
 3. Things go wrong: a process dies, or stops for a while; a connection to the database is cut before or after a commit;
    a message between processes is lost, or its answer; a clock jumps by a month; a fault of ours strikes in the middle.
 4. After every step and every death it is asked what must always be so (`Simulation.look`): the ledger balances, chains
@@ -31,20 +32,41 @@ from typing import Any, TypeVar
 
 import httpx
 import pytest
-from sqlalchemy import Connection, RootTransaction, event, select
+from sqlalchemy import Connection, RootTransaction, event, func, select
 from sqlalchemy.exc import OperationalError
 
 from pitboss.chapter import Layout, registered
 from pitboss.equipment import Card
 from pitboss.floor import schema
-from pitboss.floor.batch import Batch
+from pitboss.floor.batch import CAGE, Batch
 from pitboss.floor.chance import Sealer
-from pitboss.floor.commands import Act, BuyIn, Command, Decide, Leave, Ready, Settings, Sit
+from pitboss.floor.commands import (
+    AcceptWager,
+    Act,
+    AddBot,
+    BuyIn,
+    CallIrregularity,
+    CancelChange,
+    Close,
+    Command,
+    Credit,
+    Decide,
+    Draw,
+    Fill,
+    GrantLimits,
+    HandOver,
+    Leave,
+    NoticeChange,
+    Ready,
+    RemoveBot,
+    Settings,
+    Sit,
+)
 from pitboss.floor.entrance import GRANT
 from pitboss.floor.floor import Elsewhere, Floor
-from pitboss.floor.ledger import audit
+from pitboss.floor.ledger import audit, issued
 from pitboss.floor.live import LiveTable
-from pitboss.floor.people import Person
+from pitboss.floor.people import Person, Role
 from pitboss.floor.records import read_table
 from pitboss.floor.sight import Seen
 from pitboss.floor.store import Lost, Store
@@ -54,7 +76,7 @@ from pitboss.table.bank import BANK
 from pitboss.table.steps import AskWagers
 from pitboss.table.view import Hidden
 
-from .house import cards_in
+from .house import cards_in, staff
 
 T = TypeVar("T")
 ALWAYS = ("craps", "three-card-poker")
@@ -86,7 +108,10 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
         try:
             done.set_result(work(*given))
         except BaseException as problem:
-            done.set_exception(RuntimeError(repr(problem)) if isinstance(problem, StopIteration) else problem)
+            with suppress(
+                TypeError
+            ):  # a future takes no StopIteration, here as anywhere: who waits then waits for ever
+                done.set_exception(problem)
         return done
 
 
@@ -145,6 +170,11 @@ class SimulatedStore(Store):
     def close(self) -> None:
         self.locks.discard(self.process)
         self.engine.dispose()
+
+    def read_now(self, question: Callable[[Connection], T]) -> T:
+        if self.weather.strikes("fault in a thread", 0.02):
+            raise self.weather.random.choice(FAULTS)
+        return super().read_now(question)
 
     def end(self, transaction: RootTransaction) -> None:
         if self.weather.strikes("cut before commit", 0.3):
@@ -223,6 +253,7 @@ class Told:
     refused: set[tuple[int, int, str]] = field(default_factory=set)
     wagers: Counter[tuple[int, str]] = field(default_factory=Counter)
     cage: int = 0
+    coupons: int = 0
     ready: dict[tuple[int, int], int] = field(default_factory=dict)
     "Who saw the table's tape up to which entry when he said so."
 
@@ -230,8 +261,10 @@ class Told:
 class Simulation:
     """A floor under attack, from a seed."""
 
-    def __init__(self, seed: str, folder: Path, template: Path, games: Sequence[str] = ()) -> None:
+    def __init__(self, seed: str, folder: Path, template: Path, games: Sequence[str] = (), notice: str = "") -> None:
         self.seed = seed
+        self.notice = notice
+        "The file of a tournament that is played meanwhile, if there is one."
         self.games = games
         "Games to be there instead of those of the seed."
         self.banked: set[int] = set()
@@ -246,6 +279,12 @@ class Simulation:
         self.locks: set[int] = set()
         self.processes: list[Process] = []
         self.people: list[tuple[Person, str]] = []
+        self.staff: dict[Role, Person] = {}
+        self.said: Counter[str] = Counter()
+        "Commands that were done, by their names."
+        self.tournament = 0
+        self.with_bots: set[int] = set()
+        "Tables at which others than those who are asked here make wagers."
         self.tables: list[int] = []
         self.wagers: dict[str, list[str]] = {}
         self.keys = 0
@@ -356,7 +395,8 @@ class Simulation:
             self.told.refused.add((table, person.id, key))
             return
         self.told.done[table, person.id, key] = answer
-        if isinstance(command, Act):
+        self.said[command.do] += 1
+        if isinstance(command, Act) and command.verb == "make":
             self.told.wagers[table, command.wager] += 1
         elif isinstance(command, Ready) and saw is not None and answer["round"] == saw.round:
             self.told.ready[table, person.id] = saw.entry  # in the next round he was the last who was waited for
@@ -371,22 +411,92 @@ class Simulation:
 
     async def turn(self, person: Person, table: int) -> None:
         """Somebody does what comes to mind at a table."""
-        seen = await self.ask(lambda floor: floor.seen(table, person, 2**53, False, False))
+        seen = await self.ask(lambda floor: floor.seen(table, person, 2**53, True, False))
         assert seen.ask is not None
         if not seen.you:
             await self.command(table, person, Sit(amount=STAKE))
-        elif seen.ask["kind"] == "decision" and seen.ask["position"] == seen.you:
-            await self.command(table, person, Decide(choice=self.random.choice(seen.ask["choices"])))
+        elif seen.ask["kind"] == "decision" and seen.ask["position"] == seen.you and self.random.random() < 0.8:
+            choice = self.random.choice(seen.ask["choices"])
+            await self.command(table, person, Decide(choice=choice, confirmed=self.random.random() < 0.9))
         else:
-            wager = self.random.choice(self.wagers[seen.table.game])
-            commands: list[Command] = [
-                Act(verb="make", wager=wager, amount=10_00),
-                Ready(),
-                BuyIn(amount=100_00),
-                Leave(),
-            ]
-            await self.command(table, person, self.random.choices(commands, (5, 5, 1, 0.3))[0], seen)
+            commands: list[Command] = [self._wager(seen), Ready(), BuyIn(amount=100_00), self._second_thought(seen)]
+            commands.append(Leave())
+            await self.command(table, person, self.random.choices(commands, (5, 5, 1, 1, 0.3))[0], seen)
         self._nothing_is_shown()
+
+    def _wager(self, seen: Seen) -> Act:
+        """One of the first wagers, or of those that are offered; now and then with a coupon."""
+        coupon = 10_00 if self.random.random() < 0.15 else 0
+        if seen.offers and self.random.random() < 0.5:
+            offer = self.random.choice(seen.offers)
+            amount = max(offer.least, 10_00 // max(offer.least, 1) * offer.least)
+            return Act(verb="make", wager=offer.wager, spot=offer.spot, amount=amount, coupon=coupon)
+        wager = self.random.choice(self.wagers.get(seen.table.game, ["wager"]))
+        return Act(verb="make", wager=wager, amount=10_00, coupon=coupon)
+
+    def _second_thought(self, seen: Seen) -> Act:
+        """Something that is done with a wager that lies."""
+        mine = [one for one in seen.state.get("wagers", []) if one["position"] == seen.you]
+        lies = self.random.choice(mine) if mine else {"kind": "nothing"}
+        verb = self.random.choice(("increase", "reduce", "remove", "off", "on"))
+        amount = 0 if verb in ("remove", "off", "on") else 5_00
+        return Act(verb=verb, wager=lies["kind"], spot=lies.get("spot", ""), amount=amount)
+
+    async def duty(self, table: int) -> None:
+        """Somebody of the staff does what comes to mind at a table; who had said that he is ready may be so no more."""
+        boss, dealer = self.staff[Role.FLOORPERSON], self.staff[Role.DEALER]
+        seen = await self.ask(lambda floor: floor.seen(table, boss, 2**53, False, False))
+        position = self.random.choice([seat.position for seat in seen.seats] or [1])
+        dealing = self.random.choice(("automatic", "automatic", "person"))
+        duties: list[tuple[Person, Command]] = [
+            (boss, Fill(amount=1_000_00)),
+            (boss, Credit(amount=1_00)),
+            (boss, HandOver(dealer=dealing)),
+            (dealer, Close()),
+            (dealer, Draw(all=True)),
+            (boss, GrantLimits(position=position, maximum=self.random.choice((None, 5_000_00)))),
+            (dealer, AcceptWager(position=position)),
+            (boss, AddBot(strategy="random")),
+            (boss, RemoveBot(position=position)),
+            (boss, NoticeChange(minimum=self.random.choice((5_00, 10_00)))),
+            (boss, CancelChange()),
+        ]
+        if seen.calls:
+            call = self.random.choice(seen.calls)
+            about = [self.random.choice(sorted(call.subjects))] if call.subjects else []
+            duties += [(boss, CallIrregularity(irregularity=call.irregularity, about=about))] * 3
+        for who, command in self.random.sample(duties, 2):
+            if isinstance(command, (AddBot, AcceptWager)):
+                self.with_bots.add(table)
+            self._nobody_is_ready(table)
+            await self.command(table, who, command)
+            self._nobody_is_ready(table)
+
+    def _nobody_is_ready(self, table: int) -> None:
+        self.told.ready = {key: saw for key, saw in self.told.ready.items() if key[0] != table}
+
+    async def coupon(self, person: Person) -> None:
+        """The house gives somebody a match play coupon."""
+        self.keys += 1
+        boss, key = self.staff[Role.FLOORPERSON], f"key-{self.keys}"
+        await self.ask(lambda floor: floor.issue_coupon(boss, person.name, 10_00, key))
+        self.told.coupons += 1
+
+    async def enter_all(self, text: str) -> None:
+        """A tournament is filed, everybody enters and two bots, and it begins."""
+        boss = self.staff[Role.FLOORPERSON]
+        self.tournament = await self.ask(lambda floor: floor.tournaments.file(boss, text, "the-tournament"))
+        for person, _ in self.people:
+            await self.ask(lambda floor, person=person: floor.tournaments.enter(self.tournament, person, "enter"))
+        await self.processes[0].floor.tournaments.add_bot(self.tournament, boss, "random")
+        await self.processes[0].floor.tournaments.start(self.tournament, boss)
+
+    async def play_on(self, person: Person) -> None:
+        """Somebody does something at his table of the tournament."""
+        mine = await self.ask(lambda floor: floor.seats_of(person))
+        there = sorted(set(mine) - set(self.tables))
+        if there:
+            await self.turn(person, there[0])
 
     # ---- a run
 
@@ -396,6 +506,7 @@ class Simulation:
             await self.start()
         first = self.processes[0].floor
         self.people = [await first.guest() for _ in range(4)]
+        self.staff = {role: await staff(first, role) for role in (Role.FLOORPERSON, Role.DEALER)}
         others = [game for game in sorted(registered()) if game not in ALWAYS]
         for game in (*ALWAYS, *(self.games or self.random.sample(others, 2))):
             settings = Settings(clock="always", betting_seconds=30, decision_seconds=10)
@@ -405,13 +516,31 @@ class Simulation:
             if BANK in layout.wagers and not layout.wagers[BANK].tied:
                 self.banked.add(len(self.tables))
             self.tables.append((await first.open_table(layout, settings=settings)).id)
+        if self.notice:
+            await self.enter_all(self.notice)
         while self.crashes < crashes:
             await self.calm()
             await self.storm()
             await self.look()
         self.weather.rough = 0.0
         await asyncio.sleep(30.0)
+        if self.tournament:
+            await self._to_the_end()
         await self.look(closely=True)
+
+    async def _to_the_end(self) -> None:
+        """The tournament goes on by itself, and ends: every fee is paid out, and no chip of it is left anywhere."""
+        begun = asyncio.get_running_loop().time()
+        while (seen := await self.processes[0].floor.tournaments.seen(self.tournament)).status == "playing":
+            assert asyncio.get_running_loop().time() < begun + 3600, "a tournament does not end"
+            await asyncio.sleep(10.0)
+        assert seen.status == "over"
+        assert seen.fees == seen.fee * (len(self.people) + 1), "somebody paid twice, or not at all"
+        assert sum(one.prize for one in seen.standings) == sum(seen.prizes)
+        account = schema.account
+        left = select(account.c.id).where(account.c.id.like(f"tournament:{self.tournament}:%"), account.c.balance != 0)
+        found = self.processes[0].store.read_now(lambda connection: list(connection.execute(left).scalars()))
+        assert found == [], "chips or fees are left when it is over"
 
     async def calm(self) -> None:
         """Nothing goes wrong, and somebody wants to sit at every table at once with all that he has."""
@@ -432,11 +561,19 @@ class Simulation:
         """Several things at once, while connections break; and in the middle of it a process dies or stops."""
         self.weather.rough = 0.2
         some = self.random.sample(self.people, self.random.randint(2, 4))  # nobody does two things at once
-        # Where one position plays another, several must be there.
-        tables = [*self.tables, *(self.tables[number] for number in sorted(self.banked) * 6)]
-        turns = [self.turn(person, self.random.choice(tables)) for person, _ in some]
+        # Where one position plays another, several must be there; and so where a run is about.
+        wanted = self.banked | set(range(len(ALWAYS), len(self.tables)) if self.games else ())
+        tables = [*self.tables, *(self.tables[number] for number in sorted(wanted) * 6)]
+        if self.games:
+            tables = [self.random.choice(tables)]
+        play = self.play_on if self.tournament else lambda person: self.turn(person, self.random.choice(tables))
+        turns = [play(person) for person, _ in some]
         if self.random.random() < 0.2:
             turns.append(self.cage(self.random.choice(self.people)[0]))
+        if self.random.random() < 0.4:
+            turns.append(self.duty(self.random.choice(tables)))
+        if self.random.random() < 0.1:
+            turns.append(self.coupon(self.random.choice(self.people)[0]))
         await asyncio.gather(*turns, self._blow())
         self.weather.rough = 0.0
 
@@ -471,7 +608,9 @@ class Simulation:
         store = floor.store
         found = store.read_now(audit)
         assert found.faults == (), found.faults
-        assert found.outside == GRANT * len(self.people) + self.told.cage, "money was moved twice, or not at all"
+        outside = found.outside - store.read_now(_bots_money)
+        assert outside == GRANT * len(self.people) + self.told.cage, "money was moved twice, or not at all"
+        assert store.read_now(_coupons) == self.told.coupons, "a coupon was issued twice, or not at all"
         receipt = schema.receipt
         kept = store.read_now(
             lambda connection: {
@@ -543,7 +682,7 @@ class Simulation:
                 if isinstance(entry.get("reply"), dict) and entry["reply"].get("verb") == "make"
             )
             mine = Counter({key: count for key, count in self.told.wagers.items() if key[0] == table})
-            assert made == mine, "a wager was made twice, or not at all"
+            assert table in self.with_bots or made == mine, "a wager was made twice, or not at all"
 
 
 def _face_down(value: Any) -> Iterator[Card]:
@@ -556,6 +695,22 @@ def _face_down(value: Any) -> Iterator[Card]:
     elif is_dataclass(value):
         for part in fields(value):
             yield from _face_down(getattr(value, part.name))
+
+
+def _bots_money(connection: Connection) -> int:
+    """What the cage has given to bots, less what they brought back."""
+    person, posting = schema.person, schema.posting
+    bots = [f"person:{id}" for id in connection.execute(select(person.c.id).where(person.c.kind == "bot")).scalars()]
+    theirs = select(posting.c.journal).where(posting.c.account.in_(bots))
+    given = select(func.sum(posting.c.amount)).where(posting.c.account == CAGE, posting.c.journal.in_(theirs))
+    return -int(connection.execute(given).scalar() or 0)
+
+
+def _coupons(connection: Connection) -> int:
+    """How many coupons were issued."""
+    journal = schema.journal
+    given = select(func.count()).where(journal.c.what == issued(1, 10_00).what)
+    return int(connection.execute(given).scalar_one())
 
 
 def _hasty(connection: Any, record: Any) -> None:
@@ -585,7 +740,7 @@ def simulated(simulation: Simulation, patch: pytest.MonkeyPatch) -> Iterator[Sim
             raise weather.random.choice(FAULTS)
 
     def dropped(table: LiveTable) -> None:
-        simulation.made_again += not table.gone
+        simulation.made_again += not (table.gone or table.renewed)
         drop(table)
 
     patch.setattr(LiveTable, "obey", obeyed)
@@ -604,10 +759,16 @@ def simulated(simulation: Simulation, patch: pytest.MonkeyPatch) -> Iterator[Sim
 
 
 def simulate(
-    seed: str, crashes: int, folder: Path, template: Path, patch: pytest.MonkeyPatch, games: Sequence[str] = ()
+    seed: str,
+    crashes: int,
+    folder: Path,
+    template: Path,
+    patch: pytest.MonkeyPatch,
+    games: Sequence[str] = (),
+    notice: str = "",
 ) -> Simulation:
     """A run of the floor from a seed; what is found names the seed, and is found again by it."""
-    simulation = Simulation(seed, folder, template, games)
+    simulation = Simulation(seed, folder, template, games, notice)
     with simulated(simulation, patch) as loop:
         try:
             loop.run_until_complete(simulation.run(crashes))

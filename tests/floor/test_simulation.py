@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from pitboss.floor import committed, schema, store
+from pitboss.floor import committed, schema, store, threads
 from pitboss.floor.commands import BuyIn, Command, Sit
 from pitboss.floor.committed import Committed, no
 from pitboss.floor.entrance import Entrance
@@ -28,10 +28,11 @@ from pitboss.floor.store import Lost, Store
 from pitboss.table import dollars
 
 from .simulation import Simulation, simulate
+from .test_tournaments import notice
 
 pytestmark = pytest.mark.real_chance  # the simulation has its own
-SEEDS, EACH = 5, 52
-"""With the forty of the bank below these are three hundred crashes."""
+SEEDS, EACH = 5, 46
+"""With those of the bank, of the hands that are set and of the tournament below these are three hundred crashes."""
 MANY = 40
 """Seeds of the long run, each with so many crashes that all together are ten thousand."""
 
@@ -57,9 +58,9 @@ Run = Callable[..., Simulation]
 def run(tmp_path: Path, template: Path) -> Run:
     """A run from a seed."""
 
-    def ran(seed: str, crashes: int, *games: str) -> Simulation:
+    def ran(seed: str, crashes: int, *games: str, notice: str = "") -> Simulation:
         with pytest.MonkeyPatch.context() as patch:
-            return simulate(seed, crashes, tmp_path / f"{seed}-{crashes}", template, patch, games)
+            return simulate(seed, crashes, tmp_path / f"{seed}-{crashes}", template, patch, games, notice)
 
     return ran
 
@@ -78,11 +79,29 @@ def test_money_that_moves_between_positions_is_neither_lost_nor_made(run: Run) -
     assert made.moved
 
 
+def test_the_poker_room_and_hands_that_are_set(run: Run) -> None:
+    made = run("room", 15, "poker", "pai-gow")
+    assert {"sit", "ready"} <= set(made.said)
+
+
+def test_a_tournament_ends_whatever_happens_and_all_its_fees_are_paid_out(run: Run) -> None:
+    stages = '[[tournament.stages]]\nhands = 3\nadvance = 3\n[[tournament.stages]]\ngame = "sic-bo"\nhands = 2\n'
+    made = run("tournament", 15, notice=notice(stages))
+    assert made.tournament
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(20))
+def test_many_tournaments(run: Run, seed: int) -> None:
+    stages = '[[tournament.stages]]\nhands = 5\nadvance = 3\n[[tournament.stages]]\ngame = "craps"\nhands = 5\n'
+    run(f"tournament {seed}", 40, notice=notice(stages))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(MANY))
 def test_ten_thousand_deaths(run: Run, seed: int) -> None:
     made = run(f"long {seed}", 10_000 // MANY)
-    print(f"{made.crashes} crashes, {made.commands} commands, {dict(made.weather.happened)}")
+    print(f"{made.crashes} crashes, {made.commands} commands, {dict(made.said)}, {dict(made.weather.happened)}")
 
 
 def _tapes(simulation: Simulation) -> list[Any]:
@@ -108,6 +127,11 @@ def test_a_seed_repeats(run: Run, tmp_path: Path) -> None:
 def _futures_take_everything(patch: pytest.MonkeyPatch) -> None:
     """3: a fault is handed to who waits as it is, whether a future takes it or not."""
     patch.setattr(committed, "_fail", lambda done, problem: done.done() or done.set_exception(problem))
+
+
+def _threads_end_in_anything(patch: pytest.MonkeyPatch) -> None:
+    """3: what a thread ends in is handed on as it is."""
+    patch.setattr(threads, "tellable", lambda problem: problem)
 
 
 def _nothing_set_aside(patch: pytest.MonkeyPatch) -> None:
@@ -159,14 +183,15 @@ def _by_any_clock(patch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("broken", "found", "first"),
     [
-        (_futures_take_everything, "without an answer|no answer", 0),
-        (_nothing_set_aside, "made again|no answer", 1),
-        (_not_on_the_tape, "it was forgotten", 0),
-        (_unknown_is_refused, "moved twice, or not at all", 3),
+        (_futures_take_everything, "without an answer|no answer", 2),
+        (_threads_end_in_anything, "without an answer|no answer", 2),
+        (_nothing_set_aside, "made again|no answer", 0),
+        (_not_on_the_tape, "it was forgotten", 3),
+        (_unknown_is_refused, "moved twice, or not at all", 0),
         (_no_lease, "no answer|without an answer", 2),
         (_by_any_clock, "thrown away by a wrong clock|no receipt", 0),
     ],
-    ids=["3", "4 funds", "4 ready", "5", "6", "10"],
+    ids=["3", "3 threads", "4 funds", "4 ready", "5", "6", "10"],
 )
 def test_what_was_mended_is_found_when_it_is_taken_out(
     run: Run, broken: Callable[[pytest.MonkeyPatch], None], found: str, first: int, monkeypatch: pytest.MonkeyPatch
