@@ -1,9 +1,9 @@
 """The floor: live tables that survive anything.
 
 Theory of operation
-1. The tape is the truth (`pitboss.table.tape`), and it is in the database. A table in memory is a copy of it (`live`);
-   when in doubt the copy is thrown away and made again (`records`). Who is ready, and until when the round waits, is on
-   the tape too; each entry has its time under its seal.
+1. The tape is the truth (`pitboss.table.tape`), and it is in the database. A table in memory is a copy of it (`live`,
+   on `seats`, `notices`, `procedure` and `clock`); when in doubt it is thrown away and made again (`records`). Who is
+   ready, and until when the round waits, is on the tape too; each entry has its time under its seal.
 2. What a command does to a table (entries, postings, seats, shuffles, its receipt) is committed in one transaction
    (`committed`, `store`), and acknowledged afterwards. So kill -9 at any moment loses nothing that anybody was told of.
    Everybody is answered: done, refused (nothing happened), or not known (ask again with the same key).
@@ -15,8 +15,8 @@ Theory of operation
    it is opened when the shoe is finished and no card of it lies face down.
 5. What a person sees is made in one place (`sight`), from what is committed; those who look on take turns (`turns`).
 6. A table has one owner among the processes of a floor (`floor`): the lock is in the database, and dies with it; an
-   owner that gives no sign of life loses its tables too. What is asked of it elsewhere is handed on (`relay`), and what
-   is to be seen is read from its tape (`mirror`). All reckon by the database's clock.
+   owner that gives no sign of life (`housekeeping`) loses its tables too. What is asked of it elsewhere is handed on
+   (`relay`), and what is to be seen is read from its tape (`mirror`). All reckon by the database's clock.
 7. Nothing is believed because it is in the database (`audit`): journals are sealed by a key that is not there, and the
    heads of tapes are signed, in receipts and in a file that only grows (`heads`).
 """

@@ -298,6 +298,11 @@ class Entrance:
             await self.store.change(lambda connection: self.store.release(connection, ids))
             self._to_free.difference_update(ids)
 
+    async def free_the_rest(self) -> None:
+        """What could not be given free when it should have been."""
+        if self._to_free:
+            await self.give_free(list(self._to_free))
+
     async def at_the_cage(self, person: Person, amount: int, key: str | None = None) -> int:
         """Play money from the cage, or (negative) back to it, once for each key; returns the bankroll then."""
         if person.role is not Role.PLAYER:

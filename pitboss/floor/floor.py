@@ -28,47 +28,38 @@ from pitboss.chapter import Layout
 from pitboss.chapter.check import Unlawful
 from pitboss.chapter.uniform import not_uniform
 from pitboss.floor import schema
+from pitboss.floor.archive import Archive
 from pitboss.floor.batch import COUPONS, Journal
 from pitboss.floor.bots import Learned, School
 from pitboss.floor.chance import LiveSource, Sealer, Shuffled, WrongKey
-from pitboss.floor.commands import CloseTable, Command, Kept, Settings, WrongRole
+from pitboss.floor.commands import Command, Kept, Settings, WrongRole
 from pitboss.floor.commitments import Seed, taken_up
 from pitboss.floor.committed import Gone
-from pitboss.floor.entrance import GRANT, Entrance
-from pitboss.floor.heads import FILE, Heads, Mark
+from pitboss.floor.entrance import GRANT
+from pitboss.floor.heads import FILE, Heads
+from pitboss.floor.housekeeping import Housekeeping
 from pitboss.floor.ledger import OPENING, balances_of, coupons_account, filled, inventory_of, lying, moved
 from pitboss.floor.live import LiveTable
 from pitboss.floor.mirror import FollowedTable
-from pitboss.floor.people import THE_HOUSE, Person, Role, enter
-from pitboss.floor.records import NoSuchRound, NoSuchTable, info_of, left_alone, numbered_at, read_round, read_table
+from pitboss.floor.people import Person, Role, enter
+from pitboss.floor.records import NoSuchRound, NoSuchTable, info_of, read_table
 from pitboss.floor.relay import BadSeal, Elsewhere, Handed, Hands, Unanswered, told
-from pitboss.floor.sight import MomentSeen, Seen, Shown, Standing, TableInfo, shown
-from pitboss.floor.store import BEAT, LEASE, KeyUsed, Lost, Store, Unknown
+from pitboss.floor.sight import Seen, Shown, Standing, TableInfo
+from pitboss.floor.store import KeyUsed, Lost, Store, Unknown
 from pitboss.floor.threads import in_thread
 from pitboss.floor.tournaments import Tournaments
 from pitboss.floor.turns import Turns
-from pitboss.library.hand_histories import told as hand_told
-from pitboss.table import SURVEILLANCE, Dealer, Refused, State, Step, Tape, game_on
-from pitboss.table.game import Answer, Game
+from pitboss.table import Refused, State, Tape, game_on
+from pitboss.table.game import Answer
 from pitboss.table.tape import canonical
 
 T = TypeVar("T")
 log = logging.getLogger("pitboss.floor")
-IDLE = 15 * 60.0
 TABLES_EACH = 20
 """A person may have so many tables open that he opened."""
 TRIES = 8
 CHANGING_HANDS = 10.0
 """Seconds that a table may take to change hands before who asks is told to try again."""
-RECEIPTS_KEPT = 24 * 3600.0
-"""For so long, at least, a repeated request is known as one."""
-LEFT_ALONE = 24 * 3600.0
-"""A table that a player opened is closed when nobody has sat there for so long."""
-SWEEP = 3600.0
-SKEW = 5.0
-"""Seconds by which a clock may be wrong before somebody is told."""
-LOOK_AGAIN = 0.5
-"""Seconds between looks at whether another process has taken back a token that is in use here."""
 
 
 def default_folder() -> Path:
@@ -85,7 +76,7 @@ def sealer_of(folder: Path) -> Sealer:
     return Sealer.of_text(given) if given else Sealer.of_file(folder / "key")
 
 
-class Floor(Entrance):
+class Floor(Archive):
     """A process's part of the floor. Make it with `await Floor.open(...)`."""
 
     def __init__(self, store: Store, sealer: Sealer, folder: Path) -> None:
@@ -103,9 +94,7 @@ class Floor(Entrance):
         self.tournaments = Tournaments(self)
         self._hands = Hands(store, sealer)
         self._closed = False
-        self._swept: tuple[float, float] | None = None
-        self._marked: Mark | None = None
-        self._housekeeping: list[asyncio.Task[None]] = []
+        self.housekeeping = Housekeeping(self)
 
     @classmethod
     async def open(cls, database: str | None = None, folder: Path | None = None, address: str = "") -> Floor:
@@ -128,9 +117,7 @@ class Floor(Entrance):
         except BaseException:
             await in_thread(None, store.close)
             raise
-        floor._housekeeping = [
-            asyncio.create_task(work) for work in (floor._keep_house(), floor._mind_tokens(), floor._show_life())
-        ]
+        floor.housekeeping.begin()
         return floor
 
     async def close(self) -> None:
@@ -138,14 +125,13 @@ class Floor(Entrance):
         if self._closed:
             return
         self._closed = True
-        for task in self._housekeeping:
-            task.cancel()
+        self.housekeeping.end()
         for followed in list(self._followed.values()):
             followed.stop()
         for table in list(self._tables.values()):
             await table.stop()
         with suppress(Lost):
-            await self._mark_heads()
+            await self.housekeeping.mark_heads()
         await self._hands.close()
         self._school.close()
         self._hashers.shutdown(wait=False, cancel_futures=True)
@@ -192,6 +178,16 @@ class Floor(Entrance):
 
         self._bots = await self.store.change(bots)
 
+    @property
+    def owned(self) -> dict[int, LiveTable]:
+        """The tables that this process owns and has loaded."""
+        return self._tables
+
+    @property
+    def followed(self) -> dict[int, FollowedTable]:
+        """The tables of other processes that somebody here looks at."""
+        return self._followed
+
     def bots(self) -> list[Person]:
         """The bots that there are."""
         return [self._bots[number] for number in sorted(self._bots)]
@@ -201,28 +197,6 @@ class Floor(Entrance):
         return self._bots[position]
 
     # ---- tables
-
-    async def tables(self, closed: bool = False) -> list[TableInfo]:
-        """The open tables."""
-        table = schema.gaming_table
-
-        def asked(connection: Connection) -> list[Any]:
-            rows = select(table).order_by(table.c.id)
-            return list(connection.execute(rows if closed else rows.where(table.c.closed.is_(None))))
-
-        return [info_of(row) for row in await self.store.read(asked)]
-
-    async def taken_seats(self) -> dict[int, int]:
-        """How many positions are taken at each table."""
-        seat = schema.seat
-        counted = select(seat.c.table, func.count()).group_by(seat.c.table)
-        return await self.store.read(lambda connection: dict(connection.execute(counted).all()))
-
-    async def seats_of(self, person: Person) -> dict[int, int]:
-        """Where somebody sits: position by table."""
-        seat = schema.seat
-        mine = select(seat.c.table, seat.c.position).where(seat.c.person == person.id)
-        return await self.store.read(lambda connection: dict(connection.execute(mine).all()))
 
     async def open_table(
         self,
@@ -430,20 +404,6 @@ class Floor(Entrance):
             raise Unknown(f"the owner of table {id} does not answer; ask again with the same key")
         raise Elsewhere(f"table {id} is changing hands; try again")
 
-    async def receipts(
-        self, id: int, person: int, key: str | None = None, most: int | None = None
-    ) -> dict[str, tuple[str, Any]]:
-        """What a person has had done at a table, by key (the latest, or one): what was asked, and the answer."""
-        receipt = schema.receipt
-        mine = select(receipt.c.key, receipt.c.digest, receipt.c.answer).where(
-            receipt.c.table == id, receipt.c.person == person
-        )
-        mine = mine.order_by(receipt.c.at.desc()).limit(most)
-        if key is not None:
-            mine = mine.where(receipt.c.key == key)
-        rows = await self.store.read(lambda connection: connection.execute(mine).all())
-        return {row.key: (row.digest, json.loads(row.answer)) for row in reversed(rows)}
-
     async def seen(
         self, id: int, person: Person | None, since: int | None = None, offers: bool = False, states: bool = True
     ) -> Seen:
@@ -499,68 +459,6 @@ class Floor(Entrance):
             finally:
                 table.unwatch(changed)
 
-    # ---- the tape, and what was
-
-    async def tape(self, id: int) -> list[str]:
-        """The whole tape of a table."""
-        entry = schema.entry
-        lines = select(entry.c.line).where(entry.c.table == id).order_by(entry.c.number)
-        found = await self.store.read(lambda connection: list(connection.execute(lines).scalars()))
-        if not found:
-            raise NoSuchTable(f"there is no table {id}")
-        return found
-
-    async def shuffles(self, id: int, before: int | None = None, most: int | None = None) -> list[dict[str, Any]]:
-        """The commitments of a table's shuffles, and the openings of those that are finished; the newest first.
-
-        `before` an entry of the tape, and so many at `most`.
-        """
-        table = schema.shuffle
-        columns = (table.c.entry, table.c.shoe, table.c.commitment, table.c.nonce, table.c.order)
-        rows = select(*columns).where(table.c.table == id).order_by(table.c.entry.desc()).limit(most)
-        if before is not None:
-            rows = rows.where(table.c.entry < before)
-        found = await self.store.read(lambda connection: list(connection.execute(rows)))
-        return [
-            {
-                "entry": row.entry,
-                "shoe": row.shoe,
-                "commitment": row.commitment,
-                "opening": None if row.order is None else {"nonce": row.nonce, "order": row.order},
-            }
-            for row in found
-        ]
-
-    async def past_round(self, id: int, number: int, eyes: int = SURVEILLANCE) -> list[MomentSeen]:
-        """A round that was played, step by step, from the tape."""
-        game, steps = await self._past_steps(id, number)
-        return [shown(game, numbered_at(number, place, step), eyes) for place, step in steps]
-
-    async def hand_history(self, id: int, number: int, eyes: int = SURVEILLANCE) -> str:
-        """A hand of the poker room as a hand history (PHH); `ValueError` where it cannot be told so."""
-        game, steps = await self._past_steps(id, number)
-        return hand_told(game, [step for _, step in steps], eyes)
-
-    async def _past_steps(self, id: int, number: int) -> tuple[Game[Any], list[tuple[int, Step]]]:
-        """The steps of a round that was played, each with its place in it."""
-        row, kept = await self.store.read(lambda connection: read_round(connection, id, number))
-        game = kept.game(row)
-        steps: list[tuple[int, Step]] = []
-        made: list[Dealer] = []
-
-        def note(step: Any) -> None:
-            # The dealer goes on with the round after; what is asked for is this one.
-            if not made or made[0].state.rounds == number:
-                dealer = made[0] if made else None
-                place = len(dealer.steps) if dealer is not None else len(steps) + 1
-                steps.append((place, step))
-
-        dealer = Dealer.resume(game, LiveSource(), kept.state, (), note)
-        made.append(dealer)
-        for entry in kept.entries:
-            dealer.follow(entry)
-        return game, steps
-
     def advice(self, layout: Layout, then: Callable[[], None]) -> Learned | None:
         """The best strategy of a layout; None while it is being worked out, and `then` afterwards."""
         return self._school.advice(layout, then)
@@ -574,115 +472,6 @@ class Floor(Entrance):
             return 200, await self.command(*asked, forwarded=True)
         except (BadSeal, Refused, WrongRole, KeyUsed, Elsewhere, Lost) as problem:
             return told(problem)
-
-    async def _keep_house(self) -> None:
-        """Now and then: tables whose process died are taken over, and seats of who is long gone become free."""
-        swept = 0.0
-        while True:
-            await asyncio.sleep(2.0)
-            with suppress(Exception):
-                if await in_thread(None, self.store.stay_alive):
-                    await self._let_go()
-                if self._to_free:
-                    await self.give_free(list(self._to_free))
-                for table in list(self._tables.values()):
-                    table.leave_idle(IDLE)
-                await self._mark_heads()
-                await self.tournaments.go_on()
-                if time.monotonic() > swept + SWEEP:
-                    swept = time.monotonic()
-                    await self.sweep()
-                for id, followed in list(self._followed.items()):
-                    if followed.watched and await self._orphaned(id):
-                        self.forget(followed)
-
-    async def _mark_heads(self) -> None:
-        """How far the file of heads goes is written down where who cuts it off does not write."""
-        mark = self.heads.mark
-        if mark is None or mark == self._marked:
-            return
-
-        def marked(connection: Connection) -> None:
-            house = schema.house
-            row = connection.execute(select(house.c.value).where(house.c.name == "heads").with_for_update()).scalar()
-            if row is None:
-                connection.execute(insert(house).values(name="heads", value=str(mark)))
-            elif Mark.read(row).size < mark.size:
-                connection.execute(update(house).where(house.c.name == "heads").values(value=str(mark)))
-
-        await self.store.change(marked)
-        self._marked = mark
-
-    async def _show_life(self) -> None:
-        """A sign of life every second, from where the tables are: a process that hangs gives none, and loses them."""
-        last = time.monotonic()
-        said = False
-        while True:
-            await asyncio.sleep(BEAT)
-            with suppress(Exception):
-                skew = await in_thread(None, self.store.beat)
-                if time.monotonic() > last + LEASE and not self.store.alone:
-                    await self._let_go()  # others may have taken it for dead
-                last = time.monotonic()
-                if (abs(skew) > SKEW) != said:
-                    said = not said
-                    log.warning("the clock of this process is %.0f s from the database's", skew)
-
-    async def _mind_tokens(self) -> None:
-        while not self.store.alone:
-            await asyncio.sleep(LOOK_AGAIN)
-            with suppress(Exception):
-                await self.look_again()
-
-    async def _let_go(self) -> None:
-        """Forget the tables that another process has taken over; who looks on here then follows them there."""
-        table = schema.gaming_table
-        rows = select(table.c.id, table.c.owner, table.c.epoch).where(table.c.id.in_(list(self._tables)))
-        held = await self.store.read(lambda connection: connection.execute(rows).all())
-        for id, owner, epoch in held:
-            if (mine := self._tables.get(id)) is not None and (owner, epoch) != (self.store.process, mine.epoch):
-                await mine.stop()
-
-    async def sweep(self) -> None:
-        """Old receipts and expired tokens are thrown away; tables that players opened and left are closed."""
-        await self.store.change(self.store.release_of_the_dead)
-        now = await self._expired_by()
-        if now is None:
-            return
-        receipt, token, errand = schema.receipt, schema.token, schema.errand
-        for old in (
-            receipt.delete().where(receipt.c.at < now - RECEIPTS_KEPT),
-            errand.delete().where(errand.c.at < now - RECEIPTS_KEPT),
-            token.delete().where(token.c.expires < now),
-        ):
-            await self.store.change(lambda connection, old=old: connection.execute(old))  # type: ignore[misc]
-        for id in await self.store.read(lambda connection: left_alone(connection, now - LEFT_ALONE)):
-            with suppress(Refused, Elsewhere, Lost):  # somebody came, or another process was quicker
-                await self.command(id, THE_HOUSE, CloseTable())
-
-    async def _expired_by(self) -> float | None:
-        """What had expired when it was last looked, by the database's clock; None if that clock was moved since.
-
-        So nothing is thrown away at the first look: a clock that is wrong for a while costs nobody anything.
-        """
-        now, ran = await self.store.read(self.store.now), time.monotonic()
-        before, self._swept = self._swept, (now, ran)
-        if before is None:
-            return None
-        moved = (now - before[0]) - (ran - before[1])
-        if abs(moved) > SKEW:
-            log.warning("the clock was moved by %.0f s: nothing is thrown away until it has run evenly", moved)
-            return None
-        return before[0]
-
-    async def _orphaned(self, id: int) -> bool:
-        table = schema.gaming_table
-
-        def asked(connection: Connection) -> bool:
-            owner = connection.execute(select(table.c.owner).where(table.c.id == id)).scalar()
-            return owner is None or not self.store.alive(connection, owner)
-
-        return await self.store.read(asked)
 
 
 def _beside(connection: Connection, layout: Layout, but: int | None = None) -> dict[str, Layout]:

@@ -70,7 +70,7 @@ class House:
 
 async def crash(floor: Floor) -> None:
     """The process dies, as far as one can die and go on with a test: nothing more is said to the database."""
-    for task in floor._housekeeping:
+    for task in floor.housekeeping.tasks:
         task.cancel()
     for followed in list(floor._followed.values()):
         followed.stop()

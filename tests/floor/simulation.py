@@ -232,7 +232,7 @@ class Process:
     def die(self) -> None:
         """kill -9: nothing more is said to anybody."""
         floor = self.floor
-        for task in (*floor._housekeeping, *self.asked):
+        for task in (*floor.housekeeping.tasks, *self.asked):
             task.cancel()
         for followed in list(floor._followed.values()):
             followed.stop()
@@ -308,8 +308,7 @@ class Simulation:
         self.weather.rough = rough
         floor._hands._owner_of = lambda id: self._owner_of(floor, id)  # type: ignore[method-assign]
         floor._hands._post = partial(self._post, floor)  # type: ignore[method-assign]
-        work = (floor._keep_house(), floor._mind_tokens(), floor._show_life())
-        floor._housekeeping = [asyncio.ensure_future(one) for one in work]
+        floor.housekeeping.begin()
         process = Process(floor)
         self.processes.append(process)
         return process
@@ -589,11 +588,11 @@ class Simulation:
     async def wrong_clock(self) -> None:
         """Four seconds, a month from now: what had been thrown away is looked for when the clock is right again."""
         for process in self.processes:
-            await process.floor.sweep()
+            await process.floor.housekeeping.sweep()
         self.weather.jump = MONTH
         for process in self.processes:
             with suppress(Refused, Lost, Elsewhere):
-                await process.floor.sweep()
+                await process.floor.housekeeping.sweep()
         self.weather.jump = 0.0
         for person, token in self.people:
             for process in self.processes:

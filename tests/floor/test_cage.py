@@ -166,7 +166,7 @@ async def test_what_a_process_that_died_had_set_aside_is_free_again(house: House
         await floor.at_the_cage(ann, -1)
     await crash(floor)
     async with house.floor() as floor:
-        await floor.sweep()
+        await floor.housekeeping.sweep()
         assert await floor.at_the_cage(ann, -GRANT) == 0
 
 

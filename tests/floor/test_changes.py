@@ -10,7 +10,9 @@ from pydantic import ValidationError
 from pitboss.chapter import Layout
 from pitboss.chapter.check import Unlawful
 from pitboss.equipment import Dice
+from pitboss.floor import clock as clock_module
 from pitboss.floor import live as live_module
+from pitboss.floor import notices, procedure, seats
 from pitboss.floor.audit import audit_floor
 from pitboss.floor.chance import LiveSource
 from pitboss.floor.changes import changed, concerned, least_minutes, told
@@ -32,7 +34,8 @@ class Clock:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.ahead = 0.0
         real = live_module.time.time
-        monkeypatch.setattr(live_module, "time", self)
+        for module in (live_module, clock_module, notices, procedure, seats):
+            monkeypatch.setattr(module, "time", self)
         self._real, self._module = real, __import__("time")
 
     def time(self) -> float:

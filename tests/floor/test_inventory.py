@@ -9,8 +9,7 @@ import pytest
 from sqlalchemy import Connection, delete, select, text, update
 
 from pitboss.floor import floor as floor_module
-from pitboss.floor import live as live_module
-from pitboss.floor import schema
+from pitboss.floor import procedure, schema
 from pitboss.floor.batch import HOUSE
 from pitboss.floor.commands import CloseTable, Credit, Fill, Sit, WrongRole
 from pitboss.floor.export import bundled
@@ -102,9 +101,9 @@ async def test_only_a_floorperson_or_an_admin_fills(sqlite_floor: Floor) -> None
 @pytest.fixture
 def poor(monkeypatch: pytest.MonkeyPatch) -> None:
     """A house that brings next to nothing."""
-    for module in (floor_module, live_module):
+    for module in (floor_module, procedure):
         monkeypatch.setattr(module, "OPENING", 20_00)
-    monkeypatch.setattr(live_module, "LOW", 5_00)
+    monkeypatch.setattr(procedure, "LOW", 5_00)
 
 
 async def test_what_a_table_has_not_got_is_brought_at_once(floor: Floor, poor: None) -> None:
@@ -221,7 +220,7 @@ def without_tournaments(connection: Connection) -> None:
 
 
 async def test_a_floor_of_before_is_brought_up_to_date_by_itself(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_module, "LOW", 0)  # no slips on the tape
+    monkeypatch.setattr(procedure, "LOW", 0)  # no slips on the tape
     games = ("craps", "caribbean-stud", "blackjack")
     async with house.floor() as floor:
         people = [(await floor.guest())[0] for _ in range(2)]

@@ -503,8 +503,8 @@ async def test_a_key_of_long_ago_may_be_used_anew(floor: Floor) -> None:
     table = (await opened(floor, "craps")).id
     await floor.command(table, ann, Sit(amount=STAKE), key="k")
     await floor.store.change(lambda connection: connection.execute(update(schema.receipt).values(at=0.0)))
-    await floor.sweep()  # seen to be old
-    await floor.sweep()
+    await floor.housekeeping.sweep()  # seen to be old
+    await floor.housekeeping.sweep()
     await (await live(floor, table)).stop()  # nobody remembers it
     answer = await floor.command(table, ann, PASS, key="k")
     assert "repeated" not in answer
@@ -1048,8 +1048,8 @@ async def test_a_table_that_a_player_opened_and_left_is_closed(floor: Floor, mon
     await floor.command(taken, ben, Sit(amount=STAKE))
     old = update(schema.entry).where(schema.entry.c.table != lately).values(at=0.0)
     await floor.store.change(lambda connection: connection.execute(old))
-    await floor.sweep()  # seen to be left alone
-    await floor.sweep()
+    await floor.housekeeping.sweep()  # seen to be left alone
+    await floor.housekeeping.sweep()
     assert [info.id for info in await floor.tables()] == [taken, lately, of_the_house]
     assert (await floor.seen(empty, ann)).table.closed
     await books_are_right(floor, [ann, ben])
@@ -1064,13 +1064,13 @@ async def test_a_clock_that_is_wrong_for_a_while_costs_nobody_anything(
     await sqlite_floor.command(table, ann, Sit(amount=STAKE), key="k")
     await sqlite_floor.command(table, ann, Leave())
     before = await everything(sqlite_floor)
-    await sqlite_floor.sweep()
+    await sqlite_floor.housekeeping.sweep()
     now = time.time
     with monkeypatch.context() as wrong:
         wrong.setattr(time, "time", lambda: now() + 32 * 24 * 3600.0)
-        await sqlite_floor.sweep()
+        await sqlite_floor.housekeeping.sweep()
     assert "the clock was moved" in caplog.text
-    await sqlite_floor.sweep()
+    await sqlite_floor.housekeeping.sweep()
     assert await everything(sqlite_floor) == before
     assert await sqlite_floor.person(token) == ann
     assert (await sqlite_floor.command(table, ann, Sit(amount=STAKE), key="k"))["repeated"]

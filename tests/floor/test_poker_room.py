@@ -297,7 +297,7 @@ async def test_14_14_time_charges_are_collected_before_a_hand_by_the_clock_and_a
         await floor.command(table, person, Sit(amount=100 * chips))
     until = []
     for now in (23 * 60 + 50, 10, 20):
-        monkeypatch.setattr("pitboss.floor.live.minute_of_the_day", lambda now=now: now)
+        monkeypatch.setattr("pitboss.floor.procedure.minute_of_the_day", lambda now=now: now)
         away = (await floor.seen(table, None)).state.get("away", ())
         for number, person in people.items():
             if number not in away:

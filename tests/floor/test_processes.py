@@ -506,7 +506,7 @@ async def test_an_owner_that_hangs_loses_its_tables_and_does_nothing_more(postgr
     table = (await opened(one, "craps")).id
     await one.command(table, ann, Sit(amount=STAKE))
     hung = await live(one, table)
-    for task in one._housekeeping:
+    for task in one.housekeeping.tasks:
         task.cancel()
     await _silent(two, one.store.process)
     await two.command(table, ann, PASS, key="k")

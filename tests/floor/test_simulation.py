@@ -22,6 +22,7 @@ from pitboss.floor.commands import BuyIn, Command, Sit
 from pitboss.floor.committed import Committed, no
 from pitboss.floor.entrance import Entrance
 from pitboss.floor.floor import Floor
+from pitboss.floor.housekeeping import Housekeeping
 from pitboss.floor.ledger import bought_in
 from pitboss.floor.people import Person
 from pitboss.floor.store import Lost, Store
@@ -174,10 +175,10 @@ def _no_lease(patch: pytest.MonkeyPatch) -> None:
 def _by_any_clock(patch: pytest.MonkeyPatch) -> None:
     """10: what has expired by the clock of the moment is thrown away."""
 
-    async def now(floor: Floor) -> float:
+    async def now(housekeeping: Housekeeping) -> float:
         return time.time()
 
-    patch.setattr(Floor, "_expired_by", now)
+    patch.setattr(Housekeeping, "_expired_by", now)
 
 
 @pytest.mark.parametrize(

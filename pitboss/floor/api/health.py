@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
 from pitboss.floor.api.auth import Anyone, floor_of
-from pitboss.floor.floor import SKEW
+from pitboss.floor.housekeeping import SKEW
 
 router = APIRouter(tags=["health"])
 

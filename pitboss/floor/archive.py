@@ -1,0 +1,118 @@
+"""The archive: what the database tells of tables, whoever owns them; who sits where, tapes, receipts, rounds played."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sqlalchemy import Connection, func, select
+
+from pitboss.floor import schema
+from pitboss.floor.chance import LiveSource
+from pitboss.floor.entrance import Entrance
+from pitboss.floor.people import Person
+from pitboss.floor.records import NoSuchTable, info_of, numbered_at, read_round
+from pitboss.floor.sight import MomentSeen, TableInfo, shown
+from pitboss.library.hand_histories import told as hand_told
+from pitboss.table import SURVEILLANCE, Dealer, Step
+from pitboss.table.game import Game
+
+
+class Archive(Entrance):
+    """What was written down of the floor's tables."""
+
+    async def tables(self, closed: bool = False) -> list[TableInfo]:
+        """The open tables."""
+        table = schema.gaming_table
+
+        def asked(connection: Connection) -> list[Any]:
+            rows = select(table).order_by(table.c.id)
+            return list(connection.execute(rows if closed else rows.where(table.c.closed.is_(None))))
+
+        return [info_of(row) for row in await self.store.read(asked)]
+
+    async def taken_seats(self) -> dict[int, int]:
+        """How many positions are taken at each table."""
+        seat = schema.seat
+        counted = select(seat.c.table, func.count()).group_by(seat.c.table)
+        return await self.store.read(lambda connection: dict(connection.execute(counted).all()))
+
+    async def seats_of(self, person: Person) -> dict[int, int]:
+        """Where somebody sits: position by table."""
+        seat = schema.seat
+        mine = select(seat.c.table, seat.c.position).where(seat.c.person == person.id)
+        return await self.store.read(lambda connection: dict(connection.execute(mine).all()))
+
+    async def receipts(
+        self, id: int, person: int, key: str | None = None, most: int | None = None
+    ) -> dict[str, tuple[str, Any]]:
+        """What a person has had done at a table, by key (the latest, or one): what was asked, and the answer."""
+        receipt = schema.receipt
+        mine = select(receipt.c.key, receipt.c.digest, receipt.c.answer).where(
+            receipt.c.table == id, receipt.c.person == person
+        )
+        mine = mine.order_by(receipt.c.at.desc()).limit(most)
+        if key is not None:
+            mine = mine.where(receipt.c.key == key)
+        rows = await self.store.read(lambda connection: connection.execute(mine).all())
+        return {row.key: (row.digest, json.loads(row.answer)) for row in reversed(rows)}
+
+    async def tape(self, id: int) -> list[str]:
+        """The whole tape of a table."""
+        entry = schema.entry
+        lines = select(entry.c.line).where(entry.c.table == id).order_by(entry.c.number)
+        found = await self.store.read(lambda connection: list(connection.execute(lines).scalars()))
+        if not found:
+            raise NoSuchTable(f"there is no table {id}")
+        return found
+
+    async def shuffles(self, id: int, before: int | None = None, most: int | None = None) -> list[dict[str, Any]]:
+        """The commitments of a table's shuffles, and the openings of those that are finished; the newest first.
+
+        `before` an entry of the tape, and so many at `most`.
+        """
+        table = schema.shuffle
+        columns = (table.c.entry, table.c.shoe, table.c.commitment, table.c.nonce, table.c.order)
+        rows = select(*columns).where(table.c.table == id).order_by(table.c.entry.desc()).limit(most)
+        if before is not None:
+            rows = rows.where(table.c.entry < before)
+        found = await self.store.read(lambda connection: list(connection.execute(rows)))
+        return [
+            {
+                "entry": row.entry,
+                "shoe": row.shoe,
+                "commitment": row.commitment,
+                "opening": None if row.order is None else {"nonce": row.nonce, "order": row.order},
+            }
+            for row in found
+        ]
+
+    async def past_round(self, id: int, number: int, eyes: int = SURVEILLANCE) -> list[MomentSeen]:
+        """A round that was played, step by step, from the tape."""
+        game, steps = await self._past_steps(id, number)
+        return [shown(game, numbered_at(number, place, step), eyes) for place, step in steps]
+
+    async def hand_history(self, id: int, number: int, eyes: int = SURVEILLANCE) -> str:
+        """A hand of the poker room as a hand history (PHH); `ValueError` where it cannot be told so."""
+        game, steps = await self._past_steps(id, number)
+        return hand_told(game, [step for _, step in steps], eyes)
+
+    async def _past_steps(self, id: int, number: int) -> tuple[Game[Any], list[tuple[int, Step]]]:
+        """The steps of a round that was played, each with its place in it."""
+        row, kept = await self.store.read(lambda connection: read_round(connection, id, number))
+        game = kept.game(row)
+        steps: list[tuple[int, Step]] = []
+        made: list[Dealer] = []
+
+        def note(step: Any) -> None:
+            # The dealer goes on with the round after; what is asked for is this one.
+            if not made or made[0].state.rounds == number:
+                dealer = made[0] if made else None
+                place = len(dealer.steps) if dealer is not None else len(steps) + 1
+                steps.append((place, step))
+
+        dealer = Dealer.resume(game, LiveSource(), kept.state, (), note)
+        made.append(dealer)
+        for entry in kept.entries:
+            dealer.follow(entry)
+        return game, steps

@@ -1,0 +1,175 @@
+"""What goes on by itself at a live table: chance, bots, custom, the table inventory; until a person is waited for."""
+
+from __future__ import annotations
+
+import time
+
+from pitboss.floor.bots import STANDS_UP, Bot
+from pitboss.floor.ledger import LOW, OPENING, inventory_of
+from pitboss.floor.notices import NoticedTable
+from pitboss.floor.seats import BOTS, LEAVING
+from pitboss.table import Action
+from pitboss.table.state import Position
+from pitboss.table.steps import Ask, AskDecision, AskWagers
+
+MOST_AT_ONCE = 20_000
+"""Replies of chance and bots in a row: more can only be a fault."""
+
+
+def minute_of_the_day() -> int:
+    """The time by the clock on the wall, in minutes."""
+    now = time.localtime(time.time())
+    return 60 * now.tm_hour + now.tm_min
+
+
+class DealtTable(NoticedTable):
+    """A table that is dealt."""
+
+    _opened = -1
+
+    def _no_more_wagers(self) -> None:
+        self._collect_dues()
+        self.dealer.close()
+        self.ready.clear()
+        self.book("no more wagers")
+
+    def _collect_dues(self) -> None:
+        """What the house is owed by the clock, a time charge, is collected before the round: on the tape and booked."""
+        if self.info.tournament is not None or not isinstance(self.dealer.ask, AskWagers):
+            return
+        for position, action in list(self.game.dues(self.dealer.ask.state, minute_of_the_day())):
+            self.dealer.act(position, action)
+            self.book(f"due at {action.name}: {action.verb} charge" if action.name else action.verb.replace("_", " "))
+
+    def _draw(self) -> None:
+        self.commit_to_chance()
+        source = self.source
+        before = len(source.shuffles)
+        entry = self.entries + 1
+        assert self.dealer.tape is not None
+        source.stand(self.dealer.tape.head, self.dealer.state.rounds)
+        self.dealer.draw()
+        for shuffled in source.shuffles[before:]:
+            shuffled.entry = entry
+        self.book("settlement")
+
+    def go_on(self) -> None:
+        """Chance, and bots, until the round waits for a person."""
+        for _ in range(MOST_AT_ONCE):
+            self.commit_to_chance()
+            if self._renew():
+                return
+            ask = self.dealer.ask
+            assert ask is not None
+            if isinstance(ask, AskWagers):
+                self._do_afterwards()
+                for position in [n for n, seat in self.seats.items() if seat.bot in (LEAVING, STANDS_UP)]:
+                    self._send_away(position)
+                self._keep_company()
+                if not self.dealer.state.rounds and len(self.seats) < self.settings.drawn:
+                    return
+                if self.over:
+                    if not self.state.wagers:
+                        return
+                    self._no_more_wagers()
+                    continue
+                self._bots_wager()
+                if self._just_opened():
+                    self._opened = self.dealer.state.rounds
+                elif not self._all_ready():
+                    return
+                self._no_more_wagers()
+            elif isinstance(ask, AskDecision) and ask.formality and self.settings.formalities == "custom":
+                self.dealer.decide(self.game.default(ask.state, ask))
+                self.book("decision by custom")  # what follows from it may settle wagers
+            elif isinstance(ask, AskDecision):
+                if (ready := next(((one, bot) for one in ask.open if (bot := self._bot(one.position))), None)) is None:
+                    return
+                one, bot = ready
+                bot.answer(self.dealer, one)
+                self.book("decision of a bot")
+            elif self.settings.dealer == "person":
+                return
+            else:
+                self._draw()
+        raise RuntimeError("the round does not end")
+
+    def _just_opened(self) -> bool:
+        """Whether the first person has come to a table that had nobody: the round begins anew with him."""
+        automatic = self.settings.dealer == "automatic" and self.game.offers_first
+        empty = not self.dealer.state.positions and self._opened != self.dealer.state.rounds
+        offered = any(isinstance(step, Ask) and not isinstance(step, AskWagers) for step in self.dealer.steps)
+        return automatic and empty and not offered and bool(self._people()) and not self.state.wagers
+
+    def _all_ready(self) -> bool:
+        """Whether everybody who sits here has said so; in a tournament, everybody who has chips."""
+        people = self._people()
+        if self.info.tournament is not None:
+            people = {seat.number for seat in self.state.positions if seat.number in people and self._has_chips(seat)}
+        people = {number for number in people if not self.game.sits_out(self.state, number)}
+        automatic = self.settings.dealer == "automatic"
+        anybody = bool(people) or (self.info.tournament is not None and bool(self.state.wagers))
+        return automatic and anybody and people <= self.ready and self.game.may_begin(self.state)
+
+    def _has_chips(self, seat: Position) -> bool:
+        return bool(seat.rack or self.state.of(seat.number))
+
+    @property
+    def over(self) -> bool:
+        """Whether all hands of this table are dealt, or nobody of its tournament has anything left."""
+        hands = self.settings.hands
+        if hands is None:
+            return False
+        lost = (
+            self.info.tournament is not None
+            and bool(self.seats)
+            and not any(map(self._has_chips, self.state.positions))
+        )
+        return self.dealer.state.rounds >= hands or lost
+
+    def _bots_wager(self) -> None:
+        """Once in a round, each bot wagers as it likes; with nobody there, bots do not play."""
+        if not self._people() and self.info.tournament is None:
+            return
+        for position, seat in sorted(self.seats.items()):
+            if seat.bot not in BOTS or self._bots_played.get(position) == self.dealer.state.rounds:
+                continue
+            self._bots_played[position] = self.dealer.state.rounds
+            held = self.state.seat(position)
+            if held is not None and not held.rack and not self.state.of(position):
+                continue  # it has lost everything, and looks on
+            for action in Bot(f"{self.info.id} {position} {self.entries}", position, seat.bot).wagers(self.dealer):
+                if not self._held_back(position, action):
+                    self.dealer.act(position, action)
+                self.book("wager of a bot")
+
+    def _do_afterwards(self) -> None:
+        """The round is over: what positions have said that they do then."""
+        for position, verb in self.settings.afterwards.items():
+            self._wait_with(position, None)
+            if self.dealer.allowed(position, Action(verb)):
+                self.dealer.act(position, Action(verb))
+                self.book(verb.replace("_", " "))
+
+    def _so_many_hands(self, hands: int) -> None:
+        """No more than so many are dealt, however many it was to be."""
+        fewer = hands if self.settings.hands is None else min(hands, self.settings.hands)
+        self.settings = self.settings.model_copy(update={"hands": fewer})
+        self.info = self.info.model_copy(update={"hands": fewer})
+        self.batch.row["settings"] = self.settings.model_dump_json()
+
+    # ---- the table inventory
+
+    @property
+    def _inventory(self) -> int:
+        return inventory_of(self.state, self.fills)
+
+    @property
+    def _wanted(self) -> int:
+        """So much must be there. A dealer who is a person is told that it runs low, and somebody sees to it."""
+        return LOW if self.settings.dealer == "automatic" else 0
+
+    def _fill_up(self) -> None:
+        """What a table has not got is brought at once."""
+        if self._inventory < self._wanted and not self.info.closed:
+            self.slip(OPENING - self._inventory, "the house", "fill by the house")

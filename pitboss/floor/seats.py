@@ -1,0 +1,186 @@
+"""Who sits at a live table: people, and bots that keep them company."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from pitboss.floor.batch import Seating
+from pitboss.floor.bots import STANDS_UP, Bot
+from pitboss.floor.commands import Kept
+from pitboss.floor.committed import Committed, no
+from pitboss.floor.ledger import bought_in
+from pitboss.floor.people import Person
+from pitboss.floor.sight import Seat, Standing, TableInfo
+from pitboss.table import Action, Dealer
+from pitboss.table.game import Game
+from pitboss.table.steps import Acted
+
+if TYPE_CHECKING:
+    from pitboss.floor.floor import Floor
+
+BOT_BANKROLL = 1_000_00
+LEAVING = "leaving"
+"""The strategy of a bot that was sent away and waits for the decision of its wagers."""
+BOTS = ("best", "random", "cautious")
+COMPANION = "best"
+"""How a bot plays that the house seats for company."""
+
+
+class SeatedTable(Committed):
+    """A table with its seats. `settings` is how it is run."""
+
+    def __init__(
+        self,
+        floor: Floor,
+        info: TableInfo,
+        game: Game[Any],
+        settings: Kept,
+        epoch: int,
+        standing: Standing,
+    ) -> None:
+        super().__init__(floor, info, game, epoch, standing)
+        self.settings = settings
+        self._bots: dict[int, Bot] = {}
+        self._bots_played: dict[int, int] = {}
+        self._idle: dict[int, float] = {}
+
+    def take_up(
+        self, dealer: Dealer, inventory: int, ready: frozenset[int] = frozenset(), until: float | None = None
+    ) -> None:
+        acted = (step.position for step in dealer.steps if isinstance(step, Acted) and self._is_bots(step))
+        self._bots_played = dict.fromkeys(acted, dealer.state.rounds)
+        super().take_up(dealer, inventory, ready, until)
+
+    # ---- people
+
+    def _seat_of(self, person: Person) -> int:
+        return next((number for number, seat in self.seats.items() if seat.person == person.id), 0)
+
+    def _mine(self, person: Person, said: int | None = None) -> int:
+        if not (position := self._seat_of(person)):
+            raise no("you do not sit at this table; sit down first")
+        if said is not None and said != position:
+            raise no(f"position {said} is not yours; you sit at position {position}")
+        return position
+
+    def _free(self) -> int:
+        free = next((number for number in range(1, self.info.seats + 1) if number not in self.seats), 0)
+        if not free:
+            raise no(f"all {self.info.seats} positions are taken")
+        return free
+
+    def _seat(self, person: int, name: str, position: int, amount: int, bot: str = "") -> None:
+        if not 1 <= position <= self.info.seats:
+            raise no(f"there is no position {position}; there are positions 1 to {self.info.seats}")
+        self.dealer.act(position, Action("sit", amount=amount, name=name))
+        if bot and self.info.tournament is None:  # a bot has what the cage gives it, and brings back what is left
+            self.batch.journals.append(bought_in(person, amount))
+        self.seats[position] = Seat(person, name, bot, self.newest())
+        self.batch.seatings.append(Seating(position, person, self.newest(), bot))
+        self.book(f"{name} sits down", person)
+
+    def _vacate(self, position: int) -> None:
+        seat = self.seats[position]
+        left = self.state.bought_in
+        self.dealer.act(position, Action("leave"))
+        left -= self.state.bought_in
+        del self.seats[position]
+        self._bots.pop(position, None)
+        self._bots_played.pop(position, None)
+        self.ready.discard(position)
+        if position in self.settings.afterwards:
+            self._wait_with(position, None)
+        self.batch.seatings.append(Seating(position, None))
+        self.book(f"{seat.name} leaves", seat.person)
+        if seat.bot and seat.bot != STANDS_UP and left and self.info.tournament is None:
+            self.batch.journals.append(bought_in(seat.person, -left))
+
+    def _stand_up(self, position: int) -> None:
+        """Who leaves in the middle of a hand gives it up when it is his turn, and has his chips when it is over."""
+        seat = self.seats[position]
+        self.seats[position] = replace(seat, bot=STANDS_UP)
+        self.batch.seatings.append(Seating(position, seat.person, seat.since, STANDS_UP))
+        self.ready.discard(position)
+
+    def _people(self) -> set[int]:
+        return {number for number, seat in self.seats.items() if not seat.bot}
+
+    def leave_idle(self, longest: float) -> None:
+        """Positions of people who have done nothing for so long, and have no wagers, become free."""
+        now = time.monotonic()
+        if self.info.tournament is not None:
+            return  # who entered keeps his seat
+        for position in self._people():
+            if now - self._idle.setdefault(position, now) > longest and not self.state.of(position):
+                self.by_itself(lambda position=position: self._vacate_idle(position))  # type: ignore[misc]
+
+    def _vacate_idle(self, position: int) -> None:
+        if position in self._people():
+            self._vacate(position)
+
+    def _wait_with(self, position: int, verb: str | None) -> None:
+        """A position does something after the round, or does not; whoever takes the table over knows it."""
+        others = {who: said for who, said in self.settings.afterwards.items() if who != position}
+        said = others if verb is None else {**others, position: verb}
+        self.settings = self.settings.model_copy(update={"afterwards": said})
+        self.info = self.info.model_copy(update={"afterwards": said})
+        self.batch.row["settings"] = self.settings.model_dump_json()
+
+    # ---- bots
+
+    def _send_away(self, position: int) -> None:
+        """A bot takes down what it may and goes, now or when what is left of its wagers is decided."""
+        for wager in self.state.of(position):
+            down = Action("remove", wager.kind, spot=wager.spot)
+            if self.dealer.allowed(position, down):
+                self.dealer.act(position, down)
+                self.book("wager of a bot")
+        if self.dealer.allowed(position, Action("leave")):
+            self._vacate(position)
+        elif (seat := self.seats[position]).bot not in (LEAVING, STANDS_UP):
+            self._bots.pop(position, None)
+            self.seats[position] = replace(seat, bot=LEAVING)
+            self.batch.seatings.append(Seating(position, seat.person, seat.since, LEAVING))
+
+    @property
+    def _bot_bankroll(self) -> int:
+        """What a bot brings: as much as the table asks for at least."""
+        layout = self.game.layout
+        return max(BOT_BANKROLL, layout.cents("min_buy_in") if "min_buy_in" in layout.options else 0)
+
+    def _keep_company(self) -> None:
+        """Where bots keep people company there are always some, and none without chips."""
+        if not self.settings.company or not self._people():
+            return
+        for position, seat in sorted(self.seats.items()):
+            held = self.state.seat(position)
+            if seat.bot in BOTS and held is not None and not held.rack and not self.state.of(position):
+                self.dealer.act(position, Action("buy_in", amount=self._bot_bankroll))
+                self.batch.journals.append(bought_in(seat.person, self._bot_bankroll))
+                self.book(f"{seat.name} buys in", seat.person)
+        while len(self.seats) < min(self.settings.company, self.info.seats):
+            position = self._free()
+            bot = self.floor.bot_person(self.info.id, position)
+            self._seat(bot.id, bot.name, position, self._bot_bankroll, COMPANION)
+
+    def _bot(self, position: int) -> Bot | None:
+        """The bot that plays a position; None while it still has to learn the game, and for people."""
+        seat = self.seats.get(position)
+        if seat is None or not seat.bot:
+            return None
+        if position not in self._bots:
+            advice = None
+            if seat.bot == "best" and self.game.decisions:
+                learned = self.floor.advice(self.game.layout, lambda: self.by_itself(lambda: None))
+                if learned is None:
+                    return None
+                advice = learned.advice
+            self._bots[position] = Bot(f"{self.info.id} {position} {self.entries}", position, seat.bot, advice)
+        return self._bots[position]
+
+    def _is_bots(self, step: Acted) -> bool:
+        """Whether it was a bot that did something with its chips."""
+        seat = self.seats.get(step.position)
+        return seat is not None and bool(seat.bot) and step.action.verb != "sit"
