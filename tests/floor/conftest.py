@@ -48,7 +48,7 @@ def patient_houses(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
     """
     if request.module.__name__.endswith("test_simulation"):
         return
-    for module in ("floor", "store"):
+    for module in ("housekeeping", "store"):
         monkeypatch.setattr(f"pitboss.floor.{module}.LEASE", 30.0)
 
 
