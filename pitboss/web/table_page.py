@@ -521,6 +521,12 @@ class TableView:
         action = Action(verb, wager, amount, spot, coupon)
         return bool(self.game.allowed(self.shown.standing.state, self.seen.you, action))
 
+    def _may_after(self, verb: str) -> bool:
+        """Whether the person may say now, in the middle of a round, that this is to be done after it."""
+        if not self.seen.you or verb not in self.game.after_round or (self.seen.ask or {}).get("kind") == "wagers":
+            return False
+        return bool(self.game.allowed(self.shown.standing.state, self.seen.you, Action(verb)))
+
     async def _lay(self, area: Area) -> None:
         """The chip that is chosen goes on an area, a coupon under it; where one amount is lawful, that amount does."""
         self.showing.skip()
@@ -743,6 +749,8 @@ class TableView:
             name = verb.replace("_", " ").capitalize()
             if self._may(verb, "", ""):
                 found.append((name, Act(verb=verb)))
+            elif self._may_after(verb):
+                found.append((f"{name} after this hand", Act(verb=verb)))
             elif self._may(verb, "", "", self.tray.chosen):
                 found.append((f"{name} of {dollars(self.tray.chosen)}", Act(verb=verb, amount=self.tray.chosen)))
         return found

@@ -127,11 +127,14 @@ def test_discards_are_tapped_hints_tell_the_odds_and_who_sits_out_comes_back(new
     page.get_by_role("button", name="Draw 1").click()
     expect(page.locator(".log")).to_contain_text("draws 1")
     expect(page.locator('[data-id^="card|hand"] [data-card]')).to_have_count(5)
+    # In the middle of a hand it is said at one's own seat, and done after it.
+    page.locator(".seat.you").tap()
+    page.get_by_text("Sit out after this hand").tap()
     pressed(page, "check")
-    page.get_by_role("button", name="Sit out").click()
     expect(page.locator(".question")).to_have_text("You sit out. Come back when you like.")
     page.get_by_role("button", name="Come back").click()
     expect(page.locator(".question")).to_have_text("The next hand comes by itself.")
+    expect(page.get_by_role("button", name="Sit out")).to_be_visible()
 
 
 def test_every_game_of_the_room_is_offered_by_its_name_and_brings_its_limits_along(

@@ -320,6 +320,8 @@ class PokerFelt(Felt):
                 continue
             if said := self.called(tuple(map(Card, written)), board):
                 place = self.place(number, me)
+                if self.narrow and number != me:  # what kind of hand it is: more would cover the board or a pot
+                    said = "; ".join(way.partition(", ")[0] for way in said.split("; "))
                 size = self.size.words * 0.94
                 fill, ink = (IVORY, INK) if held.get("shown") else (BLACK, IVORY)
                 words = tag(said, 0, 0, size, fill, ink)

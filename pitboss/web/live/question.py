@@ -126,7 +126,7 @@ class Asking:
             seen.offers == [],
             movable(seen, self._runs_on),
             self._broke(seen),
-            tuple(name for name, _ in own),
+            tuple(name for name, _ in own) if not mine else (),  # a choice that is pressed just now stays there
             seen.table.closed,
         )
         if key != self._key:
@@ -149,6 +149,8 @@ class Asking:
                     self._seating(bankroll)
                 elif seen.you and ask.get("kind") == "wagers":
                     self._wagering(seen, again, undo)
+                elif seen.you and self._posts:
+                    self._own_doings()
         self._question.set_text(self._question_of(seen, mine, bankroll is not None))
         self._asking.props(f"data-entry={seen.entry}")
         self._big_button(seen)
@@ -310,8 +312,8 @@ class Asking:
 
     def _wagering(self, seen: Seen, again: str, undo: str) -> None:
         laid = self._lies(seen)
-        for name, command in self._own if self._posts else ():
-            button(name, _bound(self._doing.do, command)).props["data-does"] = command.do
+        if self._posts:
+            self._own_doings()
         if not laid and self._broke(seen):
             button(f"Buy in for {dollars(USUAL_BUY_IN)}", _bound(self._doing.buy_in, USUAL_BUY_IN), classes="brass")
         elif again and seen.offers != []:  # who has the bank of pai gow wagers nothing beside it
@@ -323,6 +325,11 @@ class Asking:
         if undo:
             made = button("Undo", self._doing.undo, key=keys.UNDO, title=f"Take back {undo}")
             made.props["data-does"] = "undo"
+
+    def _own_doings(self) -> None:
+        """What only this game lets a position do beside its turns."""
+        for name, command in self._own:
+            button(name, _bound(self._doing.do, command)).props["data-does"] = command.do
 
     def _broke(self, seen: Seen) -> bool:
         return seen.rack < LEAST_CHIP
