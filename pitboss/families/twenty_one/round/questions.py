@@ -397,7 +397,7 @@ class Questions(Game[T], Generic[T]):
         if terms.most:
             return self.most_beside(state, position, wager, spot)
         held = state.find(position, terms.equals, spot) if terms.equals else None
-        return self.least(state, position, wager, spot) if held else cents(terms.fixed) or None
+        return held.amount if held else cents(terms.fixed) or None
 
     def most_beside(self, state: T, position: int, wager: str, spot: str) -> int:
         """The most of a side wager that has one: the licensee's, and not more than the main wager."""
