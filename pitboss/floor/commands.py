@@ -276,6 +276,8 @@ class Kept(Settings):
     "So many sit here as soon as a person does: bots keep him company, where players play one another."
     coming: dict[str, Any] | None = None
     "A change that was noticed: see `changes`."
+    changed: dict[str, Any] | None = None
+    "The change that came into force last."
     afterwards: dict[int, str] = {}
     "What positions have said in the middle of a round that they do after it."
 

@@ -95,7 +95,7 @@ class NoticedTable(SeatedTable):
         self.dealer.tape.change(after, going_on)
         if going_on is not state:
             self.source.finish_all()
-        self.settings = self.settings.model_copy(update={"coming": None})
+        self.settings = self.settings.model_copy(update={"coming": None, "changed": coming.model_dump()})
         self.batch.row |= {"settings": self.settings.model_dump_json(), "layout": canonical(after.plain())}
         self.renewed = True
         return True

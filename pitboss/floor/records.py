@@ -231,6 +231,7 @@ def info_of(row: Any, game: Game[Any] | None = None) -> TableInfo:
         hands=settings.hands,
         afterwards=settings.afterwards,
         coming=None if settings.coming is None else Coming.model_validate(settings.coming),
+        changed=None if settings.changed is None else Coming.model_validate(settings.changed),
     )
 
 

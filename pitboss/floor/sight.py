@@ -56,6 +56,7 @@ class TableInfo(BaseModel):
     odds: dict[str, str] = Field({}, description="Odds that the table has raised, by wager or wager.outcome")
     tournament: int | None = Field(None, description="The tournament whose table it is: its chips have no cash value")
     coming: Coming | None = Field(None, description="A change that was noticed, and is not in force yet")
+    changed: Coming | None = Field(None, description="The change that came into force last")
     hands: int | None = Field(None, description="So many rounds are dealt here, and no more")
     afterwards: dict[int, str] = Field({}, description="What positions do when the round in hand is over: sit out")
 

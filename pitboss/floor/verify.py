@@ -133,7 +133,7 @@ def _verify(
         try:
             replayed = replay(f"{line}\n" for line in lines)
             rounds, unfinished = len(replayed.states) - 1, replayed.unfinished
-            walked = _Walk(replayed.game, replayed.states[0], lines)
+            walked = _Walk(replayed.game, replayed.opening, lines)
         except BadTape as error:
             entry, what = _named(str(error))
             faults.append(Fault(part="rounds", entry=entry, what=what))

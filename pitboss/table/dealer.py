@@ -34,9 +34,14 @@ from pitboss.table.tape import BESIDE, Entry, Tape, called, changed_to, unwritte
 
 
 def between_rounds(dealer: Dealer) -> bool:
-    """Whether the layout may change now: nothing was sent into the round in hand, or nobody is there."""
+    """Whether the layout may change now: nothing was sent into the round in hand, or nobody is there, or nothing lies
+    and nobody has done more than to come, go, or take chips up again."""
     ask = dealer.ask
-    return not dealer.replies or (isinstance(ask, AskWagers) and not ask.state.positions and not ask.state.wagers)
+    if not dealer.replies:
+        return True
+    if not isinstance(ask, AskWagers) or ask.state.wagers:
+        return False
+    return not ask.state.positions or dealer.acts == dealer.replies
 
 
 Answering = Callable[["Dealer", Ask], Reply]
@@ -74,8 +79,8 @@ class Dealer:
         self.watch = watch
         self.state: State = state if state is not None else game.opening()
         self.steps: list[Step] = []
-        self.replies = 0
-        "What was sent into the round in hand."
+        self.replies = self.acts = 0
+        "What was sent into the round in hand, and what of it people did before anything was dealt."
         self.ask: Ask | None = None
         self._round: Any = None
         if tape is not None:
@@ -260,11 +265,12 @@ class Dealer:
         if self.tape is not None:
             self.tape.reply(self.ask, reply)
         self.replies += 1
+        self.acts += isinstance(self.ask, AskWagers)
         self._advance(lambda: self._round.send(reply))
 
     def _begin(self) -> None:
         self.steps = []
-        self.replies = 0
+        self.replies = self.acts = 0
         self._round = self.game.play(self.state)
         self._advance(lambda: next(self._round))
 

@@ -197,11 +197,14 @@ class Replayed:
     rounds: tuple[tuple[Step, ...], ...]
     entries: int
     unfinished: bool
+    opening: State
+    "Where the tape begins; a change before the first round is over makes it another than the first of `states`."
 
 
 def replay(lines: Iterable[str]) -> Replayed:
     """Play a tape again and verify it: seals, every reply, and the state after every round, to the cent."""
     game: Game[Any] | None = None
+    opening: State | None = None
     states: list[State] = []
     rounds: list[tuple[Step, ...]] = []
     steps: list[Step] = []
@@ -213,12 +216,13 @@ def replay(lines: Iterable[str]) -> Replayed:
             if entry.kind == "open":
                 game = game_on(Layout.from_plain(entry.data["layout"]))
                 states.append(from_plain(game.state_type, entry.data["state"]))
+                opening = states[0]
                 continue
             assert game is not None
             if entry.kind in BESIDE:
                 continue
             if entry.kind == "change":
-                if running is not None and not _nobody_there(steps[-1]):
+                if running is not None and not _nothing_lies(steps):
                     raise BadTape(f"entry {number}: the layout changes in the middle of a round")
                 game, states[-1] = changed_to(entry)
                 steps, running = [], None
@@ -243,12 +247,16 @@ def replay(lines: Iterable[str]) -> Replayed:
         if isinstance(steps[-1], Pending):  # who does not halt there has gone on, and wrote nothing
             _go_on(running, steps)
         rounds.append(tuple(step for step in steps if not isinstance(step, (Ended, Pending))))
-    return Replayed(game, tuple(states), tuple(rounds), number, running is not None)
+    assert opening is not None
+    return Replayed(game, tuple(states), tuple(rounds), number, running is not None, opening)
 
 
-def _nobody_there(step: Step) -> bool:
-    """Whether a round waits for wagers at a table with nobody at it."""
-    return isinstance(step, AskWagers) and not step.state.positions and not step.state.wagers
+def _nothing_lies(steps: list[Step]) -> bool:
+    """Whether a round waits for wagers and none lies: nobody is there, or nothing was asked for but wagers so far."""
+    last = steps[-1]
+    if not isinstance(last, AskWagers) or last.state.wagers:
+        return False
+    return not last.state.positions or all(isinstance(one, AskWagers) for one in steps if isinstance(one, Ask))
 
 
 def _advance(running: Any, steps: list[Step], reply: Reply, event: Irregularity | None = None) -> None:

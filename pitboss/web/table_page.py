@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Callable
 from contextlib import aclosing, suppress
 from datetime import datetime
@@ -382,8 +383,9 @@ class TableView:
         self.wagers.show(seen, self._may)
         self.session.show(self.report)
         self._board(seen)
-        self._sign.set_text(sign_told(seen.table.coming))
-        self._sign.set_visibility(seen.table.coming is not None)
+        sign = sign_told(seen.table.coming, seen.table.changed)
+        self._sign.set_text(sign)
+        self._sign.set_visibility(bool(sign))
         if seen.table.coming != before.table.coming:  # a sign is put up or taken down, and that is announced
             self.call.say(announced(seen.table.coming), "8.3")
         if chosen_at(seen.table) != chosen_at(before.table):
@@ -756,12 +758,19 @@ class TableView:
         return found
 
 
-def sign_told(coming: Coming | None) -> str:
-    """The sign of a change to come (8.3); nothing if there is none."""
-    if coming is None:
-        return ""
-    at = datetime.fromtimestamp(coming.effective)
-    return f"From {at:%H:%M} on {at:%Y-%m-%d}: {'; '.join(coming.what)}. Wagers that stand keep their odds."
+STAYS = 30 * 60
+"""Seconds: so long a change that is in force stays on the sign, for who did not see it come."""
+
+
+def sign_told(coming: Coming | None, changed: Coming | None = None) -> str:
+    """The sign of a change to come (8.3), or of one that came a while ago; nothing if there is none."""
+    if coming is not None:
+        at = datetime.fromtimestamp(coming.effective)
+        return f"From {at:%H:%M} on {at:%Y-%m-%d}: {'; '.join(coming.what)}. Wagers that stand keep their odds."
+    if changed is not None and time.time() < changed.effective + STAYS:
+        at = datetime.fromtimestamp(changed.effective)
+        return f"Changed from {at:%H:%M} on: {'; '.join(changed.what)}."
+    return ""
 
 
 def announced(coming: Coming | None) -> str:

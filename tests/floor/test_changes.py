@@ -117,13 +117,36 @@ async def test_8_3_a_change_comes_between_two_rounds_and_the_tape_knows_both_lay
         await books_are_right(floor, (ann,))
 
 
+async def test_8_2_example_5_with_no_wager_on_the_layout_a_limit_is_in_force_at_once(
+    house: House, clock: Clock
+) -> None:
+    async with house.floor() as floor:
+        table, ann, boss = await seated(floor)  # who came has not laid anything yet
+        await floor.command(table, ann, Act(verb="make", wager="red", amount=10_00))
+        await floor.command(table, ann, Act(verb="remove", wager="red"))
+        await floor.command(table, boss, NoticeChange(minimum=25_00))
+        seen = (await floor.seen(table, ann)).table
+        assert (seen.minimum, seen.coming) == (25_00, None)
+        assert seen.changed is not None
+        assert seen.changed.what == ["minimum: none becomes $25"]  # the sign tells of it
+        with pytest.raises(Refused, match=r"\$25"):
+            await floor.command(table, ann, Act(verb="make", wager="red", amount=10_00))
+        await a_round(floor, table, ann, amount=25_00)
+        lines = [f"{line}\n" for line in await floor.tape(table)]
+        assert replay(lines).game.layout.limits.minimum == 25_00
+        assert verify(await bundled(floor, table)).faults == []
+        assert audit_floor(floor.store, floor.sealer, floor.folder).findings == []
+        await books_are_right(floor, (ann,))
+
+
 async def test_8_2_limits_change_at_once_with_their_sign_and_payout_limits_rise_without_notice(
     sqlite_floor: Floor, clock: Clock
 ) -> None:
     floor = sqlite_floor
     table, ann, boss = await seated(floor)
+    await floor.command(table, ann, Act(verb="make", wager="red", amount=10_00))
     await floor.command(table, boss, NoticeChange(minimum=25_00, maximum=2_000_00))
-    await a_round(floor, table, ann)  # a wager already laid stands, and the round is finished
+    await floor.command(table, ann, Ready())  # a wager already laid stands, and the round is finished
     assert (await floor.seen(table, ann)).table.minimum == 25_00
     with pytest.raises(Refused, match=r"\$25"):
         await floor.command(table, ann, Act(verb="make", wager="red", amount=10_00))
