@@ -8,9 +8,9 @@
 2. Options, odds and steps wait half an hour, from the moment at which sign, announcement and notice are given, which at
    this floor is one moment. Limits, and a payout limit that is raised, need the sign only. With nobody at the table
    everything is in force at once.
-3. A change comes into force between two rounds, or while no wager lies and nothing was dealt. Wagers that stand keep their odds: from the
-   hour on none is added whose odds or rules change, and the change comes when those that lie are decided (Pitboss's
-   reading).
+3. A change comes into force between two rounds, or while no wager lies and nothing was dealt. Wagers that stand keep
+   their odds: from the hour on none is added whose odds or rules change, and the change comes when those that lie are
+   decided (Pitboss's reading).
 """
 
 from __future__ import annotations
