@@ -344,12 +344,19 @@ class Usual(_Frozen):
         return int(product) if product == product.to_integral_value() else product
 
 
+def _steps_within(steps: str, percent: int) -> bool:
+    """Whether each of some steps, "10:1,20:2", is at most so many percent of the amount from which it holds."""
+    pairs = (step.split(":") for step in steps.split(","))
+    return all(100 * Decimal(step) <= percent * Decimal(least) for least, step in pairs)
+
+
 class Option(Provision):
     """What a licensee may choose at a table: one of `values`, or anything in `range`; with both, `values` are usual.
 
     An option may post a limit of 8.2: `posts_minimum` names the wager whose least amount it is, `posts_steps` says that
     wagers are in multiples of it. `usual` are its defaults under other choices, where they differ from `default`.
-    `applies` are the choices without which it does nothing. With `least_return` it is a
+    `applies` are the choices without which it does nothing. Of steps ("10:1,20:2") that a `pattern` describes, each is
+    at most `most_percent` of the amount from which it holds. With `least_return` it is a
     floor on what a wager gives back on average: who checks a table prices it. `aka` are other names for it on a
     command line.
     """
@@ -362,6 +369,7 @@ class Option(Provision):
     range: Range | None = None
     pattern: str = ""
     pattern_says: str = ""
+    most_percent: int | None = None
     sets_odds: str = ""
     unit: Literal["", "dollars", "share"] = ""
     posts_minimum: str = ""
@@ -375,7 +383,7 @@ class Option(Provision):
         if self.range is not None and self.choice(value) is None:
             return self.range.holds(value) and (self.unit != "dollars" or Decimal(value) % CENT == 0)
         if self.pattern and not isinstance(value, bool) and re.fullmatch(self.pattern, str(value)):
-            return True
+            return self.most_percent is None or _steps_within(str(value), self.most_percent)
         return any(choice.in_force(day) and same(choice.value, value) for choice in self.values)
 
     def permitted(self, day: date) -> str:

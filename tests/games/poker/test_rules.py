@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pitboss.chapter import Layout
-from pitboss.chapter.check import findings
+from pitboss.chapter.check import Unlawful, findings
 from pitboss.chapter.rules import rules_of
 from pitboss.equipment import ScriptedSource, SeededSource, cards
 from pitboss.families.poker_room.felt import PokerFelt
@@ -682,6 +682,18 @@ def test_14_19_c_a_contribution_from_each_large_pot_after_the_rake() -> None:
     assert state(small).meter == 0
     with pytest.raises(Exception, match="payout_program"):
         Layout.of("poker", date(2011, 1, 1), {"payout_program": "bad_beat"})
+
+
+@pytest.mark.parametrize(
+    ("steps", "lawful"), [("10:1,50:5", True), ("10:1.01", False), ("10:1,20:3", False), ("0:1", False)]
+)
+def test_14_14_no_step_of_a_rake_is_over_ten_percent_of_its_pot(steps: str, lawful: bool) -> None:
+    options = {"rake_method": "scheduled_rake", "rake_schedule": steps}
+    if lawful:
+        assert Layout.of("poker", options=options).option("rake_schedule") == steps
+        return
+    with pytest.raises(Unlawful, match=r"14\.14.*none over 10 percent of its pot"):
+        Layout.of("poker", options=options)
 
 
 def test_14_14_posted_at_the_table_is_what_the_house_takes() -> None:
