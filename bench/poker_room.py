@@ -9,6 +9,8 @@ generator, 24 acts, 20 cards, a showdown, chips to the winner. What each does fo
   are left, and asks whether a reply is allowed; here every reply is one of the choices that the ask names.
 - *Through the dealer*: the same round, and of every reply is asked whether it may be; the deck comes from a seeded
   source, with its commitment. This row does all that PokerKit does, and more.
+- *Compiled*: the loop of `pitboss simulate poker --strategy "6 players"`: the same cards, ranks and odd chips, and of
+  the betting only what comes of it. It has no table; each hand of it can be dealt again by the round, to the cent.
 """
 
 from __future__ import annotations
@@ -21,12 +23,16 @@ from typing import Any
 from bench import row
 from pitboss.chapter import Layout
 from pitboss.equipment import CARDS, SeededSource
+from pitboss.simulation import kernel_of
 from pitboss.table import Action, Ask, AskCard, AskDecision, AskShuffle, Dealer, State, game_on
 
 SEATS, STACK = 6, 10_000_00
 HANDS, TIMES = 60, 5
 TIMES_PEER = 20
 """How many times PokerKit's rate the round is to reach."""
+ORBITS, COMPILED = 100_000, 100_000
+"""The units of the compiled loop, and the hands a second that it is to reach."""
+VARIANTS = ("omaha_high", "omaha_hilo8", "stud7_high", "stud7_hilo8", "stud7_low", "draw5_high", "badugi", "mambo_stud")
 
 
 def measure() -> list[dict[str, Any]]:
@@ -47,7 +53,24 @@ def measure() -> list[dict[str, Any]]:
         rows.append(
             row(f"{what}, beside PokerKit", best["pitboss, through the round"] / theirs, "times", target=TIMES_PEER)
         )
-    return rows
+    compiled = _compiled("holdem", SEATS)
+    ratio = f"{compiled / theirs:.0f}" if theirs else "-"
+    rows.append(row(what, compiled, unit, "pitboss, compiled", ratio, COMPILED))
+    each = {variant: _compiled(variant, SEATS) for variant in VARIANTS}
+    more = [row(f"{variant}, hand of {SEATS}", rate, unit, "pitboss, compiled") for variant, rate in each.items()]
+    return [*rows, *more]
+
+
+def _compiled(variant: str, players: int) -> float:
+    """Hands a second of the compiled loop."""
+    kernel = kernel_of(Layout.of("poker", None, {"variant": variant}), None, f"{players} players")
+    kernel.run(1, 0, 1)
+    best = 0.0
+    for _ in range(TIMES):
+        begins = time.process_time()
+        kernel.run(1, 0, ORBITS // players)
+        best = max(best, ORBITS // players * players / (time.process_time() - begins))
+    return best
 
 
 def _rate(play: Callable[[], object], hands: int = HANDS) -> float:

@@ -203,7 +203,7 @@ def kernel_of(
         raise ValueError(f"no game {game!r}; the games are: {', '.join(registered())}")
     simulation = declared_simulation(game)
     if simulation is None:
-        raise ValueError(f"{game} cannot be simulated yet: there is no {registered()[game]}.kernel")
+        raise ValueError(f"{game} cannot be simulated: the game brings no simulation")
     if strategy is not None and not simulation.strategy:
         raise ValueError(f"{game} has no decisions that a strategy could make; leave it away")
     for asked in wagers or ():

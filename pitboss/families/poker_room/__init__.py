@@ -6,6 +6,7 @@
 - `terms`: what a game declares; variants and their streets are facts of its rules.toml.
 - `round.PokerRoom`: the procedure, the same for every variant; on `dealing` (cards), `turns` (betting) and `showdown`.
 - `player`: a fair player for company; `price.PokerPricing`: what the house takes of a pot.
+- `kernel`: players who check or call to the showdown, simulated; on `loop`, which is compiled.
 """
 
 from __future__ import annotations
@@ -15,10 +16,11 @@ from typing import TYPE_CHECKING
 from pitboss.exports import exports
 
 if TYPE_CHECKING:
+    from pitboss.families.poker_room.kernel import SIMULATION
     from pitboss.families.poker_room.price import PokerPricing
     from pitboss.families.poker_room.round import PokerRoom
     from pitboss.families.poker_room.state import Held, PokerState
 
 __getattr__, __dir__ = exports(__name__, __file__)
 
-__all__ = ["Held", "PokerPricing", "PokerRoom", "PokerState"]
+__all__ = ["SIMULATION", "Held", "PokerPricing", "PokerRoom", "PokerState"]

@@ -1,8 +1,11 @@
 """The price of a pot: what the house takes of it. A player's own price is his equity, which is asked for apart.
 
-The house has no hand, so a chip in the pot costs what the rake takes of it, whoever wins. So many players put the same
-into a pot that is dealt to the end, and each wins it as often: the average loss of a unit is the rake over the pot.
+The house has no hand, so a chip in the pot costs what is taken of it, whoever wins. So many players put the same into a
+pot that is dealt to the end, and each wins it as often: the average loss of a unit is what is taken over the pot.
 `--players` says how many they are (two, if nobody says), `--stake` what each puts in (twice the upper limit).
+
+That average is exact for every pot. The results beside it, and with them deviation, hit and push rate, are exact for a
+pot that one player has whole: who shares how often hangs on the variant, and moves no average.
 """
 
 from __future__ import annotations
@@ -39,12 +42,18 @@ class PokerPricing(Pricing):
         each = given.stake if given.stake is not None else 2 * room.stakes.upper
         pot = players * each
         rake = room.rake(pot, TO_THE_END)
-        won = Fraction(pot - rake, each) - 1
+        gives = min(room.contribution(pot), pot - rake)
+        won = Fraction(pot - rake - gives, each) - 1
         nets = Distribution({won: Fraction(1, players), Fraction(-1): Fraction(players - 1, players)})
         note = f"The house takes {dollars(rake)} of a pot of {dollars(pot)}, {players} players."
         if layout.option("rake_method") == "time_charge":
             fee, period = dollars(layout.cents("time_fee")), layout.option("time_period")
             note = f"No rake: each player pays {fee} for every {period} minutes."
+        if gives:
+            note += (
+                f" {dollars(gives)} goes into the fund of payouts and comes back to players: here it counts as lost."
+            )
+        note += " The average is that of every pot; results are those of a pot that one player has whole."
         rules = layout.rules
         rests = [rules.facts["rake"], rules.facts["most_rake"], rules.options["rake_method"]]
         return report(

@@ -85,7 +85,7 @@ class Showdown(Turns):
         payout, made = self.room.payout, self.room.high
         if payout is None or made is None or len(state.hands) < payout.dealt_in or not state.meter:
             return state
-        least = strength(made, cards(payout.least))
+        least = strength(MadeOf(made.order), cards(payout.least))
         high, _ = self.strengths(state, state.live)
         best = max(high.values())
         theirs = {who: rung for who, rung in high.items() if self.uses_own(state, who, made, rung, payout.own)}

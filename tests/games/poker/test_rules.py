@@ -670,6 +670,13 @@ def test_14_19_a_bad_beat_wants_both_own_cards_and_four_dealt_in() -> None:
     assert state(three).meter == 1000_00
 
 
+def test_14_19_a_bad_beat_at_omaha_wants_the_hand_that_is_posted() -> None:
+    dealt = "As 2d 3h 4c Ks 9d 8h 7c Qd 2h 3c 4s 7d 8s Jh Tc " + "5c Kd Qh 5d 6c 9s 6d 2c"
+    dealer = seated(4, dealt, variant="omaha_high", payout_program="bad_beat", payout_fund=1000)
+    passive(dealer)
+    assert state(dealer).meter == 1000_00
+
+
 def test_14_19_c_a_contribution_from_each_large_pot_after_the_rake() -> None:
     dealt = "Ah Kh Ad Kd " + "2c 3s 5d 7c 2d 9s 2h Js"
     dealer, met = watched(2, dealt, payout_program="bad_beat", rake_percent=10)
