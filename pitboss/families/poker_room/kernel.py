@@ -469,11 +469,17 @@ def kernel(
         functions=(deal_hands,),
         asked=None if wagers is None else tuple(wagers),
         strategy=None if strategy is None else f"{at.players} players",
-        plays=f"{at.players} players who check or call to the end{' and stand pat' if game.room.is_draw else ''}",
+        plays=_plays(at),
         pricing={"players": at.players},
         compares=_compares(game.room),
         settled=_of_the_pot,
     )
+
+
+def _plays(at: Simulated) -> str:
+    """Who plays, for how much and how."""
+    pat = " and stand pat" if at.room.is_draw else ""
+    return f"{at.players} players with {dollars(at.puts[0].each)} each who check or call to the end{pat}"
 
 
 def _may_be_simulated(at: Simulated) -> None:

@@ -323,11 +323,21 @@ def _simulated(table: PaperTable, asked: Simulated) -> Iterator[Block]:
         f"everywhere. z is how many standard errors the average lies from the exact price: beyond ±4 it would speak "
         f"against it."
     )
+    if told := " ".join(_played(found)):
+        yield Text(told)
     yield _run(found)
     yield Text(
         f"To repeat: pitboss simulate {game} --table {table.path.name} --rounds {asked.rounds} --seed {asked.seed}",
         "strong",
     )
+
+
+def _played(found: SimulationReport) -> Iterator[str]:
+    """How it was played, and what of it the exact edge is for, where that is not all."""
+    if found.plays:
+        yield f"Played by {found.plays}."
+    if found.compares:
+        yield f"Exact edge and z are of {found.compares}."
 
 
 def _run(found: SimulationReport) -> Grid:
