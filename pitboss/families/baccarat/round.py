@@ -444,7 +444,7 @@ class Baccarat(ShoeGame[B]):
         if how == "void":
             return (yield from self.give_back(state, wager, terms.void, result_void=True))
         odds = self.odds[wager.kind][outcome]
-        state = yield from self.win(state, wager, odds.pays(wager.amount), terms.wins, odds)
+        state = yield from self.win(state, wager, odds.pays(wager.amount + wager.coupon), terms.wins, odds)
         return (yield from self.mark_vigorish(state, wager))
 
     # ---- 3.3: vigorish
@@ -452,7 +452,9 @@ class Baccarat(ShoeGame[B]):
     def vigorish(self, wager: Wager) -> int:
         """The percentage on what a wager has won."""
         terms = self.rules.terms[wager.kind]
-        return vigorish(self.layout, wager.amount) if (terms.kind, terms.hand) == ("hand", "banker") else 0
+        return (
+            vigorish(self.layout, wager.amount + wager.coupon) if (terms.kind, terms.hand) == ("hand", "banker") else 0
+        )
 
     def percentage_on_win(self, wager: Wager) -> int:
         return 0 if self.deferred else self.vigorish(wager)
@@ -540,8 +542,10 @@ class Baccarat(ShoeGame[B]):
         name, section = self.name(action.wager), self.layout.wagers[action.wager].section
         if action.spot:
             return self.no(f"{name} has one place for each position; leave {action.spot!r} away", section)
-        if action.coupon:
+        if action.coupon and "match_play" not in self.sections:
             return self.no("wagers are made with chips and plaques here, not with coupons", section)
+        if not (answer := self.may_lay_coupon(state, action)):
+            return answer
         if action.verb in ("on", "off"):
             return self.no(f"{name} is always on; take it down instead", self.sections["removal"])
         if action.amount % self.unit:

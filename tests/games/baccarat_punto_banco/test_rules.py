@@ -691,7 +691,7 @@ def test_3_12_irregularities_replay_from_the_tape() -> None:
     [
         (Action("make", "banker_hand", 12_50), "3.3", "multiples of $1"),
         (Action("make", "banker_hand", 10_00, "3"), "3.2(a)1", "one place for each position"),
-        (Action("make", "tie", 10_00, coupon=5_00), "3.2(a)3", "not with coupons"),
+        (Action("make", "tie", 10_00, coupon=5_00), "3.2", "taken on these only"),
         (Action("off", "tie"), "3.2", "always on"),
         (Action("make", "cards_4", 10_00), "3.2(a)4", "offer_cards_wagers = true"),
         (Action("make", "dragon7", 10_00), "3.2", "offer_dragon7 = true"),

@@ -41,7 +41,7 @@ BAD: list[tuple[str, Callable[[], Table], int, str | Action, str, list[str]]] = 
     ("more than the bankroll", empty, 1, "original 1001", "", ["$1,001", "$1,000 at hand"]),
     ("a wager on another's position", empty, 1, "original 2 10", "17.6", ["one's own position"]),
     ("an On button", wagered, 1, "off original", "17.6", ["stands until it is decided"]),
-    ("a coupon", empty, 1, "original 10 coupon 5", "17.6", ["match play coupon is not taken"]),
+    ("a coupon above the chips", empty, 1, "original 10 coupon 15", "17.6", ["chips of at least its value"]),
     ("a seat that is taken", empty, 2, "sit Cal 100", "", ["position 2 is taken"]),
     ("a seat that is not there", empty, 8, "sit Cal 100", "17.6", ["positions 1 to 7"]),
     ("nobody there", empty, 5, "original 10", "", ["nobody is at position 5"]),

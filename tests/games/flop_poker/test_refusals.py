@@ -53,7 +53,14 @@ BAD: list[tuple[str, Callable[[], Table], int, str | Action, str, list[str]]] = 
     ("a negative amount", empty, 1, Action("make", "ante", -500), "", ["-500", "whole number of cents from 0"]),
     ("no chips for the pot", empty, 1, "ante 996", "29.6", ["$996 with $5 for Pot wager", "$1,000 at hand"]),
     ("an On button", wagered, 1, "off ante", "29.6", ["stands until it is decided"]),
-    ("a coupon", empty, 1, "ante 10 coupon 5", "29.6", ["match play coupon is not taken"]),
+    (
+        "a coupon beside the main wager",
+        wagered,
+        1,
+        "three card bonus 10 coupon 5",
+        "29.6",
+        ["taken on these only: Ante"],
+    ),
     ("a seat that is not there", empty, 8, "sit Cal 100", "29.9(c)", ["positions 1 to 7"]),
 ]
 
