@@ -175,8 +175,7 @@ class TableView:
                     self.call = Call(self.layout.on, by_name=posts)
                     self.tray = Tray(self.seen.table.minimum, chips=self.felt.felt.slip() is None and not posts)
                     family = family_of(self.layout.rules.game.family)
-                    # What is asked changes from turn to turn: the key that calls must not be all-in in the next.
-                    decisions = tuple(self.game.decisions) if posts else ()
+                    decisions = tuple(self.game.decisions)
                     self.asking = Asking(family, self._doing(), self._names(), self.game.runs_on, posts, decisions)
             self._board_key: object = None
             roads = ["Roads"] if self.felt.felt.scoreboard(self.seen.state) is not None else []

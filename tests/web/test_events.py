@@ -84,6 +84,14 @@ def test_a_finished_hand_lies_there_until_somebody_lays_a_chip_and_then_goes_to_
     assert page.evaluate("came") == came
 
 
+def test_3_11_a_coup_lies_there_although_the_shoe_goes_on_and_its_wager_is_offered_again(seat: Seat) -> None:
+    page = seat("baccarat-punto-banco")
+    for _ in range(3):  # after a win of the Player's Hand the next round begins with the shoe
+        play(page)
+        assert page.locator('.felt-piece[data-id^="card|"]').count() >= 4
+        expect(page.locator("[data-does=again]")).to_contain_text("Same again, $10")
+
+
 @pytest.mark.parametrize("device", ["phone", at_length("desk"), at_length("tablet")])
 def test_the_number_is_told_when_the_ball_lies_still(seat: Seat, device: str) -> None:
     page = seat("roulette", **MOVING | DEVICES[device])

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from at_table import Seat, asked, at_skip, big, play_on, to_a_decision, wagering, watch_for_skip
+from at_table import Seat, asked, at_skip, big, go_on, play_on, to_a_decision, wagering, watch_for_skip
 from browser import shot
 from pitboss.chapter import Layout, registered
 from pitboss.table import game_on
@@ -32,6 +32,27 @@ def test_14_7_declared_by_a_key_a_call_is_never_all_in() -> None:
     free = keys_of(("check", "bet", "all_in", "fold"), decisions)
     assert facing["all_in"] == free["all_in"]
     assert not {facing[word] for word in ("call", "raise", "fold")} & {free["all_in"], free["check"], free["bet"]}
+
+
+@pytest.mark.parametrize("game", ["pai-gow-poker", "pai-gow"])
+def test_the_key_of_the_house_way_takes_no_bank_in_the_next_question(seat: Seat, game: str) -> None:
+    """A bank is all that one has."""
+    page = seat(game)
+    page.locator("[data-does=again]").click()
+    expect(page.locator("[data-does=clear]")).to_be_visible()
+    go_on(page, big(page).click)
+    house_way = page.locator("[data-choice=house_way]")
+    key = house_way.get_attribute("data-key") or ""
+    assert key
+    cards = page.locator(".setting [data-key]").evaluate_all("(all) => all.map((one) => one.dataset.key)")
+    go_on(page, house_way.click)
+    expect(page.locator(".question")).to_contain_text("The bank is offered to you")
+    offered = page.locator(".choice").evaluate_all("(all) => all.map((one) => one.dataset.key)")
+    assert not {key, *cards} & set(offered)
+    page.wait_for_function("pitbossLive.hears()")
+    page.keyboard.press(key)
+    go_on(page, page.locator("[data-choice=pass]").click)
+    expect(page.locator(".log")).to_contain_text("Nobody takes the bank")
 
 
 def test_the_key_that_deals_and_the_key_that_skips_decide_nothing(seat: Seat) -> None:

@@ -77,6 +77,20 @@ def test_what_is_wagered_later_in_a_round_is_not_laid_again() -> None:
     assert laying.named(seen(game="blackjack")) == "Same again, $10"
 
 
+def test_3_6_a_shoe_that_is_shuffled_before_the_first_wager_forgets_none() -> None:
+    laying = Laying(Layout.of("baccarat-punto-banco"))
+    for one in (
+        moment(1, "AskShuffle"),
+        moment(2, "AskCard"),
+        moment(3, "AskWagers"),
+        moment(4, "Acted", wager("banker_hand", 10_00)),
+        moment(5, "AskCard", wager("banker_hand", 10_00)),
+        moment(PACE + 1, "AskWagers"),
+    ):
+        laying.remember(one, YOU)
+    assert laying.named(seen(game="baccarat-punto-banco")) == "Same again, $10"
+
+
 def test_a_ticket_that_runs_on_is_not_laid_again() -> None:
     laying = Laying(Layout.of("keno"), lambda spot: spot.endswith("x2 of 3"))
     runs, once = wager("2_spot", 2_00, spot="[1 2] x2 of 3"), wager("2_spot", 1_00, spot="[3 4]")
@@ -203,6 +217,10 @@ def test_the_end_of_a_round_is_left_lying_until_something_is_done() -> None:
     assert lingering(seen(moments=[*over, asked])) == over[1].state
     assert lingering(seen(moments=[*over, asked, moment(PACE + 2, "Acted", wager("field", 5_00))])) is None
     assert lingering(seen(moments=[asked])) is None
+    # Nor do words: the shoe goes to another curator (3.11), or a game is open.
+    passed = moment(PACE + 1, "Said", text="Position 3 takes the shoe and is curator.")
+    assert lingering(seen(moments=[*over, passed, moment(PACE + 2, "AskWagers")])) == over[1].state
+    assert lingering(seen(moments=[*over, moment(PACE + 1, "AskShuffle"), passed])) is None
     # A bank that is offered first takes nothing up; who takes it, or a card, does.
     offered = moment(PACE + 1, "AskDecision")
     assert lingering(seen(moments=[*over, offered])) == over[1].state

@@ -7,7 +7,7 @@ decision that several games know has its key here; the words of one game alone g
 from __future__ import annotations
 
 from collections.abc import Iterable
-from string import ascii_lowercase, digits
+from string import ascii_lowercase
 
 DEAL = "d"
 ROLL = "r"
@@ -40,6 +40,8 @@ DECISIONS = {
     "let_ride": "v",
 }
 """Decisions that tables have in common, or that everybody knows. No two have the same key."""
+_NUMBERS = "0981234567"
+"""Those last that choose a chip, or a card that is to be set: somebody may be pressing them when a question comes."""
 
 
 def keys_of(choices: Iterable[str], decisions: Iterable[str] = ()) -> dict[str, str]:
@@ -66,4 +68,4 @@ def _own(word: str, taken: Iterable[str]) -> str:
     """The key of a word that is one game's own: its number, a letter of it that means nothing else, or any such."""
     held = {*PAGE, *DECISIONS.values(), *taken}
     signs = sorted(filter(str.isalnum, word.lower()), key=str.isalpha)
-    return next((sign for sign in (*signs, *ascii_lowercase, *digits) if sign not in held), "")
+    return next((sign for sign in (*signs, *ascii_lowercase, *_NUMBERS) if sign not in held), "")

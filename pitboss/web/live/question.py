@@ -69,7 +69,8 @@ class Asking:
         """`names` are what the wagers are called, by id; what `runs_on` from before is neither doubled nor cleared.
 
         `posts`: antes and blinds are posted as they fall due, and nothing is laid before a round. `decisions` are all
-        that the game ever asks, where a key is to mean the same in each of its questions.
+        that the game ever asks: a key means the same in each of its questions, and the one that calls is not all-in,
+        nor the one for the house way the bank, in the next.
         """
         self._decisions = decisions
         self._doing, self._names, self._runs_on, self._posts = doing, names, runs_on, posts

@@ -63,6 +63,8 @@ class Laying:
         if step["step"] in ("AskWagers", "Acted"):
             lying = laid_by(you, moment.state or {})
             self._now = tuple(laid for laid in lying if not self._runs_on(laid.spot))
+        elif step["step"] in CHANCE and not self._now:
+            return  # a new shoe is shuffled, and a card burned, before there are wagers
         elif step["step"] in CHANCE or (step["step"] == "AskDecision" and not step.get("formality")):
             self.last = self._now or self.last
             self._now, self._went_on = (), round_
