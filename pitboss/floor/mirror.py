@@ -94,6 +94,8 @@ class FollowedTable(Shown):
             await self._look()
 
     async def _look(self) -> None:
+        if self.gone:
+            return  # somebody waited to look while it was given up
         found = await self.floor.store.read(self._news)
         if found is None:
             return
