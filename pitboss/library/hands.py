@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from pitboss.chapter.layout import Layout
-from pitboss.equipment import CARDS, Card, SeededSource, cards
+from pitboss.equipment import CARDS, Card, SeededSource, Tile, cards, distinct
 from pitboss.pricing.entry import pricing_of
 from pitboss.table import Action, Ask, AskCard, AskDecision, AskWagers, Dealer, Reply, game_on
 from pitboss.table.bank import BANK
@@ -43,6 +43,8 @@ class Question:
     shown: tuple[Card, ...]
     choices: tuple[str, ...]
     before: tuple[str, ...] = ()
+    sets: tuple[tuple[str, int], ...] = ()
+    "The hands into which the cards are put, by name and size, where that is what is asked."
 
     @property
     def pattern(self) -> tuple[int, int]:
@@ -93,7 +95,7 @@ def _sampled(plain: str) -> _Sample:
 
 
 def asked_in(layout: Layout) -> list[Question]:
-    """What a game asks on how many cards: a question of each kind, those on the fewest cards first."""
+    """What a game asks on how many cards: a question of each kind, on the fewest cards first. Of tiles nothing."""
     found: dict[tuple[int, int], Question] = {}
     for played in _sample(layout).rounds.values():
         for _, question in played.asked:
@@ -120,10 +122,12 @@ def analyse(layout: Layout, own: str, shown: str = "") -> list[Answered]:
         values = worth(*on) if worth is not None else {}
         found.append(Answered(question, advice(*on), {one: values[one] for one in question.choices if one in values}))
     if not found:
-        kinds = " or ".join(f"{a} of one's own and {b} open" for a, b in (one.pattern for one in asked_in(layout)))
-        raise ValueError(
-            f"{layout.rules.game.id} asks nothing on {len(mine)} cards of one's own and {len(open_)} open; on {kinds}"
-        )
+        patterns = [one.pattern for one in asked_in(layout)]
+        if (len(mine), len(open_)) in patterns:
+            distinct((*mine, *open_))
+        kinds = " or ".join(f"{a} of one's own and {b} open" for a, b in patterns)
+        given = f"{len(mine)} card{'' if len(mine) == 1 else 's'} of one's own and {len(open_)} open"
+        raise ValueError(f"{layout.rules.game.name} asks nothing on {given}; it asks on {kinds}")
     return found
 
 
@@ -208,7 +212,7 @@ def _play(game: Game[Any], seats: int, seed: int, places: Mapping[int, Card]) ->
     for seat in range(1, seats + 1):
         dealer.act(seat, Action("sit", amount=CHIPS, name=f"Somebody {seat}"))
     bot: Answering = RandomBot(seed, restless=0, wanders=False)
-    if BANK in game.layout.wagers:
+    if BANK in game.layout.wagers and seats > 1:  # alone one plays against the dealer's bank, where he has one
         bot = _against_each_other(bot, 1 + seed % seats)
     wagered = 0
     with suppress(_NotThere):
@@ -223,9 +227,11 @@ def _play(game: Game[Any], seats: int, seed: int, places: Mapping[int, Card]) ->
                 source.left = ask.composition
             elif isinstance(ask, AskDecision):
                 own, shown = game.known(ask.state, ask)
-                if own or shown:
+                if (own or shown) and not isinstance(
+                    (*own, *shown)[0], Tile
+                ):  # all tiles are dealt: none can be placed
                     choices = game.lawful_choices(ask.state, ask)
-                    question = Question(own, shown, choices, game.before(ask.state, ask))
+                    question = Question(own, shown, choices, game.before(ask.state, ask), tuple(ask.sets))
                     played.asked.append((len(played.drawn), question))
             dealer.next(bot)
     return played

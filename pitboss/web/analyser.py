@@ -5,18 +5,21 @@ What is computed is `library.hands`; here it is asked for, off the event loop, a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from nicegui import run, ui
 
 from pitboss.chapter.layout import Layout
 from pitboss.library.hands import Answered, Question, analyse, asked_in, starting_hands
 from pitboss.pricing.entry import pricing_of
+from pitboss.table.setting import HOUSE_WAY, Setting
 from pitboss.web.live.buttons import button
 from pitboss.web.markup import Markup, el
 from pitboss.web.theme import written
 
 LONGEST = 60
+SETTINGS = 8
+"""So many ways to set a hand are told, the best first: there may be a hundred."""
 
 
 def can_analyse(layout: Layout) -> bool:
@@ -30,7 +33,9 @@ class Analyser:
     def __init__(self, layout: Callable[[], Layout]) -> None:
         self._layout = layout
         self._examples: list[Question] = []
-        with ui.element("section").classes("analyser").props('aria-label="A hand"'):
+        self._part = ui.element("section").classes("analyser").props('aria-label="A hand"')
+        self._part.set_visibility(False)
+        with self._part:
             written(el("h2", "What to do with a hand"))
             self._about = ui.label().classes("quiet")
             with ui.element("div").classes("controls analyser-in"):
@@ -50,6 +55,7 @@ class Analyser:
         """What the game asks, each kind with an example; and of a hold 'em game what to do with every first hand."""
         layout = self._layout()
         self._examples = await run.io_bound(asked_in, layout) or []
+        self._part.set_visibility(bool(self._examples))
         self._about.set_text("Cards as people write them: Ks, 10d, A♥. An example of each kind:")
         self._kinds.clear()
         with self._kinds:
@@ -95,25 +101,36 @@ def answered_markup(one: Answered) -> Markup:
     shown = " ".join(card.pretty for card in one.question.shown)
     asked = " ".join(filter(None, [head, f"with {shown}" if head and shown else shown]))
     before = f", after {one.question.before[0].replace('_', ' ')}" if one.question.before else ""
-    best = _words(one.best) if one.best else "as you like: nothing hangs on it"
+    best = _choice(one, one.best) if one.best else "as you like: nothing hangs on it"
     return el(
         "article",
         el("p", el("b", f"{asked}{before}: "), el("b", best, class_="good")),
-        _worth_markup(one.worth, one.best) if one.worth else None,
+        _worth_markup(one) if one.worth else None,
     )
 
 
-def _worth_markup(worth: Mapping[str, float], best: str | None) -> Markup:
-    most = max(worth.values())
+def _choice(one: Answered, choice: str) -> str:
+    """A choice in words; of a setting the cards of each hand."""
+    if not one.question.sets or choice not in Setting(one.question.sets).choices:
+        return _words(choice)
+    return Setting(one.question.sets).told(choice, one.question.own)
+
+
+def _worth_markup(one: Answered) -> Markup:
+    most = max(one.worth.values())
+    # The best first, and of those that are worth the same what the answer names.
+    told = sorted(one.worth.items(), key=lambda item: (-item[1], item[0] != one.best))
+    if one.question.sets:
+        told = [item for place, item in enumerate(told) if place < SETTINGS or item[0] == HOUSE_WAY]
     rows = [
         el(
             "tr",
-            el("th", _words(choice), scope="row"),
+            el("th", _choice(one, choice), scope="row"),
             el("td", _signed(value)),
             el("td", f"costs {most - value:.4f}" if most - value > 0.00005 else ""),
-            class_="picked" if choice == best else None,
+            class_="picked" if choice == one.best else None,
         )
-        for choice, value in sorted(worth.items(), key=lambda item: -item[1])
+        for choice, value in told
     ]
     head = [el("th", name, scope="col") for name in ("Choice", "Brings on average", "Against the best")]
     return el(

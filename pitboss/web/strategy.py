@@ -13,6 +13,20 @@ LISTED = 15
 """So many exceptions to a chart are listed, the dearest first."""
 
 
+_NAME = re.compile(r"\b[a-z]+(?:_[a-z0-9]+)+\b")
+"""A name of the program's own, such as `play_4x`."""
+
+
+def in_words(text: str) -> str:
+    """What a report says, without names of the program's own.
+
+    >>> in_words("at the flop play_2x"), in_words("summed to within `distribution_error`.")
+    ('at the flop play 2x', 'summed to within what each price says that it is off by at most.')
+    """
+    text = text.replace("`distribution_error`", "what each price says that it is off by at most")
+    return _NAME.sub(lambda name: name[0].replace("_", " "), text)
+
+
 def strategy_markup(report: PriceReport) -> Markup | None:
     """The strategy of a report; None for a game without decisions."""
     told: Mapping[str, Any] | None = report.strategy
@@ -24,7 +38,7 @@ def strategy_markup(report: PriceReport) -> Markup | None:
         el("h2", "The best way to play"),
         el("p", f"{main.name} costs {main.house_edge:.4%} when it is played like this.", class_="quiet"),
         _chart(told) if "chart" in told else None,
-        el("ul", [el("li", line[:1].upper() + line[1:]) for line in told["summary"]], class_="says")
+        el("ul", [el("li", line[:1].upper() + line[1:]) for line in map(in_words, told["summary"])], class_="says")
         if told.get("summary")
         else None,
         _simpler(told["simpler"]) if told.get("simpler") else None,
@@ -65,7 +79,7 @@ def _chart(told: Mapping[str, Any]) -> Markup:
         [el("p", f"{line[:1].upper()}{line[1:]}.", class_="quiet") for line in told.get("reading", ())],
         el("dl", prices, class_="odds-list"),
         _exceptions(told) if told.get("exceptions") else None,
-        el("p", told["assumptions"], class_="note") if told.get("assumptions") else None,
+        el("p", in_words(told["assumptions"]), class_="note") if told.get("assumptions") else None,
     )
 
 
@@ -116,11 +130,19 @@ def _better(many: int) -> str:
     return f"{many} hands are better played by their cards; all together worth"
 
 
+def _named(one: Mapping[str, Any]) -> list[Markup]:
+    """A simpler strategy by its name; one that is named by a choice of the program is told by what it says alone."""
+    says = in_words(one["says"])
+    if "=" in one["name"]:
+        return [el("b", says[:1].upper() + says[1:])]
+    return [el("b", in_words(one["name"])), el("p", says, class_="aka")]
+
+
 def _simpler(rows: Sequence[Mapping[str, Any]]) -> Markup:
     made = [
         el(
             "tr",
-            el("th", el("b", one["name"]), el("p", one["says"], class_="aka"), scope="row"),
+            el("th", _named(one), scope="row"),
             el("td", f"{one['house_edge']:.3%}"),
             el("td", f"{one['cost']:.4%}"),
         )

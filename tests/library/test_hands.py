@@ -29,11 +29,22 @@ def test_the_best_choice_brings_the_most() -> None:
 
 def test_cards_that_no_round_asks_about_are_refused_with_those_that_one_does() -> None:
     with pytest.raises(
-        ValueError, match=r"asks nothing on 2 cards of one's own and 0 open; on 3 of one's own and 0 open"
+        ValueError, match=r"asks nothing on 2 cards of one's own and 0 open; it asks on 3 of one's own and 0 open"
     ):
         analyse(Layout.of("three-card-poker"), "As Kd")
     with pytest.raises(ValueError, match="is not a card"):
         analyse(Layout.of("three-card-poker"), "As Kd Xx")
+    with pytest.raises(ValueError, match=r"the ace of spades \(As\) is there more than once"):
+        analyse(Layout.of("three-card-poker"), "As As Kd")
+    with pytest.raises(ValueError, match=r"Three card poker asks nothing on 1 card of one's own"):
+        analyse(Layout.of("three-card-poker"), "As")
+
+
+def test_who_plays_against_the_dealers_bank_has_his_hand_set_for_him() -> None:
+    """At a table with a bank that goes around the dealer has it where nobody takes it."""
+    (one,) = analyse(Layout.of("pai-gow-poker"), "Ks 7d 9c 9d 4s 3h 2d")
+    assert one.best == "house_way"
+    assert one.question.sets == (("low", 2), ("high", 5))
 
 
 @pytest.mark.parametrize(
@@ -44,6 +55,8 @@ def test_cards_that_no_round_asks_about_are_refused_with_those_that_one_does() -
         ("let-it-ride", [(3, 0), (3, 1)]),
         ("mini-tex-3-card-holdem", [(2, 0), (2, 2)]),
         ("chemin-de-fer", [(2, 0), (2, 1)]),
+        ("pai-gow-poker", [(7, 0)]),
+        ("pai-gow", []),
     ],
 )
 def test_a_game_is_asked_what_it_asks(game: str, patterns: list[tuple[int, int]]) -> None:

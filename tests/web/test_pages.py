@@ -379,7 +379,12 @@ def test_a_hand_is_analysed_and_a_holdem_game_has_its_first_hands(visit: Callabl
     expect(told.locator("tbody th")).to_have_text(["fold", "flop"])
     own.fill("7h")
     own.press("Enter")
-    expect(told).to_contain_text("asks nothing on 1 cards of one's own and 0 open")
+    expect(told).to_contain_text(
+        "Texas hold 'em bonus poker asks nothing on 1 card of one's own and 0 open; it asks on"
+    )
+    own.fill("7h 7h")
+    own.press("Enter")
+    expect(told).to_contain_text("the seven of hearts (7h) is there more than once")
     own.fill("7x")
     own.press("Enter")
     expect(told).to_contain_text("'7x' is not a card")
@@ -389,6 +394,24 @@ def test_a_hand_is_analysed_and_a_holdem_game_has_its_first_hands(visit: Callabl
     expect(told).to_contain_text(re.compile(r" with .*: (turn|check)"), timeout=60_000)
     fits(page)
     shot(page, "phone/analyser")
+
+
+@pytest.mark.parametrize("game", ["ultimate-texas-holdem", "blackjack-switch", "chemin-de-fer"])
+def test_no_name_of_the_programs_own_is_in_sight(visit: Callable[..., Page], game: str) -> None:
+    page = visit(f"/price/{game}")
+    expect(page.locator(".strategy h2")).to_be_visible(timeout=60_000)
+    assert re.findall(r"\b[a-z]+(?:_[a-z0-9]+)+\b", page.locator("main").inner_text()) == []
+
+
+def test_a_hand_that_is_set_is_analysed_in_cards(visit: Callable[..., Page]) -> None:
+    page = visit("/price/pai-gow-poker")
+    page.get_by_role("button", name="7 cards").click()
+    told = page.locator(".analysed")
+    expect(told).to_contain_text(re.compile(": (House way|house way|low )"), timeout=60_000)
+    expect(told.locator("tbody th").filter(has_text="house way")).to_have_count(1)
+    expect(told.locator("tbody th").filter(has_text=re.compile("^low .+, high .+"))).not_to_have_count(0)
+    expect(told).not_to_contain_text(re.compile(r"\b\d-\d\b"))
+    shot(page, "desk/analyser-of-a-setting")
 
 
 PAPER = """() => { const light = (colour) => { const [r, g, b] = colour.match(/[\\d.]+/g).map(Number);
