@@ -221,6 +221,8 @@ def test_the_end_of_a_round_is_left_lying_until_something_is_done() -> None:
     passed = moment(PACE + 1, "Said", text="Position 3 takes the shoe and is curator.")
     assert lingering(seen(moments=[*over, passed, moment(PACE + 2, "AskWagers")])) == over[1].state
     assert lingering(seen(moments=[*over, moment(PACE + 1, "AskShuffle"), passed])) is None
+    # But who is asked something after them, such as to cover a new bank (4.6), sees it.
+    assert lingering(seen(moments=[*over, passed, moment(PACE + 2, "AskDecision")])) is None
     # A bank that is offered first takes nothing up; who takes it, or a card, does.
     offered = moment(PACE + 1, "AskDecision")
     assert lingering(seen(moments=[*over, offered])) == over[1].state

@@ -170,12 +170,16 @@ class Tally:
 def lingering(seen: Seen, before: Mapping[str, Any] | None = None) -> Mapping[str, Any] | None:
     """How the last round ended, before the cards were taken up, if nobody has done anything since.
 
-    A round may begin with a question, such as who takes the bank, or with words, such as who has the shoe now: they
-    alone take nothing up. `before` is what lingered when the table was last looked at.
+    A round may begin with a question, such as who takes the bank, or with words, such as who has the shoe now: either
+    alone takes nothing up, but what is asked after words is asked of how it stands now. `before` is what lingered when
+    the table was last looked at.
     """
     bots = {seat.position for seat in seen.seats if seat.bot}
     over = [moment for moment in seen.moments if moment.seq // PACE < seen.round]
     since = [moment.step for moment in seen.moments if moment.seq // PACE == seen.round]
+    words = any(step["step"] == "Said" for step in since)
+    if words and any(step["step"] == "AskDecision" and not step.get("formality") for step in since):
+        return None
     idle = ("AskWagers", "AskDecision", "Said")
     if any(step["step"] not in idle and not (step["step"] == "Acted" and whose(step) in bots) for step in since):
         return None
