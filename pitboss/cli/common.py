@@ -38,6 +38,17 @@ def picture_file(path: Path | None) -> Path | None:
     return _there(path)
 
 
+def sheet_file(path: Path | None) -> Path | None:
+    """Where rows go as CSV."""
+    return _there(path)
+
+
+def write_sheet(path: Path, text: str) -> None:
+    """Rows as CSV into a file; a line on standard error says so, since nothing else is printed."""
+    path.write_text(text, "utf-8")
+    print(f"{path}: {text.count(chr(10)) - 1} rows", file=sys.stderr)
+
+
 Game = Annotated[
     str, typer.Argument(metavar="GAME", help="A game, by the id that `pitboss games` lists.", show_default=False)
 ]

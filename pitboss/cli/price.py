@@ -9,7 +9,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.common import Game, Json, Odds, On, Set, Table, Unlawful, examples, layout_of, print_json
+from pitboss.cli.common import (
+    Game,
+    Json,
+    Odds,
+    On,
+    Set,
+    Table,
+    Unlawful,
+    examples,
+    layout_of,
+    print_json,
+    sheet_file,
+    write_sheet,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -85,6 +98,7 @@ def command(
     from pitboss.library.prices import price
 
     layout = layout_of(game, on, choices, odds, table, unlawful)
+    sheet_file(csv)
     if sweep:
         swept(layout, ",".join(sweep), wager or [], csv, json)
         return
@@ -93,7 +107,7 @@ def command(
     if wager:
         report = only(report, layout, wager)
     if csv is not None:
-        csv.write_text(as_csv(report), "utf-8")
+        write_sheet(csv, as_csv(report))
     if json:
         print_json(report)
     if json or csv is not None:
@@ -114,7 +128,7 @@ def swept(layout: Layout, asked: str, wagers: list[str], csv: Path | None, json:
         raise ValueError(f"--sweep prices one wager, by its id: {', '.join(layout.permissible)}")
     found = sweep(layout, asked, wagers[0] if wagers else "", json)
     if csv is not None:
-        csv.write_text(as_csv(found), "utf-8")
+        write_sheet(csv, as_csv(found))
     if json:
         print_json(found)
     elif csv is None:

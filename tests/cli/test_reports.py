@@ -60,8 +60,13 @@ def test_price_on_a_date_with_choices(pitboss: Run) -> None:
 def test_the_wagers_of_a_price_as_csv(pitboss: Run, tmp_path: Path) -> None:
     """Without a sweep too: a file that was asked for is never left unwritten."""
     written = tmp_path / "craps.csv"
-    assert pitboss("price", "craps", "--csv", str(written)).code == 0
+    ran = pitboss("price", "craps", "--csv", str(written))
+    assert ran.code == 0
     rows = list(csv.DictReader(written.open(encoding="utf-8")))
+    assert f"craps.csv: {len(rows)} rows" in ran.err
+    nowhere = pitboss("price", "craps", "--csv", str(tmp_path / "none" / "craps.csv"))
+    assert (nowhere.code, nowhere.err.count("\n")) == (2, 1)
+    assert "there is no folder" in nowhere.err
     report = pitboss("price", "craps", "--json").json
     assert [row["wager"] for row in rows] == [one["id"] for one in report["wagers"] + report["combinations"]]
     assert {row["wager"]: row["exact"] for row in rows}["pass"] == "7/495"
