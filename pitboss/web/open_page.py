@@ -19,6 +19,7 @@ from pitboss.floor.house import house_layout
 from pitboss.floor.people import Role
 from pitboss.library.prices import Job, desk
 from pitboss.table import Refused
+from pitboss.table.game import game_class
 from pitboss.web import theme
 from pitboss.web.addresses import Query, game_asked
 from pitboss.web.citations import citation, known_by, stands
@@ -80,8 +81,9 @@ class Opening:
     def _about(self) -> None:
         with ui.element("div").classes("open-row"):
             self._text("Name of the table", self.rules.game.name, "name", maxlength=LONGEST_NAME)
-            self._text("Least wager, dollars", "none", "least")
-            self._text("Most wager, dollars", "none", "most")
+            if not game_class(self.rules.game.id).limits_by_option:  # else the game's own choices post them
+                self._text("Least wager, dollars", "none", "least")
+                self._text("Most wager, dollars", "none", "most")
             if self.who.role in (Role.FLOORPERSON, Role.ADMIN):
                 dealers = {"automatic": "Dealt by the house's own dealing", "person": "Dealt by a person"}
                 select = ui.select(dealers, value=self.dealer, label="Who deals").props("outlined dense stack-label")
