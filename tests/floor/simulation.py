@@ -651,8 +651,8 @@ class Simulation:
                 until = entry.data["until"]
                 assert last is None or until is None or until <= last, f"table {table}: the clock was set back"
                 last = until
-            elif entry.kind == "reply" and not isinstance(entry.data["reply"], dict):
-                last = None  # something else is asked now
+            elif entry.kind == "reply" and (entry.data["to"] != "wagers" or not isinstance(entry.data["reply"], dict)):
+                last = None  # something else is asked now; a decision may be answered by a wager too
 
     def _nothing_is_shown(self) -> None:
         """Of one deck no card that lies face down is in what everybody sees."""
