@@ -695,6 +695,8 @@ def test_14_19_c_a_contribution_from_each_large_pot_after_the_rake() -> None:
     ("steps", "lawful"), [("10:1,50:5", True), ("10:1.01", False), ("10:1,20:3", False), ("0:1", False)]
 )
 def test_14_14_no_step_of_a_rake_is_over_ten_percent_of_its_pot(steps: str, lawful: bool) -> None:
+    rules = rules_of("poker")
+    assert rules.options["rake_schedule"].most_percent == rules.fact("most_rake")  # what the round takes at most
     options = {"rake_method": "scheduled_rake", "rake_schedule": steps}
     if lawful:
         assert Layout.of("poker", options=options).option("rake_schedule") == steps
