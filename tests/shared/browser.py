@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Error, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Response, ViewportSize, expect, sync_playwright
 
 from needs import chromium, needed
 
@@ -81,6 +81,7 @@ class Contexts:
             return idle.pop()
         page = self._browser.new_context(**options).new_page()
         page.set_default_timeout(PATIENCE)
+        _goes_where_it_is_sent(page)
         self._kind[page] = kind
         _watch(page, lambda said: self.complaints.append(said))
         return page
@@ -95,7 +96,7 @@ class Contexts:
             if other is not page:
                 other.close()
         if (there := urlsplit(page.url)).netloc:
-            _emptied(page)
+            page.goto("about:blank")
             # Not by a script of the page: that may just be on its way to another.
             stored = context.new_cdp_session(page)
             origin = f"{there.scheme}://{there.netloc}"
@@ -107,17 +108,21 @@ class Contexts:
         self._idle.setdefault(self._kind[page], []).append(page)
 
 
-def _emptied(page: Page) -> None:
-    """Nothing is left on a page. One that is just loaded anew, by itself, is waited for and emptied then."""
-    for _ in range(5):
-        try:
-            page.goto("about:blank")
-            return
-        except Error as error:
-            if "interrupted" not in str(error) and "ERR_ABORTED" not in str(error):
-                raise
-            page.wait_for_load_state()
-    page.goto("about:blank")
+def _goes_where_it_is_sent(page: Page) -> None:
+    """Sent somewhere while it is just on its way elsewhere by itself (to the lobby, loaded anew), a page gets there."""
+    straight = page.goto
+
+    def goto(url: str, **options: Any) -> Response | None:
+        for _ in range(5):
+            try:
+                return straight(url, **options)
+            except Error as error:
+                if "interrupted" not in str(error) and "ERR_ABORTED" not in str(error):
+                    raise
+                page.wait_for_load_state()
+        return straight(url, **options)
+
+    page.goto = goto  # type: ignore[method-assign]
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ def test_8_5_the_table_has_its_guide_and_says_when_it_is_stale(seat: Seat, new_p
     guide = seat("roulette")
     table = guide.url.split("?")[0]
     guide.get_by_role("button", name="Leave", exact=True).click()
-    expect(guide.locator(".seat.you")).to_be_hidden()
+    guide.wait_for_url("**/")
     guide.goto(f"{table}/guide")
     for heading in ("Object of the game", "The wagers", "How a round goes", "Chances", "The complete rules"):
         expect(guide.get_by_role("heading", name=heading)).to_be_visible()
