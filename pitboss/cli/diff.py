@@ -69,6 +69,7 @@ def show(out: Console, found: Diff) -> None:
     from rich.text import Text
 
     from pitboss.cli.terminal import WIDE, legend, table
+    from pitboss.library.histories import PricedDiff
 
     wide = out.width >= WIDE
 
@@ -99,9 +100,9 @@ def show(out: Console, found: Diff) -> None:
     for game in found.games:
         out.print()
         show_game(out, game)
-        for one in getattr(found, "priced", ()):
-            if one.game == game.game:
-                show_prices(out, one)
+        for priced in found.priced if isinstance(found, PricedDiff) else ():
+            if priced.game == game.game:
+                show_prices(out, priced)
     if marks := legend(change.provenance for game in found.games for change in game.changes):
         out.print(marks)
     if not wide:

@@ -481,7 +481,7 @@ class Session:
 
     def _line(self, mark: str, colour: str, step: Step, style: str = "") -> None:
         told = tell(step, self.game.layout, self.me)
-        vig = getattr(step, "vig", 0)
+        vig = step.vig if isinstance(step, Acted | Settled) else 0
         cost = (
             f", {dollars(vig)} percentage paid" if vig > 0 else f", {dollars(-vig)} percentage back" if vig < 0 else ""
         )

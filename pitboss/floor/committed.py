@@ -70,7 +70,6 @@ class Committed(Shown, ABC):
         super().__init__(info, game, standing)
         self.floor = floor
         self.epoch = epoch
-        self.gone = False
         self.renewed = False
         "The table has another layout from here on, and is to be loaded again."
         self.dealer: Dealer

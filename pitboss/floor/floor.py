@@ -448,7 +448,7 @@ class Floor(Archive):
             table = await self.table(id)
             changed = table.watch()
             try:
-                while not getattr(table, "gone", False):
+                while not table.gone:
                     changed.clear()
                     since, seen = look(table, since)
                     yield seen

@@ -35,7 +35,6 @@ class FollowedTable(Shown):
     def __init__(self, floor: Floor, info: TableInfo, game: Game[Any], standing: Standing) -> None:
         super().__init__(info, game, standing)
         self.floor = floor
-        self.gone = False
         self._hash = ""
         self._fills = 0
         self._waiting: tuple[frozenset[int], float | None] = (frozenset(), None)

@@ -262,6 +262,8 @@ class Shown:
         self.info = info
         self.game = game
         self.standing = standing
+        self.gone = False
+        "Whether it stands here no more: closed, or taken over by another process."
         self.moments: deque[Moment] = deque(maxlen=KEPT)
         self._changed: set[asyncio.Event] = set()
         self._made: dict[tuple[int | None, bool], tuple[Standing, Seen]] = {}

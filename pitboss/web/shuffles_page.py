@@ -25,8 +25,9 @@ from pitboss.web.visitor import visitor
 HOW = (
     "Before the first wager of a round the table commits to a seed, 32 random bytes: it publishes their SHA-256. Every "
     "roll, spin, draw and shuffle of the round follows from its seed and from the tape as it stands then, with all "
-    "wagers on it; when the round is over, or the shoe, the seed is opened. So nothing could be chosen when the "
-    "wagers were known. This page works out every round again, in your browser; and so can you:"
+    "wagers on it; when the round is over, or the shoe, the seed is opened. So no seed could be chosen when the "
+    "wagers were known, and nobody who knew it knew the roll before the last of them. This page works out every round "
+    "again, in your browser; and so can you:"
 )
 ORDERS = (
     "The order of a shoe is committed to once more with the shuffle: the SHA-256 of a random number and of its cards. "
