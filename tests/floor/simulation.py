@@ -36,6 +36,7 @@ from sqlalchemy import Connection, RootTransaction, event, func, select
 from sqlalchemy.exc import OperationalError
 
 from pitboss.chapter import Layout, registered
+from pitboss.chapter.layout import Limits
 from pitboss.equipment import Card
 from pitboss.floor import schema
 from pitboss.floor.batch import CAGE, Batch
@@ -82,11 +83,15 @@ T = TypeVar("T")
 ALWAYS = ("craps", "three-card-poker")
 """Games that are there in every run; two more of all that are installed are the seed's."""
 STAKE = 500_00
+POSTED = Limits(5_00, 1_000_00, individual=True)
+OUTSIDE = 2_00
+"""A wager that is less than what is posted."""
 LONGEST = 60.0
 """Simulated seconds in which everybody has his answer, whatever goes wrong."""
 BEGUN = 1_800_000_000.0
 """When it all begins, in seconds."""
 MONTH = 32 * 24 * 3600.0
+HALF_AN_HOUR = 1801.0
 COMPILED: dict[Any, Any] = {}
 """Statements that were compiled once: a process that is simulated need not do it again."""
 FAULTS = (StopIteration, RuntimeError, KeyError, MemoryError, asyncio.CancelledError, GeneratorExit)
@@ -256,6 +261,8 @@ class Told:
     coupons: int = 0
     ready: dict[tuple[int, int], int] = field(default_factory=dict)
     "Who saw the table's tape up to which entry when he said so."
+    outside: dict[int, int] = field(default_factory=dict)
+    "Which position was last refused a wager outside the limits of a table: a dealer may accept it."
 
 
 class Simulation:
@@ -392,6 +399,8 @@ class Simulation:
             answer = await self.ask(lambda floor: floor.command(table, person, command, key))
         except Refused:
             self.told.refused.add((table, person.id, key))
+            if isinstance(command, Act) and command.amount == OUTSIDE and saw is not None:
+                self.told.outside[table] = saw.you
             return
         self.told.done[table, person.id, key] = answer
         self.said[command.do] += 1
@@ -431,6 +440,8 @@ class Simulation:
             amount = max(offer.least, 10_00 // max(offer.least, 1) * offer.least)
             return Act(verb="make", wager=offer.wager, spot=offer.spot, amount=amount, coupon=coupon)
         wager = self.random.choice(self.wagers.get(seen.table.game, ["wager"]))
+        if self.random.random() < 0.1:
+            return Act(verb="make", wager=wager, amount=OUTSIDE)
         return Act(verb="make", wager=wager, amount=10_00, coupon=coupon)
 
     def _second_thought(self, seen: Seen) -> Act:
@@ -442,9 +453,29 @@ class Simulation:
         return Act(verb=verb, wager=lies["kind"], spot=lies.get("spot", ""), amount=amount)
 
     async def duty(self, table: int) -> None:
-        """Somebody of the staff does what comes to mind at a table; who had said that he is ready may be so no more."""
+        """Somebody of the staff does what comes to mind at a table, or what is to be done there.
+
+        Who had said that he is ready may be so no more.
+        """
+        for who, command in await self._duties(table):
+            if isinstance(command, (AddBot, AcceptWager)):
+                self.with_bots.add(table)
+            self._nobody_is_ready(table)
+            await self.command(table, who, command)
+            self._nobody_is_ready(table)
+
+    async def _duties(self, table: int) -> list[tuple[Person, Command]]:
         boss, dealer = self.staff[Role.FLOORPERSON], self.staff[Role.DEALER]
         seen = await self.ask(lambda floor: floor.seen(table, boss, 2**53, False, False))
+        assert seen.ask is not None
+        if seen.table.dealer == "person" and self.random.random() < 0.7:
+            if seen.ask["kind"] in ("wagers", "decision"):
+                return [(dealer, Close()), (dealer, Draw(all=True))]
+            return [(dealer, Draw(all=self.random.random() < 0.5))]
+        if seen.table.coming is not None and self.random.random() < 0.3:
+            return [(boss, CancelChange())]
+        if (outside := self.told.outside.pop(table, 0)) and self.random.random() < 0.8:
+            return [(dealer, AcceptWager(position=outside))]
         position = self.random.choice([seat.position for seat in seen.seats] or [1])
         dealing = self.random.choice(("automatic", "automatic", "person"))
         duties: list[tuple[Person, Command]] = [
@@ -454,6 +485,7 @@ class Simulation:
             (dealer, Close()),
             (dealer, Draw(all=True)),
             (boss, GrantLimits(position=position, maximum=self.random.choice((None, 5_000_00)))),
+            (boss, GrantLimits(position=position, minimum=1_00)),
             (dealer, AcceptWager(position=position)),
             (boss, AddBot(strategy="random")),
             (boss, RemoveBot(position=position)),
@@ -464,12 +496,7 @@ class Simulation:
             call = self.random.choice(seen.calls)
             about = [self.random.choice(sorted(call.subjects))] if call.subjects else []
             duties += [(boss, CallIrregularity(irregularity=call.irregularity, about=about))] * 3
-        for who, command in self.random.sample(duties, 2):
-            if isinstance(command, (AddBot, AcceptWager)):
-                self.with_bots.add(table)
-            self._nobody_is_ready(table)
-            await self.command(table, who, command)
-            self._nobody_is_ready(table)
+        return self.random.sample(duties, 2)
 
     def _nobody_is_ready(self, table: int) -> None:
         self.told.ready = {key: saw for key, saw in self.told.ready.items() if key[0] != table}
@@ -509,7 +536,7 @@ class Simulation:
         others = [game for game in sorted(registered()) if game not in ALWAYS]
         for game in (*ALWAYS, *(self.games or self.random.sample(others, 2))):
             settings = Settings(clock="always", betting_seconds=30, decision_seconds=10)
-            layout = Layout.of(game)
+            layout = Layout.of(game, limits=POSTED) if game in ALWAYS else Layout.of(game)
             self.wagers[game] = list(layout.wagers)[:2]
             # A bank that hangs on another wager is one that the house may have too: its inventory is then its own risk.
             if BANK in layout.wagers and not layout.wagers[BANK].tied:
@@ -555,6 +582,8 @@ class Simulation:
             assert not calm or self.made_again == before, "a table was made again though nothing had gone wrong"
         if self.random.random() < 0.1:
             await self.wrong_clock()
+        if self.random.random() < 0.05:
+            await asyncio.sleep(HALF_AN_HOUR)  # changes that were noticed come into force, with people at the table
 
     async def storm(self) -> None:
         """Several things at once, while connections break; and in the middle of it a process dies or stops."""
