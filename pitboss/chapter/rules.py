@@ -384,7 +384,16 @@ class Option(Provision):
             return self.range.holds(value) and (self.unit != "dollars" or Decimal(value) % CENT == 0)
         if self.pattern and not isinstance(value, bool) and re.fullmatch(self.pattern, str(value)):
             return self.most_percent is None or _steps_within(str(value), self.most_percent)
-        return any(choice.in_force(day) and same(choice.value, value) for choice in self.values)
+        return any(choice.in_force(day) and self.alike(choice.value, value) for choice in self.values)
+
+    def alike(self, listed: Value, value: Value) -> bool:
+        """Whether a listed value is this one; of dollars 50, 50.0 and "50.00" are one amount."""
+        if same(listed, value) or self.unit != "dollars" or isinstance(value, bool) or not isinstance(listed, str):
+            return same(listed, value)
+        try:
+            return amount_of(listed) == amount_of(value)
+        except (ArithmeticError, ValueError):
+            return False
 
     def permitted(self, day: date) -> str:
         """What a table may have on a day, in words."""
@@ -396,7 +405,7 @@ class Option(Provision):
 
     def choice(self, value: Value) -> Choice | None:
         """The listed value that `value` is, on whatever date."""
-        return next((choice for choice in self.values if same(choice.value, value)), None)
+        return next((choice for choice in self.values if self.alike(choice.value, value)), None)
 
     def called(self, text: str) -> Choice | None:
         """The listed value that people call so."""
@@ -410,6 +419,8 @@ class Option(Provision):
                 return choice.value
         if (called := self.called(text)) is not None:
             return called.value
+        if self.unit == "dollars" and (amount := self.choice(text.strip())) is not None:
+            return amount.value
         if self.range is not None or any(isinstance(choice.value, (int, Decimal)) for choice in self.values):
             try:
                 number = Decimal(text.strip().rstrip("%")) / (100 if text.strip().endswith("%") else 1)

@@ -324,3 +324,27 @@ def test_2a_13_split_others_add_an_equal_wager_or_follow_the_first_hand() -> Non
 def test_2a_14_spots_one_to_a_player_unless_the_licensee_permits_more() -> None:
     play(BOTH + "refused by 2A.14 1: hand_1 3 10\n")
     play(BOTH + "1: hand_1 3 10\n1: hand_2 3 10\nrefused by 2A.14 1: hand_1 4 10\n", "spots_per_player=2")
+
+
+def test_2a_15_g_a_hand_without_any_initial_card_is_dead_also_where_one_was_missed_at_a_time() -> None:
+    body = DEALT + "Ts\nthrow one_card_dealt\ncards 9d Kc\nrefused by 2A.15(g) throw one_card_dealt\n"
+    play(body + "throw no_cards_dealt\ncards Td\n1: stand\nsettles 1: hand_2 1 0, hand_1 1 +10\n= 1: +10\n")
+
+
+def test_2a_15_h_a_card_that_is_missed_twice_still_comes_before_the_hole_card_is_shown() -> None:
+    missed = "throw draw_missed\n1: later\n"
+    body = DEALT + "Ts 7h 9d Kc 5c Tc\n1: keep\n1: stand\n1: draw\n" + missed + missed + "cards 9s\n"
+    play(body + "settles 1: hand_2 1 +10, hand_1 1 +10\n= 1: +20\n")
+
+
+def test_2a_15_a_a_round_is_void_also_while_a_card_that_the_dealer_drew_too_many_is_burned() -> None:
+    body = DEALT + "As 7h 9d Kc 5c Tc\ninterrupt dealer_overdrew\n1: keep\n1: draw\ncards Th\n"
+    dealer = play(body + "throw two_face_up_in_shoe\n= 1: 0\n")
+    assert dealer.state.rack(1) == 1000_00
+
+
+def test_2a_11_a_split_for_an_amount_of_its_own_is_refused_and_says_what_it_is() -> None:
+    said: list[str] = []
+    body = HEAD + DEALT + "8s 6h 9d 8c Td 9c\n1: keep\nrefused by 2A.11(a) 1: split 5\n"
+    play_script(body, "test", refused=lambda why: said.append(str(why)))
+    assert said == ["say 'split' without an amount: it is $10 more (N.J.A.C. 13:69F-2A.11(a))"]

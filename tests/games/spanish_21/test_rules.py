@@ -137,11 +137,13 @@ def test_19_4_c_and_d_1_and_d_2_to_whom_the_cut_is_offered_and_that_at_last_the_
         dealer.act(position, Action("make", "spanish21", 10_00))
     dealer.close()
     dealer.draw()
-    asked = []
+    asked, offered = [], set()
     while isinstance(dealer.ask, AskDecision):
         asked.append(dealer.ask.position)
+        offered.add(dealer.ask.section)
         dealer.decide("pass")
     assert asked == [1, 3, 2], "at a new game the first player; then on, counter-clockwise"
+    assert offered == {"19.4(c)"}
     assert [one.section for one in dealer.steps if isinstance(one, Said) and "the dealer does" in one.text] == [
         "19.4(c)"
     ]
@@ -186,3 +188,25 @@ def test_19_13_caller_is_who_sits_there_and_others_join_a_double_or_not() -> Non
 def test_19_14_boxes_one_to_a_player_unless_the_licensee_permits_more() -> None:
     play(SEATED + "1: spanish21 10\nrefused by 19.14 1: spanish21 3 10\n")
     play(SEATED + "1: spanish21 10\n1: spanish21 3 10\nrefused by 19.14 1: spanish21 4 10\n", "boxes_per_player=2")
+
+
+@pytest.mark.parametrize(("envy", "lawful"), [(50, True), ("50.00", True), ("off", True), (49, False), (True, False)])
+def test_19_5_g_the_envy_bonus_is_an_amount_however_it_is_written(envy: Any, lawful: bool) -> None:
+    rules = Layout.of("spanish-21").rules
+    assert rules.options["envy"].parse("50") == "50.00"
+    found = findings(rules, Layout.of("spanish-21").on, {"envy": envy}, {}, None)
+    assert not found if lawful else found[0].section == "19.5(g)"
+
+
+def test_19_4_d_1_the_first_player_is_who_came_first_to_the_table_wherever_he_sits() -> None:
+    dealer = Dealer(game_on(Layout.of("spanish-21")), SeededSource(11))
+    for position in (3, 1, 2):
+        dealer.act(position, Action("sit", amount=100_00))
+        dealer.act(position, Action("make", "spanish21", 10_00))
+    dealer.close()
+    dealer.draw()
+    asked = []
+    while isinstance(dealer.ask, AskDecision):
+        asked.append(dealer.ask.position)
+        dealer.decide("pass")
+    assert asked == [3, 2, 1]

@@ -100,3 +100,12 @@ def test_36_a_reconstruction_is_shown_as_one_wherever_the_game_is_told() -> None
     out = io.StringIO()
     Console(file=out, width=200).print(games_table(games()))
     assert "Triple attack blackjackʳ" in out.getvalue()
+
+
+@pytest.mark.parametrize("hole", ["Ad", "9d"])
+def test_36_a_six_card_hand_is_paid_at_once_also_where_the_reader_has_failed_and_a_ten_is_up(hole: str) -> None:
+    body = "game triple-attack-blackjack\non 2013-06-01\n1: sit Ann 1000\n1: first_attack 10\ncards 2c\n"
+    body += "cards 2d\n1: raise\ncards Kd\n1: pass\nthrow reader_malfunction\ncards 3c " + hole + "\n"
+    for card in ("2h", "4h", "3h", "5h"):
+        body += f"1: draw\ncards {card}\n"
+    play_script(body + "= 1: +20\n", "test")

@@ -83,7 +83,9 @@ class Dealing(Questions[T], Generic[T]):
             state, consents = yield from self.consent(state, position, action)
             if not consents:
                 return state
-        return (yield from super().act(state, position, action))
+        opens = action.verb == "sit" and not state.positions and position > 1
+        state = yield from super().act(state, position, action)
+        return replace(state, first=position) if opens else state
 
     def consent(self, state: T, position: int, action: Action) -> Part[tuple[T, bool]]:
         """2.13 and its sisters: the first person on a box consents to others."""
@@ -227,10 +229,11 @@ class Dealing(Questions[T], Generic[T]):
         counter-clockwise, with every shuffle.
         """
         people = sorted({position for box in state.boxes for position in box.people})
+        opener = state.first if state.first in people else people[0]
         if "box_of_cutting_card" not in self.layout.fact("cut_order"):
-            at = 0 if shoe.shuffles == 1 else (1 - shoe.shuffles) % len(people)
+            at = people.index(opener) if shoe.shuffles == 1 else (1 - shoe.shuffles) % len(people)
             return [people[at - step] for step in range(len(people))]
-        first = people[0] if shoe.shuffles == 1 else people[-1]
+        first = opener if shoe.shuffles == 1 else people[-1]
         if state.cut_box and shoe.shuffles > 1:
             first = next((box.caller for box in state.boxes if box.number == state.cut_box), first)
         at = people.index(first)
@@ -239,7 +242,8 @@ class Dealing(Questions[T], Generic[T]):
     def cut_asked(self, position: int) -> Callable[[T], AskDecision]:
         def ask(state: T) -> AskDecision:
             question = f"Position {position}, the cards are yours to cut:"
-            return AskDecision(state, self.sections["cut"], position, question, ("cut", "pass"), "cut", formality=True)
+            offered = self.sections["dealer_cuts"]
+            return AskDecision(state, offered, position, question, ("cut", "pass"), "cut", formality=True)
 
         return ask
 
@@ -382,9 +386,9 @@ class Dealing(Questions[T], Generic[T]):
         In which order, and which wagers are made between the cards, is said by the fact of the dealing.
         """
         *steps, _ = self.layout.fact("dealing")
-        for step in steps:
+        for at, step in enumerate(steps, 1):
             if step == "each_box":
-                state = yield from self.deal_around(state)
+                state = yield from self.deal_around(state, last=step not in steps[at:])
             elif step == "dealer_up":
                 state = yield from self.deal_to_dealer(state)
             else:
@@ -419,11 +423,11 @@ class Dealing(Questions[T], Generic[T]):
             return (yield from self.add(state, position, kind, hand.spot, most))
         return state
 
-    def deal_around(self, state: T) -> Round[T]:
-        """A card to each hand that has one less than the deal has come to."""
+    def deal_around(self, state: T, last: bool) -> Round[T]:
+        """A card to each hand that has one less than the deal has come to; one without any after the last is dead."""
         for spot in [hand.spot for hand in self.alive(state)]:
             hand = state.hand(spot)
-            misses = ("second_later",) if hand.cards else ("dead_box", "second_later")
+            misses = ("second_later",) if hand.cards else ("dead_box",) if last else ("dead_box", "second_later")
             try:
                 state, hand = yield from self.deal_to(state, hand, self.sections["dealing"], misses)
             except Skipped as skipped:

@@ -38,17 +38,21 @@ class TwentyOne(Exchanging[T], Generic[T]):
             return self.cleared(state)
         settled: list[Settled] = []
         try:
-            state = yield from noting(self.deal_and_settle(state), settled)
+            state = yield from noting(self.dealt_to_the_end(state), settled)
         except Irregularity as event:
             rule = self.voiding(event)
             now = self._as_mine(event.state or state)
             return (yield from self.unwind(opened, now, settled, f"{rule.name}. {rule.says}", rule.section))
         except AllDead as dead:
             return (yield from self.all_dead(self._as_mine(dead.state), dead.section))
-        state = yield from self.burn_refused(state)
-        state = yield from self.overdrawn(state)
         state = yield from self.on_end(state)
         return self.cleared(state)
+
+    def dealt_to_the_end(self, state: T) -> Round[T]:
+        """The round with the cards that are burned when it is settled: what goes wrong with these can void it too."""
+        state = yield from self.deal_and_settle(state)
+        state = yield from self.burn_refused(state)
+        return (yield from self.overdrawn(state))
 
     def deal_and_settle(self, state: T) -> Round[T]:
         """From the first card to the last wager."""
@@ -235,10 +239,12 @@ class TwentyOne(Exchanging[T], Generic[T]):
             if not box.dead:
                 state = yield from self.open_box(state, box.number)
                 state = yield from self.play_box(state, box.number)
-        for spot in [hand.spot for hand in state.hands if hand.owed]:
-            state, hand = self.hand_changed(state, state.hand(spot), owed=False)
-            state = yield from self.draw_for(state, hand)
-            state = yield from self.play_box(state, hand.box)
+        # One that is missed once more is owed again, and comes after the rest.
+        while owed := [hand.spot for hand in state.hands if hand.owed]:
+            for spot in owed:
+                state, hand = self.hand_changed(state, state.hand(spot), owed=False)
+                state = yield from self.draw_for(state, hand)
+                state = yield from self.play_box(state, hand.box)
         return state
 
     def open_box(self, state: T, box: int) -> Round[T]:
@@ -336,7 +342,7 @@ class TwentyOne(Exchanging[T], Generic[T]):
         if total > self.count.limit:
             return self.over(state, hand)
         if self.has_charlie(hand):
-            return self.win_at_once(state, hand, self.sections["charlie"])
+            return self.pay_hand(state, hand, None, self.sections["charlie"])
         if total == self.count.limit:
             wins = self.house.twenty_one_wins
             return self.win_at_once(state, hand, self.sections["twenty_one_wins"]) if wins else self.stands(state, hand)

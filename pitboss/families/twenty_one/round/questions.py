@@ -740,6 +740,9 @@ class Questions(Game[T], Generic[T]):
             if not answer:
                 return answer
         section = self.sections.get(self.decisions.get(choice, ""), ask.section)
+        if choice in ask.choices:
+            costs = self.means(state, ask).get(choice, "")
+            return self.no(f"say {choice!r} without an amount{f': it is {costs}' if costs else ''}", section)
         return self.no(f"{choice!r} is not a choice just now; {ask.question} {' or '.join(ask.choices)}", section)
 
     def too_late(self, action: Action) -> tuple[str, str]:
