@@ -736,7 +736,13 @@ def _by_edition(table: _Table, showing: Sequence[Edition]) -> dict[str, tuple[st
         value = table.need(id, object)
         if isinstance(value, dict):
             inner = _Table(f"{table.where}, {id}", value)
-            given[id] = inner.need("title", str), Dating(shows[id], inner.need("by", str))
+            proof = _proof(inner, showing)
+            dating = (
+                Dating(proof.effective, note=_note(proof.id, None, "text"))
+                if proof
+                else Dating(shows[id], inner.need("by", str))
+            )
+            given[id] = inner.need("title", str), dating
             inner.close()
         elif isinstance(value, str) and value:
             given[id] = value, None

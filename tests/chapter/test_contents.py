@@ -13,6 +13,7 @@ import pytest
 
 from pitboss.chapter import contents as module
 from pitboss.chapter.contents import Contents, ContentsChange, cite, contents, parse, prefix, section_of
+from pitboss.chapter.rules import rules_of
 
 EDITIONS = ("1996", "2001", "2006", "2008", "2012")
 TEXTS = Path(__file__).parents[2].parent / "shared" / "editions"
@@ -181,7 +182,8 @@ def test_temporary_and_reserved(chapter: Contents) -> None:
         ("8.2", date(1996, 3, 11), None, None),
         ("8.6", date(2012, 3, 19), "R.2012 d.061", None),
         ("10.6A", date(2012, 3, 19), None, date(2006, 7, 17)),  # 2008's contents stop before 10
-        ("11.14", date(2004, 12, 20), None, date(2000, 1, 3)),
+        ("11.8A", date(1996, 3, 11), None, None),
+        ("11.14", date(2001, 3, 9), None, None),
         ("11.19", date(2012, 3, 19), None, date(2004, 12, 20)),  # 2006's stop at 11.6
         ("14.13A", date(2000, 1, 3), None, date(1996, 3, 11)),
         ("18.6A", date(1998, 11, 16), "R.1998 d.554", None),
@@ -319,12 +321,20 @@ def test_chemin_de_fer_moves_up_by_one_in_2012() -> None:
     assert changes["section removed", "4.2"].title == "(Reserved)"
 
 
+def test_pai_gow_poker_has_one_day_in_its_contents_and_its_rules() -> None:
+    """No text dates what the edition of 2001 shows first: its contents and its provisions go by the same day."""
+    for id, wager in rules_of("pai-gow-poker").wagers.items():
+        assert contents().section(wager.section).since <= wager.since, id
+    button = contents().section("11.4").titles[-1]
+    assert (button.text.endswith("button"), button.start.day) == (True, date(2001, 3, 9))
+
+
 def test_additions_between_2001_and_2012() -> None:
     changes = changed(date(2001, 3, 9), date(2012, 3, 19))
     added = [id for kind, id in changes if kind == "section added"]
     assert added == [
-        *("1.12", "2.6A", "2.23", "2.24", "2.25", "2.26", "8.6", "10.6A", "10.11", "11.8D", "11.14", "11.15", "11.16"),
-        *("11.17", "11.18", "11.19", "11.20", "11.21", "11.22", "11.23", "14.19", "18.6B"),
+        *("1.12", "2.6A", "2.23", "2.24", "2.25", "2.26", "8.6", "10.6A", "10.11", "11.8D"),
+        *("11.19", "11.20", "11.21", "11.22", "11.23", "14.19", "18.6B"),
     ]
     subchapters = [id for kind, id in changes if kind == "subchapter added"]
     assert subchapters == ["1A", "2A", "23", "24", "25", "26", "27", "28", "29", "30", "31", "32", "35", "36", "37"]
