@@ -93,7 +93,7 @@ def findings(
     rules = rules.on(day)
     if not game_in_force(rules, day):
         return (_game_not_in_force(rules, day),)
-    of_options = {name: fault for name in options if (fault := _option(rules, day, name, options[name]))}
+    of_options = {name: fault for name in options if (fault := _option(rules, day, name, options[name], options))}
     # What the editions do not show is chosen all the same: the rest is tested with it.
     faulty = {name for name, fault in of_options.items() if fault.kind != "not shown"}
     sound = {name: value for name, value in options.items() if name not in faulty}
@@ -136,7 +136,7 @@ def _unknown_names(rules: Rules, table: TableFile) -> Iterator[Finding]:
 # ---- Options
 
 
-def _option(rules: Rules, day: date, name: str, value: Value) -> Finding | None:
+def _option(rules: Rules, day: date, name: str, value: Value, chosen_too: Mapping[str, Value]) -> Finding | None:
     where = f"options.{name}"
     option = rules.options.get(name)
     if option is None:
@@ -144,6 +144,7 @@ def _option(rules: Rules, day: date, name: str, value: Value) -> Finding | None:
         wrong = f"{rules.game.id} has no option {name}"
         coming = [known.id for known in rules.options.values() if to_come(known, day)]
         return finding(day, rules.game, "unknown", where, wrong, one_of(name, now, coming))
+    option = option.beside(chosen_too)
     if not option.in_force(day) and isinstance(option.in_editions, date) and day < option.in_editions:
         wrong = (
             f"{name} = {shown(value)} is not shown by the editions held before {option.in_editions}: not offered here"
@@ -580,9 +581,10 @@ def _changed_to(
     """Whether what is changed is the licensee's to choose, and may be changed to that."""
     found: Finding | None = None
     if name in rules.options:
-        found = _option(rules, day, name, rules.options[name].default if to is None else to)
+        found = _option(rules, day, name, rules.options[name].default if to is None else to, table.options)
     elif name in rules.odds_keys():
-        sound = {other: value for other, value in table.options.items() if not _option(rules, day, other, value)}
+        made = table.options
+        sound = {other: value for other, value in made.items() if not _option(rules, day, other, value, made)}
         found = _stated(rules, day, chosen_on(rules, day, sound, {}), name, shown(to)) if to is not None else None
     elif name == "wager_increment":
         steps = all_games().options[name]

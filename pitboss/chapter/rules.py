@@ -344,6 +344,16 @@ class Usual(_Frozen):
         return int(product) if product == product.to_integral_value() else product
 
 
+class Cited(_Frozen):
+    """The section of an option under some other choices: a game of several variants has its ante in each one's own."""
+
+    when: dict[str, tuple[Value, ...]]
+    section: str
+    provenance: Provenance = "text"
+    source: str = ""
+    in_editions: bool | date = True
+
+
 def _steps_within(steps: str, percent: int) -> bool:
     """Whether each of some steps, "10:1,20:2", is at most so many percent of the amount from which it holds."""
     pairs = (step.split(":") for step in steps.split(","))
@@ -355,6 +365,7 @@ class Option(Provision):
 
     An option may post a limit of 8.2: `posts_minimum` names the wager whose least amount it is, `posts_steps` says that
     wagers are in multiples of it. `usual` are its defaults under other choices, where they differ from `default`.
+    `cited` are its sections under other choices, where they differ from `section`.
     `applies` are the choices without which it does nothing. Of steps ("10:1,20:2") that a `pattern` describes, each is
     at most `most_percent` of the amount from which it holds. With `least_return` it is a
     floor on what a wager gives back on average: who checks a table prices it. `aka` are other names for it on a
@@ -377,6 +388,15 @@ class Option(Provision):
     least_return: bool = False
     applies: dict[str, Asked] = {}
     usual: tuple[Usual, ...] = ()
+    cited: tuple[Cited, ...] = ()
+
+    def beside(self, chosen: Mapping[str, Any]) -> Option:
+        """The option under the section that it has beside these choices."""
+        for one in self.cited:
+            if all(chosen.get(name) in values for name, values in one.when.items()):
+                parts = ("section", "provenance", "source", "in_editions")
+                return self.model_copy(update={part: getattr(one, part) for part in parts})
+        return self
 
     def permits(self, value: Value, day: date) -> bool:
         """Whether a table may have this value on a day."""
@@ -650,7 +670,11 @@ class Rules(_Frozen):
 
         def moved_option(option: Option) -> Option:
             values = tuple(moved(choice, option) for choice in option.values)
-            return moved(option, option).model_copy(update={"values": values})
+            cited = tuple(
+                one.model_copy(update={"section": number_on(one.section, day, renumbered, option.since, option.until)})
+                for one in option.cited
+            )
+            return moved(option, option).model_copy(update={"values": values, "cited": cited})
 
         made = self.model_copy(
             update={
@@ -839,6 +863,11 @@ def _dangling(rules: Rules) -> Iterator[tuple[str, str]]:
             yield from ((where, problem) for problem in _unknown_choices(rules, one.when))
             if one.times and (one.times not in rules.options or rules.options[one.times].range is None):
                 yield where, f"usual: {one.times} is not an option with a range, and has no multiple"
+        for cited in option.cited:
+            yield from ((where, problem) for problem in _unknown_choices(rules, cited.when))
+            yield from ((where, problem) for problem in _uncited([cited.section]))
+            if cited.provenance != "text" and cited.source not in rules.sources:
+                yield where, f"cited: provenance {cited.provenance} needs a source"
         if option.posts_minimum and option.posts_minimum not in rules.wagers:
             yield where, f"posts_minimum {option.posts_minimum} is not a wager"
     for name, wager in rules.wagers.items():

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from pitboss.chapter.diff import Diff, GameDiff
-    from pitboss.library.histories import Move, PricedGame
+    from pitboss.library.histories import Move, PricedGame, RangeMove
 
 NAME = "diff"
 EXAMPLES = examples(
@@ -175,16 +175,21 @@ def show_ranges(out: Console, game: PricedGame) -> None:
 
     from pitboss.cli.terminal import table
 
-    made = table(
-        "wager", "best to worst before", "after", "best, bp", "worst, bp", "by", right=["best, bp", "worst, bp"]
-    )
-    for one in game.ranges:
-        points = [f"{move:+,.2f}" for move in one.basis_points] if one.basis_points else ["", ""]
-        by = "; ".join(dict.fromkeys(rule.rule for rule in one.rules if rule.rule))
-        made.add_row(one.wager, _between(one.was, "new"), _between(one.now, "gone"), *points, by)
-    _keep(made, 1, 2)
+    right = ["best, bp", "worst, bp"]
+    made = table("date", "wager", "best to worst before", "after", *right, "by", right=right)
+    for whole in game.ranges:
+        for one in whole.steps or (whole,):
+            made.add_row(str(one.date), one.wager, *_ends(one), _by(one))
+        if whole.steps:
+            made.add_row("in all", whole.wager, *_ends(whole), "", style="bold")
+    _keep(made, 0, 2, 3)
     out.print(Text("the lawful range, for a player", "cyan"))
     out.print(made)
+
+
+def _ends(one: RangeMove) -> list[str]:
+    points = [f"{move:+,.2f}" for move in one.basis_points] if one.basis_points else ["", ""]
+    return [_between(one.was, "new"), _between(one.now, "gone"), *points]
 
 
 def _between(ends: tuple[float, float] | None, without: str) -> str:
@@ -198,10 +203,12 @@ def _points(move: Move) -> str:
     return "" if move.basis_points is None else f"{move.basis_points:+,.2f}"
 
 
-def _by(move: Move) -> str:
+def _by(move: Move | RangeMove) -> str:
+    """The rules that moved it; where none is known, the sections."""
     from pitboss.cli.terminal import short
 
-    return "; ".join(dict.fromkeys(rule.rule or short(rule.citation) for rule in move.rules))
+    named = [rule.rule for rule in move.rules if rule.rule]
+    return "; ".join(dict.fromkeys(named or [short(rule.citation) for rule in move.rules]))
 
 
 def _kind(kind: str, wide: bool) -> Text:

@@ -13,7 +13,7 @@ from pitboss.floor.committed import Committed, no
 from pitboss.floor.ledger import bought_in
 from pitboss.floor.people import Person
 from pitboss.floor.sight import Seat, Standing, TableInfo
-from pitboss.table import Action, Dealer
+from pitboss.table import Action, Answer, Dealer, Refused
 from pitboss.table.game import Game
 from pitboss.table.steps import Acted
 
@@ -73,7 +73,8 @@ class SeatedTable(Committed):
 
     def _seat(self, person: int, name: str, position: int, amount: int, bot: str = "") -> None:
         if not 1 <= position <= self.info.seats:
-            raise no(f"there is no position {position}; there are positions 1 to {self.info.seats}")
+            text = f"there is no position {position}; there are positions 1 to {self.info.seats}"
+            raise Refused(Answer(False, text, self.dealer.game.seats_section))
         self.dealer.act(position, Action("sit", amount=amount, name=name))
         if bot and self.info.tournament is None:  # a bot has what the cage gives it, and brings back what is left
             self.batch.journals.append(bought_in(person, amount))

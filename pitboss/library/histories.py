@@ -7,7 +7,7 @@ such a day (the same choices, facts, wagers and odds: only numbers of paragraphs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from datetime import date, timedelta
 from fractions import Fraction
 from itertools import pairwise
@@ -23,7 +23,7 @@ from pitboss.chapter.finding import Unlawful
 from pitboss.chapter.in_force import game_in_force
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.numbers import each_cited
-from pitboss.chapter.rules import Provenance, all_games, rules_of
+from pitboss.chapter.rules import Provenance, Rules, all_games, rules_of
 from pitboss.chapter.table_file import TableFile, read_table
 from pitboss.exhibit import Exhibit
 from pitboss.library.charts import Line, steps_chart
@@ -39,6 +39,7 @@ LINES = 8
 """So many wagers are drawn in one chart: the first, and those that moved most."""
 BASIS_POINT = 10_000
 _DAY = timedelta(days=1)
+Day = date
 
 
 class _Model(BaseModel):
@@ -343,14 +344,16 @@ def _is_of(path: str, wager: str) -> bool:
 
 
 class RangeMove(_Model):
-    """The lawful range of a wager before and after: the house edge at the best and at the worst table for a player."""
+    """The lawful range of a wager before and after a day: the house edge at a player's best and worst table."""
 
+    date: Day = Field(description="The day on which it moved; of a move in all the second date")
     wager: str
     name: str
-    was: tuple[float, float] | None = Field(description="Best and worst on the first date; none: not in the chapter")
-    now: tuple[float, float] | None = Field(description="Best and worst on the second date; none: gone")
+    was: tuple[float, float] | None = Field(description="Best and worst before; none: not in the chapter")
+    now: tuple[float, float] | None = Field(description="Best and worst after; none: gone")
     basis_points: tuple[float, float] | None = Field(description="By how much the best and the worst moved")
-    rules: tuple[Rule, ...] = Field(description="The changes in between that can have moved it")
+    rules: tuple[Rule, ...] = Field(description="The changes of that day, or of all these days, that can have moved it")
+    steps: tuple[RangeMove, ...] = Field(default=(), description="The same day by day, where it moved on several")
 
 
 class PricedGame(_Model):
@@ -386,30 +389,74 @@ def priced_diff(found: Diff, progress: Progress | None = None) -> PricedDiff:
 
 
 def _ranges(game: str, found: Diff, progress: Progress | None) -> tuple[RangeMove, ...]:
-    """The lawful ranges of the two dates, of every wager whose own is another on the second."""
+    """The lawful ranges of the two dates, of every wager whose own is another on the second, and when it moved."""
     rules = rules_of(game)
-    was, now = (
-        {one.id: one for one in lawful_range(game, day, progress).wagers} if game_in_force(rules, day) else {}
-        for day in (found.first, found.second)
-    )
     changes = [_named_rule(change, one) for one in found.games for change in one.changes]
+    days = sorted({change.date for change in changes if change.what != "irregularity"} | {found.second})
+    searched: dict[date, Mapping[str, WagerRange]] = {}
+
+    def on(day: date) -> Mapping[str, WagerRange]:
+        if day not in searched:
+            there = lawful_range(game, day, progress).wagers if game_in_force(rules, day) else ()
+            searched[day] = {one.id: one for one in there}
+        return searched[day]
+
     moves = []
-    for id in dict.fromkeys([*was, *now]):
-        old, new = was.get(id), now.get(id)
-        before, after = _ends(old), _ends(new)
-        if before != after:
-            points = [(b - a) * BASIS_POINT for a, b in zip(before, after, strict=True)] if before and after else None
-            moves.append(
-                RangeMove(
-                    wager=id,
-                    name=(new or old or next(iter(now.values()))).name,
-                    was=before,
-                    now=after,
-                    basis_points=(points[0], points[1]) if points else None,
-                    rules=tuple(_rules(changes, id)),
-                )
-            )
+    for id in dict.fromkeys([*on(found.first), *on(found.second)]):
+        ends = [one for one in (on(found.first).get(id), on(found.second).get(id)) if one is not None]
+        if len({_ends(one) for one in ends}) == 1 and len(ends) > 1:
+            continue
+        read = {name for one in ends for name in _searched(one)}
+        if len(ends) > 1:
+            turns = [day for day in days if any(_can_move(rules, one, id, read) for one in changes if one.date == day)]
+        else:
+            turns = [next((one.date for one in changes if _is_of(one.path, id.split("+")[0])), found.second)]
+        steps = []
+        before = on(found.first).get(id)
+        for day in turns:
+            after = on(found.second if day == turns[-1] else day).get(id)
+            if _ends(before) != _ends(after):
+                steps.append(_moved(id, day, before, after, [one for one in changes if one.date == day]))
+            before = after
+        whole = _moved(id, found.second, on(found.first).get(id), on(found.second).get(id), [])
+        by = dict.fromkeys(rule for step in steps for rule in step.rules)
+        several = tuple(steps) if len(steps) > 1 else ()
+        moves.append(whole.model_copy(update={"rules": tuple(by), "steps": several, "date": steps[-1].date}))
     return tuple(moves)
+
+
+def _moved(id: str, day: date, old: WagerRange | None, new: WagerRange | None, changes: list[Change]) -> RangeMove:
+    before, after = _ends(old), _ends(new)
+    points = [(b - a) * BASIS_POINT for a, b in zip(before, after, strict=True)] if before and after else None
+    return RangeMove(
+        date=day,
+        wager=id,
+        name=next(one.name for one in (new, old) if one is not None),
+        was=before,
+        now=after,
+        basis_points=(points[0], points[1]) if points else None,
+        rules=tuple(_rules(changes, id)),
+    )
+
+
+def _searched(one: WagerRange) -> Iterator[str]:
+    """The choices over which a range was searched."""
+    yield from (*one.exhaustively, *one.by_dominance, *one.by_ends, *(moved.option for moved in one.moved))
+    yield from (*one.best.options, *one.worst.options)
+
+
+def _can_move(rules: Rules, change: Change, wager: str, read: Set[str]) -> bool:
+    """Whether a change can move the range of a wager that reads these choices: not what is another wager's alone."""
+    kind, _, rest = change.path.partition(".")
+    if kind == "option":
+        return rest.split(".")[0] in read
+    if kind == "condition":
+        return set(rules.conditions[int(rest)].when) <= read
+    if kind == "pay_table":
+        return rest.split(".")[0] in read
+    if kind == "fact":
+        return change.kind != "added"
+    return kind == "game" or any(_is_of(change.path, part) for part in wager.split("+"))
 
 
 def _ends(one: WagerRange | None) -> tuple[float, float] | None:

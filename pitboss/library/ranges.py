@@ -405,6 +405,11 @@ class _Search:
         """Whether a row can be wagered at a table: an end that nobody can play is none."""
         return all(layout.offers(self.rules.wagers[part]) for part in self._wagers_of(wager))
 
+    def _may_offer(self, row: str, chosen: Choices) -> bool:
+        """Whether a table with these choices may offer a row: sevens want four decks."""
+        layout = self.laid({**self.forced(row), **chosen})
+        return layout is not None and self.offers(layout, row)
+
     def _wagers_of(self, row: str) -> list[str]:
         return [part for part in self.parts.get(row, (row,)) if part in self.rules.wagers]
 
@@ -564,7 +569,7 @@ class _Search:
             told = [(usual.edge, shown(self.usual.options[name]))]
             for layout in self._changed({}, self.usual, name):
                 figure, without = self.figure(layout, row), self.figure(self._without(self.usual, layout, name), row)
-                there = elected or self.offers(layout, row)
+                there = self._may_offer(row, {name: layout.options[name]}) if elected else self.offers(layout, row)
                 if there and figure is not None and (without is None or without.value != figure.value):
                     told.append((figure.edge, shown(layout.options[name])))
             (least, least_by), (most, most_by) = min(told), max(told)

@@ -119,11 +119,10 @@ def _may_sit(game: Game[S], state: S, position: int, action: Action) -> Answer:
     if not (answer := game.may_sit(state, position)):
         return answer
     if state.seat(position) is not None:
-        return no(f"position {position} is taken")
+        return no(f"position {position} is taken", game.seats_section)
     if not 1 <= position <= game.seats:
-        chosen = game.layout.rules.options.get("positions")
         text = f"there is no position {position}; there are positions 1 to {game.seats}"
-        return no(text, chosen.section if chosen else "")
+        return no(text, game.seats_section)
     if len(action.name) > LONGEST_NAME or not action.name.isprintable():
         return no(f"a name is printable and at most {LONGEST_NAME} characters long")
     return YES

@@ -111,6 +111,17 @@ class Game(ABC, Generic[S]):
         """What only this game asks of an action on a wager."""
         return YES
 
+    @property
+    def seats_section(self) -> str:
+        """The section that says how many sit at the table, where the rules of the game have one; else nothing."""
+        rules = self.layout.rules
+        for name in ("positions", "seats"):
+            if (option := rules.options.get(name)) is not None:
+                return option.beside(self.layout.options).section.split(", ")[0]
+            if name in rules.facts:
+                return self.sections[name]
+        return ""
+
     def may_sit(self, state: S, position: int) -> Answer:
         """What only this game asks of who sits down."""
         return YES

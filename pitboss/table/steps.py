@@ -340,6 +340,8 @@ class Settled(Step):
     is given back of a wager that is restored, below 0 where it was collected before."""
     by: int = 0
     """The position out of whose bank it was paid, or into whose bank it went; 0 for the house."""
+    kept: str = "percentage"
+    "What the house calls what it keeps: a percentage, the rake of a pot."
 
     @property
     def net(self) -> int:
@@ -357,7 +359,7 @@ class Settled(Step):
             at = f" at {self.odds}" if self.odds else ""
             at += f" out of the bank of position {self.by}" if self.by else ""
             return f"{what} wins {dollars(self.winnings)}{at}" + (
-                f", less {dollars(self.vig)} percentage" if self.vig else ", and is not returned" if self.lost else ""
+                f", less {dollars(self.vig)} {self.kept}" if self.vig else ", and is not returned" if self.lost else ""
             )
         if self.result == "loses":
             return f"{what} loses" + (f" to the bank of position {self.by}" if self.by else "")
@@ -365,7 +367,9 @@ class Settled(Step):
             given = f", paid before, is void: {dollars(self.lost)} is given back"
             return what + (given if self.lost > 0 else ", collected before, is void and comes back")
         if self.result == "surrenders":
-            return f"{what} gives up {dollars(self.lost)}"
+            return f"{what} gives up {dollars(self.lost)}" + (
+                f", and {dollars(self.vig)} {self.kept}" if self.vig else ""
+            )
         return f"{what} is void and returns" if self.result == "void" else f"{what} is returned"
 
 

@@ -56,7 +56,7 @@ def differences(layout: Layout) -> list[Difference]:
             option.section,
         )
         for name, value in sorted(chosen.items(), key=lambda item: list(layout.rules.options).index(item[0]))
-        for option in (layout.rules.options[name],)
+        for option in (layout.rules.options[name].beside(layout.options),)
     ]
     plain = Layout.of(layout.rules, layout.on)
     for (kind, outcome), odds in layout.raised.items():

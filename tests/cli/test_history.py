@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from pitboss.chapter.diff import diff
 from pitboss.chapter.rules import registered, rules_of
 from pitboss.documents import digest_in, write
 from pitboss.documents.paper import pictures
+from pitboss.library import histories
 from pitboss.library.histories import history
-from pitboss.library.ranges import lawful_range
+from pitboss.library.ranges import Bound, WagerRange, lawful_range
 
 Run = Callable[..., Any]
 
@@ -138,3 +141,26 @@ def test_every_game_has_a_history(game: str) -> None:
     found = history(game)
     assert found.spans[0].since >= rules_of(game).game.since
     assert found.drawn().startswith("<svg")
+
+
+def test_a_range_that_moved_on_several_days_names_the_rule_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    """8 decks at 6 to 5 came in two steps; what brought other wagers in between is not named, nor searched."""
+    asked: list[date] = []
+    worst = {date(2001, 3, 9): 0.007, date(2006, 1, 17): 0.018, date(2008, 4, 21): 0.018, date(2012, 3, 19): 0.020}
+
+    def searched(game: str, day: date, progress: object = None) -> Any:
+        asked.append(day)
+        options = {"blackjack_pays": "6 to 5", "decks": 8, "wager_multiple": 5}
+        ends = [Bound(house_edge=edge, options=options, table="") for edge in (-0.004, worst[day])]
+        one = WagerRange(id="blackjack", name="", usual=0, best=ends[0], worst=ends[1], tables=1, exhaustively=())
+        return SimpleNamespace(wagers=(one,))
+
+    monkeypatch.setattr(histories, "lawful_range", searched)
+    [found] = histories._ranges("blackjack", diff(date(2001, 3, 9), date(2012, 3, 19), ["blackjack"]), None)
+    assert [(one.date, {rule.rule for rule in one.rules if rule.rule}) for one in found.steps] == [
+        (date(2006, 1, 17), {"R.2006 d.36"}),
+        (date(2012, 3, 19), {"R.2012 d.061"}),
+    ]
+    assert {rule.rule for rule in found.rules if rule.rule} == {"R.2006 d.36", "R.2012 d.061"}
+    assert found.basis_points == pytest.approx((0, 130))
+    assert set(asked) == set(worst)

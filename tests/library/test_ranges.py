@@ -32,6 +32,8 @@ def test_the_table_files_are_lawful_and_attain_what_is_said(game: str) -> None:
             assert check(end.table).lawful, end.table
             found = price(game, table=end.table)[one.id]
             assert (found.exact, found.offered) == (end.exact, True)
+        for move in one.moved:
+            assert one.best.house_edge <= move.least <= move.most <= one.worst.house_edge, (one.id, move.option)
 
 
 def test_no_lawful_combination_goes_beyond_the_range() -> None:
@@ -200,3 +202,5 @@ def test_every_game_has_a_range(game: str) -> None:
         assert one.best.house_edge <= one.worst.house_edge
         assert check(one.best.table).lawful
         assert check(one.worst.table).lawful
+        for move in one.moved:  # one deck brings no sevens wager: the tornado has no table that may not offer it
+            assert one.best.house_edge <= move.least <= move.most <= one.worst.house_edge, (one.id, move.option)

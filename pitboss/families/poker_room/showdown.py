@@ -61,7 +61,7 @@ class Showdown(Turns):
         if gives:
             state = replace(state, meter=state.meter + gives)
             yield Said(state, self.sections["contributions"], f"{dollars(gives)} goes into the fund of payouts.")
-        state = yield from self.pay_out(state, shares, vigs)
+        state = yield from self.pay_out(state, shares, vigs, "rake and contribution" if gives else "rake")
         if self.room.kills:
             state = self.next_kill(state, shares, total, put)
         return (yield from self.pay_fund(state, shares)) if self.room.payout and len(live) > 1 else state
@@ -267,7 +267,9 @@ class Showdown(Turns):
         )
         return state
 
-    def pay_out(self, state: PokerState, shares: Mapping[int, int], vigs: Mapping[int, int]) -> Round[PokerState]:
+    def pay_out(
+        self, state: PokerState, shares: Mapping[int, int], vigs: Mapping[int, int], kept: str
+    ) -> Round[PokerState]:
         """Losers' chips into the dealer's hands, and out of them to the winners, also to one who has put in nothing."""
         section = self.sections["side_pots"]
         wagers = state.wagers
@@ -281,11 +283,12 @@ class Showdown(Turns):
             won = share + vig - wager.amount
             state = paid(state, wager, won - vig)
             if won >= 0:
-                yield Settled(state, section, wager, "wins", name, won, vig=vig)
+                yield Settled(state, section, wager, "wins", name, won, vig=vig, kept=kept)
             else:
-                yield Settled(state, section, wager, "surrenders", name, vig=vig, lost=-won)
+                yield Settled(state, section, wager, "surrenders", name, vig=vig, lost=-won, kept=kept)
         for position in shares.keys() - {wager.position for wager in wagers}:
             share, vig = shares[position], vigs.get(position, 0)
             state = to_rack(state, position, share)
-            yield Settled(state, section, Wager(position, BET, 0, POT), "wins", self.name(BET), share + vig, vig=vig)
+            wager = Wager(position, BET, 0, POT)
+            yield Settled(state, section, wager, "wins", self.name(BET), share + vig, vig=vig, kept=kept)
         return state

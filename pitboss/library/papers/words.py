@@ -36,7 +36,7 @@ class Chosen(NamedTuple):
 def chosen(layout: Layout) -> Iterator[Chosen]:
     """The licensee's choices that do something at this table, in the order of the rules."""
     for name, value in layout.options.items():
-        option = layout.rules.options[name]
+        option = layout.rules.options[name].beside(layout.options)
         if in_effect(layout, option, value):
             cited = option.choice(value)
             section = cited.section if cited is not None and cited.section else option.section

@@ -765,3 +765,39 @@ def test_14_17_limits_what_is_posted_in_dollars_is_no_warning_and_a_breach_names
     assert not findings(rules, date(2026, 1, 1), posted, {}, None)
     (found,) = findings(rules, date(2026, 1, 1), {"lower_limit": 10, "upper_limit": 5}, {}, None)
     assert found.wrong == "lower_limit = 10 and upper_limit = 5 do not go together"
+
+
+# ---- What is posted and refused cites the game that is dealt
+
+
+@pytest.mark.parametrize(
+    ("variant", "seats", "section"),
+    [("holdem", 11, "14.10(b)"), ("omaha_high", 11, "14.11"), ("stud7_low", 8, "14.9"), ("badugi", 8, "14.12")],
+)
+def test_14_10_b_a_seat_that_is_taken_or_not_there_is_refused_under_the_section_of_the_game(
+    variant: str, seats: int, section: str
+) -> None:
+    dealer = Dealer(game_on(Layout.of("poker", None, {"variant": variant, "seats": seats})), SeededSource(1))
+    dealer.act(1, Action("sit", amount=100_00))
+    for position, words in ((1, "position 1 is taken"), (seats + 1, f"no position {seats + 1}")):
+        with pytest.raises(Refused, match=words) as refused:
+            dealer.act(position, Action("sit", amount=100_00))
+        assert refused.value.answer.section == section
+
+
+def test_14_13_the_forced_bet_and_the_ante_are_posted_under_the_section_of_the_variant() -> None:
+    chosen: dict[str, Any] = {"variant": "stud5_high", "forced_bet": 0, "ante": -1, "seats": 12}
+    found = findings(rules_of("poker"), date(2013, 6, 1), chosen, {}, None)
+    assert {one.where: one.section for one in found} == {
+        "options.forced_bet": "14.13",
+        "options.ante": "14.13",
+        "options.seats": "14.13",
+    }
+
+
+def test_14_14_rake_what_a_winner_pays_is_called_rake() -> None:
+    dealer, met = watched(2, rake_percent=10)
+    passive(dealer)
+    won = [step.text for step in met if "wins" in getattr(step, "text", "")]
+    assert won
+    assert all("percentage" not in text for text in won)
