@@ -24,6 +24,16 @@ class MiniTex(HousePoker[PokerState]):
         "fold": "before_the_flop",
     }
 
+    conditions: ClassVar[Mapping[str, str]] = {
+        **HousePoker.conditions,
+        "board_incomplete": "all community cards lie face up already",
+    }
+
+    def holds(self, state: PokerState, condition: str, about: tuple[str, ...]) -> bool:
+        if condition != "board_incomplete":
+            return super().holds(state, condition, about)
+        return len(state.community) < sum(self.layout.fact(street)["cards"] for street in ("flop_cards", "river_card"))
+
     def deal_and_settle(self, state: PokerState) -> Round[PokerState]:
         """37.7 to 37.10: two cards each; a wager or a fold before the flop, the river and the dealer's cards."""
         state = yield from self.deal(state)

@@ -8,7 +8,9 @@ import pytest
 from pitboss.chapter import Layout
 from pitboss.chapter.layout import Limits
 from pitboss.chapter.trace import trace
-from pitboss.table import Refused
+from pitboss.equipment import SeededSource
+from pitboss.table import Action, AskDecision, Dealer, Refused, game_on
+from pitboss.table.steps import AskSettlement
 
 from .table import DAY, GAME, SEVENS, Table, played
 
@@ -278,3 +280,22 @@ def test_trace_has_no_gap_and_everything_is_shown() -> None:
     traced = trace(GAME)
     assert (traced.gaps, traced.dangling) == ((), ())
     assert [one.id for one in traced.paragraphs if not one.tests and not one.nothing] == []
+
+
+def test_24_12_what_is_seen_when_all_have_decided_voids_nothing_and_nobody_tells_of_cards_that_he_has_not() -> None:
+    game = game_on(Layout.of(GAME, DAY))
+    dealer = Dealer(game, SeededSource(3), halts=True)
+    for position in (1, 2):
+        dealer.act(position, Action("sit", amount=1000_00))
+        dealer.act(position, Action("make", "ante", 5_00))
+    dealer.close()
+    seen: list[tuple[str, bool, bool]] = []
+    while not isinstance(dealer.ask, AskSettlement):
+        assert dealer.ask is not None
+        exposed = bool(game.may_call(dealer.ask, "dealer_card_exposed"))
+        seen.append((dealer.ask.kind, exposed, bool(game.may_call(dealer.ask, "information_exchanged", ("1", "2")))))
+        dealer.decide("second") if isinstance(dealer.ask, AskDecision) else dealer.next()
+    # Stacks of three to both players and the dealer, two decisions, then stacks of two.
+    at = {kind: [one[1:] for one in seen if one[0] == kind] for kind in ("card", "decision")}
+    assert at["card"] == [(False, False)] * 4 + [(False, True)] * 3 + [(True, True)] * 2 + [(False, True)] * 6
+    assert at["decision"] == [(True, True)] * 2

@@ -224,7 +224,7 @@ def test_23_10_settle_the_community_cards_are_turned_and_hands_settled_from_the_
     assert (played.net(1), played.net(2)) == (80_00, -20_00)
 
 
-def test_23_10_information_exchanged_forfeits_all_of_those_who_did() -> None:
+def test_23_14_information_exchanged_forfeits_all_of_those_who_did() -> None:
     lines = (*SIT[:2], "1: ante 10", "2: ante 10", TWO, "interrupt information_exchanged 2")
     played = Played(*lines, "1: bet", "1: discard_3")
     assert (played.net(1), played.net(2)) == (80_00, -10_00)

@@ -224,6 +224,11 @@ def test_37_11_even_money_is_exact_and_said_with_to() -> None:
 def test_37_12_exposed_card_of_the_board_or_the_dealer_voids_all_hands() -> None:
     poker_rules.all_is_void(STRAIGHT, "community_card_exposed")
     poker_rules.all_is_void(STRAIGHT, "dealer_card_exposed")
+    last = Table().say("ante 10").deal("9s Ks 8s 4d").decide("flop").deal("3d 7d 2c").decide("river").deal("3h Kh")
+    with pytest.raises(Refused, match="all community cards lie face up"):
+        last.throw("community_card_exposed")
+    last.throw("dealer_card_exposed")
+    assert not last.state.wagers
 
 
 def test_37_12_face_up_card_is_discarded_and_a_second_one_voids() -> None:

@@ -313,6 +313,10 @@ def test_28_12_exposed_cards_void_all_hands_until_everybody_has_decided(event: s
     assert {(section, result) for section, _, _, result in played.settled} == {("28.12", "void")}
     with pytest.raises(BadScript):
         Played(SIT[0], "1: ante 10", f"interrupt {event}")
+    decided = (SIT[0], "1: ante 10", HOLE, "1: flop", FLOP, "1: check", "cards 3s 2h", "1: check")
+    assert Played(*decided, f"refused by 28.12 throw {event}").state.wagers, (
+        "the last card comes after the last decision"
+    )
 
 
 def test_28_12_devices_that_jam_or_are_changed() -> None:

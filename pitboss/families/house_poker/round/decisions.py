@@ -70,7 +70,7 @@ class Deciding(Irregular[P], Generic[P]):
                 state = replace(state, turn=box)
                 state = yield from self.ask(state, box, decision, self.sections[fact])
                 state = replace(state, turn=0, may_make=())
-        return state
+        return replace(state, decided=state.decided + 1)
 
     def ask(self, state: P, box: int, decision: Decision, section: str) -> Round[P]:
         """One hand decides, and what it chose is done."""

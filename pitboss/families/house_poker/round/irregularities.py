@@ -47,7 +47,8 @@ class Irregular(Dealing[P], Generic[P]):
         "shuffler": "the shuffling device was taken off the table",
         "house_card_down": "no card of the dealer or of the community lies face down",
         "dealer_incomplete": "the dealer's cards are all turned over",
-        "in_company": "one player alone has cards, and nobody to tell of them",
+        "decision_due": "everybody has decided already",
+        "in_company": "without cards of one's own, or with nobody else who has any, there is nobody to tell of them",
     }
 
     # ---- Whom it may concern, and whether it can be
@@ -72,8 +73,14 @@ class Irregular(Dealing[P], Generic[P]):
             return not state.by_hand
         if condition == "house_card_down":
             return bool(state.dealer_down or state.community_down)
+        if condition == "decision_due":
+            return state.decided < len(self.asked)
         if condition == "in_company":
-            return len(self.subjects(state, "position")) > 1
+            # Whoever has folded has seen his cards too.
+            saw = {
+                str(hand.position) for hand in state.hands if hand.fate == "folded" or (not hand.fate and hand.dealt)
+            }
+            return len(saw) > 1 and saw.issuperset(about)
         return bool(state.dealer_down) or len(state.dealer) < self.dealing.dealer
 
     # ---- What is done
