@@ -70,6 +70,14 @@ class Holdings:
         """The row of two cards by what they, and the dealer's, are called."""
         return next((row for row, (some, v) in self._read.items() if mine in some and (not v or theirs in v)), None)
 
+    @cached_property
+    def _against_some(self) -> frozenset[str]:
+        return frozenset(name for some, against in self._read.values() if against for name in some)
+
+    def hangs_on_dealer(self, own: Sequence[Card]) -> bool:
+        """Whether the dealer's cards have a part in what these two are paid."""
+        return named(own) in self._against_some
+
     @property
     def of_dealer(self) -> frozenset[str]:
         """The dealer's two cards that have a part in some row."""
@@ -79,9 +87,8 @@ class Holdings:
         """How many of all ways to deal two cards, or some of them, and the dealer two, have each row; "" is none."""
         pairs = list(combinations(_DECK, 2) if holdings is None else holdings)
         found = dict.fromkeys((*self.rows, ""), 0)
-        interesting = {name for some, against in self._read.values() if against for name in some}
         for own in pairs:
-            if named(own) in interesting:
+            if self.hangs_on_dealer(own):
                 for dealers in combinations([card for card in _DECK if card not in own], 2):
                     found[self.row(own, dealers) or ""] += 1
             else:

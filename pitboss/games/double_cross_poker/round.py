@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from pitboss.families.house_poker.round import HousePoker, PokerState
-from pitboss.table.steps import Round, Said
+from pitboss.table.steps import AskDecision, Round, Said
 
 ARMS = ("left", "right", "top", "bottom")
 """Of the cross, in the order in which they are turned."""
@@ -34,6 +34,13 @@ class DoubleCrossPoker(HousePoker[PokerState]):
         state = yield from self.settle_all(state)
         yield Said(state, self.sections["collection"], "The cards are picked up in order, into the discard rack.")
         return state
+
+    def meant_at(self, ask: AskDecision, said: str) -> str:
+        """A raise may be said by its arm, but only by the arm whose turn it is."""
+        kind, decision = said.lower().replace(" ", "_"), self.deciding(self._as_mine(ask.state), ask)
+        if decision is not None and kind in self.by_choice and decision.choices["raise"].lays != kind:
+            raise ValueError(f"{self.name(kind)} is not decided on now; {' or '.join(ask.choices)}")
+        return super().meant_at(ask, said)
 
     def anybody_stays(self, state: PokerState) -> bool:
         """Whether a wager is left that is decided against the dealer."""

@@ -39,6 +39,14 @@ def test_25_10_left_to_bottom_a_raise_out_of_place_is_refused_by_the_section_of_
         assert sum(one.amount for one in table.state.of(1)) == (10_00 if table is before else 20_00)
 
 
+def test_25_10_left_to_bottom_an_arm_is_raised_by_its_name_in_its_turn_and_in_no_other() -> None:
+    table = dealt("Ks Qd", "Js Jd Qc 8d 3h", "6s 2c")
+    for arm in ("raise_top", "raise right"):
+        with pytest.raises(Refused, match=r"raise wager is not decided on now; fold or raise .*25\.10"):
+            table.decide(arm)
+    assert {one.kind for one in table.decide("raise_left").state.of(1)} == {"ante", "raise_left"}
+
+
 def test_25_2_deck_of_52_cards() -> None:
     poker_rules.one_deck(QUEENS, 52)
 

@@ -1,6 +1,7 @@
 """What Subchapter 27 asks of a table, one rule at a time. The name of a test begins with its section."""
 
 from datetime import date
+from itertools import product
 
 import pytest
 
@@ -161,8 +162,10 @@ def test_27_6_c_only_who_sits_wagers() -> None:
 
 def test_27_6_d_after_no_more_bets_nothing_is_made_or_withdrawn() -> None:
     played = Played(*SIT[:2], "1: ante 10", "2: ante 10", TWO)
-    for action in (Action("make", "ante", 500), Action("remove", "ante"), Action("make", "aces_up", 500)):
-        answer = played.dealer.allowed(2, action)
+    # Who decides just now is told the same as who does not.
+    late = (Action("make", "ante", 500), Action("remove", "ante"), Action("make", "aces_up", 500))
+    for position, action in product((1, 2), late):
+        answer = played.dealer.allowed(position, action)
         assert (answer.ok, answer.section) == (False, "27.6(d)")
         assert "No more bets" in answer.reason
     assert ("27.6(d)", "No more bets.") in played.said

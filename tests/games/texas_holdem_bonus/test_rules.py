@@ -213,6 +213,15 @@ def test_28_10_ante_pays_from_the_hand_that_the_licensee_chose(on: str, net: int
     assert played.net() == 20_00 + net
 
 
+@pytest.mark.parametrize(("own", "turned"), [("7s 2d", False), ("Ac Ad", True)])
+def test_28_10_bonus_where_everybody_folds_the_dealer_turns_his_cards_only_for_two_aces(own: str, turned: bool) -> None:
+    first, second = own.split()
+    dealt = f"cards {first} As {second} Ah"
+    played = Played(SIT[0], "1: ante 10", "1: bonus 5", dealt, "1: fold", bonus_on_fold="settles")
+    assert any("The dealer has" in text for _, text in played.said) is turned
+    assert played.net(1) == (5_000_00 - 10_00 if turned else -15_00)
+
+
 @pytest.mark.parametrize(("rule", "net"), [("forfeited", -15_00), ("settles", 140_00)])
 def test_28_10_bonus_after_a_fold(rule: str, net: int) -> None:
     """Aces that were folded, against another hand: 30 to 1, if the bonus is settled after a fold."""

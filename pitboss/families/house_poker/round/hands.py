@@ -58,7 +58,8 @@ class PokerState(CardState):
     wagers that it may make for an amount of its own, `share` what each is paid who shares the meter,
     `taken_back` the wagers that went back to their position by its own choice, `given_up` those that were collected
     from hands which folded: a void brings them back, but not what was forfeited. `by_hand`: the shuffling device was
-    taken off the table. `decided`: how many of the round's decisions all hands have made. `dealer_parts`: how many cards each of the hands has into which the dealer's were set.
+    taken off the table. `decided`: how many of the round's decisions all have made. `dealer_parts`: how many cards
+    each of the hands has into which the dealer's were set.
     """
 
     meter: int = 0

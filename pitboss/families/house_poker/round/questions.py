@@ -394,6 +394,9 @@ class Questions(OnLayout[P], Generic[P]):
         state = self._as_mine(ask.state)
         decision = self.deciding(state, ask)
         known = decision.choices.get(choice) if decision else None
+        if known is None and choice in self.layout.rules.wagers and choice not in self.by_choice:
+            said, section = self.closed()
+            return self.no(f"{said}: the round waits for a decision", section)
         if decision is not None and known is None and choice in self.by_choice:
             return self._laid_otherwise(state, ask, decision, choice)
         if decision is None or known is None:
