@@ -52,9 +52,10 @@ class Piece:
     """Something that lies on the felt. `id` names it for as long as it lies there; `x`, `y` is where it lies.
 
     `svg` is drawn around the origin, and turned by `turn` degrees. `enters` is how it comes onto the felt: "dealt" from
-    the shoe, "drawn" as balls are, "thrown", "laid", "spun" around its origin, "late" (when what is thrown or spun has
-    come to rest), "squeezed" (when cards that are turned slowly are seen), or simply there ("appear"). A piece that
-    goes while another of the same `kin` comes has only moved: a come bet that goes to its number.
+    the shoe, "drawn" as balls are, "thrown", "laid", "spun" around its origin, "late" (when what is thrown, spun or
+    drawn with it has come to rest), "squeezed" (when cards that are turned slowly are seen), or simply there
+    ("appear"). A piece that goes while another of the same `kin` comes has only moved: a come bet that goes to its
+    number.
     """
 
     id: str

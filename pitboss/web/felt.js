@@ -5,6 +5,8 @@ const SVG = "http://www.w3.org/2000/svg";
 const LONG_PRESS = 500; // ms
 const TIP_AFTER = 350; // ms
 const STAGGER = { dealt: 110, drawn: 65 }; // ms between cards that are dealt, or balls that are drawn, in one change
+const GLIDES = 450; // ms until a piece is where it lies
+const COMES = { spun: 2300, thrown: 750 }; // ms until a wheel can be read, or dice
 const FADE = 350; // ms
 const TAKEN_UP = 600; // ms until a card has gone to the discards
 
@@ -37,7 +39,8 @@ const STYLE = `
 .felt-piece.enter-laid > g { animation: felt-laid calc(.28s * var(--pace)) ease-out backwards; }
 .felt-piece.enter-thrown > g { animation: felt-thrown calc(.8s * var(--pace)) cubic-bezier(.2,.7,.3,1) backwards; }
 .felt-piece.enter-thrown .pips { animation: felt-unread calc(.8s * var(--pace)) backwards; }
-.felt-piece.enter-late > g { animation: felt-appear calc(.3s * var(--pace)) ease-out calc(2.3s * var(--pace)) backwards; }
+.felt-piece.enter-late > g { animation: felt-appear calc(.3s * var(--pace)) ease-out
+  calc(var(--late, 0ms) * var(--pace)) backwards; }
 .felt-piece.enter-squeezed > g { animation: felt-appear calc(.3s * var(--pace)) ease-out calc(1.6s * var(--pace)) backwards; }
 .felt-piece.squeezed .face { animation: felt-squeezed calc(1.6s * var(--pace)) ease-in-out; }
 .felt-piece.turned > g { animation: felt-turned calc(.35s * var(--pace)) ease-in-out; }
@@ -202,6 +205,7 @@ export default {
         node.dataset.id = now;
       }
       for (const id of change.gone ?? []) this.remove(id, still);
+      const late = this.decided(change.put ?? []);
       let last = null;
       let delay = 0;
       for (const piece of change.put ?? []) {
@@ -209,7 +213,7 @@ export default {
         if (node) {
           this.alter(node, piece);
         } else {
-          node = this.add(piece, last, still, delay);
+          node = this.add(piece, last, still, delay, late);
           delay += STAGGER[piece.enters] ?? 0;
         }
         last = node;
@@ -217,7 +221,19 @@ export default {
       if (change.lit) this.light(change.lit);
       if (change.held) this.hold(change.held);
     },
-    add(piece, last, still, delay) {
+    // In how many ms everybody sees what chance decides with these pieces: what is "late" waits for it.
+    decided(pieces) {
+      let drawn = 0;
+      let last = 0;
+      for (const piece of pieces) {
+        const node = this.nodes.get(piece.id);
+        const enters = node ? node.lie.enters : piece.enters;
+        if (enters === "drawn" && !node) drawn += STAGGER.drawn;
+        else if (!node || piece.turn !== undefined) last = Math.max(last, COMES[enters] ?? 0);
+      }
+      return Math.max(last, drawn ? drawn + GLIDES : 0);
+    },
+    add(piece, last, still, delay, late) {
       const outer = document.createElementNS(SVG, "g");
       const inner = document.createElementNS(SVG, "g");
       outer.append(inner);
@@ -238,8 +254,10 @@ export default {
       }
       if (piece.enters in STAGGER) {
         outer.style.transform = `translate(${this.shoe[0]}px, ${this.shoe[1]}px) rotate(-25deg)`;
+        outer.style.opacity = "0"; // what has yet to come is not seen: the last ball does not lie on top of the others
         outer.getBoundingClientRect();
         outer.style.transitionDelay = `${delay * this.share}ms`;
+        outer.style.opacity = "";
         this.place(outer);
         setTimeout(() => (outer.style.transitionDelay = ""), (delay + 500) * this.share);
         return outer;
@@ -248,6 +266,7 @@ export default {
         outer.style.transform = `translate(${piece.x}px, ${piece.y}px) rotate(${piece.turn - 1080}deg)`;
         outer.getBoundingClientRect();
       } else {
+        outer.style.setProperty("--late", `${late}ms`);
         outer.classList.add(`enter-${piece.enters}`);
         // What moves within the piece may end before the piece itself.
         inner.addEventListener("animationend", (event) => {

@@ -352,9 +352,10 @@ class TableView:
 
     async def _see(self, seen: Seen) -> None:
         self.shown = await self.floor.table(self.id)
+        await self.showing.play(seen, seen.you if self.plays else 0)
+        # Not before: what a decision cost may be told while its round is still played, and the round's result is not.
         for moment in seen.moments:
             self.sheet.hear(moment, seen.you if self.plays else 0)
-        await self.showing.play(seen, seen.you if self.plays else 0)
         if self.staff is not None:
             self.staff.heard(seen.moments)
         self._stand(seen)
@@ -380,6 +381,7 @@ class TableView:
             background_tasks.create(self._count_coupons(), name="coupons")
         self._ask()
         self.wagers.show(seen, self._may)
+        self.sheet.now = seen.round
         self.session.show(self.report)
         self._board(seen)
         sign = sign_told(seen.table.coming, seen.table.changed)
@@ -796,4 +798,4 @@ def _called(game: Game[Any], ask: AskDecision, choice: str) -> str:
     """A choice as people say it; cards that are set, by what they are."""
     if not ask.sets or choice == HOUSE_WAY:
         return choice
-    return Setting(ask.sets).told(choice, game.known(ask.state, ask)[0])
+    return spoken(Setting(ask.sets).told(choice, game.known(ask.state, ask)[0]))

@@ -9,6 +9,8 @@ from felt_checks import states
 from pitboss.chapter import Layout, rules_of
 from pitboss.families.poker_room.felt import PokerFelt
 from pitboss.felts import Felt, felt_of
+from pitboss.felts.cards import HEIGHT
+from pitboss.felts.cards import WIDTH as CARD
 from pitboss.table import PUBLIC, view
 
 VARIANTS = [one.value for one in rules_of("poker").options["variant"].values]
@@ -55,3 +57,20 @@ def test_whoever_looks_sits_at_the_lower_edge_and_no_plates_overlap(seats: int) 
                 assert after.x < felt.width / 2 or seats == 2, "the next to play is at one's left"
             for one, other in combinations(places, 2):
                 assert abs(one.x - other.x) >= wide or abs(one.y - other.y) >= high, (seats, one, other)
+
+
+@pytest.mark.parametrize("seats", [6, 8, 9, 11])
+@pytest.mark.parametrize("cards", [2, 4, 5, 7])
+def test_ones_own_cards_cover_nobody_elses_plate(seats: int, cards: int) -> None:
+    hand = {"position": 3, "down": ["As", "Kd", "9h", "4c", "2s", "7d", "Jc"][:cards]}
+    for felt in felts(Layout.of("poker"), seats):
+        assert isinstance(felt, PokerFelt)
+        wide, high = felt.size.plate
+        half, tall = CARD * felt.size.own / 2, HEIGHT * felt.size.own / 2
+        others = [felt.place(number, 3) for number in range(1, seats + 1) if number != 3]
+        lying = [piece for piece in felt.pieces({"hands": [hand]}, 3) if piece.id.startswith("card|")]
+        assert len(lying) == cards
+        for card in lying:
+            for one in others:
+                beside = abs(card.x - one.x) >= wide / 2 + half
+                assert beside or abs(card.y - one.y) >= high / 2 + tall, (seats, card.id, one)

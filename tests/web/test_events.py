@@ -47,6 +47,23 @@ WATCH_LOG = """(moving) => {
 }"""
 
 
+WATCH_BALLS = """() => {
+    window.drawn = null;
+    const all = (part) => [...document.querySelectorAll(part)];
+    const times = (nodes, what) => nodes.flatMap((one) => one.getAnimations({ subtree: true }))
+        .map((one) => one.effect.getComputedTiming()[what]);
+    new MutationObserver(() => {
+        const balls = all('[data-id^="ball|"]');
+        if (window.drawn || !balls.length) return;
+        window.drawn = { balls: balls.length, told: document.querySelector('.log').innerText,
+            seen: balls.filter((one) => getComputedStyle(one).opacity > 0).length,
+            over: Math.max(...times(balls, 'endTime')),
+            listed: Math.min(...times(all('[data-id^="past|"]'), 'delay')) };
+    }).observe(document.querySelector('.felt svg'), { subtree: true, childList: true });
+}"""
+"""How it stands in the moment in which the first ball comes, and when the last will have come."""
+
+
 def play(page: Page) -> None:
     """The wager that is proposed, and the round to its end, by mouse."""
     page.locator("[data-does=again]").click()
@@ -122,6 +139,22 @@ def test_dice_are_read_when_they_lie_still(seat: Seat) -> None:
     expect(wagering(page)).to_be_visible()
     assert page.evaluate("unread") > 0, "dice in the air showed their faces"
     assert page.evaluate("early") == []
+
+
+def test_15_5_balls_tell_one_after_the_other_and_nothing_tells_them_before(seat: Seat) -> None:
+    page = seat("keno", **MOVING)
+    page.evaluate(WATCH_BALLS)
+    page.locator("[data-does=again]").click()
+    expect(page.locator(".tray .laid")).not_to_be_empty()
+    big(page).click()
+    page.wait_for_function("window.drawn !== null")
+    drawn = page.evaluate("window.drawn")
+    assert drawn["balls"] == 20
+    # None is seen before it comes, and what was drawn stands nowhere before the last has come.
+    assert drawn["seen"] == 0
+    assert drawn["listed"] >= drawn["over"] > 0
+    assert "Game 1:" not in drawn["told"]
+    expect(page.locator(".log")).to_contain_text("Game 1:")
 
 
 def test_whoever_skips_sees_the_end_at_once(seat: Seat) -> None:

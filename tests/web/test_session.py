@@ -44,6 +44,17 @@ def test_each_round_brings_what_one_has_more_or_less_after_it() -> None:
     assert two_rounds().nets() == {0: 0, 1: 10_00}
 
 
+def test_a_round_that_is_still_played_has_brought_nothing_and_is_not_to_be_seen_again() -> None:
+    sheet = two_rounds()
+    sheet.now = 2
+    sheet.hear(moment(2, 1, 100_00, {"pass": 10_00}, **acted("make", "pass", 10_00)), YOU)
+    assert sheet.nets() == {0: 0, 1: 10_00}
+    assert "Round 3" not in session_markup(sheet, price(Layout.of("craps")), "/table/1/rounds")
+    sheet.hear(moment(2, 2, 120_00, {}), YOU)
+    sheet.now = 3
+    assert sheet.nets() == {0: 0, 1: 10_00, 2: 10_00}
+
+
 def test_the_first_round_that_is_remembered_has_no_result_if_there_were_others_before_it() -> None:
     sheet = two_rounds()
     sheet.begins = -3

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from pitboss.exports import exports
 
 if TYPE_CHECKING:
-    from pitboss.families.pai_gow.bank_felt import bank_marker, bank_told
+    from pitboss.families.pai_gow.bank_felt import bank_box, bank_marker, bank_told
     from pitboss.families.pai_gow.felt import PaiGowFelt
     from pitboss.families.pai_gow.pile_source import PileSource
     from pitboss.families.pai_gow.round import (
@@ -68,6 +68,7 @@ __all__ = [
     "SetHand",
     "Verdict",
     "against",
+    "bank_box",
     "bank_marker",
     "bank_row",
     "bank_told",

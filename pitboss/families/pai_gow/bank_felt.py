@@ -11,23 +11,34 @@ from pitboss.chapter.odds import dollars
 from pitboss.families.pai_gow.round import BANK, DEALER_WAGER
 from pitboss.felts.card_table import Seen
 from pitboss.felts.felt import Piece
-from pitboss.felts.ink import INK, IVORY, text
+from pitboss.felts.ink import BRASS, INK, IVORY, SHADE, rect, text
 from pitboss.felts.lettering import AMBER, fitted
 from pitboss.felts.places import Place
 
+_WIDE, _HIGH = 250.0, 44.0
 
-def bank_told(seen: Seen, main: str, scale: float, size: float, within: float) -> str:
-    """Whose the bank is, and how much is wagered against it; the name in letters of a `size`, `within` a width."""
+
+def bank_box(x: float, y: float, scale: float) -> str:
+    """The box as it is printed, around a point; its name stands clear above the two lines of `bank_told`."""
+    wide, high = _WIDE * scale, _HIGH * scale
+    how = f'fill="{SHADE}" stroke="{BRASS}" stroke-width="1.6"'
+    named = text(x - wide / 2 + 10, y - high / 2 + 7.5 * scale, "THE BANK", 8.5 * scale, BRASS, 700, "start", spacing=2)
+    return rect(x - wide / 2, y - high / 2, wide, high, how, 9) + named
+
+
+def bank_told(seen: Seen, main: str, scale: float) -> str:
+    """Whose the bank is, and how much is wagered against it, in its box."""
     bank: Any = next((one for one in seen.get("wagers", ()) if one["kind"] == BANK and not one.get("spot")), None)
     if bank is None:
-        return text(0, 6 * scale, "The dealer has the bank", 13 * scale, IVORY, 700)
+        return text(0, 4 * scale, "The dealer has the bank", 13 * scale, IVORY, 700)
     names = {seat["number"]: seat["name"] for seat in seen.get("positions", ())}
     whose = names.get(bank["position"], f"Position {bank['position']}")
     whose += " and the house" if seen.get("co") else ""
-    told = text(0, -2 * scale, f"{whose}: {dollars(bank['amount'])}", size * scale, AMBER, 800, within=within * scale)
+    name = f"{whose}: {dollars(bank['amount'])}"
+    told = text(0, 0.5 * scale, name, 13 * scale, AMBER, 800, within=(_WIDE - 20) * scale)
     against = sum(one["amount"] for one in seen["wagers"] if one["kind"] in (main, DEALER_WAGER))
     words = f"{dollars(against)} against it" if against else "nothing against it yet"
-    return told + text(0, 13 * scale, words, 10.5 * scale, IVORY, 600)
+    return told + text(0, 14 * scale, words, 10.5 * scale, IVORY, 600)
 
 
 def bank_marker(place: Place, shared: bool, x: float, y: float) -> Piece:
@@ -38,4 +49,4 @@ def bank_marker(place: Place, shared: bool, x: float, y: float) -> Piece:
     return Piece("marker", drawn, *place.at(x, y))
 
 
-__all__ = ["bank_marker", "bank_told"]
+__all__ = ["bank_box", "bank_marker", "bank_told"]

@@ -184,6 +184,15 @@ class PokerFelt(Felt):
         scale = self.size.own if place.own else self.size.other
         return place.x, place.y - self.size.plate[1] / 2 - HEIGHT * scale / 2 + 3, scale
 
+    def _own_room(self, place: Place) -> float:
+        """How wide one's own cards may lie: they cover no plate of who sits beside."""
+        wide, high = self.size.plate
+        head = self._cards_at(place)[1] - HEIGHT * self.size.own / 2
+        beside = self.place(place.number % self.seats + 1, place.number)  # on either side as far
+        if beside.y + high / 2 <= head:
+            return self.size.own_room
+        return min(self.size.own_room, 2 * (abs(beside.x - place.x) - wide / 2 - 3))
+
     # ---- What is printed
 
     def base(self) -> str:
@@ -304,7 +313,7 @@ class PokerFelt(Felt):
             place = self.place(held["position"], me)
             cards = [*held.get("down", ()), *held.get("up", ())]
             left, top, scale = self._cards_at(place)
-            room = self.size.own_room if place.own else self.size.other_room
+            room = self._own_room(place) if place.own else self.size.other_room
             down = len(held.get("down", ()))
             for at, piece in enumerate(fan(numbered(f"hand|{held['position']}", cards), left, top, scale, room)):
                 # Among one's own, the cards that show to everybody stand out.

@@ -295,22 +295,22 @@ class KenoFelt(PrintedFelt):
         return found
 
     def _tickets(self, seen: Mapping[str, Any], me: int) -> list[Piece]:
-        """A coloured corner on every number of one's tickets, by group; the whole box, if it is caught."""
+        """A coloured corner on every number of one's tickets, by group; the whole box, once it is caught."""
         drawn = set(seen.get("drawn", []))
         pieces = []
         for at, groups in enumerate(self._own(seen, me)[:3]):
             for number, pen in _pens(groups):
                 box, color = self.cell(number), PENS[pen % len(PENS)]
+                radius = 3.0 if self.narrow else 4.5
+                inset = radius + 2.5
+                x, y = box.x + inset + (2 * radius + 2) * at, box.y + inset
                 if number in drawn:
                     whole = Box(-box.width / 2, -box.height / 2, box.width, box.height)
                     svg = whole.rect(f'fill="{color}" fill-opacity="0.45" stroke="{color}" stroke-width="3"', 5)
-                    pieces.append(Piece(f"caught|{at}|{number}", svg, box.cx, box.cy, "laid"))
-                fill = color if number in drawn else "none"
-                radius = 3.0 if self.narrow else 4.5
-                svg = circle(0, 0, radius, f'fill="{fill}" stroke="{color}" stroke-width="{radius * 0.45}"')
-                inset = radius + 2.5
-                x = box.x + inset + (2 * radius + 2) * at
-                pieces.append(Piece(f"ticket|{at}|{number}", svg, x, box.y + inset, "laid"))
+                    svg += circle(x - box.cx, y - box.cy, radius, f'fill="{color}"')
+                    pieces.append(Piece(f"caught|{at}|{number}", svg, box.cx, box.cy, "late"))
+                svg = circle(0, 0, radius, f'fill="none" stroke="{color}" stroke-width="{radius * 0.45}"')
+                pieces.append(Piece(f"ticket|{at}|{number}", svg, x, y, "laid"))
         return pieces
 
     def _past(self, seen: Mapping[str, Any]) -> list[Piece]:
@@ -329,7 +329,7 @@ class KenoFelt(PrintedFelt):
                     name += text(cell.cx, cell.cy, str(number), 13, IVORY, 500)
             if not numbers:
                 name += text(room.x + 8, room.cy, "void", 13, IVORY, 500, anchor="start")
-            pieces.append(Piece(f"past|{result['game']}", name, 0, 0))
+            pieces.append(Piece(f"past|{result['game']}", name, 0, 0, "late"))
         return pieces
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from pitboss.chapter import Layout
 from pitboss.equipment import FACE_DOWN, PAI_GOW, Tile
-from pitboss.families.pai_gow.bank_felt import bank_marker, bank_told
+from pitboss.families.pai_gow.bank_felt import bank_box, bank_marker, bank_told
 from pitboss.felts.card_table import CardTable, Seen
 from pitboss.felts.cards import card_svg
 from pitboss.felts.chips import RADIUS, stack
@@ -29,8 +29,6 @@ _OWN, _GAP, _APART = 4, 4, 12
 """Tiles of a hand; what lies between two of them, and between two hands."""
 _TILE = 0.74
 _SIZE = 11.5
-_BANK = (236.0, 44.0)
-"""The box of the bank."""
 
 
 class PaiGowFelt(CardTable):
@@ -97,22 +95,13 @@ class PaiGowFelt(CardTable):
 
     def stage(self) -> str:
         x, y, scale = self.dealer_at
-        printed = _outlines(x, y, scale) + self._print_bank()
+        printed = _outlines(x, y, scale) + bank_box(*self._bank_at)
         rule = "Both hands must be higher: copies are the bank's"
         if self.narrow:
             return printed + text(200, self.crest - 14, rule, 11, IVORY, 600, serif=True, within=370)
         tables = print_tables(self.pay_tables(), [(176, 24), (820, 24)], 204, _SIZE)
         name = self.along("name", self.layout.rules.game.name.upper(), 46, 26, BRASS, 400)
         return printed + tables + name + self.along("rule", rule, 20, 15, reach=320)
-
-    def _print_bank(self) -> str:
-        x, y, scale = self._bank_at
-        wide, high = _BANK[0] * scale, _BANK[1] * scale
-        how = f'fill="{SHADE}" stroke="{BRASS}" stroke-width="1.6"'
-        named = text(
-            x - wide / 2 + 10, y - high / 2 + 9 * scale, "THE BANK", 8.5 * scale, BRASS, 700, "start", spacing=2
-        )
-        return rect(x - wide / 2, y - high / 2, wide, high, how, 9) + named
 
     def pay_tables(self) -> list[PrintedTable]:
         percent = f"{self.layout.option('vigorish_pct')}%"
@@ -198,7 +187,7 @@ class PaiGowFelt(CardTable):
         """Whose the bank is, how much of it is covered, and what the dealer has against it."""
         x, y, scale = self._bank_at
         banker = seen.get("banker", 0)
-        yield Piece("bank", bank_told(seen, MAIN, scale, 14, 220), x, y)
+        yield Piece("bank", bank_told(seen, MAIN, scale), x, y)
         if 1 <= banker <= self.boxes:
             yield bank_marker(self.place(banker, focus), bool(seen.get("co")), 0, 60)
         for wager in seen.get("wagers", ()):

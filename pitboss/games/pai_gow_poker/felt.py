@@ -9,19 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.chapter.odds import cents, dollars
-from pitboss.families.pai_gow.bank_felt import bank_marker, bank_told
+from pitboss.families.pai_gow.bank_felt import bank_box, bank_marker, bank_told
 from pitboss.families.pai_gow.felt import PaiGowFelt
 from pitboss.felts.card_table import Seen
 from pitboss.felts.chips import RADIUS, stack
 from pitboss.felts.felt import Piece
-from pitboss.felts.ink import BRASS, SHADE, rect, text
 from pitboss.felts.lettering import PrintedTable, gathered, name_of, pays_of, words_of
 from pitboss.felts.places import Place, Spot
 from pitboss.games.pai_gow_poker.round import COLOUR, COLOURS, PROGRESSIVE
 
 BANK, DEALER_WAGER = "bank", "dealer_wager"
-_BANK = (250.0, 40.0)
-"""The box of the bank."""
 
 
 class PaiGowPokerFelt(PaiGowFelt):
@@ -81,16 +78,7 @@ class PaiGowPokerFelt(PaiGowFelt):
         return super().stage_height() + (38 if self.narrow else 34) * self.game.player_bank
 
     def stage(self) -> str:
-        return super().stage() + (self._print_bank() if self.game.player_bank else "")
-
-    def _print_bank(self) -> str:
-        x, y, scale = self._bank_at
-        wide, high = _BANK[0] * scale, _BANK[1] * scale
-        how = f'fill="{SHADE}" stroke="{BRASS}" stroke-width="1.6"'
-        at = x - wide / 2 + 10, y - high / 2 + 9 * scale
-        return rect(x - wide / 2, y - high / 2, wide, high, how, 9) + text(
-            *at, "THE BANK", 8.5 * scale, BRASS, 700, "start", spacing=2
-        )
+        return super().stage() + (bank_box(*self._bank_at) if self.game.player_bank else "")
 
     def pay_tables(self) -> list[PrintedTable]:
         beside = [kind for kind in self.layout.wagers if kind not in (BANK, DEALER_WAGER, self.game.main)]
@@ -124,7 +112,7 @@ class PaiGowPokerFelt(PaiGowFelt):
     def _bank(self, seen: Seen, focus: int) -> Iterator[Piece]:
         """Whose the bank is, how much of it is covered, and what the dealer has against it."""
         x, y, scale = self._bank_at
-        yield Piece("bank", bank_told(seen, self.game.main, scale, 13, 230), x, y)
+        yield Piece("bank", bank_told(seen, self.game.main, scale), x, y)
         banker = seen.get("banker", 0)
         if 1 <= banker <= self.boxes:
             yield bank_marker(

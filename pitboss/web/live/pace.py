@@ -6,7 +6,8 @@ read; what shows nothing takes no time. Whoever prefers less motion sees the end
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 PACES = {"calm": 1.0, "brisk": 0.45, "at once": 0.0}
@@ -22,6 +23,8 @@ EVENTS = {"spun": 2.4, "thrown": 0.8, "drawn": 3.0, "squeezed": 1.6}
 _COMES = {"spun": 3.0, "thrown": 1.5, "drawn": 3.4, "squeezed": 2.2, "late": 0.4, "dealt": 0.6}
 "Seconds for which what comes onto the felt in such a way is looked at."
 _STEPS = {"Settled": 0.75, "Said": 0.8}
+_RUN = 5.0
+"Seconds that cards which are dealt without a word between them take together at most: 49 of them, too."
 
 
 def lasts(step: Mapping[str, Any], came: Collection[str]) -> float:
@@ -33,6 +36,24 @@ def lasts(step: Mapping[str, Any], came: Collection[str]) -> float:
     moved = max((_COMES.get(way, 0.0) for way in came), default=0.0)
     told = _STEPS.get(str(step.get("step")), 0.0) if step.get("text") else 0.0
     return max(moved, told)
+
+
+def shared_out(steps: Sequence[Mapping[str, Any]]) -> list[float]:
+    """The share of its time that each step is looked at for, so that many in a row without a word are soon over.
+
+    The last of them has all its time: what is said next is said when its card lies there.
+
+    >>> shared_out([{"step": "AskCard"}] * 2 + [{"step": "Said", "text": "A card."}])
+    [1.0, 1.0, 1.0]
+    >>> shared_out([{"step": "AskCard"}] * 50)[-2:]
+    [0.16666666666666666, 1.0]
+    """
+    found: list[float] = []
+    for told, run in groupby(steps, key=lambda step: bool(step.get("text"))):
+        number = len(list(run))
+        share = 1.0 if told else min(1.0, _RUN / (number * _COMES["dealt"]))
+        found += [*[share] * (number - 1), 1.0]
+    return found
 
 
 def arrives(came: Collection[str]) -> float:

@@ -62,8 +62,9 @@ class Showing:
             return
         ui.run_javascript("pitbossLive.look()")
         hurry = pace.hurried(len(seen.moments))
+        shares = pace.shared_out([moment.step for moment in seen.moments])
         lying = False
-        for moment, after in zip_longest(seen.moments, seen.moments[1:]):
+        for moment, after, share in zip_longest(seen.moments, seen.moments[1:], shares):
             # What lingers lies there from its own moment on: nothing is taken up only to be put back.
             lying = lying or (self._lingers is not None and moment.state is self._lingers)
             came = self.felt.show((self._lingers if lying else moment.state) or {}, me, [])
@@ -76,7 +77,8 @@ class Showing:
             self.call.announce([moment], seen.you)
             if after is not None:
                 ends = after.seq // PACE != moment.seq // PACE
-                await self._wait((pace.lasts(moment.step, came) - event + pace.END * ends) * hurry)
+                lasts = pace.lasts(moment.step, came) * (share if not event else 1)
+                await self._wait((lasts - event + pace.END * ends) * hurry)
         self._sum_up(seen, me)
 
     def _linger(self, seen: Seen) -> None:

@@ -176,7 +176,7 @@ class Asking:
         """Show a hint: what is best, and on each choice what it brings on average."""
         self._told.clear()
         with self._told:
-            ui.label(hint.says)
+            ui.label(spoken(hint.says))
             shown = "Each choice shows what it brings on average. " if hint.worth and self._setting is None else ""
             ui.label(f"{shown}For training: section 8.1 forbids such help at a live table.").classes("quiet")
         if self._setting is not None:

@@ -52,6 +52,8 @@ class Sheet:
         self._tied = tied
         self.begins: int | None = None
         "The round in which one sat down; None if nobody knows, and the first that was heard is taken for it."
+        self.now: int | None = None
+        "The round that is being played: it has brought nothing yet, whatever lies there for it."
         self.rounds: dict[int, Played] = {}
         self.mistakes: list[Mistake] = []
         self._held: dict[tuple[str, str], int] = {}
@@ -90,8 +92,11 @@ class Sheet:
 
     @property
     def mine(self) -> list[Played]:
-        """The rounds in which one had a wager, in their order."""
-        return [one for number, one in sorted(self.rounds.items()) if one.took_part]
+        """The rounds that are over and in which one had a wager, in their order."""
+        return [one for number, one in sorted(self.rounds.items()) if one.took_part and self._over(number)]
+
+    def _over(self, number: int) -> bool:
+        return self.now is None or number < self.now
 
     def nets(self) -> dict[int, int]:
         """What each round brought; nobody knows it of the first that is remembered, if there were others before it."""
@@ -99,7 +104,7 @@ class Sheet:
         whole = self.begins is None or min(self.rounds, default=0) <= self.begins
         before = 0 if whole else None
         for number, one in sorted(self.rounds.items()):
-            if one.took_part and before is not None:
+            if one.took_part and before is not None and self._over(number):
                 found[number] = one.stands - before
             before = one.stands
         return found

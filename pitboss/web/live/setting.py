@@ -116,6 +116,10 @@ class Arranged:
         return "/".join("-".join(map(str, hand)) for hand in self.hands()[:-1]) if whole else ""
 
 
+FEW = 4
+"""So many cards leave room for the buttons beside them; more have a line of their own, wherever they lie."""
+
+
 class SettingBoard:
     """The cards of one person, to be put into hands."""
 
@@ -125,6 +129,8 @@ class SettingBoard:
         self._hint: Hint | None = None
         self._warned = ""
         self._board = ui.element("div").classes("setting").props(f'role="group" aria-label="Set your {to_set.called}"')
+        if len(to_set.cards) > FEW:
+            self._board.classes("wide")
         self._says = ui.element("div").classes("setting-says").props('role="status"')
         self._set = button("Set these hands", self._pressed, classes="choice brass", key=SET_KEY)
         self._set.props["data-choice"] = "set"

@@ -190,10 +190,15 @@ window.pitbossLive = (() => {
   // of sight: then as much of the felt is brought up as there is room for, its head first.
   function look() {
     for (const old of document.querySelectorAll(".float")) old.remove();
+    ownSeat();
+    bringUp(24);
+  }
+
+  // One's own seat is in sight in the row of seats.
+  function ownSeat() {
     const row = document.querySelector(".seats");
     const you = row?.querySelector(".you");
     if (you) row.scrollLeft = you.offsetLeft - row.offsetLeft - (row.clientWidth - you.offsetWidth) / 2;
-    bringUp(24);
   }
 
   // `hidden` pixels of the felt may stay under the panel.
@@ -213,6 +218,7 @@ window.pitbossLive = (() => {
 
   // The place that somebody who sits down is most likely to want is in sight, between the head of the page and the panel.
   function sight(begins) {
+    ownSeat();
     const node = [...document.querySelectorAll(".felt-area")].find((one) => one.dataset.area.startsWith(begins));
     const foot = document.querySelector(".doing")?.getBoundingClientRect().top;
     if (!node?.told || !foot) return;
