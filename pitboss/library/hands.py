@@ -9,12 +9,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import CARDS, Card, SeededSource, Tile, cards, distinct
+from pitboss.equipment.tiles import SET
 from pitboss.pricing.entry import pricing_of
 from pitboss.table import Action, Ask, AskCard, AskDecision, AskWagers, Dealer, Reply, game_on
 from pitboss.table.bank import BANK
@@ -49,6 +50,13 @@ class Question:
     @property
     def pattern(self) -> tuple[int, int]:
         return len(self.own), len(self.shown)
+
+    @property
+    def of_tiles(self) -> bool:
+        return any(isinstance(one, Tile) for one in (*self.own, *self.shown))
+
+
+_NOTHING = Question((), (), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +103,12 @@ def _sampled(plain: str) -> _Sample:
 
 
 def asked_in(layout: Layout) -> list[Question]:
-    """What a game asks on how many cards: a question of each kind, on the fewest cards first. Of tiles nothing."""
+    """What a game asks on how many cards: a question of each kind, on the fewest cards first."""
     found: dict[tuple[int, int], Question] = {}
     for played in _sample(layout).rounds.values():
         for _, question in played.asked:
-            found.setdefault(question.pattern, question)
+            if len(question.choices) > len(found.get(question.pattern, _NOTHING).choices):
+                found[question.pattern] = question
     return [found[pattern] for pattern in sorted(found, key=lambda pattern: (sum(pattern), pattern))]
 
 
@@ -126,7 +135,8 @@ def analyse(layout: Layout, own: str, shown: str = "") -> list[Answered]:
         if (len(mine), len(open_)) in patterns:
             distinct((*mine, *open_))
         kinds = " or ".join(f"{a} of one's own and {b} open" for a, b in patterns)
-        given = f"{len(mine)} card{'' if len(mine) == 1 else 's'} of one's own and {len(open_)} open"
+        piece = "tile" if any(one.of_tiles for one in asked_in(layout)) else "card"
+        given = f"{len(mine)} {piece}{'' if len(mine) == 1 else 's'} of one's own and {len(open_)} open"
         raise ValueError(f"{layout.rules.game.name} asks nothing on {given}; it asks on {kinds}")
     return found
 
@@ -155,6 +165,8 @@ def starting_hands(layout: Layout) -> list[list[tuple[str, str]]]:
 
 def _with(layout: Layout, own: tuple[Card, ...], shown: tuple[Card, ...]) -> list[Question]:
     """The questions that rounds ask on these very cards."""
+    if any(question.of_tiles for question in asked_in(layout)):
+        return _with_tiles(layout, own, shown)
     sample = _sample(layout)
     found: dict[tuple[tuple[str, ...], tuple[str, ...]], Question] = {}
     met = 0
@@ -167,6 +179,19 @@ def _with(layout: Layout, own: tuple[Card, ...], shown: tuple[Card, ...]) -> lis
         if met >= ENOUGH:
             break
     return list(found.values())
+
+
+def _with_tiles(layout: Layout, own: tuple[Card, ...], shown: tuple[Card, ...]) -> list[Question]:
+    """The questions on these tiles. All of a set are dealt, and none can be placed; but whatever one holds, the same is
+    asked."""
+    for one in (*own, *shown):
+        if not isinstance(one, Tile):
+            raise ValueError(f"{one.pretty} is a card: write tiles by the spots of their two ends, such as 6-6 or 1-3")
+        if (*own, *shown).count(one) > SET[one.index]:
+            there = {1: "once", 2: "twice"}[SET[one.index]]
+            raise ValueError(f"the {one.name} ({one}) is in a set {there}")
+    like = [question for question in asked_in(layout) if question.pattern == (len(own), len(shown))]
+    return [replace(question, own=own, shown=shown) for question in like]
 
 
 def _places(sample: _Sample, own: tuple[Card, ...], shown: tuple[Card, ...]) -> Iterator[tuple[int, dict[int, Card]]]:
@@ -227,9 +252,7 @@ def _play(game: Game[Any], seats: int, seed: int, places: Mapping[int, Card]) ->
                 source.left = ask.composition
             elif isinstance(ask, AskDecision):
                 own, shown = game.known(ask.state, ask)
-                if (own or shown) and not isinstance(
-                    (*own, *shown)[0], Tile
-                ):  # all tiles are dealt: none can be placed
+                if own or shown:
                     choices = game.lawful_choices(ask.state, ask)
                     question = Question(own, shown, choices, game.before(ask.state, ask), tuple(ask.sets))
                     played.asked.append((len(played.drawn), question))

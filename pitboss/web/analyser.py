@@ -56,7 +56,12 @@ class Analyser:
         layout = self._layout()
         self._examples = await run.io_bound(asked_in, layout) or []
         self._part.set_visibility(bool(self._examples))
-        self._about.set_text("Cards as people write them: Ks, 10d, A♥. An example of each kind:")
+        tiles = any(question.of_tiles for question in self._examples)
+        how = "Tiles by the spots of their two ends: 6-6, 1-3." if tiles else "Cards as people write them: Ks, 10d, A♥."
+        self._about.set_text(f"{how} An example of each kind:")
+        for box, label in ((self._own, "Your cards"), (self._shown, "Cards that lie open")):
+            box.props["label"] = label.replace("cards", "tiles").replace("Cards", "Tiles") if tiles else label
+        self._shown.set_visibility(any(question.shown for question in self._examples))
         self._kinds.clear()
         with self._kinds:
             for question in self._examples:
@@ -100,13 +105,23 @@ def answered_markup(one: Answered) -> Markup:
     head = " ".join(card.pretty for card in one.question.own)
     shown = " ".join(card.pretty for card in one.question.shown)
     asked = " ".join(filter(None, [head, f"with {shown}" if head and shown else shown]))
-    before = f", after {one.question.before[0].replace('_', ' ')}" if one.question.before else ""
+    before = _before(one.question)
     best = _choice(one, one.best) if one.best else "as you like: nothing hangs on it"
     return el(
         "article",
         el("p", el("b", f"{asked}{before}: "), el("b", best, class_="good")),
         _worth_markup(one) if one.worth else None,
     )
+
+
+def _before(question: Question) -> str:
+    """What was before, in words: what was chosen, or who one is.
+
+    >>> [_before(Question((), (), (), before)) for before in ((), ("",), ("check",), ("banker",))]
+    ['', '', ', after check', ', as the banker']
+    """
+    words = _words(" ".join(question.before))
+    return f", as the {words}" if words in ("bank", "banker", "player") else f", after {words}" if words else ""
 
 
 def _choice(one: Answered, choice: str) -> str:
@@ -183,7 +198,8 @@ def _kind_told(question: Question) -> str:
     ('no cards', '1 card and 2 open')
     """
     own, shown = question.pattern
-    told = [f"{own} card{'s' if own > 1 else ''}" if own else "", f"{shown} open" if shown else ""]
+    piece = "tile" if question.of_tiles else "card"
+    told = [f"{own} {piece}{'s' if own > 1 else ''}" if own else "", f"{shown} open" if shown else ""]
     return " and ".join(filter(None, told)) or "no cards"
 
 

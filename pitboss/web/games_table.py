@@ -85,6 +85,16 @@ def finds(rules: Rules, words: str) -> bool:
     return all(word in text for word in words.casefold().split())
 
 
+def names(rules: Rules, words: str) -> bool:
+    """Whether all these words are in the name of a game itself.
+
+    >>> names(rules_of("pai-gow"), "pai"), names(rules_of("sic-bo"), "pai")
+    (True, False)
+    """
+    name = f"{rules.game.id} {rules.game.name}".casefold()
+    return all(word in name for word in words.casefold().split())
+
+
 def in_force() -> dict[Family, list[Rules]]:
     """The games that the chapter has today, by their families."""
     return by_family(rules for rules in map(rules_of, registered()) if game_in_force(rules, date.today()))
@@ -239,7 +249,7 @@ class GamesTable:
     @property
     def _ordered(self) -> bool:
         """Whether rows are in an order of their own, and not family by family."""
-        return bool(self.wanted.sort) or self.wanted.among == RECENT
+        return bool(self.wanted.sort or self.wanted.find.strip()) or self.wanted.among == RECENT
 
     def _is_wanted(self, row: Row) -> bool:
         id, among = row.rules.game.id, self.wanted.among
@@ -259,8 +269,13 @@ class GamesTable:
             self._body.update()
 
     def _sorted(self) -> list[Row]:
-        """The rows by the figure that is asked for, or the games played last first."""
+        """The rows by the figure that is asked for; else the games played last first, or those that go by the words.
+
+        Whoever looks for "pai" means pai gow, and not the pairs of sic bo.
+        """
         column = self.wanted.sort.removeprefix("-")
+        if not column and self.wanted.among != RECENT:
+            return sorted(self.rows.values(), key=lambda row: not names(row.rules, self.wanted.find))
         if not column:
             place = {game: number for number, game in enumerate(self.recent)}
             return sorted(self.rows.values(), key=lambda row: place.get(row.rules.game.id, len(place)))

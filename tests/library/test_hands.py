@@ -47,6 +47,20 @@ def test_who_plays_against_the_dealers_bank_has_his_hand_set_for_him() -> None:
     assert one.question.sets == (("low", 2), ("high", 5))
 
 
+def test_10_7_tiles_are_set_as_they_are_written() -> None:
+    pai_gow = Layout.of("pai-gow")
+    (one,) = analyse(pai_gow, "6-6 1-1 5-4 1-3")
+    assert one.best in ("1-3", "2-4")  # a wong and a gong, whichever tile of them is named
+    assert one.worth[one.best] == max(one.worth.values()) > one.worth["house_way"] > one.worth["1-2"]
+    for wrong, why in {
+        "6-6 6-6 4-5 4-5": r"the Nine \(4-5\) is in a set once",
+        "Ks 6-6 1-1 1-3": "K♠ is a card: write tiles by the spots of their two ends",
+        "6-6 1-1": "asks nothing on 2 tiles of one's own and 0 open; it asks on 4 of one's own",
+    }.items():
+        with pytest.raises(ValueError, match=why):
+            analyse(pai_gow, wrong)
+
+
 @pytest.mark.parametrize(
     ("game", "patterns"),
     [
@@ -56,7 +70,7 @@ def test_who_plays_against_the_dealers_bank_has_his_hand_set_for_him() -> None:
         ("mini-tex-3-card-holdem", [(2, 0), (2, 2)]),
         ("chemin-de-fer", [(2, 0), (2, 1)]),
         ("pai-gow-poker", [(7, 0)]),
-        ("pai-gow", []),
+        ("pai-gow", [(4, 0)]),
     ],
 )
 def test_a_game_is_asked_what_it_asks(game: str, patterns: list[tuple[int, int]]) -> None:

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from at_table import go_on, lay, play_on
+from at_table import comes_to, go_on, lay, play_on
 from browser import PHONE, NewPage, shot
 from looks import fits, in_good_order, readable
 from pitboss.chapter import Layout, registered, rules_of
@@ -138,6 +138,10 @@ def test_games_are_found_by_words_by_family_and_in_order(newcomer: Any) -> None:
     # The address can be kept: whoever comes back to it finds the same.
     page.reload()
     expect(page.locator(".game-row[data-game=roulette]")).to_be_hidden()
+    # What goes by the name comes before what only has a wager of it.
+    page.get_by_label("Find a game").fill("pai")
+    expect(page.locator(".game-row[data-game=sic-bo]")).to_be_visible()
+    comes_to(lambda: set(shown(page)[:2]), lambda: {"pai-gow", "pai-gow-poker"})
     page.get_by_label("Find a game").fill("no such thing")
     expect(page.get_by_text("No game has all of these words.")).to_be_visible()
     page.get_by_label("Find a game").fill("")

@@ -414,6 +414,21 @@ def test_a_hand_that_is_set_is_analysed_in_cards(visit: Callable[..., Page]) -> 
     shot(page, "desk/analyser-of-a-setting")
 
 
+def test_10_7_tiles_are_analysed(visit: Callable[..., Page]) -> None:
+    page = visit("/price/pai-gow")
+    page.get_by_role("button", name="4 tiles").click()
+    told = page.locator(".analysed")
+    expect(
+        told.locator("tbody th").filter(has_text=re.compile(r"^high \d-\d \d-\d, low \d-\d \d-\d$"))
+    ).not_to_have_count(0, timeout=60_000)
+    expect(page.get_by_label("Tiles that lie open")).to_be_hidden()
+    own = page.get_by_label("Your tiles")
+    own.fill("6-6 Ks 1-1 1-3")
+    own.press("Enter")
+    expect(told).to_contain_text("K♠ is a card: write tiles by the spots of their two ends")
+    shot(page, "desk/analyser-of-tiles")
+
+
 PAPER = """() => { const light = (colour) => { const [r, g, b] = colour.match(/[\\d.]+/g).map(Number);
         return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
     return [...document.querySelectorAll('h1, h2, .chosen-figures b, .prices td, .chart th, .priced svg text')]
