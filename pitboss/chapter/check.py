@@ -178,7 +178,7 @@ def _not_shown(day: date, option: Option, value: Value) -> Finding | None:
     if not offers or same(value, option.default) or (option.shown_on(day) and (not choice or choice.shown_on(day))):
         return None
     wrong = f"{option.id} = {shown(value)} is not shown by the editions held"
-    return finding(day, option, "not shown", f"options.{option.id}", wrong, shown(option.default), mild=True)
+    return finding(day, option, "not shown", f"options.{option.id}", wrong, option.permitted(day), mild=True)
 
 
 def permits(rules: Rules, option: Option, value: object, day: date) -> bool:
@@ -292,8 +292,11 @@ def _stated(rules: Rules, day: date, chosen: Mapping[str, Value], key: str, text
         raised = ", ".join(known for known, (other, _) in keys.items() if other in pays.like) or ", ".join(pays.like)
         return finding(day, pays, "unreadable", where, wrong, f"it is paid as others are: state the odds of {raised}")
     if key not in keys:
-        wrong = f"{wager.id} is not paid by {key.partition('.')[2]}" if "." in key else f"{key} has more than one odds"
         own = [known for known, (other, _) in keys.items() if other == wager.id]
+        if not own:
+            wrong = f"{wager.id} is paid at no odds of its own"
+            return finding(day, pays, "unknown", where, wrong, f"no odds of {wager.id}")
+        wrong = f"{wager.id} is not paid by {key.partition('.')[2]}" if "." in key else f"{key} has more than one odds"
         return finding(day, pays, "unknown", where, wrong, one_of(key, own))
     fault = _odds_fault(rules, day, chosen, wager, keys[key][1], text, where)
     if fault is None and not Layout(rules, day, chosen, {}, Limits()).offers(wager):

@@ -16,7 +16,7 @@ from pitboss.chapter.days import day
 from pitboss.chapter.diff import Diff
 from pitboss.chapter.diff import diff as changes
 from pitboss.chapter.finding import finding
-from pitboss.chapter.layout import Layout
+from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.odds import cents, dollars
 from pitboss.chapter.rules import Option, all_games, shown
 from pitboss.chapter.table_file import TableFile, read_table
@@ -129,10 +129,9 @@ def _too_low(layout: Layout, one: PricedWager, option: Option) -> Finding:
 def low_limits(table: TableFile) -> tuple[Finding, ...]:
     """Limits on what a hand may win that the table posts below what its own minimum could win."""
     limits, _ = table.amounts()
-    if limits is None:
-        return ()
+    there = limits or Limits()  # An option may post the minimum too.
     try:
-        game = game_on(Layout.of(rules_named(table.game), table.on, table.options, table.odds, limits, unlawful=True))
+        game = game_on(Layout.of(rules_named(table.game), table.on, table.options, table.odds, there, unlawful=True))
     except ValueError:
         return ()  # What cannot be read is reported already.
     return tuple(

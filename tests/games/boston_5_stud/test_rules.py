@@ -6,6 +6,7 @@ import poker_rules
 import pytest
 
 from pitboss.chapter import Layout
+from pitboss.chapter.check import findings
 from pitboss.chapter.layout import Limits
 from pitboss.chapter.trace import trace
 from pitboss.equipment import SeededSource
@@ -299,3 +300,21 @@ def test_24_12_what_is_seen_when_all_have_decided_voids_nothing_and_nobody_tells
     at = {kind: [one[1:] for one in seen if one[0] == kind] for kind in ("card", "decision")}
     assert at["card"] == [(False, False)] * 4 + [(False, True)] * 3 + [(True, True)] * 2 + [(False, True)] * 6
     assert at["decision"] == [(True, True)] * 2
+
+
+def test_24_11_odds_of_the_ante_there_are_none_and_that_is_said() -> None:
+    layout = Layout.of(GAME, DAY)
+    (found,) = findings(layout.rules, DAY, {}, {"ante": "1 to 1"}, None)
+    assert (found.section, found.wrong, found.permitted) == (
+        "24.11",
+        "ante is paid at no odds of its own",
+        "no odds of ante",
+    )
+
+
+def test_24_9_a_shuffler_counts_for_an_automated_shoe_only_and_elsewhere_that_does_nothing() -> None:
+    rules = Layout.of(GAME, DAY).rules
+    assert not findings(rules, DAY, {"shuffler_counts": True}, {}, None)
+    (found,) = findings(rules, DAY, {"shuffler_counts": True, "dealing_method": "hand"}, {}, None)
+    assert not found.stops()
+    assert found.section == "24.9"

@@ -1,6 +1,7 @@
 """The rules of Subchapter 35, each test named by its section."""
 
 from datetime import date
+from pathlib import Path
 
 import poker_rules
 import pytest
@@ -295,3 +296,13 @@ def test_35_11_a_limit_that_is_posted_is_not_below_what_the_least_wager_could_wi
     # Fifty dollars, with three times as much at each street, at 500 to 1.
     assert not lawful(249_999)
     assert lawful(250_000)
+
+
+@pytest.mark.parametrize(("minimum", "breaches"), [("min_wager = 10", 0), ("min_wager = 11", 1)])
+def test_35_11_limit_that_is_posted_is_checked_against_the_minimum_that_an_option_posts(
+    tmp_path: Path, minimum: str, breaches: int
+) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text(f'game = "{GAME}"\non = 2013-06-01\n[options]\npayout_limit = 50000\n{minimum}\n')
+    found = check(file).findings
+    assert [one.section for one in found] == ["35.11"] * breaches
