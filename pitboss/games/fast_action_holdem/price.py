@@ -28,7 +28,7 @@ from pitboss.equipment import Card
 from pitboss.pricing.contract import Advice, Gift, Given, Input, Pricing, Worth
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import PriceReport, priced, report
-from pitboss.pricing.set_hands import BEST_NAME, HOUSE_WAY_NAME, BestSetting, Way, played
+from pitboss.pricing.set_hands import BEST_NAME, HOUSE_WAY_NAME, BestSetting, Way, played, told
 from pitboss.table.setting import HOUSE_WAY
 
 _RESTS_ON = ("ranking", "dealing_shoe", "community_cards", "set", "house_way", "compare", "copy")
@@ -104,7 +104,7 @@ class FastActionPricing(Pricing):
         )
         facts = [layout.rules.facts[name] for name in _RESTS_ON]
         row = priced(layout, "wager", distribution(layout, way), rests_on=facts, note=note)
-        return report(layout, [row], strategy=way)
+        return report(layout, [row], strategy=told(way))
 
     def strategy(self, layout: Layout, given: Given) -> FastActionSetting:
         return FastActionSetting(layout)

@@ -73,3 +73,13 @@ def test_of_equal_discards_the_first_dealt_goes() -> None:
 
 def test_all_deals_are_counted() -> None:
     assert PRICING.strategy(layout()).tally.total == comb(52, 3) * comb(49, 3)
+
+
+@pytest.mark.parametrize("version", ["required_bet", "permissible_bet"])
+def test_the_strategy_in_words_says_nothing_of_hands_that_are_paid_at_once(version: str) -> None:
+    layout = Layout.of("colorado-holdem", None, {"version": version})
+    always = PRICING.strategy(layout).summary()[0]
+    assert always.startswith("bet always with: pair of twos or better")
+    assert "three of a kind" not in always
+    # Nobody with a suited A-K-Q bets: it has won already.
+    assert not any("AKQ" in line for line in PRICING.strategy(layout).summary())

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from pitboss import strategy
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import CARDS, Card, cards
 from pitboss.games.fast_action_holdem.boards import RANKS, board_of, boards
@@ -167,3 +168,7 @@ def test_21_8_best_setting_is_advised_and_told_with_its_worth() -> None:
     assert f"{float(PRICING.strategy(layout, None).cost('house way')):.3%}" == "3.558%"  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="there are: house way, best"):
         price(layout, strategy="always")
+
+
+def test_21_8_the_best_way_to_play_is_told_by_its_own_command() -> None:
+    assert strategy(GAME).summary == ("every hand is set by the house way",)

@@ -78,7 +78,8 @@ class DiscardStrategy(Strategy):
         known, winners = classes(OWN), self.game.winners(classes(OWN).representatives)
         out = discards.FIRST_OF[self.decisions.aside]
         stays = self.decisions.ends[np.arange(len(known)), out] == len(self.game.choices) - 1
-        lines = list(described(OWN, (stays | winners).astype(np.uint8), (self.game.choices[0], self.game.choices[-1])))
+        ends = (self.game.choices[0], self.game.choices[-1])
+        lines = list(described(OWN, stays.astype(np.uint8), ends, asked=~winners))
         kinds: dict[str, list[int]] = {}
         for number, label in enumerate(labels(OWN)):
             if not winners[number]:

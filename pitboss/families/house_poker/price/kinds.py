@@ -575,7 +575,8 @@ class DiscardPricing(PokerPricing):
 
     def configuration(self, terms: Terms, wagering: Wagering) -> Any:
         at_once = [] if terms.at_once is None else [terms.at_once.order, terms.least_at_once]
-        return [wagering.plain(), at_once, [*terms.decisions]]
+        # What is kept has the strategy in words with it: of those who decide, from the second way of saying it on.
+        return [wagering.plain(), at_once, [*terms.decisions], 2]
 
     def strategy_of(self, terms: Terms, wagering: Wagering, progress: Progress | None = None) -> DiscardStrategy:
         from pitboss.families.house_poker.price import discards

@@ -413,23 +413,27 @@ FEW = 60
 """How many single hands a line of a summary names."""
 
 
-def described(known: int, taken: NDArray[Any], choices: Sequence[str]) -> tuple[str, ...]:
-    """With which sets of so many cards each choice is taken, the dearest first; the first with all else."""
+def described(known: int, taken: NDArray[Any], choices: Sequence[str], asked: Flags | None = None) -> tuple[str, ...]:
+    """With which sets of so many cards each choice is taken, the dearest first; the first with all else.
+
+    `asked` are those with which anything is decided, if not all.
+    """
     words = [choice.replace("_", " ") for choice in choices]
     lines = [
         line
         for number in range(len(choices) - 1, 0, -1)
-        for line in _described(known, np.asarray(taken == number), words[number])
+        for line in _described(known, np.asarray(taken == number), words[number], asked)
     ]
     return (*lines, f"{words[0]} with all else")
 
 
-def _described(known: int, stays: Flags, on: str) -> list[str]:
+def _described(known: int, stays: Flags, on: str, asked: Flags | None = None) -> list[str]:
     """Which sets of so many cards are played so, by what they hold: whole kinds by name, and of the rest how many."""
     held = classes(known)
     kinds: dict[str, list[int]] = {}
     for number, label in enumerate(labels(known)):
-        kinds.setdefault(label, []).append(number)
+        if asked is None or asked[number]:
+            kinds.setdefault(label, []).append(number)
     always, parts = [], []
     for label, members in kinds.items():
         weights = held.weights[members]
