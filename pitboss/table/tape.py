@@ -45,10 +45,15 @@ def canonical(data: Any) -> str:
 
 
 def seal(entry: dict[str, Any], before: str) -> tuple[str, str]:
-    """A line of the tape, the entry with the hash before it and its own; and that hash."""
-    linked = entry | {"prev": before}
-    digest = hashlib.sha256(canonical(linked).encode()).hexdigest()
-    return canonical(linked | {"hash": digest}), digest
+    """A line of the tape, the entry with the hash before it and its own; and that hash.
+
+    Members stand in the order of their names: the hash, which is of all the others, comes between what is before and
+    after it there. So each is written once.
+    """
+    first = canonical({name: value for name, value in entry.items() if name < "hash"})[:-1]
+    rest = canonical({name: value for name, value in entry.items() if name > "hash"} | {"prev": before})[1:]
+    digest = hashlib.sha256(f"{first},{rest}".encode()).hexdigest()
+    return f'{first},"hash":"{digest}",{rest}', digest
 
 
 @dataclass(frozen=True, slots=True)
