@@ -26,17 +26,18 @@ import secrets
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeVar
 from zlib import crc32
 
 from sqlalchemy import (
+    ClauseElement,
     Connection,
     Engine,
     RootTransaction,
-    bindparam,
     create_engine,
     event,
     func,
@@ -47,6 +48,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.sql.compiler import SQLCompiler
 
 from pitboss.floor import schema
 from pitboss.floor.batch import CAGE, COUPONS, Batch, Journal, is_house
@@ -68,24 +70,40 @@ JOURNALS_EACH = 2**36
 """A process never writes as many journals."""
 
 
+# Statements of which every transaction has rows; each is put together once for a database (`_Rows`).
 _MOVE = text("UPDATE account SET balance = balance + :amount WHERE id = :id")
 _NEW_ACCOUNT = text("INSERT INTO account (id, balance, overdraft) VALUES (:id, 0, :overdraft) ON CONFLICT DO NOTHING")
 _SHUFFLE_NOW = text(
     'UPDATE shuffle SET dealt = :dealt, status = :status, nonce = :nonce, "order" = :order '
     'WHERE "table" = :table AND entry = :entry'
 )
-# Statements that every transaction needs are put together once.
 _ENTRIES, _RECEIPTS = insert(schema.entry), insert(schema.receipt)
 _JOURNALS, _POSTINGS = insert(schema.journal), insert(schema.posting)
 _SHUFFLES, _SEEDS = insert(schema.shuffle), insert(schema.seed)
-_RIGHTS = (
-    select(schema.gaming_table.c.id, schema.gaming_table.c.owner, schema.gaming_table.c.epoch)
-    .where(schema.gaming_table.c.id.in_(bindparam("tables", expanding=True)))
-    # In the order of their ids, so that two processes that lock several never wait for each other in a circle.
-    .order_by(schema.gaming_table.c.id)
-    .with_for_update()
-)
+# One text however many tables there are. In the order of their ids, so that two processes that lock several never wait
+# for each other in a circle; on SQLite there is one process, and nothing to lock.
+_RIGHTS_ON_SQLITE = "SELECT id, owner, epoch FROM gaming_table WHERE id IN (SELECT value FROM json_each(?))"
+_RIGHTS = "SELECT id, owner, epoch FROM gaming_table WHERE id = ANY(%s) ORDER BY id FOR UPDATE"
 _SEED_OPENED = text('DELETE FROM seed WHERE "table" = :whose AND commitment = :known')
+
+
+class _Rows:
+    """A statement for many rows, as the driver of a database takes it.
+
+    SQLAlchemy works out anew for every row which value goes where, and that is most of what a small row costs.
+    """
+
+    def __init__(self, statement: ClauseElement, engine: Engine) -> None:
+        made = statement.compile(engine)
+        assert isinstance(made, SQLCompiler)
+        self._text = made.string
+        self._place = itemgetter(*made.positiontup) if made.positiontup else None
+        "Where values go by their place and not by name."
+
+    def execute(self, connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+        """For all these rows."""
+        placed = list(rows) if self._place is None else [self._place(row) for row in rows]
+        connection.exec_driver_sql(self._text, placed)
 
 
 class FloorTaken(ValueError):
@@ -123,6 +141,7 @@ class Store:
         "By which journals are sealed."
         self._lock: Any = None
         self._accounts: set[str] = set()
+        self._statements: dict[ClauseElement, _Rows] = {}
         self._journals = itertools.count(1)
         self._waiting: queue.SimpleQueue[tuple[Batch, Callable[[BaseException | None], None]] | None] = (
             queue.SimpleQueue()
@@ -405,7 +424,7 @@ class Store:
         self._fence(connection, [batch for batch in batches if batch.table is not None])
         entries = [row | {"at": now} for batch in batches for row in batch.entries]
         if entries:
-            connection.execute(_ENTRIES, entries)
+            self._many(connection, _ENTRIES, entries)
         self._take_reserved(connection, [id for batch in batches for id in batch.reservations])
         self.post(connection, [journal for batch in batches for journal in batch.journals], now)
         self._keep_shuffles(connection, batches)
@@ -416,18 +435,32 @@ class Store:
                 mine = schema.gaming_table.c.id == batch.table
                 connection.execute(update(schema.gaming_table).where(mine).values(**batch.row))
         receipts = [
-            {"table": batch.table, "person": one.person, "key": one.key, "digest": one.digest, "answer": one.answer}
+            {
+                "table": batch.table,
+                "person": one.person,
+                "key": one.key,
+                "digest": one.digest,
+                "answer": one.answer,
+                "at": now,
+            }
             for batch in batches
             for one in batch.receipts
         ]
         if receipts:
-            connection.execute(_RECEIPTS, [row | {"at": now} for row in receipts])
+            self._many(connection, _RECEIPTS, receipts)
+
+    def _many(self, connection: Connection, statement: ClauseElement, rows: Sequence[Mapping[str, Any]]) -> None:
+        """A statement for many rows."""
+        if (made := self._statements.get(statement)) is None:
+            made = self._statements[statement] = _Rows(statement, self.engine)
+        made.execute(connection, rows)
 
     def _fence(self, connection: Connection, batches: list[Batch]) -> None:
         if not batches:
             return
         tables = sorted({batch.table for batch in batches if batch.table is not None})
-        held = {id: (owner, epoch) for id, owner, epoch in connection.execute(_RIGHTS, {"tables": tables})}
+        asked, given = (_RIGHTS_ON_SQLITE, json.dumps(tables)) if self.sqlite else (_RIGHTS, tables)
+        held = {id: (owner, epoch) for id, owner, epoch in connection.exec_driver_sql(asked, (given,))}
         for batch in batches:
             if held.get(batch.table) != (batch.owner, batch.epoch):
                 raise Disowned(f"table {batch.table} belongs to another process")
@@ -496,18 +529,19 @@ class Store:
                 seal = self.sealer.seal_of_journal(id, journal.what, journal.table, journal.entry, amounts)
             rows.append(row | {"seal": seal})
             postings += [{"journal": id, "account": name, "amount": amount} for name, amount in amounts.items()]
-        connection.execute(_JOURNALS, rows)
-        connection.execute(_POSTINGS, postings)
+        self._many(connection, _JOURNALS, rows)
+        self._many(connection, _POSTINGS, postings)
         # Accounts too are locked in one order.
         moved = [{"id": name, "amount": amount} for name, amount in sorted(change.items()) if amount]
         if moved:
-            connection.execute(_MOVE, moved)
+            self._many(connection, _MOVE, moved)
 
     def _know_accounts(self, connection: Connection, names: list[str]) -> None:
         new = [name for name in names if name not in self._accounts]
         if not new:
             return
-        connection.execute(_NEW_ACCOUNT, [{"id": name, "overdraft": may_overdraw(name)} for name in sorted(new)])
+        rows = [{"id": name, "overdraft": may_overdraw(name)} for name in sorted(new)]
+        self._many(connection, _NEW_ACCOUNT, rows)
         self._accounts.update(new)
 
     def _seat(self, connection: Connection, batch: Batch) -> None:
@@ -522,15 +556,15 @@ class Store:
         blank = {"nonce": None, "order": None}
         rows = [blank | {"table": batch.table} | row for batch in batches for row in batch.shuffles]
         if new := [row for row in rows if "sealed" in row]:
-            connection.execute(_SHUFFLES, new)
+            self._many(connection, _SHUFFLES, new)
         if known := [row for row in rows if "sealed" not in row]:
-            connection.execute(_SHUFFLE_NOW, known)
+            self._many(connection, _SHUFFLE_NOW, known)
 
     def _keep_seeds(self, connection: Connection, batches: list[Batch]) -> None:
         if new := [row for batch in batches for row in batch.seeds]:
-            connection.execute(_SEEDS, new)
+            self._many(connection, _SEEDS, new)
         if old := [{"whose": batch.table, "known": one} for batch in batches for one in batch.opened]:
-            connection.execute(_SEED_OPENED, old)
+            self._many(connection, _SEED_OPENED, old)
 
 
 def _errand(connection: Connection, person: int, key: str, digest: str) -> dict[str, Any] | None:
