@@ -29,6 +29,7 @@ from pitboss.floor.audit import audit_quickly
 from pitboss.floor.floor import Floor
 from pitboss.floor.house import AT_THE_START, STAFF, open_house_tables, staff_tokens
 from pitboss.floor.people import Role
+from pitboss.hands import make_ladders
 
 PORT = 8080
 TRIED = 20
@@ -234,6 +235,7 @@ async def _greet(server: uvicorn.Server, greeting: str, browse: str) -> None:
     print(greeting, flush=True)
     if browse:
         await asyncio.to_thread(webbrowser.open, browse)
+    await asyncio.to_thread(make_ladders)  # else whoever has the first hand of an order has all tables wait for it
 
 
 def _leave() -> NoReturn:

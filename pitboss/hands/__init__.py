@@ -47,6 +47,7 @@ from pitboss.hands.orders import (
     Joker,
     Order,
     Wheel,
+    make_ladders,
     order_of,
 )
 from pitboss.hands.rows import floor_of, is_holding
@@ -81,5 +82,6 @@ __all__ = [
     "Wheel",
     "floor_of",
     "is_holding",
+    "make_ladders",
     "order_of",
 ]
