@@ -124,12 +124,14 @@ class PaiGowPoker(PaiGow[PaiGowState]):
 
     def house_way(self, held: Sequence[Card]) -> str:
         """How the dealer's cards are set, and those of who asks for it."""
-        made = [self.made(self.setting.parts(choice, held)) for choice in self.setting.choices]
+        low_order, high_order = (self.orders[name] for name in self.setting.names)
+        parts = [self.setting.parts(choice, held) for choice in self.setting.choices]
+        made = [(low_order.play(low).grade, high_order.play(high).grade) for low, high in parts]
         ranks = [Rank.ACE if card.is_joker else card.rank for card in held]
         number = [ranks.count(rank) for rank in Rank]
-        lows = [low.strength - 1 for low, _ in made]
+        lows = [low_order.strength(low) - 1 for low, _ in made]
         complete = [high.category in COMPLETE for _, high in made]
-        highs = [high.strength for _, high in made]
+        highs = [high_order.strength(high) for _, high in made]
         return self.setting.choices[house_way.set_by(self.way, number, lows, highs, complete)]
 
     def verdict(self, state: PaiGowState, hand: SetHand, bank: SetHand) -> Verdict:
