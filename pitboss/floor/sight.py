@@ -276,6 +276,8 @@ class Shown:
         "What was announced, one by one and together, by whose eyes."
         self._common: tuple[Standing, TableInfo, dict[str, Any]] | None = None
         self._common_text: tuple[dict[str, Any], str] | None = None
+        self._seats: tuple[dict[int, Seat], list[SeatSeen]] | None = None
+        self._parts_text: dict[str, tuple[Any, str]] = {}
         self._asks: dict[int, PieceSeen] = {}
         "What is asked, by whose eyes."
 
@@ -286,9 +288,11 @@ class Shown:
 
     def position_of(self, person: Person | None) -> int:
         """Where somebody sits; 0 if nowhere."""
-        if person is None:
-            return 0
-        return next((number for number, seat in self.standing.seats.items() if seat.person == person.id), 0)
+        if person is not None:
+            for number, seat in self.standing.seats.items():
+                if seat.person == person.id:
+                    return number
+        return 0
 
     def eyes_of(self, person: Person | None) -> int:
         """As whom somebody looks on: surveillance sees all, a position its own cards, the rest what lies open."""
@@ -366,7 +370,6 @@ class Shown:
         """What everybody sees alike of the table as it stands."""
         now = self.standing
         if self._common is None or self._common[0] is not now or self._common[1] is not self.info:
-            seats = sorted(now.seats.items())
             common = {
                 "table": self.info,
                 "entry": now.entries,
@@ -374,18 +377,35 @@ class Shown:
                 "round": now.round,
                 "status": self.game.status(now.state),
                 "ready": sorted(now.ready),
-                "seats": [SeatSeen(position=number, name=seat.name, bot=seat.bot) for number, seat in seats],
+                "seats": self._seated(now.seats),
                 "commitment": now.state.commitment,
                 "commitments": now.commitments,
             }
             self._common = (now, self.info, common)
         return self._common[2]
 
+    def _seated(self, seats: dict[int, Seat]) -> list[SeatSeen]:
+        """Who sits where, made anew when somebody comes or goes."""
+        if self._seats is None or self._seats[0] != seats:
+            made = [SeatSeen(position=at, name=seat.name, bot=seat.bot) for at, seat in sorted(seats.items())]
+            self._seats = (seats, made)
+        return self._seats[1]
+
     def _alike_text(self) -> str:
         common = self._alike()
         if self._common_text is None or self._common_text[0] is not common:
-            self._common_text = (common, to_json(common).decode())
+            table = self._part_text("table", self.info)
+            seats = self._part_text("seats", common["seats"])
+            rest = to_json({name: item for name, item in common.items() if name not in ("table", "seats")}).decode()
+            self._common_text = (common, f'{{"table":{table},"seats":{seats},{rest[1:]}')
         return self._common_text[1]
+
+    def _part_text(self, name: str, part: Any) -> str:
+        """A part of what everybody sees that seldom changes, written once while it is the same."""
+        kept = self._parts_text.get(name)
+        if kept is None or kept[0] is not part:
+            kept = self._parts_text[name] = (part, to_json(part).decode())
+        return kept[1]
 
     def _heard(self, first: int, eyes: int, states: bool) -> _Lately:
         """What was announced from a step on, made once for all who see it alike."""
