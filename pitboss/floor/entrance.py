@@ -46,7 +46,7 @@ GRANT = 10_000_00
 """The play money that a newcomer is given."""
 LARGEST_BUY_IN = 1_000_000_00
 KNOWN_TOKENS = 10_000
-TOKEN_SECONDS = 5.0
+TOKEN_SECONDS = 30.0
 """For so long a token is believed without asking the database again, if nobody says that it was taken back."""
 
 
