@@ -21,6 +21,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from pydantic_core import to_json
+
 from pitboss.equipment import FACE_DOWN
 from pitboss.floor.batch import Batch, Receipt, coupons_of, purse_of
 from pitboss.floor.chance import LiveSource
@@ -133,7 +135,7 @@ class Committed(Shown, ABC):
             raise WrongRole(f"{command.do.replace('_', ' ')} is {whose}; this token is a {person.role.value}'s")
         if key is not None:
             return await self._do_once(person, command, key)
-        doing = asyncio.ensure_future(self._ask(person, command))
+        doing = self._line_up(person, command)
         doing.add_done_callback(lambda done: done.cancelled() or done.exception())
         return await asyncio.shield(doing)  # if who asked has gone, it is done all the same, or set free again
 
@@ -159,9 +161,9 @@ class Committed(Shown, ABC):
                 self._forgotten.add(person.id)
 
         def receipt(answer: dict[str, Any]) -> Receipt:
-            return Receipt(person.id, key, digest, json.dumps(answer))
+            return Receipt(person.id, key, digest, to_json(answer).decode())
 
-        doing = asyncio.ensure_future(self._ask(person, command, receipt))
+        doing = self._line_up(person, command, receipt)
         mine[key] = (digest, doing)
         doing.add_done_callback(lambda done: self._done_once(mine, key, digest, done))
         return await asyncio.shield(doing)  # if who asked has gone, it is done all the same
@@ -175,8 +177,16 @@ class Committed(Shown, ABC):
         else:
             mine[key] = (digest, done.result())
 
-    async def _ask(
+    def _line_up(
         self, person: Person, command: Command, receipt: Callable[[dict[str, Any]], Receipt] | None = None
+    ) -> asyncio.Future[dict[str, Any]]:
+        """A command waits to be carried out. Most need nothing from elsewhere, and a task of their own neither."""
+        if self._needs_more(command):
+            return asyncio.ensure_future(self._ask(person, command, receipt))
+        return self._enqueue(lambda: self.obey(person, command), receipt)
+
+    async def _ask(
+        self, person: Person, command: Command, receipt: Callable[[dict[str, Any]], Receipt] | None
     ) -> dict[str, Any]:
         aside = await self._set_aside(person, command)
 
@@ -190,6 +200,10 @@ class Committed(Shown, ABC):
             if aside:
                 await self.floor.give_free(aside)
             raise
+
+    def _needs_more(self, command: Command) -> bool:
+        """Whether something must be set aside or looked up elsewhere before a command can be carried out."""
+        return isinstance(command, (Sit, BuyIn, SeatEntrant)) or (isinstance(command, Act) and bool(command.coupon))
 
     async def _set_aside(self, person: Person, command: Command) -> list[str]:
         """What a command needs from elsewhere is set aside first, so that it cannot fail others when it is posted."""
@@ -211,21 +225,21 @@ class Committed(Shown, ABC):
     def by_itself(self, work: Callable[[], None]) -> None:
         """Something that no person asked for: the clock, or a bot that has thought."""
         if not self.gone:
-            asked = asyncio.ensure_future(self._enqueue(work))
+            asked = self._enqueue(work)
             asked.add_done_callback(lambda done: done.cancelled() or done.exception())
 
-    async def _enqueue(
+    def _enqueue(
         self,
         work: Callable[[], None],
         receipt: Callable[[dict[str, Any]], Receipt] | None = None,
-    ) -> dict[str, Any]:
+    ) -> asyncio.Future[dict[str, Any]]:
         if self.gone:
             raise Gone
         done: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Waiting(work, done, receipt))
         if self._task is None:
             self._task = asyncio.get_running_loop().create_task(self._work())
-        return await done
+        return done
 
     async def _work(self) -> None:
         """Apply all that waits, commit it, acknowledge it; until nothing waits."""
@@ -265,14 +279,20 @@ class Committed(Shown, ABC):
             self.go_on()
             self.before_commit()
             self._tell_tape()
-            answer: dict[str, Any] = {"entry": self.entries, "round": self.dealer.state.rounds, "seq": self.newest()}
-            if waiting.receipt is not None:
-                answer |= self._signed_head()
-                self.batch.receipts.append(waiting.receipt(answer))
         except BaseException as fault:
             self._break(waiting, applied, fault)
             return
-        applied.append((waiting, answer))
+        applied.append((waiting, {"round": self.dealer.state.rounds, "seq": self.newest()}))
+
+    def _answer(self, applied: list[tuple[_Waiting, dict[str, Any]]]) -> None:
+        """All that is committed at once is acknowledged by the tape as it stands then, which is signed once for all."""
+        signed: dict[str, str] | None = None
+        for waiting, answer in applied:
+            answer["entry"] = self.entries
+            if waiting.receipt is not None:
+                signed = signed or self._signed_head()
+                answer |= signed
+                self.batch.receipts.append(waiting.receipt(answer))
 
     def _break(self, waiting: _Waiting, applied: list[tuple[_Waiting, dict[str, Any]]], fault: BaseException) -> None:
         """A fault of ours: what is in memory is thrown away, and those before may ask again."""
@@ -284,6 +304,7 @@ class Committed(Shown, ABC):
 
     async def _commit(self, applied: list[tuple[_Waiting, dict[str, Any]]]) -> None:
         try:
+            self._answer(applied)
             batch, self.batch = self.batch, self._fresh()
             self._keep_shuffles(batch)
             steps, self._steps = self._steps, []

@@ -76,7 +76,7 @@ class LiveTable(TimedTable):
             raise no("seats and chips of a tournament are given out by the house; enter it on its page")
         if isinstance(command, (Act, Ready)) and isinstance(self.dealer.ask, AskWagers) and self.over:
             raise no(f"the {self.settings.hands} hands of this table are dealt")
-        self._do(command, person)
+        _DOING.dispatch(command.__class__)(self, command, person)
         self._idle[self._seat_of(person)] = time.monotonic()
 
     @singledispatchmethod
@@ -303,6 +303,9 @@ class LiveTable(TimedTable):
 
     # ---- what a command needs
 
+    def _needs_more(self, command: Command) -> bool:
+        return isinstance(command, NoticeChange) or super()._needs_more(command)
+
     async def _set_aside(self, person: Person, command: Command) -> list[str]:
         if isinstance(command, NoticeChange):
             try:
@@ -313,6 +316,10 @@ class LiveTable(TimedTable):
         if isinstance(command, Act) and command.coupon and self.info.tournament is not None:
             raise not_by("a tournament is played with its own chips: a coupon has value, and is not taken", "8.6(e)")
         return await super()._set_aside(person, command)
+
+
+_DOING = LiveTable.__dict__["_do"].dispatcher
+"""What is done for each kind of command: bound by `LiveTable._do`, a method would be made anew for each command."""
 
 
 def _deciding(ask: AskDecision) -> str:

@@ -56,7 +56,10 @@ class SeatedTable(Committed):
     # ---- people
 
     def _seat_of(self, person: Person) -> int:
-        return next((number for number, seat in self.seats.items() if seat.person == person.id), 0)
+        for number, seat in self.seats.items():
+            if seat.person == person.id:
+                return number
+        return 0
 
     def _mine(self, person: Person, said: int | None = None) -> int:
         if not (position := self._seat_of(person)):

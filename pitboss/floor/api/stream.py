@@ -21,6 +21,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, WebSocket
 from pydantic import BaseModel, ConfigDict, Field
+from pydantic_core import to_json
 from starlette.websockets import WebSocketDisconnect, WebSocketDisconnected, WebSocketState
 
 from pitboss.floor.api.auth import address_of, bearer, floor_of, limits_of
@@ -148,7 +149,8 @@ class _Stream:
         while True:
             text = await _message(self.socket)
             answer = await self._answer(text)
-            await self._send(json.dumps(answer))
+            # A problem may repeat what somebody sent, and not all of that is UTF-8.
+            await self._send(to_json(answer).decode() if "done" in answer else json.dumps(answer))
 
     async def _answer(self, text: str) -> dict[str, Any]:
         """What is said to a message."""
