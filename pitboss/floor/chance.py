@@ -121,7 +121,10 @@ class LiveSource(SystemSource):
 
     def in_force(self, of: str) -> Seed | None:
         """The seed that is used next."""
-        return next((seed for seed in reversed(self.seeds) if seed.of == of), None)
+        for seed in reversed(self.seeds):
+            if seed.of == of:
+                return seed
+        return None
 
     def renewed(self, round: int, entry: int) -> list[Seed]:
         """New seeds where a round begins and there is none, or an earlier round has used it; to be committed to."""
@@ -139,8 +142,10 @@ class LiveSource(SystemSource):
 
         They are forgotten here.
         """
-        held = {shuffled.seed for shuffled in self.shuffles if shuffled.status != "opened"}
         over = [seed for seed in self.seeds if seed.used is not None and seed.used != round]
+        if not over:
+            return []
+        held = {shuffled.seed for shuffled in self.shuffles if shuffled.status != "opened"}
         open = [seed for seed in over if seed.of == ROLLS or seed.commitment not in held]
         if open:
             self.seeds = [seed for seed in self.seeds if seed not in open]
