@@ -446,15 +446,13 @@ class Floor(Archive):
     ) -> AsyncGenerator[T, None]:
         while not self._closed:
             table = await self.table(id)
-            changed = table.watch()
+            changed = table.watch(pause)
             try:
                 while not table.gone:
                     changed.clear()
                     since, seen = look(table, since)
                     yield seen
                     await changed.wait()
-                    if pause:
-                        await asyncio.sleep(pause)
                     await self._turns.wait()
             finally:
                 table.unwatch(changed)

@@ -265,7 +265,9 @@ class Shown:
         self.gone = False
         "Whether it stands here no more: closed, or taken over by another process."
         self.moments: deque[Moment] = deque(maxlen=KEPT)
-        self._changed: set[asyncio.Event] = set()
+        self._changed: dict[float, set[asyncio.Event]] = {}
+        "Who looks on, by how long changes are gathered for them."
+        self._gathering: set[float] = set()
         self._made: dict[tuple[int | None, bool], tuple[Standing, Seen]] = {}
         self._written: dict[tuple[int | None, bool], tuple[Standing, str]] = {}
         "What everybody sees who may see no more than lies open, made and written once for all of them."
@@ -519,25 +521,42 @@ class Shown:
 
     # ---- those who look on
 
-    def watch(self) -> asyncio.Event:
-        """An event that is set whenever there is something new to see."""
+    def watch(self, pause: float = 0.0) -> asyncio.Event:
+        """An event that is set whenever there is something new to see; with a `pause`, so many seconds later.
+
+        Whatever else changes until then is seen with it, by all who look on so.
+        """
         changed = asyncio.Event()
-        self._changed.add(changed)
+        self._changed.setdefault(pause, set()).add(changed)
         return changed
 
     def unwatch(self, changed: asyncio.Event) -> None:
         """Look on no more."""
-        self._changed.discard(changed)
+        for watching in self._changed.values():
+            watching.discard(changed)
 
     @property
     def watched(self) -> bool:
         """Whether anybody looks on."""
-        return bool(self._changed)
+        return any(self._changed.values())
 
     def tell(self) -> None:
         """There is something new to see."""
-        for changed in self._changed:
-            changed.set()
+        for pause, watching in self._changed.items():
+            if not pause:
+                _set_all(watching)
+            elif watching and pause not in self._gathering:
+                self._gathering.add(pause)
+                asyncio.get_running_loop().call_later(pause, self._tell_gathered, pause)
+
+    def _tell_gathered(self, pause: float) -> None:
+        self._gathering.discard(pause)
+        _set_all(self._changed[pause])
+
+
+def _set_all(watching: set[asyncio.Event]) -> None:
+    for changed in watching:
+        changed.set()
 
 
 def _left(deadline: float | None) -> float | None:
