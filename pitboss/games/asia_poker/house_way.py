@@ -8,8 +8,9 @@ that the rule is about whole numbers.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import combinations
 from typing import Any, NamedTuple
 
 from pitboss.chapter.layout import Layout
@@ -83,19 +84,30 @@ def lawful(high: int, medium: int, low: int, by: Worths) -> bool:
 def house_way(own: Sequence[Card], order: Order, by: Worths) -> str:
     """The setting of seven cards, by the places of its high and medium hands; of settings that are equal the first."""
     best, found = -1, ""
-    worth: dict[tuple[Card, ...], int] = {}
-    orders = (order, TWO_CARD, ONE_CARD)
-    for choice in SETTING.choices:
-        parts = SETTING.parts(choice, own)
-        for part, ranked in zip(parts, orders, strict=True):
-            if part not in worth:  # each hand stands in several settings
-                worth[part] = strength(part, ranked)
-        high, medium, low = (worth[part] for part in parts)
+    highs, mediums = _worth(own, 4, order), _worth(own, 2, TWO_CARD)
+    lows = [strength([card], ONE_CARD) for card in own]
+    for choice, four, two, one in _WAYS:  # each hand stands in several settings
+        high, medium, low = highs[four], mediums[two], lows[one]
         if lawful(high, medium, low, by):
             rated = rating(high, medium, low, score(by.high[high], by.medium[medium], by.low[low]))
             if rated > best:
                 best, found = rated, choice
     return found
+
+
+def _worth(own: Sequence[Card], size: int, order: Order) -> dict[tuple[int, ...], int]:
+    """What every so many of these cards are worth, by their places."""
+    return {some: strength([own[place] for place in some], order) for some in combinations(range(len(own)), size)}
+
+
+def _ways() -> Iterator[tuple[str, tuple[int, ...], tuple[int, ...], int]]:
+    """Every setting with the places of its hands, from 0."""
+    for choice in SETTING.choices:
+        four, two, (one,) = SETTING.parts(choice, range(sum(SETTING.sizes)))
+        yield choice, four, two, one
+
+
+_WAYS = tuple(_ways())
 
 
 # ---- The table of chances, by strength
