@@ -28,6 +28,7 @@ from pitboss.table.game import Game
 from pitboss.table.irregularities import callable_now
 from pitboss.table.steps import Ask, AskDecision, AskDice, AskWagers, Step
 from pitboss.table.view import PieceSeen, view_alike, view_step_alike
+from pitboss.values import quick
 
 KEPT = 400
 """So many steps are kept in memory, for those who look in."""
@@ -138,6 +139,7 @@ class Seat:
     since: int = 0
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Moment:
     """A step with its serial number."""
@@ -168,7 +170,7 @@ class Standing:
     "To what chance will answer, by what it is of."
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class _StateSeen:
     """A state as somebody sees it, part by part."""
 
@@ -195,7 +197,7 @@ class _StateSeen:
         return f"{{{parts}}}"
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class _MomentMade:
     """A moment as somebody sees it: the step, and how the table stood then."""
 
@@ -225,7 +227,7 @@ class _MomentMade:
         return f'{{"seq":{self.moment.seq},"step":{self.step.text},"state":{state},"citation":{cited}}}'
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class _Lately:
     """What was announced lately, for somebody's eyes; `newest` is the last of it."""
 
@@ -245,6 +247,7 @@ class _Lately:
         return f"[{','.join([one.text for one in self.made])}]"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class _Picture:
     """What somebody sees, not yet put together: what is his own, how the table stands, and what was announced."""
@@ -298,21 +301,18 @@ class Shown:
 
     def eyes_of(self, person: Person | None) -> int:
         """As whom somebody looks on: surveillance sees all, a position its own cards, the rest what lies open."""
-        if person is not None and person.role is Role.SURVEILLANCE:
-            return SURVEILLANCE
-        plays = person is not None and person.role is Role.PLAYER
-        return (self.position_of(person) if plays else 0) or PUBLIC
+        return _eyes(person, self.position_of(person))
 
     def seen(self, person: Person | None, since: int | None = None, offers: bool = False, states: bool = True) -> Seen:
         """The table as somebody may see it, with what was announced after step `since`; by default lately.
 
         `offers` adds what he may wager now, `states` how the table stood at each thing that was announced.
         """
-        now = self.standing
-        alike = not offers and self._sees_what_all_see(person)
+        now, position = self.standing, self.position_of(person)
+        alike = not offers and _sees_what_all_see(person, position)
         if alike and (made := self._made.get((since, states))) is not None and made[0] is now:
             return made[1] if now.deadline is None else made[1].model_copy(update={"deadline": _left(now.deadline)})
-        picture = self._picture(person, since, offers, states)
+        picture = self._picture(person, position, since, offers, states)
         state, lately = picture.state, picture.lately
         seen = Seen.model_construct(
             **self._alike(),
@@ -332,11 +332,11 @@ class Shown:
     ) -> tuple[int, str]:
         """The number of the last step, and what `seen` shows, as JSON: of what others see alike, as it was written for
         them."""
-        now = self.standing
-        alike = not offers and now.deadline is None and self._sees_what_all_see(person)
+        now, position = self.standing, self.position_of(person)
+        alike = not offers and now.deadline is None and _sees_what_all_see(person, position)
         if alike and (written := self._written.get((since, states))) is not None and written[0] is now:
             return self.last, written[1]
-        picture = self._picture(person, since, offers, states)
+        picture = self._picture(person, position, since, offers, states)
         own = to_json(picture.own).decode()[1:-1]
         ask = "null" if picture.ask is None else picture.ask.text
         seen = f'"ask":{ask},"state":{picture.state.text},"moments":{picture.lately.text}'
@@ -347,13 +347,9 @@ class Shown:
             self._written[since, states] = (now, text)
         return self.last, text
 
-    def _sees_what_all_see(self, person: Person | None) -> bool:
-        return person is None or (person.role is Role.PLAYER and self.eyes_of(person) == PUBLIC)
-
-    def _picture(self, person: Person | None, since: int | None, offers: bool, states: bool) -> _Picture:
-        now, eyes = self.standing, self.eyes_of(person)
+    def _picture(self, person: Person | None, position: int, since: int | None, offers: bool, states: bool) -> _Picture:
+        now, eyes = self.standing, _eyes(person, position)
         held = inventory_of(now.state, now.fills) if person is not None and person.role is not Role.PLAYER else None
-        position = self.position_of(person)
         first = (now.round - 1) * PACE if since is None else since + 1
         own = {
             "you": position,
@@ -552,6 +548,19 @@ class Shown:
     def _tell_gathered(self, pause: float) -> None:
         self._gathering.discard(pause)
         _set_all(self._changed[pause])
+
+
+def _eyes(person: Person | None, position: int) -> int:
+    """As whom somebody looks on who sits at a position, or (0) nowhere."""
+    if person is None:
+        return PUBLIC
+    if person.role is Role.SURVEILLANCE:
+        return SURVEILLANCE
+    return position or PUBLIC if person.role is Role.PLAYER else PUBLIC
+
+
+def _sees_what_all_see(person: Person | None, position: int) -> bool:
+    return person is None or (person.role is Role.PLAYER and _eyes(person, position) == PUBLIC)
 
 
 def _set_all(watching: set[asyncio.Event]) -> None:

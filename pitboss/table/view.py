@@ -42,7 +42,7 @@ def view(state: State, position: int = PUBLIC) -> Any:
     return plain(state, _Redaction(position))
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)  # not frozen, which is most of what it costs to make one: they are made by the thousand
 class PieceSeen:
     """Something as everybody may see it, and as JSON; `hides`: a card lies face down in it, which these know."""
 
@@ -74,7 +74,7 @@ class PieceSeen:
         return made
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class RowSeen(PieceSeen):
     """Several pieces in a row (wagers, hands): of those that stay the same, what was seen of them stays too."""
 
@@ -134,7 +134,7 @@ def view_step_alike(step: Step) -> StepSeen:
     return StepSeen(step, seen, redact.hid, frozenset(redact.known_to))
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class StepSeen(PieceSeen):
     """A step, without its state."""
 
