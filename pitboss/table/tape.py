@@ -49,6 +49,10 @@ def seal(entry: dict[str, Any], before: str) -> tuple[str, str]:
 
     Members stand in the order of their names: the hash, which is of all the others, comes between what is before and
     after it there. So each is written once.
+
+    >>> line, digest = seal({"entry": "slip", "fill": 500, "who": "the house"}, START)
+    >>> line == canonical(json.loads(line)), digest == json.loads(line)["hash"]
+    (True, True)
     """
     first = canonical({name: value for name, value in entry.items() if name < "hash"})[:-1]
     rest = canonical({name: value for name, value in entry.items() if name > "hash"} | {"prev": before})[1:]

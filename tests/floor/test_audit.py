@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable
 
@@ -184,6 +185,27 @@ async def test_a_receipt_has_the_head_of_the_tape_signed(sqlite_floor: Floor) ->
     public = sqlite_floor.sealer.public
     assert signed(public, answer["signature"], said(table, answer["entry"], answer["head"]))
     assert not signed(public, answer["signature"], said(table, answer["entry"] + 1, answer["head"]))
+
+
+async def test_what_is_committed_at_once_has_one_head_and_is_signed_once(
+    sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = [(await sqlite_floor.guest())[0] for _ in range(3)]
+    table = (await opened(sqlite_floor, "roulette", clock="never")).id
+    for person in people:
+        await sqlite_floor.command(table, person, Sit(amount=STAKE), f"s{person.id}")  # from now on keys are known
+    made: list[str] = []
+    sign = sqlite_floor.sealer.sign
+    monkeypatch.setattr(sqlite_floor.sealer, "sign", lambda content: made.append(sign(content)) or made[-1])
+    wager = Act(verb="make", wager="red", amount=10_00)
+    done = [sqlite_floor.command(table, one, wager, f"k{one.id}") for one in people]
+    answers = await asyncio.gather(*done)
+    lines = await sqlite_floor.tape(table)
+    assert {(one["entry"], one["head"]) for one in answers} == {(len(lines), json.loads(lines[-1])["hash"])}
+    assert {one["signature"] for one in answers} == set(made)
+    assert len(made) == 1
+    again = await sqlite_floor.command(table, people[0], wager, f"k{people[0].id}")
+    assert again == answers[0] | {"repeated": True}
 
 
 async def test_the_file_of_heads_can_only_grow(sqlite_floor: Floor) -> None:
