@@ -77,7 +77,7 @@ def report(table: PaperTable, asked: Simulated = USUAL, progress: Progress | Non
             *_holds(told),
             *_strategy(table, prices),
             *_limits(table, prices),
-            *_simulated(table, asked),
+            *_simulated(table, prices, asked),
             *_provenance(table, told),
             Heading("Signatures"),
             Text("The figures above follow from the table file and the version of Pitboss named on the first page."),
@@ -309,7 +309,7 @@ def _edge(one: PricedWager) -> Fraction:
     return Fraction(one.exact) if one.exact else Fraction(one.house_edge)
 
 
-def _simulated(table: PaperTable, asked: Simulated) -> Iterator[Block]:
+def _simulated(table: PaperTable, prices: PriceReport, asked: Simulated) -> Iterator[Block]:
     if not asked.rounds:
         return
     yield Heading("Confirmed by simulation")
@@ -323,7 +323,7 @@ def _simulated(table: PaperTable, asked: Simulated) -> Iterator[Block]:
         f"everywhere. z is how many standard errors the average lies from the exact price: beyond ±4 it would speak "
         f"against it."
     )
-    if told := " ".join(_played(found)):
+    if told := " ".join((*_played(found), *_staked(found, prices))):
         yield Text(told)
     yield _run(found)
     yield Text(
@@ -338,6 +338,19 @@ def _played(found: SimulationReport) -> Iterator[str]:
         yield f"Played by {found.plays}."
     if found.compares:
         yield f"Exact edge and z are of {found.compares}."
+
+
+def _staked(found: SimulationReport, prices: PriceReport) -> Iterator[str]:
+    """For which amounts the exact edge is another than that of the price, which is of no amount."""
+    edges = {one.id: one.house_edge for one in (*prices.wagers, *prices.combinations)}
+    other = [one for one in found.wagers if one.exact_house_edge != edges.get(one.id, one.exact_house_edge)]
+    if other:
+        amounts = " and ".join(dict.fromkeys(dollars(one.stake) for one in other))
+        names = ", ".join(one.name for one in other)
+        yield (
+            f"Of {names} the exact edge here is that of a wager of {amounts}, as it was simulated: limits on winnings "
+            f"and the rounding of a percentage count in it."
+        )
 
 
 def _run(found: SimulationReport) -> Grid:

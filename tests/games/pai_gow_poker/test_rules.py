@@ -422,6 +422,18 @@ def test_11_11_dealer_missets_and_is_set_anew() -> None:
     assert sum("by the house way" in text for _, text in table.said) == 2
 
 
+def test_11_11_dealer_missets_the_hand_of_a_bank_that_the_house_shares() -> None:
+    """It is the dealer who sets that hand by the house way, so that he can set it wrong."""
+    lines = (*FIRST, "3: co_bank", "1: main 10", "number 1", deck(FOUR), "1: house_way", "throw dealer_missets")
+    table = played(*lines, co_bank=True)
+    assert sum("Position 3 is set by the house way" in text for _, text in table.said) == 2
+
+
+def test_11_11_no_roll_where_dice_stand_in_for_a_generator() -> None:
+    table = played(*ANN, "throw generator_failure", "throw no_roll", "roll 1-1-1")
+    assert table.state.starts == 2
+
+
 def test_11_11_late_claim_is_not_paid() -> None:
     lines = (*ANN, "number 1", deck({1: STRONG, 0: WEAK}, portions=(3, 4)))
     table = played(*lines, "interrupt late_claim 1", "1: house_way", three_seven_bonus="three")

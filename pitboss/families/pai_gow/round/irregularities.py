@@ -80,10 +80,15 @@ class Irregular(Settling[P], Generic[P]):
         if condition == "has_piece":
             return bool(about) and bool(state.hands) and all(state.hand(int(box)).down for box in about)
         if condition == "dealer_set":
-            return any(hand.box == DEALER and hand.parts for hand in state.hands)
+            return bool(self.set_by_dealer(state))
         # bank_down: of the piles that are dealt so far, that of the bank or the dealer has a piece nobody has seen.
         houses = [hand for hand in state.hands if hand.box in (state.banker, DEALER)]
         return any(hand.down for hand in houses) and state.asking in ("", SETTING)
+
+    def set_by_dealer(self, state: P) -> list[int]:
+        """The hands that the dealer has set by the house way: his own, and that of a bank which the house shares."""
+        his = (DEALER, state.banker) if state.co else (DEALER,)
+        return [hand.box for hand in state.hands if hand.box in his and hand.parts]
 
     # ---- What is done
 
@@ -94,7 +99,8 @@ class Irregular(Settling[P], Generic[P]):
             raise Irregularity(event.id, state)
         yield Said(state, rule.section, f"{rule.name}. {rule.says}".strip())
         if rule.effect == "reset":
-            state = yield from self.by_house_way(state, DEALER, rule.section)
+            for box in self.set_by_dealer(state):
+                state = yield from self.by_house_way(state, box, rule.section)
         elif rule.effect == "other_start":
             state = replace(state, by=DICE)
         elif rule.effect == "play_or_void":
