@@ -430,7 +430,7 @@ def _bounds(condition: Condition) -> Iterator[str]:
     """The options by which a condition bounds another."""
     for asked in (*condition.when.values(), *condition.then.values()):
         if isinstance(asked, Range):
-            yield from (*asked.below, *asked.up_to)
+            yield from (*asked.below, *asked.up_to, *([asked.steps_of] if asked.steps_of else []))
 
 
 def _choice_told(

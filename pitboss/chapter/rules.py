@@ -261,14 +261,15 @@ class Choice(Sectioned):
 class Range(Dated):
     """Permitted values of an option, from the least to the most; either end may be open.
 
-    `multiple_of` asks for steps. `below` bounds it by other options: { decks = 52 } is below 52 times the decks chosen;
-    `up_to` does the same, the bound included.
+    `multiple_of` asks for steps, `steps_of` for those of another option. `below` bounds it by other options:
+    { decks = 52 } is below 52 times the decks chosen; `up_to` does the same, the bound included.
     """
 
     least: Decimal | int | None = None
     most: Decimal | int | None = None
     whole: bool = False
     multiple_of: Decimal | int | None = None
+    steps_of: str = ""
     below: dict[str, int] = {}
     up_to: dict[str, int] = {}
 
@@ -279,6 +280,8 @@ class Range(Dated):
         if self.whole and isinstance(value, Decimal) and value != value.to_integral_value():
             return False
         if self.multiple_of is not None and Decimal(value) % Decimal(self.multiple_of):
+            return False
+        if self.steps_of in chosen and Decimal(value) % Decimal(chosen[self.steps_of]):
             return False
         bounds = [times * Decimal(chosen[name]) for name, times in self.below.items() if name in chosen]
         if any(value >= bound for bound in bounds):
@@ -297,6 +300,8 @@ class Range(Dated):
         said += [f"up to {f'{times} times ' if times > 1 else ''}{name}" for name, times in self.up_to.items()]
         if self.multiple_of is not None:
             said.append(f"a multiple of {self.multiple_of}")
+        if self.steps_of:
+            said.append(f"a multiple of {self.steps_of}")
         if self.least is not None and self.most is not None:
             said.append(f"{self.least} to {self.most}")
         elif self.least is not None:

@@ -801,3 +801,22 @@ def test_14_14_rake_what_a_winner_pays_is_called_rake() -> None:
     won = [step.text for step in met if "wins" in getattr(step, "text", "")]
     assert won
     assert all("percentage" not in text for text in won)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "option"),
+    [
+        ({"small_blind": Decimal("0.5")}, "small_blind"),
+        ({"variant": "stud7_low", "forced_bet": Decimal("2.5")}, "forced_bet"),
+        ({"variant": "stud7_low", "ante": Decimal("0.25")}, "ante"),
+    ],
+)
+def test_14_7_what_is_posted_is_in_whole_chips(chosen: dict[str, Any], option: str) -> None:
+    [found] = findings(rules_of("poker"), date(2013, 6, 1), chosen, {}, None)
+    assert (found.section, option in found.wrong, "smallest_chip" in found.wrong) == ("14.7", True, True)
+    assert not findings(rules_of("poker"), date(2013, 6, 1), {**chosen, "smallest_chip": Decimal("0.25")}, {}, None)
+
+
+def test_14_12_badugi_with_nine_seats_is_a_breach_of_its_own_section() -> None:
+    [found] = findings(rules_of("poker"), date(2013, 6, 1), {"variant": "badugi", "seats": 9}, {}, None)
+    assert found.section == "14.12"
