@@ -14,6 +14,8 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import registered
 from pitboss.cli import main
 from pitboss.documents import Columns, Document, Grid, Heading, Listed, Pairs, Text
+from pitboss.equipment import ScriptedSource, cards
+from pitboss.library import deal
 from pitboss.library.papers import PaperTable, change_sign, guide, sign, stale
 from pitboss.library.papers.guides import _bonuses, _equipment, _options, _round, _said, _wagers
 from pitboss.library.papers.paragraphs import gists, paragraphs_of
@@ -159,6 +161,25 @@ def test_8_5_a_changed_table_file_makes_its_guide_stale(
     (tmp_path / "other.pdf").write_bytes(b"%PDF-1.7")
     assert main(["guide", str(path), "--check", str(tmp_path / "other.pdf")]) == 2
     assert "no paper of ours" in capsys.readouterr().err
+
+
+def test_8_5_example_17_a_table_without_surrender_plays_by_its_file_and_the_guide_is_stale(
+    table: Made, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, paper = table("blackjack", "2008-06-01", 'surrender = "late"'), tmp_path / "guide.html"
+    assert main(["guide", str(path), "--out", str(paper)]) == 0
+    offered = words(of(path))
+    path.write_text(path.read_text("utf-8").replace('"late"', '"none"'), "utf-8")
+    capsys.readouterr()
+    assert main(["guide", str(path), "--check", str(paper)]) == 1
+    told = capsys.readouterr().out
+    assert "stale" in told
+    assert "8.5" in told
+    assert "Surrender offered', 'late'" in offered
+    assert "late" not in words(of(path))
+    hand = deal("blackjack", table=path, source=ScriptedSource(cards=cards("2c Ts 9d 6s Td"))).sit("Ann", 100)
+    hand.wager("blackjack", 10).play()
+    assert "surrender" not in hand.asks()
 
 
 # ---- Signs, 8.3

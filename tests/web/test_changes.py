@@ -75,3 +75,37 @@ def test_8_2_a_floorperson_grants_a_patron_limits_and_a_round_that_goes_on_leave
         expect(least).to_have_value("7")
         expect(least).to_be_visible()
         shot(boss, "changes/limits")
+
+
+def test_18_11_c_a_payout_limit_at_an_open_table_falls_after_half_an_hour_and_rises_at_once(
+    seat: Seat, new_page: NewPage, server: Served
+) -> None:
+    """Example 9 of subchapter 8 in the browser: the sign, the hour, and what is never lawful."""
+    ann = seat("let-it-ride")
+    boss = staff(new_page, server, "floorperson")
+    boss.goto(ann.url)
+
+    def change(to: str, now: str) -> None:
+        boss.locator(".change summary").click()
+        boss.locator(".change-what input").fill("Most that is payable")
+        boss.get_by_role("option").first.click()
+        expect(boss.locator(".change-now")).to_contain_text(now)
+        boss.locator(".change-to input").fill(to)
+        boss.locator(".notice-change").click()
+
+    change("40000", "50000")
+    expect(boss.locator(".notice")).to_contain_text("18.11(c)")
+    expect(ann.locator(".change-sign")).to_be_hidden()
+    boss.reload()
+    change("75000", "50000")  # a rise asks for no notice, and with no wager on the layout it is there
+    for page in (ann, boss):
+        expect(page.locator(".change-sign")).to_contain_text("Changed from")
+        expect(page.locator(".change-sign")).to_contain_text("$50,000 becomes $75,000.")
+    change("50000", "75000")
+    for page in (ann, boss):
+        expect(page.locator(".change-sign")).to_contain_text("From")
+        expect(page.locator(".change-sign")).to_contain_text("$75,000 becomes $50,000.")
+    expect(boss.locator(".cancel-change")).to_be_visible()
+    shot(ann, "changes/payout-limit")
+    boss.locator(".cancel-change").click()
+    expect(boss.locator(".cancel-change")).to_be_hidden()
