@@ -14,6 +14,12 @@ DEVICES = [pytest.param({}, id="desk"), pytest.param(TABLET, id="tablet"), pytes
 PLACES = """() => Object.fromEntries(['.felt', '.doing', '.press.big'].map((part) => {
     const at = document.querySelector(part).getBoundingClientRect();
     return [part, [at.x, at.y, at.width, at.height].map(Math.round)]; }))"""
+BROUGHT_UP = """() => {
+    const felt = document.querySelector('.felt-box').getBoundingClientRect();
+    const foot = document.querySelector('.doing').getBoundingClientRect().top;
+    return felt.top >= 0 && (felt.bottom <= foot + 8 || felt.top < 6);
+}"""
+"""With a question the felt is brought up, as far as there is room: it is where it stays then."""
 OUTSIDE = """(part) => {
     const inner = document.querySelector(part).getBoundingClientRect();
     const outer = document.querySelector('.doing').getBoundingClientRect();
@@ -53,6 +59,7 @@ def test_a_refusal_covers_nothing_of_the_felt(
 def test_a_hint_covers_nothing_of_the_felt(seat: Seat, device: dict[str, Any], request: pytest.FixtureRequest) -> None:
     page = seat("blackjack", **device)
     to_a_hand(page)
+    page.wait_for_function(BROUGHT_UP)
     before = page.evaluate(PLACES.replace(", '.press.big'", ""))
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".hint")).to_contain_text("Best:", timeout=120_000)
