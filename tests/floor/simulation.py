@@ -261,8 +261,6 @@ class Told:
     coupons: int = 0
     ready: dict[tuple[int, int], int] = field(default_factory=dict)
     "Who saw the table's tape up to which entry when he said so."
-    outside: dict[int, int] = field(default_factory=dict)
-    "Which position was last refused a wager outside the limits of a table: a dealer may accept it."
 
 
 class Simulation:
@@ -400,7 +398,8 @@ class Simulation:
         except Refused:
             self.told.refused.add((table, person.id, key))
             if isinstance(command, Act) and command.amount == OUTSIDE and saw is not None:
-                self.told.outside[table] = saw.you
+                self.with_bots.add(table)  # it is made by the dealer's word
+                await self.command(table, self.staff[Role.DEALER], AcceptWager(position=saw.you))
             return
         self.told.done[table, person.id, key] = answer
         self.said[command.do] += 1
@@ -472,10 +471,8 @@ class Simulation:
             if seen.ask["kind"] in ("wagers", "decision"):
                 return [(dealer, Close()), (dealer, Draw(all=True))]
             return [(dealer, Draw(all=self.random.random() < 0.5))]
-        if seen.table.coming is not None and self.random.random() < 0.3:
+        if seen.table.coming is not None and self.random.random() < 0.5:
             return [(boss, CancelChange())]
-        if (outside := self.told.outside.pop(table, 0)) and self.random.random() < 0.8:
-            return [(dealer, AcceptWager(position=outside))]
         position = self.random.choice([seat.position for seat in seen.seats] or [1])
         dealing = self.random.choice(("automatic", "automatic", "person"))
         duties: list[tuple[Person, Command]] = [
@@ -490,6 +487,7 @@ class Simulation:
             (boss, AddBot(strategy="random")),
             (boss, RemoveBot(position=position)),
             (boss, NoticeChange(minimum=self.random.choice((5_00, 10_00)))),
+            (boss, NoticeChange(maximum=self.random.choice((2_000_00, 3_000_00)), minutes=45)),
             (boss, CancelChange()),
         ]
         if seen.calls:

@@ -363,7 +363,7 @@ def test_the_wheel_is_spun(page: Page, opened: Opened) -> None:
     for number in (1, 2):
         page.get_by_role("button", name="Next").click()
         told(page, f"round {number}")
-    assert piece(page, "ball").evaluate("node => node.lie.turn") > 2 * 360
+    page.wait_for_function("document.querySelector('[data-id=ball]')?.lie.turn > 2 * 360")
     expect(page.locator(".felt-piece[data-id^='crown']:not(.gone)")).to_have_count(1)
 
 
