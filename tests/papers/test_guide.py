@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -247,3 +248,29 @@ def test_the_sign_in_the_terminal_and_as_json(table: Made, capsys: pytest.Captur
     assert "minimum: $10" in capsys.readouterr().out
     assert main(["sign", path, "--json"]) == 0
     assert '"form": "sign"' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "told", "not_told"),
+    [
+        ("colorado-holdem", {}, "Bet or fold: as much as the ante to stay in.", "A bet wager or none; nobody folds."),
+        (
+            "colorado-holdem",
+            {"version": "permissible_bet"},
+            "A bet wager or none; nobody folds.",
+            "Bet or fold: as much",
+        ),
+        ("blackjack-switch", {}, "A pair is split once.", "without a reader"),
+        (
+            "blackjack-switch",
+            {"max_split_hands": 3, "hole_card": "unpeeked"},
+            "without a reader",
+            "A pair is split once.",
+        ),
+        ("four-card-poker", {"dealing_method": "hand"}, "From the hand: one card at a time", "The same"),
+    ],
+)
+def test_a_round_is_told_as_this_table_plays_it(game: str, options: dict[str, Any], told: str, not_told: str) -> None:
+    said = " ".join(one.text for one in gists(Layout.of(game, None, options), "round"))
+    assert told in said
+    assert not_told not in said
