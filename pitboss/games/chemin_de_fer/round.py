@@ -32,9 +32,10 @@ THIRD = (DRAW, STAND)
 class CheminDeFerState(BaccaratState):
     """What stands on the table. The banker is the `curator`: shoe and bank go together.
 
-    `stated` is the bank as it was stated for this round, `due` the one that must be stated next, `bid` the highest of
-    an auction. `just_lost` had the bank and lost it in the last round, `suivi` a banco to the banker. `control` plays
-    the Player's Hand. `turn` is asked now, about `asking`; `dealt`: cards are called for; `absent`: the banker is gone.
+    `stated` is the bank as it was stated for this round, `due` the one that must be stated (a tie or a void round
+    leaves it so), `bid` the highest of an auction. `just_lost` had the bank and lost it in the last round, `suivi` a
+    banco to the banker. `control` plays the Player's Hand. `turn` is asked now, about `asking`; `dealt`: cards are
+    called for; `absent`: the banker is gone.
     """
 
     stated: int = 0
@@ -184,7 +185,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         assert bank is not None
         suivi = state.suivi if position == state.curator else 0
         state = replace(state, curator=position, offered_from=position, stated=bank.amount, suivi=suivi)
-        state = replace(state, just_lost=0, due=0, bid=0)
+        state = replace(state, just_lost=0, bid=0)
         text = f"Position {position} has the shoe and a bank of {dollars(bank.amount)}."
         yield Said(state, self.sections["bank"], text, position)
         return state
@@ -262,7 +263,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         section = self.sections["nobody"]
         bank = bank_of(state)
         assert bank is not None
-        state = yield from self.give_back(state, bank, section)
+        state = replace((yield from self.give_back(state, bank, section)), due=0)
         for _ in range(self.layout.fact("nobody") if len(state.positions) > 1 else 0):
             banker = state.curator
             state = yield from self.offer(state, [banker], "nobody plays against it: state another bank, or pass:")

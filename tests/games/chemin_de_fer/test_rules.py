@@ -472,6 +472,28 @@ def test_4_10_whole_bank_is_offered_first_to_who_puts_up_the_same() -> None:
     assert [(one.position, one.amount) for one in anew.state.wagers] == [(2, 20_00)]
 
 
+def test_4_10_whole_bank_is_still_due_after_a_tie_and_a_void_round() -> None:
+    """Nothing was won or lost: who had to put up $195 has to do so again, and does not get away with less."""
+    begun = (
+        *TWO,
+        "1: bank 100",
+        *BURNED,
+        "2: banco",
+        BANKER_WINS,
+        "1: keep",
+        "1: bank 195",
+        "no more wagers",
+        "2: banco",
+    )
+    for course in (("cards 8s Kh Qd 8c", "1: keep"), ("throw shoe_exhausted",)):
+        table = played(*begun, *course, bank_after_win="whole")
+        assert table.state.due == 195_00  # type: ignore[attr-defined]
+        answer = table.dealer.game.allowed(table.state, 1, Action("make", "bank", 100_00))
+        assert "the bank stays whole, $195" in answer.reason
+    free = played(*begun, "cards 8s Kh Qd 8c", "1: keep", "1: bank 100", "no more wagers", bank_after_win="any")
+    assert free.state.due == 0  # type: ignore[attr-defined]
+
+
 def test_4_10_whole_bank_is_cut_to_whole_dollars_and_the_table_maximum() -> None:
     table = played(*TWO, "1: bank 33", *BURNED, "2: banco", BANKER_WINS, "1: keep", bank_after_win="whole")
     assert table.state.due == 64_00  # type: ignore[attr-defined]

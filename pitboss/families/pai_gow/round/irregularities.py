@@ -99,8 +99,8 @@ class Irregular(Settling[P], Generic[P]):
             raise Irregularity(event.id, state)
         yield Said(state, rule.section, f"{rule.name}. {rule.says}".strip())
         if rule.effect == "reset":
-            for box in self.set_by_dealer(state):
-                state = yield from self.by_house_way(state, box, rule.section)
+            for place in self.set_by_dealer(state):
+                state = yield from self.by_house_way(state, place, rule.section)
         elif rule.effect == "other_start":
             state = replace(state, by=DICE)
         elif rule.effect == "play_or_void":
