@@ -30,7 +30,7 @@ from pitboss.families.poker_room.terms import Street
 from pitboss.table.cards import laid_out
 from pitboss.table.game import Game
 from pitboss.table.state import replace
-from pitboss.table.steps import Ask, AskCard, Irregularity, Round, Said
+from pitboss.table.steps import Ask, AskCard, AskDecision, Irregularity, Round, Said
 from pitboss.table.view import Hidden
 
 NEXT_CARD = frozenset({REPLACED, TURNED_UP, LAST_UP, PASSED_OVER, FOUR, FLOP_AGAIN})
@@ -73,6 +73,8 @@ class Mishaps(Showdown):
         "after_action": "there has been no action yet: it is a misdeal",
         "betting": "nobody is asked to bet now",
         "his_turn": "it is not his turn to act",
+        "asked_now": "it is not his turn",
+        "has_card": "he has no card yet",
         "not_his_turn": "he is not one who is still to act after another",
         "facing": "there is no bet to face",
         "first_scrap": "it is not the only one: before action two are a misdeal",
@@ -104,6 +106,7 @@ class Mishaps(Showdown):
             "after_action": lambda: self.is_betting(state) and (state.street > 1 or self.has_been_action(state)),
             "betting": lambda: self.is_betting(state),
             "his_turn": lambda: self.turn_of(state) == about,
+            "has_card": lambda: any(held.cards for held in state.hands if str(held.position) in about),
             "not_his_turn": lambda: self.waits(state, about),
             "facing": lambda: self.faces(state),
             "first_scrap": lambda: not state.amiss.scraps or self.has_been_action(state) or state.street > 1,
@@ -131,6 +134,8 @@ class Mishaps(Showdown):
     def holds_at(self, ask: Ask, condition: str, about: tuple[str, ...]) -> bool:
         state = ask.state
         assert isinstance(state, PokerState)
+        if condition == "asked_now":
+            return isinstance(ask, AskDecision) and about == (str(ask.position),)
         if condition not in OF_CARD:
             return self.holds(state, condition, about)
         if not isinstance(ask, AskCard) or not state.street:

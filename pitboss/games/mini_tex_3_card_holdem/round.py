@@ -32,7 +32,8 @@ class MiniTex(HousePoker[PokerState]):
     def holds(self, state: PokerState, condition: str, about: tuple[str, ...]) -> bool:
         if condition != "board_incomplete":
             return super().holds(state, condition, about)
-        return len(state.community) < sum(self.layout.fact(street)["cards"] for street in ("flop_cards", "river_card"))
+        whole = sum(int(self.layout.fact(street)["cards"]) for street in ("flop_cards", "river_card"))
+        return len(state.community) < whole
 
     def deal_and_settle(self, state: PokerState) -> Round[PokerState]:
         """37.7 to 37.10: two cards each; a wager or a fold before the flop, the river and the dealer's cards."""

@@ -402,3 +402,33 @@ def test_14_7_raises_a_fold_with_nothing_to_call_leaves_a_seat_of_stud_its_cards
     assert len(state(dealer).hands[first - 1].cards) == 1, "so that the others get their own"
     dealer.decide("bet")
     assert (state(dealer).passed, state(dealer).hands[first - 1].cards) == ((), ())
+
+
+def test_14_15_absent_at_the_draw_and_at_the_forced_bet_is_folded() -> None:
+    draws = table(variant="draw5_high")
+    for choice in ("call", "call", "check"):
+        draws.decide(choice)
+        on(draws)
+    who = asked(draws).position
+    draws.throw("absent", str(who))
+    assert who not in state(draws).live
+    assert asked(on(draws)).position != who
+    stud = table(variant="stud7_high")
+    owes = asked(stud).position
+    assert "forced_bet" in asked(stud).choices
+    other = next(position for position in (1, 2, 3) if position != owes)
+    with pytest.raises(Refused, match="it is not his turn"):
+        stud.throw("absent", str(other))
+    stud.throw("absent", str(owes))
+    assert "forced_bet" in asked(stud).choices
+    assert asked(stud).position == owes % 3 + 1
+
+
+def test_14_15_unprotected_hand_wants_a_card() -> None:
+    dealer = dealing()
+    with pytest.raises(Refused, match="he has no card yet"):
+        dealer.throw("unprotected_hand", "1")
+    dealer.next()
+    first = next(held.position for held in state(dealer).hands if held.cards)
+    dealer.throw("unprotected_hand", str(first))
+    assert first not in state(dealer).live
