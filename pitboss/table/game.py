@@ -285,7 +285,10 @@ class Game(ABC, Generic[S]):
 
     def too_late(self, action: Action) -> tuple[str, str]:
         """The same for what somebody wants to do when no wagers are taken: a wager may have another time of its own."""
-        return self.closed()
+        said, section = self.closed()
+        if action.verb == "leave":
+            return "whoever sits at the table leaves between rounds", self.sections.get("seated", section)
+        return said, section
 
     def amount_section(self, wager: str) -> str:
         """The section under which a wager of nothing is refused, or of an amount that cannot be paid exactly."""

@@ -171,6 +171,14 @@ def test_27_6_d_after_no_more_bets_nothing_is_made_or_withdrawn() -> None:
     assert ("27.6(d)", "No more bets.") in played.said
 
 
+def test_27_6_c_whoever_has_a_wager_stays_seated_until_the_round_is_over() -> None:
+    played = Played(*SIT[:2], "1: ante 10", "2: ante 10", TWO)
+    for position in (1, 2):
+        answer = played.dealer.allowed(position, Action("leave"))
+        assert (answer.ok, answer.section) == (False, "27.6(c)")
+        assert "leaves between rounds" in answer.reason
+
+
 def test_27_6_d_until_then_a_wager_is_taken_down() -> None:
     assert Played(SIT[0], "1: ante 10", "1: remove ante").state.rack(1) == 1000_00
 

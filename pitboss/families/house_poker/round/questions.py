@@ -198,7 +198,7 @@ class Questions(OnLayout[P], Generic[P]):
     def too_late(self, action: Action) -> tuple[str, str]:
         """A wager that a decision lays has its time when its position decides, under the section of that."""
         if action.wager not in self.layout.wagers or action.wager not in self.by_choice:
-            return self.closed()
+            return super().too_late(action)
         laying = (fact for fact, one in self.asked.items() if any(c.lays == action.wager for c in one.choices.values()))
         section = self.sections[next(laying)]
         return f"{self.name(action.wager)} is made when its position decides on it", section

@@ -746,7 +746,7 @@ class Questions(Game[T], Generic[T]):
         return self.no(f"{choice!r} is not a choice just now; {ask.question} {' or '.join(ask.choices)}", section)
 
     def too_late(self, action: Action) -> tuple[str, str]:
-        said, section = self.closed()
+        said, section = super().too_late(action)
         if action.verb == "make" and action.wager in self.terms:
             return said, self.moment_section(action.wager)
         return said, section
