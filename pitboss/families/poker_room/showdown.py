@@ -63,7 +63,8 @@ class Showdown(Turns):
             yield Said(state, self.sections["contributions"], f"{dollars(gives)} goes into the fund of payouts.")
         state = yield from self.pay_out(state, shares, vigs, "rake and contribution" if gives else "rake")
         if self.room.kills:
-            state = self.next_kill(state, shares, total, put)
+            in_pots = {who: amount - back.get(who, 0) for who, amount in put.items()}
+            state = self.next_kill(state, shares, total, in_pots)
         return (yield from self.pay_fund(state, shares)) if self.room.payout and len(live) > 1 else state
 
     def next_kill(self, state: PokerState, shares: Mapping[int, int], total: int, put: Mapping[int, int]) -> PokerState:

@@ -336,6 +336,14 @@ def test_11_10_chips_must_cover_all_wagers_and_the_rest_goes_back() -> None:
     assert not poor.dealer.game.may_bank(poor.state, 1)
 
 
+def test_11_10_dealer_wager_that_wins_pays_no_vigorish() -> None:
+    lines = (*FIRST, "3: bank", "3: same", "1: main 10", "number 1")
+    hands = deck({1: LOWEST, 2: KINGS, 3: WEAK, 0: STRONG}, start=3)
+    table = played(*lines, hands, "1: house_way", "3: house_way")
+    [won] = [step for step in table.steps if isinstance(step, Settled) and step.wager.kind == "dealer_wager"]
+    assert (won.result, won.vig, won.net) == ("wins", 0, 20_00)
+
+
 def test_11_10_dealer_wager_is_what_the_banker_wagered_or_less_or_none() -> None:
     head = (*FIRST, "3: bank")
     amounts = {"3: same": 20_00, "3: none": 0, "3: dealer_wager 5": 5_00}

@@ -84,6 +84,13 @@ def test_14_15_misdeal_before_action_gives_all_back_and_the_button_stays() -> No
     assert on(dealer).ask.state.button == button  # type: ignore[union-attr]
 
 
+def test_14_15_misdeal_after_two_checks_and_not_after_three() -> None:
+    dealer = table(4, small_blind=0, big_blind=0, ante=1)
+    for number in (1, 2, 3):
+        dealer.decide("check")
+        assert bool(dealer.game.may_call(dealer.ask, "misdeal")) == (number < 3)
+
+
 def test_14_15_misdeal_is_too_late_after_action() -> None:
     dealer = table()
     for _ in range(2):

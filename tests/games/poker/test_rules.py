@@ -234,7 +234,28 @@ def test_14_7_kill_after_two_whole_pots_running_both_limits_rise_for_one_deal() 
     assert state(dealer).kill.posted == 0
 
 
-def test_14_7_kill_half_rises_to_whole_chips_and_a_small_pot_kills_nothing() -> None:
+def test_14_7_kill_wants_a_full_bet_in_the_second_pot() -> None:
+    """What nobody matched goes back, and is not in it."""
+    stakes = {"lower_limit": 4, "upper_limit": 8, "big_blind": 2, "small_blind": 1, "min_buy_in": 10}
+    for second, due in ((("raise", "fold", "fold"), 0), (("raise", "fold", "call"), 1)):
+        dealer = seated(3, kill="full", **stakes)
+        plays(dealer, "fold", "raise", "fold")
+        assert state(dealer).kill.leg == 1
+        dealer.close()
+        plays(dealer, *second)
+        while isinstance(dealer.ask, AskDecision):
+            plays(
+                dealer,
+                "bet"
+                if dealer.ask.position == 1 and "bet" in dealer.ask.choices
+                else "fold"
+                if "call" in dealer.ask.choices
+                else "check",
+            )
+        assert state(dealer).kill.due == due
+
+
+def test_14_7_kill_half_rises_to_whole_chips_and_no_licensee_must_have_it() -> None:
     dealer = seated(3, kill="half", lower_limit=4, upper_limit=8, big_blind=4, small_blind=2, min_buy_in=10)
     plays(dealer, "fold", "raise", "fold")
     dealer.close()
