@@ -201,7 +201,8 @@ def test_14_7_kill_in_stud_stands_for_the_forced_bet() -> None:
     for hand in range(2):
         while state(dealer).rounds == hand:
             assert isinstance(dealer.ask, AskDecision)
-            wants = ("bet", "raise", "forced_bet", "call") if dealer.ask.position == 1 else ("forced_bet", "fold")
+            follows = ("forced_bet", "call") if state(dealer).street == 1 else ("fold", "check")
+            wants = ("bet", "raise", "forced_bet", "call") if dealer.ask.position == 1 else follows
             dealer.decide(next(choice for choice in wants if choice in dealer.ask.choices))
             on(dealer)
         dealer.close()
