@@ -373,7 +373,8 @@ class Option(Provision):
     `cited` are its sections under other choices, where they differ from `section`.
     `applies` are the choices without which it does nothing. Of steps ("10:1,20:2") that a `pattern` describes, each is
     at most `most_percent` of the amount from which it holds. With `least_return` it is a
-    floor on what a wager gives back on average: who checks a table prices it. `aka` are other names for it on a
+    floor on what a wager gives back on average: who checks a table prices it. `analysis`: it says how a price takes the
+    player to play, and no table posts it. `aka` are other names for it on a
     command line.
     """
 
@@ -391,6 +392,7 @@ class Option(Provision):
     posts_minimum: str = ""
     posts_steps: bool = False
     least_return: bool = False
+    analysis: bool = False
     applies: dict[str, Asked] = {}
     usual: tuple[Usual, ...] = ()
     cited: tuple[Cited, ...] = ()

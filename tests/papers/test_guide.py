@@ -21,6 +21,7 @@ from pitboss.library.papers import PaperTable, change_sign, guide, sign, stale
 from pitboss.library.papers.guides import _bonuses, _equipment, _options, _round, _said, _wagers
 from pitboss.library.papers.paragraphs import gists, paragraphs_of
 from pitboss.library.papers.told import paragraphs_told, told_of
+from pitboss.library.papers.words import chosen
 
 Made = Callable[..., Path]
 SMALL = (
@@ -274,3 +275,10 @@ def test_a_round_is_told_as_this_table_plays_it(game: str, options: dict[str, An
     said = " ".join(one.text for one in gists(Layout.of(game, None, options), "round"))
     assert told in said
     assert not_told not in said
+
+
+@pytest.mark.parametrize("game", ["double-attack-blackjack", "triple-attack-blackjack"])
+def test_how_a_price_takes_the_player_to_play_is_no_rule_of_the_table(game: str) -> None:
+    layout = Layout.of(game)
+    assert any(option.analysis for option in layout.rules.options.values())
+    assert not any("analysis" in one.name for one in chosen(layout))

@@ -46,6 +46,8 @@ def chosen(layout: Layout) -> Iterator[Chosen]:
 
 def in_effect(layout: Layout, option: Option, value: Value) -> bool:
     """Whether a choice does something here: no pay table of a wager that is not offered, no wager that is left out."""
+    if option.analysis and same(value, option.default):
+        return False
     if any(
         name in layout.options and not meets(ask, layout.options[name], layout.options)
         for name, ask in option.applies.items()

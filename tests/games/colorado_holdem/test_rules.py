@@ -365,3 +365,10 @@ def test_23_14_devices_that_jam_or_are_changed() -> None:
     assert Played(SIT[0], "interrupt change_of_device").state.by_hand
     with pytest.raises(BadScript):
         Played(SIT[0], "1: ante 10", "cards Jh", "throw shoe_jams")
+
+
+@pytest.mark.parametrize(("version", "section"), [("required_bet", "23.12"), ("permissible_bet", "23.13")])
+def test_23_12_and_23_13_odds_of_an_immediate_winner_are_those_of_the_version(version: str, section: str) -> None:
+    layout = Layout.of("colorado-holdem")
+    (found,) = findings(layout.rules, layout.on, {"version": version, "immediate_winner_odds": "IW-9"}, {}, None)
+    assert found.section == section
