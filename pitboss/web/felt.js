@@ -168,6 +168,7 @@ export default {
       this.svg.setAttribute("viewBox", `0 0 ${this.wide} ${this.high}`);
       this.$el.parentElement.style.setProperty("--felt-ratio", this.wide / this.high);
       this.$el.parentElement.classList.toggle("tall", this.high > this.wide);
+      this.$el.parentElement.classList.toggle("long", this.high > 2 * this.wide);
       if (this.drawnBase !== this.base) {
         this.printed.innerHTML = this.base;
         this.drawnBase = this.base;

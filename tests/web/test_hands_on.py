@@ -87,6 +87,17 @@ def test_who_sits_down_has_the_main_wager_in_sight_and_a_finger_reads_its_card(
     expect(page.locator(".tray .laid")).to_have_text("")
 
 
+@pytest.mark.parametrize("game", ["pai-gow-poker", "big-six"])
+def test_a_tablet_that_is_held_upright_shows_the_whole_felt(seat: Seat, game: str) -> None:
+    page = seat(game, **TABLET | {"viewport": {"width": 820, "height": 1180}})
+    expect(page.locator(".felt-box.tall")).to_be_visible()
+    page.wait_for_function(
+        """() => { const felt = document.querySelector('.felt').getBoundingClientRect();
+            return felt.top > 0 && felt.bottom <= document.querySelector('.doing').getBoundingClientRect().top; }"""
+    )
+    shot(page, f"tablet/{game}-whole")
+
+
 def test_what_was_played_is_remembered_beside_what_was_to_be_expected_and_can_be_seen_again(seat: Seat) -> None:
     page = seat("three-card-poker")
     for _ in range(2):

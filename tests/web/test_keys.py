@@ -25,6 +25,14 @@ def test_a_key_decides_the_same_at_every_table(game: str) -> None:
     assert all(common.get(key, word) == word for word, key in keys.items())
 
 
+def test_a_word_that_several_tables_know_has_one_key_at_all_of_them() -> None:
+    found: dict[str, set[str]] = {}
+    for game in registered():
+        for word, key in keys_of(game_on(Layout.of(game)).decisions).items():
+            found.setdefault(word, set()).add(key)
+    assert {word: keys for word, keys in found.items() if len(keys) > 1} == {}
+
+
 def test_14_7_declared_by_a_key_a_call_is_never_all_in() -> None:
     """At a poker table the choices change from turn to turn, and no key of one means another in the next."""
     decisions = game_on(Layout.of("poker")).decisions

@@ -40,6 +40,8 @@ DECISIONS = {
     "let_ride": "v",
 }
 """Decisions that tables have in common, or that everybody knows. No two have the same key."""
+FEW_TABLES = {"pass": "8", "bank": "0", "river": "0", "keep": "j"}
+"""Words of a few games, with the same key at each of their tables; other games may use it for words of their own."""
 _NUMBERS = "0981234567"
 """Those last that choose a chip, or a card that is to be set: somebody may be pressing them when a question comes."""
 
@@ -58,9 +60,11 @@ def keys_of(choices: Iterable[str], decisions: Iterable[str] = ()) -> dict[str, 
     ({'check': 'e', 'all_in': 'q'}, {'call': 'j', 'all_in': 'q'})
     """
     asked = tuple(choices)
-    found: dict[str, str] = {}
-    for word in dict.fromkeys((*decisions, *asked)):
-        found[word] = DECISIONS.get(word) or _own(word, found.values())
+    words = tuple(dict.fromkeys((*decisions, *asked)))
+    fixed = DECISIONS | FEW_TABLES
+    found = {word: fixed[word] for word in words if word in fixed}
+    for word in words:
+        found[word] = found.get(word) or _own(word, found.values())
     return {word: found[word] for word in asked}
 
 
