@@ -100,8 +100,7 @@ def _layout(
 
 
 def main_wager(report: PriceReport) -> PricedWager:
-    """What a table is mostly about: the first wager that lies on its layout, with those that belong to it where they are
-    priced so."""
+    """What a table is mostly about: the first wager on its layout, with those that belong to it where priced so."""
     first = next((one for one in report.wagers if one.offered), report.wagers[0])
     together = next((one for one in report.combinations if one.offered), first)
     return together if together.house_edge != first.house_edge or report.strategy else first
