@@ -72,3 +72,12 @@ def hurried(moments: int) -> float:
     (1.0, 0.5)
     """
     return min(1.0, MANY / max(moments, 1))
+
+
+def at_most(seconds_left: float) -> float:
+    """The seconds that may be looked on by somebody who has so many to decide: a quarter of them.
+
+    >>> at_most(4.0), at_most(30.0)
+    (1.0, 7.5)
+    """
+    return seconds_left / 4

@@ -38,6 +38,8 @@ class Showing:
         self._skip = asyncio.Event()
         self._lingers: Mapping[str, Any] | None = None
         self._tally = Tally()
+        self._clock = 0.0
+        "The seconds that decisions have here, as far as one was seen with a clock."
 
     def skip(self) -> None:
         """The person has seen enough."""
@@ -52,7 +54,10 @@ class Showing:
         self._linger(seen)
 
     async def play(self, seen: Seen, me: int) -> None:
-        """What was announced, one moment after the other; `me` is whose felt it is, 0 for who looks on."""
+        """What was announced, one moment after the other; `me` is whose felt it is, 0 for who looks on.
+
+        Where decisions have a clock, whoever plays does not look on until his time is over.
+        """
         self._skip.clear()
         self._linger(seen)
         if not any(moment.step["step"] in (*CHANCE, "Settled") for moment in seen.moments):
@@ -61,6 +66,18 @@ class Showing:
             self.call.announce(seen.moments, seen.you)
             return
         ui.run_javascript("pitbossLive.look()")
+        self._clock = max(self._clock, (seen.deadline or 0) if deciding(seen) else 0)
+        if self._clock and deciding(seen):
+            left = self._clock if seen.deadline is None else seen.deadline
+            enough = asyncio.get_running_loop().call_later(pace.at_most(left), self.skip)
+            try:
+                await self._play(seen, me)
+            finally:
+                enough.cancel()
+        else:
+            await self._play(seen, me)
+
+    async def _play(self, seen: Seen, me: int) -> None:
         hurry = pace.hurried(len(seen.moments))
         shares = pace.shared_out([moment.step for moment in seen.moments])
         lying = False
@@ -148,6 +165,11 @@ class Showing:
             self.call.say(f"You {brought} in this round.", mood="won" if amount > 0 else "lost")
         else:
             self.call.say("You are even in this round.")
+
+
+def deciding(seen: Seen) -> bool:
+    """Whether whoever looks on is in a round in which somebody is asked: he may be next, while this is shown."""
+    return bool(seen.you) and (seen.ask or {}).get("kind") == "decision"
 
 
 class Tally:
