@@ -128,10 +128,8 @@ def test_19_4_b_1_it_is_said_that_a_stack_from_the_shuffler_goes_uncut() -> None
     assert not any(isinstance(one, Said) and "without a cut" in one.text for one in hand)
 
 
-def test_19_4_c_and_d_1_and_d_2_to_whom_the_cut_is_offered_and_that_at_last_the_dealer_cuts() -> None:
-    table = game_on(Layout.of("spanish-21"))
-    assert isinstance(table, Spanish21)
-    dealer = Dealer(table, SeededSource(11))
+def test_19_4_c_and_d_1_to_whom_the_cut_is_offered_and_that_at_last_the_dealer_cuts() -> None:
+    dealer = Dealer(game_on(Layout.of("spanish-21")), SeededSource(11))
     for position in (1, 2, 3):
         dealer.act(position, Action("sit", amount=100_00))
         dealer.act(position, Action("make", "spanish21", 10_00))
@@ -147,13 +145,6 @@ def test_19_4_c_and_d_1_and_d_2_to_whom_the_cut_is_offered_and_that_at_last_the_
     assert [one.section for one in dealer.steps if isinstance(one, Said) and "the dealer does" in one.text] == [
         "19.4(c)"
     ]
-    now: Any = dealer.ask
-    shoe, cutters = now.state.shoe, []
-    for _ in range(3):
-        shoe = shoe.shuffled()
-        ask: Any = next(table.cut(replace(now.state, shoe=shoe)))
-        cutters.append(ask.position)
-    assert cutters == [3, 2, 1], "later the player at the far right, and with every shuffle the next"
 
 
 def test_19_5_coupons_count_in_the_winnings_and_lie_on_the_main_wager_only() -> None:
@@ -210,3 +201,21 @@ def test_19_4_d_1_the_first_player_is_who_came_first_to_the_table_wherever_he_si
         asked.append(dealer.ask.position)
         dealer.decide("pass")
     assert asked == [3, 2, 1]
+
+
+def test_19_4_d_2_later_the_cut_is_that_of_the_far_right_and_moves_counter_clockwise_with_every_shuffle() -> None:
+    table = game_on(Layout.of("spanish-21"))
+    assert isinstance(table, Spanish21)
+    dealer = Dealer(table, SeededSource(11))
+    for position in (1, 2, 3):
+        dealer.act(position, Action("sit", amount=100_00))
+        dealer.act(position, Action("make", "spanish21", 10_00))
+    dealer.close()
+    dealer.draw()
+    now: Any = dealer.ask
+    shoe, cutters = now.state.shoe, []
+    for _ in range(4):
+        shoe = shoe.shuffled()
+        ask: Any = next(table.cut(replace(now.state, shoe=shoe)))
+        cutters.append(ask.position)
+    assert cutters == [3, 2, 1, 3]
