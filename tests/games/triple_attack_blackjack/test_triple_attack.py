@@ -10,10 +10,11 @@ from rich.console import Console
 
 from pitboss.chapter.layout import Layout
 from pitboss.cli.games import games_table
-from pitboss.equipment import SPANISH, composition
+from pitboss.equipment import SPANISH, SeededSource, composition
 from pitboss.families.twenty_one.price.pricing import price
 from pitboss.families.twenty_one.price.table import Table, analysis_of
 from pitboss.library.listing import games
+from pitboss.table import Action, AskDecision, Dealer, Said, game_on
 from pitboss.table.script import play_script
 
 OFF: dict[str, Any] = {
@@ -109,3 +110,42 @@ def test_36_a_six_card_hand_is_paid_at_once_also_where_the_reader_has_failed_and
     for card in ("2h", "4h", "3h", "5h"):
         body += f"1: draw\ncards {card}\n"
     play_script(body + "= 1: +20\n", "test")
+
+
+TOP = "game triple-attack-blackjack\non 2013-06-01\n"
+
+
+def test_36_sharing_needs_consent_is_for_three_at_most_and_one_calls_for_all() -> None:
+    people = "1: sit Ann 1000\n2: sit Bob 1000\n3: sit Cy 1000\n4: sit Di 1000\n1: first_attack 10\n"
+    play_script(TOP + people + "refused by 36 2: first_attack 1 20\n", "test")
+    joined = people + "2: first_attack 1 20\n1: consent\n3: first_attack 1 5\n1: refuse\n"
+    # Each has his own attacks; the one who sits there decides on the hand, and the other doubles with him or not.
+    dealt = "cards 2c\ncards 6d\n1: pass\n2: raise\ncards 6s\n1: pass\n2: pass\ncards 5d Ks\n"
+    dealt += "1: double\n2: leave\ncards 9d\n"
+    body = TOP + "set players_per_box=3\n" + joined + dealt + "cards 3s\n= 1: +20\n= 2: +40\n= 3: 0\n"
+    play_script(body, "test")
+
+
+def test_36_boxes_one_to_a_player_unless_the_licensee_permits_more() -> None:
+    seated = "1: sit Ann 1000\n1: first_attack 10\n"
+    play_script(TOP + seated + "refused by 36 1: first_attack 3 10\n", "test")
+    two = seated + "1: first_attack 3 10\nrefused by 36 1: first_attack 4 10\n"
+    play_script(TOP + "set boxes_per_player=2\n" + two, "test")
+
+
+@pytest.mark.parametrize("method", ["manual", "automated"])
+def test_36_cut_is_offered_to_a_player_then_the_dealer_cuts_and_nobody_after_a_device(method: str) -> None:
+    dealer = Dealer(game_on(Layout.of("triple-attack-blackjack", None, {"shuffle_method": method})), SeededSource(11))
+    for position in (1, 2):
+        dealer.act(position, Action("sit", amount=100_00))
+        dealer.act(position, Action("make", "first_attack", 10_00, str(position)))
+    dealer.close()
+    dealer.draw()
+    asked = []
+    while isinstance(dealer.ask, AskDecision):
+        asked.append((dealer.ask.position, dealer.ask.section))
+        dealer.decide("pass")
+    said = [one.text for one in dealer.steps if isinstance(one, Said)]
+    offered = method == "manual"
+    assert asked == ([(1, "36"), (2, "36")] if offered else [])
+    assert any("Nobody cuts; the dealer does" in text for text in said) == offered
