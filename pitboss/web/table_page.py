@@ -513,9 +513,17 @@ class TableView:
             return None  # it was not for its amount
         amount = nearest(self.game, self.shown.standing.state, self.seen.you, wanted)
         if amount is None:
-            return None
+            return self._more_chips(wanted.amount)
         lawful = Laid(wanted.wager, wanted.spot, amount, wanted.coupon)
         return f"Lay {dollars(amount)} instead", lambda: self._make(lawful)
+
+    def _more_chips(self, amount: int) -> Instead | None:
+        """Whoever has too few chips for what he wants to lay may buy more, between rounds and with his own money."""
+        short = self.shown.standing.state.rack(self.seen.you) < amount
+        asked = (self.seen.ask or {}).get("kind") == "wagers" and self.seen.table.tournament is None
+        if not short or not asked or self.bankroll < USUAL_BUY_IN:
+            return None
+        return f"Buy in for {dollars(USUAL_BUY_IN)}", lambda: self._buy_in(USUAL_BUY_IN)
 
     def _may(self, verb: str, wager: str, spot: str, amount: int = 0, coupon: int = 0) -> bool:
         """Whether the person may do this now: a pure question, asked of the game."""

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from at_table import Seat, big, go_on, lay, play_on, rack
+from at_table import Seat, big, choose, go_on, lay, play_on, rack
 from browser import PHONE, NewPage, shot
 from pitboss.chapter import Layout
 from pitboss.pricing import price
@@ -85,6 +85,19 @@ def test_who_sits_down_has_the_main_wager_in_sight_and_a_finger_reads_its_card(
     shot(page, f"{request.node.callspec.id}/wagers-card")
     card.get_by_role("button", name="Take down").tap()
     expect(page.locator(".tray .laid")).to_have_text("")
+
+
+def test_whoever_has_too_few_chips_for_a_place_may_buy_in_where_it_is_refused(seat: Seat) -> None:
+    page = seat("casino-war")
+    choose(page, "$500")
+    lay(page, "initial||4")
+    laid(page, "$500 laid")
+    lay(page, "initial||4")
+    expect(page.locator(".notice")).to_contain_text("more than the $0 at hand")
+    page.locator(".notice").get_by_role("button", name="Buy in for $500").click()
+    expect(page.locator(".tray .rack")).to_have_text("$500")
+    expect(page.locator(".person-bankroll").first).to_have_text("$9,000")
+    laid(page, "$500 laid")
 
 
 @pytest.mark.parametrize("game", ["pai-gow-poker", "big-six"])

@@ -55,6 +55,15 @@ def test_a_round_that_is_still_played_has_brought_nothing_and_is_not_to_be_seen_
     assert sheet.nets() == {0: 0, 1: 10_00, 2: 10_00}
 
 
+def test_3_2_vigorish_that_is_marked_is_not_won() -> None:
+    sheet = Sheet()
+    sheet.hear(moment(0, 1, 90_00, {"banker_hand": 10_00}), YOU)
+    won = moment(0, 2, 110_00, {})
+    state = {**(won.state or {}), "owed": [{"position": YOU, "amount": 50}, {"position": 1, "amount": 4_00}]}
+    sheet.hear(MomentSeen(seq=won.seq, step=won.step, state=state), YOU)
+    assert sheet.nets() == {0: 9_50}
+
+
 def test_the_first_round_that_is_remembered_has_no_result_if_there_were_others_before_it() -> None:
     sheet = two_rounds()
     sheet.begins = -3

@@ -300,7 +300,7 @@ class TwentyOneFelt(CardTable):
         """The dealer's cards from the middle to the left of the dealer, and cards that lie exposed near the shoe."""
         cards = [*seen.get("dealer", ()), *([seen["hole"]] if seen.get("hole") else [])]
         x, y, scale = self._dealer_at
-        first, room = x - 32 * scale, 130.0 if self.narrow else 360.0
+        first, room = x - 32 * scale, 122.0 if self.narrow else 360.0
         step = min(64 * scale, room / max(len(cards) - 1, 1))
         for at, (id, card) in enumerate(numbered("dealer", cards)):
             yield Piece(f"card|{id}", card_svg(card, scale), first + at * step, y, "dealt")

@@ -1,14 +1,16 @@
 """What a player remembers of a table: every round's result, all of them beside what was to be expected, and mistakes.
 
 A `Sheet` is filled by moments, those that are shown and those that the tape still has: it holds nothing that the person
-did not see. How one stands is what one has (rack and wagers) less what one bought in for; what was to be expected is
-the house edge of what was laid, once for each wager, however many rounds it waited.
+did not see. How one stands is what one has (rack and wagers) less what one owes (vigorish that is marked) and what one
+bought in for; what was to be expected is the house edge of what was laid, once for each wager, however many rounds it
+waited.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from pitboss.chapter.odds import dollars
 from pitboss.floor.sight import PACE, MomentSeen
@@ -73,7 +75,8 @@ class Sheet:
             return
         mine = [wager for wager in state.get("wagers", ()) if wager["position"] == you]
         played = self.rounds.setdefault(moment.seq // PACE, Played(moment.seq // PACE))
-        played.stands = seat["rack"] + sum(wager["amount"] for wager in mine) - seat.get("bought_in", 0)
+        owed = _owed(state, you)
+        played.stands = seat["rack"] + sum(wager["amount"] for wager in mine) - owed - seat.get("bought_in", 0)
         played.took_part |= bool(mine)
         self._note(moment.step, played, you)
         self._held = {(wager["kind"], wager.get("spot", "")): wager["amount"] for wager in mine}
@@ -118,6 +121,12 @@ class Sheet:
                 total -= amount * price.house_edge if price is not None else 0
             found[one.number] = total
         return found
+
+
+def _owed(state: Mapping[str, Any], you: int) -> int:
+    """Vigorish that is marked, to be paid before one leaves."""
+    markers = [one for one in state.get("owed", ()) if isinstance(one, Mapping) and one.get("position") == you]
+    return sum(one["amount"] for one in markers)
 
 
 class Session:
