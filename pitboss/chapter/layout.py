@@ -16,7 +16,7 @@ from functools import cached_property
 from math import lcm
 from typing import Any
 
-from pitboss.chapter.contents import cite
+from pitboss.chapter.contents import cite, contents, section_of
 from pitboss.chapter.odds import Odds
 from pitboss.chapter.rules import (
     LARGEST,
@@ -218,8 +218,8 @@ class Layout(Exhibit):
         return {name: event for name, event in self.rules.irregularities.items() if event.in_force(self.on)}
 
     def cite(self, section: str) -> str:
-        """A section, under its number of this date, as it is cited on this date."""
-        return cite(section, self.on)
+        """A section, under its number of this date, as it is cited on this date; one to come as on its first day."""
+        return cite(section, max(self.on, contents().section(section_of(section)).since))
 
     def plain(self) -> dict[str, Any]:
         """The table's choices as plain data, as a tape records them; `from_plain` reads it."""

@@ -11,11 +11,11 @@ import pytest
 from pitboss.chapter import Layout
 from pitboss.chapter.check import Unlawful
 from pitboss.chapter.trace import trace
-from pitboss.equipment import PAI_GOW, Tile, spread, tiles
+from pitboss.equipment import PAI_GOW, SeededSource, Tile, spread, tiles
 from pitboss.games.pai_gow.house_way import house_way_of
 from pitboss.games.pai_gow.ranking import kinds_of, ranking_of
 from pitboss.games.pai_gow.round import PaiGowTiles
-from pitboss.table import PUBLIC, AskDecision, AskWagers, Said, Settled, game_on, view
+from pitboss.table import PUBLIC, Action, AskDecision, AskWagers, Dealer, Refused, Said, Settled, game_on, view
 from pitboss.table.setting import HOUSE_WAY
 from played_script import PlayedScript
 
@@ -525,3 +525,12 @@ def test_every_paragraph_is_answered() -> None:
     found = trace(GAME)
     assert found.gaps == ()
     assert found.dangling == ()
+
+
+def test_10_11_sum_wager_is_refused_before_its_day_under_the_chapter_that_has_it() -> None:
+    """19:47 never had a 10.11; and what the wager needs is told as one writes it."""
+    for day, words in ((date(1999, 6, 1), "13:69F-10.11"), (date(2013, 6, 1), "dragons_eye = A or B")):
+        dealer = Dealer(game_on(Layout.of("pai-gow", day)), SeededSource(1))
+        dealer.act(1, Action("sit", amount=100_00))
+        with pytest.raises(Refused, match=words):
+            dealer.act(1, Action("make", "dragons_eye_sum", 5_00))
