@@ -31,7 +31,7 @@ BAD: list[tuple[str, Callable[[], Table], int, str | Action, str, list[str]]] = 
     ("a double down wager before the deal", wagered, 1, "double down 10", "17.8(c)", ["when its position decides"]),
     ("more than the original", deciding, 1, "double down 11", "17.8(c)", ["at most $10"]),
     ("another's turn", deciding, 2, "double down 5", "17.8(c)", ["when its position decides", "decision"]),
-    ("an original wager while deciding", deciding, 1, "original 5", "17.8(c)", ["stand or double"]),
+    ("an original wager while deciding", deciding, 1, "original 5", "17.8(a)1", ["No more bets"]),
     ("a wager while the cards are dealt", dealing, 2, "original 10", "17.8(a)1", ["No more bets"]),
     ("removal while the cards are dealt", dealing, 1, "remove original", "17.8(a)1", ["No more bets"]),
     ("an unknown wager", empty, 1, Action("make", "orignal", 500), "17.6", ["'orignal'", "did you mean original"]),
@@ -42,7 +42,7 @@ BAD: list[tuple[str, Callable[[], Table], int, str | Action, str, list[str]]] = 
     ("a wager on another's position", empty, 1, "original 2 10", "17.6", ["one's own position"]),
     ("an On button", wagered, 1, "off original", "17.6", ["stands until it is decided"]),
     ("a coupon above the chips", empty, 1, "original 10 coupon 15", "17.6", ["chips of at least its value"]),
-    ("a seat that is taken", empty, 2, "sit Cal 100", "", ["position 2 is taken"]),
+    ("a seat that is taken", empty, 2, "sit Cal 100", "17.6", ["position 2 is taken"]),
     ("a seat that is not there", empty, 8, "sit Cal 100", "17.6", ["positions 1 to 7"]),
     ("nobody there", empty, 5, "original 10", "", ["nobody is at position 5"]),
 ]

@@ -51,7 +51,7 @@ BAD: list[tuple[str, Callable[[], Table], int, str | Action, str, list[str]]] = 
     ("an On button", wagered, 1, "off wager1", "18.6", ["stands until it is decided"]),
     ("a coupon on a wager that may be taken back", empty, 1, "wager1 10 coupon 5", "18.6", ["taken on these only"]),
     ("a wager on another's position", empty, 1, Action("make", "wager1", 1000, "2"), "18.6", ["own position"]),
-    ("a seat that is not there", empty, 8, "sit Cal 100", "", ["positions 1 to 7"]),
+    ("a seat that is not there", empty, 8, "sit Cal 100", "18.6", ["positions 1 to 7"]),
 ]
 
 
