@@ -271,9 +271,11 @@ class PoketteFelt(PrintedFelt):
         size = radius * 0.085
         if section in self.places.jokers:
             return text(0, -radius * 0.8, "★", size * 1.2, IVORY, 700)
-        rank, suit = self.places.rank(section), self.places.suit(section)
-        mark = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}[suit]
+        rank, mark = self.places.rank(section), self._mark(section)
         return text(0, -radius * 0.89, rank, size, IVORY, 700) + text(0, -radius * 0.76, mark, size, IVORY, 700)
+
+    def _mark(self, section: str) -> str:
+        return {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}[self.places.suit(section)]
 
     def _color(self, section: str) -> str:
         if section in self.places.jokers:
@@ -308,7 +310,7 @@ class PoketteFelt(PrintedFelt):
         pieces = []
         for place, section in enumerate(shown):
             box = Box(-14, -11, 28, 22).rect(f'fill="{self._color(section)}" stroke="{BRASS}"', 4)
-            words = "★" if section in self.places.jokers else section
+            words = "★" if section in self.places.jokers else self.places.rank(section) + self._mark(section)
             svg = box + text(0, 1, words, 11, IVORY, 700)
             x, y = (232.0 + 32 * place, 42.0) if self.narrow else (36.0 + 32 * place, 536.0)
             pieces.append(Piece(f"last|{draws - place}", svg, x, y, "late"))

@@ -66,5 +66,7 @@ def test_the_section_that_came_lies_under_the_clapper_after_whole_turns() -> Non
 def test_the_hand_and_the_last_sections_are_shown() -> None:
     pieces = felt_of(Layout.of("pokette"), 8).pieces(SEEN, 1)
     assert [piece.id for piece in pieces if piece.id.startswith("card|")] == ["card|hand|1|Qs"]
-    assert [piece.id for piece in pieces if piece.id.startswith("last|")] == ["last|2", "last|1"]
+    last = [piece for piece in pieces if piece.id.startswith("last|")]
+    assert [piece.id for piece in last] == ["last|2", "last|1"]
+    assert "Q♠" in last[0].svg  # as a card is written everywhere, and not "Qs"
     assert any(piece.id.startswith("chips|1|split") for piece in pieces)
