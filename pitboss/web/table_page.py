@@ -487,6 +487,7 @@ class TableView:
             make=self._make_at_decision,
             stakes=self._stakes,
             to_discard=self._to_discard,
+            card_of=self._card_of,
             do=self.do,
         )
 
@@ -703,6 +704,14 @@ class TableView:
         """The cards of which the person may discard some; none where that is not asked."""
         ask = self._asked_here()
         return self.game.known(ask.state, ask)[0] if ask is not None and NONE in ask.choices and not ask.sets else ()
+
+    def _card_of(self, choice: str) -> str:
+        """The card that a choice puts aside, where it names it only by its place: "discard_2"."""
+        ask, (word, _, place) = self._asked_here(), choice.partition("_")
+        if ask is None or word != "discard" or not place.isdecimal():
+            return ""
+        held = self.game.known(ask.state, ask)[0]
+        return spoken(held[int(place) - 1].pretty) if 1 <= int(place) <= len(held) else ""
 
     async def _make_at_decision(self, wager: str, amount: int) -> None:
         self.showing.skip()

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from at_table import Seat, big, choose, go_on, lay, play_on, rack
+from at_table import Seat, asked, big, choose, go_on, lay, play_on, rack
 from browser import PHONE, NewPage, shot
 from pitboss.chapter import Layout
 from pitboss.pricing import price
@@ -196,3 +196,21 @@ def test_cards_that_lie_face_down_are_squeezed_before_their_count_is_seen(seat: 
         """Number(getComputedStyle(document.querySelector("[data-id^='count|'] > g")).opacity) === 1"""
     )
     expect(page.locator(".felt-piece.squeezed")).to_have_count(0)
+
+
+def test_23_a_choice_that_puts_a_card_aside_says_which(seat: Seat) -> None:
+    page = seat("colorado-holdem")
+    for _ in range(10):  # who is dealt an immediate winner has nothing to decide
+        page.locator("[data-does=again]").click()
+        expect(page.locator("[data-does=clear]")).to_be_visible()
+        go_on(page, big(page).click)
+        if asked(page, "[data-choice=bet]"):
+            go_on(page, page.locator("[data-choice=bet]").click)
+            break
+    expect(page.locator("[data-choice^=discard_]")).to_have_count(3)
+    told = page.locator("[data-choice^=discard_] .press-means").all_inner_texts()
+    held = page.locator('.felt [data-id^="card|4|"] [data-card]').evaluate_all(
+        "(all) => all.map((one) => one.dataset.card)"
+    )
+    marks = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+    assert told == [f"{card[0].replace('T', '10')}{marks[card[1]]}" for card in held]

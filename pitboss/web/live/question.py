@@ -51,6 +51,7 @@ class Doing:
     make: Callable[[str, int], Awaitable[None]]
     stakes: Callable[[str], Stakes | None]
     to_discard: Callable[[], Sequence[Card]]
+    card_of: Callable[[str], str]
     do: Callable[[Command], Awaitable[bool]]
 
 
@@ -254,7 +255,7 @@ class Asking:
             self._choosing[choice] = made
             if (stakes := self._doing.stakes(choice)) is not None:
                 self._bets = BetSlider(choice, name, stakes, made)
-            elif means := ask.get("means", {}).get(choice):
+            elif means := ask.get("means", {}).get(choice) or self._doing.card_of(choice):
                 with made:
                     ui.label(means).classes("press-means")
 
