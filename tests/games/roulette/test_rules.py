@@ -301,8 +301,9 @@ def test_5_3_rotation_asks_chance_for_one_of_the_compartments() -> None:
 def test_5_3_no_more_bets_means_none() -> None:
     table = Table().say("17 5").close()
     assert table.said[-2:] == ["The ball is spun against the wheel.", "No more bets!"], "a step of its own"
-    for line in ("17 5", "red 5", "take down 17", "press 17 by 5", "wheel chips 5", "leave"):
+    for line in ("17 5", "red 5", "take down 17", "press 17 by 5", "wheel chips 5"):
         table.refuses(line, "5.3", "no more bets")
+    table.refuses("leave", "5.3", "leaves between rounds")
     assert table.spin("17") == {(1, "straight", "17"): 17500}
 
 
