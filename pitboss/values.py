@@ -8,6 +8,7 @@ only then becomes one of its own class. Nobody holds it before.
 - `making`: what makes such values, where one is made at every turn.
 - `replace`: a copy with some fields changed, as `dataclasses.replace`; nothing is checked again.
 - `changing`, `changing_any`: the same for fields that are known beforehand, where copies are most of what is done.
+- `lasting`: a property that is worked out once, where even that is done by the thousand.
 
 >>> from dataclasses import dataclass
 >>> @quick
@@ -26,7 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import MISSING, fields
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -134,4 +135,19 @@ def _written(name: str, arguments: list[str], body: list[str], scope: dict[str, 
     return scope[name]
 
 
-__all__ = ["changing", "changing_any", "making", "quick", "replace"]
+class lasting(Generic[T]):  # noqa: N801 a decorator, written as `property` is
+    """`functools.cached_property` without the lock that it takes in Python 3.11, and which is most of its cost.
+
+    Who asks from two threads at once may have it worked out twice.
+    """
+
+    def __init__(self, make: Callable[[Any], T]) -> None:
+        self._make, self._name = make, make.__name__
+        self.__doc__ = make.__doc__
+
+    def __get__(self, value: Any, kind: type | None = None) -> T:
+        made = value.__dict__[self._name] = self._make(value)
+        return made
+
+
+__all__ = ["changing", "changing_any", "lasting", "making", "quick", "replace"]

@@ -13,7 +13,6 @@ from collections import OrderedDict, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
-from functools import cached_property
 from itertools import takewhile
 from typing import Any
 
@@ -28,7 +27,7 @@ from pitboss.table.game import Game
 from pitboss.table.irregularities import callable_now
 from pitboss.table.steps import Ask, AskDecision, AskDice, AskWagers, Step
 from pitboss.table.view import PieceSeen, view_alike, view_step_alike
-from pitboss.values import quick
+from pitboss.values import lasting, quick
 
 KEPT = 400
 """So many steps are kept in memory, for those who look in."""
@@ -187,11 +186,11 @@ class _StateSeen:
             return self
         return _StateSeen(self.state, {name: part.by(eyes) for name, part in self.parts.items()})
 
-    @cached_property
+    @lasting
     def seen(self) -> dict[str, Any]:
         return {name: part.seen for name, part in self.parts.items()}
 
-    @cached_property
+    @lasting
     def text(self) -> str:
         parts = ",".join([f'"{name}":{part.text}' for name, part in self.parts.items()])
         return f"{{{parts}}}"
@@ -215,12 +214,12 @@ class _MomentMade:
         state = None if self.state is None else self.state.by(eyes)
         return _MomentMade(self.moment, self.step.by(eyes), state, self.citation)
 
-    @cached_property
+    @lasting
     def seen(self) -> MomentSeen:
         state = None if self.state is None else self.state.seen
         return MomentSeen.model_construct(seq=self.moment.seq, step=self.step.seen, state=state, citation=self.citation)
 
-    @cached_property
+    @lasting
     def text(self) -> str:
         state = "null" if self.state is None else self.state.text
         cited = to_json(self.citation).decode()
@@ -238,11 +237,11 @@ class _Lately:
         """Whether these eyes see any of it otherwise."""
         return any(one.differs(eyes) for one in self.made)
 
-    @cached_property
+    @lasting
     def moments(self) -> list[MomentSeen]:
         return [one.seen for one in self.made]
 
-    @cached_property
+    @lasting
     def text(self) -> str:
         return f"[{','.join([one.text for one in self.made])}]"
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
-from functools import cache, cached_property
+from functools import cache
 from typing import Any, ClassVar
 
 from pydantic_core import to_json
@@ -17,7 +17,7 @@ from pitboss.equipment import FACE_DOWN, Card, Shoe
 from pitboss.table.plain import plain, told
 from pitboss.table.state import State
 from pitboss.table.steps import AskCard, AskShuffle, Step
-from pitboss.values import quick
+from pitboss.values import lasting, quick
 
 SURVEILLANCE = -1
 """Who may see everything."""
@@ -59,12 +59,12 @@ class PieceSeen:
         """As these eyes see it."""
         return self._otherwise(eyes) if self.differs(eyes) else self
 
-    @cached_property
+    @lasting
     def text(self) -> str:
         """As JSON."""
         return to_json(self.seen).decode()
 
-    @cached_property
+    @lasting
     def _by(self) -> dict[int, PieceSeen]:
         return {}
 
@@ -80,7 +80,7 @@ class RowSeen(PieceSeen):
 
     pieces: tuple[PieceSeen, ...]
 
-    @cached_property
+    @lasting
     def text(self) -> str:
         return f"[{','.join([one.text for one in self.pieces])}]"
 
