@@ -375,7 +375,8 @@ class Simulation:
             if well:
                 try:
                     async with asyncio.timeout(LONGEST):
-                        return await self.random.choice(well).answer(what(self.random.choice(well).floor))
+                        asked = self.random.choice(well)  # if it dies, so does what was asked of it
+                        return await asked.answer(what(asked.floor))
                 except Refused:
                     raise
                 except TimeoutError:
