@@ -408,7 +408,8 @@ def _ranges(game: str, found: Diff, progress: Progress | None) -> tuple[RangeMov
             continue
         read = {name for one in ends for name in _searched(one)}
         if len(ends) > 1:
-            turns = [day for day in days if any(_can_move(rules, one, id, read) for one in changes if one.date == day)]
+            moving = {one.date for one in changes if _can_move(rules, one, id, read)}
+            turns = [day for day in days if day in moving] or [found.second]
         else:
             turns = [next((one.date for one in changes if _is_of(one.path, id.split("+")[0])), found.second)]
         steps = []

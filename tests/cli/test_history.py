@@ -164,3 +164,19 @@ def test_a_range_that_moved_on_several_days_names_the_rule_of_each(monkeypatch: 
     assert {rule.rule for rule in found.rules if rule.rule} == {"R.2006 d.36", "R.2012 d.061"}
     assert found.basis_points == pytest.approx((0, 130))
     assert set(asked) == set(worst)
+
+
+def test_a_range_that_moved_by_no_rule_that_is_known_is_told_as_moved_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    first, second = date(2008, 4, 21), date(2008, 6, 1)
+
+    def searched(game: str, day: date, progress: object = None) -> Any:
+        best, worst = (Bound(house_edge=edge, options={}, table="") for edge in (0.01, 0.01 + 0.01 * (day == second)))
+        one = WagerRange(id="pass", name="Pass Bet", usual=0, best=best, worst=worst, tables=1, exhaustively=())
+        return SimpleNamespace(wagers=(one,))
+
+    monkeypatch.setattr(histories, "lawful_range", searched)
+    [found] = histories._ranges("craps", diff(first, second, ["craps"]), None)
+    assert (found.date, found.rules, found.steps) == (second, (), ())
+    assert found.basis_points == pytest.approx((0, 100))
