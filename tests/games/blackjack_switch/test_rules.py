@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from cuts import cut_passed
 
 from pitboss.chapter import Layout
 from pitboss.chapter.check import findings
 from pitboss.chapter.layout import Limits
-from pitboss.equipment import SeededSource, cards
+from pitboss.equipment import cards
 from pitboss.families.twenty_one.felt import TwentyOneFelt
 from pitboss.games.blackjack_switch.round import BlackjackSwitch
 from pitboss.pricing.entry import pricing_of
@@ -352,18 +353,5 @@ def test_2a_11_a_split_for_an_amount_of_its_own_is_refused_and_says_what_it_is()
 
 @pytest.mark.parametrize("method", ["manual", "automated"])
 def test_2a_4_cut_is_offered_to_a_player_then_the_dealer_cuts(method: str) -> None:
-    dealer = Dealer(game_on(Layout.of("blackjack-switch", None, {"shuffle_method": method})), SeededSource(11))
-    for position in (1, 2):
-        dealer.act(position, Action("sit", amount=100_00))
-        dealer.act(position, Action("make", "hand_1", 10_00, str(position)))
-        dealer.act(position, Action("make", "hand_2", 10_00, str(position)))
-    dealer.close()
-    dealer.draw()
-    asked = []
-    while isinstance(dealer.ask, AskDecision):
-        asked.append((dealer.ask.position, dealer.ask.section))
-        dealer.decide("pass")
-    said = [one.text for one in dealer.steps if isinstance(one, Said)]
-    offered = True
-    assert asked == ([(1, "2A.4"), (2, "2A.4")] if offered else [])
-    assert any("Nobody cuts; the dealer does" in text for text in said) == offered
+    found = cut_passed("blackjack-switch", method, "hand_1", "hand_2")
+    assert found == ([(1, "2A.4"), (2, "2A.4")], True)

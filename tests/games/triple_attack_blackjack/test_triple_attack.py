@@ -6,15 +6,15 @@ import io
 from typing import Any
 
 import pytest
+from cuts import cut_passed
 from rich.console import Console
 
 from pitboss.chapter.layout import Layout
 from pitboss.cli.games import games_table
-from pitboss.equipment import SPANISH, SeededSource, composition
+from pitboss.equipment import SPANISH, composition
 from pitboss.families.twenty_one.price.pricing import price
 from pitboss.families.twenty_one.price.table import Table, analysis_of
 from pitboss.library.listing import games
-from pitboss.table import Action, AskDecision, Dealer, Said, game_on
 from pitboss.table.script import play_script
 
 OFF: dict[str, Any] = {
@@ -135,17 +135,5 @@ def test_36_boxes_one_to_a_player_unless_the_licensee_permits_more() -> None:
 
 @pytest.mark.parametrize("method", ["manual", "automated"])
 def test_36_cut_is_offered_to_a_player_then_the_dealer_cuts_and_nobody_after_a_device(method: str) -> None:
-    dealer = Dealer(game_on(Layout.of("triple-attack-blackjack", None, {"shuffle_method": method})), SeededSource(11))
-    for position in (1, 2):
-        dealer.act(position, Action("sit", amount=100_00))
-        dealer.act(position, Action("make", "first_attack", 10_00, str(position)))
-    dealer.close()
-    dealer.draw()
-    asked = []
-    while isinstance(dealer.ask, AskDecision):
-        asked.append((dealer.ask.position, dealer.ask.section))
-        dealer.decide("pass")
-    said = [one.text for one in dealer.steps if isinstance(one, Said)]
-    offered = method == "manual"
-    assert asked == ([(1, "36"), (2, "36")] if offered else [])
-    assert any("Nobody cuts; the dealer does" in text for text in said) == offered
+    found = cut_passed("triple-attack-blackjack", method, "first_attack")
+    assert found == (([(1, "36"), (2, "36")], True) if method == "manual" else ([], False))

@@ -1,0 +1,23 @@
+"""Who is offered the cut at a table of twenty-one."""
+
+from pitboss.chapter import Layout
+from pitboss.equipment import SeededSource
+from pitboss.table import Action, Dealer, game_on
+from pitboss.table.steps import AskDecision, Said
+
+
+def cut_passed(game: str, method: str, *wagers: str) -> tuple[list[tuple[int, str]], bool]:
+    """Two positions wager, and both pass the cut: who was offered it, under which section; and whether the dealer cuts
+    because nobody did."""
+    dealer = Dealer(game_on(Layout.of(game, None, {"shuffle_method": method})), SeededSource(11))
+    for position in (1, 2):
+        dealer.act(position, Action("sit", amount=100_00))
+        for wager in wagers:
+            dealer.act(position, Action("make", wager, 10_00, str(position)))
+    dealer.close()
+    dealer.draw()
+    asked = []
+    while isinstance(dealer.ask, AskDecision):
+        asked.append((dealer.ask.position, dealer.ask.section))
+        dealer.decide("pass")
+    return asked, any("Nobody cuts; the dealer does" in one.text for one in dealer.steps if isinstance(one, Said))
