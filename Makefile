@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run tour test crash slow mutation lint format bench playthroughs counts ranges system clean help
+.PHONY: run tour test retry flaky crash slow mutation lint format bench playthroughs counts ranges system clean help
 
 help:  ## what there is to make
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -21,6 +21,12 @@ tour: $(VENV)/.installed  ## a guided tour in the terminal
 
 test: $(VENV)/.installed-test system  ## set up and test
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --hypothesis-profile ci -m "not slow and not crash"
+
+retry: $(VENV)/.installed-test  ## run the tests that failed in the last run once more, alone; CI does
+	@$(BIN)/python tests/shared/second_chance.py
+
+flaky: $(VENV)/.installed-test system  ## run the tests of pages and floor five times on busy cores, and list those that waver
+	@$(BIN)/python tests/shared/flaky.py
 
 crash: $(VENV)/.installed-test system  ## kill the floor again and again, and see that nothing is lost
 	@$(BIN)/python -m pytest -n auto -m crash

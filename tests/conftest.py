@@ -70,7 +70,7 @@ def pytest_report_header() -> str:
     return f"PITBOSS_TEST_SEED={os.environ.get('PITBOSS_TEST_SEED', '')!r}"
 
 
-pytest_plugins = ["browser", "costs", "warm"]
+pytest_plugins = ["browser", "costs", "failures", "warm"]
 
 
 @pytest.hookimpl(wrapper=True)
