@@ -24,7 +24,7 @@ from pitboss.families.pai_gow.round import DEALER, PaiGowState
 from pitboss.families.pai_gow.round.start import BUTTON, DICE
 from pitboss.families.wagering import usual_stake, wagering
 from pitboss.games.pai_gow_poker.house_way import WAYS
-from pitboss.games.pai_gow_poker.price import HOUSE_WAY_NAME, line_of
+from pitboss.games.pai_gow_poker.price import HOUSE_WAY_NAME, first_line, line_of
 from pitboss.games.pai_gow_poker.round import COLOUR, COLOURS, DRAGON, IMPERIAL, PROGRESSIVE, THREE, PaiGowPoker
 from pitboss.games.pai_gow_poker.settings import (
     HAND,
@@ -42,7 +42,13 @@ from pitboss.games.pai_gow_poker.settings import (
     suited_entry,
 )
 from pitboss.games.pai_gow_poker.settings import JOKER_AT as JOKER_BIT
-from pitboss.games.pai_gow_poker.sevens import ALL_SUITED, MATCH, SUITED_WITH_JOKER
+from pitboss.games.pai_gow_poker.sevens import (
+    ALL_SUITED,
+    MATCH,
+    ROYAL_ALL_SUITED,
+    ROYAL_SUITED_WITH_JOKER,
+    SUITED_WITH_JOKER,
+)
 from pitboss.hands import PAI_GOW_THREE
 from pitboss.hands.fast import KEYS, MASKS, scorer
 from pitboss.hands.tables import SUITS_AT
@@ -59,7 +65,7 @@ from pitboss.table.game import game_on
 from pitboss.table.setting import HOUSE_WAY
 from pitboss.table.state import replace
 
-OWN = (*KINDS, MATCH, ALL_SUITED, SUITED_WITH_JOKER)
+OWN = (*KINDS, MATCH, ALL_SUITED, SUITED_WITH_JOKER, ROYAL_ALL_SUITED, ROYAL_SUITED_WITH_JOKER)
 """What the player's cards are."""
 THEIRS = (*KINDS[:4], "other")
 """What the dealer's are: the pai gows that a wager looks at."""
@@ -75,7 +81,7 @@ DEALT = 2 * HAND
 JOKERS = 1
 
 SUITED, ROYAL = KINDS.index("straight_flush"), KINDS.index("royal_flush")
-MATCH_AT, NATURAL_AT, JOKER_AT = (OWN.index(one) for one in (MATCH, ALL_SUITED, SUITED_WITH_JOKER))
+MATCH_AT, NATURAL_AT, JOKER_AT, ROYAL_NATURAL_AT, ROYAL_JOKER_AT = (OWN.index(one) for one in OWN[len(KINDS) :])
 OTHER = THEIRS.index("other")
 QUEEN_RANK, KING_RANK, ACE_RANK = RANKS - 3, RANKS - 2, RANKS - 1
 _U = np.uint64
@@ -160,6 +166,8 @@ def suited_kind(cards: Cells, kind: Whole) -> Whole:
             number[card & 3] += 1
     for suit in range(SUITS):
         if number[suit] + joker == HAND and runs(masks[suit]):
+            if kind == ROYAL:
+                return ROYAL_JOKER_AT if joker else ROYAL_NATURAL_AT
             return JOKER_AT if joker else NATURAL_AT
         if kind == ROYAL and number[suit] == 2 and masks[suit] == (1 << QUEEN_RANK) + (1 << KING_RANK):
             for other in range(SUITS):
@@ -297,7 +305,7 @@ class Net:
 
     def of_imperial(self, kind: str, stake: int, event: Event) -> int:
         rows, table = self.layout.fact("imperial_lines"), self.game.odds[kind]
-        mine = line_of({line: table[line] for line in rows["player"]}, event.own)
+        mine = first_line(rows["player"], event.own)
         reached = [line for line in (mine, event.theirs if event.theirs in rows["banker"] else "") if line]
         won = sum(table[line].pays(stake) for line in reached)
         limit = self.game.imperial_limit
@@ -305,12 +313,12 @@ class Net:
 
     def of_meter(self, kind: str, stake: int, event: Event) -> int:
         terms, table = self.layout.rules.wagers[kind].terms, self.game.odds[kind]
-        share = terms["meter"].get(event.own)
+        line = first_line((*terms["meter"], *table), event.own)
+        share = terms["meter"].get(line)
         if share is not None:
             rate = Fraction(str(self.layout.options["progressive_rate"]))
             meter = self.game.opening().meter + int(stake * rate)
             return (meter if share == 1 else ceil(meter * Fraction(str(share)))) - stake
-        line = line_of(table, event.own)
         return table[line].pays(stake) if line else -stake
 
 

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
@@ -40,7 +40,16 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import cents
 from pitboss.equipment import CARDS, Card, Rank
 from pitboss.games.pai_gow_poker.house_way import WAYS
-from pitboss.games.pai_gow_poker.sevens import ALL_SUITED, MATCH, SUITED_WITH_JOKER
+from pitboss.games.pai_gow_poker.sevens import (
+    ALL_SUITED,
+    MATCH,
+    ROYAL,
+    ROYAL_ALL_SUITED,
+    ROYAL_SUITED_WITH_JOKER,
+    SUITED,
+    SUITED_WITH_JOKER,
+    reached,
+)
 from pitboss.pricing.contract import Advice, Gift, Given, Input, Pricing, Worth
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import Frequency, PricedWager, PriceReport, frequency, priced, report
@@ -48,8 +57,6 @@ from pitboss.pricing.set_hands import BEST_NAME, HOUSE_WAY_NAME, BestSetting, pl
 from pitboss.table.setting import HOUSE_WAY
 
 MAIN, EZ, BANK, DEALERS = "pai_gow_poker", "ez_main", "bank", "dealer_wager"
-STRAIGHT_FLUSH, ROYAL = "straight_flush", "royal_flush"
-BOTH, STRAIGHT, TRIPS = "straight_and_three_of_a_kind", "straight", "three_of_a_kind"
 _HAND, _SUITS = 7, 4
 _RESTS_ON = ("ranking", "house_way", "compare", "copy")
 
@@ -86,20 +93,20 @@ class Deals:
 
 
 def hands() -> dict[str, int]:
-    """All hands by the lines of the bonus tables: straight flushes of seven cards and royal matches by themselves."""
+    """The number of hands of each kind: straight flushes of seven cards and royal matches are kinds of their own."""
     found = figures("hands")
-    natural, with_joker = _suited_runs(_HAND), _suited_runs(_HAND - 1)
-    royals = _royal_matches()
-    found[ALL_SUITED], found[SUITED_WITH_JOKER], found[MATCH] = sum(natural), sum(with_joker), royals
-    found[ROYAL] -= natural[1] + with_joker[1] + royals
-    found[STRAIGHT_FLUSH] -= natural[0] + with_joker[0]
+    found[ALL_SUITED], found[ROYAL_ALL_SUITED] = natural = _suited_runs(_HAND)
+    found[SUITED_WITH_JOKER], found[ROYAL_SUITED_WITH_JOKER] = with_joker = _suited_runs(_HAND - 1)
+    found[MATCH] = matches = _royal_matches()
+    found[SUITED] -= natural[0] + with_joker[0]
+    found[ROYAL] -= natural[1] + with_joker[1] + matches
     return found
 
 
 def _suited_runs(number: int) -> tuple[int, int]:
-    """So many cards of one suit within seven ranks that follow one another: those without a royal flush, and with one.
+    """How many sets of `number` cards of one suit lie within seven consecutive ranks: without a royal flush, with one.
 
-    With six of them the joker fills the gap, or stands at an end.
+    Six such cards and the joker are seven: the joker fills the gap, or extends the run.
     """
     plain, royal = 0, 0
     for ranks in combinations(range(2, Rank.ACE + 1), number):
@@ -117,11 +124,13 @@ def _royal_matches() -> int:
 
 
 def line_of(table: Mapping[str, Any], kind: str) -> str:
-    """The line of a table that a kind of hand is paid by; nothing where there is none."""
-    reached = {BOTH: (STRAIGHT, TRIPS), ALL_SUITED: (ALL_SUITED, STRAIGHT_FLUSH), MATCH: (MATCH, ROYAL)}
-    reached[SUITED_WITH_JOKER] = (SUITED_WITH_JOKER, STRAIGHT_FLUSH)
-    there = [line for line in reached.get(kind, (kind,)) if line in table]
-    return max(there, key=lambda line: table[line].ratio, default="")
+    """The best-paid line of a table that a kind of hand reaches; "" if it reaches none."""
+    return max((line for line in reached(kind) if line in table), key=lambda line: table[line].ratio, default="")
+
+
+def first_line(rows: Iterable[str], kind: str) -> str:
+    """The first of some rows that a kind of hand reaches; "" if it reaches none."""
+    return next((row for row in rows if row in reached(kind)), "")
 
 
 class Prices:
@@ -193,11 +202,11 @@ class Prices:
         limit, stake = self.game.imperial_limit if kind in self.layout.wagers else None, self.given.stake
         most = Fraction(limit, stake) if limit is not None and stake else None
         for mine, beside in kept()["beside"].items():
-            own = line_of({line: table[line] for line in rows["player"]}, mine)
+            own = first_line(rows["player"], mine)
             for theirs, number in zip(names, beside, strict=True):
-                reached = [line for line in (own, theirs if theirs in rows["banker"] else "") if line]
-                won = sum((table[line].ratio for line in reached), Fraction())
-                nets[(min(won, most) if most is not None else won) if reached else Fraction(-1)] += int(number)
+                paid = [line for line in (own, theirs if theirs in rows["banker"] else "") if line]
+                won = sum((table[line].ratio for line in paid), Fraction())
+                nets[(min(won, most) if most is not None else won) if paid else Fraction(-1)] += int(number)
         return Distribution.from_counts(nets)
 
     def of_colour(self, kind: str) -> Distribution:
@@ -226,8 +235,8 @@ class Prices:
         amount, nets = cents(terms["fixed"]), Counter[Fraction]()
         meter = self.meter + int(amount * Fraction(str(self.layout.options["progressive_rate"])))
         for held, number in hands().items():
-            share = terms["meter"].get(held)
-            line = line_of(table, held)
+            line = first_line((*terms["meter"], *table), held)
+            share = terms["meter"].get(line)
             if share is not None:
                 nets[Fraction(ceil(meter * Fraction(str(share))), amount) - 1] += number
             else:
@@ -316,8 +325,8 @@ class Prices:
         """What the hand of one other player brings on average, in dollars."""
         payments = self.layout.fact("envy_payments")
         table = payments.get(str(self.layout.option("bonus_table")), payments["others"])
-        found = hands()
-        return Fraction(sum(found[line] * amount for line, amount in table.items()), comb(len(CARDS), _HAND))
+        paid = sum(table.get(first_line(table, kind), 0) * number for kind, number in hands().items())
+        return Fraction(paid, comb(len(CARDS), _HAND))
 
     def frequencies(self) -> list[Frequency]:
         deals, rules = self.deals, self.layout.rules
@@ -436,6 +445,7 @@ __all__ = [
     "PaiGowPokerSetting",
     "Prices",
     "SettingWorth",
+    "first_line",
     "hands",
     "line_of",
 ]

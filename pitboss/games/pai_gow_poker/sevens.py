@@ -7,7 +7,7 @@ the highest of them once. A *pai gow* is seven cards without pair, straight and 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from pitboss.equipment import Card, Rank
 from pitboss.hands import PAI_GOW_HIGH, PAI_GOW_THREE, Category, Hand
@@ -29,6 +29,27 @@ ALL_SUITED, SUITED_WITH_JOKER, MATCH = (
     "royal_match",
 )
 THREE, THREE_PAIRS = "three_of_a_kind", "three_pairs"
+STRAIGHT, SUITED, ROYAL = "straight", "straight_flush", "royal_flush"
+BOTH = "straight_and_three_of_a_kind"
+ROYAL_ALL_SUITED, ROYAL_SUITED_WITH_JOKER = f"{ALL_SUITED}_royal", f"{SUITED_WITH_JOKER}_royal"
+REACHED: Mapping[str, tuple[str, ...]] = {
+    BOTH: (STRAIGHT, THREE),
+    MATCH: (MATCH, ROYAL),
+    ALL_SUITED: (ALL_SUITED, SUITED),
+    SUITED_WITH_JOKER: (SUITED_WITH_JOKER, SUITED),
+    ROYAL_ALL_SUITED: (ALL_SUITED, ROYAL),
+    ROYAL_SUITED_WITH_JOKER: (SUITED_WITH_JOKER, ROYAL),
+}
+"""The lines of each kind of hand that reaches several. A kind that is not here is a line, and reaches itself alone."""
+
+
+def reached(kind: str) -> tuple[str, ...]:
+    """The lines that a kind of hand reaches, as `lines` gives them for its cards.
+
+    >>> reached("seven_card_straight_flush_royal"), reached("flush")
+    (('seven_card_straight_flush', 'royal_flush'), ('flush',))
+    """
+    return REACHED.get(kind, (kind,))
 
 
 def lines(cards: Sequence[Card]) -> tuple[str, ...]:

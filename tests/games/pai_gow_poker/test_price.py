@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import combinations
 from math import comb
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -37,11 +39,35 @@ def test_every_hand_is_of_one_kind_and_rare_ones_are_as_counted_by_hand() -> Non
     assert sum(figures("hands").values()) == HANDS
     found = hands()
     assert sum(found.values()) == HANDS
-    named = ("seven_card_straight_flush", "royal_match", "seven_card_straight_flush_with_joker", "five_aces")
-    assert [found[line] for line in named] == [32, 72, 196, 1128]
+    natural, joker = ("seven_card_straight_flush", "seven_card_straight_flush_with_joker")
+    assert [found[kind] for kind in (natural, f"{natural}_royal", joker, f"{joker}_royal")] == [28, 4, 160, 36]
+    assert (found["royal_match"], found["five_aces"]) == (72, 1128)
     assert (found["royal_flush"], found["straight_flush"], found["four_of_a_kind"]) == (26_020, 184_644, 307_472)
     assert (found["full_house"], found["flush"], found["straight"]) == (4_188_528, 6_172_088, 11_034_204)
     assert found["three_of_a_kind"] + found["straight_and_three_of_a_kind"] == 7_672_500
+
+
+@pytest.mark.parametrize(
+    ("wager", "options"),
+    [("seven_card_bonus", {"three_seven_bonus": "seven"}), ("additional_11_13", {"additional_11_13": True})],
+)
+def test_11_18_a_royal_flush_within_a_straight_flush_of_seven_cards_is_paid_as_one(
+    wager: str, options: dict[str, Any]
+) -> None:
+    """Of 53 cards 26,132 hands hold a royal flush, 40 of them within a straight flush of seven cards."""
+    tops = frozenset(range(8, 13))
+    royals = [
+        ranks
+        for joker in (0, 1)
+        for ranks in combinations(range(13), 7 - joker)
+        if len(tops & set(ranks)) + joker >= 5 and max(ranks) - min(ranks) < 7
+    ]
+    assert 4 * len(royals) == 40
+    row = price(Layout.of("pai-gow-poker", options=options))[wager]
+    assert row.exact == "72161/1133405"
+    paid = {Fraction(outcome.net): outcome.probability for outcome in row.outcomes}
+    assert paid[Fraction(250)] == pytest.approx(26_132 / HANDS)
+    assert paid[Fraction(50)] == pytest.approx(184_832 / HANDS)
 
 
 def test_kinds_beside_kinds_add_up_to_the_hands_of_each_side() -> None:
