@@ -15,6 +15,9 @@ from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
 from websockets.protocol import State
 
+from pitboss.floor.api.frames import POLICY, FrameMeter, close_frame
+from pitboss.floor.api.limits import Rate, Rates
+
 LARGEST_HEAD = 32 * 1024
 """A request has at most so many bytes before its body."""
 SLOWEST_HEAD = 10.0
@@ -93,8 +96,9 @@ class Patience:
             self.begin()
 
 
-def careful(doors: Doors) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
-    """How a server behind these doors speaks HTTP, and WebSocket."""
+def careful(doors: Doors, frames: Rate | None = None) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
+    """The protocols of a server behind these doors, HTTP and WebSocket; `frames` is the rate of one WebSocket."""
+    rate = frames or Rates.of_environment().frames
 
     class Requests(AutoHTTPProtocol):  # type: ignore[valid-type, misc]
         """A connection that has so long for the head of a request, and so many bytes."""
@@ -180,6 +184,7 @@ def careful(doors: Doors) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol
         def connection_made(self, transport: asyncio.Transport) -> None:
             super().connection_made(transport)
             self._patience = Patience(self.loop, transport)
+            self._meter = FrameMeter(rate)
 
         def connection_lost(self, exc: Exception | None) -> None:
             self._patience.end()
@@ -195,6 +200,9 @@ def careful(doors: Doors) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol
                 await super().send(message)
 
         def data_received(self, data: bytes) -> None:
+            if not self._meter.allows(data):
+                _disconnect(self.transport)
+                return
             super().data_received(data)
             if self._patience.begun and not self.transport.is_closing():
                 self.transport.pause_reading()
@@ -210,6 +218,15 @@ def careful(doors: Doors) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol
                 self.transport.resume_reading()
 
     return Requests, Sockets
+
+
+def _disconnect(transport: asyncio.Transport) -> None:
+    """Close a WebSocket that sends too many frames: with its reason if nothing waits to be sent, else at once."""
+    if transport.get_write_buffer_size():
+        transport.abort()
+    else:
+        transport.write(close_frame(POLICY, "too many frames"))
+        transport.close()
 
 
 def _is_open(socket: Any) -> bool:

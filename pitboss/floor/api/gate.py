@@ -119,10 +119,12 @@ class Gate:
         return self._too_often(scope)
 
     def _too_often(self, scope: Scope) -> Problem | None:
-        if scope["type"] == "websocket" or scope["path"].startswith((API, *FILES)):
+        pages_socket = scope["path"].startswith(SOCKETS)
+        if not pages_socket and (scope["type"] == "websocket" or scope["path"].startswith((API, *FILES))):
             return None
+        rate = "requests" if pages_socket else "pages"
         try:
-            self.limits.spend("pages", scope["client"][0] if scope.get("client") else "here")
+            self.limits.spend(rate, scope["client"][0] if scope.get("client") else "here")
         except Trouble as trouble:
             return trouble.problem
         return None

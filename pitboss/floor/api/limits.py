@@ -51,6 +51,8 @@ class Rates:
     "Prices, checks, tapes, audits, by person or address."
     tables: Rate = Rate(0.05, 20)
     "New tables, by address."
+    frames: Rate = Rate(100, 500)
+    "Frames that a WebSocket receives, by connection: messages, their parts, pings and pongs."
     sockets: int = 12
     "Streams at once, by person."
     sockets_here: int = 600
@@ -83,7 +85,7 @@ class Rates:
 
 
 _MANY = Rate(1e9, 1e9)
-NO_LIMITS = Rates(_MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, 10**6, 10**6)
+NO_LIMITS = Rates(_MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, 10**6, 10**6)
 
 
 class Limits:

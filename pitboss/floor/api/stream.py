@@ -151,6 +151,7 @@ class _Stream:
             answer = await self._answer(text)
             # A problem may repeat what somebody sent, and not all of that is UTF-8.
             await self._send(to_json(answer).decode() if "done" in answer else json.dumps(answer))
+            await asyncio.sleep(0)  # neither of the above waits for anything while messages are queued
 
     async def _answer(self, text: str) -> dict[str, Any]:
         """What is said to a message."""
