@@ -51,6 +51,11 @@ class Stakes:
         """Whether raises are counted: at fixed and at spread limit."""
         return self.structure in (FIXED, SPREAD)
 
+    @property
+    def floor(self) -> int:
+        """The least full bet: at spread limit the lower limit, in pot and no limit the big blind."""
+        return self.lower if self.structure == SPREAD else self.least
+
 
 @quick
 @dataclass(frozen=True, slots=True)
@@ -91,7 +96,7 @@ class Betting:
     level: int
     "The last full bet or raise."
     raised: int
-    "By how much the last full bet or raise went up."
+    "The least full bet or raise: what the last full one went up by, at first the floor of the stakes."
     size: int
     "The limit of this street."
     raises: int
@@ -153,7 +158,7 @@ def opened(
         due if _is_needed(due, stacks, staked, folded, bet, contending) else (),
         bet,
         level,
-        max(stakes.least, level),
+        max(stakes.floor, level),
         size or stakes.lower,
         raises,
         contending > 2 and stakes.capped,
@@ -263,13 +268,10 @@ def _sizes(stakes: Stakes, betting: Betting) -> tuple[int, ...]:
 def _between(stakes: Stakes, betting: Betting, place: int) -> tuple[int, int]:
     """The least and the most that may be bet or raised to, whatever chips there are."""
     bet, staked = betting.bet, betting.staked[place]
-    completed = betting.raised if betting.is_forced_only else 0
+    base = 0 if betting.is_forced_only else bet
+    least = base + betting.raised
     if stakes.structure == SPREAD:
-        if completed:
-            return completed, max(stakes.upper, completed)
-        least = max(stakes.lower, betting.raised if bet else 0)
-        return bet + least, bet + max(stakes.upper, least)
-    least = completed or bet + max(stakes.least, betting.raised)
+        return least, base + max(stakes.upper, betting.raised)
     if stakes.structure == POT:
         return least, bet + betting.pot + sum(betting.staked) + (bet - staked)
     return least, staked + betting.stacks[place]

@@ -4,7 +4,8 @@ Where the two differ by rule, random players keep away from it, and tests of the
 (PokerKit gives the whole remainder to one), the cap of raises, half-bet all-ins, and side pots of split games: where
 only somebody who is not in a side pot has a low, PokerKit still halves it. Variants without a code in PHH are told to
 PokerKit as streets. It has no spread limit: what is lawful there is lawful at no limit too, where a raise is at least
-the last one, and as that it is played; that more is refused here is `test_14_7_structures_spread_limit…`.
+the last one, and as that it is played, with the lower limit as the least bet; at every turn PokerKit is asked for the
+least bet or raise. That more is refused here is `test_14_7_structures_spread_limit…`.
 
 Mambo stud is not compared: PokerKit has neither its three-card high hands nor its low ones, and who taught it them
 would compare this house with itself. Its orders are held to counts by hand (`tests/hands`), its pots to the sheet.
@@ -13,6 +14,7 @@ would compare this house with itself. Its orders are held to counts by hand (`te
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -25,9 +27,10 @@ from pokerkit.notation import parse_action
 from pitboss.chapter import Layout
 from pitboss.equipment import CARDS, SeededSource
 from pitboss.families.poker_room import phh
-from pitboss.families.poker_room.betting import FIXED, SPREAD
+from pitboss.families.poker_room.betting import FIXED, SPREAD, at_cap
 from pitboss.families.poker_room.phh import VARIANTS, dealt_again, game_of, read, written
 from pitboss.families.poker_room.round import PokerRoom
+from pitboss.families.poker_room.terms import Street
 from pitboss.table import Action, Ask, AskDecision, AskWagers, Dealer, Refused, Step, game_on
 
 pytestmark = [
@@ -100,6 +103,10 @@ class Anybody:
         return self.random.choices(choices, weights)[0]
 
 
+SPREADS = ((2, 2), (1, 2), (2, 4), (5, 2))
+"""Lower limits and big blinds of spread limit tables, by seed: equal, below and above."""
+
+
 def hand(variant: str, structure: str, seed: int) -> tuple[PokerRoom, list[Step], dict[int, int]]:
     """One hand at random: its steps, and what everybody had when it was over."""
     random = Random(f"{variant} {structure} {seed}")
@@ -107,7 +114,8 @@ def hand(variant: str, structure: str, seed: int) -> tuple[PokerRoom, list[Step]
     if structure != FIXED:
         options |= {"small_blind": 1, "big_blind": 2, "lower_limit": 2, "upper_limit": 2}
     if structure == SPREAD:
-        options |= {"upper_limit": 10}
+        lower, big = SPREADS[seed % len(SPREADS)]
+        options |= {"lower_limit": lower, "upper_limit": 10, "big_blind": big}
     game = game_on(Layout.of("poker", None, options))
     assert isinstance(game, PokerRoom)
     steps: list[Step] = []
@@ -170,6 +178,37 @@ ORDERS: dict[tuple[str, int], Any] = {
 }
 
 
+def least_bet(game: PokerRoom, street: Street) -> int:
+    """The least full bet or raise of a street as it begins."""
+    if game.stakes.structure == FIXED:
+        return game.stakes.upper if street.limit == "upper" else game.stakes.lower
+    if game.stakes.structure == SPREAD:
+        return max(game.stakes.lower, game.room.big_blind if street is game.room.streets[0] else 0)
+    return game.room.big_blind
+
+
+def asks_kept(steps: list[Step], asks: list[AskDecision]) -> Iterator[Step]:
+    """The steps, with the asks that were passed."""
+    for step in steps:
+        if isinstance(step, AskDecision):
+            asks.append(step)
+        yield step
+
+
+def compared_at_turn(game: PokerRoom, ask: AskDecision, state: pokerkit.State) -> None:
+    """Both have the same least bet or raise for the position asked.
+
+    Not compared: a round at the cap, which PokerKit is not told, and one opened by an all-in below the least bet, which
+    PokerKit takes for a full bet.
+    """
+    ours: Any = ask.state
+    assert state.street is not None
+    is_short = 0 < state.completion_betting_or_raising_amount < state.street.min_completion_betting_or_raising_amount
+    if not is_short and not at_cap(game.stakes, ours.betting):
+        least = game.least(ours, ask.position, "bet", "") // 100
+        assert least == (state.min_completion_betting_or_raising_to_amount or 0), f"{ours.betting}"
+
+
 def by_streets(game: PokerRoom, steps: list[Step]) -> tuple[list[int], list[Fraction]]:
     """The seats in the order of the deal, and what PokerKit makes of the hand by streets that are told it."""
     room, fixed = game.room, game.stakes.structure == FIXED
@@ -184,7 +223,7 @@ def by_streets(game: PokerRoom, steps: list[Step]) -> tuple[list[int], list[Frac
             street.community,
             street.draw,
             OPENS[street.opens],
-            ((game.stakes.upper if street.limit == "upper" else game.stakes.lower) if fixed else room.big_blind) // 100,
+            least_bet(game, street) // 100,
             4 if fixed else None,
         )
         for street in room.streets
@@ -212,7 +251,11 @@ def by_streets(game: PokerRoom, steps: list[Step]) -> tuple[list[int], list[Frac
         len(seats),
         divmod=lambda amount, number: (Fraction(amount) / number, 0),
     )
-    for action in phh._actions(steps, {position: f"p{place}" for place, position in enumerate(seats, 1)}, EVERY_CARD):
+    asks: list[AskDecision] = []
+    names = {position: f"p{place}" for place, position in enumerate(seats, 1)}
+    for action in phh._actions(asks_kept(steps, asks), names, EVERY_CARD):
+        if game.stakes.structure == SPREAD and action.split()[1] in ("f", "cc", "cbr"):
+            compared_at_turn(game, asks[-1], state)
         if " sm " not in action:
             parse_action(state, action, int)
     assert not state.status, "the hand is over"

@@ -338,6 +338,57 @@ def test_14_7_structures_spread_limit_raises_by_the_last_raise_at_least() -> Non
         dealer.act(1, Action("make", "raise", 11_00))
 
 
+SPREADS: list[dict[str, Any]] = [
+    {"variant": "holdem", "lower_limit": 1, "upper_limit": 5, "small_blind": 1, "big_blind": 2},
+    {"variant": "omaha_high", "lower_limit": 2, "upper_limit": 10, "small_blind": 2, "big_blind": 5},
+    {"variant": "draw_triple_27", "lower_limit": 1, "upper_limit": 4, "small_blind": 1, "big_blind": 3},
+]
+"""Spread limits whose lower limit is below the big blind."""
+
+
+def second_street(dealer: Dealer) -> Dealer:
+    """Three players at the second street's betting, after calls alone."""
+    plays(dealer, "call", "call", "check")
+    while state(dealer).asked == "discard":
+        plays(dealer, "none")
+    return dealer
+
+
+@pytest.mark.parametrize("options", SPREADS)
+def test_14_7_structures_a_bet_of_the_lower_limit_is_a_full_bet_and_counts_for_three_raises(options: Any) -> None:
+    dealer, low = second_street(seated(3, structure="spread_limit", **options)), options["lower_limit"] * 100
+    dealer.act(asked(dealer).position, Action("make", "bet", low))
+    for times in (2, 3, 4):
+        dealer.act(asked(dealer).position, Action("make", "raise", times * low))
+    with pytest.raises(Refused, match=r"the bet and 3 raises are made: call or fold.*14\.7"):
+        dealer.act(asked(dealer).position, Action("make", "raise", 5 * low))
+
+
+@pytest.mark.parametrize("options", SPREADS)
+def test_14_7_structures_a_player_who_checked_may_raise_a_bet_of_the_lower_limit(options: Any) -> None:
+    dealer, low = second_street(seated(3, structure="spread_limit", **options)), options["lower_limit"] * 100
+    plays(dealer, "check")
+    dealer.act(asked(dealer).position, Action("make", "bet", low))
+    plays(dealer, "call")
+    dealer.act(asked(dealer).position, Action("make", "raise", 2 * low))
+    plays(dealer, "call", "call")
+    assert racks(dealer) == [100 - options["big_blind"] - 2 * options["lower_limit"]] * 3
+
+
+def test_14_7_structures_an_all_in_below_the_lower_limit_is_no_full_bet() -> None:
+    chosen = {"lower_limit": 3, "upper_limit": 10, "small_blind": 1, "big_blind": 2, "min_buy_in": 1}
+    game = game_on(Layout.of("poker", None, {"rake_percent": 0, "structure": "spread_limit", **chosen}))
+    dealer = Dealer(game, SeededSource(9))
+    for position, chips in ((1, 100), (2, 4), (3, 100)):
+        dealer.act(position, Action("sit", amount=chips * 100))
+    dealer.close()
+    plays(second_street(dealer), "check", "all_in")
+    with pytest.raises(Refused, match=r"raise to \$5 at least"):
+        dealer.act(3, Action("make", "raise", 4_00))
+    plays(dealer, "call")
+    assert (asked(dealer).position, asked(dealer).choices) == (1, ("call", "fold"))
+
+
 # ---- 14.8 to 14.13A: the variants
 
 
