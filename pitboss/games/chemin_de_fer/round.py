@@ -58,7 +58,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
     least_players = 2
     shoe_goes_with_bank = True
     fact_kinds: ClassVar[Mapping[str, Any]] = {**Baccarat.fact_kinds, "nobody": int, "player_option": list[int]}
-    effects = Baccarat.effects | {"cut", "dealer_finishes"}
+    effects = Baccarat.effects | {"cut", "shoe_passes"}
     conditions: ClassVar[Mapping[str, str]] = {
         "players_turn": "nobody is asked for the Player's third card now",
         "bankers_turn": "the banker is not asked for a third card now",
@@ -85,6 +85,17 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         self.whole = layout.option("bank_after_win") == "whole"
 
     # ---- The round
+
+    def round(self, state: CheminDeFerState) -> Round[CheminDeFerState]:
+        """One coup; it ends at once if the banker goes when wagers are closed and no card is dealt."""
+        try:
+            return (yield from super().round(state))
+        except Irregularity as event:
+            rule = self.layout.irregularities.get(event.id)
+            if rule is None or rule.effect != "shoe_passes":
+                raise
+            assert isinstance(event.state, CheminDeFerState)
+            return self.cards_away((yield from self.wagers_go_back(event.state, rule.section)))
 
     def before_the_deal(self, state: CheminDeFerState) -> Round[CheminDeFerState]:
         """A shoe, somebody who has the bank, and somebody who plays against it."""
@@ -626,22 +637,30 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         if effect == "cut":
             position = state.turn
             state = yield from self.wager_against(state, position, self.usual_against(state, position))
-        elif effect == "dealer_finishes":
-            state = yield from self.without_banker(state, self.layout.irregularities[event.id].section)
+        elif effect == "shoe_passes":
+            state = yield from self.without_banker(state, event)
         return state
 
-    def without_banker(self, state: CheminDeFerState, section: str) -> Round[CheminDeFerState]:
-        """Before cards are called for wagers go back and the shoe passes; then the dealer plays the Banker's Hand."""
-        if state.dealt:
-            down = tuple(Hidden(one.card) for one in state.banker_down)
-            state = replace(state, absent=True, banker_down=down)
-            yield Said(state, section, "The dealer finishes the Banker's Hand and settles from the bank.")
-            return state
+    def without_banker(self, state: CheminDeFerState, event: Irregularity) -> Round[CheminDeFerState]:
+        """Before the first card wagers go back and the shoe passes; after it the dealer plays the Banker's Hand."""
+        section = self.layout.irregularities[event.id].section
+        if not state.dealt:
+            return (yield from self.wagers_go_back(state, section))
+        if not (state.player_down or state.player):
+            raise Irregularity(event.id, state)
+        down = tuple(Hidden(one.card) for one in state.banker_down)
+        state = replace(state, absent=True, banker_down=down)
+        yield Said(state, section, "The dealer finishes the Banker's Hand and settles from the bank.")
+        return state
+
+    def wagers_go_back(self, state: CheminDeFerState, section: str) -> Round[CheminDeFerState]:
+        """No card is dealt: every wager goes back, and the shoe passes."""
         bank = bank_of(state)
         banker = bank.position if bank else state.curator
         for wager in state.wagers:
             state = yield from self.give_back(state, wager, section)
         state = replace(self.give_up_shoe(state), offered_from=banker, just_lost=banker, due=0, turn=0, asking="")
+        state = replace(state, stated=0, control=0, dealt=False, last_round=False)
         yield Said(state, section, f"The shoe passes from position {banker}.")
         return state
 

@@ -576,6 +576,25 @@ def test_4_11_banker_gone_before_the_first_card_and_wagers_go_back() -> None:
     assert at_the_wagers.state.rack(1) == 1000_00
 
 
+@pytest.mark.parametrize("against", [("2: banco",), ("2: pass", "3: pass", "2: against 60", "3: pass")])
+def test_4_11_banker_gone_after_no_more_bets_and_before_the_first_card_and_wagers_go_back(against: Any) -> None:
+    table = played(*THREE, "1: bank 100", *BURNED, *against, "interrupt banker_gone")
+    assert "No more bets." in under(table, "4.6")
+    assert under(table, "4.11")[-1] == "The shoe passes from position 1."
+    assert sum(isinstance(step, Settled) and step.result == "returned" for step in table.steps) == len(table.settled)
+    assert isinstance(table.dealer.ask, AskWagers)
+    assert [seat.rack for seat in table.state.positions] == [1000_00] * 3
+    assert (table.state.curator, table.state.wagers, table.state.offered_from) == (0, (), 1)
+    assert (table.state.player_down, table.state.banker_down, table.state.results) == ((), (), ())
+
+
+def test_4_11_banker_gone_before_the_first_card_and_the_next_banker_deals_a_round_of_his_own() -> None:
+    gone = (*THREE, "1: bank 100", *BURNED, "2: banco", "interrupt banker_gone")
+    table = played(*gone, "no more wagers", "2: bank 50", "3: banco", "cards 7s Kh Qd 9c", "2: pass")
+    assert won(table) == {"bank": 47_50, "banco": -50_00}
+    assert table.state.rack(1) == 1000_00
+
+
 def test_4_11_banker_gone_after_the_first_card_and_the_dealer_draws_on_both_options() -> None:
     begun = (*TWO, "1: bank 10", *BURNED, "2: banco", "cards 2s")
     table = played(*begun, "throw banker_gone", "cards Th 3d 5c", "2: draw", "cards 4h", "cards 2c")
