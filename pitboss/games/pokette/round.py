@@ -19,12 +19,19 @@ from pitboss.table.game import YES, Answer
 from pitboss.table.state import Wager, replace
 from pitboss.table.steps import Action, Ask, AskNumber, Irregularity, Round, Said
 
+WRONG_CARD = "wrong_card_shown"
+"""The irregularity that is put right before the wheel is spun."""
+
 
 @dataclass(frozen=True, slots=True)
 class PoketteState(DrawState):
-    """What stands between spins: the cards of the poker hand in progress."""
+    """The table between spins: the cards shown of the poker hand in progress.
+
+    `spun` is the card that was spun last, while another is shown in its place.
+    """
 
     hand: tuple[str, ...] = ()
+    spun: str = ""
 
 
 class Pokette(OneDraw[PoketteState]):
@@ -41,6 +48,7 @@ class Pokette(OneDraw[PoketteState]):
     }
     state_type = PoketteState
     terms_type = None
+    effects = OneDraw.effects | {"wrong_card"}
     conditions: ClassVar[Mapping[str, str]] = {"hand_stands": "no card of a poker hand stands"}
 
     def __init__(self, layout: Layout) -> None:
@@ -110,7 +118,7 @@ class Pokette(OneDraw[PoketteState]):
         return made, f"{drawn} is shown: {' '.join(made)} stands."
 
     def cleared(self, state: PoketteState) -> PoketteState:
-        return replace(state, hand=())
+        return replace(state, hand=(), spun="")
 
     # ---- 12.4, 12.5, 12.8: wagers
 
@@ -159,18 +167,40 @@ class Pokette(OneDraw[PoketteState]):
 
     # ---- 12.9
 
+    def subjects(self, state: PoketteState, concerns: str) -> Mapping[str, str]:
+        """The cards that the dealer may show instead of the one that was spun; while one is shown, the one spun."""
+        if concerns != "card" or not state.hand:
+            return {}
+        cards = [state.spun] if state.spun else [card for card in self.places.cards if card != state.hand[-1]]
+        return {card: self.spelled(card) for card in cards}
+
     def holds(self, state: PoketteState, condition: str, about: tuple[str, ...]) -> bool:
         return bool(state.hand)
 
     def irregular(self, state: PoketteState, event: Irregularity) -> Round[PoketteState]:
-        """A wrong card is put right, and poker hand wagers that the right one does not allow return."""
+        """A wrong card is shown, or the card that was spun is shown in its place."""
         state = yield from super().irregular(state, event)
         rule = self.layout.irregularities[event.id]
-        if rule.effect == "corrected":
-            yield Said(state, rule.section, f"{' '.join(state.hand)} stands.")
-            for wager in state.wagers:
-                if self.places.terms[wager.kind].standing and not self.places.completing(wager.kind, state.hand):
-                    state = yield from self.give_back(state, wager, rule.section)
+        if rule.effect == "wrong_card" and state.spun:
+            state = yield from self.show_spun(state)
+        elif rule.effect == "wrong_card":
+            state = replace(state, hand=(*state.hand[:-1], *event.about), spun=state.hand[-1])
+            yield Said(state, rule.section, f"{event.about[0]} is shown instead of {state.spun}.")
+        return state
+
+    def take_wagers(self, state: PoketteState, section: str) -> Round[PoketteState]:
+        """A wrong card that nobody has called is put right before the wheel is spun."""
+        state = yield from super().take_wagers(state, section)
+        return (yield from self.show_spun(state)) if state.spun else state
+
+    def show_spun(self, state: PoketteState) -> Round[PoketteState]:
+        """The card that was spun is shown; poker hand wagers that it does not allow return."""
+        section = self.layout.irregularities[WRONG_CARD].section
+        state = replace(state, hand=(*state.hand[:-1], state.spun), spun="")
+        yield Said(state, section, f"The card that was spun is shown: {' '.join(state.hand)} stands.")
+        for wager in state.wagers:
+            if self.places.terms[wager.kind].standing and not self.places.completing(wager.kind, state.hand):
+                state = yield from self.give_back(state, wager, section)
         return state
 
     def status(self, state: PoketteState) -> list[str]:
