@@ -41,7 +41,7 @@ from pitboss.floor.commands import (
 )
 from pitboss.floor.committed import no
 from pitboss.floor.people import THE_HOUSE, Person, Role
-from pitboss.floor.sight import Standing, TableInfo
+from pitboss.floor.sight import Standing, TableInfo, has_hand_left
 from pitboss.table import Action, Answer, Refused, dollars
 from pitboss.table.allowed import SEATING
 from pitboss.table.game import YES, Game
@@ -238,6 +238,8 @@ class LiveTable(TimedTable):
             raise no(f"{self.info.name} is no table of a tournament")
         held = next((number for number, seat in self.seats.items() if seat.person == command.person), 0)
         if held:
+            if not has_hand_left(self.dealer.ask, self.dealer.state.rounds, self.settings.hands):
+                raise no(f"the last of the {self.settings.hands} hands of this table is being dealt, or was")
             self.dealer.act(held, Action("buy_in", amount=command.amount))
             self.book(f"{command.name} has more chips", command.person)
         else:

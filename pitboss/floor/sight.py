@@ -169,6 +169,12 @@ class Standing:
     "To what chance will answer, by what it is of."
 
 
+def has_hand_left(ask: Ask | None, dealt: int, hands: int | None) -> bool:
+    """Whether a table that has dealt some of its hands still takes wagers for another."""
+    dealing = not isinstance(ask, AskWagers)
+    return hands is None or dealt + dealing < hands
+
+
 @dataclass(eq=False)
 class _StateSeen:
     """A state as somebody sees it, part by part."""
@@ -289,6 +295,11 @@ class Shown:
     def last(self) -> int:
         """The serial number of the last step."""
         return self.moments[-1].seq if self.moments else 0
+
+    @property
+    def joinable(self) -> bool:
+        """Whether a hand is left for chips that are brought now."""
+        return not self.info.closed and has_hand_left(self.standing.ask, self.standing.round, self.info.hands)
 
     def position_of(self, person: Person | None) -> int:
         """Where somebody sits; 0 if nowhere."""

@@ -22,7 +22,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, Field
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from pitboss.chapter import Layout
 from pitboss.chapter.check import Unlawful, check
@@ -50,6 +50,7 @@ HOLDERS = (Role.FLOORPERSON, Role.ADMIN)
 BETTING, DECIDING = 30.0, 30.0
 MOST_ENTRANTS = 1_000
 MOST_SEATS = 8
+LAST_HAND = "your table deals its last hand, or has dealt it: nobody enters again without a hand to play"
 
 
 class NoSuchTournament(LookupError):
@@ -197,12 +198,15 @@ class Tournaments:
     async def enter(self, id: int, person: Person, key: str | None = None) -> dict[str, Any]:
         """Somebody enters, or having lost all enters again; the fee is paid, and chips are given for it."""
         _must_be(person, "tournaments are for players", (Role.PLAYER,))
+        tables = {table: await self.floor.table(table) for table in await self._tables_of(id, person)}
 
         def entered(connection: Connection) -> dict[str, Any]:
             held = self._read(connection, id, lock=True)
             mine = next((one for one in held.entrants if one.person == person.id), None)
             if wrong := _may_not_enter(held, mine):
                 raise _no(wrong)
+            if mine is not None and mine.at is not None and mine.at[0] in tables and not tables[mine.at[0]].joinable:
+                raise _no(LAST_HAND)
             free = self.store.free(connection, bankroll_of(person.id))
             if free < held.terms.fee:
                 raise _no(f"the fee is {dollars(held.terms.fee)}; your bankroll is {dollars(free)}")
@@ -212,6 +216,13 @@ class Tournaments:
         answer = await self.store.once(person.id, key, f"enter {id}", entered)
         await self.go_on()
         return answer
+
+    async def _tables_of(self, id: int, person: Person) -> list[int]:
+        """The tables of a tournament at which somebody sits."""
+        table, seat = schema.gaming_table, schema.seat
+        here = select(table.c.id).join(seat, seat.c.table == table.c.id)
+        mine = here.where(table.c.tournament == id, seat.c.person == person.id)
+        return await self.store.read(lambda connection: list(connection.execute(mine).scalars()))
 
     async def add_bot(self, id: int, by: Person, strategy: str = "best") -> dict[str, Any]:
         """A bot enters; the house pays its fee, and has what it wins."""
@@ -339,7 +350,8 @@ class Tournaments:
                     seat = SeatEntrant(
                         person=one.person, name=one.name, position=position, amount=one.stack, bot=one.bot
                     )
-                    await self.floor.command(table.id, THE_HOUSE, seat)
+                    with suppress(Refused):  # a round is dealt, or the last was: `_end_stage` gives the fee back
+                        await self.floor.command(table.id, THE_HOUSE, seat)
 
     async def _close(self, held: _Record, every: bool = False) -> None:
         """Tables whose hands are dealt close, and their chips come back; `every`: all at which no round is begun."""
@@ -356,6 +368,8 @@ class Tournaments:
         held = self._read(connection, id, lock=True)
         if held.row.status != "playing" or held.row.stage != stage:
             return
+        if self._void_reentries(connection, held):
+            held = self._read(connection, id, lock=True)
         terms = held.terms
         playing = {one.person: one.held for one in held.entrants if one.out is None}
         ranked = standings(playing)
@@ -372,6 +386,35 @@ class Tournaments:
             self._pay(connection, id)
         else:
             _set(connection, id, stage=stage + 1)
+
+    def _void_reentries(self, connection: Connection, held: _Record) -> bool:
+        """Return the fee of every re-entry whose chips no table took before its last hand; returns if there was one.
+
+        Whoever enters again while the last hand begins would otherwise be ranked by chips that were never at risk.
+        """
+        id, terms, voided = held.row.id, held.terms, False
+        journal, posting, entrant = schema.journal, schema.posting, schema.entrant
+        for one in held.entrants:
+            if one.entries < 2 or held.row.stage != 1:
+                continue
+            purse = purse_of(one.person, id)
+            at_tables = (posting.c.account == purse) & (posting.c.amount < 0) & journal.c.table.is_not(None)
+            joined = posting.join(journal, journal.c.id == posting.c.journal)
+            taken = -int(
+                connection.execute(select(func.sum(posting.c.amount)).select_from(joined).where(at_tables)).scalar()
+                or 0
+            )
+            if taken > (one.entries - 1) * terms.chips:
+                continue
+            mine = (entrant.c.tournament == id) & (entrant.c.person == one.person)
+            connection.execute(update(entrant).where(mine).values(entries=entrant.c.entries - 1))
+            back = [Journal("tournament chips come back", {purse: -terms.chips, house_of(id): terms.chips})]
+            if terms.fee:
+                fee = {fees_of(id): -terms.fee, bankroll_of(one.person): terms.fee}
+                back.append(Journal("fee returned: no hand was left", fee))
+            self.store.post(connection, back, time.time())
+            voided = True
+        return voided
 
     def _pay(self, connection: Connection, id: int) -> None:
         """It is over: places, prizes, tips; chips go back to the rack, and what is left of the fees to the house."""
@@ -448,7 +491,10 @@ class Tournaments:
         row = connection.execute(wanted.with_for_update() if lock else wanted).first()
         if row is None:
             raise NoSuchTournament(f"there is no tournament {id}")
-        columns = (table.c.id, table.c.stage, table.c.closed, table.c.name)
+        entry = schema.entry
+        ends = (entry.c.table == table.c.id) & (entry.c.kind == "end")
+        dealt = select(func.count()).select_from(entry).where(ends).scalar_subquery().label("dealt")
+        columns = (table.c.id, table.c.stage, table.c.closed, table.c.name, table.c.settings, dealt)
         tables = connection.execute(select(*columns).where(table.c.tournament == id).order_by(table.c.id)).all()
         return _Record(
             row, _file(row.file, date.today()), _entrants(connection, row, [one.id for one in tables]), tuple(tables)
@@ -588,9 +634,20 @@ def _may_not_enter(held: _Record, mine: _Entrant | None) -> str:
         return f"you have {dollars(mine.held)} in tournament chips; who has lost all may enter again"
     if status != "playing" or held.row.stage != 1 or mine.out is not None:
         return "one enters again during the first stage only"
+    if not _deals(held, mine):
+        return LAST_HAND
     if mine.entries > terms.rebuys:
         return f"it has {terms.rebuys} re-buys, and you have had {mine.entries - 1}"
     return ""
+
+
+def _deals(held: _Record, mine: _Entrant) -> bool:
+    """Whether the table at which somebody sits has a hand left to deal."""
+    if mine.at is None:
+        return False
+    table = next(table for table in held.tables if table.id == mine.at[0])
+    hands = Kept.model_validate_json(table.settings).hands
+    return table.closed is None and (hands is None or table.dealt < hands)
 
 
 def _told(status: str) -> str:

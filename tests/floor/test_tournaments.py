@@ -9,13 +9,14 @@ import pytest
 from sqlalchemy import select
 
 from pitboss.chapter.check import Unlawful
-from pitboss.floor import schema
+from pitboss.floor import schema, tournaments
 from pitboss.floor.audit import audit_floor
 from pitboss.floor.batch import HOUSE, bankroll_of, fees_of, house_of, purse_of, tips_of
 from pitboss.floor.chance import LiveSource
 from pitboss.floor.commands import Act, AddBot, BuyIn, CloseTable, Leave, Ready, SeatEntrant, Sit, WrongRole
 from pitboss.floor.floor import Floor
 from pitboss.floor.people import Person, Role
+from pitboss.floor.sight import has_hand_left
 from pitboss.floor.tournaments import TournamentSeen
 from pitboss.table import Refused
 
@@ -265,3 +266,65 @@ async def test_a_tournament_goes_on_where_it_was_when_its_process_dies(sqlite_ho
         assert await balance(again, bankroll_of(people[0].id)) == 10_000_00 - FEE + next(
             one.prize for one in over.standings if one.name == people[0].name
         )
+
+
+@pytest.mark.parametrize("seats", [1, 8])
+async def test_8_6_nobody_enters_again_once_his_table_has_dealt_its_last_hand(
+    sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch, seats: int
+) -> None:
+    """With each at a table of his own Bob would know what he has to beat; at one table nobody could lose any more."""
+    monkeypatch.setattr(LiveSource, "number", lambda source, below: 0)
+    monkeypatch.setattr(tournaments, "MOST_SEATS", seats)
+    floor = sqlite_floor
+    id, (ann, bob) = await started(floor, notice("[[tournament.stages]]\nhands = 1\n", "rebuys = 3"))
+    assert len((await floor.tournaments.seen(id)).stages[0].tables) == (2 if seats == 1 else 1)
+    (table,) = await floor.seats_of(bob)
+    await floor.command(table, bob, Act(verb="make", wager="straight", spot="7", amount=CHIPS))
+    await floor.command(table, bob, Ready())
+    if seats > 1:
+        (table,) = await floor.seats_of(ann)
+        await floor.command(table, ann, Ready())
+    assert not (await floor.tournaments.seen(id, bob)).may_rebuy
+    with pytest.raises(Refused, match="last hand"):
+        await floor.tournaments.enter(id, bob)
+    await floor.tournaments.go_on()  # his table closes
+    with pytest.raises(Refused, match="last hand"):
+        await floor.tournaments.enter(id, bob)
+    assert (await floor.tournaments.seen(id)).fees == 2 * FEE
+
+
+async def test_8_6_a_hand_is_left_while_wagers_for_it_are_open(sqlite_floor: Floor) -> None:
+    _, (ann, _bob) = await started(sqlite_floor, notice("[[tournament.stages]]\nhands = 2\n"))
+    (table,) = await sqlite_floor.seats_of(ann)
+    wagers_open = (await live(sqlite_floor, table)).dealer.ask
+    assert [has_hand_left(wagers_open, dealt, 2) for dealt in (0, 1, 2)] == [True, True, False]
+    assert [has_hand_left(None, dealt, 2) for dealt in (0, 1, 2)] == [True, False, False]
+    assert has_hand_left(None, 1000, None)
+
+
+async def test_8_6_a_reentry_that_no_table_took_is_returned(
+    sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last hand is dealt between the fee and the seat: the chips were never at risk, and rank nobody."""
+    monkeypatch.setattr(LiveSource, "number", lambda source, below: 0)
+    floor = sqlite_floor
+    id, (ann, bob) = await started(floor, notice("[[tournament.stages]]\nhands = 2\n", "rebuys = 3"))
+    (table,) = await floor.seats_of(bob)
+    await floor.command(table, bob, Act(verb="make", wager="straight", spot="7", amount=CHIPS))
+    for person in (ann, bob):
+        await floor.command(table, person, Ready())
+    go_on = floor.tournaments.go_on
+
+    async def too_late() -> None:
+        await floor.command(table, ann, Act(verb="make", wager="red", amount=100_00))
+        await floor.command(table, ann, Ready())
+        await go_on()
+
+    monkeypatch.setattr(floor.tournaments, "go_on", too_late)
+    await floor.tournaments.enter(id, bob)
+    await go_on()
+    over = await floor.tournaments.seen(id)
+    assert (over.status, over.fees) == ("over", 2 * FEE)
+    assert [(one.name, one.chips) for one in over.standings] == [(ann.name, CHIPS - 100_00), (bob.name, 0)]
+    assert await floor.bankroll(bob) == 10_000_00 - FEE + over.standings[1].prize
+    await books_are_right(floor, (ann, bob))
