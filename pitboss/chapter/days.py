@@ -38,6 +38,21 @@ def day(given: str | date | None, name: str = "on") -> date | None:
     return found
 
 
+def future_note(day: date) -> str:
+    """What an answer for a day after today assumes; empty for today and every day before.
+
+    >>> future_note(date(2008, 6, 1))
+    ''
+    """
+    if day <= date.today():
+        return ""
+    newest = contents().editions[-1]
+    return (
+        f"{day} is in the future: the rules held today are assumed to stay in force; the newest edition held is that of "
+        f"{newest.effective}"
+    )
+
+
 def _read(given: object) -> date | None:
     try:
         return date.fromisoformat(given) if isinstance(given, str) and _DATE.fullmatch(given) else None

@@ -28,6 +28,7 @@ from pitboss.chapter.rules import (
     Value,
     WagerRule,
     amount_of,
+    meets,
     rules_of,
     same,
     shown,
@@ -85,22 +86,24 @@ class Layout(Exhibit):
     ) -> Layout:
         """The layout of a table with these choices; `Unlawful` if the chapter does not permit them on that date.
 
-        With `unlawful` they may be such as it does not permit, but every name and figure must have a meaning.
+        With `unlawful` they may be such as it does not permit, but every name and figure must have a meaning, and the
+        game must be in force: on other days nobody knows its rules.
         """
         from pitboss.chapter.check import Unlawful, chosen_on, findings
+        from pitboss.chapter.in_force import game_in_force
 
         rules = rules_of(game) if isinstance(game, str) else game
         day = on or date.today()
         given = {name: _exact(value) for name, value in (options or {}).items()}
         stated = {key: str(value) for key, value in (odds or {}).items()}
         found = findings(rules, day, given, stated, limits)
-        if any(one.stops(unlawful) for one in found):
+        if not game_in_force(rules, day) or any(one.stops(unlawful) for one in found):
             raise Unlawful(found)
         keys = rules.odds_keys()
         now = {name for name, wager in rules.wagers.items() if wager.in_force(day)}
         raised = {keys[key]: Odds.parse(value) for key, value in stated.items() if key in keys and keys[key][0] in now}
-        chosen = chosen_on(rules, day, given, stated)
-        return cls(rules, day, chosen | given, raised, limits or Limits())
+        chosen = chosen_on(rules, day, given, stated) | given
+        return cls(rules, day, {**_needed_beside(rules, day, given), **chosen}, raised, limits or Limits())
 
     def __repr__(self) -> str:
         default = {name: option.default for name, option in self.rules.options.items()}
@@ -259,6 +262,20 @@ class Layout(Exhibit):
             Limits(limits["minimum"], limits["maximum"], limits["increment"], pairs, bool(limits.get("individual"))),
             unlawful=True,
         )
+
+
+def _needed_beside(rules: Rules, day: date, given: Mapping[str, Value]) -> dict[str, Value]:
+    """The defaults of options not in force that apply beside a given option that is not in force either.
+
+    Only an unlawful table has such: a progressive before its time needs a meter to be dealt.
+    """
+    early = {name for name in given if name in rules.options and not rules.options[name].in_force(day)}
+    return {
+        option.id: option.default
+        for option in rules.options.values()
+        if not option.in_force(day)
+        if any(name in early and meets(asked, given[name], given) for name, asked in option.applies.items())
+    }
 
 
 def _exact(value: Any) -> Value:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -28,17 +29,19 @@ def command(files: Files, json: Json = False) -> None:
 
     Every breach with its section. Several files are tables of one licensee: odds that must be uniform are compared
     between those of the same game and day. With --json, several files give their tables in a list. Exit code 0: none;
-    1: breaches; 2: a file cannot be understood.
+    1: breaches; 2: a file cannot be understood, and the others are checked all the same.
     """
     from pitboss.library.checks import check_together
 
     found = check_together(files)
     if json:
-        print_json(found.tables[0] if len(found.tables) == 1 else found)
+        print_json((*found.tables, *found.unread)[0] if len(files) == 1 else found)
     else:
         show(found)
-    if found.breaches:
-        raise typer.Exit(1)
+    for one in found.unread:
+        print(f"pitboss: {one.problem}", file=sys.stderr)
+    if found.unread or found.breaches:
+        raise typer.Exit(2 if found.unread else 1)
 
 
 def show(found: CheckedTables) -> None:
@@ -56,6 +59,8 @@ def show_table(out: Console, found: CheckedTable) -> None:
     from rich.text import Text
 
     what = Text.assemble((found.name, "bold"), f": {found.game} on {found.on}")
+    if found.note:
+        out.print(Text(found.note, "dim"))
     if not found.findings:
         out.print(what, "–", "[green]nothing that the chapter does not permit[/green]")
         return

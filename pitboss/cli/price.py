@@ -190,6 +190,8 @@ def show(out: Console, report: PriceReport, layout: Layout) -> None:
     out.print(Text.assemble((head.name, "bold"), f" on {report.on}, {citation}"))
     if differs := different(layout):
         out.print(Text(f"with {differs}", "dim"))
+    if report.note:
+        out.print(Text(report.note, "dim"))
     if report.wagers:
         out.print(price_table(report.wagers, out.width, round_of(layout)))
     if report.combinations:

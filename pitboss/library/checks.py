@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
@@ -12,14 +12,14 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.chapter.check import Finding
-from pitboss.chapter.days import day
+from pitboss.chapter.days import day, future_note
 from pitboss.chapter.diff import Diff
 from pitboss.chapter.diff import diff as changes
 from pitboss.chapter.finding import finding
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.odds import cents, dollars
 from pitboss.chapter.rules import Option, all_games, shown
-from pitboss.chapter.table_file import TableFile, read_table
+from pitboss.chapter.table_file import BadTable, TableFile, read_table
 from pitboss.chapter.uniform import check_together as findings_together
 from pitboss.exhibit import Exhibit, counted
 from pitboss.library.layouts import rules_named
@@ -41,6 +41,7 @@ class CheckedTable(Exhibit, BaseModel):
     lawful: bool = Field(description="Whether the chapter permits the table on its date")
     breaches: int
     findings: tuple[Finding, ...] = Field(description="Breaches and warnings, in the order of the chapter")
+    note: str = Field(default="", description="What the check assumes, where the table's date is in the future")
 
     def title(self) -> str:
         says = "the chapter permits it" if self.lawful else counted(self.breaches, "breach", "breaches")
@@ -59,6 +60,15 @@ class CheckedTable(Exhibit, BaseModel):
         return self.model_dump_json(indent=2)
 
 
+class UnreadFile(BaseModel):
+    """A table file that cannot be understood, so that nothing in it was checked."""
+
+    model_config = ConfigDict(frozen=True)
+
+    file: str
+    problem: str = Field(description="File, line, what is wrong there and what is allowed, in one line")
+
+
 class CheckedTables(Exhibit, BaseModel):
     """What was found of several tables of one licensee."""
 
@@ -66,9 +76,11 @@ class CheckedTables(Exhibit, BaseModel):
 
     breaches: int
     tables: tuple[CheckedTable, ...]
+    unread: tuple[UnreadFile, ...] = Field(default=(), description="Files that cannot be understood")
 
     def title(self) -> str:
-        return f"{counted(len(self.tables), 'table')}: {counted(self.breaches, 'breach', 'breaches')}"
+        unread = f", {counted(len(self.unread), 'file')} not understood" if self.unread else ""
+        return f"{counted(len(self.tables), 'table')}: {counted(self.breaches, 'breach', 'breaches')}{unread}"
 
     def rows(self) -> list[dict[str, Any]]:
         """Every finding, with the table that it is of."""
@@ -87,33 +99,73 @@ def check(table: str | Path | TableFile) -> CheckedTable:
     >>> check('game = "craps"\\non = 2004-06-01\\n[odds]\\n"field.12" = "1 to 1"').breaches
     1
     """
-    return check_together([table]).tables[0]
+    return _together([_read(table)])[0]
 
 
 def check_together(tables: Sequence[str | Path | TableFile]) -> CheckedTables:
-    """Tables of one licensee: each against the chapter of its date, and those of a game beside one another."""
-    held = [table if isinstance(table, TableFile) else read_table(table) for table in tables]
-    found = [
-        (*one, *low_returns(table), *low_limits(table), *unpayable_limits(table, {fault.where for fault in one}))
-        for table, one in zip(held, findings_together(held), strict=True)
-    ]
-    checked = tuple(_checked(*one) for one in zip(tables, held, found, strict=True))
-    return CheckedTables(breaches=sum(one.breaches for one in checked), tables=checked)
+    """Tables of one licensee: each against the chapter of its date, and those of a game beside one another.
+
+    A file that cannot be understood is reported as such, and costs the others nothing.
+    """
+    named, unread = [], []
+    for table in tables:
+        try:
+            named.append(_read(table))
+        except BadTable as problem:
+            unread.append(UnreadFile(file=_name_of(table), problem=str(problem)))
+    checked = _together(named)
+    return CheckedTables(breaches=sum(one.breaches for one in checked), tables=checked, unread=tuple(unread))
+
+
+def _read(table: str | Path | TableFile) -> tuple[str, TableFile]:
+    """The name of a table's file, empty for one without, and the table."""
+    return _name_of(table), table if isinstance(table, TableFile) else read_table(table)
+
+
+def _name_of(table: str | Path | TableFile) -> str:
+    return "" if isinstance(table, TableFile) or "\n" in str(table) else str(table)
+
+
+def _together(named: Sequence[tuple[str, TableFile]]) -> tuple[CheckedTable, ...]:
+    """Each table by itself and beside the others."""
+    held = [table for _, table in named]
+    return tuple(
+        _checked(file, table, (*found, *_computed(table, found)))
+        for (file, table), found in zip(named, findings_together(held), strict=True)
+    )
+
+
+def _computed(table: TableFile, found: Sequence[Finding]) -> Iterator[Finding]:
+    """What only the price or the open table shows, as far as the table has a meaning."""
+    yield from low_returns(table)
+    if (game := _opened(table)) is not None:
+        yield from low_limits(game, table)
+        yield from unpayable_limits(game, {fault.where for fault in found})
+
+
+def _opened(table: TableFile) -> Game[Any] | None:
+    """The game at this table, lawful or not; None where a name or a figure has no meaning, which is reported."""
+    limits, _ = table.amounts()
+    there = limits or Limits()  # An option may post the minimum too.
+    try:
+        return game_on(Layout.of(rules_named(table.game), table.on, table.options, table.odds, there, unlawful=True))
+    except ValueError:
+        return None
 
 
 def low_returns(table: TableFile) -> tuple[Finding, ...]:
     """Wagers that give back less, on average, than the floor that an option sets: the table is priced for it."""
     rules = rules_named(table.game).on(table.on)
     floors = [option for option in rules.options.values() if option.least_return and option.in_force(table.on)]
-    if not floors or not any(Decimal(str(table.options.get(one.id, one.default))) for one in floors):
+    if not floors:
         return ()
     try:
         laid = Layout.of(rules_named(table.game), table.on, table.options, table.odds, unlawful=True)
     except ValueError:
         return ()  # What cannot be read is reported already.
-    return tuple(
-        _too_low(laid, one, option) for option in floors for one in price(laid).wagers if _below(laid, one, option)
-    )
+    floors = [option for option in floors if Decimal(str(laid.options[option.id]))]
+    prices = price(laid).wagers if floors else ()
+    return tuple(_too_low(laid, one, option) for option in floors for one in prices if _below(laid, one, option))
 
 
 def _below(layout: Layout, one: PricedWager, option: Option) -> bool:
@@ -126,14 +178,8 @@ def _too_low(layout: Layout, one: PricedWager, option: Option) -> Finding:
     return finding(layout.on, option, "not permitted", f"odds.{one.id}", wrong, permitted)
 
 
-def low_limits(table: TableFile) -> tuple[Finding, ...]:
+def low_limits(game: Game[Any], table: TableFile) -> tuple[Finding, ...]:
     """Limits on what a hand may win that the table posts below what its own minimum could win."""
-    limits, _ = table.amounts()
-    there = limits or Limits()  # An option may post the minimum too.
-    try:
-        game = game_on(Layout.of(rules_named(table.game), table.on, table.options, table.odds, there, unlawful=True))
-    except ValueError:
-        return ()  # What cannot be read is reported already.
     return tuple(
         _too_little(game, game.layout.rules.options[name], least)
         for name, least in game.least_posted().items()
@@ -155,15 +201,9 @@ def _too_little(game: Game[Any], option: Option, least: int) -> Finding:
     return finding(game.layout.on, option, "not permitted", f"options.{option.id}", wrong, permitted)
 
 
-def unpayable_limits(table: TableFile, faulty: Collection[str] = ()) -> tuple[Finding, ...]:
-    """Limits of a wager that nobody can wager, for they could not be paid exactly at its odds; the table is set up."""
-    limits, _ = table.amounts()
-    if limits is None or not limits.by_wager:
-        return ()
-    try:
-        game = game_on(Layout.of(rules_named(table.game), table.on, table.options, table.odds, limits, unlawful=True))
-    except ValueError:
-        return ()  # What cannot be read is reported already.
+def unpayable_limits(game: Game[Any], faulty: Collection[str] = ()) -> tuple[Finding, ...]:
+    """Limits of a wager that nobody can wager, for they could not be paid exactly at its odds."""
+    limits = game.layout.limits
     return tuple(
         _unpayable(game, wager, where, amount)
         for wager in limits.by_wager
@@ -189,16 +229,17 @@ def _unpayable(game: Game[Any], wager: str, where: str, amount: int) -> Finding:
     return finding(game.layout.on, rests_on, "contradiction", where, wrong, f"a multiple of {steps}", mild=True)
 
 
-def _checked(table: str | Path | TableFile, held: TableFile, findings: tuple[Finding, ...]) -> CheckedTable:
+def _checked(file: str, held: TableFile, findings: tuple[Finding, ...]) -> CheckedTable:
     breaches = sum(one.severity == "breach" for one in findings)
     return CheckedTable(
-        file="" if isinstance(table, TableFile) or "\n" in str(table) else str(table),
+        file=file,
         name=held.name,
         game=held.game,
         on=held.on,
         lawful=not breaches,
         breaches=breaches,
         findings=findings,
+        note=future_note(held.on),
     )
 
 

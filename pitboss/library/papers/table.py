@@ -9,6 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from pitboss.chapter.contents import contents, prefix
+from pitboss.chapter.days import future_note
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import all_games, same, shown
 from pitboss.chapter.table_file import BadTable, TableFile, read_table
@@ -61,7 +62,8 @@ class PaperTable:
         """The edition to read for the table's date."""
         found = contents().edition_on(self.layout.on)
         chapter = f"N.J.A.C. {prefix(self.layout.on)}"
-        return f"{chapter}, {found.id} edition" if found else f"{chapter}; no edition held is as old as this"
+        edition = f"{chapter}, {found.id} edition" if found else f"{chapter}; no edition held is as old as this"
+        return "; ".join(filter(None, (edition, future_note(self.layout.on))))
 
     def stamp(self) -> tuple[tuple[str, str], ...]:
         """What a paper about this table was made from."""
