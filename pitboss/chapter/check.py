@@ -32,6 +32,7 @@ from pitboss.chapter.finding import (
 from pitboss.chapter.in_force import game_in_force, perhaps_older
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.odds import Odds
+from pitboss.chapter.pay_tables import figures
 from pitboss.chapter.posted_limits import limit_findings
 from pitboss.chapter.rules import (
     CENT,
@@ -98,9 +99,9 @@ def findings(
     faulty = {name for name, fault in of_options.items() if fault.kind != "not shown"}
     sound = {name: value for name, value in options.items() if name not in faulty}
     chosen = chosen_on(rules, day, sound, odds)
-    bad_odds = {key: fault for key in odds if (fault := _stated(rules, day, chosen, key, odds[key]))}
+    bad_odds = {key: fault for key in odds if (fault := _stated(rules, day, chosen, key, odds))}
     found = [*of_options.values(), *bad_odds.values()]
-    found += _disagreements(rules, day, sound, {key: text for key, text in odds.items() if key not in bad_odds})
+    found += _disagreements(rules, day, chosen, sound, {key: odds[key] for key in odds if key not in bad_odds})
     found += _conditions(rules, day, sound, odds, faulty)
     found += _idle(rules, day, sound, chosen, {one.where for one in found})
     if limits is not None:
@@ -156,7 +157,7 @@ def _option(rules: Rules, day: date, name: str, value: Value, chosen_too: Mappin
         return finding(day, option, "not in force", where, wrong, when_in_force(rules, option, day), mild=mild)
     if option.sets_odds and isinstance(value, str):
         wager, outcome = rules.odds_keys()[option.sets_odds]
-        return _odds_fault(rules, day, chosen_on(rules, day, {}, {}), rules.wagers[wager], outcome, value, where)
+        return _odds_fault(rules, day, chosen_on(rules, day, {}, {}), rules.wagers[wager], outcome, _Said(where, value))
     if permits(rules, option, value, day):
         return _not_shown(day, option, value)
     chosen = option.choice(value) if isinstance(value, (bool, int, Decimal, str)) else None
@@ -219,7 +220,7 @@ class _Chosen(NamedTuple):
 def _chosen(rules: Rules, day: date, options: Mapping[str, Value], odds: Mapping[str, str]) -> _Chosen:
     chosen = {name: _default(rules, option, day) for name, option in rules.options.items() if option.in_force(day)}
     by_odds = {name: odds[rules.options[name].sets_odds] for name in chosen if rules.options[name].sets_odds in odds}
-    given = by_odds | {name: value for name, value in options.items() if name in chosen}
+    given = {name: value for name, value in options.items() if name in chosen} | by_odds
     return _implied(rules, day, _as_usual(rules, chosen | given, given), given)
 
 
@@ -275,7 +276,7 @@ def _in_the_file(names: Iterable[str], given: Iterable[str], because: Mapping[st
 # ---- Odds
 
 
-def _stated(rules: Rules, day: date, chosen: Mapping[str, Value], key: str, text: str) -> Finding | None:
+def _stated(rules: Rules, day: date, chosen: Mapping[str, Value], key: str, odds: Mapping[str, str]) -> Finding | None:
     where = f"odds.{key}"
     keys = rules.odds_keys()
     wager = rules.wagers.get(keys[key][0] if key in keys else key.partition(".")[0])
@@ -298,17 +299,43 @@ def _stated(rules: Rules, day: date, chosen: Mapping[str, Value], key: str, text
             return finding(day, pays, "unknown", where, wrong, f"no odds of {wager.id}")
         wrong = f"{wager.id} is not paid by {key.partition('.')[2]}" if "." in key else f"{key} has more than one odds"
         return finding(day, pays, "unknown", where, wrong, one_of(key, own))
-    fault = _odds_fault(rules, day, chosen, wager, keys[key][1], text, where)
+    said = _Said(where, odds[key], _other_figures(rules, day, chosen, keys[key], odds))
+    fault = _odds_fault(rules, day, chosen, wager, keys[key][1], said)
     if fault is None and not Layout(rules, day, chosen, {}, Limits()).offers(wager):
         wrong = f"{wager.id} is not offered at this table"
         return finding(day, wager, "without effect", where, wrong, offered_by(wager), mild=True)
     return fault
 
 
+class _Said(NamedTuple):
+    """Odds that a file states, with the figures that permitted pay tables other than the chosen one have there."""
+
+    where: str
+    text: str
+    figures: tuple[Odds, ...] = ()
+
+
+def _other_figures(
+    rules: Rules, day: date, chosen: Mapping[str, Value], at: tuple[str, str], odds: Mapping[str, str]
+) -> tuple[Odds, ...]:
+    """The figures for an outcome by which the table would satisfy another permitted pay table."""
+    option = rules.wagers[at[0]].paid(day, chosen).table
+    if option is None:
+        return ()
+    related = [one for one in rules.conditions if one.in_force(day) and option in {*one.when, *one.then}]
+    lawful = [
+        value
+        for value in _permitted(rules, rules.options[option], day)
+        if all(_met(one, {**chosen, option: value}) for one in related)
+    ]
+    return tuple(figures(rules, day, chosen, odds, at, lawful))
+
+
 def _odds_fault(
-    rules: Rules, day: date, chosen: Mapping[str, Value], wager: WagerRule, outcome: str, text: str, where: str
+    rules: Rules, day: date, chosen: Mapping[str, Value], wager: WagerRule, outcome: str, said: _Said
 ) -> Finding | None:
-    """What is wrong with odds that a table states for an outcome of a wager."""
+    """The fault of odds stated for an outcome of a wager, if they have one."""
+    where, text = said.where, said.text
     pays: PayTable = wager.paid(day, chosen)
     table, among = wager.paid(day, chosen).table, ""
     if table is not None:
@@ -319,14 +346,15 @@ def _odds_fault(
     row = pays.rows(wager.paid(day, chosen).row)
     if outcome in pays.further:
         row = {outcome: Odds(0, 1), **row}
+    if not row:
+        wrong = f"{wager.id} is not paid by {table} = {shown(chosen[table])}" if table else f"{wager.id} has no odds"
+        return finding(day, pays, "unreadable", where, wrong, f"no odds of {wager.id}{among}")
     if outcome not in row:
         has = ", ".join((*row, *pays.further))
         return finding(day, pays, "unreadable", where, f"nothing is paid for {outcome}", f"{has}{among}")
-    owed = row[outcome]
-    if table is not None and (floor := wager.paid(day, chosen).floor):
-        pays, among = rules.pay_tables[table][floor], f", as by {floor}"
-        owed = pays.rows(wager.paid(day, chosen).row).get(outcome, owed)
-    permitted = (f"{owed} or more" if pays.least is not None else f"exactly {owed}") + among
+    owed = min((row[outcome], *said.figures)) if pays.least is not None else row[outcome]
+    exactly = " or ".join(dict.fromkeys(map(str, (owed, *said.figures))))
+    permitted = (f"{owed} or more" if pays.least is not None else f"exactly {exactly}") + among
     if pays.posted is not None:
         permitted = f"any odds, such as {owed}{among}"
     word = rules.facts.get("odds_word")
@@ -338,10 +366,12 @@ def _odds_fault(
         return finding(day, rests_on, "unreadable", where, str(error), permitted)
     words = [word.value if word else "to"] if word is None or isinstance(word.value, str) else word.value
     if not set(words) & set(text.lower().split()):
-        said = " or ".join(f'"{one}"' for one in words)
-        wrong = f"{text}: odds are stated here with the word {said}"
+        asked = " or ".join(f'"{one}"' for one in words)
+        wrong = f"{text}: odds are stated here with the word {asked}"
         return finding(day, word or pays, "not permitted", where, wrong, permitted)
     if pays.posted is not None:
+        return None
+    if pays.least is None and odds in said.figures:
         return None
     if odds < owed:
         return finding(day, pays, "not permitted", where, f"{odds} is too little", permitted)
@@ -350,15 +380,33 @@ def _odds_fault(
     return None
 
 
-def _disagreements(rules: Rules, day: date, options: Mapping[str, Value], odds: Mapping[str, str]) -> Iterator[Finding]:
-    """Odds that are stated twice, by an option and under [odds], and not alike."""
-    for name, value in options.items():
-        key = rules.options[name].sets_odds
-        if key in odds and Odds.parse(str(value)) != Odds.parse(odds[key]):
-            wrong = f"{odds[key]}, but options.{name} says {value}"
-            yield finding(
-                day, rules.options[name], "contradiction", f"odds.{key}", wrong, "the same odds in both places"
-            )
+def _disagreements(
+    rules: Rules, day: date, chosen: Mapping[str, Value], given: Mapping[str, Value], odds: Mapping[str, str]
+) -> Iterator[Finding]:
+    """Odds that [odds] states otherwise than an option of the file; those of [odds] are paid."""
+    for key, text in odds.items():
+        for name in given:
+            here = _by_option(rules, day, {**chosen, name: given[name]}, name, key)
+            if here is not None and (Odds.parse(text) < here[0] or (here[1] and Odds.parse(text) != here[0])):
+                wrong = f"{text} is paid, but options.{name} = {shown(given[name])} says {here[0]}"
+                where, permitted = f"odds.{key}", "the same odds in both places"
+                yield finding(day, rules.options[name], "contradiction", where, wrong, permitted, mild=True)
+
+
+def _by_option(rules: Rules, day: date, chosen: Mapping[str, Value], name: str, key: str) -> tuple[Odds, bool] | None:
+    """The odds that an option says for a key of [odds], and whether it says exactly these; None if it says none.
+
+    A pay table with least odds may be raised for single outcomes: then the two agree.
+    """
+    if rules.options[name].sets_odds == key:
+        return Odds.parse(str(chosen[name])), True
+    wager, outcome = rules.odds_keys()[key]
+    pays = rules.wagers[wager].paid(day, chosen)
+    if pays.table != name:
+        return None
+    table = rules.pay_tables[name][shown(chosen[name])]
+    found = table.rows(pays.row).get(outcome)
+    return None if found is None or table.posted is not None else (found, table.least is None)
 
 
 def _keys_on(rules: Rules, day: date) -> list[str]:
@@ -588,7 +636,9 @@ def _changed_to(
     elif name in rules.odds_keys():
         made = table.options
         sound = {other: value for other, value in made.items() if not _option(rules, day, other, value, made)}
-        found = _stated(rules, day, chosen_on(rules, day, sound, {}), name, shown(to)) if to is not None else None
+        found = (
+            _stated(rules, day, chosen_on(rules, day, sound, {}), name, {name: shown(to)}) if to is not None else None
+        )
     elif name == "wager_increment":
         steps = all_games().options[name]
         if not steps.in_force(day):

@@ -39,7 +39,7 @@ def day(given: str | date | None, name: str = "on") -> date | None:
 
 
 def future_note(day: date) -> str:
-    """What an answer for a day after today assumes; empty for today and every day before.
+    """Returns the assumption behind an answer for a day after today; empty for any other day.
 
     >>> future_note(date(2008, 6, 1))
     ''
@@ -48,8 +48,8 @@ def future_note(day: date) -> str:
         return ""
     newest = contents().editions[-1]
     return (
-        f"{day} is in the future: the rules held today are assumed to stay in force; the newest edition held is that of "
-        f"{newest.effective}"
+        f"{day} is in the future: the rules known today are assumed to stay in force; the newest edition held is that "
+        f"of {newest.effective}"
     )
 
 

@@ -155,13 +155,11 @@ class Pays(PayTable):
     """How a wager is paid: by odds of its own, by the pay table that an option names, or as other wagers are.
 
     One named table may be that of many wagers: each then has its `row`, and is offered where the table has that row.
-    `floor` is the table below which no odds may go; by default the one that is chosen. Where a wager is paid in several
-    ways, `when` says under which choices of the licensee it is this one.
+    Where a wager is paid in several ways, `when` says under which choices of the licensee it is this one.
     """
 
     table: str | None = None
     row: str = ""
-    floor: str = ""
     when: dict[str, tuple[Value, ...]] = {}
     like: tuple[str, ...] = Field(default=(), alias="as")
 
@@ -955,8 +953,6 @@ def _dangling_wager(rules: Rules, wager: WagerRule) -> Iterator[str]:
                 yield from (f"no pay table {pays.table}.{value}" for value in missing)
                 if not any(table.rows(pays.row) for table in held.values()):
                     yield f"no pay table of {pays.table} has a row {pays.row}"
-                if pays.floor and pays.floor not in held:
-                    yield f"the floor {pays.floor} is not a pay table of {pays.table}"
 
 
 def _misprinted(rules: Rules) -> Iterator[tuple[str, str]]:

@@ -16,6 +16,11 @@
     [limits.field]              # where a wager has its own
     maximum = 500
 
+[odds] are what the table pays, also where an option of the file says otherwise: one that states the same odds
+(`field_12`), or one that names a pay table (`tie_payout`), which then holds for the other outcomes. The table is lawful
+where its odds together are those of a permitted pay table, or more where the rule says "at least"; that the file says
+two things is a warning. `chapter/pay_tables.py` has the rule.
+
 Two sections say how the licensee gives notice. They are checked where they stand; a file without them says nothing
 about notice, and nothing is checked.
 

@@ -30,7 +30,7 @@ from pitboss.table.allowed import least_payable
 
 
 class CheckedTable(Exhibit, BaseModel):
-    """What was found of a licensee's table."""
+    """The findings of one table."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -41,7 +41,7 @@ class CheckedTable(Exhibit, BaseModel):
     lawful: bool = Field(description="Whether the chapter permits the table on its date")
     breaches: int
     findings: tuple[Finding, ...] = Field(description="Breaches and warnings, in the order of the chapter")
-    note: str = Field(default="", description="What the check assumes, where the table's date is in the future")
+    note: str = Field(default="", description="The assumption made where the table's date is in the future")
 
     def title(self) -> str:
         says = "the chapter permits it" if self.lawful else counted(self.breaches, "breach", "breaches")
@@ -70,7 +70,7 @@ class UnreadFile(BaseModel):
 
 
 class CheckedTables(Exhibit, BaseModel):
-    """What was found of several tables of one licensee."""
+    """The findings of several tables of one licensee."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -94,7 +94,7 @@ class CheckedTables(Exhibit, BaseModel):
 
 
 def check(table: str | Path | TableFile) -> CheckedTable:
-    """A table, by its file, its text or as it was read, against the chapter of its date.
+    """Checks a table, given as its file, its text or a `TableFile`, against the chapter of its date.
 
     >>> check('game = "craps"\\non = 2004-06-01\\n[odds]\\n"field.12" = "1 to 1"').breaches
     1
@@ -103,7 +103,7 @@ def check(table: str | Path | TableFile) -> CheckedTable:
 
 
 def check_together(tables: Sequence[str | Path | TableFile]) -> CheckedTables:
-    """Tables of one licensee: each against the chapter of its date, and those of a game beside one another.
+    """Checks tables of one licensee against the chapter of their dates, and tables of one game against one another.
 
     A file that cannot be understood is reported as such, and costs the others nothing.
     """
@@ -127,7 +127,7 @@ def _name_of(table: str | Path | TableFile) -> str:
 
 
 def _together(named: Sequence[tuple[str, TableFile]]) -> tuple[CheckedTable, ...]:
-    """Each table by itself and beside the others."""
+    """The checked tables: each compared with the rules, and with the others."""
     held = [table for _, table in named]
     return tuple(
         _checked(file, table, (*found, *_computed(table, found)))
@@ -136,7 +136,7 @@ def _together(named: Sequence[tuple[str, TableFile]]) -> tuple[CheckedTable, ...
 
 
 def _computed(table: TableFile, found: Sequence[Finding]) -> Iterator[Finding]:
-    """What only the price or the open table shows, as far as the table has a meaning."""
+    """Findings that take the price or the open table to see; none where the table has no meaning."""
     yield from low_returns(table)
     if (game := _opened(table)) is not None:
         yield from low_limits(game, table)
@@ -162,7 +162,7 @@ def low_returns(table: TableFile) -> tuple[Finding, ...]:
     try:
         laid = Layout.of(rules_named(table.game), table.on, table.options, table.odds, unlawful=True)
     except ValueError:
-        return ()  # What cannot be read is reported already.
+        return ()  # Unreadable choices are reported already.
     floors = [option for option in floors if Decimal(str(laid.options[option.id]))]
     prices = price(laid).wagers if floors else ()
     return tuple(_too_low(laid, one, option) for option in floors for one in prices if _below(laid, one, option))
@@ -188,7 +188,7 @@ def low_limits(game: Game[Any], table: TableFile) -> tuple[Finding, ...]:
 
 
 def _posted(layout: Layout, option: str) -> int | None:
-    """What an option posts, in cents; None where it posts no amount."""
+    """The amount that an option posts, in cents; None where it posts none."""
     try:
         return cents(shown(layout.options[option]))
     except ValueError:
@@ -215,7 +215,7 @@ def unpayable_limits(game: Game[Any], faulty: Collection[str] = ()) -> tuple[Fin
 
 
 def _steps(game: Game[Any], wager: str) -> list[int]:
-    """What a wager must be a multiple of, at each place of the layout where it can be made."""
+    """The step of a wager's amounts at each place of the layout where it can be made."""
     opened = game.opening()
     if game.open_spots(wager):
         return [least_payable(game, wager, None)]

@@ -162,7 +162,7 @@ class PriceReport(Catalogue, _Frozen):
     frequencies: tuple[Frequency, ...] = Field(default=(), description="What happens how often, beside the prices")
     strategy: Any = Field(default=None, description="The best way to play, where the game has decisions")
     seconds: float = 0
-    note: str = Field(default="", description="What the report assumes, where its date is in the future")
+    note: str = Field(default="", description="The assumption made where the date is in the future")
 
     def members(self) -> tuple[PricedWager, ...]:
         """Every wager, and those that belong together."""

@@ -258,8 +258,61 @@ def test_1_12_odds_by_a_pay_table_are_those_of_the_table_chosen() -> None:
 
 def test_odds_that_an_option_states_otherwise_are_a_contradiction() -> None:
     finding = only('[options]\nfield_12 = "2 to 1"\n[odds]\n"field.12" = "3 to 1"')
-    assert (finding.kind, finding.where) == ("contradiction", "odds.field.12")
+    assert (finding.kind, finding.where, finding.severity) == ("contradiction", "odds.field.12", "warning")
     assert found('[options]\nfield_12 = "3 to 1"\n[odds]\n"field.12" = "6 to 2"') == []
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "odds", "section"),
+    [
+        ("big-six", 'symbol_payout = "50 to 1"', 'symbol_b = "46 to 1"', "5.5"),
+        ("casino-war", 'tie_payout = "11 to 1"\ntie_on_war_deal = true', 'war_tie = "10 to 1"', "22.9"),
+        ("casino-war", 'tie_payout = "11 to 1"', 'tie = "10 to 1"', "22.9"),
+        ("sic-bo", 'pay_table = "generous"', 'total_4 = "60 to 1"', "9.4"),
+        ("craps", 'field_12 = "3 to 1"', '"field.12" = "2 to 1"', "1.4(b)"),
+    ],
+)
+def test_5_5_22_9_odds_below_those_of_the_option_are_a_warning_where_another_permitted_table_has_them(
+    game: str, options: str, odds: str, section: str
+) -> None:
+    head = f'game = "{game}"\non = 2012-06-01\n'
+    (finding,) = check(read_table(f"{head}[options]\n{options}\n[odds]\n{odds}"))
+    assert (finding.severity, finding.kind, finding.section) == ("warning", "contradiction", section)
+
+
+def test_1_4_b_the_odds_of_odds_are_paid_also_where_an_option_says_otherwise() -> None:
+    layout = Layout.of("craps", date(2008, 6, 1), {"field_12": "3 to 1"}, {"field.12": "2 to 1"})
+    assert str(layout.odds("field", "12")) == layout.options["field_12"] == "2 to 1"
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "odds", "permitted"),
+    [
+        ("big-six", 'symbol_payout = "50 to 1"', 'symbol_b = "44 to 1"', "45 to 1 or more"),
+        ("casino-war", 'tie_payout = "11 to 1"', 'tie = "9 to 1"', "10 to 1 or more"),
+    ],
+)
+def test_5_5_22_9_odds_below_every_permitted_table_are_a_breach(
+    game: str, options: str, odds: str, permitted: str
+) -> None:
+    (finding,) = check(read_table(f'game = "{game}"\non = 2012-06-01\n[options]\n{options}\n[odds]\n{odds}'))
+    assert (finding.severity, finding.kind) == ("breach", "not permitted")
+    assert finding.permitted.startswith(permitted)
+
+
+@pytest.mark.parametrize(("four", "five", "six", "faults"), [(10, 200, 2000, 0), (10, 200, 999, 2), (24, 249, 2000, 1)])
+def test_1_12_exact_odds_are_lawful_where_together_they_are_one_permitted_pay_table(
+    four: int, five: int, six: int, faults: int
+) -> None:
+    rows = f'"fire_bet.4" = "{four} to 1"\n"fire_bet.5" = "{five} to 1"\n"fire_bet.6" = "{six} to 1"'
+    assert len(found(f"[options]\noffer_fire_bet = true\n[odds]\n{rows}", "2012-06-01")) == faults
+
+
+def test_15_3_odds_of_a_wager_without_a_row_in_the_pay_table_say_what_is_permitted() -> None:
+    keno = 'game = "keno"\non = 2008-06-01\n[options]\npay_table = "lottery_style"\n[odds]\n"3_spot.3" = "41 to 1"'
+    (finding,) = check(read_table(keno))
+    assert finding.wrong == "3_spot is not paid by pay_table = lottery_style"
+    assert finding.permitted.startswith("no odds of 3_spot (pay_table is lottery_style; it may be classic_dollar")
 
 
 # ---- Choices that hang together

@@ -22,12 +22,12 @@ summary = "Small."
 [wager.small]
 name = "Small"
 section = "9.2"
-pays = { section = "9.4", table = "pay_table", row = "small", floor = "minimum" }
+pays = { section = "9.4", table = "pay_table", row = "small" }
 
 [wager.one]
 name = "One of a kind"
 section = "9.2"
-pays = { section = "9.4", table = "pay_table", row = "one", floor = "minimum" }
+pays = { section = "9.4", table = "pay_table", row = "one" }
 
 [wager.rare]
 name = "Rare"
@@ -64,10 +64,10 @@ def test_a_wager_without_a_row_in_the_table_that_was_chosen_is_not_offered() -> 
     assert [*Layout.of(RULES, DAY, {"pay_table": "minimum"}).wagers] == ["small", "one", "rare"]
 
 
-def test_odds_may_go_down_to_the_floor_and_no_lower() -> None:
+def test_odds_may_go_down_to_those_of_another_permitted_pay_table_and_no_lower() -> None:
     assert not findings(RULES, DAY, {}, {"one.3": "3 to 1"}, None)
     (found,) = findings(RULES, DAY, {}, {"one.3": "2 to 1"}, None)
-    assert "3 to 1 or more, as by minimum" in str(found)
+    assert "3 to 1 or more (pay_table is usual; it may be minimum, usual)" in str(found)
 
 
 def test_the_keys_for_odds_are_wager_and_outcome() -> None:
@@ -80,7 +80,6 @@ def test_the_keys_for_odds_are_wager_and_outcome() -> None:
     ("wrong", "says"),
     [
         (SHAKEN.replace('row = "rare"', 'row = "odd"'), "no pay table of pay_table has a row odd"),
-        (SHAKEN.replace('floor = "minimum"', 'floor = "least"', 1), "the floor least is not a pay table"),
         (SHAKEN.replace('"9"', '"9"\nsections = ["9.4", "5.5"]', 1), "5.5 is not in subchapter 9"),
     ],
 )
