@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -21,7 +21,7 @@ from pitboss.floor import ledger, schema
 from pitboss.floor.chance import Sealer, WrongKey
 from pitboss.floor.commitments import commitment_to
 from pitboss.floor.export import read_bundle
-from pitboss.floor.heads import FILE, Head, Mark, read_heads
+from pitboss.floor.heads import FILE, MARKS, OLD_MARK, Head, Mark, chain_of, place_of, read_heads
 from pitboss.floor.records import NoSuchTable, read_table
 from pitboss.floor.store import Store, may_overdraw
 from pitboss.floor.verify import verify
@@ -55,27 +55,31 @@ class FloorAudit(BaseModel):
 
 def audit_floor(store: Store, sealer: Sealer, folder: Path) -> FloorAudit:
     """Everything, as it stands at one moment."""
-    return store.read_now(lambda connection: _audited(connection, store, sealer, folder))
+    # Before the database is read: the floor may be open, and writes a head only when its entries are committed.
+    heads = list(read_heads(folder / FILE, sealer.public))
+    return store.read_now(lambda connection: _audited(connection, store, sealer, folder, heads))
 
 
 def audit_quickly(store: Store, folder: Path) -> list[AuditFinding]:
     """What can be said at every start: the database's pages, the ledger's sums, and whether heads were cut off."""
     return store.read_now(
-        lambda connection: [*_pages(connection, store), *_ledger(connection), *_cut_off(connection, folder)]
+        lambda connection: [*_pages(connection, store), *_ledger(connection), *_cut_off(connection, store, folder)]
     )
 
 
-def _audited(connection: Connection, store: Store, sealer: Sealer, folder: Path) -> FloorAudit:
+def _audited(
+    connection: Connection, store: Store, sealer: Sealer, folder: Path, written: Sequence[Head | str]
+) -> FloorAudit:
     heads: defaultdict[int, list[Head]] = defaultdict(list)
     findings = [*_pages(connection, store), *_ledger(connection), *_journals(connection, sealer)]
-    findings += _cut_off(connection, folder)
-    for one in read_heads(folder / FILE, sealer.public):
+    findings += _cut_off(connection, store, folder)
+    for one in written:
         if isinstance(one, Head):
             heads[one.table].append(one)
         else:
             findings.append(AuditFinding(where=FILE, what=one))
     tables = list(connection.execute(select(schema.gaming_table.c.id).order_by(schema.gaming_table.c.id)).scalars())
-    notices = []
+    notices = list(_heads_elsewhere(connection, store, folder))
     for id in tables:
         missing = _not_installed(connection, id)
         if missing:
@@ -99,12 +103,28 @@ def _audited(connection: Connection, store: Store, sealer: Sealer, folder: Path)
     )
 
 
-def _cut_off(connection: Connection, folder: Path) -> Iterator[AuditFinding]:
+def _cut_off(connection: Connection, store: Store, folder: Path) -> Iterator[AuditFinding]:
     """Whether the file of heads still goes as far as it went."""
-    house = schema.house
-    kept = connection.execute(select(house.c.value).where(house.c.name == "heads")).scalar()
-    if kept is not None and (missed := Mark.read(kept).missed(folder / FILE)):
-        yield AuditFinding(where=FILE, what=missed)
+    for mark, is_here in _marks_of(connection, store, folder):
+        if is_here and (missed := mark.missed(folder / FILE)):
+            yield AuditFinding(where=FILE, what=missed)
+
+
+def _heads_elsewhere(connection: Connection, store: Store, folder: Path) -> Iterator[AuditFinding]:
+    """The files of heads of processes that have a folder of their own."""
+    for mark, is_here in _marks_of(connection, store, folder):
+        if not is_here:
+            what = f"{mark.size} bytes of signed heads are in another folder, {mark.place}; audit there too"
+            yield AuditFinding(where=FILE, what=what)
+
+
+def _marks_of(connection: Connection, store: Store, folder: Path) -> Iterator[tuple[Mark, bool]]:
+    """How far each file of heads went, and whether it belongs in this folder, as the only file of a floor does."""
+    house, path = schema.house, folder / FILE
+    chain = f"{MARKS}{chain_of(path)}"
+    for name, value in connection.execute(select(house.c.name, house.c.value).where(house.c.name.startswith(OLD_MARK))):
+        mark = Mark.read(value)
+        yield mark, store.alone or name in (chain, OLD_MARK) or mark.place == place_of(path)
 
 
 # ---- the database and the ledger

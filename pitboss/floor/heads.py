@@ -5,12 +5,17 @@ A head is the hash of a tape's last entry, and stands for all of the tape. One i
 of the line before, so that none can be left out; the signature is the floor's, whose key is not in the database. A
 tape that was rewound, or written anew and sealed again, is not the one whose heads stand here. How far the file went is
 in turn written down in the database (`Mark`), so that what is cut off at its end is missed.
+
+Processes of one floor that share a folder append to one file, under the file's lock. Those with folders of their own
+each have a file, which is a chain of its own, known by its first line: the database has a mark for each.
 """
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -23,6 +28,8 @@ from pitboss.floor.chance import Sealer, signed
 from pitboss.table.tape import START, canonical
 
 FILE = "heads.jsonl"
+MARKS, OLD_MARK = "heads:", "heads"
+"""The names of marks in the database: one for each chain, and one for all before chains were told apart."""
 LONGEST = 1024
 """Bytes of a line, at most."""
 
@@ -41,20 +48,26 @@ def said(table: int, entry: int, head: str) -> bytes:
     return f"table {table} entry {entry} {head}".encode()
 
 
+def place_of(path: Path) -> str:
+    """The machine and path of a file of heads, as marks name it."""
+    return f"{socket.gethostname()}:{path.resolve()}"
+
+
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How far the file of heads went once: its bytes, and the hash of the line that ended there."""
+    """How far a file of heads went once: its bytes, the hash of the line that ended there, and where the file was."""
 
     size: int
     last: str
+    place: str = ""
 
     def __str__(self) -> str:
-        return f"{self.size} {self.last}"
+        return f"{self.size} {self.last} {self.place}".rstrip()
 
     @classmethod
     def read(cls, text: str) -> Mark:
-        size, _, last = text.partition(" ")
-        return cls(int(size), last)
+        size, last, place = f"{text}  ".split(" ", 2)
+        return cls(int(size), last, place.strip())
 
     def missed(self, path: Path) -> str:
         """What is wrong with the file, which must still go so far."""
@@ -85,12 +98,13 @@ class Heads:
     @property
     def mark(self) -> Mark | None:
         """How far this process has written the file; None if it has not."""
-        return None if self._before is None else Mark(self._end, self._before)
+        return None if self._before is None else Mark(self._end, self._before, place_of(self.path))
 
     def add(self, head: Head) -> None:
         """Write a head down. A file that several processes share is read on from where it ends."""
         with self._lock, open(self.path, "a+b", opener=_private) as file:
-            if self._before is None or file.tell() != self._end:
+            fcntl.flock(file, fcntl.LOCK_EX)  # until it is closed
+            if self._before is None or file.seek(0, os.SEEK_END) != self._end:
                 self._before = _last(file)
             line = {"table": head.table, "entry": head.entry, "head": head.head, "time": int(time.time() * 1000)}
             content = canonical(line | {"before": self._before})
@@ -100,11 +114,23 @@ class Heads:
             self._before, self._end = sha256(text.encode()).hexdigest(), file.tell()
 
 
+def chain_of(path: Path) -> str:
+    """The chain that a file of heads is, by its first line; empty if there is none."""
+    try:
+        with open(path, "rb") as file:
+            first = file.readline(LONGEST)
+    except FileNotFoundError:
+        return ""
+    return sha256(first).hexdigest()[:32] if first.endswith(b"\n") else ""
+
+
 def read_heads(path: Path, public: str) -> Iterator[Head | str]:
     """The heads in a file, and what is wrong with it."""
     before = START
     try:
-        lines = path.read_bytes().split(b"\n")
+        with open(path, "rb") as file:
+            fcntl.flock(file, fcntl.LOCK_SH)  # no line is half written
+            lines = file.read().split(b"\n")
     except FileNotFoundError:
         return
     for number, text in enumerate(lines[:-1], 1):

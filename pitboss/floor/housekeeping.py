@@ -16,7 +16,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from pitboss.floor import schema
 from pitboss.floor.commands import CloseTable
-from pitboss.floor.heads import Mark
+from pitboss.floor.heads import MARKS, OLD_MARK, Mark, chain_of
 from pitboss.floor.people import THE_HOUSE
 from pitboss.floor.records import left_alone
 from pitboss.floor.relay import Elsewhere
@@ -81,18 +81,22 @@ class Housekeeping:
                         self.floor.forget(followed)
 
     async def mark_heads(self) -> None:
-        """How far the file of heads goes is written down where who cuts it off does not write."""
-        mark = self.floor.heads.mark
+        """Write into the database how far the file of heads goes: whoever cuts off the file may not write there."""
+        path, mark = self.floor.heads.path, self.floor.heads.mark
         if mark is None or mark == self._marked:
             return
+        chain = await in_thread(None, chain_of, path)
 
         def marked(connection: Connection) -> None:
-            house = schema.house
-            row = connection.execute(select(house.c.value).where(house.c.name == "heads").with_for_update()).scalar()
+            name, house = f"{MARKS}{chain}", schema.house
+            row = connection.execute(select(house.c.value).where(house.c.name == name).with_for_update()).scalar()
             if row is None:
-                connection.execute(insert(house).values(name="heads", value=str(mark)))
+                connection.execute(insert(house).values(name=name, value=str(mark)))
             elif Mark.read(row).size < mark.size:
-                connection.execute(update(house).where(house.c.name == "heads").values(value=str(mark)))
+                connection.execute(update(house).where(house.c.name == name).values(value=str(mark)))
+            old = connection.execute(select(house.c.value).where(house.c.name == OLD_MARK)).scalar()
+            if old is not None and not Mark.read(old).missed(path):  # of a floor that had one mark for all its files
+                connection.execute(house.delete().where(house.c.name == OLD_MARK))
 
         await self.store.change(marked)
         self._marked = mark

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, delete, func, insert, select, text, update
@@ -12,11 +16,12 @@ from sqlalchemy import Connection, delete, func, insert, select, text, update
 from pitboss.chapter import registered, rules
 from pitboss.cli import main
 from pitboss.floor import audit, schema
-from pitboss.floor.audit import FloorAudit, audit_floor, audit_quickly
-from pitboss.floor.chance import signed
+from pitboss.floor.audit import AuditFinding, FloorAudit, audit_floor, audit_quickly
+from pitboss.floor.chance import Sealer, signed
 from pitboss.floor.commands import Act, Decide, Ready, Sit
 from pitboss.floor.floor import Floor
 from pitboss.floor.heads import FILE, Head, Heads, read_heads, said
+from pitboss.floor.store import Store
 from pitboss.table.tape import START, seal
 
 from .house import STAKE, House, opened
@@ -249,6 +254,85 @@ async def test_heads_that_are_cut_off_are_missed_by_the_audit_and_at_every_start
         assert (audited(floor).findings, audit_quickly(floor.store, floor.folder)) == ([], [])
         await evening(floor, 1)
         assert audited(floor).findings == [], "it has grown"
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from pitboss.floor.chance import Sealer
+from pitboss.floor.heads import Head, Heads
+path, key, table = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+heads = Heads(path, Sealer.of_file(Path(key)))
+print("ready", flush=True)
+sys.stdin.readline()
+for entry in range(300):
+    heads.add(Head(table, entry, "0" * 64))
+"""
+
+
+def test_processes_that_share_a_folder_write_one_chain(tmp_path: Path) -> None:
+    """Each begins when both are there: without the file's lock they write several lines after the same one."""
+    path, key = tmp_path / FILE, tmp_path / "key"
+    public = Sealer.of_file(key).public
+    command = [sys.executable, "-c", WRITER, str(path), str(key)]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    writers = [subprocess.Popen([*command, str(table)], **pipes) for table in (1, 2)]  # type: ignore[call-overload]
+    for writer in writers:
+        assert writer.stdout.readline() == "ready\n"
+    for writer in writers:
+        writer.stdin.write("\n")
+        writer.stdin.flush()
+    assert [writer.communicate(timeout=120) and writer.returncode for writer in writers] == [0, 0]
+    heads = list(read_heads(path, public))
+    assert [one for one in heads if not isinstance(one, Head)] == []
+    assert len(heads) == 600
+
+
+@pytest.mark.parametrize("own", [False, True])
+async def test_two_processes_of_one_floor_are_audited_without_a_finding(
+    postgres_house: House, tmp_path: Path, own: bool
+) -> None:
+    """With one folder or with a folder and a copied key each; what is cut off is missed where it was."""
+    other = House(postgres_house.url, tmp_path / "other" if own else postgres_house.folder)
+    async with postgres_house.floor() as first:
+        if own:
+            other.folder.mkdir()
+            shutil.copy(postgres_house.folder / "key", other.folder / "key")
+        async with other.floor() as second:
+            for floor in (first, second, first, second):
+                await evening(floor, 2)
+    folders = {postgres_house.folder, other.folder}
+    async with postgres_house.floor() as floor:
+        for folder in folders:
+            found = audit_floor(floor.store, floor.sealer, folder)
+            assert (found.findings, audit_quickly(floor.store, folder)) == ([], [])
+            assert [one.where for one in found.notices] == ([FILE] if own else [])
+        for folder in folders:
+            whole = (folder / FILE).read_bytes()
+            for cut in (b"".join(whole.splitlines(True)[:-1]), b"".join(whole.splitlines(True)[1:]), b""):
+                (folder / FILE).write_bytes(cut)
+                assert [one.where for one in audit_quickly(floor.store, folder)] == [FILE]
+            (folder / FILE).unlink()
+            assert [one.what for one in audit_quickly(floor.store, folder) if "it is gone" in one.what]
+            (folder / FILE).write_bytes(whole)
+
+
+async def test_the_audit_of_an_open_floor_knows_no_head_before_its_entry(
+    sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A round ends after the database was read: its head is not held against what was there before."""
+    floor = sqlite_floor
+    await evening(floor, 1)
+    pages = audit._pages
+
+    def and_meanwhile(connection: Connection, store: Store) -> list[AuditFinding]:
+        found = list(pages(connection, store))
+        floor.heads.add(Head(1, 10_000, "0" * 64))
+        return found
+
+    monkeypatch.setattr(audit, "_pages", and_meanwhile)
+    assert audited(floor).findings == []
+    assert [one.where for one in audited(floor).findings] == ["table 1"]
 
 
 # ---- the command
