@@ -144,6 +144,10 @@ class Felt(ABC):
         """The slip after a touch of an area, and what it asks of the table, if it was handed in."""
         return slip, None
 
+    def hand_in(self, slip: Any) -> tuple[str, str] | None:
+        """The button that hands in the slip, as its label and the cell that it touches; None if nothing is marked."""
+        return None
+
     def marks(self, slip: Any) -> list[Piece]:
         """The slip as it lies on the felt, for the eyes of who marks it."""
         return []

@@ -34,7 +34,7 @@ AT_THE_START = 3600.0
 """Seconds for which the floorperson's way in is good that is said when the server starts."""
 STAFF = "staff.json"
 COMPANY = 5
-"""So many sit at a house table where players play one another, as soon as somebody comes: he finds a game."""
+"""How many sit at a house table of a game that nobody can play alone, bots included, once a player sits down."""
 
 
 async def open_house_tables(floor: Floor) -> int:
@@ -52,10 +52,16 @@ async def open_house_tables(floor: Floor) -> int:
         # Another process of the floor was quicker, or an open table pays odds beside which a usual one may not stand.
         with suppress(Refused, Unlawful):
             layout = house_layout(game)
-            company = COMPANY if game_on(layout).posts_when_due else 0
+            company = COMPANY if needs_company(layout) else 0
             await floor.open_table(layout, settings=Kept(company=company), once=f"table:{game}"[:40])
             opened += 1
     return opened
+
+
+def needs_company(layout: Layout) -> bool:
+    """Whether one player alone cannot play: then bots sit down with the first who comes."""
+    game = game_on(layout)
+    return game.players_missing(game.opening()) > 0
 
 
 def house_layout(game: str) -> Layout:

@@ -112,6 +112,7 @@ class Seen(BaseModel):
     moments: list[MomentSeen] = []
     deadline: float | None = Field(None, description="Seconds left of the betting window, or to decide")
     ready: list[int] = []
+    players_missing: int = Field(0, description="How many more players with chips the next round needs")
     lacking: str = Field("", description="What your position must do before the round can begin; nothing if empty")
     seats: list[SeatSeen] = []
     inventory: int | None = Field(None, description="For the staff: what the table inventory has to pay with, in cents")
@@ -366,6 +367,7 @@ class Shown:
             "rack": now.state.rack(position) if position else 0,
             "offers": list(self.offers(position)) if offers else None,
             "deadline": _left(now.deadline),
+            "players_missing": self._players_missing(),
             "lacking": self._lacking(position),
             "inventory": held,
             "low": held is not None and held < LOW and not self.info.closed,
@@ -430,6 +432,11 @@ class Shown:
             if len(self._lately) > VIEWS:
                 self._lately.popitem(last=False)
         return kept
+
+    def _players_missing(self) -> int:
+        """How many more players the next round needs; asked only while the table waits for wagers."""
+        ask = self.standing.ask
+        return self.game.players_missing(ask.state) if isinstance(ask, AskWagers) else 0
 
     def _lacking(self, position: int) -> str:
         """Why a position is not ready yet, with the section; "" where nothing is missing."""

@@ -334,6 +334,10 @@ class Game(ABC, Generic[S]):
         """Whether a round can go on from here when everybody is ready: where wagers lie, unless they come later."""
         return bool(state.wagers)
 
+    def players_missing(self, state: S) -> int:
+        """How many more players with chips the next round needs; 0 where one player is enough."""
+        return 0
+
     def sits_out(self, state: S, position: int) -> bool:
         """Whether somebody at the table takes no part in the next round, and nobody waits for him."""
         return False

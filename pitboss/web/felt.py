@@ -101,6 +101,11 @@ class FeltElement(Element, component="felt.js"):
         self._change()
         return order
 
+    @property
+    def hand_in(self) -> tuple[str, str] | None:
+        """The button that hands in what is marked, as its label and the cell that it touches."""
+        return self.shown.hand_in(self._slip) if self._slip is not None and self.me else None
+
     def pace(self, share: float) -> None:
         """The share of its usual time that each motion takes; 0 for none at all."""
         self._pace = share

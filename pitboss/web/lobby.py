@@ -23,11 +23,11 @@ from pitboss.chapter.rules import Rules
 from pitboss.floor.api.problems import problem_of
 from pitboss.floor.commands import Act, Kept, Leave, Sit
 from pitboss.floor.floor import GRANT, Floor
-from pitboss.floor.house import COMPANY, house_layout
+from pitboss.floor.house import COMPANY, house_layout, needs_company
 from pitboss.floor.people import Person
 from pitboss.floor.sight import TableInfo
 from pitboss.library.prices import desk
-from pitboss.table import Action, Refused, game_on
+from pitboss.table import Action, Refused
 from pitboss.web import theme
 from pitboss.web.addresses import Query
 from pitboss.web.games_table import GamesTable, Wanted, in_force
@@ -226,7 +226,7 @@ async def a_table(floor: Floor, person: Person, game: str) -> int:
     plain = {name: str(value) for name, value in layout.options.items()}
     usual = [one for one in here if one.dealer == "automatic" and one.options == plain]
     empty = [one for one in usual if not open_.taken.get(one.id)]
-    together = game_on(layout).posts_when_due
+    together = needs_company(layout)
     playing = [one for one in usual if together and 0 < open_.taken.get(one.id, 0) < one.seats]
     for info in (playing + empty)[:1]:
         with suppress(Refused):  # somebody else was quicker

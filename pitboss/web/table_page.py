@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import aclosing, suppress
 from datetime import datetime
 from typing import Any
@@ -24,7 +24,7 @@ from pitboss.families import family_of
 from pitboss.felts import Area, felt_of
 from pitboss.floor.api.problems import Trouble, problem_of
 from pitboss.floor.changes import Coming
-from pitboss.floor.commands import Act, BuyIn, Command, Decide, Leave, Ready, Sit, WrongRole
+from pitboss.floor.commands import Act, AddBot, BuyIn, Command, Decide, Leave, Ready, Sit, WrongRole
 from pitboss.floor.floor import Elsewhere, Floor, NoSuchRound, NoSuchTable
 from pitboss.floor.people import Role
 from pitboss.floor.sight import PACE, Seen, Shown, TableInfo
@@ -483,6 +483,8 @@ class TableView:
             again=self._again,
             double=self._double,
             undo=self._undo,
+            touch=self._touch,
+            company=self._seat_bots,
             buy_in=self._buy_in,
             make=self._make_at_decision,
             stakes=self._stakes,
@@ -549,8 +551,7 @@ class TableView:
             self.notices.say(text if self.plays else "Only players lay chips.", instead=sit if sits else None)
             return
         if not area.wager:
-            if (order := self.felt.touch(area.spot)) is not None:
-                await self.do(Act(verb=order.verb, spot=order.spot))
+            await self._touch(area.spot)
             return
         fixed = [
             offer.least
@@ -561,6 +562,12 @@ class TableView:
         if self.tray.coupon and self.game.coupon_alone(area.wager):
             amount = 0
         await self._make(Laid(area.wager, area.spot, amount, self.tray.coupon))
+
+    async def _touch(self, cell: str) -> None:
+        """Mark the slip, or hand it in to the table."""
+        if (order := self.felt.touch(cell)) is not None:
+            await self.do(Act(verb=order.verb, spot=order.spot))
+        self._ask()
 
     def _fitting(self, area: Area) -> int:
         """The chosen chip; where nobody chose one, the amount nearest to it that the place can take ($6 on a six)."""
@@ -587,7 +594,8 @@ class TableView:
         posts = self.game.posts_when_due
         named = "" if posts else self.laying.named(self.seen)
         own = self._own_verbs() if posts and self.plays else []
-        self.asking.show(self.seen, named, self.bankroll if self.plays else None, self._undoable(), own)
+        bankroll = self.bankroll if self.plays else None
+        self.asking.show(self.seen, named, bankroll, self._undoable(), own, self.felt.hand_in)
 
     def _undoable(self) -> str:
         """What the last chip was that may be taken back; nothing if there is none."""
@@ -732,6 +740,12 @@ class TableView:
     async def _sit(self, amount: int) -> None:
         taken = {seat.position for seat in self.seen.seats}
         await self.do(Sit(amount=amount, position=free_seat(self.seen.table.seats, taken)))
+
+    async def _seat_bots(self, positions: Sequence[int]) -> None:
+        """Seat a bot at each of these positions, as far as the table takes them."""
+        for position in positions:
+            if not await self.do(AddBot(position=position)):
+                return
 
     async def _buy_in(self, amount: int) -> None:
         if await self.do(BuyIn(amount=amount)):

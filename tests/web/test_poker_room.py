@@ -105,6 +105,14 @@ def test_two_browsers_play_no_limit_with_slider_field_and_words(new_page: NewPag
     shot(bob, "play/poker-phone-shown")
 
 
+def test_a_lone_player_gets_opponents_with_one_button(new_page: NewPage, server: Served) -> None:
+    page = at_table(new_page, server, {"variant": "badugi"}, **PHONE)
+    expect(page.locator(".question")).to_contain_text("add a bot")
+    page.get_by_role("button", name="Play against three bots").tap()
+    expect(page.locator(".seat.bot")).to_have_count(3)
+    expect(page.locator(".question")).not_to_contain_text("add a bot")
+
+
 def test_discards_are_tapped_hints_tell_the_odds_and_who_sits_out_comes_back(new_page: NewPage, server: Served) -> None:
     page = at_table(new_page, server, {"variant": "draw5_high"}, bots=2, **PHONE)
     expect(page.locator(".question")).to_have_text("The next hand comes by itself.")

@@ -137,8 +137,11 @@ class PokerRoom(Mishaps):
             yield Said(state, self.sections["opening"], "Two players are needed: the cards stay spread.")
         return state
 
+    def players_missing(self, state: PokerState) -> int:
+        return max(0, self.wanted - len(self.dealt_in(state)))
+
     def may_begin(self, state: PokerState) -> bool:
-        return len(self.dealt_in(state)) >= self.wanted
+        return not self.players_missing(state)
 
     def sits_out(self, state: PokerState, position: int) -> bool:
         return position not in self.dealt_in(state)
@@ -146,7 +149,9 @@ class PokerRoom(Mishaps):
     def may_close(self, state: PokerState, position: int) -> Answer:
         if self.may_begin(state):
             return YES
-        return self.no("a hand wants two players with chips: wait for another", self.sections["opening"])
+        return self.no(
+            "a hand needs two players with chips: add a bot, or wait for another player", self.sections["opening"]
+        )
 
     # ---- 14.4, 14.5: who plays, the shuffle
 

@@ -119,14 +119,18 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         yield Said(state, self.sections["control"], text)
         return state
 
+    def players_missing(self, state: CheminDeFerState) -> int:
+        """A bank needs an opponent."""
+        return max(0, 2 - len(state.positions))
+
     def may_begin(self, state: CheminDeFerState) -> bool:
-        """The bank is asked for after those who come and go; it wants two."""
-        return len(state.positions) > 1
+        """The bank is offered after players have come and gone; it needs an opponent."""
+        return not self.players_missing(state)
 
     def may_close(self, state: CheminDeFerState, position: int) -> Answer:
         if self.may_begin(state):
             return YES
-        return self.no("a bank wants somebody to play against: wait for a second participant", self.sections["banco"])
+        return self.no("a bank needs an opponent: add a bot, or wait for a second player", self.sections["banco"])
 
     # ---- 4.4: who has the bank
 

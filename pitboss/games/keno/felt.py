@@ -25,6 +25,7 @@ PENS = ("#f2d13c", "#4aa3ff", "#ff8f6b", "#7ed492", "#d59bff", "#ff7fb0", "#8fe3
 """The colours of groups."""
 PAST = 4
 """So many past games are shown."""
+WRITE = "Write the ticket"
 _KEY = "#0d4a33"
 _LINE = f'stroke="{BRASS}" stroke-opacity="0.6" stroke-width="1.2"'
 
@@ -163,7 +164,7 @@ class KenoFelt(PrintedFelt):
             if keys
         }
         clear, write = rows["hand"].columns([1, 2], gap=6)
-        return found | {"": [("Clear slip", "clear", clear), ("Write the ticket", "write", write)]}
+        return found | {"": [("Clear slip", "clear", clear), (WRITE, "write", write)]}
 
     # ---- the slip
 
@@ -194,6 +195,9 @@ class KenoFelt(PrintedFelt):
         order = Order("write", slip.told()) if slip.marked else None
         groups = [*map(frozenset, slip.marked), *Slip(0).groups][: len(PENS)]
         return replace(slip, groups=tuple(groups), pen=0), order
+
+    def hand_in(self, slip: Slip) -> tuple[str, str] | None:
+        return (WRITE, "write") if slip.marked else None
 
     def choices(self, slip: Slip) -> list[int]:
         """How many spots the ways of what is marked may have."""

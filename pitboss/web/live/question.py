@@ -47,6 +47,8 @@ class Doing:
     again: Callable[[], Awaitable[None]]
     double: Callable[[], Awaitable[None]]
     undo: Callable[[], Awaitable[None]]
+    touch: Callable[[str], Awaitable[None]]
+    company: Callable[[Sequence[int]], Awaitable[None]]
     buy_in: Callable[[int], Awaitable[None]]
     make: Callable[[str, int], Awaitable[None]]
     stakes: Callable[[str], Stakes | None]
@@ -84,6 +86,7 @@ class Asking:
         self._discards: DiscardBoard | None = None
         self._bets: BetSlider | None = None
         self._own: Sequence[tuple[str, Command]] = ()
+        self._hand_in: tuple[str, str] | None = None
         self._hinting: Element
         self._asking = ui.element("div").classes("asking")
         with self._asking:
@@ -104,14 +107,16 @@ class Asking:
         bankroll: int | None,
         undo: str = "",
         own: Sequence[tuple[str, Command]] = (),
+        hand_in: tuple[str, str] | None = None,
     ) -> None:
         """Ask what there is to be asked. `again` names what the button for the same wagers lays, if anything.
 
         `undo` names the last chip, where it can be taken back. Who has no bankroll, such as the staff, looks on.
-        `own` is what only this game lets a position do between rounds.
+        `own` is what only this game lets a position do between rounds. `hand_in` is the button that hands in a marked
+        slip, as its label and the cell that it touches.
         """
         self._playing = False
-        self._own = own
+        self._own, self._hand_in = own, hand_in
         rekey(self._big, self._go_key)
         ask = seen.ask or {}
         mine = ask.get("kind") == "decision" and ask["position"] == seen.you
@@ -129,6 +134,8 @@ class Asking:
             movable(seen, self._runs_on),
             self._broke(seen),
             tuple(name for name, _ in own) if not mine else (),  # a choice that is pressed just now stays there
+            hand_in,
+            tuple(opponents(seen)),
             seen.table.closed,
         )
         if key != self._key:
@@ -141,8 +148,7 @@ class Asking:
                     self._hint_for(ask)
                     if self._bets is None:
                         self._amounts(seen, folded=len(ask["choices"]) > FEW)
-                    if self._posts:
-                        self._asking.client.run_javascript("pitbossLive.asked()")
+                    self._asking.client.run_javascript("pitbossLive.asked()")
                 elif seen.table.closed and seen.table.tournament is not None:
                     ui.link("To the tournament", f"/tournaments/{seen.table.tournament}").classes("press brass")
                 elif seen.table.closed:
@@ -217,6 +223,8 @@ class Asking:
                 return "Buy in to be dealt the next hand."
             return sentence(seen.lacking) or "The next hand comes by itself."
         if ask.get("kind") == "wagers":
+            if seen.players_missing and seen.lacking:
+                return sentence(seen.lacking)
             if seen.offers == [] and not self._lies(seen) and not self._broke(seen):
                 return (
                     sentence(seen.lacking) or f"There is nothing for you to wager yet: {self._go.lower()} when ready."
@@ -314,6 +322,12 @@ class Asking:
 
     def _wagering(self, seen: Seen, again: str, undo: str) -> None:
         laid = self._lies(seen)
+        if seats := opponents(seen):
+            made = button(against(len(seats)), _bound(self._doing.company, seats), classes="brass")
+            made.props["data-does"] = "company"
+        if self._hand_in is not None:
+            label, cell = self._hand_in
+            button(label, _bound(self._doing.touch, cell), classes="brass").props["data-does"] = "hand-in"
         if self._posts:
             self._own_doings()
         if not laid and self._broke(seen):
@@ -379,6 +393,29 @@ def movable(seen: Seen, runs_on: Callable[[str], bool]) -> bool:
     """Whether something of the person's lies there that was laid for this round, and does not run on from before."""
     mine = [wager for wager in seen.state.get("wagers", ()) if wager["position"] == seen.you]
     return any(not runs_on(wager.get("spot", "")) for wager in mine)
+
+
+OPPONENTS = 3
+NUMBERS = ("no", "one", "two", "three")
+
+
+def opponents(seen: Seen) -> list[int]:
+    """The empty seats that bots are offered for, where a round needs more players; none where it does not."""
+    if not seen.you or not seen.players_missing or seen.table.tournament is not None:
+        return []
+    taken = {seat.position for seat in seen.seats}
+    free = [place for place in range(1, seen.table.seats + 1) if place not in taken]
+    return free[: max(OPPONENTS, seen.players_missing)]
+
+
+def against(bots: int) -> str:
+    """The button that seats bots.
+
+    >>> against(1), against(3)
+    ('Play against one bot', 'Play against three bots')
+    """
+    number = NUMBERS[bots] if bots < len(NUMBERS) else str(bots)
+    return f"Play against {number} bot{'' if bots == 1 else 's'}"
 
 
 def sentence(words: str) -> str:
