@@ -14,7 +14,6 @@ from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from pitboss.chapter.days import future_note
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Header, Provenance, Provision, Value, shown
 from pitboss.exhibit import Catalogue, Exhibit, bars
@@ -25,6 +24,8 @@ Method = Literal["exact", "simulation"]
 _WEAKNESS: tuple[Provenance, ...] = get_args(Provenance)
 
 
+ROUNDING = 1e-12
+"""The error that floating point may add to what a strategy costs."""
 LONGEST = 20
 """A fraction of more characters is left to who asks for it."""
 
@@ -162,7 +163,6 @@ class PriceReport(Catalogue, _Frozen):
     frequencies: tuple[Frequency, ...] = Field(default=(), description="What happens how often, beside the prices")
     strategy: Any = Field(default=None, description="The best way to play, where the game has decisions")
     seconds: float = 0
-    note: str = Field(default="", description="The assumption made where the date is in the future")
 
     def members(self) -> tuple[PricedWager, ...]:
         """Every wager, and those that belong together."""
@@ -249,6 +249,7 @@ def report(
     frequencies: Iterable[Frequency] = (),
 ) -> PriceReport:
     """The report of a layout; how long it took is filled in by `price`."""
+    _none_is_better(strategy)
     return PriceReport(
         game=layout.rules.game.id,
         on=layout.on,
@@ -267,8 +268,14 @@ def report(
         ),
         frequencies=tuple(frequencies),
         strategy=strategy,
-        note=future_note(layout.on),
     )
+
+
+def _none_is_better(strategy: Mapping[str, Any] | None) -> None:
+    """Fail if a simpler strategy beats the best one: one of the two is then computed wrongly."""
+    for one in (strategy or {}).get("simpler", ()):
+        if one["cost"] < -ROUNDING:
+            raise AssertionError(f"{one['name']} costs {one['cost']}, which is less than the best play")
 
 
 def priced(

@@ -59,6 +59,8 @@ RULES: list[tuple[tuple[int, ...], dict[str, Any]]] = [
     (FOURS, {**ANY, "rescue": True, "checks": False}),
     (FOURS, {**ANY, "rescue": True, "redouble": 2, "max_split_hands": 2}),
     (FOURS, {**ANY, "rescue": True, "surrender": "any_time", "surrender_split": True}),
+    (EIGHTS, {"surrender": "any_time", "surrender_split": True}),
+    (EIGHTS, {"surrender": "drawn", "surrender_split": True, "double_split_aces": True}),
     (FOURS, {"charlie": 4, "dealer_22_pushes": True, "hit_soft_17": True, "double_split_aces": True}),
     (SIXES, {"max_split_hands": 4, "bonuses": (Bonus(Fraction(3, 2), ranks=(7, 7, 7)), Bonus(Fraction(2), cards=5))}),
 ]

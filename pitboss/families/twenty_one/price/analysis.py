@@ -43,7 +43,7 @@ from pitboss.families.twenty_one.price.hands import (
     hands,
     trees,
 )
-from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, NEVER, SPLIT, STAND, SURRENDER
+from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, NEVER, SPLIT, SURRENDER
 from pitboss.families.twenty_one.price.splits import times
 from pitboss.families.twenty_one.terms import ACE, RANKS, TEN, Terms
 
@@ -106,6 +106,14 @@ class Play:
     def of_split(self, p: int, up: int) -> SplitPlay:
         """What is done with the hands of one split; to be read or filled in."""
         return SplitPlay(self.split[p, up], self.split_suited[p, up], self.split_doubled[p, up])
+
+
+class Rights(NamedTuple):
+    """What each hand may do besides standing: whether it is doubled, is surrendered, and gets one card at most."""
+
+    double: Integers
+    give_up: Integers
+    one_card: bool = False
 
 
 class SplitPlay(NamedTuple):
@@ -350,9 +358,10 @@ class Analysis:
         needs = 2 + (p == up)
         return self.terms.hands_of(p + 1) > 1 and self.shoe[p] >= needs and self.shoe[up] >= 1
 
-    def _values(self, splits: Floats, choose: bool, play: Play) -> tuple[Floats, ...]:
+    def _values(self, splits: Floats, choose: bool, play: Play, may: Rights | None = None) -> tuple[Floats, ...]:
         """The values of stand, hit, double and surrender and of the hand; with `choose` the best is put into `play`."""
         table, rules, terms = self.hands, self.rules, self.terms
+        may = may or Rights(rules.can_double, rules.can_give)
         found: tuple[Floats, ...] = kernels.play(
             self.n,
             table.cards,
@@ -363,8 +372,8 @@ class Analysis:
             self.lose,
             self.natural,
             rules.pay,
-            rules.can_double,
-            rules.can_give,
+            may.double,
+            may.give_up,
             terms.checks,
             terms.surrender == "early",
             self._doubled(choose, play.doubled),
@@ -372,6 +381,7 @@ class Analysis:
             rules.suited,
             rules.gain,
             splits,
+            may.one_card,
             choose,
             play.act,
             play.act_suited,
@@ -418,39 +428,33 @@ class Analysis:
         return Play.blank(len(self.hands), self.levels)
 
     @cached_property
-    def _unsplit(self) -> tuple[tuple[Floats, ...], Play]:
-        """Values and best play where no pair may be split."""
-        play = self.blank_play()
-        return self._values(np.full((RANKS, RANKS), NEVER), True, play), play
-
-    @cached_property
     def _perfect_values(self) -> tuple[Floats, ...]:
         return self._values(self.perfect.split_values, False, self.perfect.play)
 
     def as_unsplit_acts(self) -> Play:
-        """A play in which split hands are played as unsplit ones; the unsplit ones stand."""
-        (stand, hit, double, give_up, _), best = self._unsplit
+        """The play that treats a split hand as the same cards unsplit, with only the choices that a split hand has.
+
+        What hand it is matters for the cards that are gone; what it may do is what the rules give a hand of this split:
+        split aces that get one card cannot be hit, so doubling or surrendering them is compared with standing alone.
+        """
         found = self.blank_play()
-        rules = self.rules
-        for suit in (NAMED, SUITED, OTHER):
-            extra = self._suit_extra(suit)
-            drawn = np.where(hit > NEVER, hit + extra, NEVER)
-            plain = np.where(drawn > stand, HIT, STAND)
-            doubles = np.where((double > np.maximum(stand, drawn)), DOUBLE, plain)
-            for p in range(RANKS):
-                acts = np.where(rules.can_double_split[p][:, None] > 0, doubles, plain)
-                gives = (rules.can_give_split[p] > 0)[:, None] & (give_up > np.maximum(stand, drawn))
-                gives &= (rules.can_double_split[p] == 0)[:, None] | (give_up > double)
-                acts = np.where(gives, SURRENDER, acts).T[:, None, :]
-                if suit == OTHER:
-                    found.split[p] = acts
-                else:
-                    found.split_suited[p][:, suit] = acts
+        plays: dict[tuple[bool, bool], Play] = {}
         for p in range(RANKS):
+            rights = self.terms.doubles_after_split(p + 1), self.terms.one_card(p + 1)
+            best = plays[rights] = plays.get(rights) or self._best_as_split_from(p)
+            found.split[p] = best.act.T[:, None]
+            found.split_suited[p] = best.act_suited.transpose(2, 0, 1)[:, :, None]
             found.split_doubled[p] = best.doubled.transpose(2, 0, 1)[:, None]
         return found
 
-    def _suit_extra(self, suit: int) -> Floats:
+    def _best_as_split_from(self, p: int) -> Play:
+        """The best play of unsplit hands that may do what hands split from this pair may do."""
+        play, rules = self.blank_play(), self.rules
+        may = Rights(rules.can_double_split[p], rules.can_give_split[p], self.terms.one_card(p + 1))
+        self._values(np.full((RANKS, RANKS), NEVER), True, play, may)
+        return play
+
+    def suit_extra(self, suit: int) -> Floats:
         """What a hit gains by the suits of the first two cards: NAMED, SUITED or OTHER."""
         extra = np.zeros((len(self.hands), RANKS))
         for h in np.nonzero(self.rules.third >= 0)[0]:

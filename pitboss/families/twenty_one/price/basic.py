@@ -314,7 +314,7 @@ def departures(played: Played) -> list[Departure]:
         suited = OTHER - suit
         acts = play.act_suited[suit] if suited else play.act
         better = best.act_suited[suit] if suited else best.act
-        extra = analysis._suit_extra(suit)
+        extra = analysis.suit_extra(suit)
         share = rules.suited[suit] if suited else 1 - rules.suited[NAMED] - rules.suited[SUITED]
         for h, up in np.argwhere((acts != better) & (met * share[:, None] > 0) & (rules.total < 21)[:, None]):
             pair = int(np.argmax(table.cards[h]))

@@ -152,6 +152,7 @@ def play(
     suited: Floats,
     gain: Floats,
     split: Floats,
+    one_card: bool,
     choose: bool,
     act: Acts,
     act_suited: Acts,
@@ -161,7 +162,8 @@ def play(
     `third[h]` is the card that would make a hand paid by its suits of two cards h, of which a share `suited[0, h]` are
     of the suit that is paid most and `suited[1, h]` of another one; `gain[h]` is what these and other such cards then
     win beyond `pay`, which is the average. `kept` is what a doubled hand is worth. `early`: a hand is surrendered
-    before the dealer looks. The values are of the wager: blackjack of the dealer included, -1 where it takes it.
+    before the dealer looks. `one_card`: a hand is not hit, as split aces that get one card are not. The values are of
+    the wager: blackjack of the dealer included, -1 where it takes it.
     """
     count = len(size)
     cards_in_shoe = _cards(n)
@@ -202,7 +204,8 @@ def play(
                         if other >= 0:
                             held = n[other] - cards[h, other] - (1.0 if r == other else 0.0)
                             busted_natural += chance * max(held, 0.0) / (left - 1)
-                hit[h, up] = drawn
+                if not one_card:
+                    hit[h, up] = drawn
                 if can_double[h]:
                     double[h, up] = doubled - 2.0 * (busted - busted_natural) - natural[h, up]
                     if not checks:

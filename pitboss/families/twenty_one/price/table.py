@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -262,6 +262,7 @@ class Table:
         ways["composition_dependent"] = self.result.perfect
         if isinstance(self.result, Figures):
             ways["composition_dependent_as_unsplit"] = self.result.as_unsplit
+        none_is_cheaper(ways["composition_dependent"], ways)
         return {
             "name": self.chart.name or "strategy",
             "columns": ["2", "3", "4", "5", "6", "7", "8", "9", "10", "A"],
@@ -305,6 +306,13 @@ class Table:
         return {"raises": raises, "summary": [f"{self.game.name(kind)}: {words}" for kind, words in raises.items()]}
 
 
+def none_is_cheaper(best: SpotFigures | Figures | Price, ways: Mapping[str, Figures | SpotFigures | Price]) -> None:
+    """Fail if a coarser way to play has a lower edge than the best: one of the two is then computed wrongly."""
+    for name, one in ways.items():
+        if one.house_edge < best.house_edge - one.error - best.error:
+            raise AssertionError(f"{name} has an edge of {one.house_edge}, the best play one of {best.house_edge}")
+
+
 _NONE = "none"
 
 
@@ -325,7 +333,7 @@ ASSUMPTIONS = (
     "First round of the shoe as given. A pair that is split is resplit as often as is permitted; a split hand is "
     "played by its own cards and the up card. Means of splits are exact; the distribution of a split is summed to "
     "within `distribution_error`. composition_dependent plays split hands by what is best for them, "
-    "composition_dependent_as_unsplit as the same cards unsplit."
+    "composition_dependent_as_unsplit as the same cards unsplit, with the choices that the split hand has."
 )
 
 

@@ -1,0 +1,66 @@
+"""Whoever plays by a simpler strategy never loses less than whoever plays best, in any game and under any choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from every_game import GAMES, every_game
+from pitboss.chapter import Layout, Unlawful, rules_of
+from pitboss.contract import contract_of
+from pitboss.pricing import price
+from pitboss.pricing.report import report
+
+ROUNDING = 1e-12
+
+
+def one_choice_apart(game: str) -> Iterator[Layout]:
+    """The usual table, and every lawful one that differs from it by one choice."""
+    yield Layout.of(game)
+    for id, option in rules_of(game).options.items():
+        for one in option.values:
+            if one.value != option.default:
+                try:
+                    yield Layout.of(game, options={id: one.value})
+                except Unlawful:
+                    continue
+
+
+def decides(game: str) -> bool:
+    return not {"strategy", "chart"}.isdisjoint(contract_of(game).gives)
+
+
+def none_is_better(layout: Layout) -> int:
+    """How many simpler strategies were compared with the best one."""
+    told = price(layout).strategy or {}
+    costs = {one["name"]: one["cost"] for one in told.get("simpler", ())}
+    assert all(cost >= -ROUNDING for cost in costs.values()), (layout.options, costs)
+    prices = told.get("prices", {})
+    if prices:
+        best = prices["composition_dependent"]
+        for name, one in prices.items():
+            assert one["house_edge"] >= best["house_edge"] - one["error"] - best["error"], (layout.options, name)
+    return len(costs) + len(prices)
+
+
+@every_game(having=decides)
+def test_no_simpler_strategy_beats_the_best(game: str) -> None:
+    none_is_better(Layout.of(game))
+
+
+def test_most_games_have_a_simpler_strategy_to_compare() -> None:
+    assert sum(none_is_better(Layout.of(game)) > 0 for game in filter(decides, GAMES)) > len(GAMES) // 2
+
+
+@pytest.mark.slow
+@every_game(having=decides)
+def test_no_simpler_strategy_beats_the_best_at_any_table(game: str) -> None:
+    for layout in one_choice_apart(game):
+        none_is_better(layout)
+
+
+def test_a_report_refuses_a_simpler_strategy_that_beats_the_best() -> None:
+    better = {"simpler": [{"name": "always raise", "cost": -0.001}]}
+    with pytest.raises(AssertionError, match="always raise costs"):
+        report(Layout.of("casino-war"), (), strategy=better)
