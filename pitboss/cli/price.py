@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from pitboss.chapter.layout import Layout
+    from pitboss.library.recounts import Recount
     from pitboss.pricing import PricedWager, PriceReport
     from pitboss.pricing.report import Frequency
 
@@ -87,20 +88,32 @@ def command(
         ),
     ] = None,
     csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="The table as CSV, into this file.")] = None,
+    recount: Annotated[
+        bool,
+        typer.Option(
+            "--recount",
+            metavar="",
+            help="Count what the price rests on again from scratch, and compare it with what is shipped or kept.",
+        ),
+    ] = False,
     unlawful: Unlawful = False,
     json: Json = False,
 ) -> None:
     """The exact price of every wager.
 
-    House edge as a fraction, variance, how often it wins. What the chapter does not permit is refused.
+    House edge as a fraction, variance, how often it wins. What the chapter does not permit is refused. With --recount:
+    exit code 1 if a count differs from the one that was shipped or kept.
     """
     from pitboss.cli.progress import progress_bar
     from pitboss.library.prices import price
 
     layout = layout_of(game, on, choices, odds, table, unlawful)
     sheet_file(csv)
+    if recount:
+        recounted(layout, json)
+        return
     if sweep:
-        swept(layout, ",".join(sweep), wager or [], csv, json)
+        swept(layout, ",".join(sweep), wager or [], csv, json, unlawful)
         return
     with progress_bar(f"{game}: the exact price", quiet=json) as done:
         report = price(layout, stake=stake or None, dealt=dealt, players=players, ticket=ticket or None, progress=done)
@@ -120,13 +133,54 @@ def command(
             console().print(outcomes_table(one))
 
 
-def swept(layout: Layout, asked: str, wagers: list[str], csv: Path | None, json: bool) -> None:
+def recounted(layout: Layout, json: bool) -> None:
+    """What is shipped or kept of a table, counted again; exit code 1 if anything differs."""
+    from contextlib import ExitStack
+
+    from pitboss.cli.progress import progress_bar
+    from pitboss.library.recounts import recount
+
+    with ExitStack() as bars:
+        found = recount(layout, lambda what: bars.enter_context(progress_bar(what, quiet=json)))
+    if json:
+        print_json(found)
+    else:
+        show_recount(found)
+    if not found.agrees:
+        raise typer.Exit(1)
+
+
+def show_recount(found: Recount) -> None:
+    """Count by count: where it was, which program made it, how it was counted again, and whether the two agree."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    from pitboss.cli.terminal import console
+
+    out = console()
+    for one in found.compared:
+        mark = ("agrees  ", "green") if one.agrees else ("DIFFERS ", "red")
+        out.print(Text.assemble(mark, (one.name, "bold"), f" ({one.source}), {one.figures:,} figures: {one.how}"))
+        if one.made_by:
+            out.print(Padding(Text(f"made by {one.made_by}", "dim"), (0, 0, 0, 8)))
+        if one.difference:
+            out.print(Padding(Text(one.difference, "red"), (0, 0, 0, 8)))
+    head = f"{found.game} on {found.on}: {found.counted} counts made from scratch in {found.seconds} s"
+    if not found.compared:
+        out.print(f"{head}; none of them was shipped or kept, so there was nothing to compare")
+        return
+    differing = sum(not one.agrees for one in found.compared)
+    told = f"{differing} of {len(found.compared)} differ" if differing else f"all {len(found.compared)} compared agree"
+    out.print(f"{head}; {told}")
+
+
+def swept(layout: Layout, asked: str, wagers: list[str], csv: Path | None, json: bool, unlawful: bool) -> None:
     """One wager under every combination of some choices."""
     from pitboss.cli.sweep import as_csv, show, sweep
 
     if len(wagers) > 1 or (wagers and wagers[0] not in layout.permissible):
         raise ValueError(f"--sweep prices one wager, by its id: {', '.join(layout.permissible)}")
-    found = sweep(layout, asked, wagers[0] if wagers else "", json)
+    found = sweep(layout, asked, wagers[0] if wagers else "", json, unlawful)
     if csv is not None:
         write_sheet(csv, as_csv(found))
     if json:

@@ -8,7 +8,7 @@ that the price asks for.
 from __future__ import annotations
 
 import builtins
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -59,17 +59,22 @@ ALL = "all"
 """What is asked for by who wants every choice that moves the price, each by itself."""
 
 
-def sweep(layout: Layout, asked: str, wager: str, quiet: bool) -> Sweep:
-    """Price a wager under every combination of the options asked for: "decks=1/6/8,soft17" or "decks,soft17"."""
+def sweep(layout: Layout, asked: str, wager: str, quiet: bool, unlawful: bool = False) -> Sweep:
+    """Price a wager under every combination of the options asked for: "decks=1/6/8,soft17" or "decks,soft17".
+
+    With `unlawful` also under combinations that the chapter does not permit.
+    """
     if asked.strip() == ALL:
-        return _one_at_a_time(layout, wager, quiet)
+        return _one_at_a_time(layout, wager, quiet, unlawful)
     lists: dict[str, list[Any]] = {}
     for one in asked.split(","):
         name, values = _values(layout, one.strip())
         if name in lists:
             raise ValueError(f"--sweep {name}: said twice; say all its values at once, like {name}=…/…")
         lists[name] = values
-    combinations = list(_permitted(layout, lists))
+    combinations = list(_permitted(layout, lists, unlawful))
+    if not combinations:
+        raise ValueError(f"--sweep {asked}: {_none_permitted(layout, lists)}")
     kind = wager or next(iter(layout.permissible))
     shown = [Moved(wagers=[kind], rows=_rows(combinations, kind, quiet))]
     still: list[str] = []
@@ -91,7 +96,7 @@ def sweep(layout: Layout, asked: str, wager: str, quiet: bool) -> Sweep:
     )
 
 
-def _one_at_a_time(layout: Layout, wager: str, quiet: bool) -> Sweep:
+def _one_at_a_time(layout: Layout, wager: str, quiet: bool, unlawful: bool) -> Sweep:
     """Every choice that the price asks for by itself, all others as they are: what it moves, and by which value."""
     from pitboss.library.prices import desk
 
@@ -100,7 +105,7 @@ def _one_at_a_time(layout: Layout, wager: str, quiet: bool) -> Sweep:
     found: dict[tuple[str, ...], list[Swept]] = {}
     still, not_permitted = [], 0
     for name in names:
-        one = sweep(layout, name, wager, quiet)
+        one = sweep(layout, name, wager, quiet, unlawful)
         not_permitted += one.not_permitted
         moving = [moved for moved in _all(one) if _moves(moved.rows, name)]
         if not moving:
@@ -129,20 +134,38 @@ def _count(lists: dict[str, list[Value]]) -> int:
     return len(list(product(*lists.values())))
 
 
-def _permitted(layout: Layout, lists: dict[str, list[Value]]) -> Iterator[Combination]:
-    """The combinations that the chapter permits."""
+def _permitted(layout: Layout, lists: dict[str, list[Value]], unlawful: bool) -> Iterator[Combination]:
+    """The combinations that the chapter permits; with `unlawful` all that have a meaning."""
     from pitboss.chapter.check import Unlawful
-    from pitboss.chapter.layout import Layout
     from pitboss.chapter.rules import shown
 
-    odds = {f"{kind}.{outcome}" if outcome else kind: str(odds) for (kind, outcome), odds in layout.raised.items()}
     for values in product(*lists.values()):
         chosen = dict(zip(lists, values, strict=True))
         try:
-            one = Layout.of(layout.rules, layout.on, {**_given(layout), **chosen}, odds, layout.limits)
+            one = _changed(layout, chosen, unlawful)
         except Unlawful:
             continue
         yield {name: shown(value) for name, value in chosen.items()}, one
+
+
+def _changed(layout: Layout, chosen: Mapping[str, Value], unlawful: bool) -> Layout:
+    """A layout with some choices changed."""
+    from pitboss.chapter.layout import Layout
+
+    odds = {f"{kind}.{outcome}" if outcome else kind: str(odds) for (kind, outcome), odds in layout.raised.items()}
+    return Layout.of(layout.rules, layout.on, {**_given(layout), **chosen}, odds, layout.limits, unlawful)
+
+
+def _none_permitted(layout: Layout, lists: Mapping[str, list[Value]]) -> str:
+    """That the chapter permits no combination, and what is wrong with the first."""
+    from pitboss.chapter.check import Unlawful
+
+    first = {name: values[0] for name, values in lists.items()}
+    try:
+        _changed(layout, first, unlawful=False)
+    except Unlawful as error:
+        return f"none of {_count(dict(lists))} combinations is permitted; the first: {error}"
+    return "there is no combination of these"
 
 
 def _rows(combinations: list[Combination], kind: str, quiet: bool) -> list[Swept]:

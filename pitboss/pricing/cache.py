@@ -10,7 +10,10 @@ The folder is `PITBOSS_CACHE`, or the user's own cache folder; `PITBOSS_CACHE=of
 
 A game whose first count would take long brings it along: entries for the table that everybody opens first lie in
 `counts/` of its folder, made by `make counts`. They are entries like any other, known by the same hash, so that one
-made by another version or for other rules is not found; with `PITBOSS_CACHE=off` they are not looked for either.
+made by another version or for other rules is not found; with `PITBOSS_CACHE=off` they are not looked for either. Each
+says beside its identity which program made it (`made_by`).
+
+`from_scratch` is for proofs: inside it nothing is read that was there before, neither kept nor shipped.
 """
 
 from __future__ import annotations
@@ -21,8 +24,8 @@ import lzma
 import os
 import sys
 import tempfile
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -36,6 +39,8 @@ OFF = ("off", "0", "no", "none")
 BROUGHT = "counts"
 """The folder of a game with what it brings along."""
 _FORM = 1
+_UNREADABLE = (OSError, ValueError, KeyError, TypeError, lzma.LZMAError)
+_shipped_are_read = True
 
 
 def folder() -> Path | None:
@@ -88,7 +93,7 @@ class Entry:
         if folder() is None:
             return None
         for read in (self._kept, self._brought):
-            with suppress(OSError, ValueError, KeyError, TypeError, lzma.LZMAError):
+            with suppress(*_UNREADABLE):
                 held = json.loads(read())
                 if held["identity"] == self.identity and held["digest"] == _digest(held["value"]):
                     return held["value"]
@@ -99,6 +104,8 @@ class Entry:
         return path.read_text("utf-8") if path is not None else ""
 
     def _brought(self) -> bytes:
+        if not _shipped_are_read:
+            raise FileNotFoundError(self.name)
         found = files(registered()[self.game]) / BROUGHT / f"{self.name}.json.xz"
         return lzma.decompress(found.read_bytes())
 
@@ -120,9 +127,10 @@ class Entry:
                 with suppress(OSError):
                     os.unlink(temporary)
 
-    def told(self, value: Any) -> str:
-        """The text of an entry: what it holds, under which configuration, and a digest of it."""
-        return json.dumps({"identity": self.identity, "digest": _digest(value), "value": value})
+    def told(self, value: Any, made_by: str = "") -> str:
+        """The text of an entry: what it holds, under which configuration, a digest of it, and what made it."""
+        held = {"identity": self.identity, "digest": _digest(value), "value": value}
+        return json.dumps({"made_by": made_by, **held} if made_by else held)
 
     def get(self, make: Callable[[], Any]) -> Any:
         """What was kept, or what `make` makes now, and keeps."""
@@ -131,6 +139,40 @@ class Entry:
             found = json.loads(json.dumps(make()))
             self.save(found)
         return found
+
+
+@contextmanager
+def from_scratch() -> Iterator[Path]:
+    """An empty cache folder for what is counted inside; neither the user's cache nor shipped counts are read."""
+    global _shipped_are_read
+    before, shipped = os.environ.get(ENVIRONMENT), _shipped_are_read
+    with tempfile.TemporaryDirectory() as empty:
+        os.environ[ENVIRONMENT], _shipped_are_read = empty, False
+        try:
+            yield Path(empty)
+        finally:
+            _shipped_are_read = shipped
+            if before is None:
+                del os.environ[ENVIRONMENT]
+            else:
+                os.environ[ENVIRONMENT] = before
+
+
+def shipped(game: str) -> dict[str, dict[str, Any]]:
+    """The entries that a game ships, by name."""
+    folder_ = files(registered()[game]) / BROUGHT
+    if not folder_.is_dir():
+        return {}
+    return {path.name.partition(".")[0]: json.loads(lzma.decompress(path.read_bytes())) for path in folder_.iterdir()}
+
+
+def kept(name: str) -> dict[str, Any] | None:
+    """The entry of this name that the cache of this machine holds, if it can be read."""
+    base = folder()
+    with suppress(*_UNREADABLE):
+        found: dict[str, Any] = json.loads((base / f"{name}.json").read_text("utf-8")) if base is not None else {}
+        return found or None
+    return None
 
 
 def _digest(value: Any) -> str:

@@ -42,6 +42,24 @@ class Explains(Protocol):
     def why(self, own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], *before: str) -> str: ...
 
 
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a check of a shipped count found: by which way, over how many figures, and where they differ, if they do."""
+
+    how: str
+    figures: int
+    difference: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShippedCount:
+    """Figures that a game ships because they take long to count: which program made them, and a check of them."""
+
+    name: str
+    made_by: str
+    check: Callable[[Progress], Checked]
+
+
 class NotGiven(ValueError):
     """Something was asked of a game that it does not give, or that its price does not hang on."""
 
@@ -159,6 +177,10 @@ class Pricing(ABC):
     def single(self, layout: Layout, wager: str) -> PricedWager:
         """The price of one wager alone, where that is quicker than the whole report."""
         raise self._no(layout, "the price of one wager alone")
+
+    def shipped_counts(self, layout: Layout) -> Sequence[ShippedCount]:
+        """The figures of `counts.toml` that the prices of a table rest on, where the game ships such a file."""
+        return ()
 
     def _no(self, layout: Layout, what: str) -> NotGiven:
         return NotGiven(f"{layout.rules.game.id} gives no {what.removeprefix('a ').removeprefix('the ')}")

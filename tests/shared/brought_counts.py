@@ -1,34 +1,30 @@
-"""Makes the counts that games bring along: `make counts`, after a change by which they count otherwise.
+"""Makes the counts that games ship: `make counts`, after a change by which they count otherwise.
 
-A game has them if it has a folder `counts`; a game that is named (`GAMES=…`) has one from then on. What is made is what
-the first price and the first simulation of a table ask for, counted now and found nowhere.
+A game has them if it has a folder `counts`; a game that is named (`GAMES=…`) has one from then on. Shipped is what the
+first price and the first simulation of a table make from scratch, each file with the program that made it.
 """
 
 from __future__ import annotations
 
 import json
 import lzma
-import os
 import sys
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 from pitboss.chapter import Layout, registered
-from pitboss.families.house_poker.price.solutions import loose, unpack
+from pitboss.library.recounts import loosened, made_from_scratch
 from pitboss.pricing import price
-from pitboss.pricing.cache import BROUGHT, ENVIRONMENT, Entry
+from pitboss.pricing.cache import BROUGHT, Entry
 from pitboss.simulation import kernel_of
+from pitboss.version import __version__
 
 AS_SMALL_AS_CAN_BE = 9 | lzma.PRESET_EXTREME
 
 
 def bringing() -> list[str]:
-    """The games that bring counts along."""
+    """The games that ship counts."""
     return [game for game in registered() if folder_of(game).is_dir()]
 
 
@@ -42,50 +38,32 @@ def first_use(game: str) -> None:
     kernel_of(Layout.of(game))
 
 
+def made_by(game: str) -> str:
+    """The program that makes a shipped count, for the file itself."""
+    return (
+        f"Pitboss {__version__}: `make counts GAMES={game}`, which runs {registered()[game]}.price and .kernel on a "
+        f"processor; `pitboss price {game} --recount` counts it again and compares"
+    )
+
+
 def counted(game: str) -> dict[str, str]:
-    """Entries that a first use makes where nothing is kept or brought along: name → text."""
-    with tempfile.TemporaryDirectory() as empty, nothing_brought(), patch.dict(os.environ, {ENVIRONMENT: empty}):
-        first_use(game)
-        return {path.stem: _loosened(path.read_text("utf-8")) for path in Path(empty).glob(f"{game}-*.json")}
+    """The entries of a game that a first use makes from scratch: name → text."""
+    made = made_from_scratch(Layout.of(game), lambda what: lambda share: None)
+    return {name: _shipped(game, held) for name, held in made.items() if name.startswith(f"{game}-")}
 
 
-@contextmanager
-def nothing_brought() -> Iterator[None]:
-    """As if no game brought anything along."""
-    with patch.object(Entry, "_brought", lambda self: b""):
-        yield
-
-
-def brought(game: str) -> dict[str, str]:
-    """What it brings along: name → text."""
-    return {path.name.partition(".")[0]: _text(path) for path in folder_of(game).iterdir()}
+def _shipped(game: str, held: dict[str, Any]) -> str:
+    """An entry for a file that is compressed as a whole: its arrays are not compressed by themselves."""
+    return _entry(held).told(loosened(held["value"]), made_by(game))
 
 
 def of_file(path: Path) -> Entry:
-    """The entry that a game brings along in a file."""
-    return _entry(json.loads(_text(path)))
-
-
-def _text(path: Path) -> str:
-    return lzma.decompress(path.read_bytes()).decode()
+    """The entry that a game ships in a file."""
+    return _entry(json.loads(lzma.decompress(path.read_bytes())))
 
 
 def _entry(held: dict[str, Any]) -> Entry:
     return Entry(*(held["identity"][name] for name in ("game", "algorithm", "configuration")))
-
-
-def _loosened(text: str) -> str:
-    """An entry whose arrays are not compressed by themselves."""
-    held = json.loads(text)
-    return _entry(held).told(_loose(held["value"]))
-
-
-def _loose(value: Any) -> Any:
-    if isinstance(value, dict):
-        if set(value) == {"shape", "type", "bytes"}:
-            return loose(unpack(value))
-        return {name: _loose(one) for name, one in value.items()}
-    return value
 
 
 def make(games: list[str]) -> None:
@@ -101,6 +79,4 @@ def make(games: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--compare"]:
-        sys.exit(None if all(counted(game) == brought(game) for game in sys.argv[2:]) else "counted otherwise")
     make(sys.argv[1:] or bringing())

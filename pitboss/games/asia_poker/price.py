@@ -24,13 +24,13 @@ from typing import ClassVar
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import Card
 from pitboss.games.asia_poker.house_way import house_way, order_on, worths_on
-from pitboss.pricing.contract import Advice, Gift, Given, Input, Pricing, Worth
+from pitboss.pricing.contract import Advice, Gift, Given, Input, Pricing, ShippedCount, Worth
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import Frequency, PriceReport, frequency, priced, report
 from pitboss.pricing.set_hands import BEST_NAME, HOUSE_WAY_NAME, BestSetting, played, told
 from pitboss.table.setting import HOUSE_WAY
 
-SURRENDER = "surrender"
+SURRENDER, MADE_BY = "surrender", "made_by"
 _RESTS_ON = (
     "ranking_high",
     "ranking_wheel",
@@ -49,8 +49,17 @@ _OWN = 7
 @cache
 def kept() -> dict[str, dict[str, int]]:
     """All deals, and of them wins and copies, by where A-2-3-4 stands."""
-    text = files(__package__).joinpath("counts.toml").read_text("utf-8")
-    return {wheel: {name: int(figure) for name, figure in row.items()} for wheel, row in tomllib.loads(text).items()}
+    tables = {wheel: row for wheel, row in _file().items() if wheel != MADE_BY}
+    return {wheel: {name: int(figure) for name, figure in row.items()} for wheel, row in tables.items()}
+
+
+def made_by() -> dict[str, str]:
+    """The programs that made the counts."""
+    return _file()[MADE_BY]
+
+
+def _file() -> dict[str, dict[str, str]]:
+    return tomllib.loads(files(__package__).joinpath("counts.toml").read_text("utf-8"))
 
 
 def counted(layout: Layout) -> dict[str, int]:
@@ -123,6 +132,11 @@ class AsiaPricing(Pricing):
 
     def strategy(self, layout: Layout, given: Given) -> AsiaSetting:
         return AsiaSetting(layout)
+
+    def shipped_counts(self, layout: Layout) -> Sequence[ShippedCount]:
+        from pitboss.games.asia_poker.recount import shipped_counts
+
+        return tuple(shipped_counts(layout))
 
     def main_edge(self, layout: Layout) -> float:
         return float(distribution(layout, HOUSE_WAY_NAME).house_edge)

@@ -25,7 +25,7 @@ from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import Card
-from pitboss.pricing.contract import Advice, Gift, Given, Input, Pricing, Worth
+from pitboss.pricing.contract import Advice, Gift, Given, Input, Pricing, ShippedCount, Worth
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import PriceReport, priced, report
 from pitboss.pricing.set_hands import BEST_NAME, HOUSE_WAY_NAME, BestSetting, Way, played, told
@@ -33,14 +33,24 @@ from pitboss.table.setting import HOUSE_WAY
 
 _RESTS_ON = ("ranking", "dealing_shoe", "community_cards", "set", "house_way", "compare", "copy")
 
+MADE_BY = "made_by"
+"""The table of `counts.toml` that names the programs."""
+
 
 @cache
 def kept() -> dict[int, dict[str, int]]:
     """All deals from so many decks, and of them wins and losses, by the house way and by the best setting."""
-    text = files(__package__).joinpath("counts.toml").read_text("utf-8")
-    return {
-        int(decks): {name: int(figure) for name, figure in row.items()} for decks, row in tomllib.loads(text).items()
-    }
+    tables = {decks: row for decks, row in _file().items() if decks != MADE_BY}
+    return {int(decks): {name: int(figure) for name, figure in row.items()} for decks, row in tables.items()}
+
+
+def made_by() -> str:
+    """The programs that made the counts."""
+    return _file()[MADE_BY]["all"]
+
+
+def _file() -> dict[str, dict[str, str]]:
+    return tomllib.loads(files(__package__).joinpath("counts.toml").read_text("utf-8"))
 
 
 HOUSE = Way(HOUSE_WAY_NAME, "ask for the house way: the lower hand as high as it can be, then the high hand")
@@ -108,6 +118,11 @@ class FastActionPricing(Pricing):
 
     def strategy(self, layout: Layout, given: Given) -> FastActionSetting:
         return FastActionSetting(layout)
+
+    def shipped_counts(self, layout: Layout) -> Sequence[ShippedCount]:
+        from pitboss.games.fast_action_holdem.recount import shipped_counts
+
+        return tuple(shipped_counts(layout))
 
     def main_edge(self, layout: Layout) -> float:
         return float(distribution(layout, HOUSE_WAY_NAME).house_edge)

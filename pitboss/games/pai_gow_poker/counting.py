@@ -408,7 +408,16 @@ HEADING = """\
 # the bank's in both hands, in which hands are copies, and the same against a queen high of the bank (EZ pai gow).
 # `hands` are all hands by what they are, `beside` the deals with such a hand beside each kind of the bank's; then every
 # three cards. Made by `python -m pitboss.games.pai_gow_poker.counting`; `make slow` counts them again.
+
+[made_by]
+house_way = "pitboss.games.pai_gow_poker.counting, on a processor"
+best = "scripts/pai_gow_poker/count.cu (CUDA, on a graphics processor), which reads orders \
+of hands written by scripts/pai_gow_poker/tables.py; on a \
+processor only hands drawn at random are checked, by pitboss.games.pai_gow_poker.recount"
 """
+
+TOTALS = ("deals", "wins", "low_copies", "high_copies", "copies", "queen_wins", "queen_loses")
+"""The names of what is counted of all deals."""
 
 
 BEST = "# The best setting of every hand"
@@ -418,9 +427,8 @@ BEST = "# The best setting of every hand"
 def written(counted: Sequence[tuple[str, Counts]]) -> str:
     """The counts as they are kept."""
     lines = HEADING.splitlines()
-    names = ("deals", "wins", "low_copies", "high_copies", "copies", "queen_wins", "queen_loses")
     for way, found in counted:
-        lines += ["", f"[{way}]", *(f'{name} = "{figure}"' for name, figure in zip(names, found.totals, strict=True))]
+        lines += ["", f"[{way}]", *(f'{name} = "{figure}"' for name, figure in zip(TOTALS, found.totals, strict=True))]
     found = counted[0][1]
     lines += ["", "[hands]", *(f'{kind} = "{number}"' for kind, number in zip(KINDS, found.hands, strict=True))]
     lines += ["", "[beside]"]
@@ -448,4 +456,4 @@ def main() -> None:
 if __name__ == "__main__":
     main()
 
-__all__ = ["Counts", "Sets", "count", "sets_of", "three_cards", "written"]
+__all__ = ["TOTALS", "Counts", "Sets", "count", "sets_of", "three_cards", "written"]

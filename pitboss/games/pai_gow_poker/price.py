@@ -50,7 +50,7 @@ from pitboss.games.pai_gow_poker.sevens import (
     SUITED_WITH_JOKER,
     reached,
 )
-from pitboss.pricing.contract import Advice, Gift, Given, Input, Pricing, Worth
+from pitboss.pricing.contract import Advice, Gift, Given, Input, Pricing, ShippedCount, Worth
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import Frequency, PricedWager, PriceReport, frequency, priced, report
 from pitboss.pricing.set_hands import BEST_NAME, HOUSE_WAY_NAME, BestSetting, played, told
@@ -65,6 +65,12 @@ _RESTS_ON = ("ranking", "house_way", "compare", "copy")
 def kept() -> dict[str, Any]:
     """All that is counted and kept."""
     return tomllib.loads(files(__package__).joinpath("counts.toml").read_text("utf-8"))
+
+
+def made_by() -> dict[str, str]:
+    """The programs that made the counts."""
+    found: dict[str, str] = kept()["made_by"]
+    return found
 
 
 def figures(table: str) -> dict[str, int]:
@@ -380,6 +386,11 @@ class PaiGowPokerPricing(Pricing):
 
     def single(self, layout: Layout, wager: str) -> PricedWager:
         return Prices(layout, Given()).row(wager)
+
+    def shipped_counts(self, layout: Layout) -> Sequence[ShippedCount]:
+        from pitboss.games.pai_gow_poker.recount import shipped_counts
+
+        return tuple(shipped_counts(layout))
 
     def main_edge(self, layout: Layout) -> float:
         prices = Prices(layout, Given())

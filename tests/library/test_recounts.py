@@ -1,0 +1,122 @@
+"""Counts made again from scratch, beside those that are shipped or kept."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.chapter import Layout
+from pitboss.library import recounts
+from pitboss.library.recounts import Recount, recount
+from pitboss.pricing import cache
+from pitboss.pricing.cache import Entry
+from pitboss.pricing.contract import Progress
+from pitboss.pricing.recount import Sample, by_sample, difference, figures_of, in_full
+
+GAME = "three-card-poker"
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
+
+
+def unseen(what: str) -> Progress:
+    return lambda share: None
+
+
+def with_made(made: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> Recount:
+    """A recount of the usual table that made these entries."""
+    monkeypatch.setattr(recounts, "made_from_scratch", lambda layout, follow: made)
+    return recount(Layout.of(GAME), unseen)
+
+
+def test_inside_from_scratch_nothing_kept_or_shipped_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    shipped = next(iter(cache.shipped(GAME).values()))["identity"]
+    entry, own = Entry(GAME, shipped["algorithm"], shipped["configuration"]), Entry("a-game", 1, 0)
+    own.save("kept")
+    assert entry.load() is not None
+    with cache.from_scratch() as folder:
+        assert entry.load() is None
+        assert own.load() is None
+        own.save("again")
+        assert [path.stem for path in folder.iterdir()] == [own.name]
+    assert entry.load() is not None
+    assert own.load() == "kept"
+    monkeypatch.delenv("PITBOSS_CACHE")
+    with cache.from_scratch():
+        assert own.load() is None
+
+
+def test_shipped_counts_that_are_counted_the_same_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = cache.shipped(GAME)
+    found = with_made(made, monkeypatch)
+    assert found.agrees
+    assert {one.name for one in found.compared} == made.keys()
+    assert all("make counts GAMES=three-card-poker" in one.made_by for one in found.compared)
+
+
+def test_a_shipped_figure_that_is_counted_otherwise_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = json.loads(json.dumps(cache.shipped(GAME)))
+    census = next(name for name, held in made.items() if held["identity"]["configuration"][0] == "census")
+    made[census]["value"][0] += 1
+    found = with_made(made, monkeypatch)
+    assert not found.agrees
+    assert [one.difference for one in found.compared if not one.agrees] == ["[0]: 188, and 189 counted again"]
+
+
+def test_a_shipped_count_that_nothing_asks_for_is_a_disagreement(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = cache.shipped(GAME)
+    made.popitem()
+    found = with_made(made, monkeypatch)
+    assert not found.agrees
+    assert "do not ask for it" in next(one.difference for one in found.compared if not one.agrees)
+
+
+def test_what_this_machine_keeps_is_compared_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = Entry(GAME, 9, "other")
+    entry.save([1, 2])
+    again = {"identity": entry.identity, "value": [1, 3]}
+    found = with_made(cache.shipped(GAME) | {entry.name: again}, monkeypatch)
+    wrong = next(one for one in found.compared if not one.agrees)
+    assert (wrong.source, wrong.difference) == ("kept on this machine", "[1]: 2, and 3 counted again")
+
+
+def test_figures_differ_by_the_first_that_is_not_the_same() -> None:
+    assert difference({"a": [1, 0.1 + 0.2]}, {"a": [1, 0.3]}) == ""
+    assert difference({"a": [1, 2.0]}, {"a": [1, 2.1]}) == "a[1]: 2.0, and 2.1 counted again"
+    assert difference({"a": 1}, {"b": 1}) == "figures: a, b in one of the two only"
+    assert figures_of({"a": [1, 2], "b": {"shape": [3, 4], "type": "<i8", "hex": ""}}) == 14
+
+
+def test_a_count_in_full_and_a_sample_say_how_they_checked() -> None:
+    assert in_full({"wins": 7}, lambda done: {"wins": 7}, unseen("")).difference == ""
+    assert in_full({"wins": 7}, lambda done: {"wins": 8}, unseen("")).difference == "wins: 7, and 8 counted again"
+    near = by_sample("4 hands", (Sample((0.0, 1.0, 0.0, 1.0), 0.4, "wins"),))
+    assert near.how == "4 hands: wins 0.50000 ± 0.28868, shipped 0.40000 (z +0.35)"
+    assert near.difference == ""
+    assert by_sample("4 hands", (Sample((0.0, 1.0, 0.0, 1.0), 5.0, "wins"),)).difference.startswith("wins 0.50000")
+
+
+@pytest.mark.parametrize("game", ["asia-poker", "pai-gow-poker"])
+def test_best_settings_are_checked_by_hands_drawn_at_random(game: str) -> None:
+    from pitboss.games.asia_poker import recount as asia
+    from pitboss.games.pai_gow_poker import recount as pai_gow
+
+    sampled = {"asia-poker": asia.sampled, "pai-gow-poker": pai_gow.sampled}[game]
+    checked = sampled(Layout.of(game), unseen(""), drawn=20)
+    assert (checked.difference, checked.figures) == ("", 3)
+    assert "not counted again: 20 random hands" in checked.how
+
+
+@pytest.mark.parametrize("game", ["asia-poker", "pai-gow-poker", "fast-action-holdem"])
+def test_counts_in_toml_name_the_programs_that_made_them(game: str) -> None:
+    from pitboss.pricing.entry import pricing_of
+
+    counts = pricing_of(Layout.of(game)).shipped_counts(Layout.of(game))
+    assert counts
+    assert all("counts.toml" in one.name for one in counts)
+    assert all("counting" in one.made_by or "count.cu" in one.made_by for one in counts)
