@@ -14,6 +14,7 @@ from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from pitboss.chapter.days import future_note
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Header, Provenance, Provision, Value, shown
 from pitboss.exhibit import Catalogue, Exhibit, bars
@@ -163,6 +164,7 @@ class PriceReport(Catalogue, _Frozen):
     frequencies: tuple[Frequency, ...] = Field(default=(), description="What happens how often, beside the prices")
     strategy: Any = Field(default=None, description="The best way to play, where the game has decisions")
     seconds: float = 0
+    note: str = Field(default="", description="The assumption made where the date is in the future")
 
     def members(self) -> tuple[PricedWager, ...]:
         """Every wager, and those that belong together."""
@@ -268,6 +270,7 @@ def report(
         ),
         frequencies=tuple(frequencies),
         strategy=strategy,
+        note=future_note(layout.on),
     )
 
 
