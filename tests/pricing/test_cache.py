@@ -110,9 +110,9 @@ def test_what_a_game_brings_along_is_what_its_first_use_asks_for(game: str, monk
 @pytest.mark.slow
 @pytest.mark.parametrize("game", bringing())
 def test_what_a_game_brings_along_is_what_is_counted(game: str) -> None:
-    """In a process of its own, which remembers nothing."""
-    program = f"from pitboss.cli.app import main; main(['price', {game!r}, '--recount', '--json'])"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    """In a fresh process, which has nothing in memory."""
+    program = [sys.executable, "-m", "pitboss", "price", game, "--recount", "--json"]
+    done = subprocess.run(program, capture_output=True, text=True)
     found = json.loads(done.stdout)
     assert (done.returncode, found["agrees"]) == (0, True), done.stdout
     shipped = {one["name"] for one in found["compared"] if one["source"] == "shipped"}
