@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +16,7 @@ import pytest
 
 from needs import Missing, needed
 from served import served
+from waiting import wait_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -181,10 +181,7 @@ def test_nothing_is_left_of_a_killed_run(postgres_server: Server) -> None:
         run.kill()
     left = list(Path(tempfile.gettempdir()).glob(f"pitboss-postgres-{run.pid}-*"))
     assert len(left) == 1
-    end = time.monotonic() + 60
-    while _answers(url):
-        assert time.monotonic() < end, "the server outlives the run"
-        time.sleep(0.05)
+    wait_until(lambda: not _answers(url))
     again = "from postgres import postgres\nwith postgres(): pass"
     subprocess.run([sys.executable, "-c", again], env=environment, check=True)
     assert not left[0].exists()

@@ -19,6 +19,7 @@ import pytest
 from pitboss.chapter import dollars
 from pitboss.cli.playthrough import playthrough
 from pitboss.table import replay
+from waiting import wait_until
 
 PROGRAM = Path(sys.executable).parent / "pitboss"
 PLAYTHROUGHS = Path(__file__).parent.parent / "playthroughs"
@@ -306,9 +307,7 @@ def test_ctrl_c_through_a_pipe_too(tmp_path: Path) -> None:
         assert process.stdout is not None
         process.stdin.write(POINT_OF_4)
         process.stdin.flush()
-        end = time.monotonic() + 60
-        while time.monotonic() < end and not (tape.exists() and '"entry":"end"' in tape.read_text()):
-            time.sleep(0.05)
+        wait_until(lambda: tape.exists() and '"entry":"end"' in tape.read_text())
         process.send_signal(signal.SIGINT)
         said = process.stdout.read()
         assert process.wait(60) == 0

@@ -20,6 +20,7 @@ from pitboss.floor.api.limits import NO_LIMITS, Rates
 from pitboss.floor.api.problems import AT, MEDIA
 from pitboss.floor.floor import Floor
 from pitboss.floor.people import Role
+from waiting import until
 
 from .house import House, opened
 
@@ -138,7 +139,7 @@ class _Server(uvicorn.Server):
 
     async def main_loop(self) -> None:
         while not await self.on_tick(0):
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0.01)  # noqa: TID251 (how often the server looks whether it is to end)
 
 
 @asynccontextmanager
@@ -160,9 +161,8 @@ async def counter(
         )
         server = _Server(config)
         serving = asyncio.create_task(server._serve([listening]))
-        while not server.started:
-            await asyncio.sleep(0.01)
-            assert not serving.done(), serving
+        await until(lambda: server.started or serving.done())
+        assert not serving.done(), serving
         try:
             async with httpx.AsyncClient(base_url=url + PREFIX, timeout=PATIENCE) as client:
                 yield Counter(floor, url, client)

@@ -40,6 +40,7 @@ from pitboss.floor.people import Person, Role
 from pitboss.floor.sight import Seen, TableInfo
 from pitboss.table import Refused, replay
 from pitboss.table.steps import AskSettlement
+from waiting import loop_turn, until
 
 STAKE = 500_00
 """What people sit down with."""
@@ -102,7 +103,7 @@ async def live(floor: Floor, table: int) -> LiveTable:
 async def quiet(table: LiveTable) -> None:
     """Until a table has done what it does by itself."""
     for _ in range(3):
-        await asyncio.sleep(0)
+        await loop_turn()
         while table._task is not None:
             await asyncio.wait([table._task])
 
@@ -163,7 +164,7 @@ class Crowd:
         elif self.dealer is not None:
             await self.command(self.dealer, Draw(all=self.random.random() < 0.5))
         else:
-            await asyncio.sleep(0)
+            await loop_turn()
 
     async def command(self, person: Person, command: Command) -> bool:
         """Whether it was done; a refusal is no reason to stop."""
@@ -193,7 +194,11 @@ class Crowd:
         who = next((seat.name for seat in now.seats if seat.position == now.ask["position"] and not seat.bot), None)
         person = next((one for one in self.people if one.name == who), None)
         if person is None:
-            await asyncio.sleep(0.02)  # a bot still learns the game
+
+            async def others_have_acted() -> bool:
+                return (await self._seen(self.people[0])).entry > now.entry
+
+            await until(others_have_acted)
             return
         if now.ask.get("wagers") and self.random.random() < 0.5:
             offers = (await self._seen(person, offers=True)).offers or []

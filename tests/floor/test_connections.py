@@ -16,6 +16,7 @@ from starlette.types import Message, Receive, Scope, Send
 from pitboss.floor.api import app, connections
 from pitboss.floor.api.connections import LARGEST_HEAD, Doors, careful
 from pitboss.floor.api.gate import NOBODY_WAITS, Gate
+from waiting import loop_turn, until
 
 from .counter import Counter, counter
 from .house import House
@@ -115,7 +116,7 @@ async def test_a_head_that_comes_in_pieces_is_taken(here: tuple[Counter, Doors])
     async with Wire(here[0]) as wire:
         for piece in (HELLO[:10], HELLO[10:30], HELLO[30:], "\r\n"):
             await wire.say(piece)
-            await asyncio.sleep(0.01)
+            await loop_turn()
         assert b"200" in await wire.answer()
 
 
@@ -124,16 +125,14 @@ async def test_one_address_has_so_many_connections_and_no_more(here: tuple[Count
     async with Wire(counter) as a, Wire(counter) as b, Wire(counter) as c:
         for wire in (a, b, c):
             await wire.say(HELLO)
-        while doors._from["127.0.0.1"] < 3:
-            await asyncio.sleep(0.01)
+        await until(lambda: doors._from["127.0.0.1"] == 3)
         assert [doors.enter("127.0.0.1") for _ in range(4)] == [True, True, True, False]
         async with Wire(counter) as late:
             assert await late.answer() == b""
         assert [doors.enter("10.0.0.1") for _ in range(3)] == [True, True, False]  # eight in all
         for address in ("127.0.0.1",) * 3 + ("10.0.0.1",) * 2:
             doors.leave(address)
-    while doors._from:  # who goes makes room, however he goes
-        await asyncio.sleep(0.01)
+    await until(lambda: not doors._from)  # whoever goes makes room, however they go
     assert (await counter.get("/games")).status_code == 200
 
 
@@ -144,8 +143,12 @@ async def test_a_stream_leaves_by_the_same_door(here: tuple[Counter, Doors]) -> 
     for _ in range(3 * doors.most):
         async with counter.stream(table, ann) as stream:
             await stream.seen()
-        while doors._from:
-            await asyncio.sleep(0.01)
+        await until(lambda: not doors._from)
+
+
+async def _came_and_went(doors: Doors) -> None:
+    for connected in (1, 0):
+        await until(lambda connected=connected: doors._from["127.0.0.1"] == connected)  # type: ignore[misc]
 
 
 @pytest.mark.parametrize("reads", [False, True])
@@ -159,9 +162,8 @@ async def test_who_reads_slowly_is_let_be_and_who_reads_nothing_is_cut_off(
     async with Wire(counter, reading=2048) as wire:
         await wire.say("GET /api/v1/docs HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
         wire.writer.transport.pause_reading()  # type: ignore[attr-defined]
-        for connected in (1, 0) if not reads else ():
-            while doors._from["127.0.0.1"] != connected:
-                await asyncio.sleep(0.01)
+        if not reads:
+            await _came_and_went(doors)
         wire.writer.transport.resume_reading()  # type: ignore[attr-defined]
         assert (await wire.ended() >= whole) == reads
 
@@ -180,9 +182,7 @@ def test_who_asks_for_much_at_once_and_goes_leaves_no_trace(
         async with counter(sqlite_house, http=http, ws=ws) as made, Wire(made, reading=2048) as wire:
             wire.writer.transport.pause_reading()  # type: ignore[attr-defined]
             await wire.say("GET /api/v1/docs HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 20)
-            for connected in (1, 0):
-                while doors._from["127.0.0.1"] != connected:
-                    await asyncio.sleep(0.01)
+            await _came_and_went(doors)
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(asked())
@@ -205,8 +205,7 @@ async def test_who_sends_pings_and_reads_nothing_is_not_read_and_then_let_go(her
         async with asyncio.timeout(120):
             with pytest.raises(ConnectionError):
                 await wire.flood(ping * 500)
-        while doors._from["127.0.0.1"] > 1:  # the client's own
-            await asyncio.sleep(0.01)
+        await until(lambda: doors._from["127.0.0.1"] <= 1)  # the client's own
     assert json.loads((await counter.get(f"/tables/{table}")).text)["table"]["id"] == table
 
 

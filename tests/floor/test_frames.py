@@ -16,6 +16,7 @@ from pitboss.floor.api.connections import Doors, careful
 from pitboss.floor.api.frames import FrameMeter
 from pitboss.floor.api.gate import Gate
 from pitboss.floor.api.limits import NO_LIMITS, Limits, Rate
+from waiting import until
 
 from .counter import Counter, counter
 from .house import House
@@ -100,8 +101,7 @@ async def flooded(here: tuple[Counter, Doors], what: bytes, header: str = "") ->
             while data := await reader.read(2**16):
                 received += data
     writer.transport.abort()
-    while doors._from["127.0.0.1"] > 1:  # the client of the counter
-        await asyncio.sleep(0.01)
+    await until(lambda: doors._from["127.0.0.1"] <= 1)  # the client of the counter
     assert (await counter.get("/games")).status_code == 200
     return received
 

@@ -31,7 +31,6 @@ from every_game import every_family, every_game, has_cards
 from pitboss.chapter import Layout, rules_of
 from pitboss.chapter.rules import Value
 from pitboss.equipment import CARDS, FACE_DOWN, Card, SeededSource, Shoe
-from pitboss.floor.api.stream import GATHER
 from pitboss.floor.chance import LiveSource
 from pitboss.floor.commands import Act, Decide, Leave, Ready, Sit
 from pitboss.floor.floor import Floor, NoSuchRound
@@ -43,6 +42,7 @@ from pitboss.table.game import Game, game_class
 from pitboss.table.irregularities import callable_now
 from pitboss.table.state import Position, Wager
 from pitboss.table.tape import Entry, read_entries
+from waiting import until
 
 from .counter import counter
 from .house import PATIENCE, STAKE, Crowd, House, cards_in, live, opened, staff
@@ -662,23 +662,25 @@ async def test_spies_at_the_counter_find_nothing(sqlite_house: House, game: str,
         truth.note(shown)
         shown.tell = note  # type: ignore[method-assign]
         heard: list[tuple[int, str]] = []
+        reached = [0] * len(watching)
 
-        async def listen(who: Any) -> None:
+        async def listen(number: int, who: Any) -> None:
             async with desk.stream(table, who, offers=True) as stream:
                 while True:
                     message = await stream.socket.recv()
                     assert isinstance(message, str)
                     person = await desk.floor.person(who.token)
                     heard.append((shown.eyes_of(person), message))
+                    reached[number] = json.loads(message).get("seen", {}).get("entry", reached[number])
 
-        listening = [asyncio.create_task(listen(who)) for who in watching]
+        listening = [asyncio.create_task(listen(number, who)) for number, who in enumerate(watching)]
         people = [person for who in callers if (person := await desk.floor.person(who.token)) is not None]
         crowd = Crowd(desk.floor, shown.info, people, "counter")
         # However slow the machine is: so many rounds, and until there is something to have spied on.
         async with asyncio.timeout(PATIENCE):
             while (await desk.floor.seen(table, None)).round < 4 or len(heard) <= 30:
                 await crowd.move()
-                await asyncio.sleep(2 * GATHER)  # so that what is in between is seen, too
+                await until(lambda: min(reached) == shown.entries)  # so that every state in between is seen
         bad = await desk.command(table, callers[0], do="decide", choice="peek")
         assert bad.status_code == 409
         assert not cards_in(bad.text)
@@ -694,7 +696,7 @@ async def test_spies_at_the_counter_find_nothing(sqlite_house: House, game: str,
                 assert not cards_in(refused.text)
         shuffles = await desk.get(f"/tables/{table}/shuffles", callers[0])
         assert shuffles.json()[0]["opening"] is None
-        await asyncio.sleep(4 * GATHER)
+        await until(lambda: min(reached) == shown.entries)
         for task in listening:
             task.cancel()
         await asyncio.gather(*listening, return_exceptions=True)

@@ -6,6 +6,7 @@ Play at random at every game, bots included, is in `test_ledger`.
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import threading
 import time
@@ -49,6 +50,7 @@ from pitboss.floor.sight import Seen
 from pitboss.floor.store import KeyUsed, Lost
 from pitboss.table import Refused
 from pitboss.table.game import game_class
+from waiting import loop_turn
 
 from .house import STAKE, Crowd, House, books_are_right, everything, live, opened, quiet, staff
 
@@ -516,7 +518,7 @@ async def test_who_hangs_up_has_it_done_all_the_same(floor: Floor) -> None:
     table = (await opened(floor, "craps")).id
     await floor.command(table, ann, Sit(amount=STAKE))
     asked = asyncio.create_task(floor.command(table, ann, PASS, key="k"))
-    await asyncio.sleep(0)
+    await loop_turn()
     asked.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asked
@@ -678,7 +680,7 @@ async def test_a_clock_that_is_late_does_nothing(sqlite_floor: Floor) -> None:
     await wager(sqlite_floor, table, ann)
     before = await everything(sqlite_floor)
     shown.by_itself(lambda: shown._time_is_up(clock))
-    await asyncio.sleep(0.05)
+    await quiet(shown)
     assert await everything(sqlite_floor) == before
 
 

@@ -18,6 +18,7 @@ from pitboss.floor.floor import GRANT, Floor
 from pitboss.floor.house import STAFF, staff_tokens
 from pitboss.floor.people import BadPerson, Role, digest_of
 from pitboss.floor.store import Lost
+from waiting import until
 
 from .house import House, everything
 
@@ -141,8 +142,7 @@ async def test_who_logs_in_keeps_no_reader_waiting(sqlite_floor: Floor, monkeypa
     monkeypatch.setattr(entrance, "is_password", lambda kept, password: gate.wait(120.0))
     asked = [asyncio.ensure_future(sqlite_floor.log_in("Ann", "correct horse")) for _ in range(MOST_HASHING + 5)]
     async with asyncio.timeout(120.0):
-        while sum(one.done() for one in asked) < 5:
-            await asyncio.sleep(0.01)
+        await until(lambda: sum(one.done() for one in asked) >= 5)
         for _ in range(20):
             person = await sqlite_floor.person(token)
             assert person is not None

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
-import time
 from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
@@ -27,9 +25,10 @@ from pitboss.web.house_choices import table_price_markup
 from pitboss.web.live.wagers import price_of
 from pitboss.web.lobby import a_table
 from served import Served, served
+from waiting import until, wait_until
 
 from .counter import Counter, counter
-from .house import PATIENCE, House, books_are_right, cards_in, opened
+from .house import House, books_are_right, cards_in, opened
 
 VARIANTS = tuple(one.value for one in rules_of("poker").options["variant"].values)
 NO_LIMIT = {"structure": "no_limit", "small_blind": 1, "big_blind": 2}
@@ -133,14 +132,16 @@ async def test_a_newcomer_finds_a_game_that_begins_by_itself_and_plays_a_hand_to
         assert (await desk.command(table, ann, do="sit", amount=100_00)).is_success
         seen = (await desk.get(f"/tables/{table}", ann)).json()
         assert len(seen["seats"]) == 4
-        async with asyncio.timeout(PATIENCE):
-            while (seen := (await desk.get(f"/tables/{table}", ann)).json())["round"] < 1:
-                ask = seen["ask"]
-                if ask["kind"] == "decision" and ask["position"] == seen["you"]:
-                    choice = "check" if "check" in ask["choices"] else "call"
-                    await desk.command(table, ann, do="decide", choice=choice)
-                else:
-                    await asyncio.sleep(0.05)
+
+        async def plays_to_the_end() -> bool:
+            seen = (await desk.get(f"/tables/{table}", ann)).json()
+            ask = seen["ask"]
+            if ask["kind"] == "decision" and ask["position"] == seen["you"]:
+                choice = "check" if "check" in ask["choices"] else "call"
+                await desk.command(table, ann, do="decide", choice=choice)
+            return bool(seen["round"] >= 1)
+
+        await until(plays_to_the_end)
         person = await desk.floor.person(ann.token)
         assert person is not None
         await books_are_right(desk.floor, [person])
@@ -343,13 +344,14 @@ class AtTheTable:
 
     def seen(self, position: int) -> dict[str, Any]:
         """What a position sees, once the table waits for somebody."""
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
+
+        def waits() -> dict[str, Any] | None:
             found: dict[str, Any] = self.people[position - 1].get(f"/tables/{self.id}").raise_for_status().json()
-            if found["ask"] and found["ask"]["kind"] in ("decision", "wagers"):
-                return found
-            time.sleep(0.05)
-        raise AssertionError("the table waits for nobody")
+            return found if found["ask"] and found["ask"]["kind"] in ("decision", "wagers") else None
+
+        found = wait_until(waits)
+        assert found is not None
+        return found
 
     def acts(self, choice: str) -> None:
         self.does(self.seen(1)["ask"]["position"], do="decide", choice=choice)

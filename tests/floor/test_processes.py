@@ -36,6 +36,7 @@ from pitboss.floor.sight import Seen
 from pitboss.floor.store import KeyUsed
 from pitboss.table import Refused, replay
 from served import Served, served
+from waiting import until, wait_until
 
 from .counter import counter
 from .house import STAKE, Crowd, House, books_are_right, crash, everything, live, opened, staff
@@ -109,9 +110,7 @@ async def test_a_table_of_one_process_is_played_and_watched_through_another(post
             who, floor = {1: (ann, one.floor), 2: (ben, two.floor)}[seen.ask["position"]]
             done = await floor.command(table, who, Decide(choice="play"))
             assert (await floor.seen(table, who)).entry >= done["entry"], "who was told sees it"
-        async with asyncio.timeout(PATIENCE):
-            while not (watched and watched[-1].round == 1):
-                await asyncio.sleep(0.02)
+        await until(lambda: watched and watched[-1].round == 1)
         watching.cancel()
         for person in (ann, ben, None):
             await (await followed(two.floor, table)).look()
@@ -265,9 +264,7 @@ async def test_who_only_watches_has_the_table_taken_over(postgres_house: House) 
 
     watching = asyncio.create_task(watch())
     await one.close()
-    async with asyncio.timeout(PATIENCE):
-        while not isinstance(two._tables.get(table), LiveTable):
-            await asyncio.sleep(0.05)
+    await until(lambda: isinstance(two._tables.get(table), LiveTable))
     watching.cancel()
     assert await owner_of(two, table) == (two.store.process, 2)
     await two.close()
@@ -393,14 +390,16 @@ class Client:
     def until_done(self, server: Served, table: int, key: str, **command: Any) -> tuple[dict[str, Any], float]:
         """Ask until it is done; returns the answer, and how long it took."""
         begun = time.monotonic()
-        while True:
+
+        def done() -> dict[str, Any] | None:
             answer = self.say(server, table, key, **command)
-            took = time.monotonic() - begun
-            if answer.status_code == 200:
-                return answer.json(), took
-            assert answer.status_code == 503, answer.text
-            assert took < PATIENCE, answer.text
-            time.sleep(0.1)
+            assert answer.status_code in (200, 503), answer.text
+            found: dict[str, Any] = answer.json()
+            return found if answer.status_code == 200 else None
+
+        answer = wait_until(done)
+        assert answer is not None
+        return answer, time.monotonic() - begun
 
 
 async def test_a_process_that_is_killed_and_one_that_sleeps_are_replaced(

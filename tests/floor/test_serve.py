@@ -10,7 +10,6 @@ import socket
 import stat
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -26,6 +25,7 @@ from needs import free_port, leashed
 from pitboss.chapter import registered
 from pitboss.cli import main, server
 from served import PITBOSS
+from waiting import wait_until
 
 ADDRESS = re.compile(r"Pitboss is open at (http://127\.0\.0\.1:\d+)\n")
 PATIENCE = 120
@@ -130,10 +130,10 @@ def _browser(folder: Path) -> Path:
 
 
 def _opens_the_browser(process: subprocess.Popen[str], folder: Path, url: str) -> None:
-    while not (folder / "opened").exists() or not (folder / "opened").read_text():
-        assert process.poll() is None
-        time.sleep(0.02)
-    assert (folder / "opened").read_text() == url
+    opened = folder / "opened"
+    wait_until(lambda: process.poll() is not None or (opened.exists() and opened.read_text()))
+    assert process.poll() is None
+    assert opened.read_text() == url
 
 
 def _says_a_way_in_once(folder: Path, url: str, said: str) -> dict[str, str]:

@@ -14,6 +14,7 @@ from pitboss.floor.floor import Floor
 from pitboss.floor.live import LiveTable
 from pitboss.floor.people import Person, Role
 from pitboss.floor.turns import Turns
+from waiting import loop_turn
 
 from .house import STAKE, live, opened, staff
 
@@ -79,12 +80,12 @@ async def test_those_who_look_on_take_turns_and_others_come_in_between() -> None
         order.append(number)
 
     lookers = [asyncio.create_task(look(number)) for number in range(3 * turns.AT_ONCE)]
-    await asyncio.sleep(0)
+    await loop_turn()
     lookers[0].cancel()  # who has gone keeps nobody waiting
     between: list[int] = []
     while len(order) < len(lookers) - 1:
         before = len(order)
-        await asyncio.sleep(0)
+        await loop_turn()
         between.append(len(order) - before)
     assert max(between) <= turns.AT_ONCE
     assert order == list(range(1, len(lookers)))

@@ -26,6 +26,7 @@ from pitboss.floor.floor import GRANT, Floor
 from pitboss.floor.ledger import audit, bought_in
 from pitboss.floor.store import Disowned, FloorTaken, Lost, Overdrawn, Store
 from pitboss.table import Refused
+from waiting import loop_turn
 
 from .house import House, books_are_right, everything, live, opened
 
@@ -228,7 +229,7 @@ async def test_closing_commits_what_waits(house: House) -> None:
     floor = await house.open()
     person = await a_person(floor)
     doing = [asyncio.ensure_future(floor.store.commit(Batch(journals=[bought_in(person, 1)]))) for _ in range(20)]
-    await asyncio.sleep(0)
+    await loop_turn()
     await floor.close()
     await asyncio.gather(*doing)
     async with house.floor() as floor:

@@ -2,8 +2,8 @@
 
 import json
 import re
-import time
 from collections.abc import Callable
+from contextlib import suppress
 
 import httpx
 from playwright.sync_api import Locator, Page, expect
@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from browser import NewPage
 from pitboss.chapter.odds import cents
 from served import Served
+from waiting import wait_until
 
 BUY_IN = 500_00
 STILL = {"reduced_motion": "reduce"}
@@ -127,10 +128,9 @@ def play_on(page: Page) -> int:
 
 def comes_to(read: Callable[[], object], wanted: Callable[[], object]) -> None:
     """Wait until what is read off a page is what is wanted: pages follow the table, and one another, a moment later."""
-    end = time.monotonic() + PATIENCE / 1000
-    while (found := read()) != (meant := wanted()) and time.monotonic() < end:
-        time.sleep(0.05)
-    assert found == meant, f"{found!r} is not {meant!r}"
+    with suppress(TimeoutError):
+        wait_until(lambda: read() == wanted(), PATIENCE / 1000)
+    assert read() == wanted()
 
 
 def big(page: Page) -> Locator:

@@ -10,7 +10,6 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -19,6 +18,7 @@ from pathlib import Path
 import psycopg
 
 from needs import free_port, leashed, postgres_programs
+from waiting import wait_until
 
 _PREFIX = "pitboss-postgres-"
 _ATTEMPTS = 3
@@ -126,17 +126,16 @@ def _start(programs: Path, folder: Path, password: str, fsync: bool) -> tuple[su
 
 def _answers(server: Server, process: subprocess.Popen[bytes]) -> bool:
     """Whether the server came up; one that ended has most likely lost its port to somebody else."""
-    end = time.monotonic() + _PATIENCE
-    while process.poll() is None:
+
+    def connects() -> bool:
         try:
             psycopg.connect(server.url("postgres"), connect_timeout=5).close()
         except psycopg.OperationalError:
-            if time.monotonic() > end:
-                raise
-            time.sleep(0.05)
-        else:
-            return True
-    return False
+            return False
+        return True
+
+    wait_until(lambda: process.poll() is not None or connects(), _PATIENCE)
+    return process.poll() is None
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:

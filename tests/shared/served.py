@@ -11,7 +11,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,6 +19,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from needs import free_port, leashed
+from waiting import wait_until
 
 PITBOSS = (str(Path(sys.executable).with_name("pitboss")),)
 _STRANGER = Path(__file__).parent.parent / "stranger"
@@ -73,15 +73,15 @@ class Served:
                 stderr=log,
                 start_new_session=True,
             )
-        end = time.monotonic() + _PATIENCE
-        while not self._answers():
-            if self._process.poll() is not None:
-                code = self._end(signal.SIGKILL)
-                raise RuntimeError(f"the server ended with {code} before it answered")
-            if time.monotonic() > end:
-                self.kill()
-                raise RuntimeError("the server runs but does not answer")
-            time.sleep(0.05)
+        process = self._process
+        try:
+            wait_until(lambda: process.poll() is not None or self._answers(), _PATIENCE)
+        except TimeoutError:
+            self.kill()
+            raise RuntimeError("the server runs but does not answer") from None
+        if process.poll() is not None:
+            code = self._end(signal.SIGKILL)
+            raise RuntimeError(f"the server ended with {code} before it answered")
 
     def kill(self) -> None:
         """kill -9, the server and all that it has started."""

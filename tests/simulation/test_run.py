@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from pitboss.simulation import checkpoint as checkpoints
 from pitboss.simulation.checkpoint import _hash
 from pitboss.simulation.kernel import ROUNDS, UNITS, Counts
 from pitboss.simulation.runners import Piece, Results, Work
+from waiting import wait_until
 
 ROLLS = 3_000_000
 
@@ -245,10 +245,7 @@ def test_a_killed_run_resumes_to_the_counts_of_an_undisturbed_one(tmp_path: Path
     path = tmp_path / "run.json"
     resumed = [*program, "--checkpoint", str(path), "--resume"]
     running = subprocess.Popen(resumed, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    for _ in range(12_000):  # a busy machine takes its time to start
-        if path.exists() or running.poll() is not None:
-            break
-        time.sleep(0.01)
+    wait_until(lambda: path.exists() or running.poll() is not None)
     assert running.poll() is None, "the run was over before it could be killed"
     os.kill(running.pid, signal.SIGKILL)
     assert running.wait() == -signal.SIGKILL

@@ -2,10 +2,11 @@
 
 from playwright.sync_api import Page, expect
 
-from at_table import PATIENCE, STILL, Seat, big, rack
+from at_table import STILL, Seat, big, rack
 from browser import PHONE, NewPage, shot
 from looks import fits
 from served import Served
+from waiting import wait_until
 
 BANK = '.felt-piece[data-id="bank"]'
 SETTLED = ".log-settled"
@@ -13,16 +14,18 @@ SETTLED = ".log-settled"
 
 def played_out(*pages: Page) -> None:
     """Whoever is asked takes the first of his choices, until the bank is settled; nobody begins another round."""
-    for _ in range(PATIENCE // 100):
+
+    def over() -> bool:
         if all(one.locator(SETTLED, has_text="Bank $60").count() for one in pages):
-            return
+            return True
         page = next((one for one in pages if one.locator("[data-choice]").count()), None)
         if page is not None:
             entry = page.locator(".asking").get_attribute("data-entry")
             page.locator("[data-choice]").first.click()
             page.wait_for_function("(entry) => document.querySelector('.asking').dataset.entry !== entry", arg=entry)
-        pages[0].wait_for_timeout(100)
-    raise AssertionError("the round does not end")
+        return False
+
+    wait_until(over)
 
 
 def test_two_browsers_play_chemin_de_fer_against_each_other(seat: Seat, new_page: NewPage, server: Served) -> None:
@@ -57,9 +60,5 @@ def test_two_browsers_play_chemin_de_fer_against_each_other(seat: Seat, new_page
         expect(page.locator(SETTLED, has_text="Bank $60").first).to_be_attached()
         fits(page)
     # What one has lost the other has, but for the house's percentage; the tray follows the log.
-    for _ in range(PATIENCE // 100):
-        if (together := rack(ann) + rack(bob)) in (1000_00, 997_00):
-            break
-        ann.wait_for_timeout(100)
-    assert together in (1000_00, 997_00)
+    wait_until(lambda: rack(ann) + rack(bob) in (1000_00, 997_00))
     shot(bob, "play/chemin-de-fer-phone-after")

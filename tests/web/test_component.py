@@ -4,7 +4,6 @@ import os
 import re
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,6 +18,7 @@ from browser import PHONE, NewPage, shot
 from needs import free_port, leashed
 from pitboss.felts import Piece
 from pitboss.web.felt import changes
+from waiting import wait_until
 
 PAGE = Path(__file__).with_name("felt_page.py")
 
@@ -32,9 +32,8 @@ def felts() -> Iterator[str]:
     process = subprocess.Popen(leashed([sys.executable, str(PAGE), str(port)], "KILL"), env=kept)
     url = f"http://127.0.0.1:{port}"
     try:
-        while not _answers(url):
-            assert process.poll() is None, "the pages ended before they answered"
-            time.sleep(0.05)
+        wait_until(lambda: process.poll() is not None or _answers(url))
+        assert process.poll() is None, "the pages ended before they answered"
         yield url
     finally:
         process.kill()

@@ -5,10 +5,11 @@ import re
 import httpx
 from playwright.sync_api import Page, expect
 
-from at_table import PATIENCE, STILL, big, staff
+from at_table import STILL, big, staff
 from browser import PHONE, NewPage, shot
 from looks import fits, readable
 from served import Served
+from waiting import wait_until
 
 STAGES = re.compile(r"\[\[tournament\.stages\]\].*?(?=\[tournament\.notice\])", re.DOTALL)
 
@@ -16,16 +17,18 @@ STAGES = re.compile(r"\[\[tournament\.stages\]\].*?(?=\[tournament\.notice\])", 
 def played_out(server: Served, page: Page, *people: Page) -> None:
     """Everybody presses the big button until no more hands are dealt."""
     address = page.url.rpartition("/")[2]
-    for _ in range(PATIENCE // 200):
+
+    def over() -> bool:
         seen = httpx.get(f"{server.url}/api/v1/tournaments/{address}", timeout=60).json()
         if seen["status"] != "playing":
-            return
+            return True
         for one in people:
             button = big(one)
             if button.count() and button.is_enabled() and button.get_attribute("aria-disabled") != "true":
                 button.click(force=True)
-        page.wait_for_timeout(200)
-    raise AssertionError("the tournament does not end")
+        return False
+
+    wait_until(over)
 
 
 def test_8_6_two_people_and_two_bots_finish_a_tournament(new_page: NewPage, server: Served) -> None:
