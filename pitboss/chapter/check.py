@@ -46,6 +46,8 @@ from pitboss.chapter.rules import (
     WagerRule,
     all_games,
     asked_words,
+    is_figure,
+    is_multiple,
     meets,
     rules_of,
     same,
@@ -200,8 +202,7 @@ def _permitted(rules: Rules, option: Option, day: date) -> list[str]:
 def _readable(option: Option, value: object) -> bool:
     """Whether a value is at least of a type that the option has, so that a table with it could be dealt."""
     if option.range is not None and isinstance(value, (int, Decimal)) and not isinstance(value, bool):
-        figure = Decimal(value)
-        return figure.is_finite() and (option.unit != "dollars" or (figure >= 0 and figure % CENT == 0))
+        return is_figure(value) and (option.unit != "dollars" or (value >= 0 and is_multiple(value, CENT)))
     return option.choice(value) is not None if isinstance(value, (bool, int, Decimal, str)) else False
 
 

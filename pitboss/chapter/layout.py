@@ -25,6 +25,7 @@ from pitboss.chapter.rules import (
     PayTable,
     Rules,
     Terms,
+    TooLarge,
     Value,
     WagerRule,
     amount_of,
@@ -87,8 +88,25 @@ class Layout(Exhibit):
         """The layout of a table with these choices; `Unlawful` if the chapter does not permit them on that date.
 
         With `unlawful` they may be such as it does not permit, but every name and figure must have a meaning, and the
-        game must be in force: on other days nobody knows its rules.
+        game must be in force: on other days nobody knows its rules. `TooLarge` for figures that no equipment has.
         """
+        made = cls._of(game, on, options, odds, limits, unlawful)
+        for name, value in made.options.items():
+            if reason := made.rules.options[name].too_large(value):
+                raise TooLarge(reason)
+        return made
+
+    @classmethod
+    def _of(
+        cls,
+        game: str | Rules,
+        on: date | None,
+        options: Mapping[str, Value] | None,
+        odds: Mapping[str, str | Odds] | None,
+        limits: Limits | None,
+        unlawful: bool,
+    ) -> Layout:
+        """The layout, whether or not anybody can deal it."""
         from pitboss.chapter.check import Unlawful, chosen_on, findings
         from pitboss.chapter.in_force import game_in_force
 
@@ -246,7 +264,7 @@ class Layout(Exhibit):
 
     @classmethod
     def from_plain(cls, plain: Mapping[str, Any]) -> Layout:
-        """The layout that `plain` describes. It was checked when the table opened, and is not judged again."""
+        """The layout that `plain` describes. It was checked when the table opened, and is not checked again."""
         rules = rules_of(plain["game"])
         options = {
             name: rules.options[name].parse(value) if isinstance(value, str) and name in rules.options else value
@@ -254,7 +272,7 @@ class Layout(Exhibit):
         }
         limits = plain["limits"]
         pairs = {wager: (low, high) for wager, (low, high) in limits["by_wager"].items()}
-        return cls.of(
+        return cls._of(
             rules,
             date.fromisoformat(plain["on"]),
             options,

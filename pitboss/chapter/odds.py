@@ -10,9 +10,15 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import lru_cache
 
 _ODDS = re.compile(r"\s*(\d+)\s+(to|win|for)\s+(\d+)\s*", re.IGNORECASE | re.ASCII)
+MOST_DIGITS = 12
+"""The most digits of a figure in odds. More are no odds of a table, and only make arithmetic slow."""
+LARGEST_AMOUNT = 10**15
+"""The greatest amount in cents anywhere: more is a slip of the pen."""
+KEPT = 10_000
+"""How many odds are remembered by their text, which may be a stranger's."""
 _DOLLARS = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?", re.ASCII)
 
 
@@ -39,12 +45,14 @@ class Odds:
             raise ValueError(f"'{self}': odds are 'X to Y' with X at least 0 and Y at least 1")
 
     @staticmethod
-    @cache
+    @lru_cache(KEPT)
     def parse(text: str) -> Odds:
         """Read "9 to 5", or "9 win 5" as some sections permit. Anything else is refused, "for" with what it means."""
         match = _ODDS.fullmatch(text) if isinstance(text, str) else None
         if match is None:
-            raise ValueError(f"{text!r} is not odds; write them like '9 to 5'")
+            raise ValueError(f"{str(text)[:60]!r} is not odds; write them like '9 to 5'")
+        if max(len(match[1]), len(match[3])) > MOST_DIGITS:
+            raise ValueError(f"{text[:60]!r}: the figures of odds have at most {MOST_DIGITS} digits")
         win, stake = int(match[1]), int(match[3])
         if match[2].lower() == "for":
             meant = f"; {text.strip()} is {win - stake} to {stake}" if win >= stake else ""

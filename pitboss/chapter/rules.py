@@ -15,10 +15,11 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
+from fractions import Fraction
 from functools import cache
 from importlib.metadata import entry_points
 from importlib.resources import files
-from typing import Annotated, Any, Literal, TypeVar, get_args
+from typing import Annotated, Any, Literal, TypeGuard, TypeVar, get_args
 
 from pydantic import (
     BaseModel,
@@ -42,9 +43,20 @@ GROUP = "pitboss.games"
 Terms = TypeVar("Terms", bound=BaseModel)
 LARGEST = 100
 """A figure of more digits is none that was meant."""
+LARGEST_DOLLARS = 10**9
+"""The greatest amount in dollars that an option may post, where rules.toml names no `largest`."""
+MOST_DIGITS = 15
+"""The most digits of a figure that a table can have; more only make arithmetic slow."""
+LONGEST_TEXT = 200
+"""The most characters of an option that is text, such as the steps of a rake."""
 
 
 CENT = Decimal("0.01")
+_FIGURE = re.compile(r"\d+(?:\.\d+)?", re.ASCII)
+
+
+class TooLarge(ValueError):
+    """A lawful choice beyond what any equipment has: it can be neither dealt nor priced."""
 
 
 class RulesError(ValueError):
@@ -54,6 +66,23 @@ class RulesError(ValueError):
 def same(one: Value, other: Value) -> bool:
     """Whether two option values are the same: true is not 1, but 1 is 1.0."""
     return isinstance(one, bool) == isinstance(other, bool) and one == other
+
+
+def is_figure(value: object) -> TypeGuard[int | Decimal]:
+    """Whether a value is a finite number of a size that somebody may have meant."""
+    if isinstance(value, bool) or not isinstance(value, (int, Decimal)):
+        return False
+    number = Decimal(value)
+    return number.is_finite() and abs(number.adjusted()) <= LARGEST
+
+
+def is_multiple(value: object, step: Decimal | int) -> bool:
+    """Whether a number is a multiple of a step, exactly: a `Decimal` refuses to divide numbers of many digits.
+
+    >>> is_multiple(10**30, CENT), is_multiple(Decimal("0.015"), CENT), is_multiple(5, 0)
+    (True, False, False)
+    """
+    return is_figure(value) and bool(step) and Fraction(value) % Fraction(step) == 0
 
 
 def shown(value: object) -> str:
@@ -273,13 +302,13 @@ class Range(Dated):
 
     def holds(self, value: Value, chosen: Mapping[str, Value] = {}) -> bool:
         """Whether a value lies in it, at a table with these choices."""
-        if isinstance(value, (bool, str)) or (isinstance(value, Decimal) and not value.is_finite()):
+        if isinstance(value, (bool, str)) or not is_figure(value):
             return False
         if self.whole and isinstance(value, Decimal) and value != value.to_integral_value():
             return False
-        if self.multiple_of is not None and Decimal(value) % Decimal(self.multiple_of):
+        if self.multiple_of is not None and not is_multiple(value, self.multiple_of):
             return False
-        if self.steps_of in chosen and Decimal(value) % Decimal(chosen[self.steps_of]):
+        if self.steps_of in chosen and not is_multiple(value, Decimal(chosen[self.steps_of])):
             return False
         bounds = [times * Decimal(chosen[name]) for name, times in self.below.items() if name in chosen]
         if any(value >= bound for bound in bounds):
@@ -374,6 +403,10 @@ class Option(Provision):
     floor on what a wager gives back on average: who checks a table prices it. `analysis`: it says how a price takes the
     player to play, and no table posts it. `aka` are other names for it on a
     command line.
+
+    `largest` is the greatest figure that can be dealt or priced; it is no provision of the chapter, which may state a
+    least figure only. `house_money`: it says how much of the house's money lies on the table (a meter, a fund).
+    `opening`: it is a figure with which the table opens, and what happens at the table moves it from there.
     """
 
     id: str
@@ -391,6 +424,9 @@ class Option(Provision):
     posts_steps: bool = False
     least_return: bool = False
     analysis: bool = False
+    largest: Decimal | int | None = None
+    house_money: bool = False
+    opening: bool = False
     applies: dict[str, Asked] = {}
     usual: tuple[Usual, ...] = ()
     cited: tuple[Cited, ...] = ()
@@ -406,10 +442,38 @@ class Option(Provision):
     def permits(self, value: Value, day: date) -> bool:
         """Whether a table may have this value on a day."""
         if self.range is not None and self.choice(value) is None:
-            return self.range.holds(value) and (self.unit != "dollars" or Decimal(value) % CENT == 0)
+            return self.range.holds(value) and (self.unit != "dollars" or is_multiple(value, CENT))
         if self.pattern and not isinstance(value, bool) and re.fullmatch(self.pattern, str(value)):
             return self.most_percent is None or _steps_within(str(value), self.most_percent)
         return any(choice.in_force(day) and self.alike(choice.value, value) for choice in self.values)
+
+    @property
+    def unbounded(self) -> bool:
+        """Whether neither the chapter nor `largest` bounds the figures that it may have."""
+        if self.largest is not None or self.unit == "dollars":
+            return False
+        return bool(self.pattern) or (self.range is not None and self.range.most is None)
+
+    def too_large(self, value: Value) -> str:
+        """Why a value is beyond what can be dealt or priced; empty if it is not.
+
+        >>> decks = rules_of("blackjack").options["decks"]
+        >>> decks.too_large(8), decks.too_large(10**9)
+        ('', 'decks is 1000000000; no table is dealt or priced with more than 100')
+        """
+        if isinstance(value, bool) or self.choice(value) is not None:
+            return ""
+        most = LARGEST_DOLLARS if self.largest is None and self.unit == "dollars" else self.largest
+        said = shown(value)
+        if isinstance(value, str) and len(value) > LONGEST_TEXT:
+            return f"{self.id} has {len(value)} characters; at most {LONGEST_TEXT} are read"
+        for figure in _FIGURE.findall(said) if isinstance(value, str) else [said]:
+            number = Decimal(figure)
+            if most is not None and number > most:
+                return f"{self.id} is {said[:40]}; no table is dealt or priced with more than {most}"
+            if len(number.as_tuple().digits) > MOST_DIGITS or number.adjusted() < -MOST_DIGITS:
+                return f"{self.id} is {said[:40]}…; a figure has at most {MOST_DIGITS} digits"
+        return ""
 
     def alike(self, listed: Value, value: Value) -> bool:
         """Whether a listed value is this one; of dollars 50, 50.0 and "50.00" are one amount."""
@@ -861,6 +925,8 @@ def _dangling(rules: Rules) -> Iterator[tuple[str, str]]:
         for choice in option.values:
             yield from ((where, problem) for problem in _uncited([choice.section] if choice.section else []))
             yield from ((where, problem) for problem in _misdated(choice, amendments))
+        if option.unbounded:
+            yield where, "any figure would do: say with `largest` what is the greatest that can be dealt or priced"
         if option.sets_odds and option.sets_odds not in rules.odds_keys():
             yield where, f"sets_odds {option.sets_odds} is not among the odds"
         yield from ((where, problem) for problem in _unknown_choices(rules, option.applies))

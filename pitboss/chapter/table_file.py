@@ -62,7 +62,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from pitboss.chapter.contents import contents
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.lines import line_of
-from pitboss.chapter.odds import cents
+from pitboss.chapter.odds import LARGEST_AMOUNT, cents, dollars
 from pitboss.chapter.rules import Value, registered, shown
 from pitboss.chapter.tournament import Tournament, read_tournament
 
@@ -204,8 +204,11 @@ def _amounts(
             amount = cents(value if isinstance(value, (str, int, Decimal)) else repr(value))
         except ValueError:
             amount = 0
-        if amount > 0:
+        if 0 < amount <= LARGEST_AMOUNT:
             yield key, amount
+        elif amount:
+            most = f"at most {dollars(LARGEST_AMOUNT)}"
+            unread.append(Unread(place, f"{shown(value)[:40]} is more than lies on any table", most, known=True))
         else:
             wrong = f"{shown(value)} is not an amount above nothing"
             unread.append(Unread(place, wrong, "dollars and cents above nothing, like 25 or 12.50", known=True))

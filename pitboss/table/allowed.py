@@ -10,10 +10,10 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import lcm
+from math import gcd, lcm
 from typing import TYPE_CHECKING, TypeVar
 
-from pitboss.chapter.odds import Odds, dollars
+from pitboss.chapter.odds import LARGEST_AMOUNT, Odds, dollars
 from pitboss.chapter.rules import shown
 from pitboss.table.state import Position, State, Wager, replace
 from pitboss.table.steps import VERBS, Action
@@ -51,8 +51,7 @@ class Offer:
 
 
 YES = Answer(True)
-MOST = 10**15
-"""No amount in cents is larger: more is a slip of the pen."""
+MOST = LARGEST_AMOUNT
 LONGEST_NAME = 40
 SEATING = ("sit", "buy_in", "leave", "grant")
 """What is said of a position, and of no wager."""
@@ -334,11 +333,14 @@ def payable(game: Game[S], state: S, kind: str, spot: str, amount: int) -> Answe
 
 def least_payable(game: Game[S], kind: str, can_win: tuple[str, ...] | None) -> int:
     """The least amount that can be paid exactly on these outcomes, or on all of them."""
-    winning = _winning(game, kind, can_win)
-    step = game.chip
-    while not all(_exactly(step * share, shares, odds, game.chip) for shares, share, odds in winning):
-        step += game.chip
-    return lcm(step, game.divided(kind))
+    steps = [_least_exact(shares, share, odds, game.chip) for shares, share, odds in _winning(game, kind, can_win)]
+    return lcm(game.chip, *steps, game.divided(kind))
+
+
+def _least_exact(shares: int, share: int, odds: Odds, chip: int) -> int:
+    """The least amount of which a share is whole chips, and so are its winnings; every such amount is a multiple."""
+    part = lcm(chip, odds.stake * chip // gcd(odds.win, odds.stake * chip))
+    return shares * part // gcd(share, shares * part)
 
 
 def _winning(game: Game[S], kind: str, can_win: tuple[str, ...] | None) -> list[tuple[int, int, Odds]]:
