@@ -120,8 +120,10 @@ class Layout(Exhibit):
         keys = rules.odds_keys()
         now = {name for name, wager in rules.wagers.items() if wager.in_force(day)}
         raised = {keys[key]: Odds.parse(value) for key, value in stated.items() if key in keys and keys[key][0] in now}
-        chosen = {**_needed_beside(rules, day, given), **given, **chosen_on(rules, day, given, stated)}
-        return cls(rules, day, chosen, raised, limits or Limits())
+        chosen = chosen_on(rules, day, given, stated)
+        # In the chapter's order, whatever the order of the file; a choice set by stated odds is theirs.
+        in_order = chosen | _needed_beside(rules, day, given) | given | chosen
+        return cls(rules, day, in_order, raised, limits or Limits())
 
     def __repr__(self) -> str:
         default = {name: option.default for name, option in self.rules.options.items()}

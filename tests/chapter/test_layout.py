@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 import pitboss.chapter
-from pitboss.chapter import Layout, Limits, Odds, Unlawful, on
+from pitboss.chapter import Layout, Limits, Odds, Unlawful, on, rules_of
 
 DAY = date(2008, 6, 1)
 
@@ -113,3 +113,9 @@ def test_every_name_of_the_room_is_there() -> None:
         assert name in dir(pitboss.chapter)
     with pytest.raises(AttributeError, match="nonsense"):
         _ = pitboss.chapter.nonsense
+
+
+def test_options_are_in_the_order_of_the_chapter_whatever_the_order_of_the_file() -> None:
+    files = ({}, {"positions": 6, "deal_method": "automated_shoe"}, {"deal_method": "hand", "house_way": "custom"})
+    orders = [list(Layout.of("asia-poker", options=file).options) for file in files]
+    assert orders == [list(rules_of("asia-poker").options)] * 3
