@@ -297,7 +297,7 @@ def test_31_12_set_is_not_touched_again() -> None:
 
 
 def test_31_12_set_is_known_to_its_position_alone_until_hands_are_turned() -> None:
-    """Whatever the first sets, also if he gives up, the others see the same until all have set."""
+    """Whatever the first player sets, the others see the same until all have set."""
 
     def seen(choice: str, eyes: int) -> list[Any]:
         played = Played(*BOTH, *TWO, f"1: {choice}")
@@ -305,7 +305,7 @@ def test_31_12_set_is_known_to_its_position_alone_until_hands_are_turned() -> No
         return [view(played.state, eyes), said, isinstance(played.dealer.ask, AskDecision)]
 
     for eyes in (PUBLIC, 2):
-        shown = [seen(choice, eyes) for choice in ("1-2-3-4/5-6", "1-2-5-6/3-4", HOUSE_WAY, "surrender")]
+        shown = [seen(choice, eyes) for choice in ("1-2-3-4/5-6", "1-2-5-6/3-4", HOUSE_WAY)]
         assert all(one == shown[0] for one in shown)
 
 
@@ -348,12 +348,32 @@ def test_31_12_foul_loses_against_anything_and_is_cautioned_first() -> None:
 
 
 def test_31_12_surrender_takes_wager_and_cards_unseen_at_once() -> None:
-    played = Played(*BOTH, *TWO, "1: surrender", "2: house_way")
-    assert played.settled[0] == ("31.12", 1, "wager", "loses")
+    """The wager is lost and the cards are in the discard rack while position 2 still decides."""
+    before = Played(*BOTH, *TWO)
+    assert before.state.find(1, "wager")
+    played = Played(*BOTH, *TWO, "1: surrender")
+    assert isinstance(played.dealer.ask, AskDecision)
+    assert played.dealer.ask.position == 2
+    assert played.settled == [("31.12", 1, "wager", "loses")]
     assert ("31.12", "Position 1 surrenders: its wager and its cards, unseen, are taken.") in played.said
+    assert [(wager.position, wager.amount) for wager in played.state.wagers] == [(2, 20_00)]
+    assert played.state.rack(1) == 990_00
+    assert played.state.hand(1).all == ()
+    assert played.state.shoe.discards == before.state.shoe.discards + 7
     assert not any("J♠" in text for _, text in played.said)
     ask = asked(played, AskDecision)[0]
     assert played.dealer.game.means(ask.state, ask) == {"surrender": "lose $10"}
+
+
+def test_31_12_surrender_of_one_player_leaves_what_another_has_set_face_down() -> None:
+    played = Played(*BOTH, *TWO)
+    played.dealer.decide(HOUSE_WAY, 2)
+    played.dealer.decide("surrender", 1)
+    assert played.settled[0] == ("31.12", 1, "wager", "loses")
+    said = [text for _, text in played.said]
+    surrendered = said.index("Position 1 surrenders: its wager and its cards, unseen, are taken.")
+    assert said[surrendered + 1] == "Position 2 has set its cards, face down."
+    assert [position for _, position, _, _ in played.settled] == [1, 2]
 
 
 def test_31_12_surrender_is_refused_afterwards_and_where_it_is_not_offered() -> None:

@@ -1,7 +1,9 @@
-"""Hands that are set: by all players at once and in private, by the dealer and a shared bank by the house way.
+"""How hands are set: by all players at once and in private, by the dealer and a shared bank by the house way.
 
-The words are the same for every setting, and nothing is said before the last has set his: who comes later knows no more
-than who came first. A foul is told before it is final (`caution`), taken, and loses.
+1. A setting is announced in the same words whatever it is, and only when every player has set: deciding later gives no
+   information.
+2. A player who gives up instead (`further`) does so at that moment, while the others still decide.
+3. A player who sets a foul hand is warned first (`caution`); the hand is then accepted, and loses.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ class HandSetting(Dealing[P], Generic[P]):
     """Hands set and shown."""
 
     further: tuple[str, ...] = ()
-    "What may be chosen instead of a setting: a surrender."
+    "What may be chosen instead of a setting, such as a surrender. It takes effect at once."
 
     # ---- Questions
 
@@ -67,7 +69,7 @@ class HandSetting(Dealing[P], Generic[P]):
     # ---- The players set theirs
 
     def set_hands(self, state: P) -> Round[P]:
-        """All are asked at once, and set when they are ready; then it is said that they have set, and not how."""
+        """Ask all players at once. Settings take effect when everyone has answered, a surrender when it is made."""
         order, chosen = self.setting_order(state), dict[int, str]()
         while waiting := [box for box in order if box not in chosen and not state.hand(box).fate]:
             asked = together([self._to_set(state, box) for box in waiting])
@@ -76,7 +78,11 @@ class HandSetting(Dealing[P], Generic[P]):
             except Irregularity as event:
                 state = replace((yield from self.irregular(self._as_mine(asked.state), event)), turn=0, asking="")
                 continue
-            chosen[self._as_mine(one.state).turn] = choice
+            box = self._as_mine(one.state).turn
+            if choice in self.further:
+                state = yield from self.chose(state, box, choice)
+            else:
+                chosen[box] = choice
         for box in [box for box in order if box in chosen and not state.hand(box).fate]:
             state = yield from self.chose(state, box, chosen[box])
         return state
