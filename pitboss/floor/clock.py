@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Sequence
 
 from pitboss.floor.procedure import DealtTable
 from pitboss.table import Dealer
@@ -64,14 +65,15 @@ class TimedTable(DealtTable):
         self._timer = loop.call_later(max(0.0, until - now), lambda: self.by_itself(lambda: self._time_is_up(clock)))
 
     def _asked_now(self) -> tuple[int, int]:
-        """What is asked, by its round and its place in it; all wagers of a round are one thing.
+        """Identify the current question by its round and its place in it; betting is one question all along.
 
-        So is what several are asked at once: who is slow has no longer because another was quick.
+        A question that several positions decide at once keeps the place where it was first asked, so that an answer or
+        a surrender of one position gives the others no more time.
         """
         steps, ask = self.dealer.steps, self.dealer.ask
         place = 0 if isinstance(ask, AskWagers) else len(steps)
-        while place > 1 and isinstance(ask, AskDecision) and _was_open(steps[place - 2], ask):
-            place -= 1
+        if isinstance(ask, AskDecision):
+            place = _first_asked(steps, ask)
         return self.dealer.state.rounds, place
 
     def _seconds(self, ask: Ask | None) -> float:
@@ -115,6 +117,18 @@ class TimedTable(DealtTable):
     def _passed(self) -> bool:
         """Whether nobody at a tournament's table has wagered anything: when time is up the hand is over for all."""
         return self.info.tournament is not None and not self.state.wagers and not self.game.may_begin(self.state)
+
+
+def _first_asked(steps: Sequence[Step], ask: AskDecision) -> int:
+    """The place of the step at which the last of `steps` was first asked, if it is one of several open questions."""
+    place = len(steps)
+    for at in range(place - 1, 0, -1):
+        earlier = steps[at - 1]
+        if isinstance(earlier, Ask):
+            if not _was_open(earlier, ask):
+                break
+            place = at
+    return place
 
 
 def _was_open(step: Step, ask: AskDecision) -> bool:

@@ -50,6 +50,7 @@ from pitboss.floor.sight import Seen
 from pitboss.floor.store import KeyUsed, Lost
 from pitboss.table import Refused
 from pitboss.table.game import game_class
+from pitboss.table.steps import AskDecision
 from waiting import loop_turn
 
 from .house import STAKE, Crowd, House, books_are_right, everything, live, opened, quiet, staff
@@ -619,6 +620,23 @@ async def test_11_9_all_who_set_are_asked_at_once_and_set_in_any_order(house: Ho
         decided = [entry["reply"] for entry in said if entry.get("to") == "decision"]
         assert decided[-3:] == [[3, "house_way"], [2, "house_way"], "house_way"]
         await books_are_right(floor, [ann, ben, carl])
+
+
+async def test_a_surrender_at_once_leaves_the_clock_of_the_others_running(sqlite_floor: Floor) -> None:
+    people = await guests(sqlite_floor, 3)
+    table = (await opened(sqlite_floor, "asia-poker", clock="always", decision_seconds=600)).id
+    for person in people:
+        await sqlite_floor.command(table, person, Sit(amount=STAKE))
+        await wager(sqlite_floor, table, person)
+    for person in people:
+        await sqlite_floor.command(table, person, Ready())
+    clock, deadline = (await live(sqlite_floor, table))._clock, (await live(sqlite_floor, table)).deadline
+    await sqlite_floor.command(table, people[1], Decide(choice="surrender"))
+    shown = await live(sqlite_floor, table)
+    assert not shown.state.of(2), "the wager is taken while the others still decide"
+    assert isinstance(shown.dealer.ask, AskDecision)
+    assert {one.position for one in shown.dealer.ask.open} == {1, 3}
+    assert (shown._clock, shown.deadline) == (clock, deadline)
 
 
 async def until(floor: Floor, table: int, reached: Callable[[Seen], bool]) -> Seen:
