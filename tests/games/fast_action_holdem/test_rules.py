@@ -193,6 +193,7 @@ def test_21_8_foul_is_not_where_both_hands_are_equal() -> None:
         ("7d 6c 9h 2s", "5h 4c 3d Kc Jd", "2-4"),
         ("Kd Ks Td 9d", "Kh 9h 2h Tc 4s", "1-3"),
         ("2c 3c 4d 5d", "Ts Js Qs Ks As", "1-2"),
+        ("Th 2c 3d Ts", "Ks Kd Kh Ac Qc", "1-4"),
         ("3s Qd Jc Ah", "8c 7d 6h Ks 2c", "1-4"),
     ],
 )

@@ -272,6 +272,14 @@ def test_14_7_kill_half_rises_to_whole_chips_and_no_licensee_must_have_it() -> N
     assert state(nobody).kill.due == 0, "where no licensee kills pots"
 
 
+def test_14_7_kill_raises_both_limits_and_rounds_them_up_to_whole_chips() -> None:
+    """Half as much again of $3 and $5 is $4.50 and $7.50."""
+    game = game_on(Layout.of("poker", options={"kill": "half", "lower_limit": 3, "upper_limit": 5}))
+    assert isinstance(game, PokerRoom)
+    killed = game.room.killed
+    assert (killed.lower, killed.upper, killed.least) == (5_00, 8_00, 5_00)
+
+
 def test_14_7_kill_in_split_games_after_one_large_pot_taken_whole() -> None:
     for raises, due in ((0, 0), (3, 1)):
         dealt = "Ah Kh Ad Kd 2s Qs 3s Qd 7h 4s 5d 6c 9h 8c 9d Jc".replace("9h 8c", "Th 8c")
@@ -687,6 +695,23 @@ def test_14_14_time_charge_instead_of_a_rake() -> None:
         raked.act(1, Action("time", name="8:00"))
 
 
+def test_14_14_rake_is_taken_from_the_main_pot_first() -> None:
+    """Position 1 is all in for $12 and wins the main pot of $36. The rake of $4 is taken from it, none from the
+    side pot of $6."""
+    dealt = "Ah Kh Qh Ad Kd Qd " + "2c 3s 5d 7c 2d 9s 2h Js"
+    dealer = Dealer(game_on(Layout.of("poker", options={"min_buy_in": 1})), ScriptedSource(cards=cards(dealt)))
+    for position, chips in ((1, 12_00), (2, 100_00), (3, 100_00)):
+        dealer.act(position, Action("sit", amount=chips))
+    dealer.close()
+    met: list[Step] = []
+    dealer.watch = met.append
+    plays(dealer, "raise", "raise", "raise", "call", "call")
+    plays(dealer, "bet", "call", *["check"] * 4)
+    pots = [step.text for step in met if isinstance(step, Said) and " pot " in step.text and "position" in step.text]
+    assert pots == ["The side pot 1 of $6: position 2 $6.", "The main pot of $32: position 1 $32."]
+    assert racks(dealer) == [32, 91, 85]
+
+
 def test_14_15_showdown_the_last_to_bet_shows_first_and_a_beaten_hand_goes_unseen() -> None:
     dealt = "Ah Kh Qh Ad Kd Qd " + "2c 3s 5d 7c 2d 9s 2h Js"
     for every, unseen in ((False, ["2", "3"]), (True, [])):
@@ -740,6 +765,19 @@ def test_14_19_a_bad_beat_wants_both_own_cards_and_four_dealt_in() -> None:
     three = seated(3, "As Ks 2d Ah Kh 2h 7s Ad Kd Kc 7c Ts 7h 9s", payout_program="bad_beat", payout_fund=1000)
     plays(three, "fold", "call", "check", *["check"] * 6)
     assert state(three).meter == 1000_00
+
+
+def test_14_19_a_bad_beat_of_two_winners_who_tie_shares_the_quarter_of_the_winning_hand() -> None:
+    """Quads lose to two equal straight flushes: $500 to the loser, $125 to each winner, $250 to the fourth player."""
+    hands = ("5h 6h 7h 8h 9h", "2s 2h 2d 2c Ks", "5s 6s 7s 8s 9s", "3c 4d 8c Jd Qc")
+    in_turn = " ".join(card for each in zip(*map(str.split, hands), strict=True) for card in each)
+    tied = seated(
+        4, f"{in_turn} 7d Tc Js", variant="draw5_high", payout_program="bad_beat", payout_fund=1000, chips=200
+    )
+    passive(tied)
+    pot = 4 * 3
+    assert racks(tied) == [200 - 3 + pot // 2 + 125, 200 - 3 + 500, 200 - 3 + pot // 2 + 125, 200 - 3 + 250]
+    assert state(tied).meter == 0
 
 
 def test_14_19_a_bad_beat_at_omaha_wants_the_hand_that_is_posted() -> None:
