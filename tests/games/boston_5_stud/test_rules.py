@@ -176,9 +176,12 @@ def test_24_10_compare_higher_lower_and_equal() -> None:
     assert played("7c 7d Ks 4h 2c", ACE_HIGH).nets() == {(1, "ante"): 0, (1, "first"): 10_00, (1, "second"): 10_00}
     assert played("7c 7d Ks 4h 2c", EIGHTS).up() == -25_00
     assert played("Ah Qh 9d 6s 3d", ACE_HIGH).up() == 0
-    table = Table(1, 3).all_say().deal("7c 7d Ks 2h 3d 9h As Qd 9c").decide("second", "second")
-    table.deal("4h 2c 5s 5d 6h 3s")
-    assert [position for position, _, _, _ in table.settled()] == [3] * 3 + [1] * 3
+    table = Table(1, 3).all_say().deal("2h 3d 9h 7c 7d Ks As Qd 9c").decide("second", "second")
+    table.deal("5s 8d 4h 2c 6h 3s")
+    assert [(position, net > 0) for position, kind, _, net in table.settled() if kind != "ante"] == [
+        *[(3, True)] * 2,
+        *[(1, False)] * 2,
+    ], "hand by hand from the dealer's right, not the losers first"
 
 
 def test_24_10_ante_bonus_whoever_wins_but_not_after_a_fold() -> None:

@@ -212,7 +212,9 @@ def test_23_10_c_one_card_is_put_aside_and_nobody_else_sees_it() -> None:
 
 
 def test_23_10_settle_the_community_cards_are_turned_and_hands_settled_from_the_dealers_right() -> None:
-    lines = (*SIT[:2], "1: ante 10", "2: ante 10", TWO, "1: bet", "2: bet", "1: discard_3", "2: discard_3")
+    """The player on the right wins and is paid before the other loses."""
+    deal = "cards Kd Jh Jd 9d Jc 9s 3h 4s 2c"
+    lines = (*SIT[:2], "1: ante 10", "2: ante 10", deal, "1: bet", "2: bet", "1: discard_3", "2: discard_3")
     played = Played(*lines)
     assert ("23.10", "The dealer turns J♦ 9♠ 2♣.") in played.said
     assert [(position, kind) for _, position, kind, _ in played.settled] == [
@@ -221,7 +223,7 @@ def test_23_10_settle_the_community_cards_are_turned_and_hands_settled_from_the_
         (1, "ante"),
         (1, "bet"),
     ]
-    assert (played.net(1), played.net(2)) == (80_00, -20_00)
+    assert (played.net(1), played.net(2)) == (-20_00, 80_00)
 
 
 def test_23_14_information_exchanged_forfeits_all_of_those_who_did() -> None:

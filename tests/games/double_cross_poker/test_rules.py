@@ -253,9 +253,9 @@ def test_25_10_compare_takes_the_better_of_two_rows_for_both() -> None:
     # Fives full of twos would take cards of both rows: three twos it is, against three nines.
     assert played("5h 2d", "9h 5c 5d 2c 2s", "9c 9d").up() == -50_00
     assert played("As 3s", CROSS, "Ad 3d").up() == 0
-    table = Table(1, 3).all_say().deal("9s 8s As Qs 6d Qd 9h 5c 4d Kc 2s").decide(*["raise"] * 8)
+    table = Table(1, 3).all_say().deal("8s 9s As 6d Qs Qd 9h 5c 4d Kc 2s").decide(*["raise"] * 8)
     assert [position for position, _, _, _ in table.settled()] == [3] * 5 + [1] * 5
-    assert [net for _, _, _, net in table.settled()] == [-10_00] * 5 + [0, *[10_00] * 4]
+    assert [net for _, _, _, net in table.settled()] == [0, *[10_00] * 4] + [-10_00] * 5
 
 
 @pytest.mark.parametrize(

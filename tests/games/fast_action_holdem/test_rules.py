@@ -227,9 +227,11 @@ def test_21_8_compare_high_with_high_and_low_with_low(cards: str, result: str) -
     assert played.settled == [("21.8", 1, "wager", result)]
 
 
-def test_21_8_compare_from_the_dealers_right() -> None:
-    played = Played(*SIT[:2], "1: wager 10", "2: wager 10", TWO, "1: house_way", "2: house_way")
-    assert [position for _, position, _, _ in played.settled] == [2, 1]
+def test_21_8_compare_from_the_dealers_right_hand_by_hand() -> None:
+    """Twice three eights against aces and kings on eights: the player on the right wins and is paid first."""
+    deal = "cards Qc 8h Ac Jd 8s Ah 9h 7d Kd 6s 7s Kc 8d 8c 5s 3h 2d"
+    played = Played(*SIT[:2], "1: wager 10", "2: wager 10", deal, "1: house_way", "2: house_way")
+    assert [(position, result) for _, position, _, result in played.settled] == [(2, "wins"), (1, "loses")]
 
 
 def test_21_8_copy_of_either_hand_is_the_dealers() -> None:

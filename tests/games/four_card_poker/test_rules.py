@@ -266,19 +266,20 @@ def test_27_10_reveal_comes_when_everybody_has_decided() -> None:
 
 
 def test_27_10_order_is_from_the_dealers_right_ante_and_play_bonus_aces_up() -> None:
-    own = "5s 5d 5c Kh 2d"
+    """The player on the right wins and is paid before the other loses."""
     played = Played(
         *SIT[:2],
         "1: aces up 5",
         "1: ante 10",
         "2: ante 10",
-        f"cards {own} 8s 8d 3c 5h 2h 9s 9d 9c Ah 4d 3s",
+        "cards 5s 5d 5c Kh 2d Ts Td Tc 5h 2h 9s 9d 9c Ah 4d 3s",
         "1: play_3x",
         "2: play_1x",
     )
     assert [(position, kind) for _, position, kind, _ in played.settled] == [
         (2, "ante"),
         (2, "play"),
+        (2, "ante bonus"),
         (1, "ante"),
         (1, "play"),
         (1, "ante bonus"),

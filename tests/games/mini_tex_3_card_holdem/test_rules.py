@@ -184,9 +184,10 @@ def test_37_10_qualify_with_a_pair_or_else_the_play_wager_is_returned_whatever_t
 
 def test_37_10_compare_higher_wins_lower_loses_equal_pushes_from_the_dealers_right() -> None:
     assert played("Ah 7h", "Kd Qc 7s", "As 7c").up() == 0
-    table = Table(1, 3).all_say().deal("9s As Ks 8s Ad 4d").decide("flop", "flop").deal("3d 7d 2c")
+    table = Table(1, 3).all_say().deal("9s As Ks 5h Ad 4d").decide("flop", "flop").deal("3d 7d 2c")
     table.decide("river", "river").deal("3h Kh").decide("play", "play")
-    assert [position for position, _, _, _ in table.settled()] == [3] * 4 + [1] * 4
+    order = [(position, result) for position, _, result, _ in table.settled()]
+    assert order == [(3, "wins")] * 4 + [(1, "loses")] * 4, "hand by hand, not the losers first"
     assert poker_rules.last_said(table) == "The cards are picked up in order, into the discard rack."
 
 

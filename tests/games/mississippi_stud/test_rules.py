@@ -154,10 +154,12 @@ def test_35_10_push_lose_and_win_by_the_pair(rank: str) -> None:
 
 
 def test_35_10_win_is_settled_from_the_dealers_right_hand_by_hand() -> None:
-    table = Table(1, 4).all_say().deal("Js Kd Jh 4d Qh 8c Ks").decide("bet_1x", "bet_1x", *BETS[1:], *BETS[1:])
+    """The player on the right wins and is paid before the other loses."""
+    table = Table(1, 4).all_say().deal("2s Kd Jh 4d Qh 8c Ks").decide("bet_1x", "bet_1x", *BETS[1:], *BETS[1:])
     order = [(position, kind) for position, kind, _, _ in table.settled()]
     assert order == [(box, kind) for box in (4, 1) for kind in ("ante", "street3", "street4", "street5")]
-    assert "pair of jacks" in next(text for text in table.said("35.10") if "Position 1 has" in text)
+    assert [net > 0 for _, _, _, net in table.settled()] == [True] * 4 + [False] * 4
+    assert "pair of kings" in next(text for text in table.said("35.10") if "Position 4 has" in text)
 
 
 def test_35_10_fold_loses_what_was_wagered_and_no_more_cards_are_turned_if_all_have() -> None:

@@ -231,8 +231,10 @@ def test_28_10_bonus_after_a_fold(rule: str, net: int) -> None:
 
 
 def test_28_10_collect_is_from_the_dealers_right_the_bonus_last() -> None:
-    lines = (*SIT[:2], "1: ante 10", "1: bonus 5", "2: ante 10", "cards Ah 8s As Kh 3d Qd", "1: flop", "2: flop", FLOP)
+    """The player on the right wins and is paid before the other loses."""
+    lines = (*SIT[:2], "1: ante 10", "1: bonus 5", "2: ante 10", "cards 8s Ah As 3d Kh Qd", "1: flop", "2: flop", FLOP)
     played = Played(*lines, "1: turn", "2: check", TURN, "1: river", "2: check", RIVER)
+    assert (played.net(1), played.net(2)) == (-55_00, 30_00)
     assert [(position, kind) for _, position, kind, _ in played.settled] == [
         (2, "ante"),
         (2, "flop"),

@@ -233,10 +233,11 @@ def test_20_10_order_settles_hand_by_hand_from_the_dealers_right() -> None:
         "1: pair plus 5",
         "2: ante 10",
         "2: pair plus 5",
-        "cards 4h 5h 6h  7c 8d 9s  Kc 7d 2s",
+        "cards 4c 5d 6h  7h 8h 9h  Tc Jd Qs",
         "1: play",
         "2: play",
     )
+    assert [result for *_, kind, result in played.settled if kind == "play"] == ["wins", "loses"]
     inside = ["ante", "play", "ante bonus", "pair_plus"]
     assert [(position, kind) for _, position, kind, _ in played.settled] == [
         (position, kind) for position in (2, 1) for kind in inside

@@ -149,8 +149,9 @@ def test_30_10_qualify_with_a_queen_or_anything_above_a_high_card(dealer: str, n
 def test_30_10_compare_higher_wins_lower_loses_equal_pushes_from_the_dealers_right() -> None:
     assert called("9c 9s", "Jk 9d").up() == 0
     assert called("Ks 4d", "Kh 5c").up() == -20_00
-    table = Table(1, 3).all_say().deal("Jk As Qd 7c Ad 4s").decide("call", "call")
-    assert [position for position, _, _, _ in table.settled()] == [3, 3, 1, 1]
+    table = Table(1, 3).all_say().deal("9s As Qd 7c Ad 4s").decide("call", "call")
+    order = [(position, result) for position, _, result, _ in table.settled()]
+    assert order == [(3, "wins")] * 2 + [(1, "loses")] * 2, "hand by hand, not the losers first"
     assert poker_rules.last_said(table) == "The cards are picked up in order, into the discard rack."
 
 
