@@ -352,9 +352,10 @@ def test_20_10_pair_plus_wins_whatever_the_dealer_has() -> None:
 def test_20_11_odds_word_and_tables_are_checked() -> None:
     rules = rules_of("three-card-poker")
     assert not findings(rules, date(2008, 6, 1), {}, {"pair_plus.flush": "5 win 1"}, None)
-    found = findings(rules, date(2008, 6, 1), {}, {"pair_plus.flush": "3 to 1"}, None)
+    assert not findings(rules, date(2008, 6, 1), {}, {"pair_plus.flush": "3 to 1"}, None), "another permitted table"
+    found = findings(rules, date(2008, 6, 1), {}, {"pair_plus.flush": "2 to 1"}, None)
     assert [one.section for one in found] == ["20.11"]
-    assert "4 to 1 or more" in found[0].permitted
+    assert "3 to 1 or more" in found[0].permitted
     found = findings(rules, date(2008, 6, 1), {}, {"pair_plus.flush": "5 for 1"}, None)
     assert [one.section for one in found] == ["20.11"]
     assert 'never "for"' in found[0].wrong
