@@ -166,7 +166,7 @@ def _option(rules: Rules, day: date, name: str, value: Value, chosen_too: Mappin
     permitted = ", ".join(_permitted(rules, option, day))
     if chosen is not None and to_come(chosen, day):
         permitted += f"; {shown(value)} {when_in_force(rules, chosen, day)}"
-    rests_on = option if chosen is None or not chosen.section else option.model_copy(update={"section": chosen.section})
+    rests_on = option.under(chosen)
     kind: Kind = "not permitted" if _readable(option, value) else "unreadable"
     return finding(day, rests_on, kind, where, f"{name} is {shown(value)}", permitted)
 

@@ -193,6 +193,11 @@ class Section:
         """Its title on a day, with the dates of that title; None where the number did not stand."""
         return next((title for title in self.titles if title.stands(day)), None)
 
+    def provides_on(self, day: date) -> bool:
+        """Whether the number stands on a day and is not reserved, so that a provision can be cited under it."""
+        title = self.titled(day)
+        return title is not None and title.text != RESERVED
+
     def title_in(self, edition: str) -> str | None:
         """Its title in an edition; None where that edition does not show it."""
         return next((title.text for title in self.titles if edition in title.editions), None)

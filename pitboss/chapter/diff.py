@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict
 from pitboss.chapter.contents import ContentsChange, cite, contents
 from pitboss.chapter.figures import paid, provides, rows, value_of
 from pitboss.chapter.numbers import order
-from pitboss.chapter.reference import name_of
+from pitboss.chapter.reference import in_use, name_of
 from pitboss.chapter.rules import (
     Amendment,
     Condition,
@@ -168,10 +168,20 @@ def _game(rules: Rules, first: date, second: date) -> GameDiff:
 
 
 def _changes(rules: Rules) -> Iterator[Change]:
-    """Everything that ever changed in a game."""
+    """Everything that ever changed in a game. What only moved to another section, and provides the same, did not."""
+    changes = list(_events_of(rules))
+    ends = {(one.date, one.path, one.was) for one in changes if one.kind == "removed"}
+    starts = {(one.date, one.path, one.now) for one in changes if one.kind == "added"}
+    for one in changes:
+        if one.kind == "changed" or (one.date, one.path, one.was or one.now) not in ends & starts:
+            yield one
+
+
+def _events_of(rules: Rules) -> Iterator[Change]:
+    """Everything that began, ended or became another."""
     yield from _game_itself(rules)
     for path, provision in rules.provisions():
-        if not isinstance(provision, Pays | Fact):
+        if not isinstance(provision, Pays | Fact) and in_use(rules, path):
             for kind, day in _events(provision):
                 text = provides(provision, _known(kind, day))
                 name = name_of(rules, path, provision)
@@ -182,8 +192,7 @@ def _changes(rules: Rules) -> Iterator[Change]:
         for choice in option.values:
             for kind, day in _events(choice, option):
                 path, value = f"option.{option.id}.{shown(choice.value)}", shown(choice.value)
-                cited = option.model_copy(update={"section": choice.section}) if choice.section else option
-                yield _change(rules, kind, "value", path, option.name, cited, choice, day, value)
+                yield _change(rules, kind, "value", path, option.name, option.under(choice), choice, day, value)
     for wager in rules.wagers.values():
         yield from _odds(rules, wager)
 
@@ -204,7 +213,8 @@ def _fact(rules: Rules, dated: Sequence[Fact]) -> Iterator[Change]:
             if before is not None:
                 change = _change(rules, "changed", "fact", path, name, one, one, day, value_of(one))
                 made = change.rule or _rule(rules, before, day)
-                yield change.model_copy(update={"was": value_of(before), "rule": made})
+                if before.value != one.value:
+                    yield change.model_copy(update={"was": value_of(before), "rule": made})
             elif kind == "added" or day not in begun:
                 yield _change(rules, kind, "fact", path, name, one, one, day, value_of(one))
 

@@ -107,8 +107,12 @@ class GameInForce:
 
     @cached_property
     def pay_tables(self) -> Mapping[str, Mapping[str, PayTable]]:
-        """The pay tables by the option that chooses among them."""
-        tables = {option: self._now(tables) for option, tables in self.rules.pay_tables.items()}
+        """The pay tables by the option that chooses among them, of the wagers that it can put on the layout."""
+        payable = self.rules.pays_an_offered_wager
+        tables = {
+            option: {name: table for name, table in self._now(tables).items() if payable(option, name)}
+            for option, tables in self.rules.pay_tables.items()
+        }
         return {option: now for option, now in tables.items() if now and option in self.options}
 
     @cached_property

@@ -3,15 +3,18 @@
 An amendment that puts in a paragraph moves those behind it: what is 1.4(e) since 1993 was 1.4(d). A history note says
 so once ("(d) recodified as (e)"), and so does the data: an amendment has `renumbered`, each number after it with the
 one before. Everything else is cited by the number that it has now, or had last; `number_on` goes back from there,
-amendment by amendment. So a citation prints the number of its day wherever it comes from.
+amendment by amendment. So a citation prints the number of its day wherever it comes from. A citation of several
+sections leaves out those that were not in the chapter on that day.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
+
+from pitboss.chapter.contents import contents, section_of
 
 _SECTION = re.compile(r"(\d+)([A-Z]?)(?:\.(\d+)([A-Z]?))?")
 _STEP = re.compile(r"\(\w+\)|\d+|[A-Za-z]+")
@@ -67,13 +70,37 @@ def number_on(
     >>> moved = [(date(1993, 3, 15), {"1.4(e)": "1.4(d)"})]
     >>> number_on("1.4(e)", date(1990, 1, 1), moved), number_on("1.4(e)", date(1993, 3, 15), moved)
     ('1.4(d)', '1.4(e)')
+    >>> number_on("2.6, 2.6A", date(1990, 1, 1), []), number_on("2.6, 2.6A", date(2008, 6, 1), [])
+    ('2.6', '2.6, 2.6A')
     """
     first = max(day, since) if since else day
     later = [moved for when, moved in renumbered if first < when and (until is None or when < until)]
     numbers = section.split(", ")
     for moved in reversed(later):
         numbers = [_before(number, moved) for number in numbers]
-    return ", ".join(dict.fromkeys(numbers))
+    last = until - timedelta(days=1) if until else date.max
+    return ", ".join(in_chapter(dict.fromkeys(numbers), min(first, last)))
+
+
+def in_chapter(citations: Iterable[str], day: date) -> list[str]:
+    """The citations whose sections are in the chapter on a day; all of them where none is.
+
+    >>> in_chapter(["16.12(a)", "29.11(a)"], date(2001, 3, 9))
+    ['16.12(a)']
+    """
+    listed = list(citations)
+    if len(listed) == 1:
+        return listed
+    return [one for one in listed if contents().section(section_of(one)).provides_on(day)] or listed
+
+
+def section_turns(citations: Iterable[str]) -> set[date]:
+    """The days on which the section of one of several citations came into the chapter or left it."""
+    listed = list(citations)
+    if len(listed) == 1:
+        return set()
+    titles = [title for one in listed for title in contents().section(section_of(one)).titles]
+    return {dating.day for title in titles for dating in (title.start, title.end) if dating}
 
 
 def _before(number: str, moved: Mapping[str, str]) -> str:

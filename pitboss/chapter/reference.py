@@ -19,6 +19,7 @@ from pitboss.chapter.contents import cite, contents, section_of
 from pitboss.chapter.figures import provides
 from pitboss.chapter.numbers import covers, is_paragraph, number_on, order
 from pitboss.chapter.rules import (
+    Amendment,
     Condition,
     Dated,
     Provenance,
@@ -74,11 +75,16 @@ class Cited(_Model):
 
 
 class Amended(_Model):
-    """A rule that changed the section."""
+    """A rule that changed the section, and what it changed there.
+
+    Where `after` is given, its own day is not known: it was made after that day and by `effective`.
+    """
 
     game: str
     rule: str
     effective: date
+    after: date | None
+    when: str
     sections: tuple[str, ...]
     change: str
     see: str
@@ -156,14 +162,27 @@ def reference(citation: str, on: date | None = None) -> Reference:
             found
             for rules in every
             for one in held(rules, on)
-            if (on is None or one.in_force(on)) and (found := _cited(rules, one, asked, on))
+            if (on is None or one.in_force(on)) and in_use(rules, one.path) and (found := _cited(rules, one, asked, on))
         ),
         amendments=tuple(
-            Amended(game=rules.game.id, **amendment.model_dump())
+            _amended(rules, amendment, section.id)
             for rules in every
             for amendment in rules.amendments
             if section.id in map(section_of, amendment.sections) and (on is None or amendment.effective <= on)
         ),
+    )
+
+
+def _amended(rules: Rules, amendment: Amendment, section: str) -> Amended:
+    return Amended(
+        game=rules.game.id,
+        rule=amendment.rule,
+        effective=amendment.effective,
+        after=amendment.after,
+        when=amendment.when,
+        sections=amendment.sections,
+        change=amendment.change_in(section),
+        see=amendment.see,
     )
 
 
@@ -214,6 +233,12 @@ def _cited(rules: Rules, one: Held, asked: str, on: date | None) -> Cited | None
     )
 
 
+def in_use(rules: Rules, path: str) -> bool:
+    """Whether a table can have what stands at a path: not so the pay table of a wager that is not offered."""
+    kind, *names = path.split(".", 2)
+    return kind != "pay_table" or rules.pays_an_offered_wager(*names)
+
+
 def held(rules: Rules, on: date | None = None) -> Iterator[Held]:
     """Everything in the rules that cites a section, with the path at which the file has it.
 
@@ -228,7 +253,7 @@ def held(rules: Rules, on: date | None = None) -> Iterator[Held]:
             if choice.section:
                 value = shown(choice.value)
                 path, name = f"option.{option.id}.{value}", f"{option.name}: {value}"
-                yield replace(_held(path, name, choice.section, choice, option, option), provides=value)
+                yield replace(_held(path, name, choice.section, choice, option, option.under(choice)), provides=value)
     for wager in rules.wagers.values():
         for path, section in _paragraphs(wager.terms):
             yield _held(f"wager.{wager.id}.terms.{path}", wager.name, section, wager, wager, wager)

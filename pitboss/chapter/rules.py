@@ -34,7 +34,7 @@ from pydantic import (
 
 from pitboss.chapter.contents import contents, section_of
 from pitboss.chapter.lines import line_of
-from pitboss.chapter.numbers import Renumbered, each_cited, number_on
+from pitboss.chapter.numbers import Renumbered, each_cited, number_on, section_turns
 from pitboss.chapter.odds import Odds, cents
 
 Provenance = Literal["text", "sister", "published", "reconstructed"]
@@ -274,12 +274,14 @@ class WagerRule(Provision):
 class Choice(Sectioned):
     """A value of an option: a permitted one, or one that is known and never was (`permitted = false`), for analysis.
 
-    `aka` is what else people call it.
+    `aka` is what else people call it. A choice with a `section` of its own may also have its own provenance and source.
     """
 
     value: Value
     permitted: bool = True
     aka: tuple[str, ...] = ()
+    provenance: Provenance | None = None
+    source: str = ""
 
     def in_force(self, day: date) -> bool:
         return self.permitted and super().in_force(day)
@@ -439,6 +441,13 @@ class Option(Provision):
                 return self.model_copy(update={part: getattr(one, part) for part in parts})
         return self
 
+    def under(self, choice: Choice | None) -> Option:
+        """The option as it is cited for one of its values: under the value's own section, where it has one."""
+        if choice is None or not choice.section:
+            return self
+        own = {"provenance": choice.provenance, "source": choice.source} if choice.provenance else {}
+        return self.model_copy(update={"section": choice.section, **own})
+
     def permits(self, value: Value, day: date) -> bool:
         """Whether a table may have this value on a day."""
         if self.range is not None and self.choice(value) is None:
@@ -565,14 +574,34 @@ class Fact(Provision):
 
 
 class Amendment(_Frozen):
-    """A rule that changed the subchapter. `renumbered`: paragraphs that it moved, the number after it = before it."""
+    """A rule that changed the subchapter.
+
+    `renumbered` are the paragraphs that it moved, each number after it with the one before. `changes` says what it
+    changed in single sections, where the history notes differ from one section to the next. A note without a date of
+    its own, such as an administrative correction, has `after`: it was made after that day, and by `effective`.
+    """
 
     rule: str
     effective: date
     sections: tuple[str, ...]
     change: str
+    changes: dict[str, str] = {}
     see: str = ""
     renumbered: dict[str, str] = {}
+    after: date | None = None
+
+    @property
+    def when(self) -> str:
+        """Its day, or the two days between which it was made.
+
+        >>> Amendment(rule="R.1979 d.273", effective=date(1979, 7, 18), sections=(), change="").when
+        '1979-07-18'
+        """
+        return f"between {self.after} and {self.effective}" if self.after else str(self.effective)
+
+    def change_in(self, section: str) -> str:
+        """What it changed in a section."""
+        return self.changes.get(section, self.change)
 
     def __hash__(self) -> int:
         # What holds amendments (a diff) is kept by what was asked; a dict would make it impossible.
@@ -681,6 +710,13 @@ class Rules(_Frozen):
     def __repr__(self) -> str:
         return f"Rules({self.game.id!r}, {len(self.wagers)} wagers, {len(self.options)} options)"
 
+    def pays_an_offered_wager(self, option: str, value: str) -> bool:
+        """Whether a pay table is that of a wager on the layout: the table of "off" is for analysis only."""
+        paid = [wager for wager in self.wagers.values() if any(pays.table == option for pays in wager.pays)]
+        return not paid or any(
+            option not in wager.offered or value in map(shown, wager.offered[option]) for wager in paid
+        )
+
     @property
     def facts(self) -> Mapping[str, Fact]:
         """The facts: as each was last, or on a day (`on`) as it is then, or else as it was nearest to that day."""
@@ -714,7 +750,8 @@ class Rules(_Frozen):
         """The days on which a number or a fact changed."""
         dates = {day for dated in self.dated_facts.values() for one in dated for day in (one.since, one.until) if day}
         moved = {day for _, provision in self.provisions() if provision.was for day, _ in self.renumberings(provision)}
-        return dates | moved | {day for day, _ in self.renumberings()}
+        joint = {day for _, provision in self.provisions() for day in section_turns(provision.section.split(", "))}
+        return dates | moved | joint | {day for day, _ in self.renumberings()}
 
     def _numbered(self, day: date) -> Rules:
         renumbered = self.renumberings()
@@ -902,6 +939,10 @@ def _dangling(rules: Rules) -> Iterator[tuple[str, str]]:
     for number, amendment in enumerate(rules.amendments):
         yield from ((f"amendment.{number}", problem) for problem in _uncited(amendment.sections))
         yield from ((f"amendment.{number}", problem) for problem in _misnumbered(amendment))
+        unchanged = [section for section in amendment.changes if section not in amendment.sections]
+        yield from ((f"amendment.{number}", f"changes: {section} is not in its sections") for section in unchanged)
+        if amendment.after is not None and amendment.after >= amendment.effective:
+            yield f"amendment.{number}", "after must be before effective"
     for name, dated in rules.dated_facts.items():
         yield from ((f"fact.{name}.{number}", problem) for number, problem in _at_odds(dated))
     for where, provision in rules.provisions():
@@ -924,6 +965,8 @@ def _dangling(rules: Rules) -> Iterator[tuple[str, str]]:
             yield where, f"the default {shown(option.default)} is outside {option.range}"
         for choice in option.values:
             yield from ((where, problem) for problem in _uncited([choice.section] if choice.section else []))
+            if choice.provenance not in (None, "text") and choice.source not in rules.sources:
+                yield where, f"{shown(choice.value)}: provenance {choice.provenance} needs a source"
             yield from ((where, problem) for problem in _misdated(choice, amendments))
         if option.unbounded:
             yield where, "any figure would do: say with `largest` what is the greatest that can be dealt or priced"

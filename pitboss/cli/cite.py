@@ -72,7 +72,8 @@ def show(out: Console, found: Reference) -> None:
     else:
         out.print("No game here has anything of it as data.")
     for amendment in found.amendments:
-        out.print(Text(f"{amendment.effective} {amendment.rule}: {amendment.change}", "dim"))
+        see = f" ({amendment.see})" if amendment.see else ""
+        out.print(Text(f"{amendment.when} {amendment.rule}: {amendment.change}{see}", "dim"))
     used = [*(one.provenance for one in found.provisions), *(title.provenance for title in found.titles)]
     if note := legend(used):
         out.print(note)

@@ -132,7 +132,7 @@ def show_game(out: Console, game: GameDiff) -> None:
         _keep(made, 0, 2, 4)
         out.print(made)
     for rule in game.amendments:
-        out.print(Text(f"{rule.effective} {rule.rule}, {', '.join(rule.sections)}: {rule.change}", "dim"))
+        out.print(Text(f"{rule.when} {rule.rule}, {', '.join(rule.sections)}: {rule.change}", "dim"))
 
 
 def show_prices(out: Console, game: PricedGame) -> None:

@@ -309,8 +309,9 @@ def _named_rule(change: Change, game: GameDiff) -> Change:
     """A change with the amendment that made it: the one that it names, or the one of that day for its section."""
     if change.rule is not None or "." not in change.section:
         return change  # a game that came or went stands under its whole subchapter
+    section = section_of(change.section)
     for one in game.amendments:
-        if one.effective == change.date and section_of(change.section) in map(section_of, one.sections):
+        if one.effective == change.date and one.after is None and section in map(section_of, one.sections):
             return change.model_copy(update={"rule": one.rule})
     return change
 

@@ -267,7 +267,7 @@ def _kind(kind: str) -> Markup:
 
 
 def _amendment(one: Amendment) -> Markup:
-    return Markup("{} {}: {}").format(one.effective, one.rule, one.change)
+    return Markup("{} {}: {}").format(one.when, one.rule, one.change)
 
 
 # ---- The tables of contents

@@ -1,13 +1,18 @@
 """Since when, under which number, and who says so: what the editions and the sheets prove of single provisions."""
 
+import re
+from collections.abc import Iterator
 from datetime import date
 
 import pytest
 
+from every_game import GAMES
 from pitboss.chapter import Layout, rules_of
 from pitboss.chapter.check import findings
-from pitboss.chapter.reference import reference
-from pitboss.chapter.rules import all_games
+from pitboss.chapter.contents import contents, section_of
+from pitboss.chapter.numbers import number_on
+from pitboss.chapter.reference import held, reference
+from pitboss.chapter.rules import Rules, all_games
 from pitboss.table import game_on
 
 FIRST_SHOWN = date(2012, 3, 19)
@@ -106,3 +111,88 @@ def test_8_what_the_sheet_of_all_games_supports_and_no_more() -> None:
     assert "asked for more" not in facts["tournament_notice_business_days"].note
     assert facts["tournament_controls"].provenance == "reconstructed"
     assert facts["tournament_notice"].section == "8.6(b)"
+
+
+SUBCHAPTERS = [*GAMES, "all-games"]
+
+
+def rules_named(name: str) -> Rules:
+    return all_games() if name == "all-games" else rules_of(name)
+
+
+def days_of_change(rules: Rules) -> list[date]:
+    """The days on which a provision of these rules, or a title of the contents, changed."""
+    titles = [title for one in contents().subchapters for section in one.sections for title in section.titles]
+    days = {dating.day for title in titles for dating in (title.start, title.end) if dating}
+    days |= {amendment.effective for amendment in rules.amendments}
+    days |= {day for one in held(rules) for day in (one.since, one.until) if day}
+    return sorted(day for day in days if day >= rules.game.since)
+
+
+def numbers_on(rules: Rules, day: date) -> Iterator[tuple[str, str]]:
+    """The path and number of everything that these rules cite on a day."""
+    for one in held(rules, day):
+        if one.in_force(day):
+            number = number_on(one.section, day, rules.renumberings(one.provision), one.since, one.until)
+            yield from ((one.path, part) for part in number.split(", "))
+
+
+@pytest.mark.parametrize("name", SUBCHAPTERS)
+def test_every_number_has_a_title_in_the_contents_of_its_day(name: str) -> None:
+    rules = rules_named(name)
+    wrong = {
+        (number, path): day
+        for day in days_of_change(rules)
+        for path, number in numbers_on(rules, day)
+        if not contents().section(section_of(number)).provides_on(day)
+    }
+    assert wrong == {}
+
+
+def test_6_6_red_dog_is_renumbered_on_one_day_in_its_rules_and_in_the_contents() -> None:
+    before, after = date(2006, 7, 16), date(2006, 7, 17)
+    assert reference("6.7", before).title == reference("6.6", after).title == "Irregularities"
+    irregularities = {one.path for one in reference("6.7", before).provisions}
+    assert irregularities == {f"irregularity.{name}" for name in rules_of("red-dog").irregularities}
+    assert {one.path for one in reference("6.6", after).provisions} == irregularities
+    assert reference("6.6", before).provisions == ()
+
+
+def test_2_6a_a_joint_citation_leaves_out_a_section_that_is_not_yet_there() -> None:
+    rules = rules_of("blackjack")
+    assert rules.on(date(2006, 1, 16)).options["dealt_from"].section == "2.2(a)"
+    assert rules.on(date(2006, 1, 17)).options["dealt_from"].section == "2.2(a), 2.6A"
+    assert rules.on(date(2006, 1, 16)).options["dealt_from"].section == "2.2(a)"
+
+
+def sections_in(value: object) -> Iterator[str]:
+    """The sections and paragraphs that the value of a fact lists."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from (*sections_in(key), *sections_in(inner))
+    elif isinstance(value, (list, tuple)):
+        for inner in value:
+            yield from sections_in(inner)
+    elif isinstance(value, str) and re.fullmatch(r"\d+[A-Z]?\.\d+[A-Z]?(\([a-z]\)\w*)?", value):
+        yield value
+
+
+@pytest.mark.parametrize("name", SUBCHAPTERS)
+def test_a_section_that_the_value_of_a_fact_lists_is_in_the_chapter_while_the_fact_is_in_force(name: str) -> None:
+    rules = rules_named(name)
+    wrong = {
+        (one.id, section): day
+        for day in days_of_change(rules)
+        for dated in rules.dated_facts.values()
+        for one in dated
+        if one.in_force(day)
+        for section in sections_in(one.value)
+        if not contents().section(section_of(section)).provides_on(day)
+    }
+    assert wrong == {}
+
+
+def test_8_3_the_sections_that_ask_for_its_notice_are_those_of_the_day() -> None:
+    before, after = (all_games().on(day).fact("notice_asked_for") for day in (date(2012, 3, 18), date(2012, 3, 19)))
+    assert before == ["2.3(e)", "2.11(e)", "2.17(a)", "14.10(b)", "18.11(c)"]
+    assert set(after) - set(before) == {"2A.9(c)", "11.20(d)"}

@@ -5,9 +5,10 @@ from datetime import date
 
 import pytest
 
-from pitboss.chapter import diff, rules_of
+from pitboss.chapter import diff, registered, rules_of
 from pitboss.chapter.diff import Change, GameDiff, _changes
-from pitboss.chapter.rules import Rules, read_rules
+from pitboss.chapter.reference import reference
+from pitboss.chapter.rules import Rules, all_games, read_rules
 
 MINIATURE = """
 [game]
@@ -115,6 +116,49 @@ def test_1_2_what_was_added_is_cited_under_its_number_of_the_time() -> None:
 @pytest.fixture(scope="module")
 def miniature() -> Rules:
     return read_rules(MINIATURE, "miniature")
+
+
+@pytest.mark.parametrize("name", [*registered(), "all-games"])
+def test_every_line_differs_on_its_two_sides(name: str) -> None:
+    """The changes of every day at once: those between two neighbouring days of change are a part of them."""
+    changes = list(_changes(all_games() if name == "all-games" else rules_of(name)))
+    assert [one for one in changes if one.was == one.now] == []
+    gone = {(one.date, one.path, one.was) for one in changes if one.kind == "removed"}
+    assert [one for one in changes if one.kind == "added" and (one.date, one.path, one.now) in gone] == []
+
+
+def test_2_5_a_fact_that_moved_to_another_section_with_its_value_did_not_change() -> None:
+    [blackjack] = diff(date(2008, 6, 1), date(2012, 3, 19), ["blackjack"]).games
+    paths = {one.path for one in blackjack.changes}
+    assert not paths & {"fact.batches", "fact.batch_colours", "fact.batches_alternate"}
+    assert "option.shuffle_method.automated" not in paths
+    assert "pay_table.in_between.alternative" in paths
+
+
+@pytest.mark.parametrize(
+    ("game", "option", "section"),
+    [
+        ("blackjack", "twenty_point", "2.24"),
+        ("blackjack", "in_between", "2.26"),
+        ("pai-gow", "dragons_eye", "10.11"),
+        ("pai-gow-poker", "dragons_eye", "11.21"),
+    ],
+)
+def test_the_pay_table_of_a_wager_that_is_off_is_neither_added_nor_cited(game: str, option: str, section: str) -> None:
+    [found] = diff(date(2005, 1, 1), date(2012, 3, 19), [game]).games
+    tables = {one.path for one in found.changes if one.path.startswith(f"pay_table.{option}.")}
+    assert tables
+    assert f"pay_table.{option}.off" not in tables
+    assert {one.path for one in reference(section, date(2012, 3, 19)).provisions} >= tables
+    assert f"pay_table.{option}.off" not in {one.path for one in reference(section).provisions}
+
+
+def test_8_2_multiples_that_are_no_5_dollars_come_by_8_2() -> None:
+    [blackjack] = diff(date(2006, 6, 1), date(2008, 6, 1), ["blackjack"]).games
+    multiples = {one.now: (one.section, one.provenance) for one in blackjack.changes if "wager_multiple" in one.path}
+    assert multiples == dict.fromkeys(["0.25", "0.50", "1", "2", "2.50"], ("8.2", "sister"))
+    [before] = diff(date(2006, 1, 1), date(2006, 2, 1), ["blackjack"]).games
+    assert {one.section for one in before.changes if "wager_multiple" in one.path} == {"2.3(d)"}
 
 
 def test_odds_are_compared_row_by_row(miniature: Rules) -> None:

@@ -1,12 +1,21 @@
 """`reference`: from a citation back to titles, provisions and amendments."""
 
 import json
+import re
+from collections.abc import Iterator
 from datetime import date
+from pathlib import Path
 
 import pytest
 
+from pitboss.chapter import registered, rules_of
 from pitboss.chapter.numbers import covers
 from pitboss.chapter.reference import reference
+
+TEXTS = Path(__file__).parents[2].parent / "shared" / "editions"
+held = pytest.mark.skipif(
+    not TEXTS.is_dir(), reason="the editions' texts are not beside the checkout (../shared/editions)"
+)
 
 
 @pytest.mark.parametrize("citation", ["1.4(e)", "19:47-1.4(e)", "13:69F-1.4(e)", "N.J.A.C. 19:47-1.4(e)", " 1.4(e) "])
@@ -50,7 +59,43 @@ def test_provisions_carry_their_dates_rule_and_source() -> None:
 
 def test_the_rules_that_changed_the_section() -> None:
     rules = [amendment.rule for amendment in reference("1.5(a)").amendments]
-    assert rules == ["R.1979 d.273", "R.1993 d.37", "R.1996 d.356", "R.2007 d.178", "R.2012 d.061"]
+    correction = "Administrative Correction"
+    assert rules == ["R.1979 d.273", "R.1993 d.37", correction, "R.1996 d.356", "R.2007 d.178", "R.2012 d.061"]
+
+
+def test_1_5_a_rule_is_shown_with_what_its_note_says_of_the_section() -> None:
+    changes = {
+        section: {one.rule: one.change for one in reference(section, date(2007, 6, 4)).amendments}
+        for section in ("1.3", "1.4", "1.5(a)")
+    }
+    assert changes["1.5(a)"]["R.1993 d.37"] == '"casino" replaced by "casino licensee"'
+    assert changes["1.3"]["R.1993 d.37"] == "simulcasting added"
+    assert "uniform" in changes["1.4"]["R.1993 d.37"]
+
+
+def test_1_5_a_correction_without_a_date_stands_between_two_days() -> None:
+    [correction] = [one for one in reference("1.5").amendments if one.rule == "Administrative Correction"]
+    assert (correction.after, correction.effective) == (date(1993, 1, 19), date(1996, 8, 5))
+    assert correction.when == "between 1993-01-19 and 1996-08-05"
+    assert correction.see == "26 N.J.R. 4788(a)"
+
+
+@held
+def test_every_history_note_of_the_editions_is_an_amendment() -> None:
+    """Each "Amended by R.… d.…, effective …" under a section, by its rule, day and references."""
+    noted = {note for edition in TEXTS.glob("[12]*.txt") for note in _notes(edition.read_text("utf-8"))}
+    known = {
+        (one.rule, f"{one.effective:%B} {one.effective.day}, {one.effective.year}", one.see)
+        for rules in map(rules_of, registered())
+        for one in rules.amendments
+    }
+    assert len(noted) > 30
+    assert noted <= known
+
+
+def _notes(text: str) -> Iterator[tuple[str, str, str]]:
+    note = re.compile(r"Amended by (R\.\d+ d\.\d+), effective (\w+ \d+, \d+)[^\n]*\s+See: ([^\n]+?)\.\s*\n")
+    yield from note.findall(text)
 
 
 def test_on_a_day_only_what_was_in_force() -> None:

@@ -38,8 +38,7 @@ def chosen(layout: Layout) -> Iterator[Chosen]:
     for name, value in layout.options.items():
         option = layout.rules.options[name].beside(layout.options)
         if in_effect(layout, option, value):
-            cited = option.choice(value)
-            section = cited.section if cited is not None and cited.section else option.section
+            section = option.under(option.choice(value)).section
             usual = same(value, option.default)
             yield Chosen(option, option.name, told(layout, option, value), cite(layout, section), usual)
 

@@ -16,7 +16,7 @@ def amendments_markup(found: Reading) -> Markup:
     game = found.rules.game.id
     rows = [
         table_row(
-            ("In effect", str(one.effective)),
+            ("In effect", one.when),
             ("Rule", one.rule),
             (
                 "What changed",
