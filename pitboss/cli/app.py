@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import cleandoc
 from typing import Annotated
 
 import typer
@@ -29,7 +30,7 @@ from pitboss.cli import (
     trace,
     verify,
 )
-from pitboss.cli.common import examples
+from pitboss.cli.common import escaped, examples
 
 ClickError: type[Exception] = typer.BadParameter.__mro__[2]
 """What Typer raises for a command line that it does not understand, wherever it keeps its Click."""
@@ -84,4 +85,5 @@ for module, panel in (
     (cite, "The chapter"),
     (trace, "The chapter"),
 ):
-    app.command(module.NAME, epilog=module.EXAMPLES, rich_help_panel=panel)(module.command)
+    told = escaped(cleandoc(module.command.__doc__ or ""))
+    app.command(module.NAME, help=told, epilog=module.EXAMPLES, rich_help_panel=panel)(module.command)

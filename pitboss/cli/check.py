@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.common import Json, examples, print_json
+from pitboss.cli.common import Json, examples, print_json, sample_file
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -17,7 +17,65 @@ if TYPE_CHECKING:
     from pitboss.library.checks import CheckedTable, CheckedTables
 
 NAME = "check"
-EXAMPLES = examples("pitboss check table-7.toml", "pitboss check tables/*.toml", "pitboss check table-7.toml --json")
+TABLE_FILE = """\
+game = "craps"
+on = 2026-06-01
+
+[options]
+offer_678 = true
+
+[limits]
+minimum = 10
+maximum = 5000
+
+[notices]  # what the signs at the table show
+limits = true
+options = ["offer_678"]
+
+[[changes]]  # a change of an option, of odds or of the limits
+option = "field.12"
+from = "2 to 1"
+to = "3 to 1"
+effective_at = 2026-06-01T14:00:00
+sign_posted_at = 2026-06-01T13:30:00
+announced_at = 2026-06-01T13:30:00
+regulator_notified_at = 2026-06-01T13:30:00
+
+[tournament]  # a tournament at this table
+name = "Boardwalk Open"
+kind = "ordinary"
+fee = 100
+chips = 1000
+prizes = ["50%", "30%"]
+[[tournament.stages]]
+hands = 10
+[tournament.notice]
+filed_at = 2026-05-18T09:00:00
+starts_at = 2026-06-01T10:00:00
+locations = "pit 3"
+equipment = ["one craps table"]
+participants = 20
+security = "two officers"
+surveillance = "cameras 1 to 4"
+supervisors_certification = true
+controller_certification = true
+key_licensee_certification = true
+[tournament.controls]
+fees_and_rebuys = "IC-1"
+rules_and_eligibility = "IC-2"
+prizes = "IC-3"
+tournament_chips = "IC-4"
+revenue_and_tax = "IC-5"
+complaints = "IC-6"
+"""
+"""A table file with every section that it can have but [odds]; a test checks it."""
+EXAMPLES = "\n".join(
+    [
+        examples("pitboss check table-7.toml", "pitboss check tables/*.toml", "pitboss check table-7.toml --json"),
+        "",
+        sample_file("A table file with all three:", TABLE_FILE),
+    ]
+)
 Files = Annotated[
     list[Path],
     typer.Argument(metavar="FILE", help="A licensee's table files (TOML).", show_default=False),
@@ -30,6 +88,9 @@ def command(files: Files, json: Json = False) -> None:
     Every breach with its section. Several files are tables of one licensee: odds that must be uniform are compared
     between those of the same game and day. With --json, several files give their tables in a list. Exit code 0: none;
     1: breaches; 2: a file cannot be understood, and the others are checked all the same.
+
+    Besides its choices a file may have three sections. [notices] says what the signs at the table show (8.2, 8.3),
+    each [[changes]] is one change at the open table (8.3), and [tournament] is a tournament played at it (8.6).
     """
     from pitboss.library.checks import check_together
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from collections.abc import Iterable, Iterator
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,6 +15,10 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from pitboss.chapter.layout import Layout
+
+
+_MARKUP = re.compile(r"\[[a-z#/@][^\[\]]*\]")
+"""What Rich takes for a tag."""
 
 
 def _there(path: Path | None) -> Path | None:
@@ -100,10 +106,27 @@ Folder = Annotated[
 ]
 
 
+def escaped(text: str) -> str:
+    """Returns a help text with its brackets kept: Rich would read [changes] as markup and print nothing.
+
+    >>> print(escaped("one of its [[changes]], in [2008]"))
+    one of its [\\[changes]], in [2008]
+    """
+    return _MARKUP.sub(r"\\\g<0>", text)
+
+
 def examples(*lines: str) -> str:
     """Example lines at the foot of a help text; each stays a line of its own."""
-    escaped = (line.replace("[", chr(92) + "[") for line in lines)
-    return "\n".join(["Examples:", *(f"[cyan]  {line}[/cyan]" for line in escaped)])
+    return "\n".join(["Examples:", *_listing(lines)])
+
+
+def sample_file(heading: str, text: str) -> str:
+    """A file shown whole at the foot of a help text."""
+    return "\n".join([heading, *_listing(text.splitlines())])
+
+
+def _listing(lines: Iterable[str]) -> Iterator[str]:
+    return (f"[cyan]  {escaped(line)}[/cyan]" if line else "" for line in lines)
 
 
 def print_json(model: BaseModel) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli.common import Json, Out, TableFile, examples
+from pitboss.cli.common import Json, Out, TableFile, escaped, examples
 
 NAME = "sign"
 EXAMPLES = examples(
@@ -18,7 +18,8 @@ EXAMPLES = examples(
 def command(
     table: TableFile,
     change: Annotated[
-        int, typer.Option("--change", metavar="N", help="The sign of the Nth of its [[changes]], to come.")
+        int,
+        typer.Option("--change", metavar="N", help=escaped("The sign of the Nth of its [[changes]], to come.")),
     ] = 0,
     out: Out = None,
     json: Json = False,

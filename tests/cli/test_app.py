@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 import pytest
+from typer.main import get_command
 
 from pitboss import __version__
+from pitboss.cli.app import app
 
 COMMANDS = ("tour", "games", "deal", "replay", "price", "strategy", "simulate", "check", "diff", "cite", "trace")
 
@@ -34,6 +39,33 @@ def test_every_command_has_help_with_examples(pitboss: Run, name: str) -> None:
     ran = pitboss(name, "--help")
     assert ran.code == 0
     assert f"pitboss {name}" in ran.out.partition("Examples:")[2]
+
+
+EVERY_COMMAND = {str(one.name): one.callback for one in app.registered_commands}
+
+
+@pytest.mark.parametrize("name", EVERY_COMMAND)
+def test_no_help_text_loses_its_brackets(pitboss: Run, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rich takes [changes] in a help text for markup and prints nothing, unless it is escaped."""
+    monkeypatch.setenv("COLUMNS", "200")
+    callback = EVERY_COMMAND[name]
+    texts = [callback.__doc__ or "", *(one.help or "" for one in get_command(app).commands[name].params)]
+    bracketed = {word for text in texts for word in re.findall(r"\[+[^\[\]]+\]+", text.replace("\\[", "["))}
+    shown = " ".join(pitboss(name, "--help").out.split())
+    assert {word for word in bracketed if word not in shown} == set()
+    assert "[]" not in shown
+
+
+def test_help_of_check_shows_a_lawful_file_with_every_section(pitboss: Run, tmp_path: Path) -> None:
+    shown = pitboss("check", "--help").out
+    for section in ("[notices]", "[[changes]]", "[tournament]"):
+        assert shown.count(section) == 2, section
+    lines = [line.rstrip() for line in shown.splitlines()]
+    file = dedent("\n".join(lines[lines.index(" A table file with all three:") + 1 :]))
+    table = tmp_path / "table.toml"
+    table.write_text(file)
+    assert {"notices", "changes", "tournament"} <= tomllib.loads(file).keys()
+    assert pitboss("check", table, "--json").json["findings"] == []
 
 
 @pytest.mark.parametrize("words", [["--help"], ["price", "--help"], ["deal", "--help"], ["--version"]])
