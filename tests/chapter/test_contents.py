@@ -197,6 +197,20 @@ def test_since(chapter: Contents, id: str, since: date, by: str | None, after: d
     assert bool(section.note) == (by is None)
 
 
+def test_what_the_2001_edition_shows_first_has_one_day(chapter: Contents) -> None:
+    """Unless a rule dates it, or its subchapter was adopted later."""
+    first = {
+        (section.id, title.start.day)
+        for one in chapter.subchapters
+        if one.since < date(2001, 3, 9)
+        for section in one.sections
+        for title in section.titles
+        if title.editions[:1] == ("2001",) and title.start.rule is None
+    }
+    numbers = ["11.4", "11.14", "11.15", "11.16", "11.17", "11.18", "18.11"]
+    assert first == {(number, date(2001, 3, 9)) for number in numbers}
+
+
 def test_a_cut_table_of_contents_removes_nothing(chapter: Contents) -> None:
     ended = {section.id: section.until for one in chapter.subchapters for section in one.sections if section.until}
     assert ended == {
