@@ -1,4 +1,4 @@
-"""Procedure that every card game shares: shuffling a shoe, drawing and burning cards, taking them up.
+"""Procedure that every card game shares: shuffling and cutting a shoe, drawing and burning cards, taking them up.
 
 The state holds what is in the shoe, never in which order: only the random source knows that.
 """
@@ -37,6 +37,19 @@ def shuffle(state: C, section: str, decks: int, deck: Deck = STANDARD) -> Round[
     commitment = yield AskShuffle(state, section, SHOE, shoe.counts)
     state = replace(state, shoe=shoe, commitment=commitment)
     yield Said(state, section, f"The cards are shuffled: {decks} {'deck' if decks == 1 else 'decks'}.")
+    return state
+
+
+def cut(state: C, section: str, behind: int) -> Round[C]:
+    """Cut the cards, and insert the cutting card with `behind` cards behind it, or as many as there are.
+
+    Only twenty-one's text says to whom the cut is offered, so only that family asks (`families/twenty_one`).
+    """
+    assert state.shoe is not None
+    behind = min(behind, state.shoe.left)
+    yield Said(state, section, "The cards are cut.")
+    state = replace(state, shoe=state.shoe.cut(behind))
+    yield Said(state, section, f"The cutting card goes in with {behind} cards behind it.")
     return state
 
 

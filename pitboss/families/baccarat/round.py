@@ -19,7 +19,7 @@ from pitboss.equipment import Card
 from pitboss.families.baccarat.coup import HAND, NO_CARD, Coup, Rules, vigorish
 from pitboss.families.baccarat.scoreboard import Result, Scoreboards, scoreboards
 from pitboss.families.shoe.round import BY_RANK, ShoeGame, ShoeState
-from pitboss.table.cards import laid_out, take_up
+from pitboss.table.cards import cut, laid_out, take_up
 from pitboss.table.game import YES, Answer
 from pitboss.table.state import Position, Wager, replace, to_rack
 from pitboss.table.steps import Action, AskDecision, Irregularity, Part, Round, Said
@@ -165,17 +165,15 @@ class Baccarat(ShoeGame[B]):
     # ---- 3.4, 3.5: the shoe
 
     def new_shoe(self, state: B) -> Round[B]:
-        """Vigorish that is marked is collected; the cards are shuffled and cut, and the first of them burned."""
+        """Collect marked vigorish, shuffle and cut the cards, and burn the first of them."""
         state = yield from self.collect_marked(state)
         section = self.sections["shuffle"]
         state = yield from self.shuffle_cards(state, section)
-        assert state.shoe is not None
-        behind = min(self.cut_card, state.shoe.left)
         # A new shoe has new scoreboards, and is offered from the first seat on, unless it goes with the bank.
-        state = replace(state, shoe=state.shoe.cut(behind), results=())
+        state = replace(state, results=())
         if not self.shoe_goes_with_bank:
             state = replace(state, curator=0, offered_from=0, declined=False)
-        yield Said(state, section, f"The cutting card goes in with {behind} cards behind it.")
+        state = yield from cut(state, section, self.cut_card)
         return (yield from self.burn_cards(state))
 
     def shuffle_cards(self, state: B, section: str) -> Round[B]:

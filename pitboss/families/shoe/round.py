@@ -16,7 +16,7 @@ from typing import Any, ClassVar, TypeVar
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import keyed
 from pitboss.equipment import STANDARD, Card, Rank
-from pitboss.table.cards import CardState, draw, shuffle, take_up
+from pitboss.table.cards import CardState, cut, draw, shuffle, take_up
 from pitboss.table.game import Game
 from pitboss.table.state import replace
 from pitboss.table.steps import Irregularity, Part, Round, Said
@@ -84,9 +84,9 @@ class ShoeGame(Game[H]):
         return state.shoe is None or state.finished
 
     def new_shoe(self, state: H) -> Round[H]:
-        """The cards are shuffled and cut, and the first of them burned."""
+        """Shuffle and cut the cards, and burn the first."""
         state = yield from self.shuffle_cards(state, self.sections["shuffle"])
-        state = yield from self.cut_cards(state, self.sections["shuffle"])
+        state = yield from cut(state, self.sections["shuffle"], self.cut_card)
         return (yield from self.burn_cards(state))
 
     def shuffle_cards(self, state: H, section: str) -> Round[H]:
@@ -103,14 +103,6 @@ class ShoeGame(Game[H]):
         """How many cards that is, by the fact `cutting_card`: a share of the shoe."""
         share = Fraction(Decimal(str(self.layout.fact("cutting_card"))))
         return int(self.decks * STANDARD.size * share)
-
-    def cut_cards(self, state: H, section: str) -> Round[H]:
-        """The cutting card goes in."""
-        assert state.shoe is not None
-        behind = min(self.cut_card, state.shoe.left)
-        state = replace(state, shoe=state.shoe.cut(behind))
-        yield Said(state, section, f"The cutting card goes in with {behind} cards behind it.")
-        return state
 
     def burn_cards(self, state: H) -> Round[H]:
         """Cards are burned before the first round: so many as the fact `burn` says, none if there is no such fact."""

@@ -301,6 +301,18 @@ def test_3_5_burn_by_the_number_of_the_first_card(first: str, number: int) -> No
     assert (shoe.left, shoe.discards, shoe.on_table) == (416 - 1 - number, 1 + number, 0)
 
 
+def test_3_5_cutting_card_goes_in_after_the_cut_with_as_many_cards_behind_it_as_the_table_posts() -> None:
+    for options, behind in (({}, 14), ({"cut_card_from_end": 20}, 20)):
+        table = Played(SIT, "1: banker 10", "cards As 2c", **options)
+        assert table.said("3.5")[:3] == [
+            "The cards are shuffled: 8 decks.",
+            "The cards are cut.",
+            f"The cutting card goes in with {behind} cards behind it.",
+        ]
+        assert table.state.shoe is not None
+        assert table.state.shoe.cut_card == behind
+
+
 def test_3_5_cutting_card_in_the_middle_of_a_round_leaves_one_more() -> None:
     dealer, said = few_cards("Kc Kd 7h 6c Qc Qd 7s 6h 9c 9d", behind=7)
     dealer.finish()

@@ -59,6 +59,15 @@ def test_22_3_ranks_from_two_to_ace(lower: str, higher: str) -> None:
     )
 
 
+def test_22_5_cards_are_shuffled_then_cut_then_the_cutting_card_goes_in() -> None:
+    assert said(BEFORE)[:3] == [
+        "The cards are shuffled: 6 decks.",
+        "The cards are cut.",
+        "The cutting card goes in with 78 cards behind it.",
+    ]
+    assert sections(BEFORE)["The cards are cut."] == "22.5"
+
+
 def test_22_5_the_shoe_ends_with_the_round_in_which_the_cutting_card_comes_out() -> None:
     dealer = Dealer(game_on(Layout.of("casino-war")), SeededSource(4))
     dealer.act(1, Action("sit", amount=10**9))

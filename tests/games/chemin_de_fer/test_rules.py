@@ -88,8 +88,9 @@ def test_4_1_counts_are_the_last_digit_with_nothing_for_tens_and_faces_and_one_f
 
 def test_4_3_shuffle_and_cut_before_the_first_round_with_fourteen_cards_behind_the_cutting_card() -> None:
     table = played(*TWO, "1: bank 10", *BURNED)
-    assert under(table, "4.3")[:2] == [
+    assert under(table, "4.3")[:3] == [
         "The cards are shuffled: 6 decks.",
+        "The cards are cut.",
         "The cutting card goes in with 14 cards behind it.",
     ]
 

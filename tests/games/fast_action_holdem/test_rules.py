@@ -71,8 +71,12 @@ def test_21_5_shuffle_comes_when_the_cutting_card_is_out() -> None:
 
 
 def test_21_5_shuffle_leaves_a_full_round_behind_the_cutting_card() -> None:
-    said = Played(*WAGER, "cards Ac", positions=3).said
-    assert ("21.5", "The cutting card goes in with 21 cards behind it.") in said
+    said = [text for section, text in Played(*WAGER, "cards Ac", positions=3).said if section == "21.5"]
+    assert said == [
+        "The cards are shuffled: 6 decks.",
+        "The cards are cut.",
+        "The cutting card goes in with 21 cards behind it.",
+    ]
 
 
 def test_21_11_continuous_shuffling_deals_every_round_from_all_the_cards() -> None:

@@ -79,7 +79,9 @@ def test_7_3_whole_dollars_only() -> None:
 
 def test_7_5_burn_by_the_first_card_behind_a_cutting_card() -> None:
     table = Played(SIT, "1: tie 10", "cards 2s", "cards 3c 4d")
-    assert table.said("7.5")[1:] == [
+    assert table.said("7.5") == [
+        "The cards are shuffled: 8 decks.",
+        "The cards are cut.",
         "The cutting card goes in with 14 cards behind it.",
         "The first card is the two of spades: 2 more are burned.",
     ]

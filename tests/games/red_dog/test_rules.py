@@ -67,6 +67,16 @@ def test_6_3_the_shoe_ends_with_the_round_in_which_the_cutting_card_comes_out() 
     assert 13 - 3 <= shoe.left <= 13
 
 
+def test_6_3_cards_are_shuffled_then_cut_then_the_cutting_card_goes_in_and_one_is_burned() -> None:
+    assert said(BEFORE)[:4] == [
+        "The cards are shuffled: 6 decks.",
+        "The cards are cut.",
+        "The cutting card goes in with 78 cards behind it.",
+        "1 card is burned.",
+    ]
+    assert sections(BEFORE)["The cards are cut."] == "6.3"
+
+
 def test_6_4_the_first_card_of_a_shoe_is_burned_and_two_lie_apart() -> None:
     told = said(f"{HEAD}{ANN}card 2s\ncards 4c 6d\n1: stand\ncard 5h\n= 1: +50\n")
     assert "1 card is burned." in told

@@ -11,7 +11,7 @@ from typing import Generic
 
 from pitboss.families.house_poker.round.hands import P
 from pitboss.families.house_poker.round.play import HousePoker
-from pitboss.table.state import replace
+from pitboss.table.cards import cut
 from pitboss.table.steps import Round, Said
 
 CONTINUOUS = "continuous_shuffler"
@@ -40,11 +40,7 @@ class FromShoe(HousePoker[P], Generic[P]):
         if state.shoe is not None:
             yield Said(state, self.sections["last_round"], "The cutting card has come out: the shoe is finished.")
         state = yield from super().ready_the_cards(state)
-        assert state.shoe is not None
-        behind = min(self.behind_the_cut(), state.shoe.left)
-        state = replace(state, shoe=state.shoe.cut(behind))
-        yield Said(state, self.sections["last_round"], f"The cutting card goes in with {behind} cards behind it.")
-        return state
+        return (yield from cut(state, self.sections["shuffle"], self.behind_the_cut()))
 
     def shuffled_under(self) -> str:
         return self.sections[CONTINUOUS] if self.continuous else super().shuffled_under()
