@@ -309,8 +309,16 @@ def test_10_7_setting_is_told_by_the_house_way_on_request_and_for_who_says_nothi
         ("balanced_strong", "4-4 4-4 5-5 4-6", "8, Yun", "8, Yun"),  # 2d
         ("balanced_strong", "2-2 2-2 5-5 5-6", "Bon pair", "1, Mooy"),  # 2e
         ("balanced_strong", "6-6 2-6 4-4 1-3", "Teen Gong", "2, Yun"),  # 3 and 4: a strong hand
+        ("balanced_strong", "6-6 6-6 5-6 3-6", "Teen Wong", "3, Teen"),  # 2b: a low hand of 3 is enough
+        ("balanced_strong", "6-6 5-5 1-6 1-6", "9, Teen", "7, Mooy"),  # 2c: low 7 and high 9 are enough
+        ("balanced_strong", "6-6 4-4 4-4 5-6", "Teen Gong", "9, Yun"),  # 2c: keeping leaves 3
+        ("balanced_strong", "1-3 3-3 1-6 2-4", "7, Gor", "3, Chong"),  # 4: a 3 with Chong is not too low
+        ("balanced_strong", "6-6 1-1 4-4 5-6", "Day Gong", "3, Teen"),  # 4: nor is a 3 with a higher tile
+        ("balanced_strong", "6-6 5-5 4-6 1-4", "7, Teen", "0"),  # 4: a low hand of 2, and a high hand of 7
+        ("balanced_strong", "1-3 2-2 2-6 1-4", "9, Gor", "2, Bon"),  # 4: a 3 with Eight, and a high hand of 9
         ("statute_basic", "1-3 3-3 5-6 4-6", "7, Chong", "4, Gor"),
         ("statute_basic", "6-6 1-1 5-5 5-6", "3, Teen", "2, Day"),
+        ("statute_basic", "4-4 1-3 1-6 2-4", "7, Gor", "5, Yun"),  # a high hand of 7 is good enough
         ("statute_basic", "6-6 6-6 2-6 3-4", "Teen pair", "5, Eight"),
         ("max_high_hand", "6-6 1-1 5-5 5-6", "4, Teen", "1, Mooy"),
         ("custom", "3-6 4-5 1-1 5-5", "Day Wong", "9, Mooy"),
@@ -318,6 +326,13 @@ def test_10_7_setting_is_told_by_the_house_way_on_request_and_for_who_says_nothi
         ("custom", "1-6 1-6 6-6 5-6", "9, Teen", "8, Foo"),
         ("custom", "6-6 1-6 4-4 5-5", "9, Teen", "8, Yun"),
         ("custom", "2-2 2-2 5-5 5-6", "Bon pair", "1, Mooy"),
+        ("custom", "6-6 6-6 4-4 1-3", "Teen Gong", "6, Teen"),  # twelves are split for 6 and 8
+        ("custom", "6-6 6-6 1-3 3-3", "8, Teen", "6, Teen"),  # exactly 6 and 8 are enough
+        ("custom", "6-6 1-1 4-4 4-4", "Teen Gong", "Day Gong"),  # eights are split with a 12 and a 2
+        ("custom", "6-6 5-6 2-6 1-4", "Teen Gong", "6, Foo"),  # no nine with the 12, so the Gong
+        ("custom", "6-6 1-1 4-4 1-3", "Teen Gong", "6, Day"),  # the 12 before the 2
+        ("custom", "6-6 4-4 1-3 2-6", "Teen Gong", "2, Yun"),  # of two Gongs the one with the better low hand
+        ("custom", "6-6 1-1 1-3 5-5", "4, Teen", "4, Gor"),  # nothing strong: the best low hand
     ],
 )
 def test_10_7_house_way_gives_one_setting(way: str, hand: str, high: str, low: str) -> None:

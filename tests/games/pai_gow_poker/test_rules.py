@@ -448,6 +448,12 @@ def test_11_11_late_claim_is_not_paid() -> None:
     assert table.net() == 9_50
 
 
+def test_11_11_late_claim_comes_after_the_fourth_card_only() -> None:
+    dealt = deck({1: STRONG, 0: WEAK}, portions=(3, 4)).split()
+    shown = (*ANN, "number 1", " ".join(dealt[:22]), "throw player_card_exposed 1")
+    played(*shown, "refused by 11.11 interrupt late_claim 1", "1: play", three_seven_bonus="three")
+
+
 def test_11_11_devices_that_fail() -> None:
     table = played(*ANN, "throw shoe_jam", "throw generator_failure", "roll 1-1-1")
     assert table.state.starts == 2
@@ -494,6 +500,24 @@ def test_11_14_progressive_is_a_dollar_and_the_meter_takes_its_share_and_is_shar
     ]
     assert prizes == [10000_70, 10000_70]
     assert table.state.meter == 10000_00
+
+
+@pytest.mark.parametrize("held", ["Ks Kd 9h 8c 5d 4s 2h", "Kh Jh 9h 6h 3h Qd 2c"])
+def test_11_14_progressive_dollar_is_lost_with_less_than_a_full_house(held: str) -> None:
+    head = ("1: sit Ann 1000", "1: main 5", "1: progressive 1", "number 1", deck({1: held}), "1: house_way")
+    assert decided(played(*head, progressive="on"), "progressive") == [-1_00]
+
+
+def test_11_14_progressive_parts_of_the_meter_are_rounded_up_to_the_cent() -> None:
+    """A meter of $20,002.25 in two; and ten percent of one of $20,000.75."""
+    head = [line for n in (1, 2, 3) for line in (f"{n}: sit P{n} 1000", f"{n}: main 5", f"{n}: progressive 1")]
+    rest = ("1: house_way", "2: house_way", "3: house_way")
+    meter = {"progressive": "on", "progressive_meter": 20000, "progressive_rate": "0.75"}
+    both = {1: "2s 3s 4s 5s 6s 7s 8s", 2: "2d 3d 4d 5d 6d 7d 8d", 3: "Ks Kd 9h 8c 5h 4c 2h"}
+    table = played(*head, "number 1", deck(both), *rest, **meter)
+    assert decided(table, "progressive") == [10000_13, 10000_12, -1_00]
+    aces = {1: "As Ah Ad Ac Joker Ks Qd"}
+    assert decided(played(*head[:3], "number 1", deck(aces), "1: house_way", **meter), "progressive") == [1999_08]
 
 
 def test_11_14_meter_opens_at_its_reading_takes_its_share_with_the_call_and_is_set_back() -> None:
@@ -549,11 +573,21 @@ def test_11_23_odds_of_protection_are_those_of_insurance_and_of_dynasty_those_of
     assert layout.odds_table("dynasty") == layout.odds_table("bonus_wager")
 
 
+@pytest.mark.parametrize(("first", "net"), [("Ah Kd 7c", -5_00), ("7s 7h 2d", 5_00)])
+def test_11_17_three_card_bonus_is_settled_before_the_fourth_card(first: str, net: int) -> None:
+    dealt = deck({1: f"{first} Qc 9h 8s 5c", 0: WEAK}, portions=(3, 4)).split()
+    head = (*ANN, "1: three_card_bonus 5", "number 1")
+    table = played(*head, " ".join(dealt[:22]), three_seven_bonus="three")
+    assert decided(table, "three_card_bonus") == [net]
+    assert len(table.state.hand(1).all) == 3
+
+
 @pytest.mark.parametrize(
     ("held", "reached"),
     [
         ("2s 3s 4s 5s 6s 7s 8s", "seven_card_straight_flush"),
         ("2s 3s 4s 5s Joker 7s 8s", "seven_card_straight_flush_with_joker"),
+        ("2s 3s 4s 5s 6s 7s 9s", "straight_flush"),
         ("As Ks Qs Js Joker Kd Qd", "royal_match"),
         ("As Ks Qs Js Ts Kd Qh", "royal_flush"),
         ("As 2s 3s 4s 5s Kd Qh", "straight_flush"),
@@ -574,6 +608,7 @@ def test_11_18_seven_card_odds_look_at_the_lines_that_are_reached(held: str, rea
         ("Kh Jh 9h 6h 3h Qd 2c", 4),
         ("Ks Kd Kh 9c 5d 4s 2h", 3),
         ("9s 8d 7h 6c 5d Ks 2h", 2),
+        ("9s 8d 7h 6c 5d 5s 5h", 3),  # a straight with three of a kind is paid as three of a kind
         ("Ks Kd 9h 8c 5d 4s 2h", -1),
     ],
 )
@@ -591,6 +626,13 @@ def test_11_20_d_limit_cuts_both_lines_together_and_is_40000_at_least() -> None:
     assert said(limited, "11.20(d)") == ["$150,000 is more than the limit of $50,000."]
     with pytest.raises(Unlawful, match=r"11\.20\(d\)"):
         Layout.of("pai-gow-poker", options={"imperial": True, "imperial_limit": "39999"})
+
+
+def test_11_20_d_limit_that_is_reached_exactly_cuts_nothing() -> None:
+    royal = {1: "As Ks Qs Js Ts 3d 2h", 0: "9c 8d 7h 6h 4c 3c 2d"}
+    head = ("1: sit Ann 1000", "1: main 10", "1: imperial 500", "number 1", deck(royal), "1: house_way")
+    exact = played(*head, imperial=True, imperial_limit="150000")
+    assert (decided(exact, "imperial"), said(exact, "11.20(d)")) == ([150000_00], [])
 
 
 def test_11_20_d_limit_is_not_below_what_the_least_wager_could_win() -> None:
