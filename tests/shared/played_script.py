@@ -1,26 +1,35 @@
 """A script of a game that was played, with every step it took."""
 
+from datetime import date
 from typing import Any, ClassVar
 
 import pytest
 
+from pitboss.chapter import Layout
+from pitboss.chapter.layout import Limits
 from pitboss.equipment import Card
 from pitboss.table import Refused, Said, Settled, Step
 from pitboss.table.script import play_script
+from pitboss.table.steps import AskDecision
 
 
 class PlayedScript:
-    """Lines of a script after its heading; chips are conserved at every step."""
+    """Lines of a script after its heading, at posted limits if some are given; chips are conserved at every step."""
 
     game: ClassVar[str]
     day: ClassVar[str]
 
-    def __init__(self, *lines: str, on: str = "", **options: Any) -> None:
+    def __init__(self, *lines: str, on: str = "", limits: Limits | None = None, **options: Any) -> None:
         self.steps: list[Step] = []
         self.refusals: list[str] = []
+        day = date.fromisoformat(on or self.day)
+        layout = Layout.of(self.game, day, options, limits=limits) if limits else None
         head = [f"game {self.game}", f"on {on or self.day}", *(f"set {key}={value}" for key, value in options.items())]
         self.dealer = play_script(
-            "\n".join([*head, *lines]), watch=self._see, refused=lambda why: self.refusals.append(str(why))
+            "\n".join([*head, *lines]),
+            watch=self._see,
+            layout=layout,
+            refused=lambda why: self.refusals.append(str(why)),
         )
 
     def _see(self, step: Step) -> None:
@@ -62,3 +71,19 @@ class PlayedScript:
 
 def held(cards: str) -> tuple[Card, ...]:
     return tuple(Card(one) for one in cards.split())
+
+
+def in_order(script: str, layout: Layout | None = None, says: str = "") -> list[str]:
+    """Return, in order, who was asked, what was settled, and each announcement that contains `says`."""
+    events: list[str] = []
+
+    def see(step: Step) -> None:
+        if isinstance(step, Settled):
+            events.append(f"{step.wager.position} {step.wager.kind} {step.result}")
+        elif isinstance(step, AskDecision):
+            events.append(f"{step.position} is asked")
+        elif isinstance(step, Said) and says and says in step.text:
+            events.append(step.text)
+
+    play_script(script, watch=see, layout=layout)
+    return events

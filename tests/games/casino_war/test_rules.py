@@ -8,11 +8,13 @@ import pytest
 
 from pitboss.chapter import Layout
 from pitboss.chapter.check import Unlawful
+from pitboss.chapter.layout import Limits
 from pitboss.equipment import SeededSource
 from pitboss.games.casino_war.round import WarState
 from pitboss.table import Action, Dealer, Refused, game_on
 from pitboss.table.script import play_script
 from pitboss.table.steps import AskShuffle, Said
+from played_script import in_order
 
 HEAD = "game casino-war\non 2006-06-01\n"
 ANN = "1: sit Ann 1000\n1: initial 10\n"
@@ -83,6 +85,7 @@ def test_22_5_the_shoe_ends_with_the_round_in_which_the_cutting_card_comes_out()
     assert shoe is not None
     assert 78 - 10 < shoe.left <= 78
     assert shuffles[1].finished
+    assert not shuffles[1].wagers, "the cards are shuffled before wagers are made"
 
 
 @pytest.mark.parametrize(
@@ -140,6 +143,53 @@ def test_22_8_what_is_compared_given_up_and_settled_is_so_under_its_section() ->
     assert settled == {"Initial wager $10 gives up $5": "22.8", "Initial wager $10 wins $10 at 1 to 1": "22.8"}
     lost = sections(f"{HEAD}{ANN}{WAR}cards 2c 3c 4c\ncard 8c\ncards 2d 3d 4d\ncard 9h\n= 1: -20\n")
     assert [lost[text] for text in ("War wager $10 loses", "Initial wager $10 loses")] == ["22.8", "22.8"]
+
+
+def test_22_8_hands_are_compared_from_the_dealers_left_and_the_tie_wager_follows_the_initial_wager() -> None:
+    laid = "".join(f"{number}: sit P{number} 1000\n{number}: initial 10\n{number}: tie 5\n" for number in (3, 1, 2))
+    wars = "cards 2c 3c 4c\ncards 9c 8c\ncards 2d 3d 4d\ncard 9h\n"
+    assert in_order(f"{HEAD}{laid}cards 7c Kc 7h 7d\n1: war\n3: war_with_tie\n{wars}") == [
+        "1 tie wins",
+        "1 is asked",
+        "2 initial wins",
+        "2 tie loses",
+        "3 tie wins",
+        "3 is asked",
+        "1 war wins",
+        "1 initial returned",
+        "3 war loses",
+        "3 initial loses",
+        "3 war_tie loses",
+    ]
+
+
+def test_22_8_before_each_comparison_a_card_too_many_can_be_found() -> None:
+    script = f"{HEAD}{ANN}cards 7c 7d\nthrow card_exposed\ncard Kd\n1: war\n"
+    script += "cards 2c 3c 4c\ncard 9c\ncards 2d 3d 4d\ncard 8h\nthrow card_exposed\ncard Qd\n= 1: +10\n"
+    assert in_order(script, says="is discarded") == [
+        "The king of diamonds is discarded.",
+        "1 is asked",
+        "The queen of diamonds is discarded.",
+        "1 war wins",
+        "1 initial returned",
+    ]
+
+
+def test_22_8_chips_for_exactly_the_war_wager_are_enough() -> None:
+    war = "cards 2c 3c 4c\ncard 9c\ncards 2d 3d 4d\ncard 8h\n"
+    play_script(f"{HEAD}1: sit Ann 20\n1: initial 10\ncards 7c 7d\n1: war\n{war}= 1: +10\n")
+
+
+@pytest.mark.parametrize(("chips", "usual"), [(30, 10), (28, 5), (25, 5), (24, 0)])
+def test_22_6_the_usual_tie_wager_at_war_is_what_is_left_in_whole_steps_within_the_limits(
+    chips: int, usual: int
+) -> None:
+    layout = Layout.of("casino-war", limits=Limits(minimum=5_00, increment=5_00))
+    script = f"{HEAD}1: sit Ann {chips}\n1: initial 10\ncards 7c 7d\n"
+    play_script(f"{script}{'' if usual else 'refused by 22.8 '}1: war_with_tie\n", layout=layout)
+    if usual:
+        war = "cards 2c 3c 4c\ncard 5c\ncards 6c 8c 9c\ncard 4d\n"
+        play_script(f"{script}1: war_with_tie\n{war}settles 1: war +10, initial 0, war_tie -{usual}\n", layout=layout)
 
 
 def test_22_8_who_cannot_match_the_wager_surrenders() -> None:

@@ -13,7 +13,8 @@ from pitboss.equipment import SeededSource
 from pitboss.games.red_dog.round import RedDogState
 from pitboss.table import Action, Dealer, Refused, game_on
 from pitboss.table.script import play_script
-from pitboss.table.steps import AskShuffle, Said
+from pitboss.table.steps import AskCard, AskShuffle, Said
+from played_script import in_order
 
 HEAD = "game red-dog\non 2012-06-01\n"
 ANN = "1: sit Ann 1000\n1: initial 10\n"
@@ -65,6 +66,7 @@ def test_6_3_the_shoe_ends_with_the_round_in_which_the_cutting_card_comes_out() 
     shoe = shuffles[1].shoe
     assert shoe is not None
     assert 13 - 3 <= shoe.left <= 13
+    assert not shuffles[1].wagers, "the cards are shuffled before wagers are made"
 
 
 def test_6_3_cards_are_shuffled_then_cut_then_the_cutting_card_goes_in_and_one_is_burned() -> None:
@@ -81,6 +83,13 @@ def test_6_4_the_first_card_of_a_shoe_is_burned_and_two_lie_apart() -> None:
     told = said(f"{HEAD}{ANN}card 2s\ncards 4c 6d\n1: stand\ncard 5h\n= 1: +50\n")
     assert "1 card is burned." in told
     assert "4♣ 6♦: a spread of 1, which pays 5 to 1." in told
+
+
+def test_6_4_the_first_card_lies_on_the_left_and_the_third_in_the_middle() -> None:
+    places: list[str] = []
+    script = f"{BEFORE}1: initial 10\ncards 5c 8d\n1: stand\ncard 6h\n"
+    play_script(script, watch=lambda step: places.append(step.to) if isinstance(step, AskCard) else None)
+    assert places[-3:] == ["the left", "the right", "the middle"]
 
 
 def sections(script: str) -> dict[str, str]:
@@ -136,6 +145,39 @@ def test_6_5_a_coupon_is_paid_at_the_odds_of_the_spread_and_does_not_count_for_t
     # 5 to 1 on 20 with the coupon, and on a raise of 2; a loss takes the chips alone.
     script = f"1: initial 10 coupon 10\ncards 6c 8d\n1: raise {2 if net > 0 else 10}\ncard {third}\n= 1: {net:+}\n"
     play_script(f"{BEFORE}{script}")
+
+
+def test_6_5_players_raise_and_are_settled_from_the_dealers_left_area_by_area() -> None:
+    seated = "2: sit Bob 1000\n2: initial 10\n1: sit Ann 1000\n1: initial 10\n"
+    assert in_order(f"{HEAD}{seated}card 2s\ncards 7c Jd\n1: raise 10\n2: raise 5\ncard 9h\n") == [
+        "1 is asked",
+        "2 is asked",
+        "1 initial wins",
+        "1 raise wins",
+        "2 initial wins",
+        "2 raise wins",
+    ]
+
+
+def test_6_6_a_wrong_spread_is_put_right_before_anything_is_settled() -> None:
+    script = f"{BEFORE}1: initial 10\ncards 5c 8d\n1: raise 10\ncard 6h\nthrow wrong_spread\n= 1: +80\n"
+    spread = "5♣ 8♦: a spread of 2, which pays 4 to 1."
+    events = in_order(script, says="a spread of")
+    assert events[-4:] == ["1 is asked", spread, "1 initial wins", "1 raise wins"]
+
+
+def test_6_6_a_wrong_spread_lets_those_who_raised_reconsider_in_order() -> None:
+    seated = "".join(f"{n}: sit P{n} 1000\n{n}: initial 10\n" for n in (1, 2, 3))
+    raised = "card 2s\ncards 7c Jd\n1: raise 10\n2: raise 5\ninterrupt wrong_spread\n1: leave\n2: leave\n3: stand\n"
+    asked = in_order(f"{HEAD}{seated}{raised}card 9h\n")[:6]
+    assert asked == [f"{position} is asked" for position in (1, 2, 3, 1, 2, 3)]
+
+
+@pytest.mark.parametrize(("chips", "net"), [(20, 40), (19, 20)])
+def test_6_5_where_a_raise_equals_the_initial_wager_less_is_no_raise(chips: int, net: int) -> None:
+    line = "1: raise" if chips == 20 else "refused by 6.5 1: raise\n1: stand"
+    script = f"set raise_amount=equal_only\n1: sit Ann {chips}\n1: initial 10\ncard 2s\ncards 7c Jd\n{line}\ncard 9h\n"
+    play_script(f"{HEAD}{script}= 1: {net:+}\n")
 
 
 def test_6_5_who_has_less_than_the_initial_wager_raises_by_what_is_left() -> None:

@@ -253,6 +253,7 @@ def test_5_2_second_zero(second: str, net: int | None, left: int) -> None:
     table = Table(zero_rule="en_prison", second_zero=second).say("odd 10")
     table.spin("00")
     assert table.spin("0") == ({} if net is None else {(1, "odd", "en prison"): net})
+    assert ("Odd $10 stays en prison." in table.said) == (second == "stay")
     assert table.lies("odd", "en prison") == left
 
 
@@ -320,6 +321,12 @@ def test_5_3_collected_first_then_paid() -> None:
     table.spin("17")
     results = [step.result for step in table.seen if isinstance(step, Settled)]
     assert results == ["loses"] * 3 + ["wins"] * 3
+
+
+def test_5_2_zero_rule_comes_before_losing_wagers_are_collected() -> None:
+    table = Table(zero_rule="surrender_half").say("17 1", "red 10")
+    table.spin("0")
+    assert [step.wager.kind for step in table.seen if isinstance(step, Settled)] == ["red", "straight"]
 
 
 def test_5_3_display_has_the_last_numbers_the_latest_first() -> None:

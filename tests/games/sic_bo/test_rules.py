@@ -321,6 +321,7 @@ def test_9_6_device_fails_and_the_roll_stands(seen_when: str) -> None:
     table.dealer.throw("device_fails")
     table.roll()
     assert table.state.lit == ()
+    assert any("The numbers are entered" in text for _, text in table.said) == (seen_when == "settlement")
     assert table.settled == [("9.4", "big", 10_00)]
     assert table.roll().state.lit
 
