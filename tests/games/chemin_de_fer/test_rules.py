@@ -33,8 +33,9 @@ class Played(PlayedScript):
     day = "2012-06-01"
 
 
-def played(*lines: str, **options: Any) -> Played:
-    return Played(*lines, **{name: str(value).lower() for name, value in options.items()})
+def played(*lines: str, limits: Limits | None = None, **options: Any) -> Played:
+    chosen = {name: str(value).lower() for name, value in options.items()}
+    return Played(*lines, limits=limits, **(options if limits else chosen))
 
 
 def under(table: Played, section: str) -> list[str]:
@@ -159,6 +160,16 @@ def test_4_4_auction_gives_the_bank_to_the_highest_and_lays_nothing_before() -> 
     assert asked(table).question == "Position 3, banco, the whole bank of $300:"
 
 
+def test_4_4_auction_lets_nobody_state_a_bank_before_it() -> None:
+    played(*TWO, "refused by 4.4 1: bank 10", bank_selection="auction")
+
+
+@pytest.mark.parametrize("way", ["rotation", "auction"])
+def test_4_4_first_banker_may_have_just_the_chips_for_the_least_bank(way: str) -> None:
+    assert asked(played("1: sit Ben 1", "2: sit Ann 1000", *BURNED, bank_selection=way)).position == 1
+    assert asked(played("1: sit Ben 0.50", "2: sit Ann 1000", *BURNED, bank_selection=way)).position == 2
+
+
 def test_4_4_auction_is_for_the_first_bank_only() -> None:
     table = played(*TWO, *BURNED, "1: bank 100", "2: pass", "2: banco", PLAYER_WINS, bank_selection="auction")
     assert table.state.offered_from == 1
@@ -188,6 +199,20 @@ def test_4_5_bank_is_within_the_limits_and_the_bankers_chips() -> None:
     dealer.act(1, Action("remove", "bank"))
 
 
+@pytest.mark.parametrize(("minimum", "least"), [(0, 1_00), (1_00, 1_00), (2_50, 3_00)])
+def test_4_5_bank_and_wagers_against_it_are_whole_dollars_of_the_minimum_at_least(minimum: int, least: int) -> None:
+    table = played(*TWO, "1: bank 10", *BURNED, "2: pass", limits=Limits(minimum=minimum))
+    made, state = table.dealer.game, table.state
+    assert made.least(state, 1, "bank", "") == made.least(state, 2, "against_bank", "") == least
+
+
+def test_4_5_bank_is_within_the_maximum_and_the_chips_whichever_is_less() -> None:
+    table = played(*TWO, limits=Limits(maximum=500_00))
+    assert table.dealer.game.most(table.state, 1, "bank", "") == 500_00
+    poor = played("1: sit Ben 300", "2: sit Ann 1000", limits=Limits(maximum=500_00))
+    assert poor.dealer.game.most(poor.state, 1, "bank", "") == 300_00
+
+
 def test_4_5_bank_is_stated_before_anybody_else_wagers() -> None:
     played(*TWO, "refused by 4.6 2: against 10", "refused by 4.6 2: banco 10", "1: bank 50")
 
@@ -207,6 +232,31 @@ def test_4_6_banco_is_asked_in_order_from_the_bankers_right_and_shuts_out_the_re
     table = played(*THREE, "1: bank 100", *BURNED, "2: pass", "3: banco", "cards 2s")
     assert [wager.kind for wager in table.state.wagers] == ["bank", "banco"]
     assert [wager.amount for wager in table.state.wagers] == [100_00, 100_00]
+
+
+def test_4_6_banco_and_covering_may_take_the_last_chip() -> None:
+    banco = played("1: sit Ben 1000", "2: sit Ann 10", "1: bank 10", *BURNED)
+    assert asked(banco).choices == ("banco", "pass")
+    cover = played("1: sit Ben 1000", "2: sit Ann 1", "1: bank 10", *BURNED)
+    assert asked(cover).choices == ("cover", "pass")
+
+
+@pytest.mark.parametrize(("chips", "maximum", "laid"), [("7.50", None, 7_00), ("1000", 5_00, 5_00), ("3", 5_00, 3_00)])
+def test_4_6_covering_without_an_amount_is_what_the_chips_and_the_maximum_allow(
+    chips: str, maximum: int | None, laid: int
+) -> None:
+    limits = Limits(maximum=maximum, by_wager={"bank": (None, 100_00)})
+    table = played(
+        "1: sit Ben 1000",
+        f"2: sit Ann {chips}",
+        "1: bank 20",
+        *BURNED,
+        *(["2: pass"] if chips == "1000" else []),
+        "2: cover",
+        "cards 2s",
+        limits=limits,
+    )
+    assert [wager.amount for wager in table.state.wagers] == [laid, laid]
 
 
 def test_4_6_banco_wants_the_chips_for_the_whole_bank() -> None:
@@ -280,6 +330,7 @@ def test_4_6_nobody_against_it_and_another_bank_may_be_stated_once_then_the_shoe
     passed = played(*begun, "1: bank 10", "2: pass", "2: pass")
     assert isinstance(passed.dealer.ask, AskWagers)
     assert passed.state.curator == 0
+    assert [seat.rack for seat in passed.state.positions] == [1000_00, 1000_00]
     assert under(passed, "4.6")[-1] == "Nothing is wagered: the shoe passes, and no cards are dealt."
     covered = played(*begun, "1: bank 10", "2: banco", BANKER_WINS)
     assert won(covered) == {"bank": 9_50, "banco": -10_00}
@@ -432,6 +483,16 @@ def test_4_9_payment_is_between_the_positions_and_the_house_has_its_percentage_o
     assert won.state.inventory == 5_00
 
 
+@pytest.mark.parametrize("cards", [PLAYER_WINS, BANKER_WINS, "cards 8s Kh Qd 8c"])
+def test_4_9_payment_goes_counterclockwise_from_the_bankers_right_and_the_bank_comes_last(cards: str) -> None:
+    sat = ("1: sit Ben 1000", "2: sit Ann 1000", "3: sit Cy 1000", "4: sit Di 1000")
+    passes = ("3: pass", "4: pass", "1: pass")
+    declined = ("1: pass", "2: bank 100")
+    laid = ("3: against 10", "4: against 10", "1: against 10")
+    table = played(*sat, *BURNED, *declined, *passes, *laid, cards)
+    assert [position for section, position, _, _ in table.settled][-4:] == [3, 4, 1, 2]
+
+
 def test_4_9_vigorish_is_on_the_sum_and_not_on_each_wager() -> None:
     begun = (*THREE, "1: bank 33", *BURNED, "2: pass", "3: pass", "2: against 16", "3: against 17", BANKER_WINS)
     assert won(played(*begun, vigorish_rounding="up_to_quarter"))["bank"] == 31_25
@@ -498,6 +559,17 @@ def test_4_10_whole_bank_is_still_due_after_a_tie_and_a_void_round() -> None:
 def test_4_10_whole_bank_is_cut_to_whole_dollars_and_the_table_maximum() -> None:
     table = played(*TWO, "1: bank 33", *BURNED, "2: banco", BANKER_WINS, "1: keep", bank_after_win="whole")
     assert table.state.due == 64_00  # type: ignore[attr-defined]
+    limited = played(
+        *TWO,
+        "1: bank 40",
+        *BURNED,
+        "2: banco",
+        BANKER_WINS,
+        "1: keep",
+        bank_after_win="whole",
+        limits=Limits(maximum=50_00),
+    )
+    assert limited.state.due == 50_00
 
 
 def test_4_10_a_banker_who_leaves_between_rounds_gives_up_the_shoe() -> None:

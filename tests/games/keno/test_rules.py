@@ -14,6 +14,7 @@ from pitboss.library.checks import check
 from pitboss.table import Acted, Action, Dealer, Refused, Said, Step
 from pitboss.table.script import play_script
 from pitboss.table.speech import parse_action
+from played_script import in_order
 
 HEAD = "game keno\non 2008-06-01\n"
 DRAW = "draw " + " ".join(map(str, range(41, 61)))
@@ -139,6 +140,30 @@ def test_15_3_minimum_and_maximum_are_of_the_rate_of_a_way() -> None:
             dealer.act(1, parse_action(dealer.game, f"[11 12][13 14][15 16] 3/2 @{rate}"))
 
 
+@pytest.mark.parametrize(("since", "net"), [(86, 48), (87, 84)])
+def test_15_3_aggregate_limit_counts_a_prize_of_exactly_the_least(since: int, net: int) -> None:
+    """Two prizes of $86 and a limit of $100: each is paid $50, unless neither counts."""
+    ways = "".join(f"{n}: sit P{n} 1000\n{n}: [1 2 3 4 5 6 31 32 33] 1/9 @2.00\n" for n in (1, 2))
+    limit = f"set aggregate_limit=100\nset aggregate_from={since}\n"
+    drawn = "draw 1 2 3 4 5 6 " + " ".join(map(str, range(41, 55)))
+    play_script(f"{HEAD}{limit}{ways}{drawn}\n= 1: {net:+}\n= 2: {net:+}\n")
+
+
+def test_15_3_aggregate_limit_that_is_reached_exactly_cuts_nothing() -> None:
+    drawn = "draw 1 2 3 4 5 6 " + " ".join(map(str, range(41, 55)))
+    said = told(f"1: [1 2 3 4 5 6 31 32 33] 1/9 @2.00\n{drawn}\n= 1: +84", aggregate_limit="86", aggregate_from="86")
+    assert not any("Aggregate limit" in one for one in said)
+
+
+def test_15_6_a_way_that_returns_its_price_is_returned() -> None:
+    script = f"{HEAD}1: sit Ann 1000\n1: [1 2 3] 1/3 @1\ndraw 1 2 {' '.join(map(str, range(41, 59)))}\n"
+    assert in_order(script) == ["1 3_spot returned"]
+
+
+def test_15_2_a_ticket_has_any_number_up_to_80() -> None:
+    told("1: [1 80] 1/2 @1\ndraw 1 80 " + " ".join(map(str, range(41, 59))) + "\n= 1: +11")
+
+
 def test_15_3_price_of_a_ticket_is_games_times_ways_times_rate() -> None:
     assert read_ticket("[10][20][30] 3/1@0.50 3/2@0.25 1/3@1.00 x4").price == 4 * 3_25
 
@@ -225,6 +250,13 @@ def test_15_7_draw_resumed_keeps_what_was_drawn() -> None:
     first, rest = " ".join(map(str, range(1, 8))), " ".join(map(str, range(21, 34)))
     said = told(f"1: [1 2] 1/2 @1\nthrow draw_resumed\nnumber 7\ndraw {first}\ndraw {rest}\n= 1: +11")
     assert f"Game 1: {first} {rest}." in said
+
+
+@pytest.mark.parametrize("event", ["draw_resumed", "number_repeated"])
+def test_15_7_draw_resumed_and_number_repeated_need_more_than_one_number_to_come(event: str) -> None:
+    first = " ".join(map(str, range(1, 20)))
+    drawn = f"throw draw_resumed\nnumber 19\ndraw {first}\n"
+    told(f"1: [1 2] 1/2 @1\n{drawn}refused by 15.7 throw {event}\ndraw 20\n= 1: +11")
 
 
 def test_15_7_differing_ticket_is_voided_before_the_game_closes() -> None:
