@@ -1,0 +1,58 @@
+"""What all games of house poker do in the same order, seen in every round of their playthroughs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pitboss.table import Step
+from pitboss.table.script import play_script
+from pitboss.table.steps import AskCard, AskWagers
+
+PLAYTHROUGHS = Path(__file__).parents[2] / "playthroughs"
+WITH_A_STUB = (
+    "boston-5-stud",
+    "caribbean-stud",
+    "colorado-holdem",
+    "double-cross-poker",
+    "flop-poker",
+    "four-card-poker",
+    "let-it-ride",
+    "mini-tex-3-card-holdem",
+    "mississippi-stud",
+    "texas-holdem-bonus",
+    "three-card-poker",
+    "two-card-joker-poker",
+    "ultimate-texas-holdem",
+)
+"""The games in which cards are left over when all are dealt."""
+
+
+def rounds(game: str) -> list[list[Step]]:
+    """The steps of each round of a playthrough in which cards were dealt."""
+    found: list[list[Step]] = [[]]
+
+    def see(step: Step) -> None:
+        if isinstance(step, AskWagers):
+            found.append([])
+        found[-1].append(step)
+
+    play_script((PLAYTHROUGHS / f"{game}.script").read_text("utf-8"), watch=see)
+    return [steps for steps in found if any(isinstance(step, AskCard) for step in steps)]
+
+
+@pytest.mark.parametrize("game", WITH_A_STUB)
+def test_the_stub_goes_away_right_after_the_last_card(game: str) -> None:
+    """No card is dealt after it, and nothing is shown, decided or settled before it."""
+    stubs = 0
+    for steps in rounds(game):
+        last = max(number for number, step in enumerate(steps) if isinstance(step, AskCard))
+        dealing = ("The dealer burns a card", "The bottom card of the community stack")
+        after = [text for step in steps[last + 1 :] if not (text := getattr(step, "text", "")).startswith(dealing)]
+        before = [getattr(step, "text", "") for step in steps[:last]]
+        assert not any(text.startswith("The stub") for text in before)
+        if any(text.startswith("The stub") for text in after):
+            assert after[0].startswith("The stub")
+            stubs += 1
+    assert stubs
