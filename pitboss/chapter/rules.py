@@ -512,9 +512,10 @@ class Option(Provision):
 
     def parse(self, text: str) -> Value:
         """Read a value as typed on a command line, as the type that this option has."""
-        for choice in self.values:
-            if shown(choice.value) == text.strip().lower() or shown(choice.value) == text.strip():
-                return choice.value
+        for written in (str, str.casefold):
+            for choice in self.values:
+                if written(shown(choice.value)) == written(text.strip()):
+                    return choice.value
         if (called := self.called(text)) is not None:
             return called.value
         if self.unit == "dollars" and (amount := self.choice(text.strip())) is not None:

@@ -236,6 +236,7 @@ def show(out: Console, report: PriceReport, layout: Layout) -> None:
     """The report as a table to look at."""
     from rich.text import Text
 
+    from pitboss.chapter.advice import how_to_offer
     from pitboss.chapter.contents import prefix
     from pitboss.cli.terminal import legend
 
@@ -257,8 +258,7 @@ def show(out: Console, report: PriceReport, layout: Layout) -> None:
         out.print(note)
     for one in every:
         if not one.offered:
-            needs = layout.rules.wagers[one.parts[0] if one.parts else one.id].offered
-            how = " ".join(f"--set {name}={str(values[0]).lower()}" for name, values in needs.items())
+            how = how_to_offer(layout, one.parts[0] if one.parts else one.id)
             out.print(Text(f"○ {one.name}: permitted, not on this layout; {how}", "dim"))
     for missing in report.unpriced:
         out.print(Text(f"– {missing.name} ({missing.citation}): {missing.reason}", "dim"))

@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.chapter.advice import how_to_offer
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import registered
 from pitboss.equipment.sources import RandomSource
@@ -241,8 +242,7 @@ def chosen(layout: Layout, wagers: Sequence[str] | None, without: Iterable[str] 
                 near = get_close_matches(id.lower(), layout.wagers, 1)
                 meant = f": did you mean {near[0]}?" if near else ";"
                 raise ValueError(f"{where}{meant} there are: {', '.join(layout.wagers)}")
-            needs = " ".join(f"--set {name}={str(values[0]).lower()}" for name, values in known.offered.items())
-            raise ValueError(f"{known.name} is not on this layout; it needs {needs}")
+            raise ValueError(f"{known.name} is not on this layout; it needs {how_to_offer(layout, id)}")
         if id in found:
             raise ValueError(f"{id} is asked for twice: a wager lies on one place; simulate the places one by one")
         found[id] = spot.strip()
