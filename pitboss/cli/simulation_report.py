@@ -132,13 +132,18 @@ def remarks(found: SimulationReport) -> list[str]:
     if compared:
         far = max(compared, key=lambda one: abs(one.z or 0))
         lines.append(
-            f"± {found.confidence:.0%}; z: standard errors from the exact price, farthest {far.z:+.2f} ({far.id})"
+            f"± {found.confidence:.0%}; z: standard errors by which players did better than the exact price says, "
+            f"farthest {far.z:+.2f} ({far.id})"
         )
     if any(wager.doubtful and wager.error is not None for wager in found.wagers):
         lines.append("~ is a guess: too few rounds for wagers that win so seldom and so much")
     if found.compares:
-        share = found.wagers[0].compared / max(found.wagers[0].decided, 1)
-        lines.append(f"exact and z are of {found.compares}: {share:.0%} of all; edge and ± are of every {found.round}")
+        first = found.wagers[0]
+        share = first.compared / max(first.decided, 1)
+        over = "" if first.compared_house_edge is None else f", with an edge of {first.compared_house_edge:.3%}"
+        lines.append(
+            f"exact and z are of {found.compares}: {share:.0%} of all{over}; edge and ± are of every {found.round}"
+        )
     if found.until is not None and not found.known:
         lines.append(f"not every house edge is known to within ±{found.until:g} yet: ask for more --rounds")
     return lines

@@ -234,7 +234,10 @@ def test_check_of_a_broken_file_is_one_clear_line(pitboss: Run, tmp_path: Path, 
     file = tmp_path / "broken.toml"
     file.write_text(text)
     assert said in pitboss("check", file).refused
-    assert said in pitboss("check", file, "--json").refused
+    as_json = pitboss("check", file, "--json")
+    assert as_json.code == 2
+    assert said in as_json.json["problem"]
+    assert said in as_json.err
 
 
 # ---- diff, cite, trace

@@ -87,6 +87,32 @@ def test_a_simulation_confirms_it_and_says_how_to_repeat_it(table: Made) -> None
     assert f"pitboss simulate high-card --table {path.name} --rounds 20000 --seed 5" in words(found)
 
 
+def test_what_the_house_wins_is_measured_by_the_unit_of_the_house_edge(table: Made) -> None:
+    [holds] = grids(made(table("three-card-poker", "2008-06-01")), "10,000")
+    ante, per, *intervals = holds.rows[0]
+    assert (ante, per) == ("Ante wager", "ante wager")
+    low, high = (float(end.rstrip("%")) for end in intervals[0].split(" to "))
+    assert (low + high) / 2 == pytest.approx(3.373, abs=0.01)
+    assert "not a share of everything wagered" in holds.caption
+    [flat] = grids(made(table("roulette", "2008-06-01")), "10,000")
+    assert "everything wagered" not in flat.caption
+
+
+def test_z_compares_two_edges_of_the_same_hands_and_its_sign_is_told(table: Made) -> None:
+    """Positive where players did better than the exact price says."""
+    found = made(table("blackjack", "2008-06-01"), Simulated(rounds=20_000, seed=1, workers=1))
+    assert "positive where the simulated edge is below the exact edge" in words(found)
+    [run] = grids(found, "z")
+    column = {name: place for place, name in enumerate(run.columns)}
+    for row in run.rows:
+        compared, exact, z = (
+            float(row[column[name]].rstrip("%").replace(",", "")) for name in ("their edge", "exact edge", "z")
+        )
+        assert z * (exact - compared) > 0
+    every = made(table("high-card", "2008-06-01"), Simulated(rounds=2_000, seed=5, workers=1))
+    assert not grids(every, "their edge")
+
+
 def test_payout_limits_are_told_with_their_section(table: Made) -> None:
     assert "at most $100,000. (19:47-17.10(c))" in words(made(table("double-down-stud", "2008-06-01")))
 

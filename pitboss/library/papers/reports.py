@@ -223,7 +223,8 @@ def _telling(one: PricedWager) -> list[Any]:
 
 
 def _holds(told: Sequence[PricedWager]) -> Iterator[Block]:
-    yield Heading("What the house holds over so many rounds")
+    """The interval of the house's average win, in the unit of the house edge, for several numbers of rounds."""
+    yield Heading("Average win of the house by number of rounds")
     rows = []
     for one in told:
         skew = _skewness(one)
@@ -232,13 +233,16 @@ def _holds(told: Sequence[PricedWager]) -> Iterator[Block]:
             width = WIDTH * one.std_dev / sqrt(number)
             mark = "~" if number < NORMAL * skew**2 else ""
             cells.append(f"{mark}{one.house_edge - width:.2%} to {one.house_edge + width:.2%}")
-        rows.append((one.name, *cells))
+        rows.append((one.name, one.per, *cells))
+    later = any(one.action != 1 for one in told)
     yield Grid(
-        ("wager", *(f"{number:,}" for number in MANY)),
+        ("wager", "for each", *(f"{number:,}" for number in MANY)),
         tuple(rows),
-        right=tuple(range(1, len(MANY) + 1)),
-        caption="95% of runs of so many decided wagers hold a share of what was wagered in this interval, by the "
-        "normal law. ~: too few for so skewed a wager; the interval is then a guess.",
+        right=tuple(range(2, len(MANY) + 2)),
+        caption="In 95% of runs of that many decided wagers, the average win of the house is in this interval, for each "
+        "unit of what the second column names (normal approximation). "
+        + ("It is not a share of everything wagered: wagers added later are not divided by. " if later else "")
+        + "~: too few for a wager this skewed, so the interval is a guess.",
     )
 
 
@@ -320,8 +324,8 @@ def _simulated(table: PaperTable, prices: PriceReport, asked: Simulated) -> Iter
     found = simulate(game, asked.rounds, asked.seed, table=table.held, workers=asked.workers)
     yield Text(
         f"{found.rounds:,} {found.round}s were dealt with seed {found.seed}; the same seed gives the same counts "
-        f"everywhere. z is how many standard errors the average lies from the exact price: beyond ±4 it would speak "
-        f"against it."
+        f"everywhere. z is how many standard errors the players' average result lies above the exact one: it is "
+        f"positive where the simulated edge is below the exact edge. A z beyond ±4 would indicate an error."
     )
     if told := " ".join((*_played(found), *_staked(found, prices))):
         yield Text(told)
@@ -337,7 +341,10 @@ def _played(found: SimulationReport) -> Iterator[str]:
     if found.plays:
         yield f"Played by {found.plays}."
     if found.compares:
-        yield f"Exact edge and z are of {found.compares}."
+        yield (
+            f"The exact edge is that of {found.compares}: z compares it with the simulated edge of these alone, which "
+            f"has a column of its own."
+        )
 
 
 def _staked(found: SimulationReport, prices: PriceReport) -> Iterator[str]:
@@ -354,21 +361,21 @@ def _staked(found: SimulationReport, prices: PriceReport) -> Iterator[str]:
 
 
 def _run(found: SimulationReport) -> Grid:
-    return Grid(
-        ("wager", "decided", "simulated edge", "±", "exact edge", "z"),
-        tuple(
-            (
-                one.name,
-                f"{one.decided:,}",
-                "" if one.house_edge is None else percent(one.house_edge),
-                "" if one.error is None else f"{'~' if one.doubtful else ''}{percent(one.error)}",
-                "" if one.exact_house_edge is None else percent(one.exact_house_edge),
-                "" if one.z is None else f"{one.z:+.2f}",
-            )
-            for one in found.wagers
-        ),
-        right=(1, 2, 3, 4, 5),
-    )
+    """Simulated and exact edges; the edge that z compares has a column where it is not that of all rounds."""
+    apart = any(one.compared != one.decided for one in found.wagers)
+    rows = []
+    for one in found.wagers:
+        error = "" if one.error is None else f"{'~' if one.doubtful else ''}{percent(one.error)}"
+        compared = [f"{one.compared:,}", _percent(one.compared_house_edge)] if apart else []
+        z = "" if one.z is None else f"{one.z:+.2f}"
+        exact = _percent(one.exact_house_edge)
+        rows.append((one.name, f"{one.decided:,}", _percent(one.house_edge), error, *compared, exact, z))
+    columns = ("decided", "simulated edge", "±", *(("compared", "their edge") if apart else ()), "exact edge", "z")
+    return Grid(("wager", *columns), tuple(rows), right=tuple(range(1, len(columns) + 1)))
+
+
+def _percent(share: float | None) -> str:
+    return "" if share is None else percent(share)
 
 
 def _provenance(table: PaperTable, told: Sequence[PricedWager]) -> Iterator[Block]:
