@@ -30,9 +30,25 @@ def test_a_chart_is_drawn_and_can_be_played_from_a_file(pitboss: Run, tmp_path: 
     assert svg.read_text().startswith("<svg")
     again = pitboss("strategy", "blackjack", "--set", "decks=6", "--play", toml, "--json").json
     assert again["house_edge"] == pytest.approx(best["house_edge"], abs=1e-12)
+    assert again["prices"]["chart"] == again["prices"]["basic strategy"]
     holed = tmp_path / "holed.toml"
     holed.write_text("\n".join(line for line in toml.read_text().splitlines() if not line.startswith('16 = "S S S')))
     assert "hard 16" in pitboss("strategy", "blackjack", "--play", holed).refused
+
+
+def test_an_edited_chart_is_priced_under_its_own_name_beside_basic_strategy(pitboss: Run, tmp_path: Path) -> None:
+    toml, edited = tmp_path / "chart.toml", tmp_path / "stands-on-12.toml"
+    best = pitboss("strategy", "blackjack", "--toml", toml, "--json").json
+    lines = toml.read_text().splitlines()
+    edited.write_text("\n".join('12 = "S S S S S S S S S S"' if line.startswith("12 = ") else line for line in lines))
+    asked = ("strategy", "blackjack", "--play", edited)
+    told = pitboss(*asked, "--json").json
+    assert told["name"] == "stands-on-12"
+    assert told["prices"]["stands-on-12"]["house_edge"] == told["house_edge"] > best["house_edge"]
+    assert told["prices"]["basic strategy"]["house_edge"] == best["house_edge"]
+    shown = pitboss(*asked).out
+    assert f"basic strategy: {best['house_edge']:.4%}" in shown
+    assert f"stands-on-12: {told['house_edge']:.4%}" in shown
 
 
 def test_what_has_no_strategy_says_so(pitboss: Run) -> None:

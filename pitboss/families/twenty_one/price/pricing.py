@@ -15,6 +15,7 @@ from pitboss.chapter.rules import Value
 from pitboss.families.twenty_one.price import side_wagers, wagers
 from pitboss.families.twenty_one.price.advice import advice, worth
 from pitboss.families.twenty_one.price.chart import Chart
+from pitboss.families.twenty_one.price.strategies import chart_from
 from pitboss.families.twenty_one.price.table import Table, main_edge
 from pitboss.pricing.contract import Advice, Gift, Given, Input, Pricing, Worth
 from pitboss.pricing.report import PricedWager, PriceReport, report
@@ -123,7 +124,7 @@ class TwentyOnePricing(Pricing):
 
     def read_chart(self, path: Path) -> Chart:
         try:
-            return Chart.read(path)
+            return chart_from(path)
         except OSError as error:
             raise ValueError(f"{path}: cannot be read: {error.strerror or error}") from None
         except UnicodeDecodeError:

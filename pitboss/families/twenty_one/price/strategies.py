@@ -7,9 +7,11 @@ up card, in order of preference, and exceptions for particular cards. `price` an
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from pitboss.chapter.layout import Layout
+from pitboss.families.twenty_one.price.basic import BASIC
 from pitboss.families.twenty_one.price.chart import ROWS, UPS, Cell, Chart, Kind, StrategyError, preferred
 from pitboss.families.twenty_one.terms import ACE, TEN
 
@@ -68,11 +70,17 @@ def chart_of(layout: Layout, strategy: str | None) -> Chart:
         names = ", ".join(NAMED)
         raise ValueError(f"no strategy {strategy!r}: name one ({names}), or a file, TOML or CSV, like chart.toml")
     try:
-        return Chart.read(path)
+        return chart_from(path)
     except UnicodeDecodeError:
         raise ValueError(f"{path} is no strategy: it is not text; give a chart as TOML or CSV") from None
     except StrategyError as error:
         raise ValueError(f"{path} is no strategy: {error}") from None
+
+
+def chart_from(path: Path) -> Chart:
+    """A chart from a file. One that was exported as basic strategy may have been edited: it is named after its file."""
+    chart = Chart.read(path)
+    return replace(chart, name=path.stem) if chart.name == BASIC else chart
 
 
 def wish_ace(chart: Chart, values: tuple[int, ...], up: int, allowed: Collection[str]) -> str:

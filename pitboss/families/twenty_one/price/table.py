@@ -258,7 +258,10 @@ class Table:
     def strategy(self) -> dict[str, Any]:
         """The strategy of the report: the chart, its exceptions, and what other ways to play are worth."""
         told = self.hand.departures
-        ways: dict[str, Figures | SpotFigures | Price] = {self.chart.name or "strategy": self.result}
+        ways: dict[str, Figures | SpotFigures | Price] = {}
+        if self.given is not None:
+            ways[BASIC] = self.best.spot if self.terms.hands > 1 else self.best.hand
+        ways[self.chart.name or "strategy"] = self.result
         ways["composition_dependent"] = self.result.perfect
         if isinstance(self.result, Figures):
             ways["composition_dependent_as_unsplit"] = self.result.as_unsplit
