@@ -15,6 +15,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
+from fnmatch import fnmatchcase
 from fractions import Fraction
 from functools import cache
 from importlib.metadata import entry_points
@@ -661,6 +662,24 @@ class Printed(_Frozen):
     extra: dict[str, str] = {}
 
 
+class PriceNote(_Frozen):
+    """A remark on the price of some wagers: a published figure that differs, or an interpretation that it rests on.
+
+    `wagers` are ids, or patterns of several. `when` are the choices under which the remark is true.
+    """
+
+    wagers: tuple[str, ...]
+    when: dict[str, tuple[Value, ...]] = {}
+    says: str
+
+    def holds(self, wagers: Iterable[str], chosen: Mapping[str, Value]) -> bool:
+        """Whether it is about one of these wagers, at a table with these choices."""
+        about = any(fnmatchcase(wager, pattern) for wager in wagers for pattern in self.wagers)
+        return about and all(
+            name in chosen and any(same(chosen[name], value) for value in values) for name, values in self.when.items()
+        )
+
+
 class Rules(_Frozen):
     """A game's subchapter as data: as read, with the latest numbers and facts, or as `on` a day."""
 
@@ -673,6 +692,7 @@ class Rules(_Frozen):
     options: dict[str, Option] = Field(default={}, alias="option")
     conditions: tuple[Condition, ...] = Field(default=(), alias="condition")
     irregularities: dict[str, Irregularity] = Field(default={}, alias="irregularity")
+    price_notes: tuple[PriceNote, ...] = Field(default=(), alias="price_note")
     felt: Printed = Printed()
     _file: tuple[str, str] = PrivateAttr(("", ""))
     "What errors call the file, and its text."
@@ -903,12 +923,10 @@ def read_rules(text: str, name: str) -> Rules:
 
 
 def _path(where: str) -> list[str | int]:
-    """A dotted path as keys: a condition, an amendment and one of several dated facts are known by their numbers."""
+    """A dotted path as keys: a condition, an amendment, a note and a dated fact are known by their numbers."""
     kind, *rest = where.split(".")
-    return [
-        kind,
-        *(int(part) if kind in ("condition", "amendment", "fact") and part.isdecimal() else part for part in rest),
-    ]
+    numbered = kind in ("condition", "amendment", "fact", "price_note")
+    return [kind, *(int(part) if numbered and part.isdecimal() else part for part in rest)]
 
 
 def _as_written(raw: Any, path: Iterable[str | int]) -> list[str | int]:
@@ -990,6 +1008,11 @@ def _dangling(rules: Rules) -> Iterator[tuple[str, str]]:
     for number, condition in enumerate(rules.conditions):
         for choices in (condition.when, condition.then):
             yield from ((f"condition.{number}", problem) for problem in _unknown_choices(rules, choices))
+    for number, note in enumerate(rules.price_notes):
+        yield from ((f"price_note.{number}", problem) for problem in _unknown_choices(rules, note.when))
+        for pattern in note.wagers:
+            if not any(fnmatchcase(name, pattern) for name in rules.wagers):
+                yield f"price_note.{number}", f"{pattern} is not a wager"
     yield from _misprinted(rules)
     for name, event in rules.irregularities.items():
         for under in event.when:

@@ -256,8 +256,8 @@ def report(
         game=layout.rules.game.id,
         on=layout.on,
         options={name: _plain(value) for name, value in unheard(layout.options).items()},
-        wagers=tuple(wagers),
-        combinations=tuple(combinations),
+        wagers=tuple(_with_notes(layout, one) for one in wagers),
+        combinations=tuple(_with_notes(layout, one) for one in combinations),
         unpriced=tuple(
             Unpriced(
                 id=rule.id,
@@ -272,6 +272,27 @@ def report(
         strategy=strategy,
         note=future_note(layout.on),
     )
+
+
+def _with_notes(layout: Layout, one: PricedWager) -> PricedWager:
+    """The price with the remarks that the rules have on it, and with the pay tables that were reconstructed."""
+    wagers = one.parts or (one.id,)
+    notes = [note.says for note in layout.rules.price_notes if note.holds(wagers, layout.options)]
+    tables = dict.fromkeys(table for wager in wagers for table in _reconstructed(layout, wager))
+    if tables:
+        notes.append(f"Reconstructed, because no text was found: {', '.join(tables)}.")
+    return one.model_copy(update={"note": " ".join([*filter(None, [one.note]), *notes])}) if notes else one
+
+
+def _reconstructed(layout: Layout, wager: str) -> Iterator[str]:
+    """The pay tables of a wager that are our reconstruction."""
+    if wager not in layout.rules.wagers:
+        return
+    paid = layout.paid(wager)
+    for name in (paid.table, *(layout.paid(other).table for other in paid.like)):
+        value = layout.option(name) if name else None
+        if name and value is not None and layout.rules.pay_tables[name][shown(value)].provenance == "reconstructed":
+            yield f"{layout.rules.options[name].name.lower()} {shown(value)}"
 
 
 def _none_is_better(strategy: Mapping[str, Any] | None) -> None:
