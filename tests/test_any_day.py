@@ -97,7 +97,7 @@ def test_a_files_fault_costs_no_other_files_findings(tmp_path: Path, capsys: pyt
     assert [one["breaches"] for one in found["tables"]] == [1, 1]
     assert [one["file"] for one in found["unread"]] == [str(broken)]
     assert err.count("\n") == 1
-    assert f"{broken}:1: no game 'crap'" in err
+    assert f"{broken}:1: no game 'crap': did you mean craps?" in err
 
 
 def test_json_is_written_for_a_file_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,6 +15,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
+from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from fractions import Fraction
 from functools import cache
@@ -1122,11 +1123,19 @@ def registered() -> dict[str, str]:
     return {point.name: point.value for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
 
 
+def no_such_game(game: object) -> str:
+    """The message about a name that is no game's id: the id nearest to it or, if none is near, all of them."""
+    near = get_close_matches(game[:60], registered(), 1) if isinstance(game, str) else []
+    if near:
+        return f"no game {game!r}: did you mean {near[0]}? `pitboss games` lists every game"
+    return f"no game {game!r}; the games are: {', '.join(registered())}"
+
+
 @cache
 def rules_of(game: str) -> Rules:
     """The rules of a registered game."""
     if game not in registered():
-        raise ValueError(f"no game {game!r}; the games are: {', '.join(registered())}")
+        raise ValueError(no_such_game(game))
     package = registered()[game]
     name = f"{package.rsplit('.', 1)[-1]}/rules.toml"
     rules = read_rules((files(package) / "rules.toml").read_text("utf-8"), name)

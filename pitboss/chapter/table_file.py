@@ -63,7 +63,7 @@ from pitboss.chapter.contents import contents
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.lines import line_of
 from pitboss.chapter.odds import LARGEST_AMOUNT, cents, dollars
-from pitboss.chapter.rules import Value, registered, shown
+from pitboss.chapter.rules import Value, no_such_game, registered, shown
 from pitboss.chapter.tournament import Tournament, read_tournament
 
 if TYPE_CHECKING:
@@ -221,7 +221,7 @@ def read_table(source: str | Path) -> TableFile:
     datetime.date(2008, 6, 1)
     >>> read_table('game = "crap"\\non = 2008-06-01')
     Traceback (most recent call last):
-    pitboss.chapter.table_file.BadTable: table:1: no game 'crap'; craps? the games are: ...
+    pitboss.chapter.table_file.BadTable: table:1: no game 'crap': did you mean craps? `pitboss games` lists every game
     """
     if isinstance(source, str) and ("\n" in source or "=" in source):
         return _Reader("table", source).table()
@@ -308,13 +308,11 @@ class _Reader:
         )
 
     def game(self) -> str:
-        games = ", ".join(registered())
         if "game" not in self.raw:
-            self.fail(f'no game is named; write game = "…" with one of: {games}')
+            self.fail(f'no game is named; write game = "…" with one of: {", ".join(registered())}')
         game = self.raw["game"]
         if not isinstance(game, str) or game not in registered():
-            near = get_close_matches(game, registered(), 1) if isinstance(game, str) else []
-            self.fail(f"no game {game!r}; {near[0] + '? ' if near else ''}the games are: {games}", "game")
+            self.fail(no_such_game(game), "game")
         return game
 
     def day(self) -> date:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 
 def main(args: Sequence[str] | None = None) -> int:
@@ -23,13 +24,35 @@ def main(args: Sequence[str] | None = None) -> int:
         code = app(args=args, prog_name="pitboss", standalone_mode=False)
         return code if isinstance(code, int) else 0
     except ClickError as error:
-        problem = error.format_message() if hasattr(error, "format_message") else str(error)
+        problem = invalid_value(error) or (error.format_message() if hasattr(error, "format_message") else str(error))
     except OSError as error:
         problem = f"{error.filename}: {error.strerror}" if error.filename else str(error)
     except ValueError as error:
         problem = said_in_one_line(error)
     print(f"pitboss: {problem}", file=sys.stderr)
     return 2
+
+
+_MUST_BE = {
+    "int_parsing": "a whole number",
+    "int_from_float": "a whole number",
+    "int_parsing_size": "a whole number of fewer digits",
+    "float_parsing": "a number",
+    "greater_than_equal": "{ge} or more",
+    "less_than_equal": "{le} or less",
+}
+"""What a value must be, by pydantic's names for what is wrong with it."""
+
+
+def invalid_value(error: Exception) -> str:
+    """The message about a typed value that the command line refused; empty if that was not the problem."""
+    problems: list[dict[str, Any]] = getattr(error.__context__, "errors", list)()
+    if not problems or problems[0]["type"] not in _MUST_BE:
+        return ""
+    problem = problems[0]
+    names = getattr(getattr(error, "param", None), "opts", [])
+    allowed = _MUST_BE[problem["type"]].format(**problem.get("ctx", {}))
+    return f"{' '.join([*names[:1], repr(problem['input'])])}: must be {allowed}"
 
 
 def said_in_one_line(error: ValueError) -> str:

@@ -43,7 +43,7 @@ def command(
         write(petition_paper(package), out)
     if json:
         print_json(found)
-    elif out is None:
+    else:
         from pitboss.cli.terminal import console
 
         show(console(), found)

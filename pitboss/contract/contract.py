@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from pitboss.chapter.rules import Rules, registered, rules_of
+from pitboss.chapter.rules import Rules, no_such_game, registered, rules_of
 from pitboss.pricing.contract import Pricing
 from pitboss.pricing.entry import declared_pricing
 from pitboss.simulation.contract import Simulation
@@ -55,5 +55,5 @@ def contract_of(game: str) -> Contract:
     {}
     """
     if game not in registered():
-        raise ValueError(f"no game {game!r}; the games are: {', '.join(registered())}")
+        raise ValueError(no_such_game(game))
     return Contract(rules_of(game), game_class(game), declared_pricing(game), declared_simulation(game))

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from pitboss.chapter.days import day
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import Rules, Value, registered, rules_of
+from pitboss.chapter.rules import Rules, Value, rules_of
 from pitboss.chapter.table_file import TableFile, read_table
 
 
@@ -52,10 +51,6 @@ def rules_named(game: str) -> Rules:
     """The rules of a game by its id; a name near it is offered."""
     if not isinstance(game, str):
         raise ValueError(f"{game!r} is no game: give its id, like 'craps', or a layout; a table's file is table=…")
-    if game not in registered():
-        near = get_close_matches(game, registered(), 1)
-        meant = f"did you mean {near[0]}? " if near else ""
-        raise ValueError(f"no game {game!r}: {meant}the games are: {', '.join(registered())}")
     return rules_of(game)
 
 

@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Any
 
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import registered
+from pitboss.chapter.rules import no_such_game, registered
 from pitboss.pricing.contract import Advice, Given, NotGiven, Pricing, Progress, Worth
 from pitboss.pricing.report import PriceReport
 
@@ -65,7 +65,7 @@ def pricing_of(layout: Layout) -> Pricing:
     """The pricing of the game that is played on a layout."""
     game = layout.rules.game.id
     if game not in registered():
-        raise ValueError(f"no game {game!r}; the games are: {', '.join(registered())}")
+        raise ValueError(no_such_game(game))
     found = declared_pricing(game)
     if found is None:
         raise NotGiven(f"{game} has no price yet: there is no {registered()[game]}.price")

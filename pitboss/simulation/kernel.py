@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from pitboss.chapter.advice import how_to_offer
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import registered
+from pitboss.chapter.rules import no_such_game, registered
 from pitboss.equipment.sources import RandomSource
 from pitboss.simulation.compiled import is_compiled, sources_of
 from pitboss.simulation.contract import Simulation
@@ -201,7 +201,7 @@ def kernel_of(
     """
     game = layout.rules.game.id
     if game not in registered():
-        raise ValueError(f"no game {game!r}; the games are: {', '.join(registered())}")
+        raise ValueError(no_such_game(game))
     simulation = declared_simulation(game)
     if simulation is None:
         raise ValueError(f"{game} cannot be simulated: the game brings no simulation")

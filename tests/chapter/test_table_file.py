@@ -57,7 +57,10 @@ def test_limits_that_are_no_amounts_are_kept_for_the_check() -> None:
     ("text", "line"),
     [
         ("on = 2008-06-01", 'table: no game is named; write game = "…" with one of: '),
-        ('on = 2008-06-01\ngame = "crabs"', "table:2: no game 'crabs'; craps? the games are: "),
+        (
+            'on = 2008-06-01\ngame = "crabs"',
+            "table:2: no game 'crabs': did you mean craps? `pitboss games` lists every game",
+        ),
         ("game = 7", "table:1: no game 7; the games are: "),
         ('game = "craps"\non = "2008-06-01"', "table:2: on must be a date without quotes, like 2008-06-01"),
         ('game = "craps"\non = 2008-06-01T10:00:00', "table:2: on must be a date without quotes"),

@@ -86,9 +86,14 @@ def test_help_imports_no_room(words: list[str]) -> None:
         ("prce craps", "No such command 'prce'. Did you mean 'price', 'trace'?"),
         ("price craps --sett a=b", "No such option: --sett (Possible options: "),
         ("price", "Missing argument 'GAME'."),
-        ("price crap", "no game 'crap': did you mean craps? the games are: "),
-        ("trace xyz", "no game 'xyz': the games are: "),
+        ("price crap", "no game 'crap': did you mean craps? `pitboss games` lists every game"),
+        ("trace xyz", "no game 'xyz'; the games are: "),
         ("deal crap", "no game 'crap': did you mean craps?"),
+        ("simulate craps --seed abc", "--seed 'abc': must be a whole number"),
+        ("simulate craps --seed 1.5", "--seed '1.5': must be a whole number"),
+        ("price blackjack --players 0", "--players '0': must be 1 or more"),
+        ("deal craps --bots 21", "--bots '21': must be 20 or less"),
+        ("equity AsAh KsKh --samples -1", "--samples '-1': must be 1 or more"),
         ("price craps --on 2008-13-01", "is not a date: write YYYY-MM-DD"),
         ("price craps --on 20080601", "is not a date: write YYYY-MM-DD"),
         ("price craps --on 1978-06-01", "the chapter begins 1978-06-02"),
@@ -116,7 +121,7 @@ def test_the_installed_command_says_so_too() -> None:
     program = Path(sys.executable).parent / "pitboss"
     ran = subprocess.run([program, "price", "crap", "--json"], capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stdout) == (2, "")
-    assert ran.stderr.startswith("pitboss: no game 'crap': did you mean craps? the games are: ")
+    assert ran.stderr.startswith("pitboss: no game 'crap': did you mean craps? `pitboss games` lists every game")
     assert ran.stderr.count("\n") == 1
 
 

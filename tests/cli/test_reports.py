@@ -226,7 +226,7 @@ def test_check_finds_nothing_at_a_lawful_table(pitboss: Run, tmp_path: Path) -> 
     [
         ('game = "craps', "broken.toml:1: this is not TOML"),
         ("on = 2008-06-01", "no game is named"),
-        ('game = "crap"', "no game 'crap'; craps?"),
+        ('game = "crap"', "no game 'crap': did you mean craps?"),
         ('game = "craps"\non = "yesterday"', "broken.toml:2: on must be a date"),
     ],
 )

@@ -98,6 +98,7 @@ def test_the_paper_has_it_all_and_says_what_is_missing(tmp_path: Path, capsys: p
     assert "High card wager" in told
     out = tmp_path / "petition.pdf"
     assert main(["petition", str(STRANGER), "--out", str(out)]) == 1
+    assert "points are missing" in capsys.readouterr().out
     assert out.read_bytes().startswith(b"%PDF")
     assert main(["petition", str(STRANGER), "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["complete"] is False

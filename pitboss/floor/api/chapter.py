@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pitboss.chapter.check import Unlawful
 from pitboss.chapter.days import NoDay, day
 from pitboss.chapter.diff import Diff
-from pitboss.chapter.rules import all_games, registered
+from pitboss.chapter.rules import all_games, no_such_game, registered
 from pitboss.chapter.table_file import BadTable
 from pitboss.floor.api.auth import Anyone, address_of, limits_of
 from pitboss.floor.api.problems import Trouble
@@ -120,7 +120,7 @@ async def worked_out(work: Callable[[], T]) -> T:
 
 def _rules(game: str) -> None:
     if game not in registered():
-        raise Trouble("not-found", f"there is no game {game[:60]!r}; the games are: {', '.join(registered())}")
+        raise Trouble("not-found", no_such_game(game[:60]))
 
 
 def _day(given: date | None) -> date | None:

@@ -239,8 +239,8 @@ def _holds(told: Sequence[PricedWager]) -> Iterator[Block]:
         ("wager", "for each", *(f"{number:,}" for number in MANY)),
         tuple(rows),
         right=tuple(range(2, len(MANY) + 2)),
-        caption="In 95% of runs of that many decided wagers, the average win of the house is in this interval, for each "
-        "unit of what the second column names (normal approximation). "
+        caption="In 95% of runs of that many decided wagers, the average win of the house is in this interval, for "
+        "each unit of what the second column names (normal approximation). "
         + ("It is not a share of everything wagered: wagers added later are not divided by. " if later else "")
         + "~: too few for a wager this skewed, so the interval is a guess.",
     )
