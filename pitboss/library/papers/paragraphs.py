@@ -66,11 +66,12 @@ class Gist(NamedTuple):
 
 def gists(layout: Layout, *parts: Part) -> list[Gist]:
     """What the sections of these parts say at this table, in the order of the chapter."""
-    instead = told_of(layout.rules.game.id).steps
+    told = told_of(layout.rules.game.id)
     return [
-        Gist(instead.get(one.id) or _called(one), section_of(one.section))
+        Gist(told.step(one.id, layout) or _called(one), section_of(one.section))
         for one in paragraphs_of(layout.rules.game.id)
-        if (part_of(one.section, layout) in parts or ("round" in parts and one.id in instead)) and _matters(layout, one)
+        if part_of(one.section, layout) in parts or ("round" in parts and one.id in told.steps)
+        if _matters(layout, one)
     ]
 
 
@@ -130,8 +131,8 @@ def _matters(layout: Layout, one: Paragraph) -> bool:
     told = told_of(layout.rules.game.id)
     if not told.holds(one.id, layout):
         return False
-    if one.id in told.steps:
-        return bool(told.steps[one.id])
+    if (step := told.step(one.id, layout)) is not None:
+        return bool(step)
     if one.nothing is not None and not one.data and not one.steps:
         return False
     cited = _cited(layout.rules, one)

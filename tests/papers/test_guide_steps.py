@@ -1,0 +1,109 @@
+"""The steps of a guide are those of its table: they follow the choices that the guide lists beside them.
+
+Every game is laid out with every single value of every option, and each step is read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from pitboss.chapter.finding import Unlawful
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import Option, Rules, Value, registered, rules_of
+from pitboss.documents import Listed
+from pitboss.library.papers.guides import _round
+from pitboss.library.papers.paragraphs import gists, paragraphs_of
+from pitboss.library.papers.told import Told, told_of
+from pitboss.library.papers.words import chosen
+
+WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+NUMBER = re.compile(rf"\b(\d+|{'|'.join(WORDS[2:])})\b")
+OPEN = re.compile(r"\blicensee\b|where (it is )?(offered|permitted)|in the form that is offered|may offer")
+"Words of a rule that leaves something open, which the choices of a table have decided."
+
+
+def steps(layout: Layout) -> list[str]:
+    return [item for block in _round(layout) if isinstance(block, Listed) for item in block.items]
+
+
+def tables(rules: Rules) -> Iterator[Layout]:
+    """The usual table, and one for each lawful value of each option."""
+    yield Layout.of(rules)
+    for option in rules.options.values():
+        for value in values(option):
+            try:
+                yield Layout.of(rules, options={option.id: value})
+            except Unlawful:
+                continue
+
+
+def values(option: Option) -> list[Value]:
+    listed = [choice.value for choice in option.values]
+    if option.range is None:
+        return listed
+    return [*listed, *(value for value in range(1, 9) if option.range.holds(value))]
+
+
+def numbers(text: str) -> set[int]:
+    return {int(found) if found.isdigit() else WORDS.index(found) for found in NUMBER.findall(text)}
+
+
+@pytest.mark.parametrize("game", registered())
+def test_no_step_leaves_open_what_the_table_has_decided(game: str) -> None:
+    for layout in tables(rules_of(game)):
+        for step in steps(layout):
+            assert not OPEN.search(step), (layout, step)
+
+
+@pytest.mark.parametrize("game", registered())
+def test_a_step_names_no_other_value_of_an_option_than_the_table_has(game: str) -> None:
+    """Words that depend on an option of whole numbers contradict the list if they name another number of it."""
+    rules = rules_of(game)
+    about: dict[str, list[str]] = {}
+    for option in rules.options.values():
+        for paragraph in paragraphs_of(game):
+            if f"option.{option.id}" in paragraph.data or (paragraph.id, option.id) in told_of(game).options():
+                about.setdefault(option.id, []).append(paragraph.id)
+    for layout in tables(rules):
+        for name, paragraphs in about.items():
+            value = layout.options.get(name)
+            others = {int(one) for one in values(rules.options[name]) if isinstance(one, int) and one > 1}
+            if not isinstance(value, int) or isinstance(value, bool) or len(others) < 2:
+                continue
+            for paragraph in paragraphs:
+                words = told_of(game).step(paragraph, layout)
+                gist = next(one.gist for one in paragraphs_of(game) if one.id == paragraph)
+                shown = {one.text for one in gists(layout, "round")}
+                if (words or gist) in shown:
+                    named = numbers(words or gist)
+                    assert value in named or not named & others, (layout, name, words or gist)
+
+
+@pytest.mark.parametrize("hands", [2, 3, 4])
+def test_a_guide_splits_pairs_as_often_as_it_lists(hands: int) -> None:
+    layout = Layout.of("blackjack", options={"max_split_hands": hands})
+    assert ("Most hands that a pair may be split into", str(hands)) in [(one.name, one.value) for one in chosen(layout)]
+    told = " ".join(steps(layout))
+    assert ("split once, into two hands" in told) == (hands == 2)
+    assert ("into at most" in told) == (hands > 2)
+    assert hands == 2 or f"into at most {hands} hands" in told
+    assert "more splits" not in told
+
+
+@pytest.mark.parametrize(
+    ("hole_card", "told"),
+    [("none", "dealt after the players"), ("unpeeked", "looked at after the players"), ("reader", "a reader tells")],
+)
+def test_a_guide_tells_one_way_to_deal_the_second_card(hole_card: str, told: str) -> None:
+    [step] = [
+        step for step in steps(Layout.of("blackjack", options={"hole_card": hole_card})) if "second card is" in step
+    ]
+    assert told in step
+
+
+def test_words_of_a_guide_that_name_no_option_are_refused() -> None:
+    told = Told.model_validate({"steps": {"2.6": [{"when": {"colour": ["red"]}, "says": "{size} cards"}]}})
+    assert list(told.options()) == [("2.6", "colour"), ("2.6", "size")]
