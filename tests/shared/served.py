@@ -22,7 +22,9 @@ from needs import free_port, leashed
 from waiting import wait_until
 
 PITBOSS = (str(Path(sys.executable).with_name("pitboss")),)
-_STRANGER = Path(__file__).parent.parent / "stranger"
+_TESTS = Path(__file__).parents[1]
+_PATH = os.pathsep.join([str(_TESTS / "stranger"), str(_TESTS.parent)])
+"""A game from outside, and the code of this tree, wherever the environment has Pitboss from."""
 _PATIENCE = 120.0
 "Seconds until a server that does not answer is given up: the first start on a machine compiles."
 _FAREWELL = 60.0
@@ -152,4 +154,4 @@ def served(
 def _environment() -> dict[str, str]:
     """A user's, with the stranger's game installed. NiceGUI would take a variable of pytest's for its own test."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "NICEGUI_"))}
-    return kept | {"PYTHONPATH": str(_STRANGER), "PYTHONUNBUFFERED": "1"}
+    return kept | {"PYTHONPATH": _PATH, "PYTHONUNBUFFERED": "1"}
