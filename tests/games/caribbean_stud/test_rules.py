@@ -197,7 +197,10 @@ def test_16_10_f_1_hands_are_turned_by_choice_but_always_with_a_progressive_wage
 
 def test_16_10_f_2_and_16_10_f_3_no_hand_antes_paid_from_the_right_and_bets_void() -> None:
     played = Played(*SIT[:2], *antes(1, 2), f"cards {LOW} {PAIR} {NO_HAND}", "1: bet", "2: bet")
-    assert ("16.10(f)", "No hand.") in played.said
+    told = [step for step in played.steps if isinstance(step, (Said, Settled))]
+    first = next(at for at, step in enumerate(told) if isinstance(step, Settled))
+    assert [step.text for step in told[first - 1 : first] if isinstance(step, Said)] == ["No hand."]
+    assert told[first - 1].section == "16.10(f)"
     assert played.settled == [
         ("16.10(f)2", 2, "ante", "wins"),
         ("16.10(f)3", 2, "bet", "void"),
