@@ -82,6 +82,23 @@ def number_on(
     return ", ".join(in_chapter(dict.fromkeys(numbers), min(first, last)))
 
 
+def number_after(section: str, renumbered: Iterable[Renumbered]) -> str:
+    """The number that a paragraph has after some amendments; empty where it lost its number to another.
+
+    >>> moved = [(date(2012, 3, 19), {"2.2(c)": "2.2(e)"})]
+    >>> number_after("2.2(e)1", moved), number_after("2.2(c)", moved), number_after("2.2(d)", moved)
+    ('2.2(c)1', '', '2.2(d)')
+    """
+    for _, moved in renumbered:
+        above = [(before, now) for now, before in moved.items() if covers(before, [section])]
+        if above:
+            before, now = max(above, key=lambda pair: len(pair[0]))
+            section = now + section[len(before) :]
+        elif any(covers(now, [section]) for now in moved):
+            return ""
+    return section
+
+
 def in_chapter(citations: Iterable[str], day: date) -> list[str]:
     """The citations whose sections are in the chapter on a day; all of them where none is.
 

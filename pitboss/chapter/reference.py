@@ -7,17 +7,19 @@ without one, under every number that it ever had.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from bisect import bisect
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from difflib import get_close_matches
+from itertools import takewhile
 
 from pydantic import BaseModel, ConfigDict
 
+from pitboss.chapter.citation import read_citation
 from pitboss.chapter.contents import cite, contents, section_of
 from pitboss.chapter.figures import provides
-from pitboss.chapter.numbers import covers, is_paragraph, number_on, order
+from pitboss.chapter.numbers import covers, is_paragraph, number_after, number_on, order
+from pitboss.chapter.paragraphs import listed_paragraphs, text_day
 from pitboss.chapter.rules import (
     Amendment,
     Condition,
@@ -30,8 +32,6 @@ from pitboss.chapter.rules import (
     rules_of,
     shown,
 )
-
-_PREFIX = re.compile(r"\s*(?:N\.?\s?J\.?\s?A\.?\s?C\.?\s*)?(?:§+\s*)?(?:(?:19:47|13:69F)-)?(.*?)\s*", re.IGNORECASE)
 
 
 class _Model(BaseModel):
@@ -130,13 +130,22 @@ def reference(citation: str, on: date | None = None) -> Reference:
     >>> found.title, [provision.path for provision in found.provisions if provision.path.startswith("irregularity")]
     ('Payout odds', ['irregularity.unpayable_wager'])
     """
-    asked = _asked(citation)
+    read = read_citation(citation, on)
+    asked, on = read.section, read.on
     section = contents().section(section_of(asked))
     if on is not None and (then := section.on(on)) is None:
         ended = f", until {section.until}" if section.until else ""
         raise ValueError(f"section {section.id} is not in force on {on}: since {section.since}{ended}")
     section = section if on is None else then or section
     every = (*(rules_of(game) for game in registered()), all_games())
+    provisions = tuple(
+        found
+        for rules in every
+        for one in held(rules, on)
+        if (on is None or one.in_force(on)) and in_use(rules, one.path) and (found := _cited(rules, one, asked, on))
+    )
+    if "(" in asked and not provisions:
+        _refuse_unknown(asked, every, on)
     return Reference(
         section=asked,
         citation=cite(asked, on or date.today()),
@@ -158,12 +167,7 @@ def reference(citation: str, on: date | None = None) -> Reference:
             for title in section.titles
             if on is None or title.stands(on)
         ),
-        provisions=tuple(
-            found
-            for rules in every
-            for one in held(rules, on)
-            if (on is None or one.in_force(on)) and in_use(rules, one.path) and (found := _cited(rules, one, asked, on))
-        ),
+        provisions=provisions,
         amendments=tuple(
             _amended(rules, amendment, section.id)
             for rules in every
@@ -186,21 +190,57 @@ def _amended(rules: Rules, amendment: Amendment, section: str) -> Amended:
     )
 
 
-def _asked(citation: str) -> str:
-    """The section out of a citation with or without the chapter's number."""
-    found = _PREFIX.fullmatch(citation)
-    asked = found[1] if found else citation
-    known = [section.id for subchapter in contents().subchapters for section in subchapter.sections]
-    try:
-        if section_of(asked) in known:
-            return asked
-    except ValueError as error:
-        raise ValueError(str(error)) from None
-    section = section_of(asked)
-    own = [one for one in known if one.partition(".")[0] == section.partition(".")[0]]
-    near = sorted(own, key=lambda one: abs(order(one)[2] - order(section)[2]))[:5]
-    near = near or get_close_matches(section, known, n=5, cutoff=0)
-    raise ValueError(f"there is no section {section}; near it are {', '.join(sorted(near, key=order))}")
+def _refuse_unknown(asked: str, every: Iterable[Rules], on: date | None) -> None:
+    """Raises an error that names the nearest paragraph, where nobody knows the one that is asked for."""
+    own = [rules for rules in every if rules.game.subchapter == section_of(asked).partition(".")[0]]
+    known = {number for rules in own for number in _known_numbers(rules, on)}
+    if covers(asked, known):
+        return
+    when = f" on {on}" if on else ""
+    same_section = sorted((one for one in known if section_of(one) == section_of(asked)), key=order)
+    nearest = f"; the nearest is {_nearest(asked, same_section)}" if same_section else ""
+    raise ValueError(f"there is no paragraph {asked}{when} in the data held{_other_time(asked, own, on)}{nearest}")
+
+
+def _known_numbers(rules: Rules, on: date | None) -> Iterator[str]:
+    """The paragraphs that a provision in force cites, or a game's paragraphs.toml lists; on no day, at any time."""
+    days = [on] if on else [date.max, *(when - timedelta(days=1) for when, _ in rules.renumberings())]
+    provisions = list(held(rules))
+    for one in provisions:
+        if on is None or one.in_force(on):
+            moved = rules.renumberings(one.provision)
+            for day in days:
+                yield from number_on(one.section, day, moved, one.since, one.until).split(", ")
+    later = [move for move in rules.renumberings() if move[0] > text_day(rules)]
+    for listed in listed_paragraphs(rules.game.id):
+        number = number_after(listed.section, later)
+        data = [one for one in provisions if number and covers(number, one.section.split(", "))]
+        if number and (on is None or not data or any(one.in_force(on) for one in data)):
+            yield from (number_on(number, day, rules.renumberings()) for day in days)
+
+
+def _other_time(asked: str, own: Iterable[Rules], on: date | None) -> str:
+    """When a paragraph that is not there on a day came or went, if a provision tells."""
+    for rules in own if on else ():
+        for one in held(rules):
+            if on is not None and covers(asked, one.section.split(", ")) and not one.in_force(on):
+                bound = f"since {one.since}" if one.since and on < one.since else f"until {one.until}"
+                by = f" by {one.by}" if one.by else ""
+                return f" ({one.name}: {bound}{by})"
+    return ""
+
+
+def _nearest(asked: str, known: Sequence[str]) -> str:
+    """The known paragraph that shares most steps with the one asked for, and stands nearest to it."""
+    wanted = order(asked)[4]
+    place = bisect([order(one) for one in known], order(asked))
+
+    def distance(index: int) -> tuple[int, int]:
+        steps = order(known[index])[4]
+        shared = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(wanted, steps, strict=False))))
+        return -shared, place - index if index < place else index - place + 1
+
+    return known[min(range(len(known)), key=distance)]
 
 
 def _cited(rules: Rules, one: Held, asked: str, on: date | None) -> Cited | None:

@@ -31,15 +31,14 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from pitboss.chapter.contents import cite, contents, section_of
-from pitboss.chapter.lines import line_of
 from pitboss.chapter.numbers import order
+from pitboss.chapter.paragraphs import SHEET, BadParagraphs, File, Paragraph, read_paragraphs, text_day
 from pitboss.chapter.reference import held
-from pitboss.chapter.rules import Header, Provenance, Rules, read_rules, registered, rules_of, shown
+from pitboss.chapter.rules import Provenance, Rules, read_rules, registered, rules_of, shown
 
-SHEET = "sheet"
 FAMILIES = "pitboss.families"
 PLAYTHROUGH = ".txt"
 MARK = "Cites"
@@ -48,78 +47,9 @@ KEPT = 256
 """So many files of code are kept as they were read: games share most of what they are built on."""
 Standing = Literal["shown", "data only", "nothing", "gap"]
 """How a paragraph stands: answered and shown by a test; answered only; nothing for software; not answered."""
-_ID = re.compile(r'([^\s"]+)(?: "([^",]+)")?')
 _WORD = re.compile(r"\d+|[a-z]+")
 _PRINTED = re.compile(r"(?:19:47|13:69F)-(\S+)$")
 _SHOWS = re.compile(r"#\s*shows\s+(.+)", re.IGNORECASE)
-
-
-class BadParagraphs(ValueError):
-    """A paragraphs.toml that cannot be used; every line of the message names file, line and what is wrong."""
-
-
-class Paragraph(BaseModel):
-    """A paragraph as `paragraphs.toml` lists it; `nothing` says why it, or what is left of it, is not for software."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    id: str
-    gist: str = Field(min_length=1, max_length=200)
-    source: str
-    provenance: Provenance = "reconstructed"
-    data: tuple[str, ...] = ()
-    steps: tuple[str, ...] = ()
-    nothing: str | None = Field(default=None, min_length=1)
-
-    @property
-    def section(self) -> str:
-        """What code can cite of it.
-
-        >>> one = Paragraph(id='1.1 "come point"', gist="a point of a come bet", source="2008", data=["fact.points"])
-        >>> one.section, one.name
-        ('1.1', 'come point')
-        """
-        return self.id.partition(" ")[0]
-
-    @property
-    def name(self) -> str:
-        """What stands for its number, where it has none."""
-        return self.id.partition(" ")[2].strip('"')
-
-    @field_validator("id")
-    @classmethod
-    def _cited(cls, id: str) -> str:
-        if not _ID.fullmatch(id):
-            raise ValueError(
-                f"""{id} must be a number, like 1.2(a)1i, or a section and a name, like 1.1 "come point\""""
-            )
-        contents().section(section_of(id.partition(" ")[0]))
-        return id
-
-    @field_validator("source")
-    @classmethod
-    def _held(cls, source: str) -> str:
-        if source != SHEET:
-            contents().edition(source)
-        return source
-
-    @model_validator(mode="before")
-    @classmethod
-    def _from_text(cls, given: object) -> object:
-        """What an edition's text has is known by that text."""
-        if isinstance(given, dict) and given.get("source") != SHEET:
-            return {"provenance": "text", **given}
-        return given
-
-    @model_validator(mode="after")
-    def _answerable(self) -> Paragraph:
-        if self.source != SHEET and self.provenance != "text":
-            raise ValueError(f"what the text of {self.source} has is of the provenance text, not {self.provenance}")
-        if not self.name and (self.data or self.steps):
-            raise ValueError(
-                "a paragraph with a number is found by its citations; data and steps are for one with a name"
-            )
-        return self
 
 
 class Proof(BaseModel):
@@ -172,18 +102,6 @@ class Trace(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class File:
-    """A text, and what to call it."""
-
-    path: str
-    text: str
-
-    def at(self, path: Sequence[str | int]) -> str:
-        """File and line of a key of TOML."""
-        return f"{self.path}:{line_of(self.text, path)}"
-
-
-@dataclass(frozen=True, slots=True)
 class Folder:
     """What a trace is made from; `tests` is None where there are none to read, `proven` where nothing was tried.
 
@@ -224,7 +142,7 @@ def traced(folder: Folder) -> Trace:
     """The trace of a game whose files are given."""
     read = read_rules(folder.rules.text, folder.rules.path)
     paragraphs = read_paragraphs(folder.paragraphs, read.game)
-    day = _day(read)
+    day = text_day(read)
     rules = read.on(day)
     data = list(_data(folder.rules, rules, day))
     code = [(file, _tree(file)) for file in (folder.round, *folder.built_on, *folder.shared)]
@@ -274,41 +192,6 @@ def traced(folder: Folder) -> Trace:
         ),
         section_tests={section: _unique(of_section) for section, of_section in tests.by_section.items()},
     )
-
-
-# ---- The list
-
-
-def read_paragraphs(file: File, game: Header) -> tuple[Paragraph, ...]:
-    """Read and check the text of a paragraphs.toml."""
-
-    class Listing(BaseModel):
-        model_config = ConfigDict(extra="forbid")
-        paragraph: tuple[Paragraph, ...]
-
-    try:
-        listed = Listing.model_validate(tomllib.loads(file.text)).paragraph
-    except tomllib.TOMLDecodeError as error:
-        raise BadParagraphs(f"{file.path}: {error}") from None
-    except ValidationError as error:
-        raise BadParagraphs(
-            "\n".join(
-                f"{file.at(problem['loc'])}: {'.'.join(map(str, problem['loc']))}: {problem['msg']}"
-                for problem in error.errors()
-            )
-        ) from None
-    problems: list[str] = []
-    seen: dict[str, int] = {}
-    for number, one in enumerate(listed):
-        at = file.at(("paragraph", number, "id"))
-        if not game.holds(one.section):
-            where = "sections" if game.sections else "subchapter"
-            problems.append(f"{at}: {one.id} is not in {where} {game.home}")
-        if seen.setdefault(one.id, number) != number:
-            problems.append(f"{at}: {one.id} is listed twice")
-    if problems:
-        raise BadParagraphs("\n".join(problems))
-    return listed
 
 
 def _below(paragraphs: Sequence[Paragraph]) -> dict[str, list[str]]:
@@ -373,12 +256,6 @@ def _citation(one: Paragraph, day: date) -> str:
     shown = day if one.source == SHEET else contents().edition(one.source).shows
     printed = cite(one.section, max(shown, contents().section(section_of(one.section)).since))
     return f'{printed} "{one.name}"' if one.name else printed
-
-
-def _day(rules: Rules) -> date:
-    """The day whose numbers the rules go by: that of the edition whose text is held, or else of the latest."""
-    editions = contents()
-    return (editions.edition(rules.game.text) if rules.game.text else editions.editions[-1]).shows
 
 
 # ---- What cites

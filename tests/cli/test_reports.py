@@ -287,6 +287,13 @@ def test_cite(pitboss: Run) -> None:
     assert "source: " in shown
 
 
+def test_cite_of_a_paragraph_dates_its_section_by_name(pitboss: Run) -> None:
+    shown = pitboss("cite", "1.2(a)39", "--on", "2008-06-01").out
+    assert "section 1.2 since 1978-06-02 by R.1978 d.186; as on 2008-06-01" in shown
+    assert "since 1996-03-11 (first in the 1996 edition; its own date is not known)" in pitboss("cite", "8.4").out
+    assert "the nearest is 1.2(b)" in pitboss("cite", "1.2(z)99").refused
+
+
 def test_trace_answers_the_paragraphs(pitboss: Run) -> None:
     ran = pitboss("trace", "craps", "--json")
     found = ran.json
