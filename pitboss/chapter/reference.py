@@ -71,6 +71,8 @@ class Cited(_Model):
     by: str | None
     provenance: Provenance
     source: str
+    in_editions: bool
+    "Whether an edition held shows it on the day; False for a text that is known from a copy alone."
     note: str
 
 
@@ -118,6 +120,7 @@ class Held:
     provision: Provision
     note: str = ""
     provides: str = ""
+    shown_in_editions: bool | date = True
 
     def in_force(self, day: date) -> bool:
         return (self.since is None or self.since <= day) and (self.until is None or day < self.until)
@@ -269,6 +272,9 @@ def _cited(rules: Rules, one: Held, asked: str, on: date | None) -> Cited | None
         by=one.by,
         provenance=one.provision.provenance,
         source=rules.sources.get(one.provision.source, ""),
+        in_editions=one.shown_in_editions
+        if isinstance(one.shown_in_editions, bool)
+        else one.shown_in_editions <= (on or date.today()),
         note=one.note,
     )
 
@@ -316,6 +322,7 @@ def _held(path: str, name: str, section: str, own: Dated, whole: Dated, provisio
         own.by if own.since or own.until else whole.by,
         provision,
         own.note,
+        shown_in_editions=provision.in_editions if own.in_editions is True else own.in_editions,
     )
 
 

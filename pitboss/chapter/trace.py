@@ -35,9 +35,17 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from pitboss.chapter.contents import cite, contents, section_of
 from pitboss.chapter.numbers import order
-from pitboss.chapter.paragraphs import SHEET, BadParagraphs, File, Paragraph, read_paragraphs, text_day
+from pitboss.chapter.paragraphs import (
+    SHEET,
+    BadParagraphs,
+    File,
+    Paragraph,
+    paragraphs_file,
+    read_paragraphs,
+    text_day,
+)
 from pitboss.chapter.reference import held
-from pitboss.chapter.rules import Provenance, Rules, read_rules, registered, rules_of, shown
+from pitboss.chapter.rules import Provenance, Rules, all_games, read_rules, registered, rules_of, shown
 
 FAMILIES = "pitboss.families"
 PLAYTHROUGH = ".txt"
@@ -128,12 +136,15 @@ class Citation:
 
 
 def trace(game: str, tests: bool = True) -> Trace:
-    """The trace of a registered game; without `tests`, which take longest to read, for whoever does not ask for them.
+    """The trace of a registered game, or of subchapter 8 ("all-games"). Reading the tests takes longest: leave them out
+    with `tests=False` where they are not needed.
 
     >>> found = trace("craps")
     >>> found.gaps, next(one.data for one in found.paragraphs if one.id == "1.2(a)39")
     ((), ('option.offer_678', 'wager.six_seven_eight'))
     """
+    if game == all_games().game.id:
+        return traced(_all_games_folder(tests))
     rules_of(game)
     return traced(_folder(registered()[game], tests))
 
@@ -585,6 +596,39 @@ def _folder(package: str, tests: bool) -> Folder:
     game = next(id for id, home in registered().items() if home == package)
     shown, proven = (_tests(root, game), _proven(root, game)) if root else (None, None)
     return Folder(rules, paragraphs, procedure, built_on, tuple(_shared()), shown, proven)
+
+
+ALL_GAMES_CODE = (
+    "chapter/posted_limits.py",
+    "chapter/tournament.py",
+    "chapter/holidays.py",
+    "table/allowed.py",
+    "table/game.py",
+    "library/papers/guides.py",
+    "library/papers/petitions.py",
+    "library/papers/signs.py",
+    "library/papers/table.py",
+    "library/papers/words.py",
+    "floor/changes.py",
+    "floor/live.py",
+    "floor/notices.py",
+    "floor/tournaments.py",
+)
+"""The code that carries out subchapter 8, beside the check of a table."""
+
+
+def _all_games_folder(tests: bool) -> Folder:
+    """The files of subchapter 8. It has no round: tables, papers and the floor do what it asks for."""
+    house, game = files("pitboss"), all_games().game.id
+    rules, check = (
+        _file(house / "chapter" / name, f"pitboss/chapter/{name}") for name in ("all_games.toml", "check.py")
+    )
+    code = tuple(_file(house.joinpath(*path.split("/")), f"pitboss/{path}") for path in ALL_GAMES_CODE)
+    paragraphs = paragraphs_file(game)
+    assert paragraphs is not None
+    root = _checkout("pitboss") if tests else None
+    shown, proven = (_tests(root, game), _proven(root, game)) if root else (None, None)
+    return Folder(rules, paragraphs, check, code, (), shown, proven)
 
 
 def _built_on(procedure: File, package: str, known: set[str]) -> Iterator[File]:

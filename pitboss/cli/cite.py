@@ -11,7 +11,7 @@ from pitboss.cli.common import Json, On, day_of, examples, print_json
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pitboss.chapter.reference import Reference
+    from pitboss.chapter.reference import Cited, Reference
 
 NAME = "cite"
 EXAMPLES = examples(
@@ -42,7 +42,7 @@ def command(
 def show(out: Console, found: Reference) -> None:
     from rich.text import Text
 
-    from pitboss.cli.terminal import LEGEND, legend, marked, span, table
+    from pitboss.cli.terminal import legend, marked, span, table
 
     out.print(Text.assemble((found.citation, "bold"), f"  {found.title}"))
     whole = f"section {found.section.partition('(')[0]} " if "(" in found.section else ""
@@ -62,7 +62,7 @@ def show(out: Console, found: Reference) -> None:
         out.print()
         made = table("section", "provides", "in force", "where in rules.toml")
         for one in found.provisions:
-            what = marked(one.name, one.provenance, "bold")
+            what = marked(one.name, known_by(one), "bold")
             if one.provides:
                 what.append(f": {one.provides}")
             for had in one.formerly:
@@ -76,9 +76,13 @@ def show(out: Console, found: Reference) -> None:
     for amendment in found.amendments:
         see = f" ({amendment.see})" if amendment.see else ""
         out.print(Text(f"{amendment.when} {amendment.rule}: {amendment.change}{see}", "dim"))
-    used = [*(one.provenance for one in found.provisions), *(title.provenance for title in found.titles)]
+    used = [*map(known_by, found.provisions), *(title.provenance for title in found.titles)]
     if note := legend(used):
         out.print(note)
-    sources = dict.fromkeys(one.source for one in found.provisions if one.source and one.provenance in LEGEND)
-    for source in sources:
+    for source in dict.fromkeys(one.source for one in found.provisions if one.source):
         out.print(Text(f"source: {source}", "dim"))
+
+
+def known_by(one: Cited) -> str:
+    """Its provenance, or "copy" for New Jersey's text that no edition held shows."""
+    return "copy" if one.provenance == "text" and not one.in_editions else one.provenance

@@ -11,8 +11,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-MARKS = {"text": "", "sister": "ˢ", "published": "ᵖ", "reconstructed": "ʳ"}
+MARKS = {"text": "", "copy": "ᶜ", "sister": "ˢ", "published": "ᵖ", "reconstructed": "ʳ"}
 LEGEND = {
+    "copy": "New Jersey's own text, from a copy; no edition held shows it",
     "sister": "another regulator's rule for the same game",
     "published": "a rule card or a textbook",
     "reconstructed": "nobody's text was found: a best reading",

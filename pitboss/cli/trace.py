@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.common import Game, Json, examples, print_json
+from pitboss.cli.common import Json, examples, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,7 +18,16 @@ if TYPE_CHECKING:
     from pitboss.chapter.trace import Standing, Trace, TracedParagraph
 
 NAME = "trace"
-EXAMPLES = examples("pitboss trace craps", "pitboss trace craps --gaps", "pitboss trace craps --json")
+EXAMPLES = examples("pitboss trace craps", "pitboss trace craps --gaps", "pitboss trace all-games --json")
+ALL_GAMES = "all-games"
+Subject = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="A game, by the id that `pitboss games` lists, or all-games for subchapter 8.",
+        show_default=False,
+    ),
+]
 _NUMBER = re.compile(r"test_(?:\d+[a-z]?_(?:(?:\d+[a-z]*|[a-z]|[ivx]+|and|to)_)*)?")
 FEW = 6
 """So many provisions are named for a paragraph."""
@@ -36,7 +45,7 @@ SAID: dict[Standing, str] = {
 
 
 def command(
-    game: Game,
+    game: Subject,
     gaps: Annotated[bool, typer.Option("--gaps", metavar="", help="Only the paragraphs that have no answer.")] = False,
     json: Json = False,
 ) -> None:
@@ -49,7 +58,7 @@ def command(
     from pitboss.chapter.trace import trace
     from pitboss.library.layouts import rules_named
 
-    found = trace(rules_named(game).game.id)
+    found = trace(game if game == ALL_GAMES else rules_named(game).game.id)
     if gaps:
         found = found.model_copy(update={"paragraphs": tuple(one for one in found.paragraphs if not one.answered)})
     if json:

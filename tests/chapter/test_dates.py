@@ -192,6 +192,24 @@ def test_a_section_that_the_value_of_a_fact_lists_is_in_the_chapter_while_the_fa
     assert wrong == {}
 
 
+@pytest.mark.parametrize("name", SUBCHAPTERS)
+def test_text_that_is_known_from_a_copy_is_not_said_to_be_in_the_editions(name: str) -> None:
+    rules = rules_named(name)
+    copied = {
+        path: rules.sources[one.source]
+        for path, one in rules.provisions()
+        if one.provenance == "text" and one.source and one.in_editions is True
+    }
+    assert [
+        path for path, source in copied.items() if re.search(r"\bcop(y|ies)\b", source) or "edition" not in source
+    ] == []
+
+
+def test_8_6_paragraphs_a_and_c_are_data() -> None:
+    paths = {one.path for section in ("8.6(a)", "8.6(c)") for one in reference(section).provisions}
+    assert paths == {"fact.tournament_holders", "fact.tournament_stopped_for"}
+
+
 def test_8_3_the_sections_that_ask_for_its_notice_are_those_of_the_day() -> None:
     before, after = (all_games().on(day).fact("notice_asked_for") for day in (date(2012, 3, 18), date(2012, 3, 19)))
     assert before == ["2.3(e)", "2.11(e)", "2.17(a)", "14.10(b)", "18.11(c)"]

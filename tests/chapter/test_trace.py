@@ -20,6 +20,7 @@ from pitboss.chapter.trace import BadParagraphs, File, Folder, Trace, TracedPara
 
 TEXTS = Path(__file__).parents[2].parent / "shared" / "editions"
 of = cache(trace)
+SUBCHAPTERS = [*registered(), "all-games"]
 RUN = 8
 """So many words in a row are no longer our own."""
 
@@ -31,24 +32,24 @@ held = pytest.mark.skipif(
 # Every registered game ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", registered())
+@pytest.mark.parametrize("game", SUBCHAPTERS)
 def test_no_paragraph_is_without_an_answer(game: str) -> None:
     assert of(game).gaps == ()
 
 
-@pytest.mark.parametrize("game", registered())
+@pytest.mark.parametrize("game", SUBCHAPTERS)
 def test_no_citation_is_without_its_paragraph(game: str) -> None:
     assert of(game).dangling == ()
 
 
-@pytest.mark.parametrize("game", registered())
+@pytest.mark.parametrize("game", SUBCHAPTERS)
 def test_the_trace_is_json(game: str) -> None:
     found = of(game)
     assert Trace.model_validate_json(found.model_dump_json()) == found
 
 
 @held
-@pytest.mark.parametrize("game", registered())
+@pytest.mark.parametrize("game", SUBCHAPTERS)
 def test_every_gist_is_in_our_own_words(game: str) -> None:
     runs = {run for text in TEXTS.glob("*.txt") for run in _runs(text.read_text("utf-8"))}
     copied = {one.id: run for one in of(game).paragraphs for run in _runs(one.gist) if run in runs}

@@ -307,6 +307,22 @@ def test_trace_answers_the_paragraphs(pitboss: Run) -> None:
     assert [one["id"] for one in gaps["paragraphs"]] == list(found["gaps"])
 
 
+def test_8_trace_answers_the_regulations_concerning_all_games(pitboss: Run) -> None:
+    ran = pitboss("trace", "all-games", "--json")
+    assert (ran.code, ran.json["gaps"]) == (0, [])
+    numbers = [f"8.4({letter})" for letter in "abcde"] + [f"8.6({letter})" for letter in "abcde"]
+    assert set(numbers) <= {one["id"] for one in ran.json["paragraphs"]}
+    assert '8.2 "limits"' in pitboss("trace", "all-games").out
+
+
+def test_8_4_cite_marks_a_copy_and_prints_its_source(pitboss: Run) -> None:
+    shown = pitboss("cite", "8.4", "--on", "1996-03-11").out
+    assert "petitionersᶜ" in shown
+    assert "ᶜ copy: New Jersey's own text, from a copy; no edition held shows it" in " ".join(shown.split())
+    assert "source: New Jersey's text of 8.4 and 8.6 as law sites copy it" in shown
+    assert "copy" not in pitboss("cite", "1.4(e)").out
+
+
 def test_a_shoe_half_dealt_has_its_own_price(pitboss: Run) -> None:
     full, left = (
         pitboss("price", "mini-baccarat", "--wager", "tie", "--json", *more).json["wagers"][0]["exact"]
