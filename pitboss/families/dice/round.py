@@ -150,7 +150,8 @@ class CrapsTable(Game[CrapsState]):
             reply = yield AskDecision(state, offer, number, question, ("accept", "decline"), "accept", formality=True)
             if reply == "accept":
                 state = replace(state, shooter=number, came_out=False)
-                yield Said(state, self.sections["dice"], f"Position {number} {self.taken()}", number)
+                section = self.sections.get("dice_taken", offer)
+                yield Said(state, section, f"Position {number} {self.taken()}", number)
                 return state
             declined.add(number)
         yield Said(state, offer, self.words.untaken)

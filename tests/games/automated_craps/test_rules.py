@@ -202,6 +202,18 @@ def test_1a_5_the_shaker_is_run_as_the_table_opens_and_no_more_bets_is_called_be
     ] * 2
 
 
+def test_1a_5_and_7_the_control_is_taken_under_the_section_by_which_it_was_offered() -> None:
+    table = Table("3-1", "5-2", players=2).say("pass 10")
+    table.shake()
+    table.shake()
+    table.say("pass 10", by=2)
+    taken = [words for words in table.words if "takes the control" in words[1]]
+    assert taken == [
+        ("1A.5", "Position 1 takes the control of the shaker and is the shooter."),
+        ("1A.7", "Position 2 takes the control of the shaker and is the shooter."),
+    ]
+
+
 def test_1a_5_where_the_licensee_so_chose_the_shaker_starts_by_itself() -> None:
     table = Table("3-1", players=1, shaker_start="itself").say("pass 10")
     table.shake()

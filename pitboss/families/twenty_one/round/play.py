@@ -689,8 +689,9 @@ class TwentyOne(Exchanging[T], Generic[T]):
                 if self.has_blackjack(hand):
                     state = yield from self.push(state, wager, self.sections["tie"])
                 elif wager in taken:
-                    section = "surrender_held" if hand.fate == "held" else "tie"
-                    state = yield from self.collect(state, wager, self.sections[section])
+                    takes = self.sections.get("blackjack_takes", self.sections["collect"])
+                    section = self.sections["surrender_held"] if hand.fate == "held" else takes
+                    state = yield from self.collect(state, wager, section)
                 else:
                     section = "double_returned" if self.role(wager) == "double" else "split_returned"
                     state = yield from self.give_back(state, wager, self.sections[section])
