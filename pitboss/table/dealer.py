@@ -81,6 +81,8 @@ class Dealer:
         self.steps: list[Step] = []
         self.replies = self.acts = 0
         "What was sent into the round in hand, and what of it people did before anything was dealt."
+        self.wagers_closed = False
+        "Whether wagers were taken in the round in hand, and are taken no more."
         self.ask: Ask | None = None
         self._round: Any = None
         if tape is not None:
@@ -151,7 +153,7 @@ class Dealer:
         if isinstance(ask, AskDecision) and (answer := self.game.untimely(ask, position, action)) is not None:
             return answer
         if not isinstance(ask, (AskWagers, AskDice)) or (isinstance(ask, AskDice) and ask.closed):
-            said, section = self.game.too_late(action)
+            said, section = self.game.not_now(action, self.wagers_closed)
             return Answer(False, f"{said}: the round waits for {self._asked()}", section)
         return self.game.allowed(ask.state, position, action)
 
@@ -265,12 +267,15 @@ class Dealer:
         if self.tape is not None:
             self.tape.reply(self.ask, reply)
         self.replies += 1
-        self.acts += isinstance(self.ask, AskWagers)
+        if isinstance(self.ask, AskWagers):
+            self.acts += 1
+            self.wagers_closed = reply is None and bool(self.ask.state.wagers)
         self._advance(lambda: self._round.send(reply))
 
     def _begin(self) -> None:
         self.steps = []
         self.replies = self.acts = 0
+        self.wagers_closed = False
         self._round = self.game.play(self.state)
         self._advance(lambda: next(self._round))
 

@@ -290,6 +290,15 @@ class Game(ABC, Generic[S]):
             return "whoever sits at the table leaves between rounds", self.sections.get("seated", section)
         return said, section
 
+    def not_now(self, action: Action, wagers_closed: bool) -> tuple[str, str]:
+        """Returns why an action is refused while no wagers are taken, and its section.
+
+        Before wagers are asked for in a round, the closing call has not been made: "no more bets" would be wrong.
+        """
+        said, section = self.too_late(action)
+        early = said == self.closed()[0] and not wagers_closed and not self.posts_when_due
+        return ("no wagers are taken yet" if early else said), section
+
     def amount_section(self, wager: str) -> str:
         """The section under which a wager of nothing is refused, or of an amount that cannot be paid exactly."""
         return self.sections.get("payable", "")
