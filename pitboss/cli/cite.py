@@ -47,9 +47,9 @@ def show(out: Console, found: Reference) -> None:
     out.print(Text.assemble((found.citation, "bold"), f"  {found.title}"))
     whole = f"section {found.section.partition('(')[0]} " if "(" in found.section else ""
     by = f" by {found.by}" if found.by else ""
-    note = next((f" ({one.note})" for one in found.titles if one.note and one.since == found.since), "")
+    dating = next((f" ({one.note})" for one in found.titles if one.note and one.since == found.since), "")
     day = f"; as on {found.on}" if found.on else ""
-    out.print(Text(f"{whole}{span(found.since, found.until)}{by}{note}{day}", "dim"))
+    out.print(Text(f"{whole}{span(found.since, found.until)}{by}{dating}{day}", "dim"))
     if len(found.titles) > 1:
         out.print()
         titles = table("title", "in force", "editions")
