@@ -39,6 +39,7 @@ from pitboss.chapter.rules import (
     Condition,
     Fact,
     Option,
+    Pays,
     PayTable,
     Range,
     Rules,
@@ -105,20 +106,24 @@ def findings(
     found = [*of_options.values(), *bad_odds.values()]
     found += _disagreements(rules, day, chosen, sound, {key: odds[key] for key in odds if key not in bad_odds})
     found += _conditions(rules, day, sound, odds, faulty)
-    found += _idle(rules, day, sound, chosen, {one.where for one in found})
+    found += _idle(rules, day, sound, odds, {one.where for one in found if one.kind != "not shown"})
     if limits is not None:
         found += limit_findings(Layout(rules, day, chosen, {}, limits), sound)
     return in_order(_once(found))
 
 
 def _once(found: Iterable[Finding]) -> Iterable[Finding]:
-    """One finding a place: a breach before a warning, else the first."""
+    """One finding a place: a breach before a warning, what does nothing before what is not shown, else the first."""
     places: dict[str, Finding] = {}
     for one in found:
         held = places.get(one.where)
-        if held is None or (held.severity == "warning" and one.severity == "breach"):
+        if held is None or _rank(one) < _rank(held):
             places[one.where] = one
     return places.values()
+
+
+def _rank(one: Finding) -> tuple[bool, bool]:
+    return one.severity == "warning", one.kind == "not shown"
 
 
 def _game_not_in_force(rules: Rules, day: date) -> Finding:
@@ -349,10 +354,13 @@ def _odds_fault(
         row = {outcome: Odds(0, 1), **row}
     if not row:
         wrong = f"{wager.id} is not paid by {table} = {shown(chosen[table])}" if table else f"{wager.id} has no odds"
-        return finding(day, pays, "unreadable", where, wrong, f"no odds of {wager.id}{among}")
+        paying = _paying(rules, day, wager.paid(day, chosen)) if table else []
+        permitted = f"no odds of {wager.id}" + (f", or {table} = {' or '.join(paying)}" if paying else "")
+        return finding(day, pays, "unreadable", where, wrong, permitted)
     if outcome not in row:
-        has = ", ".join((*row, *pays.further))
-        return finding(day, pays, "unreadable", where, f"nothing is paid for {outcome}", f"{has}{among}")
+        has = ", ".join(filter(None, (*row, *pays.further))) or f"odds of {wager.id} as a whole"
+        wrong = f"nothing is paid for {outcome}" if outcome else f"{wager.id} has no odds as a whole"
+        return finding(day, pays, "unreadable", where, wrong, f"{has}{among}")
     owed = min((row[outcome], *said.figures)) if pays.least is not None else row[outcome]
     exactly = " or ".join(dict.fromkeys(map(str, (owed, *said.figures))))
     permitted = (f"{owed} or more" if pays.least is not None else f"exactly {exactly}") + among
@@ -379,6 +387,13 @@ def _odds_fault(
     if odds > owed and pays.least is None:
         return finding(day, pays, "not permitted", where, f"{odds} is too much", permitted)
     return None
+
+
+def _paying(rules: Rules, day: date, pays: Pays) -> list[str]:
+    """The permitted pay tables that have the row of a wager."""
+    assert pays.table is not None
+    tables = rules.pay_tables[pays.table]
+    return [value for value in _permitted(rules, rules.options[pays.table], day) if tables[value].rows(pays.row)]
 
 
 def _disagreements(
@@ -444,9 +459,13 @@ def _conditions(
 
 
 def _idle(
-    rules: Rules, day: date, given: Mapping[str, Value], chosen: Mapping[str, Value], faulty: set[str]
+    rules: Rules, day: date, given: Mapping[str, Value], odds: Mapping[str, str], faulty: set[str]
 ) -> Iterator[Finding]:
-    """Choices that do nothing at a table with these others."""
+    """Yields choices that do nothing at a table with these others, and differ from those of a silent table.
+
+    Electing something that this table cannot have is always reported, declining it never.
+    """
+    chosen = chosen_on(rules, day, given, odds)
     laid = Layout(rules, day, chosen, {}, Limits())
     for name, value in given.items():
         option, where = rules.options[name], f"options.{name}"
@@ -455,14 +474,26 @@ def _idle(
             for other, asked in option.applies.items()
             if other in chosen and not meets(asked, chosen[other], chosen)
         }
-        if idle and not same(value, option.default) and where not in faulty:
+        declined = isinstance(value, (bool, str)) and value in NOTHING
+        elected = not declined and any(
+            one.value in NOTHING for one in option.values if isinstance(one.value, (bool, str))
+        )
+        if where in faulty or (same(value, _if_silent(rules, day, given, odds, name)) and not (idle and elected)):
+            continue
+        if idle and not declined:
             wrong = f"{name} = {shown(value)} does nothing here"
             permitted = "with " + " and ".join(f"{other} = {asked_words(asked)}" for other, asked in idle.items())
             yield finding(day, option, "without effect", where, wrong, permitted, mild=True)
-        elif where not in faulty and not same(value, option.default) and (paid := _paid_by(laid, name)):
+        elif not idle and (paid := _paid_by(laid, name)):
             wrong = f"{name} = {shown(value)} does nothing here: {' and '.join(paid)} not offered"
             permitted = "; ".join(dict.fromkeys(offered_by(wager) for wager in paid.values()))
             yield finding(day, option, "without effect", where, wrong, permitted, mild=True)
+
+
+def _if_silent(rules: Rules, day: date, given: Mapping[str, Value], odds: Mapping[str, str], name: str) -> Value:
+    """The value of an option at a table that does not state it, and all else alike."""
+    others = {other: value for other, value in given.items() if other != name}
+    return chosen_on(rules, day, others, odds).get(name, rules.options[name].default)
 
 
 def _paid_by(laid: Layout, table: str) -> dict[str, WagerRule]:

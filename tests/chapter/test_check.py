@@ -10,9 +10,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from every_game import shared_out
+from every_game import every_game, shared_out
 from pitboss.chapter import Finding, Layout, Limits, Unlawful, check, read_table, registered, rules_of
 from pitboss.chapter.check import findings
+from pitboss.chapter.rules import meets
 from pitboss.chapter.uniform import check_together
 
 TABLES = Path(__file__).parent / "tables"
@@ -312,7 +313,7 @@ def test_15_3_odds_of_a_wager_without_a_row_in_the_pay_table_say_what_is_permitt
     keno = 'game = "keno"\non = 2008-06-01\n[options]\npay_table = "lottery_style"\n[odds]\n"3_spot.3" = "41 to 1"'
     (finding,) = check(read_table(keno))
     assert finding.wrong == "3_spot is not paid by pay_table = lottery_style"
-    assert finding.permitted.startswith("no odds of 3_spot (pay_table is lottery_style; it may be classic_dollar")
+    assert finding.permitted == "no odds of 3_spot, or pay_table = classic_dollar"
 
 
 # ---- Choices that hang together
@@ -645,7 +646,7 @@ def test_8_3_with_nobody_playing_a_change_takes_effect_at_once() -> None:
 
 def test_8_2_limits_change_with_a_sign_and_an_announcement_and_without_waiting() -> None:
     assert found(change("14:00", "14:00", "14:00", rest="limits = true\nfrom = 10\nto = 25")) == []
-    finding = only(change("14:00", "14:01", "14:00", rest="limits = true"))
+    finding = only(change("14:00", "14:01", "14:00", rest="limits = true\nto = 25"))
     assert (finding.section, finding.where) == ("8.2", "changes.0.sign_posted_at")
     assert finding.wrong == "the sign at the table came 1 minute after the change"
 
@@ -656,7 +657,7 @@ def test_a_change_to_something_that_is_not_the_licensees_to_choose() -> None:
     assert only(change(*in_time, rest='option = "field.12"\nto = "1 to 1"')).section == "1.4(b)"
     assert only(change(*in_time, rest='option = "dice"\nto = 3')).where == "changes.0.option"
     assert only(change(*in_time, rest='option = "fire_pay_table"')).where == "changes.0.option"
-    assert only(change(*in_time, rest='option = "vig_rate"\nwhy = "so"')).where == "changes.0.why"
+    assert only(change(*in_time, rest='option = "vig_rate"\nto = 0.03\nwhy = "so"')).where == "changes.0.why"
     assert found(change(*in_time, rest='option = "wager_increment"\nto = 5')) == []
 
 
@@ -771,6 +772,68 @@ def test_a_pay_table_of_a_wager_that_is_not_offered_is_said_to_do_nothing(
 
 def test_a_pay_table_of_a_wager_that_is_offered_says_nothing() -> None:
     assert not found('[options]\noffer_fire_bet = true\nfire_pay_table = "B"', "2013-06-01")
+
+
+# ---- Choices that do nothing beside others
+
+
+def elections() -> list[tuple[str, str]]:
+    """The options that elect or decline something, and need other choices to do anything."""
+    return [
+        (game, name)
+        for game in registered()
+        for name, option in rules_of(game).options.items()
+        if option.applies and {one.value for one in option.values} & {False, "off", "none"}
+    ]
+
+
+@pytest.mark.parametrize(("game", "name"), elections())
+def test_electing_what_a_table_cannot_have_is_reported_and_declining_it_is_not(game: str, name: str) -> None:
+    option = rules_of(game).options[name]
+    [(other, asked), *_] = option.applies.items()
+    values = [one.value for one in rules_of(game).options[other].values]
+    unmet = [value for value in values if not meets(asked, value, {})]
+    assert unmet
+    day = date(2013, 6, 1)
+    for value in (one.value for one in option.values):
+        options = {other: unmet[0], name: value}
+        found = [one for one in findings(rules_of(game), day, options, {}, None) if name in one.wrong]
+        if value in (False, "off", "none"):
+            assert found == []
+        else:
+            assert {one.kind for one in found} <= {"without effect", "not permitted"}
+            assert found
+
+
+@pytest.mark.parametrize(("game", "together"), [("pai-gow", "co_banking"), ("pai-gow-poker", "co_bank")])
+def test_10_8_and_11_10_a_bank_is_shared_only_where_players_have_it(game: str, together: str) -> None:
+    head = "[options]\nplayer_bank = false\n"
+    [wrong] = findings_of(game, f"{head}{together} = true")
+    assert (wrong.severity, wrong.section) == ("breach", "10.8" if game == "pai-gow" else "11.10")
+    assert findings_of(game, head) == findings_of(game, f"{head}{together} = false") == []
+    assert findings_of(game, f"[options]\nplayer_bank = true\n{together} = true") == []
+
+
+def test_14_10_f_a_straddle_does_nothing_at_a_stud_table() -> None:
+    stud = '[options]\nvariant = "stud7_high"\nstraddle = true\nbig_blind = 4\n'
+    found = {one.where: one.kind for one in findings_of("poker", stud)}
+    assert found == {"options.straddle": "without effect", "options.big_blind": "without effect"}
+
+
+# ---- What is permitted is always said
+
+
+@every_game()
+def test_a_fault_of_odds_says_what_is_permitted_beside_every_pay_table(game: str) -> None:
+    rules, day = rules_of(game), date(2013, 6, 1)
+    tables = [{}, *({option: value} for option, held in rules.pay_tables.items() for value in held)]
+    for options in tables:
+        for key in rules.odds_keys():
+            for odds in ("1 to 1000", "1000 to 1", "5 for 1"):
+                for one in findings(rules, day, options, {key: odds}, None):
+                    assert one.wrong == one.wrong.strip() != ""
+                    assert one.permitted == one.permitted.strip() != ""
+                    assert not one.permitted.startswith((" ", "(", ",", ";")), one
 
 
 # ---- The word of odds
