@@ -131,7 +131,11 @@ class Game(ABC, Generic[S]):
         return ("",)
 
     def least_posted(self) -> Mapping[str, int]:
-        """Options that post a limit which may not be below what follows from the table's other choices, in cents."""
+        """Returns the least, in cents, of each limit on winnings that a licensee sets himself.
+
+        Only of options that post such a limit. Where the chapter sets it, as the greater of a figure and what the
+        minimum could win (29.11(d)), the option is that figure, and the greater of both holds.
+        """
         return {}
 
     def open_spots(self, wager: str) -> str:

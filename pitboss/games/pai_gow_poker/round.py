@@ -280,7 +280,10 @@ class PaiGowPoker(PaiGow[PaiGowState]):
 
     @property
     def imperial_limit(self) -> int | None:
-        """The most that both lines pay a player in a round: what is posted, or what the least wager could win."""
+        """The most that both lines pay a player in a round.
+
+        A posted limit below what the least wager could win is a breach (11.20(d)), and cuts nobody's winnings.
+        """
         posted = self.layout.options.get("imperial_limit")
         if posted in (None, "none"):
             return None

@@ -7,7 +7,8 @@ from importlib.resources import files
 
 import pytest
 
-from pitboss.chapter import Layout, rules_of
+from pitboss import check
+from pitboss.chapter import Layout, read_table, registered, rules_of
 from pitboss.chapter.layout import Limits
 from pitboss.chapter.rules import Rules, RulesError, read_rules
 from pitboss.families.house_poker.terms import AggregateLimit, Terms
@@ -118,6 +119,23 @@ def test_32_11_the_minimum_that_is_posted_raises_the_limit() -> None:
     assert game_on(layout).limit == 50_500_00  # type: ignore[attr-defined]
     house = ultimate_texas_holdem.PRICING.wagering_on(layout, 200_00)
     assert house.net("play_4x", "royal_flush", "win") * 200 == 50_500
+
+
+def with_figure(game: str) -> bool:
+    """Whether its payout limit is the greater of an option and what the posted minimum could win."""
+    fact = rules_of(game).facts.get("payout_limit")
+    return fact is not None and bool(fact.value.get("option")) and bool(fact.value.get("minimum"))
+
+
+@pytest.mark.parametrize("game", [game for game in registered() if with_figure(game)])
+def test_the_figure_of_a_payout_limit_is_lawful_written_out_or_not(game: str) -> None:
+    head = f'game = "{game}"\non = {DAY}\n[limits]\nminimum = 20000\nmaximum = 30000\n'
+    unwritten, written = (read_table(head + more) for more in ("", "[options]\npayout_limit = 50000\n"))
+    assert check(unwritten).findings == check(written).findings == ()
+    least = [Terms.on(one.layout()).payout_limit for one in (unwritten, written)]
+    assert least[0] == least[1]
+    assert least[0] is not None
+    assert least[0].most > 50_000_00  # the table pays the greater of both
 
 
 def test_every_game_names_its_file() -> None:

@@ -1,7 +1,6 @@
 """The rules of Subchapter 35, each test named by its section."""
 
 from datetime import date
-from pathlib import Path
 
 import poker_rules
 import pytest
@@ -290,21 +289,13 @@ def test_trace_has_no_gap_and_everything_is_shown() -> None:
     assert [one.id for one in traced.paragraphs if not one.tests and not one.nothing] == []
 
 
-def test_35_11_a_limit_that_is_posted_is_not_below_what_the_least_wager_could_win() -> None:
-    def lawful(limit: int) -> bool:
-        text = f'game = "mississippi-stud"\non = 2012-06-01\n[options]\npayout_limit = {limit}\n'
-        return check(text + "[limits]\nminimum = 50\nmaximum = 1000").lawful
-
-    # Fifty dollars, with three times as much at each street, at 500 to 1.
-    assert not lawful(249_999)
-    assert lawful(250_000)
+@pytest.mark.parametrize("figure", ["", "payout_limit = 50000", "payout_limit = 60000"])
+def test_35_11_figure_of_the_limit_may_be_below_what_the_minimum_could_win(figure: str) -> None:
+    # The limit is the greater of both: $25, and three times as much at each street, wins $125,000 at 500 to 1.
+    text = f'game = "{GAME}"\non = 2013-06-01\n[options]\nmin_wager = 25\n{figure}\n'
+    assert check(text).findings == ()
 
 
-@pytest.mark.parametrize(("minimum", "breaches"), [("min_wager = 10", 0), ("min_wager = 11", 1)])
-def test_35_11_limit_that_is_posted_is_checked_against_the_minimum_that_an_option_posts(
-    tmp_path: Path, minimum: str, breaches: int
-) -> None:
-    file = tmp_path / "table.toml"
-    file.write_text(f'game = "{GAME}"\non = 2013-06-01\n[options]\npayout_limit = 50000\n{minimum}\n')
-    found = check(file).findings
-    assert [one.section for one in found] == ["35.11"] * breaches
+def test_35_11_figure_of_the_limit_is_never_below_50000() -> None:
+    found = check(f'game = "{GAME}"\non = 2013-06-01\n[options]\npayout_limit = 49999\n').findings
+    assert [(one.section, one.permitted) for one in found] == [("35.11", "a whole number, 50000 or more")]

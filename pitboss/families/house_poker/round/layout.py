@@ -66,10 +66,6 @@ class OnLayout(Game[P], Generic[P]):
         meter = self.cents("progressive_meter") if self.progressive else 0
         return self.state_type(meter=meter)  # type: ignore[call-arg, return-value]
 
-    def least_posted(self) -> Mapping[str, int]:
-        limit = self.declared.limit
-        return {limit.option: self.declared.least_limit} if limit is not None and limit.option else {}
-
     # ---- Figures and sections
 
     def figure(self, name: str) -> Any:
