@@ -13,8 +13,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, timedelta
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from pitboss.chapter.changes import (
+    INCREMENT,
+    LIMITS_READ,
+    Moment,
+    changes_steps,
+    moments,
+    posted_limits,
+    read_limits,
+    stated,
+    stated_limits,
+)
 from pitboss.chapter.finding import (
     GONE,
     Finding,
@@ -31,7 +42,7 @@ from pitboss.chapter.finding import (
 )
 from pitboss.chapter.in_force import game_in_force, perhaps_older
 from pitboss.chapter.layout import Layout, Limits
-from pitboss.chapter.odds import Odds
+from pitboss.chapter.odds import Odds, dollars
 from pitboss.chapter.pay_tables import figures
 from pitboss.chapter.posted_limits import limit_findings
 from pitboss.chapter.rules import (
@@ -62,26 +73,33 @@ NOTHING: tuple[Value, ...] = (False, "off", "none")
 
 
 def check(table: TableFile) -> tuple[Finding, ...]:
-    """All that is wrong with a table, in the order of the chapter."""
+    """Returns all that is wrong with a table, in the order of the chapter."""
     rules = rules_of(table.game).on(table.on)
-    found = list(_unknown_names(rules, table))
-    limits, unread = table.amounts()
-    found += findings(rules, table.on, table.options, table.odds, limits)
+    found = [*_unknown_names(rules, table), *table_findings(table)]
     if game_in_force(rules, table.on):
-        least = all_games().options["table_min"]
-        for one in unread:
-            kind: Kind = "unreadable" if one.known else "unknown"
-            found.append(finding(table.on, least, kind, one.where, one.wrong, one.permitted))
-        for name, own in table.limits.items():
-            if isinstance(own, Mapping) and not own:
-                wrong = f"no limit is posted for {name}"
-                permitted = "a minimum, a maximum, or nothing at all"
-                found.append(finding(table.on, least, "without effect", f"limits.{name}", wrong, permitted, mild=True))
         found += _notices(rules, table, {one.where for one in found})
-        for number, change in enumerate(table.changes):
-            found += _change(rules, table, f"changes.{number}", change)
+        found += _changes(table)
     if table.tournament is not None:
         found += tournament_findings(table.on, table.tournament)
+    return in_order(_once(found))
+
+
+def table_findings(table: TableFile) -> tuple[Finding, ...]:
+    """Returns what is wrong with the options, odds and limits of a table, whatever notice is given of them."""
+    rules = rules_of(table.game).on(table.on)
+    limits, unread = table.amounts()
+    found = list(findings(rules, table.on, table.options, table.odds, limits))
+    if not game_in_force(rules, table.on):
+        return tuple(found)
+    least = all_games().options["table_min"]
+    for one in unread:
+        kind: Kind = "unreadable" if one.known else "unknown"
+        found.append(finding(table.on, least, kind, one.where, one.wrong, one.permitted))
+    for name, own in table.limits.items():
+        if isinstance(own, Mapping) and not own:
+            wrong = f"no limit is posted for {name}"
+            permitted = "a minimum, a maximum, or nothing at all"
+            found.append(finding(table.on, least, "without effect", f"limits.{name}", wrong, permitted, mild=True))
     return in_order(_once(found))
 
 
@@ -214,6 +232,18 @@ def _readable(option: Option, value: object) -> bool:
 def chosen_on(rules: Rules, day: date, options: Mapping[str, Value], odds: Mapping[str, str]) -> dict[str, Value]:
     """The value of every option on a day: as given, by the odds stated, as the other choices imply, or the default."""
     return _chosen(rules, day, options, odds).values
+
+
+def stated_options(layout: Layout) -> dict[str, Value]:
+    """Returns the options that a table file must state for this layout: all others follow from them."""
+    odds = layout.plain()["odds"]
+    given = dict(layout.options)
+    for name in layout.options:
+        silent = {other: one for other, one in given.items() if other != name}
+        implied = chosen_on(layout.rules, layout.on, silent, odds)
+        if name in implied and all(same(implied[other], layout.options[other]) for other in implied):
+            given = silent
+    return given
 
 
 class _Chosen(NamedTuple):
@@ -587,24 +617,45 @@ def _other_names(rules: Rules, name: str) -> list[str]:
     return [sets] if sets else [option.id for option in rules.options.values() if option.sets_odds == name]
 
 
-def _change(rules: Rules, table: TableFile, where: str, change: Change) -> Iterator[Finding]:
-    """A change at an open table: each step taken, and in time. With nobody playing it takes effect at once."""
-    facts = all_games().facts
-    day = change.effective_at.date() if change.effective_at else table.on
-    steps = facts["limit_change_steps"] if change.of_limits else facts["change_steps"]
-    minutes = 0 if change.of_limits else _minutes(table)
+def _changes(table: TableFile) -> Iterator[Finding]:
+    """Yields what is wrong with the tables that the changes make, and with the notice of each change."""
+    known = table_findings(table)
+    for moment in moments(table):
+        found = table_findings(moment.after)
+        yield from map(moment.placed, only_new(known, found))
+        for number in moment.numbers:
+            yield from _change(table, moment, number)
+        known = found
+
+
+def only_new(known: Iterable[Finding], found: Iterable[Finding]) -> list[Finding]:
+    """Returns the findings of a changed table that it did not have before: each fault is reported once."""
+    before = {(one.where, one.wrong) for one in known}
+    return [one for one in found if (one.where, one.wrong) not in before]
+
+
+def _change(table: TableFile, moment: Moment, number: int) -> Iterator[Finding]:
+    """Yields the faults of one change: what it states, and each step of its notice that is missing or late.
+
+    With nobody playing it takes effect at once.
+    """
+    change, where = table.changes[number], f"changes.{number}"
+    day = moment.after.on
+    rules, facts = rules_of(table.game).on(day), all_games().facts
+    at_once = change.of_limits and not changes_steps(change)
+    steps = facts["limit_change_steps" if at_once else "change_steps"]
+    minutes = 0 if at_once else _minutes(table)
     for key in change.unknown:
         known = ["option", "limits", "from", "to", "effective_at", "players_present", *facts["change_steps"].value]
         yield finding(day, steps, "unknown", f"{where}.{key}", f"a change has no {key}", one_of(key, known))
+    yield from _old_and_new(rules, moment, change, where, steps)
     if not steps.in_force(day):
         yield _not_yet(day, where, steps)
         return
-    if change.option is not None:
-        yield from _changed_to(rules, day, table, where, change.option, change.to)
     if change.effective_at is None:
         wrong = "missing notice: when the change takes effect is not stated"
         yield finding(day, steps, "notice", f"{where}.effective_at", wrong, "a date and time")
-    if not change.players_present or _rises(rules, table, change):
+    if not change.players_present or _rises(rules, moment, change):
         return
     asked = f"at least {minutes} minutes before the change" if minutes else "not after the change"
     for step in steps.value:
@@ -618,6 +669,87 @@ def _change(rules: Rules, table: TableFile, where: str, change: Change) -> Itera
         yield finding(day, steps, "notice", f"{where}.{step}", wrong, asked)
 
 
+def _old_and_new(rules: Rules, moment: Moment, change: Change, where: str, steps: Fact) -> Iterator[Finding]:
+    """Yields the faults of the values that a change states: the old one against the table, the new against the old."""
+    day, before = moment.after.on, moment.before
+    subject = "the limits" if change.of_limits else str(change.option)
+    written = f"{subject}: {LIMITS_READ}" if change.of_limits else f"the value of {subject}"
+    if not change.of_limits and not {change.option} & {*rules.options, *rules.odds_keys(), INCREMENT}:
+        now = [known for known, option in rules.options.items() if option.in_force(day)]
+        known = one_of(subject, [*now, *_keys_on(rules, day), INCREMENT])
+        yield finding(
+            day, rules.game, "unknown", f"{where}.option", f"{rules.game.id} leaves no choice of {subject}", known
+        )
+        return
+    option = rules.options.get(subject)
+    if change.to is None and option is not None and not option.in_force(day):
+        missing = _option(rules, day, subject, option.default, before.options)
+        yield from (one.model_copy(update={"where": f"{where}.option"}) for one in filter(None, [missing]))
+    elif change.to is None or change.to == {}:
+        wrong = f"missing notice: the new value of {subject} is not stated"
+        yield finding(day, steps, "notice", f"{where}.to", wrong, written)
+    elif change.of_limits and read_limits(change.to) is None:
+        yield finding(day, steps, "unreadable", f"{where}.to", f"{shown(change.to)} is not a limit", written)
+    elif _has(before, change, change.to):
+        wrong = f"the table has that already: {_held(before, change, change.to)}"
+        yield finding(day, steps, "without effect", f"{where}.to", wrong, "another value than before", mild=True)
+    if change.was is None:
+        return
+    if change.of_limits and stated_limits(before, change.was) is None:
+        yield finding(day, steps, "unreadable", f"{where}.from", f"{stated(change.was)} is not a limit", written)
+    elif not _has(before, change, change.was, if_silent=True):
+        wrong = f"{stated(change.was)}, but before the change the table has {_held(before, change, change.was)}"
+        yield finding(day, steps, "contradiction", f"{where}.from", wrong, "the value that the table has, or no from")
+
+
+def _has(table: TableFile, change: Change, value: Any, if_silent: bool = False) -> bool:
+    """Whether a table has a value of what changes; of a limit that it does not post, the answer is `if_silent`."""
+    if change.of_limits or change.option == INCREMENT:
+        said = stated_limits(table, value if change.of_limits else {"increment": value})
+        held = posted_limits(table, said or ())
+        return said is not None and all(
+            held[key] == one or (held[key] is None and if_silent) for key, one in said.items()
+        )
+    rules, held_value = rules_of(table.game).on(table.on), value_held(table, str(change.option))
+    if held_value is None or not isinstance(value, (bool, int, Decimal, str)):
+        return False
+    if (option := rules.options.get(str(change.option))) is not None and not option.sets_odds:
+        return option.alike(held_value, value) or option.alike(value, held_value)
+    try:
+        return Odds.parse(shown(held_value)) == Odds.parse(shown(value))
+    except ValueError:
+        return same(held_value, value)
+
+
+def _held(table: TableFile, change: Change, value: Any) -> str:
+    """What a table has of what changes, in words."""
+    if change.of_limits or change.option == INCREMENT:
+        said = stated_limits(table, value if change.of_limits else {"increment": value})
+        held = posted_limits(table, said or ())
+        return ", ".join(
+            f"{key} {shown(one) if isinstance(one, bool) else dollars(one or 0)}" for key, one in held.items()
+        )
+    held_value = value_held(table, str(change.option))
+    return f"no {change.option}" if held_value is None else shown(held_value)
+
+
+def value_held(table: TableFile, name: str) -> Value | None:
+    """Returns the value of an option, or of odds by their key, at a table; None where the day does not know it."""
+    if name in table.options or name in table.odds:
+        return table.options.get(name, table.odds.get(name))
+    rules = rules_of(table.game).on(table.on)
+    made = table.options
+    sound = {other: value for other, value in made.items() if not _option(rules, table.on, other, value, made)}
+    chosen = chosen_on(rules, table.on, sound, table.odds)
+    if name in rules.options:
+        return chosen.get(name)
+    wager, outcome = rules.odds_keys()[name]
+    if not rules.wagers[wager].in_force(table.on):
+        return None
+    paid = Layout(rules, table.on, chosen, {}, Limits()).odds_table(wager).get(outcome)
+    return None if paid is None else str(paid)
+
+
 def _minutes(table: TableFile) -> int:
     """The minutes of notice before a change: those of 8.3, or more where the licensee has chosen so."""
     least = int(all_games().facts["change_notice_minutes"].value)
@@ -625,12 +757,12 @@ def _minutes(table: TableFile) -> int:
     return max(least, chosen) if isinstance(chosen, int) else least
 
 
-def _rises(rules: Rules, table: TableFile, change: Change) -> bool:
-    """Whether what changes is a payout limit, and goes up."""
-    if change.option not in rules.options:
+def _rises(rules: Rules, moment: Moment, change: Change) -> bool:
+    """Whether what changes is a payout limit, and rises."""
+    name = str(change.option)
+    if name not in rules.options:
         return False
-    usual = table.options.get(change.option, rules.options[change.option].default)
-    return raises_payout_limit(rules, change.option, usual if change.was is None else change.was, change.to)
+    return raises_payout_limit(rules, name, value_held(moment.before, name), change.to)
 
 
 def raises_payout_limit(rules: Rules, option: str, was: Value | None, to: Value | None) -> bool:
@@ -658,33 +790,6 @@ def _amount(value: Value | None) -> Decimal | None:
         return None
 
 
-def _changed_to(
-    rules: Rules, day: date, table: TableFile, where: str, name: str, to: Value | None
-) -> Iterator[Finding]:
-    """Whether what is changed is the licensee's to choose, and may be changed to that."""
-    found: Finding | None = None
-    if name in rules.options:
-        found = _option(rules, day, name, rules.options[name].default if to is None else to, table.options)
-    elif name in rules.odds_keys():
-        made = table.options
-        sound = {other: value for other, value in made.items() if not _option(rules, day, other, value, made)}
-        found = (
-            _stated(rules, day, chosen_on(rules, day, sound, {}), name, {name: shown(to)}) if to is not None else None
-        )
-    elif name == "wager_increment":
-        steps = all_games().options[name]
-        if not steps.in_force(day):
-            found = finding(day, steps, "not in force", where, f"there is no {name} on {day}", f"since {steps.since}")
-    else:
-        wrong = f"{rules.game.id} leaves no choice of {name}"
-        now = [known for known, option in rules.options.items() if option.in_force(day)]
-        known = [*now, *_keys_on(rules, day), "wager_increment"]
-        found = finding(day, rules.game, "unknown", where, wrong, one_of(name, known))
-    if found is not None:
-        place = "option" if to is None or found.kind in ("unknown", "not in force") else "to"
-        yield found.model_copy(update={"where": f"{where}.{place}"})
-
-
 def _not_yet(day: date, where: str, fact: Fact) -> Finding:
     wrong = f"not checked: that the rule stood on {day} is not known"
     return finding(day, fact, "not in force", where, wrong, f"notice under this section since {fact.since}", mild=True)
@@ -706,4 +811,15 @@ def _before(span: timedelta) -> str:
     return f"{words} {'before' if span > timedelta() else 'after'}" if span else "at the moment of"
 
 
-__all__ = ["Finding", "Unlawful", "check", "chosen_on", "findings", "permits", "raises_payout_limit"]
+__all__ = [
+    "Finding",
+    "Unlawful",
+    "check",
+    "chosen_on",
+    "findings",
+    "only_new",
+    "permits",
+    "raises_payout_limit",
+    "stated_options",
+    "table_findings",
+]

@@ -32,13 +32,16 @@ about notice, and nothing is checked.
 
     [[changes]]                 # a change of the rules, or of the limits, at this table
     option = "field.12"         # or limits = true
-    from = "2 to 1"
-    to = "3 to 1"
+    from = "2 to 1"             # what the table has before it, if stated
+    to = "3 to 1"               # limits: 25 (the minimum), "$25 to $500", "steps of $5", { field = { maximum = 100 } }
     effective_at = 2008-06-01T14:00:00
     sign_posted_at = 2008-06-01T13:30:00
     announced_at = 2008-06-01T13:30:00
     regulator_notified_at = 2008-06-01T13:25:00
     players_present = true      # so, if left out
+
+The file has the table as it is before its changes. Each change is judged by the table that it makes, with the earlier
+changes in it and with those that take effect at the same moment: see `chapter/changes.py`.
 
 A file with a section [tournament] is one of a tournament, played at this table or at those of its stages: see
 `chapter/tournament.py`.
@@ -77,6 +80,8 @@ _CHANGE = ("option", "limits", "from", "to", *STEPS, "players_present")
 _AT = re.compile(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", re.DOTALL)
 
 
+MOST_CHANGES = 24
+"""The most changes of one table file: each makes a table that is checked."""
 LARGEST, MOST_KEYS, DEEPEST = 64 * 1024, 600, 8
 """Characters of a table file, its keys and headings, and how deep one lies in another. No table needs as many; a text
 that has more could take a reader minutes and gigabytes, so it is not read at all."""
@@ -347,6 +352,8 @@ class _Reader:
         held = self.raw.get("changes", [])
         if not isinstance(held, list) or not all(isinstance(change, dict) for change in held):
             self.fail("each change must be a section of its own, written [[changes]]", "changes")
+        if len(held) > MOST_CHANGES:
+            self.fail(f"a table file announces at most {MOST_CHANGES} changes", "changes", MOST_CHANGES)
         return tuple(self.change(number, change) for number, change in enumerate(held))
 
     def change(self, number: int, held: dict[str, Any]) -> Change:

@@ -2,13 +2,17 @@
 
 A game says in the fact `uniform_odds` under which sections (1.4(b), 13.6(b)) a licensee may pay more than is listed
 only if it does so everywhere. Two tables are compared where both offer a wager; each of the two has the finding.
+A change is compared with the other tables as they are when it takes effect.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
 
-from pitboss.chapter.check import check
+from pitboss.chapter.changes import Moment, moments
+from pitboss.chapter.check import check, only_new, table_findings
 from pitboss.chapter.finding import Finding, Unlawful, finding, in_order
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Fact
@@ -53,26 +57,62 @@ def _different(layout: Layout, other: Layout, sections: Sequence[str]) -> Iterat
 
 
 def check_together(tables: Sequence[TableFile]) -> list[tuple[Finding, ...]]:
-    """What is wrong with each of a licensee's tables, by itself and beside those of the same game on the same day."""
-    alone = [check(table) for table in tables]
-    layouts = [_in_order_of(table, own) for table, own in zip(tables, alone, strict=True)]
+    """Returns what is wrong with each of a licensee's tables, alone and beside those of the same game and day."""
+    stages = [_stages(table) for table in tables]
     found = []
-    for number, (table, own) in enumerate(zip(tables, alone, strict=True)):
+    for number, table in enumerate(tables):
+        own = check(table)
         beside = {
-            f"{other.name} ({other.path})": layout
-            for place, (other, layout) in enumerate(zip(tables, layouts, strict=True))
-            if place != number and layout is not None and (other.game, other.on) == (table.game, table.on)
+            f"{other.name} ({other.path})": stages[place]
+            for place, other in enumerate(tables)
+            if place != number and (other.game, other.on) == (table.game, table.on)
         }
-        layout = layouts[number]
-        more = not_uniform(layout, beside) if layout is not None else ()
         places = {one.where for one in own}
+        more = _not_uniform(stages[number], beside)
         found.append(in_order([*own, *(one for one in more if one.where not in places)]))
     return found
 
 
-def _in_order_of(table: TableFile, own: Sequence[Finding]) -> Layout | None:
+class _Stage(NamedTuple):
+    """A table from some moment on; the first stage of each table has none."""
+
+    layout: Layout | None
+    moment: Moment | None = None
+    at: datetime | None = None
+
+
+def _stages(table: TableFile) -> list[_Stage]:
+    """A table as its file has it, and as each of its changes makes it."""
+    made = [_Stage(_in_order_of(table))]
+    for moment in moments(table):
+        at = table.changes[moment.numbers[0]].effective_at
+        made.append(_Stage(_in_order_of(moment.after), moment, at))
+    return made
+
+
+def _not_uniform(stages: Sequence[_Stage], beside: Mapping[str, Sequence[_Stage]]) -> Iterator[Finding]:
+    """Yields the odds of each stage of a table that differ from those of other tables at that moment."""
+    known: tuple[Finding, ...] = ()
+    for stage in stages:
+        others = {name: laid for name, other in beside.items() if (laid := _layout_at(other, stage.at)) is not None}
+        found = () if stage.layout is None else not_uniform(stage.layout, others)
+        new = only_new(known, found)
+        yield from new if stage.moment is None else map(stage.moment.placed, new)
+        known = found
+
+
+def _layout_at(stages: Sequence[_Stage], at: datetime | None) -> Layout | None:
+    """The layout of a table at a moment: its changes until then have taken effect."""
+    layout = stages[0].layout
+    for stage in stages:
+        if at is not None and stage.at is not None and stage.at <= at:
+            layout = stage.layout
+    return layout
+
+
+def _in_order_of(table: TableFile) -> Layout | None:
     """The table as far as it is in order, to be compared with others; None if its game is not in force."""
-    faulty = {one.where for one in own if one.severity == "breach"}
+    faulty = {one.where for one in table_findings(table) if one.severity == "breach"}
     options = {name: value for name, value in table.options.items() if f"options.{name}" not in faulty}
     odds = {key: text for key, text in table.odds.items() if f"odds.{key}" not in faulty}
     try:

@@ -4,7 +4,7 @@
                     ↘ cancelled → posted as before
 
 1. What may change is what the chapter leaves to the licensee: options, odds, limits, steps. The table as it would be is
-   checked whole; what is not lawful is refused before anybody is told of it.
+   judged as `pitboss check` judges a table file; an unlawful one is refused before the change is announced.
 2. Options, odds and steps wait half an hour, from the moment at which sign, announcement and notice are given, which at
    this floor is one moment. Limits, and a payout limit that is raised, need the sign only. With nobody at the table
    everything is in force at once.
@@ -22,9 +22,10 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.chapter import Layout
-from pitboss.chapter.check import Unlawful, raises_payout_limit
+from pitboss.chapter.changes import stated_once
+from pitboss.chapter.check import Unlawful, raises_payout_limit, stated_options
 from pitboss.chapter.odds import dollars
-from pitboss.chapter.rules import Value, all_games, same
+from pitboss.chapter.rules import all_games, same
 from pitboss.floor.commands import NoticeChange
 from pitboss.library.papers.words import plain
 from pitboss.library.papers.words import told as value_told
@@ -48,22 +49,21 @@ class Coming(BaseModel):
 
 
 def changed(layout: Layout, wanted: NoticeChange) -> Layout:
-    """A table as it would be; `Refused` or `Unlawful` where that is not the licensee's to choose."""
-    options: dict[str, Value] = dict(layout.options)
+    """Returns the table as it would be; `Refused` or `Unlawful` where that is not the licensee's to choose.
+
+    Options that only follow from others follow from the new ones, as at a table whose file does not state them.
+    """
+    rules, changing = layout.rules, {*wanted.options, *wanted.odds}
+    options, odds = stated_once(rules, stated_options(layout), layout.plain()["odds"], changing)
     for name, value in wanted.options.items():
-        if name not in layout.rules.options:
-            raise no(f"{layout.rules.game.id} leaves no choice of {name}", "8.3")
-        option = layout.rules.options[name]
+        if name not in rules.options:
+            raise no(f"{rules.game.id} leaves no choice of {name}", "8.3")
+        option = rules.options[name]
         try:
             options[name] = option.parse(value) if isinstance(value, str) else value
         except ValueError as wrong:
             raise no(f"{name}: {wrong}", option.section.split(", ")[0]) from None
-    odds = layout.plain()["odds"] | wanted.odds
-    for name, option in layout.rules.options.items():  # odds that an option sets are said in one place
-        if option.sets_odds in wanted.odds and name not in wanted.options:
-            options.pop(name, None)
-        elif name in wanted.options:
-            odds.pop(option.sets_odds, None)
+    odds |= wanted.odds
     held = layout.limits
     if wanted.increment is not None:
         held = replace(held, increment=wanted.increment)

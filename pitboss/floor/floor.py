@@ -49,6 +49,7 @@ from pitboss.floor.store import KeyUsed, Lost, Store, Unknown
 from pitboss.floor.threads import in_thread
 from pitboss.floor.tournaments import Tournaments
 from pitboss.floor.turns import Turns
+from pitboss.library.checks import computed_breaches
 from pitboss.table import Refused, State, Tape, game_on
 from pitboss.table.game import Answer
 from pitboss.table.tape import canonical
@@ -208,11 +209,13 @@ class Floor(Archive):
         key: str | None = None,
         tournament: tuple[int, int] | None = None,
     ) -> TableInfo:
-        """A new table. The layout is lawful, or it could not have been made; beside the others it is asked here.
+        """Opens a table. Its layout is judged here as far as that needs its price or the other tables.
 
         Under the same `once` a table is opened once in the life of a floor; the second time is `Refused`.
         The same `key` of the same person asks for the same table again. `tournament`: of which, and of which stage.
         """
+        if breaches := await in_thread(None, computed_breaches, layout):
+            raise Unlawful(breaches)
         settings = Kept.of(settings)
         of = tournament[0] if tournament else None
         opening = game_on(layout).opening()

@@ -42,6 +42,8 @@ from pitboss.floor.commands import (
 from pitboss.floor.committed import no
 from pitboss.floor.people import THE_HOUSE, Person, Role
 from pitboss.floor.sight import Standing, TableInfo, has_hand_left
+from pitboss.floor.threads import in_thread
+from pitboss.library.checks import computed_breaches
 from pitboss.table import Action, Answer, Refused, dollars
 from pitboss.table.allowed import SEATING
 from pitboss.table.game import YES, Game
@@ -314,6 +316,8 @@ class LiveTable(TimedTable):
                 after = changed(self.game.layout, command)
             except Unlawful as problem:
                 raise unlawful(problem) from None
+            if found := await in_thread(None, computed_breaches, after):
+                raise unlawful(Unlawful(found))
             await self.floor.uniform(after, self.info.id)
         if isinstance(command, Act) and command.coupon and self.info.tournament is not None:
             raise not_by("a tournament is played with its own chips: a coupon has value, and is not taken", "8.6(e)")

@@ -11,7 +11,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from pitboss.chapter.check import Finding
+from pitboss.chapter.changes import moments
+from pitboss.chapter.check import Finding, Unlawful, only_new, table_findings
 from pitboss.chapter.days import day, future_note
 from pitboss.chapter.diff import Diff
 from pitboss.chapter.diff import diff as changes
@@ -136,11 +137,35 @@ def _together(named: Sequence[tuple[str, TableFile]]) -> tuple[CheckedTable, ...
 
 
 def _computed(table: TableFile, found: Sequence[Finding]) -> Iterator[Finding]:
-    """Findings that take the price or the open table to see; none where the table has no meaning."""
-    yield from low_returns(table)
+    """Yields findings that need the price or the open table, also of the tables that changes make."""
+    known = _of_open_table(table, found)
+    yield from known
+    for moment in moments(table):
+        there = _of_open_table(moment.after, table_findings(moment.after))
+        yield from map(moment.placed, only_new(known, there))
+        known = there
+
+
+def _of_open_table(table: TableFile, found: Sequence[Finding]) -> list[Finding]:
+    """The findings that need the price or the open table; none where the table has no meaning."""
+    computed = list(low_returns(table))
     if (game := _opened(table)) is not None:
-        yield from low_limits(game, table)
-        yield from unpayable_limits(game, {fault.where for fault in found})
+        computed += low_limits(game)
+        computed += unpayable_limits(game, {fault.where for fault in found})
+    return computed
+
+
+def lawful_layout(table: TableFile) -> Layout:
+    """Returns the layout of a table that `check` finds no breach in; raises `Unlawful` for any other."""
+    found = check(table).findings
+    if any(one.stops() for one in found):
+        raise Unlawful(found)
+    return table.layout()
+
+
+def computed_breaches(layout: Layout) -> tuple[Finding, ...]:
+    """Returns the breaches of a layout that need the price or the open table; `Layout.of` has refused all others."""
+    return (*_low_returns(layout), *low_limits(game_on(layout)))
 
 
 def _opened(table: TableFile) -> Game[Any] | None:
@@ -154,18 +179,19 @@ def _opened(table: TableFile) -> Game[Any] | None:
 
 
 def low_returns(table: TableFile) -> tuple[Finding, ...]:
-    """Wagers that give back less, on average, than the floor that an option sets: the table is priced for it."""
-    rules = rules_named(table.game).on(table.on)
-    floors = [option for option in rules.options.values() if option.least_return and option.in_force(table.on)]
-    if not floors:
-        return ()
+    """Returns the wagers that give back less, on average, than the floor that an option sets: the table is priced."""
     try:
         laid = Layout.of(rules_named(table.game), table.on, table.options, table.odds, unlawful=True)
     except ValueError:
         return ()  # Unreadable choices are reported already.
-    floors = [option for option in floors if Decimal(str(laid.options[option.id]))]
-    prices = price(laid).wagers if floors else ()
-    return tuple(_too_low(laid, one, option) for option in floors for one in prices if _below(laid, one, option))
+    return _low_returns(laid)
+
+
+def _low_returns(layout: Layout) -> tuple[Finding, ...]:
+    floors = [layout.rules.options[name] for name in layout.options if layout.rules.options[name].least_return]
+    floors = [option for option in floors if Decimal(str(layout.options[option.id]))]
+    prices = price(layout).wagers if floors else ()
+    return tuple(_too_low(layout, one, option) for option in floors for one in prices if _below(layout, one, option))
 
 
 def _below(layout: Layout, one: PricedWager, option: Option) -> bool:
@@ -178,12 +204,12 @@ def _too_low(layout: Layout, one: PricedWager, option: Option) -> Finding:
     return finding(layout.on, option, "not permitted", f"odds.{one.id}", wrong, permitted)
 
 
-def low_limits(game: Game[Any], table: TableFile) -> tuple[Finding, ...]:
-    """Limits on what a hand may win that the table posts below what its own minimum could win."""
+def low_limits(game: Game[Any]) -> tuple[Finding, ...]:
+    """Returns the limits on winnings that a licensee has set below what the table's own minimum could win."""
     return tuple(
         _too_little(game, game.layout.rules.options[name], least)
         for name, least in game.least_posted().items()
-        if name in table.options and (posted := _posted(game.layout, name)) is not None and posted < least
+        if (posted := _posted(game.layout, name)) is not None and posted < least
     )
 
 

@@ -33,7 +33,7 @@ def test_everything_that_a_file_may_say() -> None:
     assert table.notices is not None
     assert table.notices.limits
     change, limits = table.changes
-    assert (change.option, change.was, change.to) == ("vig_timing", "when_made", "on_win")
+    assert (change.option, change.was, change.to) == ("vig_timing", "on_win", "when_made")
     assert change.effective_at == datetime(2008, 6, 1, 14, 0)
     assert limits.of_limits
     assert limits.regulator_notified_at is None

@@ -7,7 +7,9 @@ from time import localtime, struct_time
 import pytest
 from pydantic import ValidationError
 
-from pitboss.chapter import Layout
+from changed_tables import breaches, changed_options, table_text
+from every_game import every_game
+from pitboss.chapter import Layout, Limits
 from pitboss.chapter.check import Unlawful
 from pitboss.equipment import Dice
 from pitboss.floor import clock as clock_module
@@ -226,6 +228,55 @@ def test_11_20_d_a_payout_limit_that_rises_needs_no_notice() -> None:
     tables = [Layout.of("pai-gow-poker", None, {"imperial": True, "imperial_limit": f"{k}000"}) for k in (50, 60)]
     low, high = tables
     assert (least_minutes(low, high), least_minutes(high, low)) == (0, 30)
+
+
+@every_game()
+def test_8_3_a_change_at_a_live_table_is_judged_as_check_judges_a_table_file(game: str) -> None:
+    for day, others, name, old, new in changed_options(game, 15):
+        before = Layout.of(game, day, others | {name: old})
+        wanted = NoticeChange.model_construct(options={name: new})
+        try:
+            refused = not changed(before, wanted)
+        except (Unlawful, Refused) as problem:
+            refused = "nothing would change" not in str(problem)
+        assert refused == bool(breaches(table_text(game, day, options=others | {name: new}))), (
+            day,
+            others,
+            name,
+            old,
+            new,
+        )
+
+
+async def test_11_22_what_follows_from_a_choice_follows_from_the_new_one(sqlite_floor: Floor) -> None:
+    floor = sqlite_floor
+    table = (await opened(floor, "pai-gow-poker", clock="never")).id
+    boss = await staff(floor, Role.FLOORPERSON)
+    for variation, bank in (("ez", "false"), ("standard", "true")):  # the table never stated whether players bank
+        await floor.command(table, boss, NoticeChange(options={"variation": variation}))
+        assert str((await floor.seen(table, boss)).table.options["player_bank"]).lower() == bank
+
+
+async def test_11_20_d_no_table_opens_or_changes_so_that_its_minimum_could_win_more_than_its_limit(
+    sqlite_floor: Floor,
+) -> None:
+    floor = sqlite_floor
+    imperial = {"imperial": True, "imperial_limit": "40000"}
+    low = Layout.of("pai-gow-poker", None, imperial, limits=Limits(10_00, 500_00))
+    table = (await floor.open_table(low)).id
+    boss = await staff(floor, Role.FLOORPERSON)
+    with pytest.raises(Refused, match=r"below what the least wager could win at most; permitted: \$110,000 or more"):
+        await floor.command(table, boss, NoticeChange(minimum=100_00))
+    with pytest.raises(Unlawful, match="below what the least wager could win"):
+        await floor.open_table(Layout.of("pai-gow-poker", None, imperial, limits=Limits(100_00, 500_00)))
+
+
+async def test_2_2_a_4_a_change_that_does_not_go_with_what_stays_is_refused(sqlite_floor: Floor) -> None:
+    floor = sqlite_floor
+    table = (await opened(floor, "blackjack", {"match_dealer": "on", "decks": 6}, clock="never")).id
+    boss = await staff(floor, Role.FLOORPERSON)
+    with pytest.raises(Refused, match="match-the-dealer wager is played with six or eight decks"):
+        await floor.command(table, boss, NoticeChange(options={"decks": 2}))
 
 
 async def test_8_3_wagers_that_stand_keep_their_odds(sqlite_floor: Floor, clock: Clock) -> None:

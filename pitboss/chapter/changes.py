@@ -1,0 +1,220 @@
+"""The tables that the [[changes]] of a table file make, one after another.
+
+1. Changes take effect in the order of their times. Changes of one moment take effect together; a second change of the
+   same thing comes after the first. A change without a time follows the one before it in the file.
+2. Each moment has the table before it and the table after it, both as table files. `check` judges the table after it
+   like any other table.
+3. The old value is what the table has, whatever `from` says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, time
+from typing import Any
+
+from pitboss.chapter.finding import Finding
+from pitboss.chapter.layout import Limits
+from pitboss.chapter.rules import Rules, Value, rules_of, shown
+from pitboss.chapter.table_file import Change, TableFile
+
+INCREMENT = "wager_increment"
+"""The option of subchapter 8 that a change may name: the steps of [limits]."""
+LIMITS_READ = '25 (the minimum), "$25 to $500", "steps of $5", or { minimum = 25, maximum = 500 }'
+"""How `from` and `to` of a change of limits are written."""
+_AMOUNT = r"(-?\$?-?[\d.,]*\d)"
+_PARTS = (
+    (re.compile(rf"(?:minimum )?{_AMOUNT}"), ("minimum",)),
+    (re.compile(rf"maximum {_AMOUNT}"), ("maximum",)),
+    (re.compile(rf"{_AMOUNT} to {_AMOUNT}"), ("minimum", "maximum")),
+    (re.compile(rf"(?:in )?steps of {_AMOUNT}"), ("increment",)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The changes that take effect at one moment, by their numbers in the file, with the tables before and after."""
+
+    numbers: tuple[int, ...]
+    before: TableFile
+    after: TableFile
+    places: Mapping[str, str]
+    """The values that the changes state: the place of each in the table after them → its place in the file."""
+
+    def placed(self, one: Finding) -> Finding:
+        """A finding of the table after the changes, at its place in the file."""
+        return one.model_copy(update={"where": self._place(one)})
+
+    def _place(self, one: Finding) -> str:
+        change = f"changes.{self.numbers[-1]}"
+        if one.where == "on":
+            return f"{change}.effective_at"
+        stated = self.places.get(one.where)
+        if stated is None:
+            return f"{change}.{one.where}"
+        named = one.kind in ("unknown", "not in force") and not one.where.startswith("limits.")
+        return f"{stated.removesuffix('.to')}.option" if named else stated
+
+
+def moments(table: TableFile) -> Iterator[Moment]:
+    """Yields the moments at which a table changes, in order."""
+    rules = rules_of(table.game)
+    before = table
+    for numbers in _together(table):
+        after = before
+        places: dict[str, str] = {}
+        for number in numbers:
+            change = table.changes[number]
+            if change.effective_at is not None:
+                after = replace(after, on=change.effective_at.date())
+            after = applied(rules, after, change)
+            places |= _places(rules, change, f"changes.{number}.to")
+        yield Moment(numbers, before, after, places)
+        before = after
+
+
+def applied(rules: Rules, table: TableFile, change: Change) -> TableFile:
+    """Returns a table with the new value of a change; one that cannot be read leaves it as it is.
+
+    Odds are stated in one place: under [odds], or by the option that sets them.
+    """
+    if change.to is None:
+        return table
+    if change.of_limits:
+        return replace(table, limits=merged_limits(table.limits, read_limits(change.to) or {}))
+    name = str(change.option)
+    if name == INCREMENT:
+        return replace(table, limits=merged_limits(table.limits, {"increment": change.to}))
+    options, odds = stated_once(rules, table.options, table.odds, {name})
+    if name in rules.options:
+        return replace(table, options=options | {name: change.to}, odds=odds)
+    if name in rules.odds_keys():
+        return replace(table, options=options, odds=odds | {name: shown(change.to)})
+    return table
+
+
+def stated_once(
+    rules: Rules, options: Mapping[str, Value], odds: Mapping[str, str], changed: set[str]
+) -> tuple[dict[str, Value], dict[str, str]]:
+    """Returns options and odds without those that say the same thing as a changed one: `field_12` and `field.12`."""
+    sets = {name: option.sets_odds for name, option in rules.options.items() if option.sets_odds}
+    return (
+        {name: value for name, value in options.items() if name in changed or sets.get(name) not in changed},
+        {
+            key: text
+            for key, text in odds.items()
+            if key in changed or not any(sets.get(name) == key for name in changed)
+        },
+    )
+
+
+def read_limits(told: Any) -> Mapping[str, Any] | None:
+    """Reads limits as a change writes them, in the form of [limits]; None for what cannot be read.
+
+    >>> read_limits(25), read_limits("$25 to $500, in steps of $5")
+    ({'minimum': 25}, {'minimum': '$25', 'maximum': '$500', 'increment': '$5'})
+    >>> read_limits({"field": {"maximum": 100}})
+    {'field': {'maximum': 100}}
+    >>> read_limits("as posted")
+    """
+    if isinstance(told, Mapping):
+        return told
+    if not isinstance(told, str):
+        return {"minimum": told}
+    found: dict[str, Any] = {}
+    for part in told.strip().split(", "):
+        read = next(((match, keys) for form, keys in _PARTS if (match := form.fullmatch(part))), None)
+        if read is None:
+            return None
+        found |= dict(zip(read[1], read[0].groups(), strict=True))
+    return found
+
+
+def changes_steps(change: Change) -> bool:
+    """Whether a change of limits changes the steps of wagers, which is a change of a rule."""
+    return change.of_limits and "increment" in (read_limits(change.to) or {})
+
+
+def stated_limits(table: TableFile, told: Any) -> dict[str, int | bool] | None:
+    """Returns the limits that a change states, by "minimum" or "field.minimum", in cents; None if one is unreadable."""
+    read = read_limits(told)
+    limits, unread = (None, ()) if read is None else replace(table, limits=read).amounts()
+    if read is None or limits is None or unread:
+        return None
+    own = [f"{key}.{name}" for key, held in read.items() if isinstance(held, Mapping) for name in held]
+    paths = [*(key for key, held in read.items() if not isinstance(held, Mapping)), *own]
+    return {path: value for path in paths if (value := _limit(limits, path)) is not None}
+
+
+def posted_limits(table: TableFile, paths: Iterable[str]) -> dict[str, int | bool | None]:
+    """Returns the limits that hold at a table, each by its path; None for one that is not posted."""
+    limits = table.amounts()[0] or Limits()
+    return {path: _limit(limits, path) for path in paths}
+
+
+def _limit(limits: Limits, path: str) -> int | bool | None:
+    wager, _, name = path.rpartition(".")
+    if name in ("minimum", "maximum"):
+        least, most = limits.of(wager)
+        return (least or None) if name == "minimum" else most
+    return limits.increment if name == "increment" else limits.individual
+
+
+def stated(value: Any) -> str:
+    """A value of a change as its file states it."""
+    if not isinstance(value, Mapping):
+        return shown(value)
+    return ", ".join(f"{key} {stated(one)}" for key, one in value.items())
+
+
+def _together(table: TableFile) -> list[tuple[int, ...]]:
+    """The numbers of the changes by moment: in order of time, those of one time together."""
+    rules = rules_of(table.game)
+    at, times = datetime.combine(table.on, time()), []
+    for change in table.changes:
+        at = change.effective_at or at
+        times.append(at)
+    groups: list[list[int]] = []
+    for number in sorted(range(len(times)), key=times.__getitem__):
+        group = groups[-1] if groups else []
+        timed = all(table.changes[one].effective_at is not None for one in (*group, number))
+        if group and timed and times[group[0]] == times[number] and not _again(rules, table, group, number):
+            group.append(number)
+        else:
+            groups.append([number])
+    return [tuple(group) for group in groups]
+
+
+def _again(rules: Rules, table: TableFile, group: list[int], number: int) -> bool:
+    """Whether a change states something that one of a group states too."""
+    stated = [_subjects(rules, table.changes[one]) for one in (*group, number)]
+    return any(stated[-1] & one for one in stated[:-1])
+
+
+def _subjects(rules: Rules, change: Change) -> set[str]:
+    """What a change states, odds under one name however they are stated."""
+    sets = {f"options.{name}": f"odds.{option.sets_odds}" for name, option in rules.options.items() if option.sets_odds}
+    return {sets.get(place, place) for place in _places(rules, change, "")}
+
+
+def _places(rules: Rules, change: Change, where: str) -> dict[str, str]:
+    """The values that a change states: the place of each in the table → its place in the file."""
+    if change.of_limits:
+        read = read_limits(change.to) or {}
+        places = [f"{key}.{name}" for key, own in read.items() if isinstance(own, Mapping) for name in own]
+        keyed = isinstance(change.to, Mapping)
+        return {f"limits.{key}": f"{where}.{key}" if keyed else where for key in (*read, *places)}
+    if change.option == INCREMENT:
+        return {"limits.increment": where}
+    return {f"{'options' if change.option in rules.options else 'odds'}.{change.option}": where}
+
+
+def merged_limits(limits: Mapping[str, Any], changed: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns [limits] with those that change; a wager's other limits remain."""
+    merged = dict(limits)
+    for key, value in changed.items():
+        held = merged.get(key)
+        merged[key] = {**held, **value} if isinstance(held, Mapping) and isinstance(value, Mapping) else value
+    return merged
