@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any, NamedTuple
@@ -66,7 +67,7 @@ from pitboss.chapter.rules import (
     shown,
 )
 from pitboss.chapter.table_file import NAMES, NOTICE_OPTIONS, Change, TableFile
-from pitboss.chapter.tournament import tournament_findings
+from pitboss.chapter.tournament import Tournament, tournament_day, tournament_findings
 
 NOTHING: tuple[Value, ...] = (False, "off", "none")
 """Values by which a table does without something: no harm where the chapter does not know it."""
@@ -81,6 +82,7 @@ def check(table: TableFile) -> tuple[Finding, ...]:
         found += _changes(table)
     if table.tournament is not None:
         found += tournament_findings(table.on, table.tournament)
+        found += _tournament_tables(table, table.tournament)
     return in_order(_once(found))
 
 
@@ -558,6 +560,23 @@ def _met(condition: Condition, chosen: Mapping[str, Value]) -> bool:
     if not all(name in chosen and meets(asked, chosen[name], chosen) for name, asked in condition.when.items()):
         return True
     return all(name not in chosen or meets(asked, chosen[name], chosen) for name, asked in condition.then.items())
+
+
+# ---- The tables of a tournament: 8.6
+
+
+def _tournament_tables(table: TableFile, tournament: Tournament) -> Iterator[Finding]:
+    """Yields what is wrong with the tables of a tournament on the day it starts, where the file is of another day."""
+    day = tournament_day(table.on, tournament)
+    if day != table.on:
+        for one in only_new(table_findings(table), table_findings(replace(table, on=day))):
+            place = "tournament.notice.starts_at" if one.where == "on" else f"tournament.{one.where}"
+            yield one.model_copy(update={"where": place})
+    for number, stage in enumerate(tournament.stages):
+        rules = rules_of(stage.game).on(day)
+        if stage.game != table.game and not game_in_force(rules, day):
+            one = _game_not_in_force(rules, day)
+            yield one.model_copy(update={"where": f"tournament.stages.{number}.game"})
 
 
 # ---- Signs and changes: 8.2, 8.3

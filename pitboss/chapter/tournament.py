@@ -17,7 +17,8 @@
     advance = 8                         # so many go on; all, if left out
     [tournament.notice]                 # 8.6(b)
     filed_at = 2026-11-23T09:00:00
-    starts_at = 2026-11-30T10:00:00
+    starts_at = 2026-11-30T10:00:00     # the rules of this day judge the tournament and its tables
+    dates = "2026-11-30 to 2026-12-02"  # as starts_at has it, if left out; so are times and kind
     # … and the points of the fact `tournament_notice`
     [tournament.controls]               # 8.6(e)
     prizes = "filed as IC-12"
@@ -27,13 +28,14 @@ What it says of the chapter is read here; how one is held is the floor's.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
-from pitboss.chapter.finding import Finding, finding, one_of
+from pitboss.chapter.finding import Finding, Kind, finding, one_of
 from pitboss.chapter.holidays import business_days
 from pitboss.chapter.odds import cents, dollars
 from pitboss.chapter.rules import Fact, Rules, all_games, registered, shown
@@ -54,6 +56,8 @@ NAMES = (
 STAGE = ("game", "hands", "advance")
 TIMES = ("filed_at", "starts_at")
 MOST_HANDS, MOST_STAGES, MOST_REBUYS = 1_000, 12, 10
+_DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}\b", re.ASCII)
+_TIME = re.compile(r"\b([01]?\d|2[0-3]):([0-5]\d)(?::\d{2})?(?: ?([ap])\.?m\b)?", re.ASCII | re.IGNORECASE)
 PLAYABLE = ("fee", "chips", "stages", "prizes")
 
 
@@ -115,16 +119,17 @@ class _Fails(Protocol):
 
 def read_tournament(held: Mapping[str, Any], game: str, fail: _Fails) -> Tournament:
     """A tournament as a file has it; `fail` says of what cannot be understood where it stands."""
-    name, kind = held.get("name", ""), held.get("kind", "ordinary")
-    for key, told in (("name", name), ("kind", kind)):
-        if not isinstance(told, str):
-            fail(f"tournament.{key} must be text, not {shown(told)}", "tournament", key)
+    name = held.get("name", "")
     parts: dict[str, Mapping[str, Any]] = {}
     for key in ("notice", "controls"):
         part = held.get(key, {})
         if not isinstance(part, dict):
             fail(f"tournament.{key} must be a section, written [tournament.{key}]", "tournament", key)
         parts[key] = part
+    kind = held.get("kind", parts["notice"].get("kind", "ordinary"))
+    for key, told in (("name", name), ("kind", kind)):
+        if not isinstance(told, str):
+            fail(f"tournament.{key} must be text, not {shown(told)}", "tournament", key)
     for key in TIMES:
         at = parts["notice"].get(key)
         if at is not None and (not isinstance(at, datetime) or at.tzinfo is not None):
@@ -209,8 +214,14 @@ def _stages(told: Any, game: str, fail: _Fails) -> Iterator[Stage]:
 # ---- Judging
 
 
-def tournament_findings(day: date, tournament: Tournament) -> Iterator[Finding]:
-    """All that 8.6 does not permit of a tournament."""
+def tournament_day(on: date, tournament: Tournament) -> date:
+    """Returns the day whose rules judge a tournament: that of its start, or the file's where none is stated."""
+    return on if tournament.starts_at is None else tournament.starts_at.date()
+
+
+def tournament_findings(on: date, tournament: Tournament) -> Iterator[Finding]:
+    """Yields all that 8.6 does not permit of a tournament; `on` is the date of its file."""
+    day = tournament_day(on, tournament)
     rules = all_games().on(day)
     notice = rules.facts["tournament_notice"]
     for key in tournament.unknown:
@@ -230,12 +241,12 @@ def tournament_findings(day: date, tournament: Tournament) -> Iterator[Finding]:
 
 
 def _points(day: date, rules: Rules, tournament: Tournament) -> Iterator[Finding]:
-    """The points of the notice: each there, each certification given."""
+    """The points of the notice: each there and true of this tournament, each certification given."""
     fact = rules.facts["tournament_notice"]
     kinds = rules.options["tournament_kind"]
     if not kinds.permits(tournament.kind, day):
-        wrong = f"the kind is {tournament.kind}"
-        yield finding(day, kinds, "not permitted", "tournament.kind", wrong, kinds.permitted(day))
+        where = "tournament.notice.kind" if tournament.notice.get("kind") == tournament.kind else "tournament.kind"
+        yield finding(day, kinds, "not permitted", where, f"the kind is {tournament.kind}", kinds.permitted(day))
     told = {"kind": tournament.kind, **tournament.notice}
     at = tournament.starts_at
     if at is not None:  # which says the day and the time
@@ -249,14 +260,84 @@ def _points(day: date, rules: Rules, tournament: Tournament) -> Iterator[Finding
                 yield finding(day, fact, "notice", where, wrong, f"{point} = true")
         elif not _says(told.get(point)):
             yield finding(day, fact, "notice", where, f"the notice does not say the {point}", f"{point} in the notice")
-        elif point == "participants" and not _is_count(told[point]):
-            wrong = f"{shown(told[point])} is no number of participants"
-            yield finding(day, fact, "notice", where, wrong, "how many are expected, a whole number above 0")
+        elif fault := _untrue(point, told[point], tournament):
+            yield finding(day, fact, fault.kind, where, fault.wrong, fault.permitted)
     for key in tournament.notice:
         if key not in (*fact.value, *TIMES):
             known = (*TIMES, *fact.value)
             where = f"tournament.notice.{key}"
             yield finding(day, fact, "unknown", where, f"a notice has no {key}", one_of(key, known))
+
+
+class _Fault(NamedTuple):
+    """What is wrong with a point of the notice, and what is permitted."""
+
+    kind: Kind
+    wrong: str
+    permitted: str
+
+
+def _untrue(point: str, stated: Any, tournament: Tournament) -> _Fault | None:
+    """Returns what is wrong with a point that the notice states: unreadable, or not as the tournament has it."""
+    starts, said = tournament.starts_at, _written(stated)
+    if point == "participants" and not _is_count(stated):
+        wrong = f"{shown(stated)} is no number of participants"
+        return _Fault("notice", wrong, "how many are expected, a whole number above 0")
+    if point == "kind" and stated != tournament.kind:
+        wrong = f"the notice says {said}, but the tournament is {tournament.kind}"
+        return _Fault("contradiction", wrong, f"{tournament.kind}, or a tournament of the other kind")
+    if point == "dates":
+        days = _days(stated)
+        if not days:
+            return _Fault(
+                "unreadable", f"{said} is not a date", "a date like 2026-11-30, a list of dates, or a text with them"
+            )
+        if starts is not None and min(days) != starts.date():
+            wrong = f"the notice says {said}, but the tournament starts on {starts.date()}"
+            return _Fault("contradiction", wrong, f"dates from {starts.date()} on")
+    if point == "times":
+        minutes = _minutes_of_day(stated)
+        if not minutes:
+            return _Fault(
+                "unreadable", f"{said} is not a time", "a time like 10:00:00, a list of times, or a text with them"
+            )
+        if starts is not None and (starts.hour, starts.minute) not in minutes:
+            wrong = f"the notice says {said}, but the tournament starts at {starts:%H:%M}"
+            return _Fault("contradiction", wrong, f"times with {starts:%H:%M} among them")
+    return None
+
+
+def _written(stated: Any) -> str:
+    """A value of the notice as people write it."""
+    return ", ".join(map(_written, stated)) if isinstance(stated, list) else shown(stated)
+
+
+def _days(stated: Any) -> set[date]:
+    """Reads dates: of TOML, in a text, or several in a list; none if one of them has no date."""
+    if isinstance(stated, list):
+        each = [_days(one) for one in stated]
+        return set().union(*each) if all(each) else set()
+    if isinstance(stated, datetime):
+        return {stated.date()}
+    if isinstance(stated, date):
+        return {stated}
+    try:
+        return {date.fromisoformat(one) for one in _DATE.findall(stated)} if isinstance(stated, str) else set()
+    except ValueError:
+        return set()
+
+
+def _minutes_of_day(stated: Any) -> set[tuple[int, int]]:
+    """Reads times as hour and minute: of TOML, in a text ("10:00 to 6:30 pm"), or several in a list."""
+    if isinstance(stated, list):
+        each = [_minutes_of_day(one) for one in stated]
+        return set().union(*each) if all(each) else set()
+    if isinstance(stated, (datetime, time)):
+        return {(stated.hour, stated.minute)}
+    if not isinstance(stated, str):
+        return set()
+    found = ((int(hour), int(minute), half.lower()) for hour, minute, half in _TIME.findall(stated))
+    return {(hour % 12 + (12 if half == "p" else 0) if half else hour, minute) for hour, minute, half in found}
 
 
 def _says(told: object) -> bool:
@@ -329,7 +410,7 @@ def unplayable(tournament: Tournament) -> str:
         return "[[tournament.stages]]: no hands are dealt; say hands = 10, and the game where it is another"
     if not tournament.prizes:
         return "tournament.prizes: no place wins anything"
-    if sum((prize.part or Fraction(0) for prize in tournament.prizes), tournament.tips) > 1:
+    if sum(prize.part or Fraction(0) for prize in tournament.prizes) > 1:  # tips are withheld from them, not added
         return "tournament.prizes: more than the fees are given away"
     return ""
 

@@ -64,13 +64,13 @@ def needs_company(layout: Layout) -> bool:
     return game.players_missing(game.opening()) > 0
 
 
-def house_layout(game: str) -> Layout:
-    """A table of a game as by default, with limits that suit a newcomer where the chapter permits them."""
-    plain = Layout.of(game)
+def house_layout(game: str, on: date | None = None) -> Layout:
+    """Returns a game's default table, today or on a day, with limits that suit a newcomer where they are permitted."""
+    plain = Layout.of(game, on)
     aside = {name: (LEAST_ASIDE, None) for name, rule in plain.wagers.items() if rule.group in ASIDE}
     for limits in (Limits(LEAST, MOST, by_wager=aside, individual=True), Limits(LEAST, MOST, individual=True)):
         try:
-            return Layout.of(game, limits=limits)
+            return Layout.of(game, on, limits=limits)
         except Unlawful:
             continue
     return plain

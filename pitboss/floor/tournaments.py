@@ -16,7 +16,7 @@ import logging
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -25,10 +25,18 @@ from pydantic import BaseModel, Field
 from sqlalchemy import Connection, func, insert, select, update
 
 from pitboss.chapter import Layout
-from pitboss.chapter.check import Unlawful, check
+from pitboss.chapter.check import Unlawful
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.table_file import BadTable, TableFile, read_table
-from pitboss.chapter.tournament import Placed, Tournament, prize_money, revenue, standings, unplayable
+from pitboss.chapter.tournament import (
+    Placed,
+    Tournament,
+    prize_money,
+    revenue,
+    standings,
+    tournament_day,
+    unplayable,
+)
 from pitboss.floor import schema
 from pitboss.floor.batch import HOUSE, Journal, bankroll_of, fees_of, house_of, purse_of, tips_of
 from pitboss.floor.commands import CloseTable, Kept, SeatEntrant, WrongRole
@@ -39,6 +47,7 @@ from pitboss.floor.people import THE_HOUSE, Person, Role
 from pitboss.floor.relay import Elsewhere
 from pitboss.floor.store import Lost
 from pitboss.floor.threads import in_thread
+from pitboss.library.checks import check
 from pitboss.table import Refused, game_on
 from pitboss.table.game import Answer
 
@@ -165,9 +174,9 @@ class Tournaments:
         terms = file.tournament
         if terms is None:
             raise BadTable("table: there is no [tournament] in this file")
-        found = await in_thread(None, check, file)
-        if any(one.stops() for one in found):
-            raise Unlawful(found)
+        checked = await in_thread(None, check, file)
+        if not checked.lawful:
+            raise Unlawful(checked.findings)
         if wrong := unplayable(terms):
             raise _no(wrong)
         assert terms.starts_at is not None
@@ -660,8 +669,9 @@ def _table_name(held: _Record, stage: int, place: int) -> str:
 
 
 def _layout(file: TableFile, game: str) -> Layout:
-    """The table of the file, or where a stage is at another game, the house's."""
-    return file.layout() if game == file.game else house_layout(game)
+    """Returns the table of the file on the day the tournament starts; for a stage at another game, the house's."""
+    day = file.on if file.tournament is None else tournament_day(file.on, file.tournament)
+    return replace(file, on=day).layout() if game == file.game else house_layout(game, day)
 
 
 def _set(connection: Connection, id: int, **values: Any) -> None:

@@ -7,6 +7,7 @@ guides, and what of 12 and 5 only a floor has in tests/floor.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
@@ -17,7 +18,7 @@ from pitboss import check, deal
 from pitboss.chapter import Layout, Limits
 from pitboss.chapter.odds import Odds
 from pitboss.chapter.table_file import BadTable, read_table
-from pitboss.chapter.tournament import Prize, Tournament, prize_money, revenue, standings
+from pitboss.chapter.tournament import Prize, Stage, Tournament, prize_money, revenue, standings, unplayable
 from pitboss.equipment import ScriptedSource
 from pitboss.families.house_poker.round import HousePoker
 from pitboss.library.papers.petitions import Package, petition
@@ -290,6 +291,80 @@ def test_8_6_b_example_8_five_business_days_or_24_hours(filed: str, starts: str,
     assert all("too late" in one.wrong and one.section == "8.6(b)" for one in found)
 
 
+@pytest.mark.parametrize(
+    ("on", "starts", "found"),
+    [
+        ("2020-01-01", "2012-03-12", ["tournament"]),  # before the chapter has tournaments
+        ("2012-03-12", "2012-03-26", []),
+        ("2012-03-18", "2012-03-18", ["tournament"]),
+        ("2012-03-18", "2012-03-19", []),
+        ("2026-09-14", "2026-09-21", []),
+    ],
+)
+def test_8_6_a_tournament_is_judged_on_the_day_that_it_starts(on: str, starts: str, found: list[str]) -> None:
+    text = held("2012-01-09T09:00:00", f"{starts}T10:00:00").replace(f"on = {starts}", f"on = {on}")
+    assert [one.where for one in check(text).findings] == found
+
+
+def test_8_6_tables_of_a_tournament_are_judged_on_the_day_that_it_starts() -> None:
+    two_decks_in_one = '[options]\ndouble_shoe = "on"\n[tournament]'
+    text = held("2012-01-09T09:00:00", "2012-03-19T10:00:00").replace("[tournament]", two_decks_in_one, 1)
+    assert [one.where for one in check(text).findings] == ["options.double_shoe"]
+    before = text.replace("on = 2012-03-19", "on = 2012-03-18")
+    assert [one.where for one in check(before).findings] == ["tournament.options.double_shoe"]
+
+
+def test_8_6_stages_are_at_games_that_are_in_force_when_it_starts() -> None:
+    text = held("2011-09-12T09:00:00", "2011-09-21T10:00:00")
+    later = text.replace("hands = 10", 'hands = 10\ngame = "mississippi-stud"')
+    assert [one.where for one in check(text).findings] == ["tournament"]
+    assert [one.where for one in check(later).findings] == ["tournament", "tournament.stages.0.game"]
+
+
+@pytest.mark.parametrize(
+    ("notice", "where"),
+    [
+        ('kind = "special_event"', "kind"),
+        ('kind = "banana"', "kind"),
+        ('dates = "sometime"', "dates"),
+        ("dates = 2025-01-01", "dates"),
+        ("dates = [2026-09-20, 2026-09-21]", "dates"),
+        ('dates = "2026-09-22 to 2026-09-23"', "dates"),
+        ('dates = ["2026-09-21", "and so on"]', "dates"),
+        ("times = 11:00:00", "times"),
+        ('times = "in the morning"', "times"),
+        ('times = "10:00 pm"', "times"),
+        ("dates = 2026-09-21", ""),
+        ("dates = [2026-09-21, 2026-09-22]", ""),
+        ('dates = "2026-09-21 to 2026-09-23"', ""),
+        ("times = 10:00:00", ""),
+        ('times = "10:00 to 6:30 pm"', ""),
+        ('kind = "ordinary"', ""),
+    ],
+)
+def test_8_6_b_what_the_notice_says_is_true_of_the_tournament(notice: str, where: str) -> None:
+    lawful = held("2026-09-14T09:00:00", "2026-09-21T10:00:00")
+    found = check(lawful.replace("locations =", f"{notice}\nlocations =")).findings
+    assert [one.where for one in found] == ([f"tournament.notice.{where}"] if where else [])
+    assert all(one.severity == "breach" and one.section == "8.6(b)" for one in found)
+
+
+def test_8_6_b_the_kind_of_a_tournament_may_stand_in_its_notice_alone() -> None:
+    late = held("2026-09-18T20:01:00", "2026-09-19T20:00:00").replace('kind = "ordinary"\n', "")
+    for kind, hours in (("special_event", "23 h 59 min"), ("ordinary", "1 business day")):
+        [found] = check(late.replace("locations =", f'kind = "{kind}"\nlocations =')).findings
+        assert (found.where, hours in found.wrong) == ("tournament.notice.filed_at", True)
+
+
+def test_8_6_d_tips_are_part_of_the_prizes_and_not_beside_them() -> None:
+    all_fees = (Prize(part=Fraction(3, 5)), Prize(part=Fraction(2, 5)))
+    whole = Tournament(chips=1000, stages=(Stage("craps", 10),), prizes=all_fees, tips=Fraction(3, 100))
+    assert unplayable(whole) == ""
+    net, tips = prize_money(whole, 1_000_00)
+    assert (sum(net), tips) == (970_00, 30_00)
+    assert "more than the fees" in unplayable(replace(whole, prizes=(*all_fees, Prize(part=Fraction(1, 100)))))
+
+
 def test_8_6_example_16_a_loss_on_one_tournament_is_not_taken_from_another() -> None:
     assert revenue([(10_000_00, 12_000_00), (10_000_00, 7_000_00)]) == (0, 3_000_00)
 
@@ -318,7 +393,7 @@ def test_8_6_b_example_18_without_the_controllers_certification_it_may_not_be_he
         ("chips = 1000", 'chips = 1000\ntips_withheld = "3%"\ntips_told = true', "", ""),
         ('name = "Boardwalk Open"', 'names = "Boardwalk Open"', "tournament.names", "8.6(b)"),
         ('locations = "pit 3"', 'location = "pit 3"', None, "8.6(b)"),
-        ("on = 2026-09-21", "on = 2011-06-01", "tournament", "8.6(b)"),
+        ("starts_at = 2026-09-21", "starts_at = 2011-09-21", "tournament", "8.6(b)"),
     ],
 )
 def test_8_6_what_notice_and_controls_lack_is_named_with_its_section(

@@ -177,6 +177,33 @@ async def test_8_6_b_what_the_notice_lacks_and_what_comes_too_early_are_refused(
             await filed(floor, text)
 
 
+async def test_8_6_b_a_notice_that_is_not_of_this_tournament_is_refused(sqlite_floor: Floor) -> None:
+    for said in ('kind = "special_event"', "dates = 2025-01-01", 'dates = "sometime"'):
+        untrue = notice(more='kind = "ordinary"').replace("locations =", f"{said}\nlocations =")
+        with pytest.raises(Unlawful, match=r"8\.6\(b\)"):
+            await filed(sqlite_floor, untrue)
+
+
+async def test_8_6_d_all_fees_may_be_prizes_of_which_tips_are_withheld(sqlite_floor: Floor) -> None:
+    tips = notice(more='tips_withheld = "3%"\ntips_told = true').replace('["50%", "30%"]', '["60%", "40%"]')
+    id, _ = await started(sqlite_floor, tips)
+    seen = await sqlite_floor.tournaments.seen(id)
+    assert (seen.prizes, seen.tips, seen.fees) == ([116_40, 77_60], 6_00, 200_00)
+
+
+async def test_8_6_a_tournament_is_judged_and_its_tables_are_laid_out_on_the_day_that_it_starts(
+    sqlite_floor: Floor,
+) -> None:
+    floor = sqlite_floor
+    today = next(line for line in notice().splitlines() if line.startswith("on = "))
+    id, _ = await started(floor, notice().replace(today, "on = 2011-06-01"))  # before the chapter had tournaments
+    (table,) = (await floor.tournaments.seen(id)).stages[0].tables
+    assert (await live(floor, table)).game.layout.on.isoformat() == today.removeprefix("on = ")
+    starts = next(line for line in notice().splitlines() if line.startswith("starts_at"))
+    with pytest.raises(Unlawful, match="no tournaments on 2011-06-01"):
+        await filed(floor, notice().replace(starts, "starts_at = 2011-06-01T10:00:00"))
+
+
 async def test_8_6_who_has_lost_all_enters_again_as_often_as_the_controls_say(
     sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
