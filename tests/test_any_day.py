@@ -42,7 +42,8 @@ def values(option: Option) -> list[Value]:
 def file_of(folder: Path, game: str, day: date, choices: dict[str, Value]) -> Path:
     path = folder / f"{game}-{day}.toml"
     options = "".join(f"{name} = {json.dumps(value, default=str)}\n" for name, value in choices.items())
-    path.write_text(f'game = "{game}"\non = {day}\n[options]\n{options}', "utf-8")
+    limits = "[limits]\nminimum = 10\nmaximum = 1000\n"  # without which a table has no sign
+    path.write_text(f'game = "{game}"\non = {day}\n{limits}[options]\n{options}', "utf-8")
     return path
 
 

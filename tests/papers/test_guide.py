@@ -224,6 +224,112 @@ def test_8_3_a_payout_limit_on_a_sign_is_in_dollars(table: Made) -> None:
     assert Columns((("until then", "$75,000"), ("from then on", "$50,000"))) in found.blocks
 
 
+def test_8_2_a_table_without_a_minimum_or_a_maximum_has_no_sign(
+    table: Made, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for limits in ("[limits]\n", "[limits]\nminimum = 10\n", "[limits]\nmaximum = 500\n"):
+        assert main(["sign", str(table("craps", "2008-06-01", more=limits))]) == 2
+        assert "state both under [limits] for: Pass Bet, Don't Pass Bet, Come Bet and " in capsys.readouterr().err
+    sign(PaperTable.read(table("poker", "2008-06-01", more="[limits]\n")))  # whose stakes are its limits
+
+
+@pytest.mark.parametrize("game", [one for one, package in registered().items() if package.startswith("pitboss.")])
+def test_8_2_a_table_with_a_minimum_and_a_maximum_has_a_sign_with_limits_of_every_wager(game: str, table: Made) -> None:
+    found = words(sign(PaperTable.read(table(game, "2013-06-01"))))
+    assert not re.search(r"no limit posted|no minimum|no maximum", found)
+
+
+def test_8_2_a_sign_says_that_limits_may_be_granted_to_single_patrons(table: Made) -> None:
+    limits = "[limits]\nminimum = 10\nmaximum = 500\n"
+    said = "A particular patron may be given other limits (19:47-8.2)."
+    assert said in words(sign(PaperTable.read(table("craps", "2008-06-01", more=f"{limits}individual = true\n"))))
+    assert said not in words(sign(PaperTable.read(table("craps", "2008-06-01", more=limits))))
+
+
+def changed_limits(said: str, limits: str = "minimum = 10\nmaximum = 500\n") -> str:
+    """The [limits] of a table with a change of them that is noticed in time."""
+    kept = "".join(f"{line}\n" for line in CHANGE.splitlines() if "_at" in line)
+    return f"[limits]\n{limits}[[changes]]\nlimits = true\n{said}\n{kept}"
+
+
+@pytest.mark.parametrize(
+    ("said", "old", "new"),
+    [
+        ("to = 25", "$10 to $500", "$25 to $500"),
+        ('from = "$10 to $500"\nto = "$25 to $1,000"', "$10 to $500", "$25 to $1,000"),
+        ("to = { maximum = 400 }", "$10 to $500", "$10 to $400"),
+        ('to = "steps of $5"', "any amount", "$5"),
+    ],
+)
+def test_8_3_the_sign_of_changed_limits_has_the_old_ones_and_the_new(
+    said: str, old: str, new: str, table: Made
+) -> None:
+    found = change_sign(PaperTable.read(table("craps", "2008-06-01", more=changed_limits(said))))
+    assert Columns((("until then", old), ("from then on", new))) in found.blocks
+
+
+def test_8_3_the_sign_of_changed_limits_of_a_wager_has_the_old_ones_and_the_new(table: Made) -> None:
+    said = changed_limits("to = { field = { minimum = 5, maximum = 100 }, individual = true }")
+    found = change_sign(PaperTable.read(table("craps", "2008-06-01", more=said)))
+    assert Columns((("until then", "$10 to $500"), ("from then on", "$5 to $100"))) in found.blocks
+    assert Heading("Field Bet") in found.blocks
+    [rows] = [block.rows for block in found.blocks if isinstance(block, Grid)]
+    assert rows == (("A particular patron may be given other limits", "no", "yes"),)
+
+
+def test_8_3_old_limits_that_no_table_file_states_are_taken_from_the_change_or_asked_for(
+    table: Made, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = change_sign(PaperTable.read(table("craps", "2008-06-01", more=changed_limits("from = 10\nto = 25", ""))))
+    assert Columns((("until then", "minimum $10"), ("from then on", "minimum $25"))) in found.blocks
+    path = table("craps", "2008-06-01", more=changed_limits("to = 25", ""))
+    assert main(["sign", str(path), "--change", "1"]) == 2
+    assert "shows the old limits too" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("said", ["to = 10", 'to = "$10 to $500"'])
+def test_8_3_what_changes_nothing_has_no_sign(said: str, table: Made, capsys: pytest.CaptureFixture[str]) -> None:
+    same = CHANGE.replace('from = "2 to 1"\nto = "3 to 1"', 'to = "2 to 1"')
+    for more in (changed_limits(said), same):
+        assert main(["sign", str(table("craps", "2008-06-01", more=more)), "--change", "1"]) == 2
+        assert "nothing changes, and no sign announces it (8.3)" in capsys.readouterr().err
+
+
+def test_8_3_the_sign_of_a_second_change_starts_from_the_first(table: Made) -> None:
+    second = CHANGE.replace("2 to 1", "3 to 1", 1).replace('to = "3 to 1"', 'to = "4 to 1"').replace("14:00", "15:00")
+    second = second.replace('from = "3 to 1"', "")
+    found = change_sign(PaperTable.read(table("craps", "2008-06-01", more=CHANGE + second)), 2)
+    assert Columns((("until then", "3 to 1"), ("from then on", "4 to 1"))) in found.blocks
+
+
+def test_8_3_the_sign_of_a_change_is_refused_where_the_table_that_it_makes_is_unlawful(
+    table: Made, capsys: pytest.CaptureFixture[str]
+) -> None:
+    two = CHANGE.replace("field.12", "decks").replace('"2 to 1"', "6").replace('"3 to 1"', "2")
+    path = table("blackjack", "2008-06-01", 'match_dealer = "on"\ndecks = 6', two)
+    assert main(["sign", str(path), "--change", "1"]) == 2
+    assert "19:47-2.2(a)4" in capsys.readouterr().err
+
+
+def test_18_11_c_the_sign_of_a_payout_limit_that_rises_asks_for_no_notice(table: Made) -> None:
+    rises = CHANGE.replace("field.12", "payout_limit").replace("2 to 1", "50000").replace("3 to 1", "75000")
+    rises = "".join(f"{line}\n" for line in rises.splitlines() if "_at" not in line or "effective" in line)
+    found = change_sign(PaperTable.read(table("let-it-ride", "2008-06-01", more=rises)))
+    assert Columns((("until then", "$50,000"), ("from then on", "$75,000"))) in found.blocks
+    assert "30 minutes" not in words(found)
+
+
+def test_11_20_d_a_limit_below_what_the_minimum_could_win_has_no_sign(table: Made) -> None:
+    low = table(
+        "pai-gow-poker",
+        "2012-06-01",
+        'imperial = true\nimperial_limit = "40000"',
+        "[limits]\nminimum = 100\nmaximum = 500\n",
+    )
+    with pytest.raises(Unlawful, match=r"11\.20\(d\)|below what the least wager could win"):
+        PaperTable.read(low)
+
+
 def test_8_3_odds_that_an_option_sets_stand_once_on_a_sign(table: Made) -> None:
     held = PaperTable.read(table("craps", "2008-06-01", more='[odds]\n"field.12" = "3 to 1"\n'))
     [rules] = [block for block in sign(held).blocks if isinstance(block, Grid) and "rule" in block.columns]

@@ -3,21 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 
-from pitboss.chapter.layout import Layout
-from pitboss.chapter.odds import Odds, dollars
-from pitboss.chapter.rules import Value, shown
-from pitboss.chapter.table_file import Change
+from pitboss.chapter.changes import INCREMENT, Moment, changes_steps, merged_limits, moments, read_limits
+from pitboss.chapter.layout import Layout, Limits
+from pitboss.chapter.odds import dollars
+from pitboss.chapter.rules import all_games
+from pitboss.chapter.table_file import Change, TableFile
 from pitboss.documents import Block, Columns, Document, Grid, Heading, Listed, Pairs, Text
+from pitboss.library.papers import words
 from pitboss.library.papers.table import PaperTable
-from pitboss.library.papers.words import at_table, chosen, cite, limits_told, payout_limits, plain, steps_minutes, told
+from pitboss.library.papers.words import (
+    at_table,
+    chosen,
+    cite,
+    limits_told,
+    payout_limits,
+    plain,
+    steps_minutes,
+    unposted,
+)
 
-INCREMENT = "wager_increment"
+THEN = ("until then", "from then on")
+UNCHANGED = "the table has that value already: nothing changes, and no sign announces it (8.3)"
 
 
 def sign(table: PaperTable) -> Document:
-    """The sign of a table: minimum and maximum of every wager offered, every choice in force."""
+    """Returns the sign of a table: minimum and maximum of every wager offered, every choice in force.
+
+    A table that posts no minimum or no maximum for a wager has no sign: `ValueError`.
+    """
+    if missing := unposted(table.layout):
+        more = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
+        raise ValueError(
+            "a sign shows the minimum and the maximum of every wager (8.2, 8.3); state both under [limits] for: "
+            f"{', '.join(missing[:3])}{more}"
+        )
     return Document(
         title=table.game,
         overline=table.casino,
@@ -48,6 +70,9 @@ def _limits(layout: Layout) -> Iterator[Block]:
     yield Grid(
         ("minimum and maximum", "wagers"), tuple((told, ", ".join(names)) for told, names in alike.items()), wide=(1,)
     )
+    if limits.individual:
+        individual = all_games().on(layout.on).options["individual_limits"]
+        yield Text(f"{individual.name} ({cite(layout, individual.section)}).")
 
 
 def _choices(layout: Layout) -> Iterator[Block]:
@@ -65,8 +90,8 @@ def _choices(layout: Layout) -> Iterator[Block]:
     if rows or raised:
         yield Heading("Rules in force at this table")
         yield Grid(("rule", "here", "section"), (*rows, *raised), wide=(0,))
-    for words, section in payout_limits(layout):
-        yield Text(f"{words} ({section})")
+    for said_limit, section in payout_limits(layout):
+        yield Text(f"{said_limit} ({section})")
 
 
 def change_sign(table: PaperTable, number: int = 1) -> Document:
@@ -77,7 +102,6 @@ def change_sign(table: PaperTable, number: int = 1) -> Document:
     change = table.held.changes[number - 1]
     if change.effective_at is None:
         raise ValueError(f"--change {number}: say when it takes effect: effective_at = 2008-06-01T14:00:00 (8.3)")
-    what, old, new = _changed(table.layout, change)
     return Document(
         title="Change of the limits" if change.of_limits else "Change of a rule",
         overline=table.casino,
@@ -87,44 +111,86 @@ def change_sign(table: PaperTable, number: int = 1) -> Document:
         digest=table.digest,
         foot=table.foot("Sign of a coming change, 8.3"),
         blocks=(
-            Columns((("until then", old), ("from then on", new))),
-            Heading(what),
+            *_changed(table, change, number - 1),
             Text(f"Takes effect on {_when(change.effective_at)}.", "lead"),
             *_steps(table, change),
         ),
     )
 
 
-def _changed(layout: Layout, change: Change) -> tuple[str, str, str]:
-    """What changes, from what, to what, in words."""
-    if change.of_limits or change.option is None:
-        return "Minimum and maximum wagers", _any(change.was), _any(change.to)
-    option = layout.rules.options.get(change.option)
+def _changed(table: PaperTable, change: Change, number: int) -> Iterator[Block]:
+    """What changes, with its old and its new value: what the table has before the change and after it."""
+    moment = next(one for one in moments(table.held) if number in one.numbers)
+    if change.of_limits:
+        yield from _changed_limits(moment, change)
+        return
+    before, after = _laid(moment.before), _laid(moment.after)
+    option = after.rules.options.get(str(change.option))
     if option is not None:
-        was = layout.options.get(change.option) if change.was is None else change.was
-        return option.name, _told(layout, change.option, was), _told(layout, change.option, change.to)
-    keys = layout.rules.odds_keys()
-    if change.option in keys:
-        wager, outcome = keys[change.option]
-        name = layout.rules.wagers[wager].name + (f", {plain(outcome)}" if outcome else "")
-        stated = (
-            layout.odds_table(wager).get(outcome, Odds(0, 1)) if change.was is None else Odds.parse(str(change.was))
-        )
-        return f"{name}: odds", str(stated), str(Odds.parse(str(change.to)))
-    return plain(change.option).capitalize(), _any(change.was), _any(change.to)
+        name, values = option.name, [words.told(one, option, one.options[option.id]) for one in (before, after)]
+    elif change.option == INCREMENT:
+        name, values = all_games().options[INCREMENT].name, [dollars(one.steps) for one in (before, after)]
+    else:
+        wager, outcome = after.rules.odds_keys()[str(change.option)]
+        name = f"{after.rules.wagers[wager].name}{f', {plain(outcome)}' if outcome else ''}: odds"
+        values = [str(one.odds_table(wager).get(outcome, "none")) for one in (before, after)]
+    if values[0] == values[1]:
+        raise ValueError(UNCHANGED)
+    yield _old_and_new(*values)
+    yield Heading(name)
 
 
-def _told(layout: Layout, name: str, value: Value | None) -> str:
-    option = layout.rules.options[name]
-    if value is None:
-        return "as posted"
-    if option.unit == "dollars" and not isinstance(value, (bool, str)):
-        return f"${shown(value)}"
-    return told(layout, option, value)
+def _changed_limits(moment: Moment, change: Change) -> Iterator[Block]:
+    """The limits that change: the first large, those of the table before those of single wagers."""
+    # A file may leave the limits to its change: then `from` says what they are.
+    held = replace(moment.before, limits=merged_limits(read_limits(change.was) or {}, moment.before.limits))
+    changed = replace(moment.after, limits=merged_limits(held.limits, read_limits(change.to) or {}))
+    rows = [row for row in _limit_rows(_laid(held), _laid(changed)) if row[1] != row[2]]
+    if not all(old for _, old, _ in rows):
+        raise ValueError("the sign of a change shows the old limits too: state them under [limits], or as from (8.3)")
+    if not rows:
+        raise ValueError(UNCHANGED)
+    (name, old, new), *more = rows
+    yield _old_and_new(old, new)
+    yield Heading(name)
+    if more:
+        yield Grid(("", *THEN), tuple(more))
 
 
-def _any(value: Value | None) -> str:
-    return "as posted" if value is None else f"${shown(value)}" if isinstance(value, int) else plain(shown(value))
+def _limit_rows(before: Layout, after: Layout) -> Iterator[tuple[str, str, str]]:
+    """The limits of two layouts, changed or not: the name of each with its old and its new value; empty for none."""
+    general = all_games().options
+    yield "Minimum and maximum wagers", _of_table(before.limits), _of_table(after.limits)
+    yield general[INCREMENT].name, _steps_of(before.limits), _steps_of(after.limits)
+    for name in sorted({*before.limits.by_wager, *after.limits.by_wager} & {*at_table(before)} & {*at_table(after)}):
+        wager = after.wagers[name]
+        yield wager.name, limits_told(before, before.wagers[name]), limits_told(after, wager)
+    yield general["individual_limits"].name, _yes(before.limits.individual), _yes(after.limits.individual)
+
+
+def _steps_of(limits: Limits) -> str:
+    return dollars(limits.increment) if limits.increment > 1 else "any amount"
+
+
+def _yes(chosen: bool) -> str:
+    return "yes" if chosen else "no"
+
+
+def _old_and_new(old: str, new: str) -> Columns:
+    return Columns(tuple(zip(THEN, (old, new), strict=True)))
+
+
+def _laid(table: TableFile) -> Layout:
+    """The layout of a table before or after a change; the table file was checked with its changes."""
+    return Layout.of(table.game, table.on, table.options, table.odds, table.amounts()[0], unlawful=True)
+
+
+def _of_table(limits: Limits) -> str:
+    """The minimum and the maximum of the table in words; empty where neither is posted."""
+    least, most = limits.minimum and dollars(limits.minimum), limits.maximum is not None and dollars(limits.maximum)
+    return (
+        f"{least} to {most}" if least and most else f"minimum {least}" if least else f"maximum {most}" if most else ""
+    )
 
 
 def _when(at: datetime) -> str:
@@ -132,15 +198,18 @@ def _when(at: datetime) -> str:
 
 
 def _steps(table: PaperTable, change: Change) -> Iterator[Block]:
-    """The steps that make it lawful, each with its time; at a table with nobody it takes effect at once."""
+    """The steps that make it lawful, each with its time; with nobody at the table it takes effect at once."""
     if not change.players_present:
         yield Text("Nobody is playing at the table: it takes effect at once, shown before the first wager.")
         return
+    at_once = change.of_limits and not changes_steps(change)
     steps = [("sign posted", change.sign_posted_at), ("announced to the patrons", change.announced_at)]
-    if not change.of_limits:
-        steps.append((f"{table.regulator} told", change.regulator_notified_at))
-    yield Pairs(tuple((name, f"{at:%Y-%m-%d %H:%M}") for name, at in steps if at is not None))
-    minutes = f"Each at least {steps_minutes()} minutes before. " if not change.of_limits else ""
+    if not at_once:
+        steps.append((f"{table.regulator} notified", change.regulator_notified_at))
+    taken = tuple((name, f"{at:%Y-%m-%d %H:%M}") for name, at in steps if at is not None)
+    if taken:
+        yield Pairs(taken)
+    minutes = f"Each at least {steps_minutes()} minutes before. " if taken and not at_once else ""
     yield Listed(
         (
             f"{minutes}A round already begun is finished under the old rule; a wager that stands keeps its odds until "

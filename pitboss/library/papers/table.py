@@ -14,6 +14,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import all_games, same, shown
 from pitboss.chapter.table_file import BadTable, TableFile, read_table
 from pitboss.documents import digest_in
+from pitboss.library.checks import lawful_layout
 from pitboss.version import __version__
 
 
@@ -31,7 +32,7 @@ class PaperTable:
         """The table of a file. One that the chapter does not permit on its date has no papers: `Unlawful`."""
         where = Path(path)
         held = read_table(where)
-        return cls(held, held.layout(), digest_of(where), where)
+        return cls(held, lawful_layout(held), digest_of(where), where)
 
     @classmethod
     def of(cls, layout: Layout, name: str, casino: str = "", file: str = "table.toml") -> PaperTable:

@@ -159,11 +159,28 @@ def limits_told(layout: Layout, wager: WagerRule) -> str:
         return f"{times} the {layout.rules.wagers[amount.follows].name}"
     if wager.tied in layout.rules.wagers:
         return f"by the {layout.rules.wagers[wager.tied].name} ({cite(layout, wager.section)})"
-    least, most = layout.minimum(wager.id), layout.limits.of(wager.id)[1]
+    least, most = posted(layout, wager)
     if not least and most is None:
         return "no limit posted"
     parts = [dollars(least) if least else "no minimum", dollars(most) if most is not None else "no maximum"]
     return " to ".join(parts) if least and most is not None else ", ".join(parts)
+
+
+def posted(layout: Layout, wager: WagerRule) -> tuple[int, int | None]:
+    """Returns the minimum and the maximum that are posted for a wager, in cents; 0 and None for none."""
+    return layout.minimum(wager.id), layout.limits.of(wager.id)[1]
+
+
+def unposted(layout: Layout) -> list[str]:
+    """Returns the names of the wagers that go by posted limits and have no minimum, or no maximum."""
+    amounts = ((wager, wager.amount) for wager in at_table(layout).values())
+    free = [
+        wager
+        for wager, amount in amounts
+        if not (amount.fixed or amount.stakes or amount.follows or wager.tied)
+        if amount.amount not in layout.options
+    ]
+    return [wager.name for wager in free if not all(posted(layout, wager))]
 
 
 def payout_limits(layout: Layout) -> list[tuple[str, str]]:
