@@ -61,6 +61,7 @@ from pitboss.chapter.rules import (
     asked_words,
     is_figure,
     is_multiple,
+    is_value,
     meets,
     rules_of,
     same,
@@ -173,6 +174,9 @@ def _option(rules: Rules, day: date, name: str, value: Value, chosen_too: Mappin
         coming = [known.id for known in rules.options.values() if to_come(known, day)]
         return finding(day, rules.game, "unknown", where, wrong, one_of(name, now, coming))
     option = option.beside(chosen_too)
+    if not is_value(value):
+        permitted = option.permitted(day) if option.in_force(day) else when_in_force(rules, option, day)
+        return finding(day, option, "unreadable", where, f"{name} is {shown(value)}", permitted)
     if not option.in_force(day) and isinstance(option.in_editions, date) and day < option.in_editions:
         wrong = (
             f"{name} = {shown(value)} is not shown by the editions held before {option.in_editions}: not offered here"
@@ -187,7 +191,7 @@ def _option(rules: Rules, day: date, name: str, value: Value, chosen_too: Mappin
         return _odds_fault(rules, day, chosen_on(rules, day, {}, {}), rules.wagers[wager], outcome, _Said(where, value))
     if permits(rules, option, value, day):
         return _not_shown(day, option, value)
-    chosen = option.choice(value) if isinstance(value, (bool, int, Decimal, str)) else None
+    chosen = option.choice(value)
     permitted = ", ".join(_permitted(rules, option, day))
     if chosen is not None and to_come(chosen, day):
         permitted += f"; {shown(value)} {when_in_force(rules, chosen, day)}"
@@ -211,7 +215,7 @@ def _not_shown(day: date, option: Option, value: Value) -> Finding | None:
 
 def permits(rules: Rules, option: Option, value: object, day: date) -> bool:
     """Whether an option may have a value on a day: the value, and the pay table that it names, are in force."""
-    if not isinstance(value, (bool, int, Decimal, str)) or (isinstance(value, Decimal) and not value.is_finite()):
+    if not is_value(value):
         return False
     table = rules.pay_tables.get(option.id, {}).get(shown(value))
     return option.permits(value, day) and (table is None or table.in_force(day))

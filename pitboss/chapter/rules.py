@@ -78,6 +78,11 @@ def is_figure(value: object) -> TypeGuard[int | Decimal]:
     return number.is_finite() and abs(number.adjusted()) <= LARGEST
 
 
+def is_value(value: object) -> TypeGuard[Value]:
+    """Whether something is of a type that an option can have: no list, no table, no date and no NaN."""
+    return isinstance(value, (bool, int, str)) or (isinstance(value, Decimal) and value.is_finite())
+
+
 def is_multiple(value: object, step: Decimal | int) -> bool:
     """Whether a number is a multiple of a step, exactly: a `Decimal` refuses to divide numbers of many digits.
 

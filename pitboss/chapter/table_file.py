@@ -242,6 +242,14 @@ def read_table(source: str | Path) -> TableFile:
     return _Reader(str(path), text).table()
 
 
+def _figure(text: str) -> Decimal:
+    """A float of TOML as the exact figure that was written."""
+    try:
+        return Decimal(text)
+    except ArithmeticError:
+        raise ValueError(f"{text[:20]} has an exponent of too many digits") from None
+
+
 class _Reader:
     """One reading of one file, so that every complaint can name file and line."""
 
@@ -250,7 +258,7 @@ class _Reader:
         self.text = text
         self._bounded()
         try:
-            self.raw: dict[str, Any] = tomllib.loads(text, parse_float=Decimal)
+            self.raw: dict[str, Any] = tomllib.loads(text, parse_float=_figure)
         except tomllib.TOMLDecodeError as error:
             found = _AT.fullmatch(str(error))
             problem = found[1] if found else str(error)

@@ -15,7 +15,7 @@ from pitboss.chapter.changes import Moment, moments
 from pitboss.chapter.check import check, only_new, table_findings
 from pitboss.chapter.finding import Finding, Unlawful, finding, in_order
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import Fact
+from pitboss.chapter.rules import Fact, TooLarge
 from pitboss.chapter.table_file import TableFile
 
 
@@ -111,11 +111,11 @@ def _layout_at(stages: Sequence[_Stage], at: datetime | None) -> Layout | None:
 
 
 def _in_order_of(table: TableFile) -> Layout | None:
-    """The table as far as it is in order, to be compared with others; None if its game is not in force."""
+    """The table as far as it is in order, to be compared with others; None if no table can be made of it."""
     faulty = {one.where for one in table_findings(table) if one.severity == "breach"}
     options = {name: value for name, value in table.options.items() if f"options.{name}" not in faulty}
     odds = {key: text for key, text in table.odds.items() if f"odds.{key}" not in faulty}
     try:
         return Layout.of(table.game, table.on, options, odds, unlawful=True)
-    except Unlawful:
+    except (Unlawful, TooLarge):
         return None

@@ -42,6 +42,7 @@ EXAMPLES = examples(
     "pitboss price craps --table table-7.toml --stake 20",
     "pitboss price mini-baccarat --set decks=6 --dealt '8c 8d 9h'",
     "pitboss price keno --ticket '[1 2][3 4][5 6] 3/2 3/4 1/6 @1.00'",
+    "pitboss price let-it-ride --recount",
     "pitboss price blackjack --sweep decks,soft17,surrender,max_split_hands --csv blackjack.csv",
 )
 FEW = 3
@@ -166,6 +167,9 @@ def show_recount(found: Recount) -> None:
         if one.difference:
             out.print(Padding(Text(one.difference, "red"), (0, 0, 0, 8)))
     head = f"{found.game} on {found.on}: {found.counted} counts made from scratch in {found.seconds} s"
+    if not found.counted:
+        out.print(f"{found.game} on {found.on}: its price needs no count that is shipped or kept")
+        return
     if not found.compared:
         out.print(f"{head}; none of them was shipped or kept, so there was nothing to compare")
         return

@@ -21,9 +21,9 @@ COMPILING = "the first use of a game compiles its loops"
 
 @contextmanager
 def progress_bar(what: str, quiet: bool = False) -> Iterator[Callable[[float], None]]:
-    """Gives a function that is told, from 0 to 1, how much is done; a bar shows the time left, on standard error.
+    """Yields a function to report the share that is done, from 0 to 1; a bar on standard error shows it.
 
-    It comes up by itself: code that is being compiled tells nobody how far it is.
+    The bar comes up by itself, and shows no percentage until something is done: compiling reports no progress.
     """
     bars: list[Progress] = []
     lock = Lock()
@@ -39,7 +39,9 @@ def progress_bar(what: str, quiet: bool = False) -> Iterator[Callable[[float], N
         def done(share: float) -> None:
             with lock:
                 for bar in bars:
-                    bar.update(bar.task_ids[0], description=what, total=1.0, completed=share)
+                    total = 1.0 if share > 0 else None
+                    known = f"{share:.0%}" if share > 0 else ""
+                    bar.update(bar.task_ids[0], description=what, total=total, completed=share, share=known)
 
         timer = Timer(PATIENCE, show)
         timer.daemon = True
@@ -61,10 +63,10 @@ def _bar(what: str) -> Progress:
     bar = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
-        TextColumn("{task.percentage:>3.0f}%"),
+        TextColumn("{task.fields[share]}"),
         TimeRemainingColumn(),
         console=Console(stderr=True),
         transient=True,
     )
-    bar.add_task(what, total=None)
+    bar.add_task(what, total=None, share="")
     return bar

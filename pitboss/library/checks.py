@@ -19,7 +19,7 @@ from pitboss.chapter.diff import diff as changes
 from pitboss.chapter.finding import finding
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.odds import cents, dollars
-from pitboss.chapter.rules import Option, all_games, shown
+from pitboss.chapter.rules import Option, TooLarge, all_games, shown
 from pitboss.chapter.table_file import BadTable, TableFile, read_table
 from pitboss.chapter.uniform import check_together as findings_together
 from pitboss.exhibit import Exhibit, counted
@@ -120,7 +120,14 @@ def check_together(tables: Sequence[str | Path | TableFile]) -> CheckedTables:
 
 def _read(table: str | Path | TableFile) -> tuple[str, TableFile]:
     """The name of a table's file, empty for one without, and the table."""
-    return _name_of(table), table if isinstance(table, TableFile) else read_table(table)
+    held = table if isinstance(table, TableFile) else read_table(table)
+    try:
+        Layout.of(held.game, held.on, held.options, held.odds, unlawful=True)
+    except TooLarge as error:
+        raise BadTable(f"{held.path or held.name}: {error}") from None
+    except ValueError:
+        pass  # The findings say what is wrong.
+    return _name_of(table), held
 
 
 def _name_of(table: str | Path | TableFile) -> str:

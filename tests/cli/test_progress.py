@@ -43,6 +43,7 @@ def shown_while(monkeypatch: pytest.MonkeyPatch, terminal: bool, quiet: bool = F
     with progress.progress_bar("the price", quiet) as done:
         if terminal and not quiet:
             assert there.wait(60)
+        done(0.0)
         done(0.5)
     return bar, said
 
@@ -50,8 +51,14 @@ def shown_while(monkeypatch: pytest.MonkeyPatch, terminal: bool, quiet: bool = F
 def test_a_line_comes_up_before_anything_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     bar, said = shown_while(monkeypatch, terminal=True)
     assert said == [f"the price ({progress.COMPILING})"]
-    assert [one["completed"] for one in bar.told] == [0.5]
+    assert [(one["total"], one["completed"], one["share"]) for one in bar.told] == [(None, 0.0, ""), (1.0, 0.5, "50%")]
     assert bar.told[0]["description"] == "the price"
+
+
+def test_no_percentage_is_drawn_before_anything_is_done() -> None:
+    bar = progress._bar("the price")
+    drawn = "".join(str(column(bar.tasks[0])) for column in bar.columns if not isinstance(column, str))
+    assert "%" not in drawn
 
 
 @pytest.mark.parametrize(("terminal", "quiet"), [(False, False), (True, True)])

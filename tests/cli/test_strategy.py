@@ -56,6 +56,13 @@ def test_what_has_no_strategy_says_so(pitboss: Run) -> None:
     assert "--play" in pitboss("strategy", "blackjack", "--simple", "always stand").refused
 
 
+def test_a_sweep_of_an_unlawful_table_prices_its_combinations(pitboss: Run) -> None:
+    chosen = ("--set", "decks=2", "--set", "double_after_split=false", "--sweep", "soft17", "--json")
+    swept = pitboss("price", "blackjack", "--unlawful", "--wager", "blackjack", *chosen).json
+    assert [row["options"]["soft17"] for row in swept["rows"]] == ["stand", "hit"]
+    assert "double_after_split is false" in pitboss("price", "blackjack", "--wager", "blackjack", *chosen).refused
+
+
 def test_a_sweep_prices_every_permitted_combination(pitboss: Run, tmp_path: Path) -> None:
     out = tmp_path / "sweep.csv"
     words = ("price", "blackjack", "--sweep", "decks=6/8,soft17,surrender", "--csv", out, "--json")

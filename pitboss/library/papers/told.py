@@ -24,7 +24,7 @@ _PLACE = re.compile(r"\{(\w+)\}")
 
 
 class Variant(BaseModel):
-    """What a patron is told of a paragraph at tables with these choices."""
+    """The words for a paragraph at tables with these choices."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

@@ -1,0 +1,128 @@
+"""Any table file, and any text that might be one: findings or one clear line, and never a traceback.
+
+Files are made at random (`tests/shared/any_table.py`): pairs of options, stated odds and limits, changes, notices and
+tournaments on any day, values of the wrong type, and files that are not TOML. `tests/test_any_day.py` has the single
+options on every day. A failing file is in the message of the test.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from any_table import AnyTable
+
+from pitboss.chapter.rules import registered, rules_of
+from pitboss.cli import main
+
+FILES = 2
+MANY = 100
+UNPAYABLE = "payable within the limits"
+"""What a price says where a lawful maximum is below the steps of wagers, of which `check` warns."""
+
+
+class Answers:
+    """The commands of a table file, each held to what every command promises."""
+
+    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.path, self.capsys = folder / "table.toml", capsys
+
+    def check(self, text: str) -> int:
+        """The exit code of `check`, which always writes JSON; `sign` is asked too."""
+        self.path.write_bytes(text.encode("utf-8"))
+        code = self.run("check", str(self.path), "--json", always_json=True)
+        self.run("sign", str(self.path), "--json")
+        return code
+
+    def run(self, *words: str, always_json: bool = False) -> int:
+        code = main(words)
+        out, err = self.capsys.readouterr()
+        said = (words, self.path.read_bytes(), err)
+        assert code in (0, 1, 2), said
+        if code == 2:
+            assert err.count("\n") == 1, said
+            assert err.startswith("pitboss: "), said
+        if "--json" in words and (always_json or code != 2):
+            json.loads(out)
+        return code
+
+
+@pytest.fixture
+def answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Answers:
+    return Answers(tmp_path, capsys)
+
+
+@pytest.mark.parametrize("game", registered())
+def test_a_sample_of_tables_is_judged(game: str, answers: Answers) -> None:
+    lawful, strange = AnyTable(rules_of(game), 1), AnyTable(rules_of(game), 1, strange=0.3)
+    for _ in range(FILES):
+        answers.check(lawful.text())
+        answers.check(strange.text())
+        answers.check(strange.broken())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", registered())
+def test_many_tables_are_judged(game: str, answers: Answers) -> None:
+    for seed, strange in enumerate((0.0, 0.1, 0.3)):
+        tables = AnyTable(rules_of(game), seed, strange)
+        for _ in range(MANY):
+            answers.check(tables.text())
+            answers.check(tables.broken())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", registered())
+def test_a_lawful_table_has_its_price_and_its_papers(game: str, answers: Answers) -> None:
+    tables, path = AnyTable(rules_of(game), "papers"), str(answers.path)
+    for _ in range(MANY):
+        if answers.check(text := tables.text()) == 0:
+            for words in (["price", game, "--table", path], ["guide", path], ["report", path, "--rounds", "0"]):
+                code = main([*words, "--json"])
+                out, err = answers.capsys.readouterr()
+                assert code == 0 or UNPAYABLE in err, (text, err)
+                assert code or json.loads(out), text
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\xff\xfe\x00",
+        b"\0" * 50,
+        b"[[[[[[[[[[",
+        b"a." * 5000 + b"b = 1",
+        b"= 1",
+        b'"" = 1',
+        b"on = 1e9999999999999999999",
+    ],
+)
+def test_what_is_no_text_of_a_table_is_refused_in_one_line(
+    data: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "table.toml"
+    path.write_bytes(data)
+    for command in ("check", "sign", "guide", "report"):
+        assert main([command, str(path), "--json"]) == 2
+        out, err = capsys.readouterr()
+        assert err.count("\n") == 1
+        assert (command != "check") or str(path) in json.loads(out)["problem"]
+
+
+def test_a_figure_that_no_table_has_costs_no_other_files_findings(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    large, both, wrong = (tmp_path / f"{name}.toml" for name in ("large", "both", "wrong"))
+    meter = 'game = "caribbean-stud"\non = 2012-06-01\n[options]\nprogressive_meter = 0x7fffffffffffffffffff\n'
+    large.write_text(meter)
+    both.write_text(f'{meter}positions = "banana"\n')
+    wrong.write_text('game = "craps"\non = 2008-06-01\n[options]\nvariant = "banana"\n')
+    assert main(["check", str(large), str(both), str(wrong), "--json"]) == 2
+    out, err = capsys.readouterr()
+    found = json.loads(out)
+    assert [one["game"] for one in found["tables"]] == ["caribbean-stud", "craps"]
+    assert [one["breaches"] for one in found["tables"]] == [1, 1]
+    [unread] = found["unread"]
+    assert "no table is dealt or priced with more than" in unread["problem"]
+    assert err == f"pitboss: {unread['problem']}\n"
