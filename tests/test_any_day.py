@@ -122,6 +122,23 @@ def test_a_future_day_is_said_to_go_by_the_rules_known_today(
             assert ("newest edition held is that of 2012-03-19" in out) == there
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("strategy", "casino-war"),
+        ("price", "big-six", "--sweep", "symbol_payout"),
+        ("simulate", "big-six", "--rounds", "100"),
+    ],
+)
+def test_other_figures_of_a_future_day_say_what_they_assume(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    for day, there in ((date.today() + DAY, True), (date(2008, 6, 1), False)):
+        assert main([*words, "--on", str(day)]) == 0
+        said = " ".join(capsys.readouterr().out.split())
+        assert ("the rules known today are assumed to stay in force" in said) == there
+
+
 def cases(rules: Rules) -> Iterator[tuple[date, dict[str, Value]]]:
     """Each day of change with the default table, and with a few single choices."""
     rng = random.Random(rules.game.id)

@@ -109,11 +109,14 @@ def show(out: Console, found: SimulationReport) -> None:
     """The report as a table to look at."""
     from rich.text import Text
 
+    from pitboss.cli.terminal import print_future_note
+
     units = "" if found.unit == found.round else f" in {found.units:,} {found.unit}s"
     plays = f", played by {found.plays}" if found.plays else ""
     out.print(Text.assemble((found.game, "bold"), f" on {found.on}: {found.rounds:,} {found.round}s{units}{plays}"))
     speed = f"{found.timing.rounds_per_second:,.0f} {found.round}s a second"
     out.print(Text(f"seed {found.seed}; {found.timing.seconds:.2f} s, {speed}", "dim"))
+    print_future_note(out, found.on)
     out.print(results_table(found, out.width))
     for line in remarks(found):
         out.print(Text(line, "dim"))

@@ -83,12 +83,13 @@ def show(out: Console, layout: Layout, told: Mapping[str, Any]) -> None:
     """The strategy, to look at."""
     from rich.text import Text
 
-    from pitboss.cli.terminal import LEGEND, percent
+    from pitboss.cli.terminal import LEGEND, percent, print_future_note
 
     edge = percent(told["house_edge"], 4) + (f" = {told['exact']}" if told["exact"] and len(told["exact"]) < 24 else "")
     out.print(Text.assemble((layout.rules.game.name, "bold"), f" on {layout.on}: house edge {edge} with this strategy"))
     known = LEGEND.get(str(told["provenance"]), "an edition's own words")
     out.print(Text(f"for each unit of the {told['per']}; {told['citation']}, known by: {known}", "dim"))
+    print_future_note(out, layout.on)
     if "chart" in told:
         _show_chart(out, told)
     for line in told.get("summary", ()):

@@ -328,9 +328,11 @@ def as_csv(found: Sweep) -> str:
 
 def show(found: Sweep) -> None:
     """The sweep as a table to look at."""
+    from datetime import date
+
     from rich.text import Text
 
-    from pitboss.cli.terminal import bar, console, heat, percent, table
+    from pitboss.cli.terminal import bar, console, heat, percent, print_future_note, table
 
     out = console()
     every = _all(found)
@@ -349,6 +351,7 @@ def show(found: Sweep) -> None:
             )
     title = "What moves" if many else _named(every[0])
     out.print(Text.assemble((title, "bold"), f" {'in' if many else 'of'} {found.game} on {found.on}"))
+    print_future_note(out, date.fromisoformat(found.on))
     out.print(made)
     for option in found.still:
         out.print(f"{option} moves no price.", style="dim")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from datetime import date
 from typing import Any
 
 from rich import box
@@ -52,6 +53,14 @@ def bar(share: float, width: int = 8) -> str:
     eighths = round(min(max(share, 0), 1) * width * 8)
     full, part = divmod(eighths, 8)
     return ("█" * full + (_BAR[part] if part else "")).ljust(width)
+
+
+def print_future_note(out: Console, day: date) -> None:
+    """The assumption behind figures for a day after today; nothing for any other day."""
+    from pitboss.chapter.days import future_note
+
+    if note := future_note(day):
+        out.print(Text(note, "dim"))
 
 
 def percent(value: float, digits: int = 2) -> str:
