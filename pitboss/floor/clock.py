@@ -1,7 +1,11 @@
 """The clock of a live table: until when it waits for people, and what is done when their time is up.
 
-It runs in the process that owns the table. Until when it runs is on the tape, as is what it causes (no more wagers, a
-decision by default): who takes the table over goes on with it.
+1. Every question to a player has a deadline, so that someone who has gone cannot hold up the table. A player who is
+   alone has minutes for it, unless others want to sit down. At a table without clocks idle players are passed over
+   (`SeatedTable.leave_idle`).
+2. The clock runs in the process that owns the table. The deadline is on the tape, as are its consequences (betting
+   closes, a decision by default): the process that takes the table over goes on with it.
+3. While the table waits for the same thing, its deadline may come nearer and never moves away.
 """
 
 from __future__ import annotations
@@ -18,10 +22,18 @@ BETWEEN_HANDS = 8.0
 """Seconds after which the next hand is dealt where players play one another: time to see what the last one was."""
 
 
+ALONE = 180.0
+"""Seconds that a player who is alone has for each question, and to close the betting."""
+
+
 class TimedTable(DealtTable):
     """A table that does not wait for ever."""
 
     _clock: tuple[int, int] | None = None
+    _seconds_given = 0.0
+    "How long the clock ran when it began; fewer, once others came."
+    _wanted = False
+    "Whether someone wanted to sit down since the round began, and could not."
     _kept: tuple[tuple[int, int], float] | None = None
     _timer: asyncio.TimerHandle | None = None
 
@@ -42,14 +54,16 @@ class TimedTable(DealtTable):
 
     def _set_clock(self) -> None:
         """The clock of what is asked now; it runs on while the same is asked."""
+        self._wanted = self._wanted and not isinstance(self.dealer.ask, AskWagers)
         seconds = self._seconds(self.dealer.ask)
         clock = self._asked_now() if seconds else None
-        if clock is not None and clock == self._clock:
+        before = self.deadline if clock is not None and clock == self._clock else None
+        if before is not None and seconds >= self._seconds_given:
             return
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        self._clock = clock
+        self._clock, self._seconds_given = clock, seconds
         kept, self._kept = self._kept, None
         if clock is None:
             self.deadline = None
@@ -60,6 +74,8 @@ class TimedTable(DealtTable):
             kept is not None and kept[0] == clock
         ):  # it ran when the table was made again, and runs on; no longer, though
             until = min(until, kept[1])
+        if before is not None:
+            until = min(until, before)
         self.deadline = until
         loop = asyncio.get_running_loop()
         self._timer = loop.call_later(max(0.0, until - now), lambda: self.by_itself(lambda: self._time_is_up(clock)))
@@ -77,25 +93,44 @@ class TimedTable(DealtTable):
         return self.dealer.state.rounds, place
 
     def _seconds(self, ask: Ask | None) -> float:
-        people = self._people()
-        follows = self.game.posts_when_due and isinstance(ask, AskWagers)
-        alone = self.settings.clock == "company" and len(people) < 2 and not follows
-        if self.settings.clock == "never" or alone:
-            return 0.0
-        if follows and all(self.game.sits_out(self.state, number) for number in people):
-            return 0.0  # bots do not play among themselves
+        """How many seconds the table waits for an answer; 0 for no limit."""
         if isinstance(ask, AskDecision):
-            return self.settings.decision_seconds if any(one.position in people for one in ask.open) else 0.0
-        if (
-            isinstance(ask, AskWagers)
-            and self.settings.dealer == "automatic"
-            and people
+            # A bot that still learns the game is waited for too.
+            asked = any(one.position in self.seats for one in ask.open)
+            return self._patience(self.settings.decision_seconds) if asked else 0.0
+        if not isinstance(ask, AskWagers) or not self._closes_by_itself():
+            return 0.0
+        if self.game.posts_when_due:  # the next hand follows by itself, but bots do not play among themselves
+            plays = not all(self.game.sits_out(self.state, number) for number in self._people())
+            return (
+                min(self.settings.betting_seconds, BETWEEN_HANDS) if plays and self.settings.clock != "never" else 0.0
+            )
+        patience = self._patience(self.settings.betting_seconds)
+        # A player who is alone and has no wager keeps no one waiting: newcomers can wager.
+        return patience if patience == self.settings.betting_seconds or self.state.wagers else 0.0
+
+    def _closes_by_itself(self) -> bool:
+        """Whether the round may begin with the wagers that lie, without a dealer who says so."""
+        return bool(
+            self.settings.dealer == "automatic"
+            and self._people()
             and not self.over
             and (self.dealer.state.rounds or len(self.seats) >= self.settings.drawn)
             and (self.game.may_begin(self.state) or self._passed)
-        ):
-            return min(self.settings.betting_seconds, BETWEEN_HANDS if follows else self.settings.betting_seconds)
-        return 0.0
+        )
+
+    def _patience(self, seconds: float) -> float:
+        """The given seconds in company; more for a player who keeps no one waiting; 0 at a table without clocks."""
+        if self.settings.clock == "never":
+            return 0.0
+        alone = self.settings.clock == "company" and len(self._people()) < 2 and not self._wanted
+        return max(seconds, ALONE) if alone else seconds
+
+    def _is_wanted(self) -> None:
+        """Someone wants to sit down, and must wait for a decision: shorten its clock."""
+        if not self._wanted and isinstance(self.dealer.ask, AskDecision):
+            self._wanted = True
+            self.by_itself(lambda: None)
 
     def _time_is_up(self, clock: tuple[int, int] | None) -> None:
         """No more wagers, or what is done by default; unless something else is asked by now."""

@@ -214,8 +214,18 @@ class CancelChange(_Command):
     do: Literal["cancel_change"] = "cancel_change"
 
 
+class EndRound(_Command):
+    """The round in hand is void, whatever it waits for: every wager returns, and what was settled is taken back."""
+
+    roles: ClassVar[tuple[Role, ...]] = FLOORPERSONS
+    do: Literal["end_round"] = "end_round"
+
+
 class CloseTable(_Command):
-    """The table closes; chips go back to the bankrolls, and its inventory to the house."""
+    """The table closes; chips go back to the bankrolls, and its inventory to the house.
+
+    A round in hand is void, as by `end_round`.
+    """
 
     roles: ClassVar[tuple[Role, ...]] = FLOORPERSONS
     do: Literal["close_table"] = "close_table"
@@ -241,6 +251,7 @@ Command = Annotated[
     | SeatEntrant
     | NoticeChange
     | CancelChange
+    | EndRound
     | CloseTable,
     Field(discriminator="do"),
 ]
@@ -250,7 +261,8 @@ COMMANDS: TypeAdapter[Command] = TypeAdapter(Command)
 class Settings(BaseModel):
     """How a table is run, apart from what the chapter has a say in.
 
-    `clock` "company" runs the clocks only where several people sit, so that who is alone may take his time.
+    `clock` "company" runs the clocks only where several people sit: somebody alone has minutes for everything, unless
+    others want to sit down. With "never" nobody is passed over who does something now and then.
     `formalities` "custom": who throws the dice or holds the shoe goes by the default, and nobody is asked.
     """
 

@@ -36,6 +36,7 @@ from pitboss.floor.threads import tellable
 from pitboss.table import Dealer, Refused, State, dollars, view
 from pitboss.table.game import Answer, Game
 from pitboss.table.steps import Acted, AskWagers, Settled, Step
+from pitboss.table.tape import ROUND_ENDS
 
 if TYPE_CHECKING:
     from pitboss.floor.floor import Floor
@@ -297,6 +298,7 @@ class Committed(Shown, ABC):
     def _break(self, waiting: _Waiting, applied: list[tuple[_Waiting, dict[str, Any]]], fault: BaseException) -> None:
         """A fault of ours: what is in memory is thrown away, and those before may ask again."""
         log.error("table %s: a command failed; it is loaded again from its tape", self.info.id, exc_info=fault)
+        self.floor.has_failed(self.info.id)
         self._drop()
         _fail(waiting.done, fault)
         for earlier, _ in applied:
@@ -314,6 +316,7 @@ class Committed(Shown, ABC):
         except BaseException as problem:
             if not isinstance(problem, Lost):
                 log.error("table %s: a batch was not made; it is loaded again", self.info.id, exc_info=problem)
+                self.floor.has_failed(self.info.id)
             self._drop()
             for waiting, _ in applied:
                 _fail(waiting.done, _told(problem))
@@ -322,7 +325,7 @@ class Committed(Shown, ABC):
             return
         self.standing = standing
         self.moments.extend(steps)
-        if any(row["kind"] == "end" for row in batch.entries):
+        if any(row["kind"] in ROUND_ENDS for row in batch.entries):
             self._write_head(batch)
         for waiting, answer in applied:
             if not waiting.done.done():
@@ -395,11 +398,15 @@ class Committed(Shown, ABC):
         number = self.dealer.state.rounds - (kind == "end")
         row = {"table": self.info.id, "number": self.entries, "kind": kind, "round": number, "line": line.rstrip("\n")}
         self.batch.entries.append(row)
-        if kind == "end":
+        if kind in ROUND_ENDS:
             self._on_tape = (frozenset(), None)  # which a round's end ends
 
     def _note(self, step: Step) -> None:
         self._steps.append(numbered(self.dealer, step))
+        self._note_coupon(step)
+
+    def _note_coupon(self, step: Step) -> None:
+        """Remember a coupon that goes back to its owner, until what moved is booked."""
         if isinstance(step, Settled) and step.wager.coupon and step.result in ("returned", "void", "restored"):
             self._coupons_back[step.wager.position] = step.wager.coupon
         elif isinstance(step, Acted) and step.action.verb == "remove":
@@ -411,9 +418,9 @@ class Committed(Shown, ABC):
         """The serial number of the last step, committed or not."""
         return self._steps[-1].seq if self._steps else self.last
 
-    def book(self, what: str, person: int | None = None) -> None:
-        """Post what moved since the last posting."""
-        now, before = self.state, self._booked
+    def book(self, what: str, person: int | None = None, state: State | None = None) -> None:
+        """Post what moved since the last posting; up to a `state`, where several things happened at once."""
+        now, before = state or self.state, self._booked
         owners = {number: seat.person for number, seat in (self.standing.seats | self.seats).items()}
         coupons = coupons_moved(before, now, self._coupons_back, owners) if now is not before else None
         if journal := moved(self.info.id, before, now, self.entries, what, person, coupons, self.info.tournament):
@@ -456,7 +463,8 @@ class Committed(Shown, ABC):
     def _open_finished(self) -> None:
         """A finished shuffle is opened when no card lies face down."""
         finished = [one for one in self.source.shuffles if one.status == "finished"]
-        if finished and isinstance(self.dealer.ask, AskWagers) and FACE_DOWN not in json.dumps(view(self.state)):
+        between = self.info.closed or isinstance(self.dealer.ask, AskWagers)
+        if finished and between and FACE_DOWN not in json.dumps(view(self.state)):
             for shuffled in finished:
                 shuffled.status, shuffled.stored = "opened", False
 

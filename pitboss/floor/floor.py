@@ -59,6 +59,8 @@ log = logging.getLogger("pitboss.floor")
 TABLES_EACH = 20
 """A person may have so many tables open that he opened."""
 TRIES = 8
+AFTER_FAILURE = 5.0
+"""Seconds for which a table that failed does nothing by itself."""
 CHANGING_HANDS = 10.0
 """Seconds that a table may take to change hands before who asks is told to try again."""
 
@@ -94,6 +96,8 @@ class Floor(Archive):
         self._turns = Turns()
         self.tournaments = Tournaments(self)
         self._hands = Hands(store, sealer)
+        self._failed: dict[int, float] = {}
+        "When a fault of ours last struck at a table."
         self._closed = False
         self.housekeeping = Housekeeping(self)
 
@@ -341,8 +345,22 @@ class Floor(Archive):
         if (followed := self._followed.pop(row.id, None)) is not None:
             followed.stop()
         log.info("table %s: loaded at entry %s of its tape", row.id, kept.last)
-        table.by_itself(lambda: None)  # what waited for nobody (chance, a bot) when the process died goes on
+        self._set_going(table)
         return table
+
+    def _set_going(self, table: LiveTable) -> None:
+        """What waited for nobody (chance, a bot) when the process died goes on.
+
+        At a table that has just failed it goes on later: a floorperson can end its round before it fails again.
+        """
+        if time.monotonic() < self._failed.pop(table.info.id, 0.0) + AFTER_FAILURE:
+            asyncio.get_running_loop().call_later(AFTER_FAILURE, table.by_itself, lambda: None)
+        else:
+            table.by_itself(lambda: None)
+
+    def has_failed(self, table: int) -> None:
+        """A fault of ours struck at a table: it is loaded again, and left alone for a while."""
+        self._failed[table] = time.monotonic()
 
     def _know_coupons(self, connection: Connection, id: int, entry: int, lies: dict[int, int]) -> None:
         """Coupons that lie at a table from before they were in the ledger are entered when it is first loaded."""

@@ -28,6 +28,7 @@ from pitboss.floor.commands import (
     Credit,
     Decide,
     Draw,
+    EndRound,
     Fill,
     GrantLimits,
     HandOver,
@@ -47,7 +48,7 @@ from pitboss.library.checks import computed_breaches
 from pitboss.table import Action, Answer, Refused, dollars
 from pitboss.table.allowed import SEATING
 from pitboss.table.game import YES, Game
-from pitboss.table.steps import AskDecision, AskWagers
+from pitboss.table.steps import Acted, AskDecision, AskWagers
 
 if TYPE_CHECKING:
     from pitboss.floor.floor import Floor
@@ -89,6 +90,7 @@ class LiveTable(TimedTable):
     def _(self, command: Sit, person: Person) -> None:
         if held := self._seat_of(person):
             raise no(f"you sit at position {held} already")
+        self._is_wanted()
         self._seat(person.id, person.name, command.position or self._free(), command.amount)
 
     @_do.register
@@ -285,6 +287,27 @@ class LiveTable(TimedTable):
         self.slip(-command.amount, person.name, f"credit by {person.name}")
 
     @_do.register
+    def _(self, command: EndRound, person: Person) -> None:
+        self._end_round(person)
+
+    def _end_round(self, person: Person, closes: bool = False) -> None:
+        """The round in hand is void, and booked step by step; where the table `closes`, everybody leaves with it."""
+        before = self._booked
+        ended = self.dealer.end_round(person.name, sorted(self.seats) if closes else (), closes)
+        self._coupons_back = {}
+        for step in ended.steps:
+            if isinstance(step, Acted) and step.action.verb == "leave":
+                self._has_left(step.position, before, step.state)
+            else:
+                self._note_coupon(step)
+                self.book(f"void: {person.name} ends the round", state=step.state)
+            before = step.state
+        self.book("the next round begins")
+        self.ready.clear()
+        if ended.anew:
+            self.source.finish_all()
+
+    @_do.register
     def _(self, command: CloseTable, person: Person) -> None:
         if self.info.tournament is not None and not self.over:
             if person != THE_HOUSE:
@@ -292,13 +315,13 @@ class LiveTable(TimedTable):
             if self.state.wagers or not isinstance(self.dealer.ask, AskWagers):
                 self._so_many_hands(self.dealer.state.rounds + 1)  # a round that is begun is finished, and no other
                 return
-        if self.state.wagers or not isinstance(self.dealer.ask, AskWagers):
+        if not self.state.wagers and all(self.dealer.allowed(position, Action("leave")) for position in self.seats):
+            for position in list(self.seats):
+                self._vacate(position)
+        elif person == THE_HOUSE:
             raise no("wagers lie on the layout; the table can be closed when the round is over")
-        for position in self.seats:
-            if not (answer := self.dealer.allowed(position, Action("leave"))):
-                raise Refused(answer)
-        for position in list(self.seats):
-            self._vacate(position)
+        else:
+            self._end_round(person, closes=True)
         if held := self._inventory:
             self.slip(-held, person.name, "credit: the table closes")
         self.source.finish_all()

@@ -57,7 +57,7 @@ class DealtTable(NoticedTable):
         """Chance, and bots, until the round waits for a person."""
         for _ in range(MOST_AT_ONCE):
             self.commit_to_chance()
-            if self._renew():
+            if self.info.closed or self._renew():
                 return
             ask = self.dealer.ask
             assert ask is not None
@@ -108,8 +108,12 @@ class DealtTable(NoticedTable):
             people = {seat.number for seat in self.state.positions if seat.number in people and self._has_chips(seat)}
         people = {number for number in people if not self.game.sits_out(self.state, number)}
         automatic = self.settings.dealer == "automatic"
-        anybody = bool(people) or (self.info.tournament is not None and bool(self.state.wagers))
+        anybody = bool(people) or (self.info.tournament is not None and bool(self.state.wagers)) or self._left_wagers()
         return automatic and anybody and people <= self.ready and self.game.may_begin(self.state)
+
+    def _left_wagers(self) -> bool:
+        """Whether wagers lie of somebody who is gone: they are played out."""
+        return any(seat.bot == STANDS_UP and self.state.of(number) for number, seat in self.seats.items())
 
     def _has_chips(self, seat: Position) -> bool:
         return bool(seat.rack or self.state.of(seat.number))

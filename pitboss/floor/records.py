@@ -22,10 +22,10 @@ from pitboss.table import Dealer, State, game_on
 from pitboss.table.game import Game
 from pitboss.table.plain import from_plain
 from pitboss.table.steps import Step
-from pitboss.table.tape import Entry, canonical, seal
+from pitboss.table.tape import ROUND_ENDS, Entry, canonical, seal
 
 USUAL_SEATS = 8
-WHOLE = ("open", "end", "change")
+WHOLE = ("open", "change", *ROUND_ENDS)
 """Entries that hold the state from which a round begins."""
 
 

@@ -13,9 +13,9 @@ from pitboss.floor.committed import Committed, no
 from pitboss.floor.ledger import bought_in
 from pitboss.floor.people import Person
 from pitboss.floor.sight import Seat, Standing, TableInfo
-from pitboss.table import Action, Answer, Dealer, Refused
+from pitboss.table import Action, Answer, Dealer, Refused, State
 from pitboss.table.game import Game
-from pitboss.table.steps import Acted
+from pitboss.table.steps import Acted, AskDecision, AskWagers
 
 if TYPE_CHECKING:
     from pitboss.floor.floor import Floor
@@ -86,18 +86,21 @@ class SeatedTable(Committed):
         self.book(f"{name} sits down", person)
 
     def _vacate(self, position: int) -> None:
-        seat = self.seats[position]
-        left = self.state.bought_in
+        before = self.state
         self.dealer.act(position, Action("leave"))
-        left -= self.state.bought_in
-        del self.seats[position]
+        self._has_left(position, before, self.state)
+
+    def _has_left(self, position: int, before: State, after: State) -> None:
+        """Somebody took their chips and left, between these two states: the seat is free, and the chips are booked."""
+        seat = self.seats.pop(position)
+        left = before.bought_in - after.bought_in
         self._bots.pop(position, None)
         self._bots_played.pop(position, None)
         self.ready.discard(position)
         if position in self.settings.afterwards:
             self._wait_with(position, None)
         self.batch.seatings.append(Seating(position, None))
-        self.book(f"{seat.name} leaves", seat.person)
+        self.book(f"{seat.name} leaves", seat.person, after)
         if seat.bot and seat.bot != STANDS_UP and left and self.info.tournament is None:
             self.batch.journals.append(bought_in(seat.person, -left))
 
@@ -112,17 +115,32 @@ class SeatedTable(Committed):
         return {number for number, seat in self.seats.items() if not seat.bot}
 
     def leave_idle(self, longest: float) -> None:
-        """Positions of people who have done nothing for so long, and have no wagers, become free."""
+        """Free the positions of people who have done nothing for so long.
+
+        Where no clock runs that would see to it, their questions are answered by default, and their wagers are taken
+        down, or played out where they must stand.
+        """
         now = time.monotonic()
         if self.info.tournament is not None:
             return  # who entered keeps his seat
         for position in self._people():
-            if now - self._idle.setdefault(position, now) > longest and not self.state.of(position):
+            if now - self._idle.setdefault(position, now) > longest:
                 self.by_itself(lambda position=position: self._vacate_idle(position))  # type: ignore[misc]
 
     def _vacate_idle(self, position: int) -> None:
-        if position in self._people():
+        if position not in self._people():
+            return
+        if not self.state.of(position) and isinstance(self.dealer.ask, AskWagers):
             self._vacate(position)
+        elif self.deadline is None and self._is_waited_for(position):
+            self._stand_up(position)
+
+    def _is_waited_for(self, position: int) -> bool:
+        """Whether a position holds the round up: a dealer who is a person may be late for reasons of their own."""
+        ask = self.dealer.ask
+        if isinstance(ask, AskDecision):
+            return ask.of(position) is not None
+        return isinstance(ask, AskWagers) and self.settings.dealer == "automatic"
 
     def _wait_with(self, position: int, verb: str | None) -> None:
         """A position does something after the round, or does not; whoever takes the table over knows it."""

@@ -35,7 +35,7 @@ from pitboss.floor.ledger import standing
 from pitboss.table import BadTape, Dealer, State, game_on, replay
 from pitboss.table.game import Game
 from pitboss.table.steps import Ask, AskCard, AskShuffle
-from pitboss.table.tape import START, Entry, canonical, read_entries, seal, written
+from pitboss.table.tape import ROUND_ENDS, START, Entry, canonical, read_entries, seal, written
 
 Part = Literal["chain", "rounds", "shuffles", "chance", "ledger", "signature"]
 
@@ -259,7 +259,7 @@ class _Walk:
                 self.chance.noted(entry)
             elif entry.kind == "slip":
                 self.slips[entry.number] = entry.data["fill"]
-            elif entry.kind == "end":
+            elif entry.kind in ROUND_ENDS:
                 self.chance.round_ends()
             elif entry.kind == "change":
                 self.layout = entry.data["layout"]

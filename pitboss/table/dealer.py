@@ -12,8 +12,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from pitboss.equipment import RandomSource
+from pitboss.table.ending import EndedByHand, ended_by_hand
 from pitboss.table.game import Answer, Game, Refused
-from pitboss.table.irregularities import asked_for, thrown
+from pitboss.table.irregularities import asked_for, called_at_settlement, thrown
+from pitboss.table.plain import plain
 from pitboss.table.state import State
 from pitboss.table.steps import (
     Action,
@@ -121,6 +123,13 @@ class Dealer:
             self.game, self.state = changed_to(entry)
             self._begin()
             return
+        if entry.kind == "void":
+            ended = self._ended(tuple(entry.data["leaving"]), entry.data["anew"])
+            if plain(ended.state) != entry.data["state"]:
+                raise ValueError(f"entry {entry.number}: the void round does not end in the state that the tape says")
+            self._end(ended)
+            self._begin()
+            return
         if isinstance(self.ask, AskSettlement) and entry.data.get("to") != self.ask.kind:
             self.draw()
         ask = self.ask
@@ -212,6 +221,35 @@ class Dealer:
         self.replies += 1
         self._advance(lambda: self._round.throw(happens))
 
+    # ---- what a floorperson may always do
+
+    def end_round(self, who: str, leaving: Iterable[int] = (), closes: bool = False) -> EndedByHand:
+        """The round in hand is void, whatever it waits for; see `ending`. With `closes`, no other round begins."""
+        leaving = tuple(leaving)
+        anew = False
+        try:
+            ended = self._ended(leaving, anew)
+        except Exception:  # whatever is wrong with the game must not keep anybody's chips
+            anew = True
+            ended = self._ended(leaving, anew)
+        if self.tape is not None:
+            self.tape.void(ended.state, who, leaving, anew)
+        self._end(ended)
+        if not closes:
+            self._begin()
+        return ended
+
+    def _ended(self, leaving: tuple[int, ...], anew: bool) -> EndedByHand:
+        assert self.ask is not None
+        return ended_by_hand(self.game, self.state, self.ask.state, self.steps, leaving, anew)
+
+    def _end(self, ended: EndedByHand) -> None:
+        for step in ended.steps:
+            self.steps.append(step)
+            if self.watch is not None:
+                self.watch(step)
+        self.state, self.ask = ended.state, None
+
     # ---- what chance does
 
     def draw(self) -> None:
@@ -281,7 +319,7 @@ class Dealer:
 
     def _stops(self) -> bool:
         """Whether the dealer halts before a settlement: something is known that can be found out there."""
-        return self.halts and any(AskSettlement.kind in rule.at for rule in self.game.layout.irregularities.values())
+        return self.halts and called_at_settlement(self.game)
 
     def _advance(self, move: Callable[[], Step]) -> None:
         """Take steps until the round asks again; at its end, begin the next."""

@@ -76,6 +76,8 @@ class Game(ABC, Generic[S]):
     "Whether antes and blinds are posted as they fall due: nobody lays chips before, and rounds follow by themselves."
     limits_by_option: ClassVar[bool] = False
     "Whether the game's own options post what may be wagered, as the poker room's do, and no limit of 8.2 binds."
+    accounts: ClassVar[tuple[str, ...]] = ("meter",)
+    "Fields of the state that are money beside the chips, such as debts. A round ended by hand restores them."
     effects: ClassVar[frozenset[str]] = frozenset({"void", "stands"})
     "What irregularities do that this game does; rules.toml may name no other. A game adds to those of its family."
     fact_kinds: ClassVar[Mapping[str, Any]] = {"match_play": list[str], "no_more_wagers": str}

@@ -91,6 +91,11 @@ def callable_now(game: Game[Any], ask: Ask | None) -> Iterator[Call]:
             yield Call(rule, there, rule.concerns.endswith("s"))
 
 
+def called_at_settlement(game: Game[Any]) -> bool:
+    """Whether anything can be called at the last moment before wagers are settled."""
+    return any(AskSettlement.kind in rule.at for rule in game.layout.irregularities.values())
+
+
 def thrown(game: Game[Any], ask: Ask, event: str, about: tuple[str, ...] = ()) -> Irregularity:
     """What is thrown into the round: with those whom it concerns, also where nobody named them."""
     rule = game.layout.irregularities.get(event)
@@ -163,4 +168,4 @@ def _concerns(game: Game[Any], ask: Ask, rule: Rule, named: tuple[str, ...]) -> 
     return YES
 
 
-__all__ = ["Call", "asked_for", "callable_now", "check", "in_use", "may_call", "thrown"]
+__all__ = ["Call", "asked_for", "callable_now", "called_at_settlement", "check", "in_use", "may_call", "thrown"]

@@ -7,7 +7,7 @@ same rounds to the cent, or the tape is not true. A `slip` is chips that came to
 went back; `ready` is who has said that the round may go on, `clock` until when it waits; `chance` commits to what
 chance will answer, and opens what was committed to earlier; `notice` tells of a change to come, or that it does not.
 These are no part of a round. A `change` stands between two rounds: from there the table has another layout, and goes
-on from the state that it names.
+on from the state that it names. A `void` ends a round by hand (`ending`), in the state that it names.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from typing import Any
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import Card, Dice
+from pitboss.table.ending import ended_by_hand
 from pitboss.table.game import Game, Refused, game_on
-from pitboss.table.irregularities import thrown
+from pitboss.table.irregularities import called_at_settlement, thrown
 from pitboss.table.plain import from_plain, plain
 from pitboss.table.state import State
 from pitboss.table.steps import Action, Ask, AskSettlement, AskWagers, Irregularity, Pending, Reply, Step
@@ -29,6 +30,8 @@ from pitboss.table.steps import Action, Ask, AskSettlement, AskWagers, Irregular
 VERSION = 1
 BESIDE = ("slip", "ready", "clock", "chance", "notice")
 """Entries that are no part of a round: a replay passes over them."""
+ROUND_ENDS = ("end", "void")
+"""Entries with which a round is over; each holds the state after it."""
 START = "0" * 64
 
 
@@ -135,6 +138,10 @@ class Tape:
         """How the table stands after the round."""
         self.add("end", round=state.rounds, state=plain(state))
 
+    def void(self, state: State, who: str, leaving: Iterable[int], anew: bool) -> None:
+        """How the table stands after a round that a floorperson has ended; the positions that then left."""
+        self.add("void", round=state.rounds, state=plain(state), who=who, leaving=list(leaving), anew=anew)
+
     def slip(self, fill: int, who: str) -> None:
         """Chips from the house into the table inventory, or (negative) back."""
         self.add("slip", fill=fill, who=who)
@@ -239,6 +246,11 @@ def replay(lines: Iterable[str]) -> Replayed:
             if running is None:
                 running = game.play(states[-1])
                 _advance(running, steps, None)
+            if entry.kind == "void":
+                _end_by_hand(game, running, steps, states, entry)
+                rounds.append(tuple(step for step in steps if not isinstance(step, Pending)))
+                steps, running = [], None
+                continue
             if isinstance(steps[-1], Pending) and entry.data.get("to") != AskSettlement.kind:
                 _go_on(running, steps)
             if entry.kind == "end":
@@ -307,6 +319,17 @@ def _send(game: Game[Any], running: Any, steps: list[Step], entry: Entry) -> Non
 @dataclass(frozen=True, slots=True)
 class Ended(Step):
     """The round is over; its state is the next one."""
+
+
+def _end_by_hand(game: Game[Any], running: Any, steps: list[Step], states: list[State], entry: Entry) -> None:
+    if isinstance(steps[-1], Pending) and not called_at_settlement(game):
+        _go_on(running, steps)  # nobody halts there: whoever ended the round found it further on
+    leaving, anew = tuple(entry.data["leaving"]), entry.data["anew"]
+    ended = ended_by_hand(game, states[-1], steps[-1].state, steps, leaving, anew)
+    if plain(ended.state) != entry.data["state"]:
+        raise BadTape(f"entry {entry.number}: the void round does not end in the state that the tape says")
+    steps += ended.steps
+    states.append(ended.state)
 
 
 def _finish(running: Any, steps: list[Step], states: list[State], entry: Entry) -> None:

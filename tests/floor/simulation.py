@@ -53,6 +53,7 @@ from pitboss.floor.commands import (
     Credit,
     Decide,
     Draw,
+    EndRound,
     Fill,
     GrantLimits,
     HandOver,
@@ -373,9 +374,11 @@ class Simulation:
         while asyncio.get_running_loop().time() < begun + LONGEST:
             well = [one for one in self.processes if one.well]
             if well:
+                asked = self.random.choice(well)  # if it dies, so does what was asked of it
+                tried = asyncio.get_running_loop().time()
                 try:
-                    async with asyncio.timeout(LONGEST):
-                        asked = self.random.choice(well)  # if it dies, so does what was asked of it
+                    # One that is stopped meanwhile says nothing for longer: somebody else is asked then.
+                    async with asyncio.timeout(LONGEST / 2):
                         return await asked.answer(what(asked.floor))
                 except Refused:
                     raise
@@ -385,6 +388,9 @@ class Simulation:
                     raise AssertionError(f"who asked was ended by {end!r}, without an answer") from None
                 except (Lost, Elsewhere, OperationalError, RuntimeError, LookupError, MemoryError) as problem:
                     last = problem
+                    hung = asyncio.get_running_loop().time() >= tried + LONGEST / 2
+                    alive = asked in self.processes and asked.well
+                    assert not (hung and alive), "a request was left without an answer"
             await asyncio.sleep(0.5)
         raise AssertionError(f"no answer in {LONGEST:g} seconds, though a process is well: {last!r}")
 
@@ -490,6 +496,7 @@ class Simulation:
             (boss, NoticeChange(minimum=self.random.choice((5_00, 10_00)))),
             (boss, NoticeChange(maximum=self.random.choice((2_000_00, 3_000_00)), minutes=45)),
             (boss, CancelChange()),
+            (boss, EndRound()),
         ]
         if seen.calls:
             call = self.random.choice(seen.calls)

@@ -37,6 +37,7 @@ from pitboss.floor.commands import (
     Command,
     Decide,
     Draw,
+    EndRound,
     HandOver,
     Leave,
     Ready,
@@ -159,10 +160,7 @@ async def test_the_table_closes_and_everybody_has_his_chips(floor: Floor) -> Non
     before = await floor.bankroll(ann)
     await floor.command(table, ann, Sit(amount=STAKE))
     await floor.command(table, ben, Sit(amount=STAKE))
-    act = await wager(floor, table, ann)
-    with pytest.raises(Refused, match="when the round is over"):
-        await floor.command(table, boss, CloseTable())
-    await floor.command(table, ann, Act(verb="remove", wager=act.wager, spot=act.spot))
+    await wager(floor, table, ann)
     await floor.command(table, boss, CloseTable())
     assert await floor.bankroll(ann) == before == await floor.bankroll(ben)
     assert await floor.seats_of(ann) == {}
@@ -186,7 +184,7 @@ async def test_a_table_that_was_closed_is_closed_after_a_restart(house: House) -
 
 async def test_who_does_nothing_for_long_and_has_no_wager_makes_room(floor: Floor) -> None:
     ann, ben = await guests(floor, 2)
-    table = (await opened(floor, "roulette", clock="never")).id
+    table = (await opened(floor, "roulette", clock="always", betting_seconds=600)).id
     await floor.command(table, ann, Sit(amount=STAKE))
     await floor.command(table, ben, Sit(amount=STAKE))
     await wager(floor, table, ben)
@@ -339,7 +337,6 @@ REFUSED: list[tuple[str, Command, str]] = [
     ("dealer", Draw(), "chance has no part in this"),
     ("boss", CallIrregularity(irregularity="rain"), "no irregularity 'rain'"),
     ("boss", CallIrregularity(irregularity="die_off_table"), "not at wager"),
-    ("boss", CloseTable(), "wagers lie on the layout"),
 ]
 
 
@@ -388,9 +385,9 @@ def random_command(random: Random, game: str, wagers: list[str], choices: list[s
         lambda: Draw(all=random.random() < 0.5),
         lambda: CallIrregularity(irregularity=random.choice(events)),
         lambda: HandOver(dealer=random.choice(("automatic", "person"))),
-        lambda: CloseTable(),
+        lambda: EndRound(),
     ]
-    weights = [2, 2, 1, 8, 6, 3, 1, 1, 3, 3, 2, 0.2, 0.2]
+    weights = [2, 2, 1, 8, 6, 3, 1, 1, 3, 3, 2, 0.2, 0.5]
     return random.choices(made, weights)[0]()
 
 
@@ -653,7 +650,9 @@ async def test_the_clock_closes_the_betting(floor: Floor) -> None:
     table = (await opened(floor, "roulette", betting_seconds=1)).id
     await floor.command(table, ann, Sit(amount=STAKE))
     await wager(floor, table, ann)
-    assert (await floor.seen(table, ann)).deadline is None, "who is alone takes his time"
+    alone = (await floor.seen(table, ann)).deadline
+    assert alone is not None
+    assert alone > 60, "somebody who plays alone has time"
     await floor.command(table, ben, Sit(amount=STAKE))
     deadline = (await floor.seen(table, ann)).deadline
     assert deadline is not None
@@ -795,8 +794,9 @@ async def test_a_person_deals_step_by_step(floor: Floor) -> None:
             with pytest.raises(Refused):
                 await floor.command(table, ann, Act(verb="make", wager="ante", amount=5_00))
             entry = (await floor.command(table, dealer, Draw()))["entry"]
-            over = 2 if asked[-1] == "settlement" else 0  # the round's end, and what the next one is committed to
-            assert entry == seen.entry + 1 + over, "one card at a time"
+            more = 2 if asked[-1] == "settlement" else 0  # the round's end, and what the next one is committed to
+            more += (await floor.seen(table, ann)).deadline is not None  # until when Ann may decide
+            assert entry == seen.entry + 1 + more, "one card at a time"
     assert asked == ["shuffle", *["card"] * 6, "decision", "settlement"]
     await floor.command(table, boss, HandOver(dealer="automatic"))
     await wager(floor, table, ann)

@@ -82,7 +82,7 @@ def test_money_that_moves_between_positions_is_neither_lost_nor_made(run: Run) -
 
 
 def test_the_poker_room_and_hands_that_are_set(run: Run) -> None:
-    made = run("room", 15, "poker", "pai-gow")
+    made = run("room", 25, "poker", "pai-gow")
     assert {"sit", "ready"} <= set(made.said)
 
 

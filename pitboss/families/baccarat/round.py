@@ -97,6 +97,7 @@ class Baccarat(ShoeGame[B]):
         "vigorish_units": dict[str, int],
         "wager_unit": int,
     }
+    accounts = (*ShoeGame.accounts, "owed")
     effects = ShoeGame.effects | {
         "banker_or_next_round",
         "banker_or_discarded",

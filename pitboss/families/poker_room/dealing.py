@@ -38,6 +38,7 @@ class Dealing(Game[PokerState]):
     """How cards are dealt, street by street."""
 
     state_type = PokerState
+    accounts = (*Game.accounts, "charged")
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)

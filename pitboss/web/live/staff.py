@@ -20,6 +20,7 @@ from pitboss.floor.commands import (
     CloseTable,
     Command,
     Draw,
+    EndRound,
     Fill,
     GrantLimits,
     HandOver,
@@ -172,6 +173,8 @@ class Staff:
                 button(f"Fill of {dollars(FILL)}", lambda: self._do(Fill(amount=FILL)), classes="brass")
             self._show_change(seen)
             if not seen.table.closed:
+                ends = button("End the round", lambda: self._do(EndRound()), classes="quiet end-round")
+                ends.props["title"] = "The round is void: every wager returns, and what was settled is taken back"
                 button("Close the table", lambda: self._do(CloseTable()), classes="quiet")
 
     def _show_limits(self, seen: Seen) -> None:

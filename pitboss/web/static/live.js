@@ -167,6 +167,8 @@ window.pitbossLive = (() => {
     setTimeout(() => made.remove(), 2600);
   }
 
+  const CALM = 120;
+
   function clock(id, seconds) {
     const place = document.getElementById(id);
     if (!place) return;
@@ -179,6 +181,7 @@ window.pitbossLive = (() => {
       const left = Math.max(0, (end - performance.now()) / 1000);
       place.style.setProperty("--left", String(whole > 0 ? left / whole : 0));
       place.textContent = String(Math.ceil(left));
+      place.style.visibility = left > CALM ? "hidden" : ""; // nobody is hurried who has minutes
       place.classList.toggle("soon", left < 5);
       if (left <= 0 || !place.isConnected) clearInterval(clocks.get(id)?.timer);
     };
