@@ -18,6 +18,7 @@ from sqlalchemy.exc import IntegrityError
 from pitboss.floor import schema
 from pitboss.floor.batch import bankroll_of
 from pitboss.floor.commands import WrongRole
+from pitboss.floor.fair_queue import FairQueue
 from pitboss.floor.ledger import bought_in, issued
 from pitboss.floor.people import (
     BadPerson,
@@ -37,7 +38,7 @@ from pitboss.floor.people import (
     take_back,
     take_back_all,
 )
-from pitboss.floor.store import Lost, Store
+from pitboss.floor.store import Store
 from pitboss.floor.threads import in_thread
 from pitboss.table import Refused
 from pitboss.table.game import Answer
@@ -48,10 +49,6 @@ LARGEST_BUY_IN = 1_000_000_00
 KNOWN_TOKENS = 10_000
 TOKEN_SECONDS = 30.0
 """For so long a token is believed without asking the database again, if nobody says that it was taken back."""
-
-
-MOST_HASHING = 40
-"""So many may wait for their password to be looked at."""
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -82,7 +79,7 @@ class Entrance:
         self._held: dict[str, int] = {}
         "Coupons of theirs, as they were last looked at."
         self._hashers = ThreadPoolExecutor(1, "pitboss-hash")
-        self._hashing = 0
+        self._hashing = FairQueue()
 
     async def guest(self, key: str | None = None) -> tuple[Person, str]:
         """A newcomer, with play money and a token. The same `key`, which is his secret, asks for the same guest."""
@@ -95,9 +92,10 @@ class Entrance:
 
         return await self._enter_once(key, "guest", entered)
 
-    async def register(self, name: str, password: str, key: str | None = None) -> tuple[Person, str]:
+    async def register(self, name: str, password: str, key: str | None = None, address: str = "") -> tuple[Person, str]:
         """A newcomer who wants to be known again: with a name and a password; `key` as a guest's."""
-        kept = await self._hash(kept_password, password)
+        async with self._hashing.turn(address):
+            kept = await self._hash(kept_password, password)
 
         def entered(connection: Connection, token: str | None) -> tuple[Person, str]:
             id = enter(connection, name, "member", kept)
@@ -128,13 +126,17 @@ class Entrance:
         except (IntegrityError, BadPerson):
             return await self.store.change(entered)  # he asked twice at once, and the other was quicker
 
-    async def log_in(self, name: str, password: str) -> str | None:
-        """A token for who knows the password; None for who does not."""
+    async def log_in(self, name: str, password: str, address: str = "", known: bool = False) -> str | None:
+        """A token for somebody who knows the password, otherwise None; `Busy` if too many from the address wait.
+
+        `known`: somebody has logged in under this name from this address before.
+        """
         held = await self.store.read(lambda connection: password_of(connection, name))
         id, kept = held or (0, None)
-        if not await self._hash(is_password, kept, password) or kept is None:
-            return None
-        fresh = await self._hash(kept_password, password) if is_stale(kept) else None
+        async with self._hashing.turn(address, known):
+            if not await self._hash(is_password, kept, password) or kept is None:
+                return None
+            fresh = await self._hash(kept_password, password) if is_stale(kept) else None
 
         def given(connection: Connection) -> str:
             if fresh is not None:
@@ -144,15 +146,8 @@ class Entrance:
         return await self.store.change(given)
 
     async def _hash(self, work: Callable[P, T], *given: P.args, **more: P.kwargs) -> T:
-        """What takes long to hash, by a thread of its own: neither tables nor readers wait for who logs in."""
-        if self._hashing >= MOST_HASHING:
-            raise Lost("too many log in at this moment")
-        self._hashing += 1
-        try:
-            working = asyncio.ensure_future(in_thread(self._hashers, work, *given, **more))
-            return await asyncio.shield(working)
-        finally:
-            self._hashing -= 1
+        """Slow hashing, in a thread of its own: neither tables nor readers wait for it."""
+        return await asyncio.shield(asyncio.ensure_future(in_thread(self._hashers, work, *given, **more)))
 
     async def person(self, token: str) -> Person | None:
         """Who bears a token; None if it is no good, or no longer."""

@@ -21,6 +21,7 @@ from pitboss.floor.api.auth import COOKIE, address_of, floor_of, give_cookie, li
 from pitboss.floor.api.people import MOST_COUPON
 from pitboss.floor.api.problems import Trouble, problem_of
 from pitboss.floor.commands import WrongRole
+from pitboss.floor.fair_queue import Busy
 from pitboss.floor.floor import KeyUsed
 from pitboss.floor.people import DAY, BadPerson, Role
 from pitboss.floor.sight import TableInfo
@@ -224,20 +225,26 @@ def _to(path: str) -> Response:
     return RedirectResponse(path, 303)
 
 
+def _status(problem: Busy | Lost) -> int:
+    return 429 if isinstance(problem, Busy) else 503
+
+
 async def log_in(request: Request) -> Response:
     """Log in with a name and a password."""
     sent = await _sent(request)
     name = sent.get("name", "")[:100]
+    limits, address = limits_of(request), address_of(request)
     try:
-        limits_of(request).try_log_in(address_of(request), name)
-        token = await floor_of(request).log_in(name, sent.get("password", "")[:500])
+        limits.try_log_in(address, name)
+        before = limits.is_known(address, name)
+        token = await floor_of(request).log_in(name, sent.get("password", "")[:500], address, before)
     except Trouble as trouble:
         return await _again(request, 429, "log-in", trouble.problem.detail, name)
-    except Lost as busy:
-        return await _again(request, 503, "log-in", f"{busy}; try again in a moment", name)
+    except (Busy, Lost) as busy:
+        return await _again(request, _status(busy), "log-in", f"{busy}; try again in a moment", name)
     if token is None:
         return await _again(request, 401, "log-in", "Nobody has that name and that password.", name)
-    limits_of(request).logged_in(address_of(request), name)
+    limits.logged_in(address, name)
     answer = _to("/")
     give_cookie(answer, token, request)
     return answer
@@ -249,11 +256,12 @@ async def register(request: Request) -> Response:
     name = sent.get("name", "")[:100]
     try:
         limits_of(request).spend("registrations", address_of(request))
-        _, token = await floor_of(request).register(name, sent.get("password", "")[:500])
+        password, address = sent.get("password", "")[:500], address_of(request)
+        _, token = await floor_of(request).register(name, password, address=address)
     except Trouble as trouble:
         return await _again(request, 429, "register", trouble.problem.detail, name)
-    except Lost as busy:
-        return await _again(request, 503, "register", f"{busy}; try again in a moment", name)
+    except (Busy, Lost) as busy:
+        return await _again(request, _status(busy), "register", f"{busy}; try again in a moment", name)
     except BadPerson as bad:
         return await _again(request, 422, "register", f"{str(bad)[:1].upper()}{str(bad)[1:]}.", name)
     answer = _to("/")

@@ -12,7 +12,7 @@ from fastapi import Depends, Header, Request, Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.requests import HTTPConnection
 
-from pitboss.floor.api.limits import Limits
+from pitboss.floor.api.limits import Limits, network_of
 from pitboss.floor.api.problems import Trouble
 from pitboss.floor.commands import WrongRole
 from pitboss.floor.floor import Floor
@@ -35,8 +35,8 @@ def limits_of(connection: HTTPConnection) -> Limits:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Where somebody asks from."""
-    return connection.client.host if connection.client is not None else "here"
+    """Where somebody asks from, as it is counted."""
+    return network_of(connection.client.host) if connection.client is not None else "here"
 
 
 # ---- programs

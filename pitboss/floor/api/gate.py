@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pitboss.floor.api.limits import Limits
+from pitboss.floor.api.limits import Limits, network_of
 from pitboss.floor.api.problems import Problem, Trouble, problem
 
 LARGEST_BODY = 64 * 1024
@@ -124,7 +124,7 @@ class Gate:
             return None
         rate = "requests" if pages_socket else "pages"
         try:
-            self.limits.spend(rate, scope["client"][0] if scope.get("client") else "here")
+            self.limits.spend(rate, network_of(scope["client"][0]) if scope.get("client") else "here")
         except Trouble as trouble:
             return trouble.problem
         return None

@@ -6,6 +6,7 @@ name, "per second/at once": `PITBOSS_LIMITS="commands=500/2000 guests=100/1000"`
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import re
 import time
@@ -88,6 +89,23 @@ _MANY = Rate(1e9, 1e9)
 NO_LIMITS = Rates(_MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, 10**6, 10**6)
 
 
+def network_of(host: str) -> str:
+    """The address by which somebody is counted: of IPv6 the /64, of which anybody has all addresses to himself.
+
+    >>> network_of("203.0.113.5"), network_of("::ffff:203.0.113.5"), network_of("2001:db8:1:2:3::4")
+    ('203.0.113.5', '203.0.113.5', '2001:db8:1:2::/64')
+    """
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((address, 64), strict=False))
+
+
 class Limits:
     """The buckets of a server."""
 
@@ -109,8 +127,12 @@ class Limits:
     def try_log_in(self, address: str, name: str) -> None:
         """Somebody tries to log in. The address counts first: who guesses there does not lock out whose name it is."""
         self.spend("log_ins", address)
-        if (address, likeness(name)) not in self._known:
+        if not self.is_known(address, name):
             self.spend("log_ins_by_name", likeness(name))
+
+    def is_known(self, address: str, name: str) -> bool:
+        """Whether somebody has logged in under this name from this address before."""
+        return (address, likeness(name)) in self._known
 
     def logged_in(self, address: str, name: str) -> None:
         """It was the right password: whatever others guess elsewhere, here the name may try."""

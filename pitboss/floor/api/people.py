@@ -122,18 +122,20 @@ async def guest(request: Request, token: Token, key: SecretKey = None) -> Entere
 async def register(request: Request, known: Known, token: Token, key: SecretKey = None) -> Entered:
     """Come in under a name and a password, to be known again."""
     limits_of(request).spend("registrations", address_of(request))
-    person, given = await floor_of(request).register(known.name, known.password, key)
+    person, given = await floor_of(request).register(known.name, known.password, key, address_of(request))
     return Entered(person=shown(person), token=given)
 
 
 @router.post("/log-in")
 async def log_in(request: Request, known: Known, token: Token) -> LoggedIn:
     """A new token for a member."""
-    limits_of(request).try_log_in(address_of(request), known.name)
-    given = await floor_of(request).log_in(known.name, known.password)
+    limits, address = limits_of(request), address_of(request)
+    limits.try_log_in(address, known.name)
+    before = limits.is_known(address, known.name)
+    given = await floor_of(request).log_in(known.name, known.password, address, before)
     if given is None:
         raise Trouble("bad-log-in")
-    limits_of(request).logged_in(address_of(request), known.name)
+    limits.logged_in(address, known.name)
     return LoggedIn(token=given)
 
 

@@ -18,6 +18,7 @@ from starlette.exceptions import HTTPException
 from pitboss.chapter.check import Finding, Unlawful
 from pitboss.chapter.table_file import BadTable
 from pitboss.floor.commands import WrongRole
+from pitboss.floor.fair_queue import Busy
 from pitboss.floor.floor import Elsewhere, KeyUsed, NoSuchRound, NoSuchTable
 from pitboss.floor.people import BadPerson
 from pitboss.floor.store import Lost, Unknown
@@ -141,6 +142,8 @@ def problem_of(error: BaseException) -> Problem:
             return _misread(error)
         case Unknown():
             return problem("unknown", str(error), retry_after=1.0)
+        case Busy():
+            return problem("too-often", str(error), retry_after=error.retry_after)
         case Elsewhere() | Lost():
             return problem("try-again", str(error), retry_after=1.0)
         case OperationalError() | InterfaceError() | PoolTimeout():
@@ -189,6 +192,7 @@ def register(app: FastAPI) -> None:
         BadPerson,
         Unlawful,
         BadTable,
+        Busy,
         Elsewhere,
         Lost,
         OperationalError,

@@ -1,0 +1,117 @@
+"""A fair queue for work that is done one piece at a time: hashing passwords, which is slow on purpose.
+
+1. Each asker (an address) may have a few pieces waiting; more are refused at once, which costs nothing.
+2. Whoever has been served least lately is next, and of those the one who came last. So someone who comes in the
+   middle of a flood is served before those who flood, and waits for about one piece.
+3. Someone who is known is ahead of strangers who have been served no more than a few times less.
+4. Where too many wait in all, the piece that would be served last is refused.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+EACH = 4
+"""The most pieces of one asker that may wait."""
+MOST = 200
+"""The most pieces that may wait in all."""
+HALF_LIFE = 60.0
+"""Seconds after which a piece that was served counts half."""
+KNOWN = 3.0
+"""By how many pieces someone who is known is ahead."""
+REMEMBERED = 20_000
+"""The number of askers whose service is remembered."""
+
+
+class Busy(Exception):
+    """Too much is waiting. `retry_after` is in seconds."""
+
+    def __init__(self, what: str, retry_after: float) -> None:
+        super().__init__(what)
+        self.retry_after = retry_after
+
+
+@dataclass(eq=False, slots=True)
+class _Piece:
+    whose: str
+    known: bool
+    number: int
+    turn: asyncio.Future[None] = field(repr=False)
+
+
+class FairQueue:
+    """Gives turns, one at a time."""
+
+    def __init__(self, each: int = EACH, most: int = MOST, now: Callable[[], float] = time.monotonic) -> None:
+        self._each, self._most, self._now = each, most, now
+        self._waiting: list[_Piece] = []
+        self._running = False
+        self._came = 0
+        self._served: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        "How much each asker was served lately, and when that was computed."
+        self._lasts = 0.5
+        "Seconds that a piece takes, about."
+
+    @asynccontextmanager
+    async def turn(self, whose: str, known: bool = False) -> AsyncIterator[None]:
+        """Wait for a turn, and have it until the end of the block; `Busy` if too much waits already."""
+        await self._wait(whose, known)
+        began = self._now()
+        try:
+            yield
+        finally:
+            self._lasts += 0.2 * (self._now() - began - self._lasts)
+            self._next()
+
+    async def _wait(self, whose: str, known: bool) -> None:
+        if sum(one.whose == whose for one in self._waiting) >= self._each:
+            raise self._busy("too many requests from your address wait already", self._each)
+        self._came += 1
+        piece = _Piece(whose, known, self._came, asyncio.get_running_loop().create_future())
+        self._waiting.append(piece)
+        if len(self._waiting) > self._most:
+            last = max(self._waiting, key=self._order)
+            self._waiting.remove(last)
+            last.turn.set_exception(self._busy("too many log in at this moment", self._most))
+        if not self._running:
+            self._next()
+        try:
+            await piece.turn
+        except asyncio.CancelledError:
+            if piece in self._waiting:
+                self._waiting.remove(piece)
+            elif not piece.turn.cancelled() and piece.turn.exception() is None:
+                self._next()  # it had its turn, and does not want it any more
+            raise
+
+    def _busy(self, what: str, waiting: int) -> Busy:
+        return Busy(what, max(1.0, self._lasts * waiting))
+
+    def _next(self) -> None:
+        """Give the turn to whoever is next."""
+        self._waiting = [piece for piece in self._waiting if not piece.turn.done()]
+        self._running = bool(self._waiting)
+        if not self._waiting:
+            return
+        piece = min(self._waiting, key=self._order)
+        self._waiting.remove(piece)
+        self._served[piece.whose] = (self._lately(piece.whose) + 1, self._now())
+        self._served.move_to_end(piece.whose)
+        if len(self._served) > REMEMBERED:
+            self._served.popitem(last=False)
+        piece.turn.set_result(None)
+
+    def _order(self, piece: _Piece) -> tuple[float, int]:
+        return self._lately(piece.whose) - KNOWN * piece.known, -piece.number
+
+    def _lately(self, whose: str) -> float:
+        served, at = self._served.get(whose, (0.0, 0.0))
+        return float(served * 0.5 ** ((self._now() - at) / HALF_LIFE))
+
+
+__all__ = ["Busy", "FairQueue"]
