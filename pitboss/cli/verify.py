@@ -1,4 +1,4 @@
-"""`pitboss verify`: an export of a table, or a tape, checked from the first entry to the last."""
+"""`pitboss verify`: an export of a table, a tape, or the opened cards of shuffles, checked from first to last."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SHOWN = 20
 
 def command(
     export: Annotated[
-        Path, typer.Argument(metavar="EXPORT", help="An export of a table, or a tape's file.", show_default=False)
+        Path, typer.Argument(metavar="EXPORT", help="An export of a table, a tape, or shuffles.", show_default=False)
     ],
     key: Annotated[
         str | None,
@@ -34,6 +34,9 @@ def command(
     json: Json = False,
 ) -> None:
     """Check an export of a table: its seals, rounds, shuffles, ledger and signature.
+
+    Or check what anybody may ask for at /api/v1/tables/N/shuffles: that the cards which were shown are those that were
+    committed to before the deal.
 
     An export is true only if the floor's own key has signed it: without --key it is named, and unverified.
     Exit code 0: all is true; 1: something is not, and the entry is named, or whose key it is was not said;
@@ -94,6 +97,9 @@ def show(export: Path, found: Verified) -> None:
 
 
 def _told(found: Verified) -> list[tuple[str, str]]:
+    if found.kind == "shuffles":
+        cards = f"{found.cards} cards are opened, as they were committed to before the first card was dealt"
+        return [("shuffles", f"{found.shuffles} committed to, {found.opened} with opened cards; {cards}")]
     told = [("chain", f"{found.entries} entries, each sealed to the one before")]
     if not any(one.part == "chain" for one in found.faults):
         rest = ", and one that is not over" if found.unfinished else ""

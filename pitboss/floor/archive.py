@@ -12,6 +12,7 @@ from pitboss.floor.chance import LiveSource
 from pitboss.floor.entrance import Entrance
 from pitboss.floor.people import Person
 from pitboss.floor.records import NoSuchTable, info_of, numbered_at, read_round
+from pitboss.floor.shuffles import SHUFFLES_AT_ONCE, ShuffleSeen, seen_shuffles
 from pitboss.floor.sight import MomentSeen, TableInfo, shown
 from pitboss.library.hand_histories import told as hand_told
 from pitboss.table import SURVEILLANCE, Dealer, Step
@@ -66,26 +67,20 @@ class Archive(Entrance):
             raise NoSuchTable(f"there is no table {id}")
         return found
 
-    async def shuffles(self, id: int, before: int | None = None, most: int | None = None) -> list[dict[str, Any]]:
-        """The commitments of a table's shuffles, and the openings of those that are finished; the newest first.
+    async def shuffles(
+        self, id: int, person: Person | None, before: int | None = None, most: int = SHUFFLES_AT_ONCE
+    ) -> list[ShuffleSeen]:
+        """The shuffles of a table, the newest first: what was committed to, and the cards that somebody may verify.
 
-        `before` an entry of the tape, and so many at `most`.
+        `before` an entry of the tape. At most so many, and fewer where their rounds are many: at least one.
         """
+        return await self.store.read(lambda connection: seen_shuffles(connection, id, person, before, most))
+
+    async def has_shuffles(self, id: int, before: int) -> bool:
+        """Whether there are shuffles before an entry of a table's tape."""
         table = schema.shuffle
-        columns = (table.c.entry, table.c.shoe, table.c.commitment, table.c.nonce, table.c.order)
-        rows = select(*columns).where(table.c.table == id).order_by(table.c.entry.desc()).limit(most)
-        if before is not None:
-            rows = rows.where(table.c.entry < before)
-        found = await self.store.read(lambda connection: list(connection.execute(rows)))
-        return [
-            {
-                "entry": row.entry,
-                "shoe": row.shoe,
-                "commitment": row.commitment,
-                "opening": None if row.order is None else {"nonce": row.nonce, "order": row.order},
-            }
-            for row in found
-        ]
+        earlier = select(table.c.entry).where(table.c.table == id, table.c.entry < before).limit(1)
+        return await self.store.read(lambda connection: connection.execute(earlier).first() is not None)
 
     async def past_round(self, id: int, number: int, eyes: int = SURVEILLANCE) -> list[MomentSeen]:
         """A round that was played, step by step, from the tape."""

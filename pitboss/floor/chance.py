@@ -26,6 +26,7 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 from pitboss.equipment import Card, Dice, Opening, SeededSource, SystemSource
 from pitboss.equipment.cards import cards as read_cards
+from pitboss.floor.card_proofs import commitment_to_cards
 from pitboss.floor.commitments import ROLLS, SHUFFLES, Seed, chance_of
 
 KEY = 32
@@ -195,14 +196,16 @@ class LiveSource(SystemSource):
         source = self._of(SHUFFLES)
         if source is None:
             self._generator.reseed()
-            commitment = super().shuffle(shoe_id, composition)
+            super().shuffle(shoe_id, composition)
         else:
             source.shuffle(shoe_id, composition)
             source.finish(shoe_id)
-            commitment = self._put_in_play(shoe_id, source.opening(shoe_id))
+            self._put_in_play(shoe_id, source.opening(shoe_id))
         seed = None if source is None else self.in_force(SHUFFLES)
         made_of = "" if seed is None else seed.commitment
-        self.shuffles.append(Shuffled(shoe_id, commitment, self._in_play[shoe_id].opening, seed=made_of))
+        opening = self._in_play[shoe_id].opening
+        commitment = commitment_to_cards(opening)
+        self.shuffles.append(Shuffled(shoe_id, commitment, opening, seed=made_of))
         return commitment
 
     def card(self, shoe_id: str) -> Card:

@@ -6,10 +6,13 @@
 2. Whatever chance answers follows from its seed and from the tape as it stands then: it is what
    `SeededSource(f"{seed} {head}")` gives, where `head` is the hash of the entry before. So no seed can be
    chosen when the wagers are known; and whoever knew it would not know the roll before the last wager is on the tape.
+   To the order of a shuffle the tape then commits card by card (`card_proofs`).
    What this does not prove: entries hold their times, which the floor writes. A floor that tried times until it liked
    the roll, or that chose the next seed by the wagers that stand from roll to roll, would not be found out by this.
 3. A later `chance` entry opens the seed: of rolls when their round is over, of shuffles when every shoe made of it is
-   finished and no card of it lies face down. Anybody can then work out the round again.
+   finished and no card of it lies face down. Anybody can then work out the rolls again. A seed of shuffles tells every
+   card, those given up unseen too: only surveillance and the regulator see it. Everybody else can verify the cards that
+   they saw (`shown_cards`).
 """
 
 from __future__ import annotations
@@ -19,7 +22,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from pitboss.equipment import SeededSource
+from pitboss.equipment import Opening, SeededSource
+from pitboss.floor.card_proofs import commitment_to_cards
 from pitboss.table.steps import Ask, AskDice, AskDraw, AskNumber, AskShuffle, Reply
 from pitboss.table.tape import Entry
 
@@ -72,8 +76,16 @@ def answered(ask: Ask, seed: str, head: str) -> Reply:
     if isinstance(ask, AskDraw):
         return source.draw(ask.of, ask.take, ask.out)
     if isinstance(ask, AskShuffle):
-        return source.shuffle(ask.shoe, ask.composition)
+        return commitment_to_cards(shuffled(ask, seed, head))
     raise ValueError(f"chance does not answer {ask.kind}")
+
+
+def shuffled(ask: AskShuffle, seed: str, head: str) -> Opening:
+    """The order of a shuffle, worked out from its opened seed."""
+    source = chance_of(seed, head)
+    source.shuffle(ask.shoe, ask.composition)
+    source.finish(ask.shoe)
+    return source.opening(ask.shoe)
 
 
 def drew(entry: Entry) -> str:

@@ -1,7 +1,7 @@
 """What chance answered at a table, round by round, with all that is needed to work it out again.
 
-Anybody may see it. What chance answers is announced when it comes; of a shuffle no more is told than its commitment
-until its seed is opened: what was in the shoe could tell what lies face down.
+Anybody may see it, but for the seeds of shuffles: these tell every card, those too that were given up unseen, and only
+surveillance and the regulator see them. What was shown of a shuffle is verified otherwise (`shuffles`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sqlalchemy import Connection, func, select
 from pitboss.equipment.decks import spread
 from pitboss.floor import schema
 from pitboss.floor.chance import LiveSource
-from pitboss.floor.commitments import OF, drew
+from pitboss.floor.commitments import OF, SHUFFLES, drew
 from pitboss.floor.floor import Floor
 from pitboss.floor.records import NoSuchTable, begun, game_of, laid_at, sealed_entries
 from pitboss.table import Dealer
@@ -60,12 +60,17 @@ class RoundDrawn(BaseModel):
     draws: list[DrawSeen]
 
 
-async def drawn_rounds(floor: Floor, table: int, before: int | None = None, most: int = AT_ONCE) -> list[RoundDrawn]:
-    """The rounds of a table in which chance has answered, the newest first; those `before` a round, so many at most."""
-    return await floor.store.read(lambda connection: list(_rounds(connection, table, before, most)))
+async def drawn_rounds(
+    floor: Floor, table: int, before: int | None = None, most: int = AT_ONCE, whole: bool = False
+) -> list[RoundDrawn]:
+    """The rounds of a table in which chance has answered, the newest first; those `before` a round, so many at most.
+
+    `whole`: with the opened seeds of shuffles.
+    """
+    return await floor.store.read(lambda connection: list(_rounds(connection, table, before, most, whole)))
 
 
-def _rounds(connection: Connection, table: int, before: int | None, most: int) -> Iterator[RoundDrawn]:
+def _rounds(connection: Connection, table: int, before: int | None, most: int, whole: bool) -> Iterator[RoundDrawn]:
     entry = schema.entry
     mine = entry.c.table == table
     newest = connection.execute(select(func.max(entry.c.round)).where(mine)).scalar()
@@ -81,6 +86,8 @@ def _rounds(connection: Connection, table: int, before: int | None, most: int) -
         told = []
         for draw in by_round[round]:
             seed = known.at(draw.entry, OF[draw.kind])
+            if seed is not None and seed.of == SHUFFLES and not whole:
+                seed = seed.model_copy(update={"seed": None})
             hidden = {} if seed is not None and seed.seed is not None else {"cards": ""}
             if seed is not None:
                 seeds[seed.commitment] = seed

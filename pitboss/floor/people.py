@@ -50,6 +50,10 @@ class Role(StrEnum):
     ADMIN = "admin"
 
 
+SEES_ALL = (Role.SURVEILLANCE, Role.REGULATOR)
+"""Those who see every card of a shuffle when it is over, those too that nobody was shown."""
+
+
 class BadPerson(ValueError):
     """A name or a password that cannot be taken."""
 

@@ -11,7 +11,9 @@
 6. The signature: all of it, to the last letter, is what the bearer of a key has signed. Whose key it is, is for the
    reader to know, and to say: a floor publishes its own. Without it nothing is called true, for anybody has a key.
 
-A tape alone (a file of entries) has its chain, its rounds and its chance.
+A tape alone (a file of entries) has its chain, its rounds and its chance. Shuffles alone, as
+`/api/v1/tables/{table}/shuffles` tells them to anybody, have the cards that are opened: each was committed to before
+the first card was dealt.
 """
 
 from __future__ import annotations
@@ -22,21 +24,24 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from pitboss.chapter import Layout
-from pitboss.equipment import Card, Opening, verify_opening
+from pitboss.equipment import Card, Opening
 from pitboss.equipment.cards import cards as read_cards
 from pitboss.floor.batch import COUPONS, is_house, of_chips
+from pitboss.floor.card_proofs import Disclosure, commitment_of, is_opening
 from pitboss.floor.chance import LiveSource, signed
-from pitboss.floor.commitments import ROLLS, answered, commitment_to, commits, drew
-from pitboss.floor.export import Bundle, ShufflePart
+from pitboss.floor.commitments import ROLLS, answered, commitment_to, commits, drew, shuffled
+from pitboss.floor.export import Bundle, OpeningPart, ShufflePart
 from pitboss.floor.ledger import standing
+from pitboss.floor.shuffles import ShuffleSeen
 from pitboss.table import BadTape, Dealer, State, game_on, replay
 from pitboss.table.game import Game
 from pitboss.table.steps import Ask, AskCard, AskShuffle
 from pitboss.table.tape import ROUND_ENDS, START, Entry, canonical, read_entries, seal, written
 
+SHUFFLES_ALONE: TypeAdapter[list[ShuffleSeen]] = TypeAdapter(list[ShuffleSeen])
 Part = Literal["chain", "rounds", "shuffles", "chance", "ledger", "signature"]
 
 
@@ -59,7 +64,7 @@ class Verified(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    kind: Literal["export", "tape"]
+    kind: Literal["export", "tape", "shuffles"]
     table: int | None = None
     name: str = ""
     game: str = ""
@@ -78,8 +83,8 @@ class Verified(BaseModel):
 
     @property
     def true(self) -> bool:
-        """Whether all is true: a tape alone cannot say whose it is, an export can and must."""
-        return not self.faults and (self.vouched or self.kind == "tape")
+        """Whether all is true: a tape or shuffles alone cannot say whose they are, an export can and must."""
+        return not self.faults and (self.vouched or self.kind != "export")
 
 
 def verify_text(text: str, key: str | None = None) -> Verified:
@@ -101,12 +106,45 @@ def verify_text(text: str, key: str | None = None) -> Verified:
             first = error.errors()[0]
             where = ".".join(map(str, first["loc"]))
             raise BadExport(f"not an export of a table: {where}: {first['msg']}") from None
-    lines = text.removesuffix("\n").split("\n")
     if key is not None:
-        raise BadExport("a tape alone is not signed; an export is")
+        raise BadExport("a tape alone, or shuffles alone, are not signed; an export is")
+    if isinstance(data, list) and data:
+        try:
+            return _verify_shuffles(SHUFFLES_ALONE.validate_python(data))
+        except ValidationError as error:
+            first = error.errors()[0]
+            raise BadExport(f"not shuffles: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+    lines = text.removesuffix("\n").split("\n")
     if '"prev":' not in lines[0] and '"prev":' not in lines[-1]:
         raise BadExport("neither an export of a table nor a tape")
     return _verify("tape", lines)
+
+
+def _verify_shuffles(shuffles: list[ShuffleSeen]) -> Verified:
+    """Shuffles alone: whether each opened card was committed to."""
+    faults: list[Fault] = []
+    for one in shuffles:
+        if one.opening is not None:
+            part = ShufflePart(
+                entry=one.entry,
+                shoe=one.shoe,
+                commitment=one.commitment,
+                opening=OpeningPart(nonce=one.opening.nonce, order=one.opening.order),
+            )
+            faults += _openings([part])
+        if one.disclosure is not None and not _is_disclosure(one.disclosure, one.commitment):
+            what = "the cards that are opened are not those that were committed to"
+            faults.append(Fault(part="shuffles", entry=one.entry, what=what))
+    opened = [one.disclosure for one in shuffles if one.disclosure is not None]
+    cards = sum(len(one.cards) for one in opened)
+    return Verified(kind="shuffles", shuffles=len(shuffles), opened=len(opened), cards=cards, faults=faults)
+
+
+def _is_disclosure(disclosure: Disclosure, commitment: str) -> bool:
+    try:
+        return commitment_of(disclosure) == commitment
+    except ValueError:
+        return False
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -288,7 +326,7 @@ def _openings(shuffles: Sequence[ShufflePart]) -> Iterator[Fault]:
         if one.opening is None:
             continue
         try:
-            right = verify_opening(one.commitment, Opening(one.opening.nonce, read_cards(one.opening.order)))
+            right = is_opening(one.commitment, Opening(one.opening.nonce, read_cards(one.opening.order)))
         except (ValueError, TypeError):
             right = False
         if not right:
@@ -407,9 +445,15 @@ class Chance:
 
     def _follows(self, one: _Commitment, seed: str) -> None:
         for entry, ask, head, reply in one.replies:
-            if written(answered(ask, seed, head)) != reply:
+            if not _is_answer(ask, seed, head, reply):
                 self._fault(entry, f"the tape has {reply}, which does not follow from the seed of entry {one.entry}")
             self.checked += 1
+
+
+def _is_answer(ask: Ask, seed: str, head: str, reply: Any) -> bool:
+    if isinstance(ask, AskShuffle):
+        return is_opening(reply, shuffled(ask, seed, head))
+    return bool(written(answered(ask, seed, head)) == reply)
 
 
 # ---- the ledger

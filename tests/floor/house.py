@@ -93,6 +93,12 @@ async def staff(floor: Floor, role: Role) -> Person:
     return person
 
 
+async def all_shuffles(floor: Floor, table: int) -> list[dict[str, Any]]:
+    """The shuffles of a table as surveillance sees them, the newest first."""
+    watcher = Person(0, "surveillance", "staff", Role.SURVEILLANCE)
+    return [one.model_dump() for one in await floor.shuffles(table, watcher, most=10**6)]
+
+
 async def live(floor: Floor, table: int) -> LiveTable:
     """A table that this process owns."""
     found = await floor.table(table)

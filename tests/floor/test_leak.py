@@ -547,8 +547,10 @@ class Spies:
         source = (await live(self.floor, self.table)).dealer.source
         assert isinstance(source, LiveSource)
         closed = {one.commitment for one in source.shuffles}
-        for shuffle in await self.floor.shuffles(self.table):
-            assert (shuffle["opening"] is None) == (shuffle["commitment"] in closed)
+        for shuffle in await self.floor.shuffles(self.table, None):
+            assert shuffle.finished == (shuffle.commitment not in closed)
+            assert shuffle.opening is None
+            assert (shuffle.disclosure is not None) == shuffle.finished
 
 
 async def spied_on(
@@ -695,7 +697,9 @@ async def test_spies_at_the_counter_find_nothing(sqlite_house: House, game: str,
                 assert refused.status_code in (401, 403)
                 assert not cards_in(refused.text)
         shuffles = await desk.get(f"/tables/{table}/shuffles", callers[0])
-        assert shuffles.json()[0]["opening"] is None
+        assert not shuffles.json()[0]["finished"]
+        for shuffle in shuffles.json():
+            assert shuffle["opening"] is None
         await until(lambda: min(reached) == shown.entries)
         for task in listening:
             task.cancel()

@@ -13,9 +13,10 @@ import pytest
 from sqlalchemy import func, select, update
 
 from every_game import GAMES, every_family, has_cards, one_of_each_family
-from pitboss.equipment import Opening, verify_opening
+from pitboss.equipment import Opening
 from pitboss.equipment.cards import cards as read_cards
 from pitboss.floor import schema
+from pitboss.floor.card_proofs import is_opening
 from pitboss.floor.chance import LiveSource
 from pitboss.floor.commands import Act, AddBot, Close, Draw, Sit
 from pitboss.floor.floor import Floor
@@ -24,7 +25,7 @@ from pitboss.floor.people import Person, Role
 from pitboss.floor.sight import PACE
 from pitboss.table import SURVEILLANCE, view
 
-from .house import STAKE, Crowd, House, books_are_right, crash, everything, live, opened, quiet, staff
+from .house import STAKE, Crowd, House, all_shuffles, books_are_right, crash, everything, live, opened, quiet, staff
 
 pytestmark = pytest.mark.anyio
 
@@ -156,20 +157,20 @@ async def _cards_after_crashes(house: House, game: str) -> None:
     table = await live(floor, info.id)
     source = table.dealer.source
     assert isinstance(source, LiveSource)
-    commitments = {one["entry"]: one["commitment"] for one in await floor.shuffles(info.id)}
+    commitments = {one["entry"]: one["commitment"] for one in await all_shuffles(floor, info.id)}
     tape = [json.loads(line) for line in await floor.tape(info.id)]
     for one in source.shuffles:
-        assert verify_opening(commitments[one.entry], one.opening)
+        assert is_opening(commitments[one.entry], one.opening)
         until = next(
             (at for at, entry in enumerate(tape) if at >= one.entry and entry.get("to") == "shuffle"), len(tape)
         )
         dealt = [entry["reply"] for entry in tape[one.entry : until] if entry.get("to") == "card"]
         assert dealt == [str(card) for card in one.opening.order[: len(dealt)]]
         assert one.dealt == len(dealt)
-    for one in await floor.shuffles(info.id):
+    for one in await all_shuffles(floor, info.id):
         if one["opening"] is not None:
             opening = Opening(one["opening"]["nonce"], read_cards(one["opening"]["order"]))
-            assert verify_opening(one["commitment"], opening)
+            assert is_opening(one["commitment"], opening)
     await books_are_right(floor, people)
     await floor.close()
 
@@ -313,7 +314,7 @@ async def test_nothing_is_written_by_looking(house: House) -> None:
         await floor.seen(info.id, ann, offers=True)
         await floor.seen(info.id, None)
         await floor.past_round(info.id, 0)
-        await floor.shuffles(info.id)
+        await floor.shuffles(info.id, None)
         await floor.tape(info.id)
         (await live(floor, info.id)).seen(ann)
         after = await everything(floor)

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import partial
 from typing import Any
@@ -11,12 +11,14 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from at_table import comes_to, go_on, lay, play_on
+from at_table import comes_to, go_on, lay, play_on, staff
 from browser import PHONE, NewPage, shot
 from looks import fits, in_good_order, readable
 from pitboss.chapter import Layout, registered, rules_of
+from pitboss.equipment import SeededSource
 from pitboss.equipment.decks import composition, spread
 from pitboss.families import family_of
+from pitboss.floor.card_proofs import commitment_to_cards
 from pitboss.floor.commitments import chance_of
 from pitboss.floor.verify import verify_text
 from pitboss.pricing import price
@@ -424,23 +426,46 @@ def test_the_commitment_of_a_shuffle_is_shown_and_its_order_is_not(newcomer: Any
     page.goto(f"{at}/shuffles")
     expect(page.locator(".shuffles").last).to_contain_text(found[1])
     expect(page.locator(".shuffles").last).to_contain_text("in play: its order is known to nobody")
-    expect(page.locator(".shuffles").first).to_contain_text("its seed is known to nobody yet")
+    expect(page.locator(".shuffles").first).to_contain_text("its seed stays closed")
 
 
-def test_a_finished_shoe_is_opened_and_verified(newcomer: Any) -> None:
+SPOIL = "(node, name) => { node.dataset[name] = node.dataset[name].replace(/[0-9a-f]{64}/, 'ab'.repeat(32)); }"
+"""Change the first hash of a proof: the browser takes no one's word for it."""
+
+
+def test_the_cards_that_were_shown_are_opened_and_verified(newcomer: Any) -> None:
     page = newcomer()
     at = play(page, "three-card-poker", 2)
     page.goto(f"{at}/shuffles")
+    listed = page.locator(".shuffles").last
+    expect(listed.locator(".good", has_text="verified in your browser").first).to_be_visible()
+    expect(listed).to_contain_text(re.compile(r"(3|6) of 52 cards"))
+    expect(page.locator(".shuffles").first).to_contain_text("its seed stays closed")
+    shot(page, "lobby/shuffles", whole=True)
+    page.locator(".verdict[data-disclosure]").first.evaluate(SPOIL, "disclosure")
+    page.evaluate("pitbossLive.verify()")
+    expect(page.locator(".shuffles .verdict.dear", has_text="NOT what was committed to")).to_have_count(1)
+    _works_out_every_kind(page)
+
+
+def test_surveillance_sees_every_card_of_a_shuffle_and_its_seed(
+    newcomer: Any, new_page: NewPage, server: Served
+) -> None:
+    at = play(newcomer(), "three-card-poker", 2)
+    page = staff(new_page, server, "surveillance")
+    page.goto(f"{at}/shuffles")
     for listed in (page.locator(".shuffles").first, page.locator(".shuffles").last):
         expect(listed.locator(".good", has_text="verified in your browser").first).to_be_visible()
-    shot(page, "lobby/shuffles", whole=True)
-    # The browser takes nobody's word for it.
-    spoil = "(node, name) => { node.dataset[name] = node.dataset[name].replace(/[0-9a-f]{64}/, 'ab'.repeat(32)); }"
-    page.locator(".verdict[data-draw]").first.evaluate(spoil, "draw")
-    page.locator(".verdict[data-opened]").first.evaluate(spoil, "opened")
+    expect(page.locator(".shuffles").last).to_contain_text("52 of 52 cards")
+    page.locator(".verdict[data-draw]").first.evaluate(SPOIL, "draw")
     page.evaluate("pitbossLive.verify()")
-    expect(page.locator(".shuffles .verdict.dear", has_text="NOT what was committed to")).to_have_count(2)
-    _works_out_every_kind(page)
+    expect(page.locator(".shuffles .verdict.dear", has_text="NOT what was committed to")).to_have_count(1)
+
+
+def _commitment(source: SeededSource, shoe: Sequence[int]) -> str:
+    source.shuffle("shoe", shoe)
+    source.finish("shoe")
+    return commitment_to_cards(source.opening("shoe"))
 
 
 def _works_out_every_kind(page: Page) -> None:
@@ -456,7 +481,7 @@ def _works_out_every_kind(page: Page) -> None:
             ({"kind": "number", "below": 1, "shows": []}, 0),
             ({"kind": "number", "below": 70_000, "shows": []}, source().number(70_000)),
             ({"kind": "draw", "of": 80, "take": 20, "out": [7, 8]}, list(source().draw(80, 20, [7, 8]))),
-            ({"kind": "shuffle", "cards": " ".join(map(str, spread(shoe)))}, source().shuffle("shoe", shoe)),
+            ({"kind": "shuffle", "cards": " ".join(map(str, spread(shoe)))}, _commitment(source(), shoe)),
         ]
         for ask, came in asked:
             assert page.evaluate("asked => pitbossLive.answered(asked)", said | ask) == came, ask

@@ -15,7 +15,8 @@ from pitboss.floor.commands import Command, Settings
 from pitboss.floor.draws import AT_ONCE, RoundDrawn, drawn_rounds
 from pitboss.floor.export import Bundle, bundled
 from pitboss.floor.ledger import audit
-from pitboss.floor.people import Role
+from pitboss.floor.people import SEES_ALL, Role
+from pitboss.floor.shuffles import SHUFFLES_AT_ONCE, ShuffleSeen
 from pitboss.floor.sight import MomentSeen, OfferSeen, Seen, TableInfo
 from pitboss.floor.threads import in_thread
 from pitboss.table import PUBLIC, SURVEILLANCE
@@ -55,22 +56,6 @@ class Done(BaseModel):
     head: str = Field("", description="With a key: the hash of the last entry, which stands for all of the tape")
     signature: str = Field("", description="The floor's, over `table N entry N HEAD`: keep it to prove what was done")
     repeated: bool = Field(False, description="It had been done before, under this key; nothing was done now")
-
-
-class Opening(BaseModel):
-    """The order of a finished shoe, and the nonce that kept it from being guessed."""
-
-    nonce: str
-    order: str
-
-
-class ShuffleSeen(BaseModel):
-    """What was published of a shuffle: its commitment before the first card, its opening when the shoe was finished."""
-
-    entry: int = Field(description="The entry of the tape that holds the commitment")
-    shoe: str
-    commitment: str
-    opening: Opening | None
 
 
 class KeySeen(BaseModel):
@@ -179,19 +164,24 @@ async def shuffles(
     table: TableId,
     person: Anyone,
     before: Annotated[int | None, Query(ge=1, le=LARGEST, description="Only those before this entry")] = None,
-    most: Annotated[int, Query(ge=1, le=200, description="So many at most")] = 50,
+    most: Annotated[int, Query(ge=1, le=50, description="So many at most")] = SHUFFLES_AT_ONCE,
 ) -> list[ShuffleSeen]:
-    """The commitments of the shuffles, and the openings of the shoes that are finished: for anybody to verify.
+    """The shuffles, with the cards that the bearer of the token may verify once a shoe is finished.
 
-    The newest first. Where there are earlier ones, the header `Link` has the address at which they go on.
+    Everybody: the cards that were shown. A player: also those that only they saw. Surveillance and the regulator: all.
+    A leaf is the SHA-256 of `card PLACE CARD SALT`, a node of `node LEFT RIGHT`, the commitment of `shuffle COUNT TOP`;
+    the tree is split as in RFC 6962, and `hidden` has the parts without an opened card, from left to right.
+    `pitboss verify` checks this answer. The newest first; where there are earlier ones, the header `Link` has the
+    address at which they go on.
     """
     floor = floor_of(request)
+    limits_of(request).spend("heavy", person.id if person is not None else address_of(request))
     await floor.table(table)
-    found = await floor.shuffles(table, before, most + 1)
-    if len(found) > most:
-        earlier = request.url.include_query_params(before=found[most - 1]["entry"], most=most)
+    found = await floor.shuffles(table, person, before, most)
+    if found and await floor.has_shuffles(table, found[-1].entry):
+        earlier = request.url.include_query_params(before=found[-1].entry, most=most)
         answer.headers["link"] = f'<{earlier.path}?{earlier.query}>; rel="next"'
-    return [ShuffleSeen(**one) for one in found[:most]]
+    return found
 
 
 @router.get("/tables/{table}/chance")
@@ -208,10 +198,13 @@ async def chance(
     A seed is what its commitment is the SHA-256 of. `head` is the hash of the entry before. The SHA-256 of `pitboss:`,
     the seed, a space and the head is the key of a stream of bytes, whose block i is the SHA-256 of the key and i in 8
     bytes; each number below n takes as many bytes as n - 1 has, and is thrown away if it is not below the greatest
-    multiple of n. Where there are earlier rounds, the header `Link` has the address at which they go on.
+    multiple of n. A seed of shuffles tells every card, and only surveillance and the regulator see it; what was shown
+    of a shuffle is verified by its commitment (`shuffles`). Where there are earlier rounds, the header `Link` has the
+    address at which they go on.
     """
     limits_of(request).spend("heavy", person.id if person is not None else address_of(request))
-    found = await drawn_rounds(floor_of(request), table, before, most)
+    whole = person is not None and person.role in SEES_ALL
+    found = await drawn_rounds(floor_of(request), table, before, most, whole)
     if found and found[-1].round > 0:
         earlier = request.url.include_query_params(before=found[-1].round, most=most)
         answer.headers["link"] = f'<{earlier.path}?{earlier.query}>; rel="next"'

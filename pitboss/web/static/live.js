@@ -371,11 +371,55 @@ window.pitbossLive = (() => {
       const other = await number(last + 1);
       [order[last], order[other]] = [order[other], order[last]];
     }
-    return hashed(`${hex(await take(32))} ${order.join(" ")}`);
+    const nonce = await take(32);
+    const whole = await hashed(`${hex(nonce)} ${order.join(" ")}`); // as an earlier version committed to it
+    return asked.result === whole ? whole : shuffled(nonce, order);
   }
 
-  async function isKept({ commitment, draw, opened }) {
-    if (!draw) return (await hashed(opened)) === commitment;
+  // ---- shuffles, committed to card by card: a tree of hashes, split as in RFC 6962
+
+  const leaf = (place, card, salt) => hashed(`card ${place} ${card} ${salt}`);
+
+  function split(first, end) {
+    let left = 1;
+    while (left * 2 < end - first) left *= 2;
+    return first + left;
+  }
+
+  // The commitment to some cards of a shuffle and to the hashes of the parts in which none is opened.
+  async function committed({ count, cards, hidden }) {
+    const leaves = new Map();
+    for (const { place, card, salt } of cards) leaves.set(place, await leaf(place, card, salt));
+    const rest = [...hidden];
+    const places = [...leaves.keys()];
+    async function top(first, end) {
+      if (!places.some((place) => place > first && place <= end)) return rest.shift();
+      if (end - first === 1) return leaves.get(end);
+      const middle = split(first, end);
+      const left = await top(first, middle);
+      return hashed(`node ${left} ${await top(middle, end)}`);
+    }
+    const found = await top(0, count);
+    return rest.length ? "" : hashed(`shuffle ${count} ${found}`);
+  }
+
+  // The commitment to a whole order: the salt of each card follows from the nonce.
+  async function shuffled(nonce, order) {
+    const key = await window.crypto.subtle.importKey(
+      "raw", new Uint8Array(nonce), { name: "HMAC", hash: "SHA-256" }, false, ["sign"],
+    );
+    const salt = async (place) => {
+      const made = await window.crypto.subtle.sign("HMAC", key, new TextEncoder().encode(`salt ${place}`));
+      return hex(new Uint8Array(made));
+    };
+    const cards = [];
+    for (const [at, card] of order.entries()) cards.push({ place: at + 1, card, salt: await salt(at + 1) });
+    return committed({ count: order.length, cards, hidden: [] });
+  }
+
+  async function isKept({ commitment, draw, opened, disclosure }) {
+    if (disclosure) return (await committed(JSON.parse(disclosure))) === commitment;
+    if (opened) return (await hashed(opened)) === commitment; // of an earlier version
     const asked = JSON.parse(draw);
     const follows = JSON.stringify(await answered(asked)) === JSON.stringify(asked.result);
     return follows && (await hashed(asked.seed)) === commitment;

@@ -1,0 +1,202 @@
+"""Which cards of a table's shuffles were shown, and to whom: computed from its tape, once a round is over.
+
+1. Everybody may verify the cards that lay face up at some moment of a round; a person also those that only their own
+   position saw. Cards that were given up, burned or never dealt stay closed.
+2. A card is known by the place that it had in the order of its shuffle. It was shown to a person if it came into
+   their sight as it was dealt, or if at one moment they saw every copy of it that the round had. So of two equal cards,
+   one of which stays face down, the wrong one is never opened; where it is unclear which was shown, neither is.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any
+
+from sqlalchemy import Connection, func, select
+
+from pitboss.equipment import Card, Shoe
+from pitboss.floor import schema
+from pitboss.floor.chance import LiveSource
+from pitboss.floor.records import begun, game_of, laid_at, sealed_entries
+from pitboss.table import Dealer, State
+from pitboss.table.plain import from_plain
+from pitboss.table.steps import AskCard, AskShuffle, Step
+from pitboss.table.tape import ROUND_ENDS, Entry
+from pitboss.table.view import Hidden
+
+EVERYBODY = ""
+"""Who sees what lies face up; others are known by their names."""
+Shown = Mapping[int, Mapping[int, frozenset[str]]]
+"""By the entry of a shuffle and the place of a card: who saw it."""
+
+
+def rounds_of(connection: Connection, table: int, entries: Sequence[int]) -> dict[int, int]:
+    """The rounds in which entries of a tape were written."""
+    entry = schema.entry
+    rows = select(entry.c.number, entry.c.round).where(entry.c.table == table, entry.c.number.in_(entries))
+    return {row.number: row.round for row in connection.execute(rows)}
+
+
+def shown_cards(connection: Connection, table: int, first: int, last: int) -> Shown:
+    """The cards of the shuffles from round `first` on that were shown in rounds up to `last`, both over."""
+    entry = schema.entry
+    mine = entry.c.table == table
+    over = connection.execute(select(func.max(entry.c.round)).where(mine, entry.c.kind.in_(ROUND_ENDS))).scalar()
+    start = begun(connection, table, first) or 1
+    rows = select(entry.c.number, entry.c.line).where(mine, entry.c.number >= start)
+    upto = min(last, -1 if over is None else over)
+    lines = connection.execute(rows.where(entry.c.round <= upto).order_by(entry.c.number)).all()
+    watched = _Watched()
+    if lines:
+        game = game_of(laid_at(connection, table, start))
+        entries, opening = _from_whole(lines)
+        state = from_plain(game.state_type, opening)
+        dealer = Dealer.resume(game, LiveSource(), state, (), watched.step)
+        watched.round_begins(dealer)
+        for one in entries:
+            watched.follow(dealer, one)
+    return watched.shown
+
+
+def _from_whole(lines: Sequence[Any]) -> tuple[list[Entry], Any]:
+    """The entries after one that holds a state, each checked against its seal, and that state."""
+    first = json.loads(lines[0].line)
+    entries, _ = sealed_entries(lines, first["prev"])
+    return entries[1:], first["state"]
+
+
+Seen = Mapping[str, Counter[Card]]
+"""The cards that each sees at one moment: everybody, and by name those who sit there."""
+
+
+@dataclass(slots=True)
+class _Dealt:
+    """A card that was dealt in the current round."""
+
+    shuffle: int
+    place: int
+    card: Card
+    there: frozenset[str]
+    "Who sat at the table when it came."
+    shown_to: set[str] = field(default_factory=set)
+
+
+class _Watched:
+    """A tape played again, with an eye on what each person sees."""
+
+    def __init__(self) -> None:
+        self.shown: dict[int, dict[int, frozenset[str]]] = defaultdict(dict)
+        self._in_play: dict[str, tuple[int, int]] = {}
+        "The shuffle of each shoe, by its entry, and how many cards were dealt from it."
+        self._dealt: list[_Dealt] = []
+        self._before: Seen = {}
+        "The cards in sight as the round began."
+        self._most: defaultdict[str, Counter[Card]] = defaultdict(Counter)
+        "The most cards alike that each saw at one moment of the round."
+        self._lately: list[Seen] = []
+        "The cards in sight at each step since the last entry."
+
+    def step(self, step: Step) -> None:
+        """Something is announced."""
+        seen = _seen(step)
+        self._lately.append(seen)
+        for who, cards in seen.items():
+            self._most[who] |= cards
+
+    def round_begins(self, dealer: Dealer) -> None:
+        """Forget the last round."""
+        self._dealt, self._most = [], defaultdict(Counter)
+        self._before = _seen_in(dealer.state)
+        for seen in self._lately[-len(dealer.steps) :]:
+            for who, cards in seen.items():
+                self._most[who] |= cards
+
+    def follow(self, dealer: Dealer, entry: Entry) -> None:
+        """Play one entry."""
+        ask, rounds = dealer.ask, dealer.state.rounds
+        dealt = None
+        if entry.kind == "reply" and isinstance(ask, AskShuffle):
+            self._in_play[ask.shoe] = (entry.number, 0)
+        elif entry.kind == "reply" and isinstance(ask, AskCard) and ask.shoe in self._in_play:
+            dealt = self._note(ask, Card(entry.data["reply"]))
+        before = _seen_in(ask.state) if dealt is not None and ask is not None else {}
+        self._lately = []
+        dealer.follow(entry)
+        if dealt is not None:
+            for seen in self._lately:
+                dealt.shown_to |= {
+                    who for who, cards in seen.items() if cards[dealt.card] > _count(before, who, dealt.card)
+                }
+        if dealer.state.rounds != rounds or entry.kind == "change":
+            self._round_ends()
+            self.round_begins(dealer)
+
+    def _note(self, ask: AskCard, card: Card) -> _Dealt:
+        shuffle, place = self._in_play[ask.shoe]
+        self._in_play[ask.shoe] = (shuffle, place + 1)
+        there = frozenset(seat.name for seat in ask.state.positions)
+        dealt = _Dealt(shuffle, place + 1, card, there)
+        self._dealt.append(dealt)
+        return dealt
+
+    def _round_ends(self) -> None:
+        came = Counter(dealt.card for dealt in self._dealt)
+        for dealt in self._dealt:
+            all_seen = {
+                who
+                for who, most in self._most.items()
+                if most[dealt.card] - _count(self._before, who, dealt.card) >= came[dealt.card]
+            }
+            saw = (dealt.shown_to | all_seen) & {EVERYBODY, *dealt.there}
+            if saw:
+                self.shown[dealt.shuffle][dealt.place] = frozenset(saw)
+
+
+def _count(seen: Seen, who: str, card: Card) -> int:
+    """How many copies of a card a person sees; someone who was not there saw the cards that lay open."""
+    return seen.get(who, seen.get(EVERYBODY, Counter()))[card]
+
+
+def _seen(step: Step) -> Seen:
+    """The cards that each person sees at a step: on the table, or in the announcement."""
+    seen = {who: Counter(cards) for who, cards in _seen_in(step.state).items()}
+    for part in fields(step):
+        if part.name not in ("state", "composition", "others"):
+            lying = Counter(card for card, known_to in _cards(getattr(step, part.name)) if known_to is None)
+            for cards in seen.values() if lying else ():
+                cards |= lying
+    return seen
+
+
+def _seen_in(state: State) -> Seen:
+    """The cards that each person sees on a table."""
+    lying: Counter[Card] = Counter()
+    known: defaultdict[int, Counter[Card]] = defaultdict(Counter)
+    for part in fields(state):
+        if part.name not in ("positions", "wagers"):
+            for card, known_to in _cards(getattr(state, part.name)):
+                if known_to is None:
+                    lying[card] += 1
+                for position in known_to or ():
+                    known[position][card] += 1
+    return {EVERYBODY: lying} | {seat.name: lying + known[seat.number] for seat in state.positions}
+
+
+def _cards(value: Any) -> Iterator[tuple[Card, tuple[int, ...] | None]]:
+    """The cards in a part of a state, each with the positions that know it; None if it is face up."""
+    if isinstance(value, Hidden):
+        yield value.card, value.known_to
+    elif isinstance(value, Card):
+        yield value, None
+    elif isinstance(value, tuple):
+        for one in value:
+            yield from _cards(one)
+    elif is_dataclass(value) and not isinstance(value, (Shoe, type)):
+        for part in fields(value):
+            yield from _cards(getattr(value, part.name))
+
+
+__all__ = ["EVERYBODY", "Shown", "rounds_of", "shown_cards"]

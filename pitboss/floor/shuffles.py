@@ -1,0 +1,101 @@
+"""The shuffles of a table as a person may see them: the commitments, and the cards that they may verify.
+
+Everybody may verify the cards that were shown, a person also those of their own position, surveillance and the
+regulator all of them. Nothing is opened before the shoe is finished and no card of it lies face down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pydantic import BaseModel, Field
+from sqlalchemy import Connection, func, select
+
+from pitboss.equipment import Opening
+from pitboss.equipment.cards import cards as read_cards
+from pitboss.floor import schema
+from pitboss.floor.card_proofs import Disclosure, disclosed, is_by_card
+from pitboss.floor.people import SEES_ALL, Person, Role
+from pitboss.floor.shown_cards import EVERYBODY, Shown, rounds_of, shown_cards
+
+SHUFFLES_AT_ONCE = 20
+ROUNDS_AT_ONCE = 40
+"""About how many rounds are played again for one request."""
+LONGEST = 150
+"""The most rounds of one shuffle that are looked at; cards that were shown later stay closed."""
+
+
+class OrderSeen(BaseModel):
+    """The whole order of a finished shoe, and the nonce from which the salts of its cards follow."""
+
+    nonce: str
+    order: str
+
+
+class ShuffleSeen(BaseModel):
+    """A shuffle: the commitment made before its first card, and what is opened when its shoe is finished."""
+
+    entry: int = Field(description="The entry of the tape that holds the commitment")
+    shoe: str
+    commitment: str
+    finished: bool = Field(description="Whether no card of it will come any more, and none lies face down")
+    disclosure: Disclosure | None = Field(
+        None, description="The cards that the asker may verify: those that were shown, and their own"
+    )
+    opening: OrderSeen | None = Field(None, description="For surveillance and the regulator: every card")
+
+
+def seen_shuffles(
+    connection: Connection, table: int, person: Person | None, before: int | None, most: int
+) -> list[ShuffleSeen]:
+    """The shuffles of a table, the newest first, each with what may be seen of it."""
+    rows = _rows(connection, table, before, most)
+    all_cards = person is not None and person.role in SEES_ALL
+    if all_cards or not any(row.order for row in rows):
+        return [_seen(row, {}, person if all_cards else None) for row in rows]
+    begun = rounds_of(connection, table, [row.entry for row in rows])
+    last = _last_round(connection, table, before)
+    rows = [row for at, row in enumerate(rows) if not at or last - begun[row.entry] < ROUNDS_AT_ONCE]
+    first = begun[rows[-1].entry]
+    shown = shown_cards(connection, table, first, min(last, first + LONGEST))
+    return [_seen(row, shown, person) for row in rows]
+
+
+def _rows(connection: Connection, table: int, before: int | None, most: int) -> Sequence[Any]:
+    shuffle = schema.shuffle
+    rows = select(shuffle).where(shuffle.c.table == table).order_by(shuffle.c.entry.desc()).limit(most)
+    if before is not None:
+        rows = rows.where(shuffle.c.entry < before)
+    return connection.execute(rows).all()
+
+
+def _last_round(connection: Connection, table: int, before: int | None) -> int:
+    """The round of the entry before which shuffles are looked at: their cards came no later."""
+    entry = schema.entry
+    rows = select(func.max(entry.c.round)).where(entry.c.table == table)
+    return int(connection.execute(rows if before is None else rows.where(entry.c.number <= before)).scalar() or 0)
+
+
+def _seen(row: Any, shown: Shown, person: Person | None) -> ShuffleSeen:
+    finished = row.order is not None
+    seen = ShuffleSeen(entry=row.entry, shoe=row.shoe, commitment=row.commitment, finished=finished)
+    if not finished:
+        return seen
+    opening = Opening(row.nonce, read_cards(row.order))
+    whole = person is not None and person.role in SEES_ALL
+    if whole:
+        seen = seen.model_copy(update={"opening": OrderSeen(nonce=row.nonce, order=row.order)})
+    if not is_by_card(row.commitment, opening):
+        return seen  # made by an earlier version, which could open all cards or none
+    places = range(1, len(opening.order) + 1) if whole else _places(shown.get(row.entry, {}), person)
+    return seen.model_copy(update={"disclosure": disclosed(opening, places)})
+
+
+def _places(shown: Any, person: Person | None) -> list[int]:
+    """The places of the cards that a person may verify."""
+    sees = {EVERYBODY, person.name} if person is not None and person.role is Role.PLAYER else {EVERYBODY}
+    return [place for place, saw in shown.items() if saw & sees]
+
+
+__all__ = ["SHUFFLES_AT_ONCE", "OrderSeen", "ShuffleSeen", "seen_shuffles"]

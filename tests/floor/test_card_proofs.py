@@ -1,0 +1,117 @@
+"""Shuffles committed to card by card: opened cards are proven, the others stay closed."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from pitboss.equipment import CARDS, Opening
+from pitboss.floor.card_proofs import (
+    Disclosure,
+    commitment_of,
+    commitment_to_cards,
+    disclosed,
+    is_by_card,
+    is_opening,
+)
+
+NONCE = "5a" * 32
+ORDER = Opening(NONCE, CARDS[:52])
+
+
+@given(st.integers(1, 120).flatmap(lambda count: st.tuples(st.just(count), st.sets(st.integers(1, count)))))
+def test_any_cards_of_any_shuffle_prove_its_commitment(drawn: tuple[int, set[int]]) -> None:
+    count, places = drawn
+    opening = Opening(NONCE, tuple(CARDS[place % 52] for place in range(count)))
+    disclosure = disclosed(opening, places)
+    assert commitment_of(disclosure) == commitment_to_cards(opening)
+    assert [one.place for one in disclosure.cards] == sorted(places)
+    assert [one.card for one in disclosure.cards] == [str(opening.order[place - 1]) for place in sorted(places)]
+
+
+def test_a_stranger_works_it_out_by_hand() -> None:
+    """Three cards, of which the second is opened: as the API describes it."""
+    opening = Opening(NONCE, CARDS[:3])
+    disclosure = disclosed(opening, [2])
+    (card,) = disclosure.cards
+    first, third = disclosure.hidden
+
+    def hashed(text: str) -> str:
+        return sha256(text.encode()).hexdigest()
+
+    left = hashed(f"node {first} {hashed(f'card 2 {card.card} {card.salt}')}")
+    assert hashed(f"shuffle 3 {hashed(f'node {left} {third}')}") == commitment_to_cards(opening)
+
+
+def test_what_is_closed_cannot_be_found_by_trying_all_cards() -> None:
+    disclosure = disclosed(ORDER, [1])
+    salts = [one.salt for one in disclosure.cards]
+    tried = {
+        sha256(f"card {place} {card} {salt}".encode()).hexdigest()
+        for place in range(2, 53)
+        for card in CARDS
+        for salt in (*salts, "", "0" * 64, NONCE)
+    }
+    assert not tried & set(disclosure.hidden)
+    assert NONCE not in disclosure.model_dump_json()
+
+
+def test_each_card_has_a_salt_of_its_own() -> None:
+    salts = [one.salt for one in disclosed(ORDER, range(1, 53)).cards]
+    assert len({*salts, *(one.salt for one in disclosed(Opening("5b" * 32, CARDS[:52]), range(1, 53)).cards)}) == 104
+
+
+def spoiled(change: dict[str, object], place: int = 0) -> Disclosure:
+    data = disclosed(ORDER, [3, 7, 20]).model_dump()
+    data["cards"][place] |= change
+    return Disclosure.model_validate(data)
+
+
+@pytest.mark.parametrize("change", [{"card": "2c"}, {"place": 4}, {"salt": "0" * 64}])
+def test_another_card_proves_another_commitment(change: dict[str, object]) -> None:
+    assert str(ORDER.order[2]) != "2c"
+    found = ""
+    try:
+        found = commitment_of(spoiled(change))
+    except ValueError:
+        return
+    assert found != commitment_to_cards(ORDER)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"card": "2C"}, {"card": "10c"}, {"card": "xx"}, {"place": 0}, {"place": 53}, {"place": 7}, {"salt": "5A" * 32}],
+)
+def test_what_is_no_disclosure(change: dict[str, object]) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011 of several kinds
+        commitment_of(spoiled(change))
+
+
+def test_hashes_too_few_and_too_many() -> None:
+    whole = disclosed(ORDER, [3])
+    for hidden in (whole.hidden[:-1], [*whole.hidden, "0" * 64], ["x", *whole.hidden[1:]]):
+        with pytest.raises(ValueError, match="hash"):
+            commitment_of(whole.model_copy(update={"hidden": hidden}))
+    with pytest.raises(ValidationError):
+        Disclosure(count=10**12, cards=[], hidden=["0" * 64])
+
+
+def test_the_number_of_cards_is_committed_to() -> None:
+    """A tree over fewer leaves cannot be passed off as a card of a larger one."""
+    two, three = Opening(NONCE, CARDS[:2]), Opening(NONCE, CARDS[:3])
+    shorter = disclosed(two, []).model_copy(update={"count": 3})
+    assert commitment_of(shorter) != commitment_to_cards(two)
+    assert commitment_of(disclosed(three, [])) == commitment_to_cards(three)
+
+
+def test_a_whole_order_of_an_earlier_version_is_known() -> None:
+    assert is_opening(ORDER.commitment, ORDER)
+    assert not is_by_card(ORDER.commitment, ORDER)
+    assert is_opening(commitment_to_cards(ORDER), ORDER)
+    other = Opening(NONCE, (*CARDS[1:52], CARDS[0]))
+    assert not is_opening(ORDER.commitment, other)
+    assert not is_opening(commitment_to_cards(ORDER), other)

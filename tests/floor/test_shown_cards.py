@@ -1,0 +1,284 @@
+"""Cards that were shown to no one stay unseen when the hand is over, and shown cards are proven.
+
+The oracle is the replay of past rounds: a card may be opened to a person who saw it there, and to no one else.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from every_game import every_game, has_cards
+from pitboss.chapter import Layout
+from pitboss.cli import main
+from pitboss.equipment import Card, Opening
+from pitboss.equipment.cards import cards as read_cards
+from pitboss.floor import schema
+from pitboss.floor import shuffles as seen_shuffles
+from pitboss.floor.card_proofs import commitment_of
+from pitboss.floor.commands import Act, Decide, Leave, Ready, Settings, Sit
+from pitboss.floor.draws import drawn_rounds
+from pitboss.floor.floor import Floor
+from pitboss.floor.people import SEES_ALL, Person, Role
+from pitboss.floor.shuffles import ShuffleSeen
+from pitboss.floor.verify import verify_text
+from pitboss.table import PUBLIC
+
+from .counter import Counter as Desk
+from .counter import counter
+from .house import STAKE, Crowd, House, cards_in, live, opened, quiet, staff
+
+pytestmark = pytest.mark.anyio
+JOKERS = ("Jk",)
+"""Cards that the words of a past round do not name as such."""
+
+
+async def guests(floor: Floor, number: int) -> list[Person]:
+    return [(await floor.guest())[0] for _ in range(number)]
+
+
+async def shuffles(floor: Floor, table: int, person: Person | None) -> list[ShuffleSeen]:
+    """All of them, page after page."""
+    found = await floor.shuffles(table, person)
+    while found and (more := await floor.shuffles(table, person, found[-1].entry)):
+        found += more
+    return found
+
+
+def opened_cards(found: list[ShuffleSeen]) -> dict[int, list[Card]]:
+    """The cards that are opened, by the entry of their shuffle."""
+    return {one.entry: [Card(card.card) for card in one.disclosure.cards] for one in found if one.disclosure}
+
+
+async def rounds_of_shuffles(floor: Floor, table: int) -> dict[int, list[int]]:
+    """The rounds in which cards came from each shuffle, by its entry."""
+    entries = [json.loads(line) for line in await floor.tape(table)]
+    found: dict[int, list[int]] = {}
+    round = shuffle = 0
+    for number, entry in enumerate(entries, 1):
+        if entry["entry"] in ("end", "void"):
+            round += 1
+        elif entry.get("to") == "shuffle":
+            shuffle = number
+            found[shuffle] = []
+        elif entry.get("to") == "card" and round not in found[shuffle]:
+            found[shuffle].append(round)
+    return found
+
+
+async def seen_in(floor: Floor, table: int, rounds: list[int], eyes: int) -> set[Card]:
+    """The cards that a position saw in some rounds, by their replays."""
+    told = [moment.model_dump_json() for number in rounds for moment in await floor.past_round(table, number, eyes)]
+    return cards_in(" ".join(told))
+
+
+@every_game(having=has_cards)
+async def test_what_was_shown_is_opened_and_nothing_else(sqlite_floor: Floor, game: str) -> None:
+    floor = sqlite_floor
+    people = await guests(floor, 2)
+    watcher, boss = await staff(floor, Role.SURVEILLANCE), await staff(floor, Role.REGULATOR)
+    info = await opened(floor, game, clock="never", seats=3)
+    await Crowd(floor, info, people, "shown", bots=["random"]).play(8)
+    at = {person.name: (await floor.seen(info.id, person)).you for person in people}
+    await quiet(await live(floor, info.id))
+    played = (await floor.seen(info.id, None)).round
+    came = {
+        shuffle: [one for one in rounds if one < played]
+        for shuffle, rounds in (await rounds_of_shuffles(floor, info.id)).items()
+    }
+    whole = {one.entry: one for one in await shuffles(floor, info.id, watcher)}
+    assert await shuffles(floor, info.id, boss) == list(whole.values())
+    for person in (None, *people):
+        found = await shuffles(floor, info.id, person)
+        assert [one.entry for one in found] == list(whole)
+        assert all(one.opening is None for one in found)
+        assert [one.disclosure is None for one in found] == [not one.finished for one in found]
+        eyes = PUBLIC if person is None else at[person.name]
+        if person is not None and not eyes:
+            continue  # has left, and may have had another seat
+        for one in found:
+            if one.disclosure is None:
+                continue
+            assert commitment_of(one.disclosure) == one.commitment
+            order = read_cards(whole[one.entry].opening.order)  # type: ignore[union-attr]
+            assert all(str(order[card.place - 1]) == card.card for card in one.disclosure.cards)
+            seen = await seen_in(floor, info.id, came[one.entry], eyes)
+            told = [Card(card.card) for card in one.disclosure.cards if card.card not in JOKERS]
+            if _are_tiles(order):
+                continue
+            assert set(told) <= seen, "what was not seen is opened"
+            if len(set(order)) == len(order):
+                assert set(told) == seen & set(order), "what was seen is not opened"
+
+
+def _are_tiles(order: Any) -> bool:
+    return "-" in str(order[0])
+
+
+async def folded(floor: Floor) -> tuple[int, Person, Person]:
+    """A hand of three card poker that one folds and the other plays; and another, after which its cards are opened."""
+    ann, ben = await guests(floor, 2)
+    table = (await opened(floor, "three-card-poker", clock="never")).id
+    for person in (ann, ben):
+        await floor.command(table, person, Sit(amount=STAKE))
+        await floor.command(table, person, Act(verb="make", wager="ante", amount=10_00))
+    for person in (ann, ben):
+        await floor.command(table, person, Ready())
+    await floor.command(table, ann, Decide(choice="fold"))
+    await floor.command(table, ben, Decide(choice="play"))
+    await floor.command(table, ben, Act(verb="make", wager="ante", amount=10_00))
+    for person in (ann, ben):
+        await floor.command(table, person, Ready())
+    await floor.command(table, ben, Decide(choice="fold"))
+    return table, ann, ben
+
+
+async def test_a_hand_that_was_folded_is_opened_to_its_owner_only(floor: Floor) -> None:
+    table, ann, ben = await folded(floor)
+    watcher = await staff(floor, Role.SURVEILLANCE)
+    ((whole,), (mine,), (other,), (public,)) = [
+        list(opened_cards(await floor.shuffles(table, person)).values()) for person in (watcher, ann, ben, None)
+    ]
+    assert len(whole) == 52
+    assert len(mine) == len(public) + 3
+    assert set(mine) - set(public) == await seen_in(floor, table, [0], 1) - await seen_in(floor, table, [0], PUBLIC)
+    assert other == public, "Ben's hand was shown, and Ann's is not his to see"
+    assert len(public) == 6, "Ben's and the dealer's"
+
+
+async def test_somebody_who_sits_there_later_does_not_see_it(floor: Floor) -> None:
+    table, ann, _ = await folded(floor)
+    (cyd,) = await guests(floor, 1)
+    at = (await floor.seen(table, ann)).you
+    await floor.command(table, ann, Leave())
+    await floor.command(table, cyd, Sit(amount=STAKE, position=at))
+    assert opened_cards(await floor.shuffles(table, cyd)) == opened_cards(await floor.shuffles(table, None))
+    assert [len(cards) for cards in opened_cards(await floor.shuffles(table, ann)).values()] == [9]
+
+
+async def test_no_seed_of_shuffles_is_told_but_to_surveillance(floor: Floor) -> None:
+    """From the seed anybody would work out the whole order."""
+    table, _, _ = await folded(floor)
+    for whole in (False, True):
+        *_, round = await drawn_rounds(floor, table, whole=whole)
+        assert [one.seed is not None for one in round.commitments] == [whole]
+        assert [draw.cards != "" for draw in round.draws if draw.kind == "shuffle"] == [whole]
+
+
+async def test_an_empty_hand_of_asia_poker_and_the_stub_stay_closed(sqlite_floor: Floor) -> None:
+    """Positions without wagers are dealt to, and their hands are collected unseen."""
+    (ann,) = await guests(sqlite_floor, 1)
+    info = await opened(sqlite_floor, "asia-poker", clock="never")
+    await Crowd(sqlite_floor, info, [ann], "empty").play(2)
+    watcher = await staff(sqlite_floor, Role.SURVEILLANCE)
+    dealt = sum(json.loads(line).get("to") == "card" for line in await sqlite_floor.tape(info.id))
+    assert dealt >= 49, "seven hands of seven"
+    first = (await shuffles(sqlite_floor, info.id, None))[-1]
+    assert first.disclosure is not None
+    assert len(first.disclosure.cards) == 14, "the one hand that was played, and the dealer's"
+    whole = (await shuffles(sqlite_floor, info.id, watcher))[-1].disclosure
+    assert whole is not None
+    assert len(whole.cards) == whole.count
+
+
+# ---- at the counter
+
+
+async def _played(desk: Desk) -> tuple[int, Any, Any]:
+    ann, ben = await desk.guest(), await desk.guest()
+    table = await desk.table("poker", clock="never", betting_seconds=1)
+    for number, person in enumerate((ann, ben), 1):
+        await desk.done(table, person, do="sit", amount=500_00, position=number)
+    for person in (ann, ben):
+        await desk.done(table, person, do="ready")
+    seen = (await desk.get(f"/tables/{table}", ann)).json()
+    folds = {1: ann, 2: ben}[seen["ask"]["position"]]
+    await desk.done(table, folds, do="decide", choice="fold")
+    await desk.done(table, await desk.staff(Role.FLOORPERSON), do="close_table")  # which ends the shoe
+    return table, ann, ben
+
+
+async def test_the_poker_room_shows_nobody_a_hand_that_was_mucked(sqlite_house: House) -> None:
+    """The request of the review: the shuffles, and all chance, of a hand that ended with a fold."""
+    async with counter(sqlite_house) as desk:
+        table, ann, ben = await _played(desk)
+        public = (await desk.get(f"/tables/{table}/shuffles")).json()
+        assert public[-1]["finished"]
+        assert (public[-1]["disclosure"]["cards"], public[-1].get("opening")) == ([], None)
+        for who in (ann, ben):
+            mine = (await desk.get(f"/tables/{table}/shuffles", who)).json()[-1]
+            assert len(mine["disclosure"]["cards"]) == 2
+            assert mine.get("opening") is None
+        for role in (Role.SURVEILLANCE, Role.REGULATOR, Role.DEALER, Role.FLOORPERSON, Role.ADMIN):
+            sees = role in SEES_ALL
+            seen = (await desk.get(f"/tables/{table}/shuffles", await desk.staff(role))).json()[-1]
+            assert (seen.get("opening") is not None) == sees, role
+            chance = (await desk.get(f"/tables/{table}/chance", await desk.staff(role))).text
+            assert ("2c 2d 2h 2s" in chance) == sees, role
+        told = [await desk.get(f"/tables/{table}/{path}", ben) for path in ("chance", "rounds/0", "rounds/0/phh")]
+        (hers,) = (await desk.get(f"/tables/{table}/shuffles", ann)).json()
+        hidden = {Card(card["card"]) for card in hers["disclosure"]["cards"]}
+        assert len(hidden) == 2
+        for answer in told:
+            assert answer.status_code == 200
+            assert not cards_in(answer.text) & hidden
+
+
+async def test_what_anybody_may_download_is_verified_by_the_command(
+    sqlite_house: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with counter(sqlite_house) as desk:
+        ann = await desk.guest()
+        table = await desk.table("three-card-poker")
+        await desk.done(table, ann, do="sit", amount=100_00)
+        for _ in range(2):
+            await desk.done(table, ann, do="act", verb="make", wager="ante", amount=10_00)
+            await desk.done(table, ann, do="ready")
+            await desk.done(table, ann, do="decide", choice="fold")
+        text = (await desk.get(f"/tables/{table}/shuffles", ann)).text
+    file = tmp_path / "shuffles.json"
+    file.write_text(text, "utf-8")
+    assert main(["verify", str(file)]) == 0
+    assert "cards are opened, as they were committed to" in capsys.readouterr().out
+    found = verify_text(text)
+    assert (found.kind, found.faults, found.true) == ("shuffles", [], True)
+    assert found.cards >= 3
+    data = json.loads(text)
+    card = data[-1]["disclosure"]["cards"][0]
+    card["card"] = "2c" if card["card"] != "2c" else "2d"
+    file.write_text(json.dumps(data), "utf-8")
+    assert main(["verify", str(file)]) == 1
+    assert [fault.part for fault in verify_text(json.dumps(data)).faults] == ["shuffles"]
+
+
+async def test_a_shuffle_of_an_earlier_version_is_verified_by_surveillance_only(floor: Floor) -> None:
+    """It was committed to as a whole: all its cards can be opened, or none."""
+    table, ann, _ = await folded(floor)
+    watcher = await staff(floor, Role.SURVEILLANCE)
+    *_, now = await floor.shuffles(table, watcher)
+    assert now.opening is not None
+    before = Opening(now.opening.nonce, read_cards(now.opening.order)).commitment
+    first = schema.shuffle.c.entry == now.entry
+    rows = schema.shuffle.update().where(schema.shuffle.c.table == table, first).values(commitment=before)
+    await floor.store.change(lambda connection: connection.execute(rows))
+    for person in (None, ann):
+        *_, seen = await floor.shuffles(table, person)
+        assert (seen.finished, seen.disclosure, seen.opening) == (True, None, None)
+    *_, seen = await floor.shuffles(table, watcher)
+    assert (seen.opening, seen.disclosure) == (now.opening, None)
+    assert verify_text(json.dumps([seen.model_dump(mode="json")])).faults == []
+
+
+async def test_so_many_rounds_are_played_again_and_the_rest_is_on_the_next_page(
+    sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (ann,) = await guests(sqlite_floor, 1)
+    info = await sqlite_floor.open_table(Layout.of("three-card-poker"), settings=Settings(clock="never"))
+    await Crowd(sqlite_floor, info, [ann], "pages").play(6)
+    whole = await sqlite_floor.shuffles(info.id, ann)
+    monkeypatch.setattr(seen_shuffles, "ROUNDS_AT_ONCE", 2)
+    assert len(await sqlite_floor.shuffles(info.id, ann)) < len(whole)
+    assert await shuffles(sqlite_floor, info.id, ann) == whole
