@@ -38,6 +38,13 @@ def test_2_15_an_exposed_card_that_nobody_can_use_is_burned() -> None:
     assert table.state.shoe.burned == 2
 
 
+def test_2_15_a_card_that_the_dealer_overdrew_in_a_dead_round_is_not_burned_in_the_next() -> None:
+    dead = "1: blackjack 10\ncards 2c Ts 5d 9h Td\ninterrupt dealer_overdrew\ninterrupt reader_misused_seen\n"
+    table = deal(f"{dead}1: blackjack 10\ncards Ts 9d 9h Td\n1: stand\n")
+    assert table.state.rounds == 2
+    assert table.state.shoe.burned == 1
+
+
 def test_2_15_a_shuffler_that_was_taken_off_shuffles_no_more() -> None:
     body = "1: blackjack 10\nthrow other_shuffle_method\ncards 2c Ts 9d 9h Td\n1: stand\n"
     assert "batch is in play" not in deal(body, "shuffle_method=automated").said()

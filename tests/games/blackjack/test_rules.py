@@ -685,6 +685,19 @@ def test_2_19_shared_meter_between_two_top_awards_of_a_round() -> None:
     )
 
 
+def test_2_19_meter_once_won_takes_no_part_in_the_next_round() -> None:
+    """Ann's two red aces win 9 to 1 and no second meter, and Bob, who has four black ones, need not share with her."""
+    won = f"1: blackjack 10\n1: progressive 1\n{BURNED}cards As 6d As Td\n1: stand\ncards Ac Ac\ncards 5c\n"
+    deal(
+        f"{won}1: blackjack 10\n1: progressive 1\n2: blackjack 10\n2: progressive 1\ncards Ad As 6d Ah As Td\n"
+        "1: stand\ncards 9h\n2: stand\ncards Ac Ac\ncards 5c\n"
+        "settles 1: progressive 1 +9999.70, blackjack 1 -10, progressive 1 +9, blackjack 1 -10\n"
+        "settles 2: progressive 2 +10000.40, blackjack 2 -10\n",
+        "progressive=on",
+        people=("Ann", "Bob"),
+    )
+
+
 def test_2_19_meter_is_as_before_after_a_void_round() -> None:
     dealt = deal(
         f"1: blackjack 10\n1: progressive 1\n{BURNED}cards Ks 6d Qs Td\n1: draw\nthrow two_face_up_in_shoe\n",

@@ -541,9 +541,11 @@ class Dealing(Questions[T], Generic[T]):
             refused=(),
             offered=(),
             face_up=0,
+            overdraws=False,
             dealer_skipped=False,
             results=(),
             asked=0,
             turn="",
             phase="",
+            top=(),
         )
