@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run tour test retry flaky crash slow mutation lint format bench playthroughs counts ranges system clean help
+.PHONY: run tour test retry flaky crash slow mutation lint format bench playthroughs counts rows ranges system clean help
 
 help:  ## what there is to make
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -55,6 +55,9 @@ playthroughs: $(VENV)/.installed-test  ## make the golden playthroughs again
 
 counts: $(VENV)/.installed-test  ## count again what games bring along (GAMES="…" to name some)
 	@$(BIN)/python tests/shared/brought_counts.py $(GAMES)
+
+rows: $(VENV)/.installed-test  ## reach every row of every pay table by round and loop, and print how many (GAMES="…" to name some)
+	@PYTHONPATH=tests/shared $(BIN)/python -m rows $(GAMES)
 
 ranges: $(VENV)/.installed-test  ## make the README's table of lawful ranges again
 	@$(BIN)/python tests/shared/readme_ranges.py

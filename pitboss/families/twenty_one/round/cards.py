@@ -525,7 +525,7 @@ class Dealing(Questions[T], Generic[T]):
         return self.out(state, state.hand(hand.spot))
 
     def cleared(self, state: T) -> T:
-        """All cards in the discard rack, and nothing of the round left."""
+        """The state between rounds: all cards in the discard rack, and no field of the round left set."""
         gathered = [shoe.discard(shoe.on_table) if shoe else None for shoe in (state.shoe, state.kept)]
         return replace(
             state,

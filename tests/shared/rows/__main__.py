@@ -1,0 +1,7 @@
+"""The table of `make rows`."""
+
+import sys
+
+from rows.every_row import main
+
+main(sys.argv[1:])
