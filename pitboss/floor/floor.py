@@ -65,6 +65,10 @@ CHANGING_HANDS = 10.0
 """Seconds that a table may take to change hands before who asks is told to try again."""
 
 
+def _salt() -> str:
+    return secrets.token_hex(16)
+
+
 def default_folder() -> Path:
     """Where the embedded floor keeps its things: $PITBOSS_HOME, or a folder of the user's."""
     given = os.environ.get("PITBOSS_HOME")
@@ -337,7 +341,7 @@ class Floor(Archive):
         standing = Standing(kept.state, None, kept.state.rounds, kept.last, kept.seats)
         table = LiveTable(self, info_of(row, game), game, Kept.model_validate_json(row.settings), row.epoch, standing)
         dealer = kept.play(game, source, table)
-        dealer.tape = Tape(table.write, kept.hash, time.time)
+        dealer.tape = Tape(table.write, kept.hash, time.time, _salt)
         table.take_up(dealer, kept.inventory, kept.ready, kept.until)
         if not kept.timed and (lies := lying(table.state)):
             await self.store.change(lambda connection: self._know_coupons(connection, row.id, kept.last, lies))

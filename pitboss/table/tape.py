@@ -98,9 +98,18 @@ class Tape:
     """A tape being made. `write` is given each line as it is sealed: to a file, a database, a list."""
 
     def __init__(
-        self, write: Callable[[str], object], before: str = START, now: Callable[[], float] | None = None
+        self,
+        write: Callable[[str], object],
+        before: str = START,
+        now: Callable[[], float] | None = None,
+        salt: Callable[[], str] | None = None,
     ) -> None:
-        """`now` gives the seconds of a clock: each entry then has its time, in milliseconds, under its seal."""
+        """`now` gives the seconds of a clock: each entry then has its time, in milliseconds, under its seal.
+
+        `salt` gives random text for replies that may be secret, such as cards. Without it, whoever is shown the hash of
+        an entry (in a receipt) could try every card in its place.
+        """
+        self._salt = salt
         self._write = write
         self._before = before
         self._now = now
@@ -128,7 +137,8 @@ class Tape:
 
     def reply(self, ask: Ask, reply: Reply) -> None:
         """What is about to be sent into the round."""
-        self.add("reply", to=ask.kind, reply=written(reply))
+        salted = {} if self._salt is None or isinstance(ask, AskWagers) else {"salt": self._salt()}
+        self.add("reply", to=ask.kind, reply=written(reply), **salted)
 
     def throw(self, ask: Ask, event: str, about: tuple[str, ...] = ()) -> None:
         """The irregularity that is about to be thrown into the round, and whom it concerns if that was said."""

@@ -14,7 +14,7 @@ import pytest
 from every_game import every_game, has_cards
 from pitboss.chapter import Layout
 from pitboss.cli import main
-from pitboss.equipment import Card, Opening
+from pitboss.equipment import CARDS, Card, Opening
 from pitboss.equipment.cards import cards as read_cards
 from pitboss.floor import schema
 from pitboss.floor import shuffles as seen_shuffles
@@ -26,6 +26,7 @@ from pitboss.floor.people import SEES_ALL, Person, Role
 from pitboss.floor.shuffles import ShuffleSeen
 from pitboss.floor.verify import verify_text
 from pitboss.table import PUBLIC
+from pitboss.table.tape import seal
 
 from .counter import Counter as Desk
 from .counter import counter
@@ -182,6 +183,34 @@ async def test_an_empty_hand_of_asia_poker_and_the_stub_stay_closed(sqlite_floor
     whole = (await shuffles(sqlite_floor, info.id, watcher))[-1].disclosure
     assert whole is not None
     assert len(whole.cards) == whole.count
+
+
+async def test_no_card_can_be_found_by_trying_all_against_a_signed_head(floor: Floor) -> None:
+    """A receipt holds the hash of the last entry: whoever knew all else could try every card in its place."""
+    (ann,) = await guests(floor, 1)
+    table = (await opened(floor, "three-card-poker")).id
+    await floor.command(table, ann, Sit(amount=STAKE))
+    await floor.command(table, ann, Act(verb="make", wager="ante", amount=10_00))
+    head = (await floor.command(table, ann, Ready(), key="a receipt"))["head"]
+    lines = [json.loads(line) for line in await floor.tape(table)]
+    end = next(place for place, line in enumerate(lines) if line["hash"] == head)
+    cards = [place for place, line in enumerate(lines[: end + 1]) if line.get("to") == "card"]
+    assert len(cards) == 6
+    for place in cards:
+        tried = {_head(lines[: end + 1], place, str(card)) for card in CARDS}
+        assert head not in tried, "Ann has found a card of the dealer's"
+
+
+def _head(lines: list[dict[str, Any]], place: int, card: str) -> str:
+    """The hash of the last entry if another had held this card, by all that is no secret of the floor."""
+    before = lines[place]["prev"]
+    for number, line in enumerate(lines[place:], place):
+        entry = {name: item for name, item in line.items() if name not in ("hash", "prev")}
+        if number == place:
+            entry |= {"reply": card}
+            entry.pop("salt", None)
+        _, before = seal(entry, before)
+    return before
 
 
 # ---- at the counter
