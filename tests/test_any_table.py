@@ -26,18 +26,21 @@ class Answers:
     """The commands of a table file, each held to what every command promises."""
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        self.path, self.capsys = folder / "table.toml", capsys
+        self.path, self.capsys, self.out = folder / "table.toml", capsys, ""
 
     def check(self, text: str) -> int:
         """The exit code of `check`, which always writes JSON; `sign` is asked too."""
         self.path.write_bytes(text.encode("utf-8"))
         code = self.run("check", str(self.path), "--json", always_json=True)
+        found = self.out
         self.run("sign", str(self.path), "--json")
+        self.out = found
         return code
 
     def run(self, *words: str, always_json: bool = False) -> int:
         code = main(words)
         out, err = self.capsys.readouterr()
+        self.out = out
         said = (words, self.path.read_bytes(), err)
         assert code in (0, 1, 2), said
         if code == 2:
@@ -126,3 +129,28 @@ def test_a_figure_that_no_table_has_costs_no_other_files_findings(
     [unread] = found["unread"]
     assert "no table is dealt or priced with more than" in unread["problem"]
     assert err == f"pitboss: {unread['problem']}\n"
+
+
+CHANGED = 'game = "triple-attack-blackjack"\non = 2012-03-19\n[[changes]]\noption = "attacks"\nfrom = "best"\n'
+AT_ONCE = "effective_at = 2100-12-31T23:59:59\nsign_posted_at = 2100-12-31T23:59:59\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "says"),
+    [
+        (f"{CHANGED}effective_at = 1970-01-01T00:00:00\n", 2, "but the chapter begins 1978-06-02"),
+        (
+            f"{CHANGED}{AT_ONCE}[notices]\nnotice_minutes = 0x7fffffffffffffffffff\n",
+            1,
+            "minutes",
+        ),
+        (
+            'game = "spanish-21"\non = 2000-01-03\n[options]\nredouble = 2\n[limits.spanish21]\nmaximum = 500\n',
+            1,
+            "redouble is 2",
+        ),
+    ],
+)
+def test_what_random_files_once_found(text: str, code: int, says: str, answers: Answers) -> None:
+    assert answers.check(text) == code
+    assert says in answers.out

@@ -685,7 +685,7 @@ def _change(table: TableFile, moment: Moment, number: int) -> Iterator[Finding]:
         at = getattr(change, step)
         if at is None:
             wrong = f"missing notice: {_step(step, day)} has no time"
-        elif change.effective_at is not None and change.effective_at - at < timedelta(minutes=minutes):
+        elif change.effective_at is not None and (change.effective_at - at) // timedelta(minutes=1) < minutes:
             wrong = f"{_step(step, day)} came {_before(change.effective_at - at)} the change"
         else:
             continue

@@ -374,6 +374,11 @@ class _Reader:
             if at is not None and (not isinstance(at, datetime) or at.tzinfo is not None):
                 form = "a local date and time like 2008-06-01T14:00:00"
                 self.fail(f"{where}.{step} must be {form}, not {at!s}", "changes", number, step)
+        at, first = held.get("effective_at"), contents().first_day
+        if at is not None and at.date() < first:
+            self.fail(
+                f"{where}.effective_at is {at}, but the chapter begins {first}", "changes", number, "effective_at"
+            )
         if not isinstance(held.get("players_present", True), bool):
             self.fail(f"{where}.players_present must be true or false", "changes", number, "players_present")
         return Change(

@@ -176,13 +176,15 @@ def computed_breaches(layout: Layout) -> tuple[Finding, ...]:
 
 
 def _opened(table: TableFile) -> Game[Any] | None:
-    """The game at this table, lawful or not; None where a name or a figure has no meaning, which is reported."""
+    """The game at this table, lawful or not; None if it cannot be opened, for a reason that is reported."""
     limits, _ = table.amounts()
     there = limits or Limits()  # An option may post the minimum too.
     try:
-        return game_on(Layout.of(rules_named(table.game), table.on, table.options, table.odds, there, unlawful=True))
+        game = game_on(Layout.of(rules_named(table.game), table.on, table.options, table.odds, there, unlawful=True))
+        game.opening()
     except ValueError:
         return None
+    return game
 
 
 def low_returns(table: TableFile) -> tuple[Finding, ...]:
