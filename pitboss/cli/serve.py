@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -15,6 +16,7 @@ EXAMPLES = examples(
     "pitboss serve --database postgresql://pitboss@localhost/floor",
     "pitboss serve --database @/etc/pitboss/database",
     "pitboss serve --host 0.0.0.0 --allow casino.example",
+    "pitboss serve --policy house.toml",
 )
 
 
@@ -41,11 +43,22 @@ def command(
             "--address", metavar="URL", help="Where other processes of the floor reach this one.", show_default="here"
         ),
     ] = "",
+    policy: Annotated[
+        Path | None,
+        typer.Option(
+            "--policy",
+            metavar="FILE",
+            help="What the house takes on: figures that replace those of pitboss/floor/policy.toml.",
+            show_default="$PITBOSS_POLICY",
+        ),
+    ] = None,
 ) -> None:
     """Open the floor: live tables in the browser, and an API.
 
     Everything is kept in a database; Ctrl-C ends it, and the next start goes on where it was.
     """
     from pitboss.cli.server import Wanted, database_given, serve
+    from pitboss.floor.policy import read_policy
 
-    serve(Wanted(port, host, tuple(allow or ()), not no_browser, database_given(database), folder, address))
+    names = tuple(allow or ())
+    serve(Wanted(port, host, names, not no_browser, database_given(database), folder, address, read_policy(policy)))

@@ -29,6 +29,7 @@ from pitboss.floor.audit import audit_quickly
 from pitboss.floor.floor import Floor
 from pitboss.floor.house import AT_THE_START, STAFF, open_house_tables, staff_tokens
 from pitboss.floor.people import Role
+from pitboss.floor.policy import Policy
 from pitboss.hands import make_ladders
 
 PORT = 8080
@@ -54,6 +55,7 @@ class Wanted:
     database: str | None
     folder: Path | None
     address: str
+    policy: Policy | None = None
 
 
 def database_given(given: str, environment: Mapping[str, str] = os.environ) -> str | None:
@@ -163,7 +165,7 @@ async def _serve(wanted: Wanted, listening: socket.socket) -> None:
 
 async def _open(wanted: Wanted, address: str) -> Floor:
     try:
-        return await Floor.open(wanted.database, wanted.folder, address)
+        return await Floor.open(wanted.database, wanted.folder, address, wanted.policy)
     except SQLAlchemyError as error:
         reason = str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
         raise ValueError(f"the database cannot be opened: {reason}") from None

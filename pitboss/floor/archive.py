@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+import logging
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, func, select
 
@@ -11,16 +13,26 @@ from pitboss.floor import schema
 from pitboss.floor.chance import LiveSource
 from pitboss.floor.entrance import Entrance
 from pitboss.floor.people import Person
+from pitboss.floor.policy import Policy
 from pitboss.floor.records import NoSuchTable, info_of, numbered_at, read_round
 from pitboss.floor.shuffles import SHUFFLES_AT_ONCE, ShuffleSeen, seen_shuffles
 from pitboss.floor.sight import MomentSeen, TableInfo, shown
+from pitboss.floor.store import Store
+from pitboss.floor.threads import Workers
 from pitboss.library.hand_histories import told as hand_told
 from pitboss.table import SURVEILLANCE, Dealer, Step
 from pitboss.table.game import Game
 
+T = TypeVar("T")
+log = logging.getLogger("pitboss.floor")
+
 
 class Archive(Entrance):
     """What was written down of the floor's tables."""
+
+    def __init__(self, store: Store, policy: Policy) -> None:
+        super().__init__(store, policy)
+        self._computers = Workers(2, "pitboss-computing")
 
     async def tables(self, closed: bool = False) -> list[TableInfo]:
         """The open tables."""
@@ -30,7 +42,10 @@ class Archive(Entrance):
             rows = select(table).order_by(table.c.id)
             return list(connection.execute(rows if closed else rows.where(table.c.closed.is_(None))))
 
-        return [info_of(row) for row in await self.store.read(asked)]
+        def listed(connection: Connection) -> list[TableInfo]:
+            return [info for row in asked(connection) if (info := _listed(row)) is not None]
+
+        return await self.store.read(listed)
 
     async def taken_seats(self) -> dict[int, int]:
         """How many positions are taken at each table."""
@@ -84,17 +99,30 @@ class Archive(Entrance):
 
     async def past_round(self, id: int, number: int, eyes: int = SURVEILLANCE) -> list[MomentSeen]:
         """A round that was played, step by step, from the tape."""
-        game, steps = await self._past_steps(id, number)
-        return [shown(game, numbered_at(number, place, step), eyes) for place, step in steps]
+
+        def seen() -> list[MomentSeen]:
+            game, steps = self._past_steps(id, number)
+            return [shown(game, numbered_at(number, place, step), eyes) for place, step in steps]
+
+        return await self.computed(seen)
 
     async def hand_history(self, id: int, number: int, eyes: int = SURVEILLANCE) -> str:
         """A hand of the poker room as a hand history (PHH); `ValueError` where it cannot be told so."""
-        game, steps = await self._past_steps(id, number)
-        return hand_told(game, [step for _, step in steps], eyes)
 
-    async def _past_steps(self, id: int, number: int) -> tuple[Game[Any], list[tuple[int, Step]]]:
+        def history() -> str:
+            game, steps = self._past_steps(id, number)
+            return hand_told(game, [step for _, step in steps], eyes)
+
+        return await self.computed(history)
+
+    async def computed(self, work: Callable[[], T]) -> T:
+        """The result of work that takes a while: in a thread, and within the budget of the house (`Overloaded`)."""
+        terms = self.policy.requests
+        return await self._computers.run(work, terms.waiting, terms.seconds)
+
+    def _past_steps(self, id: int, number: int) -> tuple[Game[Any], list[tuple[int, Step]]]:
         """The steps of a round that was played, each with its place in it."""
-        row, kept = await self.store.read(lambda connection: read_round(connection, id, number))
+        row, kept = self.store.read_now(lambda connection: read_round(connection, id, number))
         game = kept.game(row)
         steps: list[tuple[int, Step]] = []
         made: list[Dealer] = []
@@ -111,3 +139,12 @@ class Archive(Entrance):
         for entry in kept.entries:
             dealer.follow(entry)
         return game, steps
+
+
+def _listed(row: Any) -> TableInfo | None:
+    """A table in the lobby; None for one that nobody can read here, which then costs the others nothing."""
+    try:
+        return info_of(row)
+    except (LookupError, ValueError) as problem:
+        log.warning("table %s is not listed: %s", row.id, problem)
+        return None

@@ -24,6 +24,8 @@ WAGERS = {"best": 1, "cautious": 1, "random": 4}
 """How many things a bot does before a round, by its strategy."""
 
 
+MOST_LEARNING, MOST_LEARNED = 32, 128
+"""The most strategies that are being worked out at once, and that are remembered."""
 STANDS_UP = "stands up"
 """Not a bot's strategy but a person's who has left in the middle of a hand: he is gone when it is over."""
 GIVES_UP = "fold"
@@ -95,6 +97,8 @@ class School:
         key = canonical(layout.plain())
         if key in self._learned:
             return self._learned[key]
+        if key not in self._learning and len(self._learning) >= MOST_LEARNING:
+            return Learned(None)  # so many games are being learned that it plays by default
         waiting = self._learning.setdefault(key, [])
         waiting.append(then)
         if len(waiting) == 1:
@@ -112,6 +116,8 @@ class School:
             if failed is not None:
                 log.error("a strategy could not be worked out: %s", failed)
             self._learned[key] = Learned(None) if failed is not None else learning.result()
+            while len(self._learned) > MOST_LEARNED:
+                del self._learned[next(iter(self._learned))]
         for one in self._learning.pop(key, ()):
             one()
 

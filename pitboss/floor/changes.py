@@ -59,6 +59,9 @@ def changed(layout: Layout, wanted: NoticeChange) -> Layout:
         if name not in rules.options:
             raise no(f"{rules.game.id} leaves no choice of {name}", "8.3")
         option = rules.options[name]
+        if option.opening:
+            what = f"{name} is a figure with which a table opens; here it goes by what is wagered and won"
+            raise no(what, option.section.split(", ")[0])
         try:
             options[name] = option.parse(value) if isinstance(value, str) else value
         except ValueError as wrong:
@@ -160,13 +163,17 @@ def carried(state: State, before: State, after: State) -> State | None:
     """A state to go on from on a changed table; None while wagers stand that would be lost.
 
     `before` and `after` are how a table opens by the old rules and by the new. Where these are alike, nothing of the
-    equipment changes and the round goes on; else people keep their places and chips, and all else begins anew.
+    equipment changes and the round goes on; else people keep their places and chips, and all else begins anew. A meter
+    stays as it is, unless the table had none before or has none any more.
     """
     if before == after:
         return state
     if state.wagers:
         return None
-    stays = {"positions", "inventory", "bought_in", "rounds", "meter"} & {field.name for field in fields(after)}
+    stays = {"positions", "inventory", "bought_in", "rounds"}
+    if bool(before.meter) == bool(after.meter):
+        stays.add("meter")
+    stays &= {field.name for field in fields(after)}
     return replace(after, **{name: getattr(state, name) for name in stays})
 
 

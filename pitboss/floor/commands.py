@@ -203,7 +203,7 @@ class NoticeChange(_Command):
     wager: Word = ""
     "The wager of which minimum and maximum are; those of the table, if left out."
     increment: Annotated[int, Field(ge=1, le=MOST, strict=True)] | None = None
-    minutes: Annotated[int, Field(ge=0, le=7 * 24 * 60)] | None = None
+    minutes: Annotated[int, Field(ge=0, le=7 * 24 * 60, strict=True)] | None = None
     "Until it is in force; as long as the chapter asks for, if left out."
 
 
@@ -292,6 +292,8 @@ class Kept(Settings):
     "The change that came into force last."
     afterwards: dict[int, str] = {}
     "What positions have said in the middle of a round that they do after it."
+    brought: dict[int, int] = {}
+    "The person who brought the bot at a position; a bot of the house is not listed."
 
     @classmethod
     def of(cls, settings: Settings | None) -> Kept:

@@ -67,7 +67,8 @@ async def drawn_rounds(
 
     `whole`: with the opened seeds of shuffles.
     """
-    return await floor.store.read(lambda connection: list(_rounds(connection, table, before, most, whole)))
+    read = floor.store.read_now
+    return await floor.computed(lambda: read(lambda connection: list(_rounds(connection, table, before, most, whole))))
 
 
 def _rounds(connection: Connection, table: int, before: int | None, most: int, whole: bool) -> Iterator[RoundDrawn]:

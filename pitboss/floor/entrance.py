@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, ParamSpec, TypeVar
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.floor import schema
@@ -30,6 +30,7 @@ from pitboss.floor.people import (
     enter_guest,
     give_token,
     is_password,
+    is_revoked,
     is_stale,
     kept_password,
     named,
@@ -38,14 +39,14 @@ from pitboss.floor.people import (
     take_back,
     take_back_all,
 )
-from pitboss.floor.store import Store
+from pitboss.floor.policy import Policy
+from pitboss.floor.store import KeyUsed, Store
 from pitboss.floor.threads import in_thread
-from pitboss.table import Refused
+from pitboss.table import Refused, dollars
 from pitboss.table.game import Answer
 
 GRANT = 10_000_00
 """The play money that a newcomer is given."""
-LARGEST_BUY_IN = 1_000_000_00
 KNOWN_TOKENS = 10_000
 TOKEN_SECONDS = 30.0
 """For so long a token is believed without asking the database again, if nobody says that it was taken back."""
@@ -69,8 +70,9 @@ class _Known:
 class Entrance:
     """The floor's entrance and its cage."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, policy: Policy) -> None:
         self.store = store
+        self.policy = policy
         self._tokens: OrderedDict[str, _Known] = OrderedDict()
         self._taken_back = 0
         self._to_free: set[str] = set()
@@ -119,6 +121,8 @@ class Entrance:
 
         def entered(connection: Connection) -> tuple[Person, str]:
             known = bearer_of(connection, token)
+            if known is None and is_revoked(connection, token):
+                raise KeyUsed("somebody came in with this key and has logged out; use a new key")
             return (known[0], token) if known is not None else comes_in(connection, token)
 
         try:
@@ -298,6 +302,20 @@ class Entrance:
         if self._to_free:
             await self.give_free(list(self._to_free))
 
+    def _wealth(self, connection: Connection, person: int) -> int:
+        """All that a person has, in cents: away from the tables, and in front of him or wagered at them."""
+        account, seat, table = schema.account, schema.seat, schema.gaming_table
+        mine = select(seat.c.table, seat.c.position).join(table, table.c.id == seat.c.table)
+        rows = connection.execute(mine.where(seat.c.person == person, table.c.tournament.is_(None))).all()
+        names = [bankroll_of(person)]
+        names += [f"table:{row.table}:{part}:{row.position}" for row in rows for part in ("rack", "wagers")]
+        held = select(func.sum(account.c.balance)).where(account.c.id.in_(names))
+        return int(connection.execute(held).scalar() or 0)
+
+    async def wealth(self, person: int) -> int:
+        """All that a person has, in cents, at the tables or away from them; tournament chips are no money."""
+        return await self.store.read(lambda connection: self._wealth(connection, person))
+
     async def at_the_cage(self, person: Person, amount: int, key: str | None = None) -> int:
         """Play money from the cage, or (negative) back to it, once for each key; returns the bankroll then."""
         if person.role is not Role.PLAYER:
@@ -307,8 +325,9 @@ class Entrance:
             held = self.store.free(connection, bankroll_of(person.id))
             if not amount or amount < -held:
                 raise Refused(Answer(False, f"cash out between 1 cent and your bankroll, {held} cents"))
-            if amount > 0 and held + amount > LARGEST_BUY_IN:
-                raise Refused(Answer(False, f"the cage gives no more once a bankroll is {LARGEST_BUY_IN} cents"))
+            if amount > 0 and self._wealth(connection, person.id) + amount > (most := 100 * self.policy.cage):
+                what = f"the cage gives no more than {dollars(most)} in all, chips at tables included"
+                raise Refused(Answer(False, what))
             self.store.post(connection, [bought_in(person.id, amount)], time.time())
             return {"bankroll": held + amount}
 

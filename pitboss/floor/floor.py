@@ -15,6 +15,7 @@ import secrets
 import time
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, suppress
 from datetime import date
 from pathlib import Path
@@ -42,7 +43,8 @@ from pitboss.floor.ledger import OPENING, balances_of, coupons_account, filled, 
 from pitboss.floor.live import LiveTable
 from pitboss.floor.mirror import FollowedTable
 from pitboss.floor.people import Person, Role, enter
-from pitboss.floor.records import NoSuchRound, NoSuchTable, info_of, read_table
+from pitboss.floor.policy import Policy, TableTerms, default_policy
+from pitboss.floor.records import NoSuchRound, NoSuchTable, TableRecord, info_of, opened_by_player, read_table
 from pitboss.floor.relay import BadSeal, Elsewhere, Handed, Hands, Unanswered, told
 from pitboss.floor.sight import Seen, Shown, Standing, TableInfo
 from pitboss.floor.store import KeyUsed, Lost, Store, Unknown
@@ -50,14 +52,12 @@ from pitboss.floor.threads import in_thread
 from pitboss.floor.tournaments import Tournaments
 from pitboss.floor.turns import Turns
 from pitboss.library.checks import computed_breaches
-from pitboss.table import Refused, State, Tape, game_on
+from pitboss.table import Dealer, Refused, State, Tape, game_on
 from pitboss.table.game import Answer
 from pitboss.table.tape import canonical
 
 T = TypeVar("T")
 log = logging.getLogger("pitboss.floor")
-TABLES_EACH = 20
-"""A person may have so many tables open that he opened."""
 TRIES = 8
 AFTER_FAILURE = 5.0
 """Seconds for which a table that failed does nothing by itself."""
@@ -86,8 +86,8 @@ def sealer_of(folder: Path) -> Sealer:
 class Floor(Archive):
     """A process's part of the floor. Make it with `await Floor.open(...)`."""
 
-    def __init__(self, store: Store, sealer: Sealer, folder: Path) -> None:
-        super().__init__(store)
+    def __init__(self, store: Store, sealer: Sealer, folder: Path, policy: Policy | None = None) -> None:
+        super().__init__(store, policy or default_policy())
         self.sealer = sealer
         self.folder = folder
         self.heads = Heads(folder / FILE, sealer)
@@ -102,21 +102,29 @@ class Floor(Archive):
         self._hands = Hands(store, sealer)
         self._failed: dict[int, float] = {}
         "When a fault of ours last struck at a table."
+        self._openers = ThreadPoolExecutor(1, "pitboss-tables")
+        "Makes tables: opens them, and loads them from their tapes."
         self._closed = False
         self.housekeeping = Housekeeping(self)
 
     @classmethod
-    async def open(cls, database: str | None = None, folder: Path | None = None, address: str = "") -> Floor:
+    async def open(
+        cls,
+        database: str | None = None,
+        folder: Path | None = None,
+        address: str = "",
+        policy: Policy | None = None,
+    ) -> Floor:
         """Open the floor of a database: SQLite in `folder` unless a URL is given.
 
-        `address` is where other processes of the same floor reach this one.
+        `address` is where other processes of the same floor reach this one. Without a `policy` it has the default one.
         """
         folder = folder or default_folder()
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         sealer = sealer_of(folder)
         store = Store(database or f"sqlite:///{folder / 'floor.db'}")
         store.sealer = sealer
-        floor = cls(store, sealer, folder)
+        floor = cls(store, sealer, folder, policy)
         floor.address = address
         await in_thread(None, store.open, address)
         try:
@@ -145,6 +153,8 @@ class Floor(Archive):
         self._school.close()
         self._hashers.shutdown(wait=False, cancel_futures=True)
         await in_thread(None, self.store.close)
+        self._openers.shutdown(wait=False, cancel_futures=True)
+        self._computers.close()
 
     @property
     def closed(self) -> bool:
@@ -217,16 +227,18 @@ class Floor(Archive):
         key: str | None = None,
         tournament: tuple[int, int] | None = None,
     ) -> TableInfo:
-        """Opens a table. Its layout is judged here as far as that needs its price or the other tables.
+        """Opens a table, if the house takes it on and it may be beside the others. Its layout is judged here as far as
+        that needs its price or the other tables.
 
         Under the same `once` a table is opened once in the life of a floor; the second time is `Refused`.
         The same `key` of the same person asks for the same table again. `tournament`: of which, and of which stage.
         """
-        if breaches := await in_thread(None, computed_breaches, layout):
-            raise Unlawful(breaches)
         settings = Kept.of(settings)
+        terms = self.policy.terms(by is not None and by.role is Role.PLAYER)
+        terms.check_settings(settings)
         of = tournament[0] if tournament else None
-        opening = game_on(layout).opening()
+        # What a tournament is played at was checked when it was filed.
+        opening = await self.computed(lambda: _opening(layout, terms if tournament is None else None))
         tape: list[str] = []
         made_tape = Tape(tape.append, now=time.time)
         made_tape.open(layout, opening)
@@ -244,8 +256,8 @@ class Floor(Archive):
             if by is not None and by.role is Role.PLAYER:
                 self.store.one_by_one(connection, f"tables of {by.id}")  # two at once would not count one another
                 mine = select(func.count()).where(table.c.opened_by == by.id, table.c.closed.is_(None))
-                if connection.execute(mine).scalar_one() >= TABLES_EACH:
-                    raise Refused(Answer(False, f"you have {TABLES_EACH} tables open; close one first"))
+                if connection.execute(mine).scalar_one() >= (most := self.policy.tables_each):
+                    raise Refused(Answer(False, f"you have {most} tables open; close one first"))
             if "uniform_odds" in layout.rules.facts:
                 # Two that open at once in two processes would not see one another.
                 self.store.one_by_one(connection, layout.rules.game.id)
@@ -320,27 +332,22 @@ class Floor(Archive):
 
     async def _load(self, row: Any) -> LiveTable:
         """A table made anew from its tape."""
-        kept = await self.store.read(lambda connection: read_table(connection, row.id))
-        game = kept.game(row)
-        shuffles = [
-            Shuffled(
-                one.shoe,
-                one.commitment,
-                self.sealer.open(one.sealed, row.id),
-                one.entry,
-                one.dealt,
-                one.status,
-                known=True,
-                stored=True,
-            )
-            for one in kept.shuffles
-        ]
+        kept, of_player = await self.store.read(
+            lambda connection: (read_table(connection, row.id), opened_by_player(connection, row))
+        )
         source = LiveSource()
-        seeds = [Seed(one.of, self.sealer.open_seed(one.sealed, row.id, one.of), one.entry) for one in kept.seeds]
-        source.take_over(shuffles, taken_up(seeds, kept.entries, kept.state.rounds))
-        standing = Standing(kept.state, None, kept.state.rounds, kept.last, kept.seats)
-        table = LiveTable(self, info_of(row, game), game, Kept.model_validate_json(row.settings), row.epoch, standing)
-        dealer = kept.play(game, source, table)
+
+        def made() -> tuple[LiveTable, Dealer]:
+            game = kept.game(row)
+            seeds = [Seed(one.of, self.sealer.open_seed(one.sealed, row.id, one.of), one.entry) for one in kept.seeds]
+            source.take_over(self._shuffles(row.id, kept), taken_up(seeds, kept.entries, kept.state.rounds))
+            standing = Standing(kept.state, None, kept.state.rounds, kept.last, kept.seats)
+            settings = Kept.model_validate_json(row.settings)
+            table = LiveTable(self, info_of(row, game), game, settings, row.epoch, standing)
+            return table, kept.play(game, source, table)
+
+        table, dealer = await in_thread(self._openers, made)
+        table.terms, table.opened_by = self.policy.terms(of_player), row.opened_by
         dealer.tape = Tape(table.write, kept.hash, time.time, _salt)
         table.take_up(dealer, kept.inventory, kept.ready, kept.until)
         if not kept.timed and (lies := lying(table.state)):
@@ -366,6 +373,22 @@ class Floor(Archive):
         """A fault of ours struck at a table: it is loaded again, and left alone for a while."""
         self._failed[table] = time.monotonic()
 
+    def _shuffles(self, id: int, kept: TableRecord) -> list[Shuffled]:
+        """The shuffles of a table that are not opened yet, with their orders."""
+        return [
+            Shuffled(
+                one.shoe,
+                one.commitment,
+                self.sealer.open(one.sealed, id),
+                one.entry,
+                one.dealt,
+                one.status,
+                known=True,
+                stored=True,
+            )
+            for one in kept.shuffles
+        ]
+
     def _know_coupons(self, connection: Connection, id: int, entry: int, lies: dict[int, int]) -> None:
         """Coupons that lie at a table from before they were in the ledger are entered when it is first loaded."""
         known = balances_of(connection, id)
@@ -379,11 +402,19 @@ class Floor(Archive):
     async def _follow(self, id: int) -> FollowedTable:
         table = schema.gaming_table
         row = await self.store.read(lambda connection: connection.execute(select(table).where(table.c.id == id)).one())
-        kept = await self.store.read(lambda connection: read_table(connection, id))
-        game = kept.game(row)
-        standing = Standing(kept.state, None, kept.state.rounds, kept.last, kept.seats)
-        followed = FollowedTable(self, info_of(row, game), game, standing)
-        followed.take_up(kept.play(game, LiveSource(), followed), kept)
+        kept, of_player = await self.store.read(
+            lambda connection: (read_table(connection, id), opened_by_player(connection, row))
+        )
+
+        def made() -> tuple[FollowedTable, Dealer]:
+            game = kept.game(row)
+            standing = Standing(kept.state, None, kept.state.rounds, kept.last, kept.seats)
+            followed = FollowedTable(self, info_of(row, game), game, standing)
+            return followed, kept.play(game, LiveSource(), followed)
+
+        followed, dealer = await in_thread(self._openers, made)
+        followed.terms = self.policy.terms(of_player)
+        followed.take_up(dealer, kept)
         self._followed[id] = followed
         return followed
 
@@ -495,6 +526,19 @@ class Floor(Archive):
             return 200, await self.command(*asked, forwarded=True)
         except (BadSeal, Refused, WrongRole, KeyUsed, Elsewhere, Lost) as problem:
             return told(problem)
+
+
+def _opening(layout: Layout, terms: TableTerms | None) -> State:
+    """How a table opens; `Refused` if the house does not take it on."""
+    if terms is not None:
+        terms.check_layout(layout)
+    if breaches := computed_breaches(layout):
+        raise Unlawful(breaches)
+    try:
+        opening: State = game_on(layout).opening()
+    except ValueError as problem:
+        raise Refused(Answer(False, f"the table cannot be dealt: {problem}"[:300])) from None
+    return opening
 
 
 def _beside(connection: Connection, layout: Layout, but: int | None = None) -> dict[str, Layout]:

@@ -17,7 +17,8 @@ from sqlalchemy import Connection, insert, select, update
 from pitboss.floor import schema
 from pitboss.floor.commands import CloseTable
 from pitboss.floor.heads import MARKS, OLD_MARK, Mark, chain_of
-from pitboss.floor.people import THE_HOUSE
+from pitboss.floor.ledger import closed_with_money
+from pitboss.floor.people import REVOKED, THE_HOUSE
 from pitboss.floor.records import left_alone
 from pitboss.floor.relay import Elsewhere
 from pitboss.floor.store import BEAT, LEASE, Lost
@@ -135,8 +136,14 @@ class Housekeeping:
                 await mine.stop()
 
     async def sweep(self) -> None:
-        """Old receipts and expired tokens are thrown away; tables that players opened and left are closed."""
+        """Old receipts and expired tokens are thrown away; tables that players opened and left are closed.
+
+        Tables that an earlier version closed, with money left in their meters, give it back to the house.
+        """
         await self.store.change(self.store.release_of_the_dead)
+        for id in await self.store.read(closed_with_money):
+            with suppress(Refused, Elsewhere, Lost):
+                await self.floor.command(id, THE_HOUSE, CloseTable())
         now = await self._expired_by()
         if now is None:
             return
@@ -144,7 +151,7 @@ class Housekeeping:
         for old in (
             receipt.delete().where(receipt.c.at < now - RECEIPTS_KEPT),
             errand.delete().where(errand.c.at < now - RECEIPTS_KEPT),
-            token.delete().where(token.c.expires < now),
+            token.delete().where(token.c.expires > REVOKED, token.c.expires < now),
         ):
             await self.store.change(lambda connection, old=old: connection.execute(old))  # type: ignore[misc]
         for id in await self.store.read(lambda connection: left_alone(connection, now - LEFT_ALONE)):

@@ -178,11 +178,25 @@ def audit(connection: Connection) -> Audit:
             faults.append(f"{name} stands at {balances.get(name, 0)}, its postings at {posted.get(name, 0)}")
         if balances.get(name, 0) < 0 and not may_overdraw(name):
             faults.append(f"{name} stands below nothing, at {balances[name]}")
+    faults += [f"{name} holds {held}, but its table is closed" for name, held in _left_behind(connection).items()]
     faults += _mixed(connection)
     if total := sum(balances.values()):
         faults.append(f"all accounts together hold {total} instead of nothing")
     journals = connection.execute(select(func.count()).select_from(journal)).scalar_one()
     return Audit(len(balances), journals, -balances.get(CAGE, 0), tuple(faults))
+
+
+def _left_behind(connection: Connection) -> dict[str, int]:
+    """What the accounts of closed tables still hold; they are to hold nothing."""
+    account, table = schema.account, schema.gaming_table
+    rows = select(account.c.id, account.c.balance).where(account.c.id.like("table:%"), account.c.balance != 0)
+    closed = set(connection.execute(select(table.c.id).where(table.c.closed.is_not(None))).scalars())
+    return {name: int(held) for name, held in connection.execute(rows) if int(name.split(":")[1]) in closed}
+
+
+def closed_with_money(connection: Connection) -> list[int]:
+    """The closed tables whose accounts still hold anything."""
+    return sorted({int(name.split(":")[1]) for name in _left_behind(connection)})
 
 
 def _mixed(connection: Connection) -> list[str]:

@@ -11,11 +11,13 @@ from dataclasses import replace
 from functools import singledispatchmethod
 from typing import TYPE_CHECKING, Any
 
+from pitboss.chapter import Layout
 from pitboss.chapter.check import Unlawful
 from pitboss.floor.changes import Coming, changed, least_minutes, told, unlawful
 from pitboss.floor.changes import no as not_by
 from pitboss.floor.clock import TimedTable
 from pitboss.floor.commands import (
+    MOST,
     AcceptWager,
     Act,
     AddBot,
@@ -41,17 +43,22 @@ from pitboss.floor.commands import (
     Sit,
 )
 from pitboss.floor.committed import no
+from pitboss.floor.ledger import moved
 from pitboss.floor.people import THE_HOUSE, Person, Role
 from pitboss.floor.sight import Standing, TableInfo, has_hand_left
 from pitboss.floor.threads import in_thread
 from pitboss.library.checks import computed_breaches
-from pitboss.table import Action, Answer, Refused, dollars
-from pitboss.table.allowed import SEATING
+from pitboss.table import Action, Answer, Refused, dollars, game_on
+from pitboss.table.allowed import SEATING, counted
 from pitboss.table.game import YES, Game
 from pitboss.table.steps import Acted, AskDecision, AskWagers
 
 if TYPE_CHECKING:
     from pitboss.floor.floor import Floor
+
+
+LAYS = ("make", "increase", "write")
+"""Verbs that put chips on the layout."""
 
 
 class LiveTable(TimedTable):
@@ -73,6 +80,9 @@ class LiveTable(TimedTable):
     # ---- what each command does
 
     def obey(self, person: Person, command: Command) -> None:
+        if self.info.closed and isinstance(command, CloseTable) and self.state.meter:
+            self._return_house_money(person.name)  # closed by an earlier version, which left the meter as it was
+            return
         if self.info.closed and not isinstance(command, Leave):
             raise no(f"{self.info.name} is closed")
         if self.info.tournament is not None and isinstance(command, (Sit, BuyIn, Leave, AddBot, RemoveBot)):
@@ -112,6 +122,7 @@ class LiveTable(TimedTable):
         if command.verb in SEATING:
             raise no(f"{command.verb} is a command of its own, not an act at the layout")
         self._not_changing(position, command.action())
+        self._within_terms(position, command.action())
         if self._put_off(position, command.action()):
             return
         try:
@@ -172,12 +183,16 @@ class LiveTable(TimedTable):
 
     @_do.register
     def _(self, command: AddBot, person: Person) -> None:
-        if person.role is Role.PLAYER:
+        of_player = person.role is Role.PLAYER
+        if of_player:
             self._mine(person)
-        strategy = command.strategy
+            self._may_bring(person)
+        amount = command.amount or self._bot_bankroll
+        self._not_too_much(amount)
         position = command.position or self._free()
         bot = self.floor.bot_person(self.info.id, position)
-        self._seat(bot.id, bot.name, position, command.amount or self._bot_bankroll, strategy)
+        self._seat(bot.id, bot.name, position, amount, command.strategy)
+        self._bring(position, person.id if of_player else None)
 
     @_do.register
     def _(self, command: RemoveBot, person: Person) -> None:
@@ -186,6 +201,7 @@ class LiveTable(TimedTable):
         seat = self.seats.get(command.position)
         if seat is None or not seat.bot:
             raise no(f"there is no bot at position {command.position}")
+        self._may_remove(command.position, person)
         self._send_away(command.position)
 
     @_do.register
@@ -218,6 +234,7 @@ class LiveTable(TimedTable):
         if self.info.tournament is not None:
             raise not_by("a tournament's table takes no wager outside its limits", "8.6(e)")
         self._not_changing(command.position, offered)
+        self._within_terms(command.position, offered)
         self.dealer.act(command.position, replace(offered, accepted=True))
         self.ready.discard(command.position)
         self.book(f"accepted outside the limits: {offered.verb} {offered.wager}")
@@ -255,10 +272,7 @@ class LiveTable(TimedTable):
             raise not_by("a change was noticed already; cancel it first", "8.3")
         if self.info.tournament is not None:
             raise not_by("at a tournament's table nothing changes before it closes", "8.6(e)")
-        try:
-            after = changed(self.game.layout, command)
-        except Unlawful as problem:
-            raise unlawful(problem) from None
+        after = self._changed_to(command)
         least = least_minutes(self.game.layout, after)
         minutes = (least if self.seats else 0) if command.minutes is None else command.minutes
         if minutes < least and (self.seats or minutes):
@@ -317,31 +331,85 @@ class LiveTable(TimedTable):
                 return
         if not self.state.wagers and all(self.dealer.allowed(position, Action("leave")) for position in self.seats):
             for position in list(self.seats):
-                self._vacate(position)
+                if position in self.seats:  # a bot leaves with the person who brought it
+                    self._vacate(position)
         elif person == THE_HOUSE:
             raise no("wagers lie on the layout; the table can be closed when the round is over")
         else:
             self._end_round(person, closes=True)
-        if held := self._inventory:
-            self.slip(-held, person.name, "credit: the table closes")
+        self._return_house_money(person.name)
         self.source.finish_all()
         self.info = self.info.model_copy(update={"closed": True})
         self.batch.row["closed"] = time.time()
 
+    def _return_house_money(self, who: str) -> None:
+        """What the meter shows becomes inventory again, and all of the inventory goes back to the house."""
+        state, held = self.state, self._inventory
+        if state.meter:
+            assert self.dealer.tape is not None
+            emptied = replace(state, meter=0)  # type: ignore[call-arg]
+            self.dealer.tape.change(self.game.layout, emptied)
+            journal = moved(self.info.id, state, emptied, self.entries, "the meter is emptied: the table closes")
+            assert journal is not None
+            self.batch.journals.append(journal)
+            held += state.meter
+            self.renewed = True  # made anew from its tape, with the meter empty
+        if held:
+            self.slip(-held, who, "credit: the table closes")
+
+    def _changed_to(self, command: NoticeChange) -> Layout:
+        """The layout after a change; `Refused` for one that the chapter or the house does not permit."""
+        try:
+            after = changed(self.game.layout, command)
+            if self.terms is not None:
+                self.terms.check_layout(after)
+            game_on(after).opening()
+        except Refused:
+            raise
+        except Unlawful as problem:
+            raise unlawful(problem) from None
+        except ValueError as problem:
+            raise no(f"the table cannot be dealt so: {problem}"[:300]) from None
+        return after
+
+    # ---- the bounds of the house
+
+    def _within_terms(self, position: int, action: Action) -> None:
+        """`Refused` for a wager beyond the bounds of the house at this table."""
+        if self.terms is None or action.verb not in LAYS:
+            return
+        if self.state.rack(position) > MOST:
+            raise no(f"you have more than {dollars(MOST)} in front of you; no table takes wagers from so much")
+        lost, most = -self.state.inventory, 100 * self.terms.loss
+        if most and lost >= most and isinstance(self.dealer.ask, AskWagers):
+            raise no(f"the house has lost {dollars(lost)} at this table, and stakes no more than {dollars(most)} here")
+        if action.verb in ("make", "increase") and action.wager in self.game.layout.wagers:
+            action = counted(self.game, self.state, position, action)
+            held = self.state.find(position, action.wager, action.spot)
+            amount = action.amount + (held.amount if held is not None else 0)
+            if reason := self.terms.objection_to_wager(self.game, action.wager, amount):
+                raise no(reason)
+
+    async def _is_rich(self, person: Person) -> bool:
+        """Whether a person has as much as the cage gives, or more."""
+        return await self.floor.wealth(person.id) >= 100 * self.floor.policy.cage
+
     # ---- what a command needs
 
     def _needs_more(self, command: Command) -> bool:
-        return isinstance(command, NoticeChange) or super()._needs_more(command)
+        return isinstance(command, (NoticeChange, AddBot)) or super()._needs_more(command)
 
     async def _set_aside(self, person: Person, command: Command) -> list[str]:
         if isinstance(command, NoticeChange):
-            try:
-                after = changed(self.game.layout, command)
-            except Unlawful as problem:
-                raise unlawful(problem) from None
+            after = await in_thread(None, self._changed_to, command)
             if found := await in_thread(None, computed_breaches, after):
                 raise unlawful(Unlawful(found))
             await self.floor.uniform(after, self.info.id)
+        if isinstance(command, Sit) and self.settings.company and await self._is_rich(person):
+            self._rich.add(person.id)
+        if isinstance(command, AddBot) and person.role is Role.PLAYER and await self._is_rich(person):
+            most = dollars(100 * self.floor.policy.cage)
+            raise no(f"bots play with money of the house, and none comes for a player who has {most} or more")
         if isinstance(command, Act) and command.coupon and self.info.tournament is not None:
             raise not_by("a tournament is played with its own chips: a coupon has value, and is not taken", "8.6(e)")
         return await super()._set_aside(person, command)

@@ -12,6 +12,7 @@ from dataclasses import replace
 from pitboss.chapter import Layout
 from pitboss.floor.changes import Coming, carried, concerned
 from pitboss.floor.changes import no as not_by
+from pitboss.floor.ledger import moved
 from pitboss.floor.seats import SeatedTable
 from pitboss.table import Action, Dealer, game_on
 from pitboss.table.dealer import between_rounds
@@ -93,6 +94,8 @@ class NoticedTable(SeatedTable):
             return False
         assert self.dealer.tape is not None
         self.dealer.tape.change(after, going_on)
+        if journal := moved(self.info.id, state, going_on, self.entries, "the meter is set up or taken down"):
+            self.batch.journals.append(journal)
         if going_on is not state:
             self.source.finish_all()
         self.settings = self.settings.model_copy(update={"coming": None, "changed": coming.model_dump()})

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import ColumnElement, Connection, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.floor import schema
@@ -26,6 +26,12 @@ LIFETIME = 30 * DAY
 """How long a token is good, unless it is said otherwise."""
 AT_ONCE = 1_000
 """So many tokens are looked up by one statement."""
+REVOKED = 0.0
+"""When a revoked token expires."""
+BY_KEY = ("guest", "registered")
+"""Labels of tokens that may have been made of a key."""
+RESERVED = re.compile(r"(guest|bot)[ _.'-]*[\dol]+")
+"""The likeness of names that the house gives: "Guest 000001" looks like "guest oooool"."""
 NAME = re.compile(r"[^\W_](?:[\w '.-]{0,38}[\w.'])?")
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 COST, FIRST_COST = 17, 14
@@ -108,6 +114,8 @@ def enter(connection: Connection, name: str, kind: str, password: str | None = N
         raise BadPerson("a name has 1 to 40 letters, digits, spaces, dots, apostrophes or hyphens")
     if not _one_alphabet(name):
         raise BadPerson("a name has letters of one alphabet")
+    if kind in ("member", "staff") and RESERVED.fullmatch(likeness(name)):
+        raise BadPerson("names like Guest 000001 or Bot 1 are given by the house; choose another one")
     if kind in ("member", "staff") and _like(connection, name):
         raise BadPerson(f"the name {name!r} is taken")
     try:
@@ -199,18 +207,33 @@ def bearer_of(connection: Connection, token: str) -> tuple[Person, float] | None
     return Person(int(row.id), row.name, row.kind, Role(row.role)), float(row.expires)
 
 
+def is_revoked(connection: Connection, token: str) -> bool:
+    """Whether a token was good once and is not any more."""
+    given = schema.token
+    asked = select(given.c.digest).where(given.c.digest == digest_of(token), given.c.expires < time.time())
+    return connection.execute(asked).first() is not None
+
+
 def take_back(connection: Connection, token: str) -> None:
-    """The token is good no more."""
-    connection.execute(schema.token.delete().where(schema.token.c.digest == digest_of(token)))
+    """Revoke a token."""
+    _revoke(connection, schema.token.c.digest == digest_of(token))
+
+
+def _revoke(connection: Connection, which: ColumnElement[bool]) -> int:
+    """Revoke tokens; returns how many. One made of a key is remembered: the key must not make it good again."""
+    given = schema.token
+    kept = which & given.c.label.in_(BY_KEY) & (given.c.expires > REVOKED)
+    remembered = connection.execute(update(given).where(kept).values(expires=REVOKED)).rowcount
+    return remembered + connection.execute(given.delete().where(which, given.c.label.not_in(BY_KEY))).rowcount
 
 
 def take_back_all(connection: Connection, name: str) -> tuple[int, int]:
-    """All tokens of a person are good no more: who it is, and how many there were."""
-    person, given = schema.person, schema.token
+    """Revoke all tokens of a person: who it is, and how many there were."""
+    person = schema.person
     id = connection.execute(select(person.c.id).where(person.c.name == named(name))).scalar()
     if id is None:
         raise BadPerson(f"there is nobody called {named(name)!r}")
-    return int(id), connection.execute(given.delete().where(given.c.person == id)).rowcount
+    return int(id), _revoke(connection, schema.token.c.person == id)
 
 
 def still_good(connection: Connection, digests: Sequence[str]) -> set[str]:
@@ -218,6 +241,7 @@ def still_good(connection: Connection, digests: Sequence[str]) -> set[str]:
     given = schema.token
     good: set[str] = set()
     for first in range(0, len(digests), AT_ONCE):
-        asked = select(given.c.digest).where(given.c.digest.in_(digests[first : first + AT_ONCE]))
+        these = given.c.digest.in_(digests[first : first + AT_ONCE])
+        asked = select(given.c.digest).where(these, given.c.expires > REVOKED)
         good.update(connection.execute(asked).scalars())
     return good

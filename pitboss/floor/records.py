@@ -18,7 +18,7 @@ from pitboss.floor.changes import Coming
 from pitboss.floor.commands import Kept
 from pitboss.floor.ledger import balances_of, inventory_account
 from pitboss.floor.sight import PACE, Moment, Seat, Shown, TableInfo, numbered
-from pitboss.table import Dealer, State, game_on
+from pitboss.table import Answer, Dealer, Refused, State, game_on
 from pitboss.table.game import Game
 from pitboss.table.plain import from_plain
 from pitboss.table.steps import Step
@@ -59,8 +59,11 @@ class TableRecord:
     state: State = None  # type: ignore[assignment]
 
     def game(self, row: Any) -> Game[Any]:
-        """The game of the table; reads the state too."""
+        """The game of the table; reads the state too. `Refused` for an old table that nobody can deal."""
         game = game_of(row.layout)
+        for name, value in game.layout.options.items():
+            if reason := game.layout.rules.options[name].too_large(value):
+                raise Refused(Answer(False, f"table {row.id} cannot be dealt: {reason}"))
         self.state = from_plain(game.state_type, self.state_data)
         return game
 
@@ -233,6 +236,13 @@ def info_of(row: Any, game: Game[Any] | None = None) -> TableInfo:
         coming=None if settings.coming is None else Coming.model_validate(settings.coming),
         changed=None if settings.changed is None else Coming.model_validate(settings.changed),
     )
+
+
+def opened_by_player(connection: Connection, row: Any) -> bool:
+    """Whether a player opened a table, by its row."""
+    person = schema.person
+    kind = connection.execute(select(person.c.kind).where(person.c.id == row.opened_by)).scalar()
+    return kind in ("guest", "member")
 
 
 def left_alone(connection: Connection, since: float) -> list[int]:

@@ -11,16 +11,15 @@ from pitboss.floor.bots import STANDS_UP, Bot
 from pitboss.floor.commands import Kept
 from pitboss.floor.committed import Committed, no
 from pitboss.floor.ledger import bought_in
-from pitboss.floor.people import Person
+from pitboss.floor.people import Person, Role
 from pitboss.floor.sight import Seat, Standing, TableInfo
-from pitboss.table import Action, Answer, Dealer, Refused, State
+from pitboss.table import Action, Answer, Dealer, Refused, State, dollars
 from pitboss.table.game import Game
 from pitboss.table.steps import Acted, AskDecision, AskWagers
 
 if TYPE_CHECKING:
     from pitboss.floor.floor import Floor
 
-BOT_BANKROLL = 1_000_00
 LEAVING = "leaving"
 """The strategy of a bot that was sent away and waits for the decision of its wagers."""
 BOTS = ("best", "random", "cautious")
@@ -45,6 +44,10 @@ class SeatedTable(Committed):
         self._bots: dict[int, Bot] = {}
         self._bots_played: dict[int, int] = {}
         self._idle: dict[int, float] = {}
+        self._rich: set[int] = set()
+        "People who sat down with as much as the cage gives, or more."
+        self.opened_by: int | None = None
+        "The person who opened the table."
 
     def take_up(
         self, dealer: Dealer, inventory: int, ready: frozenset[int] = frozenset(), until: float | None = None
@@ -86,9 +89,11 @@ class SeatedTable(Committed):
         self.book(f"{name} sits down", person)
 
     def _vacate(self, position: int) -> None:
-        before = self.state
+        before, person = self.state, self.seats[position].person
         self.dealer.act(position, Action("leave"))
         self._has_left(position, before, self.state)
+        for place in self._brought_by(person):
+            self._send_away(place)
 
     def _has_left(self, position: int, before: State, after: State) -> None:
         """Somebody took their chips and left, between these two states: the seat is free, and the chips are booked."""
@@ -101,6 +106,7 @@ class SeatedTable(Committed):
             self._wait_with(position, None)
         self.batch.seatings.append(Seating(position, None))
         self.book(f"{seat.name} leaves", seat.person, after)
+        self._bring(position, None)
         if seat.bot and seat.bot != STANDS_UP and left and self.info.tournament is None:
             self.batch.journals.append(bought_in(seat.person, -left))
 
@@ -152,8 +158,58 @@ class SeatedTable(Committed):
 
     # ---- bots
 
+    def _brought_by(self, person: int) -> list[int]:
+        """The positions of the bots that a person brought."""
+        return [position for position, owner in self.settings.brought.items() if owner == person]
+
+    def _bring(self, position: int, person: int | None) -> None:
+        """Note who brought the bot at a position, or (None) that it is gone."""
+        if self.settings.brought.get(position) == person:
+            return
+        others = {place: owner for place, owner in self.settings.brought.items() if place != position}
+        brought = others if person is None else {**others, position: person}
+        self.settings = self.settings.model_copy(update={"brought": brought})
+        self.batch.row["settings"] = self.settings.model_dump_json()
+
+    def _may_bring(self, person: Person) -> None:
+        """`Refused` for a player who has as many bots here as a player may have."""
+        terms = self.floor.policy.bots
+        most = terms.at_own_table if person.id == self.opened_by else terms.elsewhere
+        if len(self._brought_by(person.id)) >= most:
+            raise no(f"you have {most} bots here, the most that a player may have at this table")
+
+    def _may_remove(self, position: int, person: Person) -> None:
+        """`Refused` for a player who did not bring the bot at a position."""
+        owner = self.settings.brought.get(position, self.opened_by)
+        if person.role is Role.PLAYER and owner != person.id:
+            raise no(f"the bot at position {position} is not yours to remove; ask who brought it, or a floorperson")
+
+    def _not_too_much(self, amount: int) -> None:
+        """`Refused` for more chips than a bot brings, or while a player has won too much for more to be brought."""
+        most = 100 * self.floor.policy.bots.highest_bankroll
+        if amount > most:
+            raise no(f"a bot brings {dollars(most)} at most, not {dollars(amount)}")
+        if self._player_is_ahead:
+            ahead = dollars(100 * self.floor.policy.bots.ahead)
+            raise no(f"bots bring nothing more while a player is ahead by {ahead} or more at this table")
+
+    @property
+    def _player_is_ahead(self) -> bool:
+        """Whether a player here has won or owns too much for bots to bring more chips to the table."""
+        ahead = 100 * self.floor.policy.bots.ahead
+        for position in self._people():
+            seat = self.state.seat(position)
+            wagered = sum(wager.amount for wager in self.state.of(position))
+            if seat is not None and seat.rack + wagered - seat.bought_in >= ahead:
+                return True
+            if self.seats[position].person in self._rich:
+                return True
+        return False
+
     def _send_away(self, position: int) -> None:
         """A bot takes down what it may and goes, now or when what is left of its wagers is decided."""
+        if position not in self.seats:
+            return  # it left with the person who brought it
         for wager in self.state.of(position):
             down = Action("remove", wager.kind, spot=wager.spot)
             if self.dealer.allowed(position, down):
@@ -170,11 +226,14 @@ class SeatedTable(Committed):
     def _bot_bankroll(self) -> int:
         """What a bot brings: as much as the table asks for at least."""
         layout = self.game.layout
-        return max(BOT_BANKROLL, layout.cents("min_buy_in") if "min_buy_in" in layout.options else 0)
+        asked = layout.cents("min_buy_in") if "min_buy_in" in layout.options else 0
+        return max(100 * self.floor.policy.bots.bankroll, asked)
 
     def _keep_company(self) -> None:
         """Where bots keep people company there are always some, and none without chips."""
-        if not self.settings.company or not self._people():
+        if not self.settings.company or not self._people() or self._player_is_ahead:
+            return
+        if self._bot_bankroll > 100 * self.floor.policy.bots.highest_bankroll:
             return
         for position, seat in sorted(self.seats.items()):
             held = self.state.seat(position)

@@ -22,8 +22,9 @@ from pydantic_core import to_json
 from pitboss.floor.changes import Coming
 from pitboss.floor.ledger import LOW, inventory_of
 from pitboss.floor.people import Person, Role
+from pitboss.floor.policy import TableTerms
 from pitboss.table import PUBLIC, SURVEILLANCE, Dealer, State, view, view_step
-from pitboss.table.game import Game
+from pitboss.table.game import Game, Offer
 from pitboss.table.irregularities import callable_now
 from pitboss.table.steps import Ask, AskDecision, AskDice, AskWagers, Step
 from pitboss.table.view import PieceSeen, view_alike, view_step_alike
@@ -271,6 +272,8 @@ class Shown:
         self.info = info
         self.game = game
         self.standing = standing
+        self.terms: TableTerms | None = None
+        "What the house takes on at this table."
         self.gone = False
         "Whether it stands here no more: closed, or taken over by another process."
         self.moments: deque[Moment] = deque(maxlen=KEPT)
@@ -524,13 +527,26 @@ class Shown:
     def _offers(self, ask: Ask, position: int) -> Iterator[OfferSeen]:
         if isinstance(ask, AskWagers) or (isinstance(ask, AskDice) and not ask.closed):
             for offer in self.game.offers(ask.state, position):
-                yield OfferSeen(
-                    wager=offer.wager, spot=offer.spot, least=offer.least, most=offer.most, written=offer.written
-                )
+                most = self._most(ask.state, position, offer)
+                if most is None or most >= offer.least:
+                    yield OfferSeen(
+                        wager=offer.wager, spot=offer.spot, least=offer.least, most=most, written=offer.written
+                    )
         elif isinstance(ask, AskDecision) and ask.position == position:
             for wager in ask.wagers:
                 least = max(self.game.step(ask.state, wager), self.game.least(ask.state, position, wager, ""))
                 yield OfferSeen(wager=wager, least=least, most=self.game.most(ask.state, position, wager, ""))
+
+    def _most(self, state: State, position: int, offer: Offer) -> int | None:
+        """The most of an offer, by the rules and by the terms of the house."""
+        if self.terms is None:
+            return offer.most
+        held = state.find(position, offer.wager, offer.spot)
+        step = self.game.step(state, offer.wager, offer.spot)
+        most = self.terms.most_of(self.game, offer.wager) // step * step - (held.amount if held else 0)
+        if offer.most is None:
+            return most if most < state.rack(position) else None
+        return min(offer.most, most)
 
     # ---- those who look on
 

@@ -1,14 +1,15 @@
-"""Threads that work for the event loop, and faults that come of it: whatever it was, who waits is told.
+"""Threads that work for the event loop, and how their errors reach the coroutine that waits.
 
-A future takes no `StopIteration`: a thread that ends in one would leave whoever waits for it waiting for ever. And what
-is no `Exception` at all would be taken for the end of who waits.
+A future cannot hold a `StopIteration`: a thread that raised one would leave its waiter waiting forever. An exception
+that is not an `Exception` would be mistaken for cancellation of the waiter. Both arrive as a `Fault`.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ThreadPoolExecutor
+from threading import Event, Lock
 from typing import ParamSpec, TypeVar
 
 P = ParamSpec("P")
@@ -16,11 +17,11 @@ T = TypeVar("T")
 
 
 class Fault(RuntimeError):
-    """Something went wrong here, of a kind that cannot be handed to who waits as it is."""
+    """An error that a future cannot hold as it is; its cause is the original."""
 
 
 def tellable(problem: BaseException) -> Exception:
-    """What is said to who waits: the problem itself, or a `Fault` that it caused."""
+    """An error as a future can hold it: the error itself, or a `Fault` that it caused."""
     if isinstance(problem, Exception) and not isinstance(problem, (StopIteration, StopAsyncIteration)):
         return problem
     fault = Fault(type(problem).__name__)
@@ -29,7 +30,7 @@ def tellable(problem: BaseException) -> Exception:
 
 
 async def in_thread(pool: Executor | None, work: Callable[P, T], *given: P.args, **more: P.kwargs) -> T:
-    """What a thread of the pool (None: of those that everybody shares) comes to, or why it does not."""
+    """The result of some work in a thread of the pool; without a pool, in one that all share."""
 
     def worked() -> T:
         try:
@@ -41,3 +42,61 @@ async def in_thread(pool: Executor | None, work: Callable[P, T], *given: P.args,
             raise told from problem
 
     return await asyncio.get_running_loop().run_in_executor(pool, worked)
+
+
+class Overloaded(RuntimeError):
+    """The budget for computations is used up, or one took too long."""
+
+
+class Workers:
+    """Threads that compute for strangers: few at once, a bounded number waiting, and none of it on the event loop."""
+
+    def __init__(self, threads: int, name: str) -> None:
+        self._pool = ThreadPoolExecutor(threads, name)
+        self._lock = Lock()
+        self.doing = 0
+        "Computations that run or wait."
+
+    async def run(self, work: Callable[[], T], waiting: int, seconds: float) -> T:
+        """The result of some work; `Overloaded` if `waiting` others run or wait, or after so many `seconds`."""
+        begun = self._take_on(waiting)
+
+        def worked() -> T:
+            if not self._begin(begun):
+                raise Overloaded("nobody waits for it any more")
+            try:
+                return work()
+            finally:
+                self._let_go()
+
+        try:
+            async with asyncio.timeout(seconds):
+                return await in_thread(self._pool, worked)
+        except TimeoutError:
+            raise Overloaded(f"it could not be computed in {seconds:g} seconds; try again later") from None
+        finally:
+            if self._begin(begun):  # it never began, and will not any more
+                self._let_go()
+
+    def _take_on(self, waiting: int) -> Event:
+        """Count one more computation; the event is set when it begins, or when nobody waits for it."""
+        with self._lock:
+            if self.doing >= waiting:
+                raise Overloaded(f"{self.doing} computations are running or waiting; try again in a few seconds")
+            self.doing += 1
+        return Event()
+
+    def _begin(self, begun: Event) -> bool:
+        """Whether a computation had not begun, and now has."""
+        with self._lock:
+            first = not begun.is_set()
+            begun.set()
+        return first
+
+    def _let_go(self) -> None:
+        with self._lock:
+            self.doing -= 1
+
+    def close(self) -> None:
+        """Take on no more."""
+        self._pool.shutdown(wait=False, cancel_futures=True)

@@ -184,7 +184,7 @@ class Tournaments:
         if terms.filed_at.timestamp() > time.time():
             raise _no(f"the notice is dated {terms.filed_at:%Y-%m-%d %H:%M}, which is yet to come")
         for stage in terms.stages:
-            await in_thread(None, _layout, file, stage.game)  # lawful, or it is refused here
+            await in_thread(None, self._check_layout, file, stage.game)
 
         def filed(connection: Connection) -> dict[str, Any]:
             made = connection.execute(
@@ -203,6 +203,16 @@ class Tournaments:
 
         answer = await self.store.once(by.id, key, f"tournament {text}", filed)
         return int(answer["tournament"])
+
+    def _check_layout(self, file: TableFile, game: str) -> None:
+        """`Refused` or `Unlawful` for a table on which a stage cannot be played here."""
+        try:
+            self.floor.policy.house_tables.check_layout(layout := _layout(file, game))
+            game_on(layout).opening()
+        except (Refused, Unlawful):
+            raise
+        except ValueError as problem:
+            raise _no(f"{game} cannot be dealt so: {problem}"[:300]) from None
 
     async def enter(self, id: int, person: Person, key: str | None = None) -> dict[str, Any]:
         """Somebody enters, or having lost all enters again; the fee is paid, and chips are given for it."""

@@ -29,6 +29,8 @@ from pitboss.pricing.report import PriceReport
 
 KEPT = 128
 AT_ONCE = 2
+MOST_IDLE = 64
+"""The most prices that wait to be computed when there is nothing else to do."""
 Dollars = str | int | Decimal
 
 
@@ -169,9 +171,9 @@ class Desk:
         """The job for a price, begun if nobody has asked for it before; with `most` not if so many are being done.
 
         What is asked for `idle`, such as the prices of a whole lobby, keeps nobody waiting: who wants one of them now
-        has it before the others.
+        has it before the others. `Busy` for more of them than can wait.
         """
-        job, new = self._job(_key(layout, stake, meter), most)
+        job, new = self._job(_key(layout, stake, meter), most, idle)
         if new or (job.waits and not idle):
             job.waits = idle
             (self._idle if idle else self._workers).submit(self._do, job, layout, stake, meter)
@@ -192,19 +194,23 @@ class Desk:
         job = self._jobs.get(_key(layout, None, None))
         return job.future.result() if job is not None and job.finished and job.future.exception() is None else None
 
-    def _job(self, key: str, most: int | None = None) -> tuple[Job, bool]:
+    def _job(self, key: str, most: int | None = None, idle: bool = False) -> tuple[Job, bool]:
         with self._lock:
             job = self._jobs.get(key)
             new = job is None
             if job is None:
                 doing = sum(not one.finished and not one.waits for one in self._jobs.values())
                 if most is not None and doing >= most:
-                    raise Busy(f"{most} prices are being worked out")
+                    raise Busy(f"{most} prices are being computed; try again in a few seconds")
+                if idle and sum(one.waits for one in self._jobs.values() if not one.finished) >= MOST_IDLE:
+                    raise Busy(f"{MOST_IDLE} prices wait already")
                 job = self._jobs[key] = Job()
+                job.waits = idle
                 job.future.add_done_callback(lambda done: self._finished(key, done))
             self._jobs.move_to_end(key)
-            while len(self._jobs) > KEPT:
-                self._jobs.popitem(last=False)
+            done = [key for key, one in self._jobs.items() if one.finished]
+            for old in done[: max(0, len(self._jobs) - KEPT)]:
+                del self._jobs[old]
             return job, new
 
     def _finished(self, key: str, done: Future[PriceReport]) -> None:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
 from importlib import import_module
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -22,7 +23,7 @@ from pydantic import BaseModel
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds, dollars
-from pitboss.chapter.rules import AmountAlone, Rules, registered
+from pitboss.chapter.rules import AmountAlone, Rules, amount_of, registered
 from pitboss.chapter.rules import Irregularity as Rule
 from pitboss.equipment import Card
 from pitboss.table import allowed, irregularities
@@ -95,6 +96,7 @@ class Game(ABC, Generic[S]):
             layout.terms(self.terms_type)
         self._last_answer: tuple[S, Action, int, Answer] | None = None
         self._steps: dict[tuple[str, tuple[str, ...] | None], int] = {}
+        self._best: dict[str, Fraction] = {}
         self.chip = layout.cents("smallest_chip") if "smallest_chip" in layout.options else 1
         self.sections = Sections(layout.rules)
         self.odds: dict[str, dict[str, Odds]] = {kind: layout.odds_table(kind) for kind in layout.permissible}
@@ -179,6 +181,35 @@ class Game(ABC, Generic[S]):
     def divided(self, kind: str) -> int:
         """Into how many equal parts a wager may have to be divided, to the cent: 2 where half of it can be lost."""
         return 1
+
+    def best_odds(self, kind: str) -> Fraction:
+        """The best odds that a wager of a kind can win at; 0 where it is paid by no odds."""
+        if kind not in self._best:
+            self._best[kind] = self._best_odds(kind, ())
+        return self._best[kind]
+
+    def _best_odds(self, kind: str, above: tuple[str, ...]) -> Fraction:
+        if kind not in self.layout.permissible or kind in above:
+            return Fraction(0)
+        parts = self.parts(kind)
+        whole = sum(parts.values())
+        own = (odds.ratio * share / whole for part, share in parts.items() for odds in self.odds[part].values())
+        like = (self._best_odds(other, (*above, kind)) for other in self.layout.paid(kind).like)
+        return max((*own, *like), default=Fraction(0))
+
+    def payout_limit(self, kind: str) -> int | None:
+        """The most, in cents, that a wager of a kind is paid in a round, by a payout limit; None without one."""
+        for fact in self.layout.rules.facts.values():
+            limit = fact.value
+            if not isinstance(limit, Mapping) or kind not in limit.get("wagers", ()):
+                continue
+            value = limit["dollars"] if "dollars" in limit else self.layout.option(limit.get("option", ""))
+            if value in (None, "none"):
+                return None
+            # Where the posted minimum could win more, that is paid.
+            least = self.layout.minimum(limit["minimum"]) if "minimum" in limit else 0
+            return max(amount_of(value), int(least * len(limit["wagers"]) * self.best_odds(kind)))
+        return None
 
     def shares(self, kind: str, spot: str) -> int:
         """How many equal wagers one in this place is: the ways of a ticket. Limits and odds are asked of each."""

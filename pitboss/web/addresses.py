@@ -32,8 +32,16 @@ Query = Mapping[str, str]
 class Refused(ValueError):
     """An address that asks for what there is not: what was asked, what there is, and ways on from here."""
 
-    def __init__(self, status: int, title: str, says: str, ways: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        status: int,
+        title: str,
+        says: str,
+        ways: Mapping[str, str] | None = None,
+        retry_after: float | None = None,
+    ) -> None:
         super().__init__(says)
+        self.retry_after = retry_after
         self.status = status
         self.title = title
         self.says = says
@@ -42,7 +50,8 @@ class Refused(ValueError):
     def problem(self) -> Response:
         """The same for whoever asked for data."""
         told = {"title": self.title, "status": self.status, "detail": self.says}
-        return JSONResponse(told, self.status, media_type="application/problem+json")
+        headers = {} if self.retry_after is None else {"retry-after": f"{self.retry_after:.0f}"}
+        return JSONResponse(told, self.status, headers, media_type="application/problem+json")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from nicegui import run, ui
+from nicegui import ui
 
 from pitboss.chapter.layout import Layout
 from pitboss.library.hands import Answered, Question, analyse, asked_in, starting_hands
@@ -16,6 +16,7 @@ from pitboss.table.setting import HOUSE_WAY, Setting
 from pitboss.web.live.buttons import button
 from pitboss.web.markup import Markup, el
 from pitboss.web.theme import written
+from pitboss.web.work import computed
 
 LONGEST = 60
 SETTINGS = 8
@@ -54,7 +55,7 @@ class Analyser:
     async def show(self) -> None:
         """What the game asks, each kind with an example; and of a hold 'em game what to do with every first hand."""
         layout = self._layout()
-        self._examples = await run.io_bound(asked_in, layout) or []
+        self._examples = list(await computed(lambda: asked_in(layout)))
         self._part.set_visibility(bool(self._examples))
         tiles = any(question.of_tiles for question in self._examples)
         how = "Tiles by the spots of their two ends: 6-6, 1-3." if tiles else "Cards as people write them: Ks, 10d, A♥."
@@ -70,7 +71,7 @@ class Analyser:
                 chip.on("click", _bound(self._example, question))
         if self._examples and not self._own.value and not self._shown.value:
             self._fill(self._examples[0])
-        found = await run.io_bound(starting_hands, layout) or []
+        found = await computed(lambda: starting_hands(layout))
         self._chart.clear()
         if found:
             with self._chart:
@@ -88,7 +89,8 @@ class Analyser:
         own, shown = (self._own.value or "")[:LONGEST], (self._shown.value or "")[:LONGEST]
         self._tell(el("p", "Counting…", class_="quiet"))
         try:
-            found = await run.io_bound(analyse, self._layout(), own, shown) or []
+            layout = self._layout()
+            found = await computed(lambda: analyse(layout, own, shown))
         except ValueError as no:
             self._tell(el("p", str(no), class_="form-trouble"))
             return

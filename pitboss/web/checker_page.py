@@ -25,6 +25,7 @@ from pitboss.web.addresses import Choices, Query, Refused, address, day_asked, g
 from pitboss.web.findings import counted, findings_markup
 from pitboss.web.markup import Markup, el
 from pitboss.web.theme import frame, heading, written
+from pitboss.web.work import computed
 
 MOST = 64 * 1024
 """So many bytes may a table file have here."""
@@ -226,8 +227,11 @@ class _Page:
         """Check the text and show what is found."""
         text = self.last
         async with self.busy:
-            found = await run.io_bound(checked, text)
-        if found is None or self.client.is_deleted or text != self.last:
+            try:
+                found = await computed(lambda: checked(text))
+            except Refused as refused:
+                found = Checked(problem=refused.says)
+        if self.client.is_deleted or text != self.last:
             return
         self._tell(found)
         marks = {found.lines[one.where]: one.severity for one in reversed(found.found)}

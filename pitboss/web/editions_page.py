@@ -24,6 +24,7 @@ from pitboss.web.citations import badge, rules_at
 from pitboss.web.dates import day_input, edition_days
 from pitboss.web.markup import Markup, el, table
 from pitboss.web.theme import frame, heading, written
+from pitboss.web.work import computed, terms_of
 
 FEW = 30
 """A game with more changes than these is folded."""
@@ -63,10 +64,9 @@ async def editions_page(query: Query) -> None:
     """What changed between two days."""
     asked = await run.io_bound(compared_asked, query)
     assert asked is not None
-    found = await run.io_bound(asked.diff)
-    assert found is not None
-    book = await run.io_bound(book_markup, asked, found)
-    history = await run.io_bound(history_markup, asked)
+    found = await computed(asked.diff)
+    book = await computed(lambda: book_markup(asked, found))
+    history = await computed(lambda: history_markup(asked))
     with frame("What changed"):
         heading("What changed")
         ui.label("The chapter on one day set against the chapter on another.").classes("lead")
@@ -89,11 +89,10 @@ async def editions_json(request: Request) -> Response:
     """What changed, as `pitboss diff --json` prints it."""
     try:
         asked = await run.io_bound(compared_asked, dict(request.query_params))
+        assert asked is not None
+        found = await computed(asked.diff, terms_of(request))
     except Refused as refused:
         return refused.problem()
-    assert asked is not None
-    found = await run.io_bound(asked.diff)
-    assert found is not None
     return Response(found.model_dump_json(indent=2), media_type="application/json")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 
 from fastapi import Request, Response
-from nicegui import app, background_tasks, run, ui
+from nicegui import app, background_tasks, ui
 
 from pitboss.documents.html import fragment
 from pitboss.documents.paper import pdf
@@ -20,6 +20,7 @@ from pitboss.web.addresses import Query, Refused
 from pitboss.web.markup import Markup, el
 from pitboss.web.table_page import price_query
 from pitboss.web.visitor import visitor
+from pitboss.web.work import computed, terms_of
 
 EVERY = 3.0
 """Seconds after which an open page looks whether its table has changed."""
@@ -67,8 +68,13 @@ async def guide_page(query: Query, table: str) -> None:
     client = ui.context.client
 
     async def fill() -> None:
-        made = await run.io_bound(guide, held)
-        if made is not None and not client.is_deleted:
+        try:
+            made = await computed(lambda: guide(held), who.floor.policy.requests)
+        except Refused as refused:
+            with client.content:
+                ui.label(refused.says).classes("form-trouble")
+            return
+        if not client.is_deleted:
             with client.content:
                 said.clear()
                 with said:
@@ -93,9 +99,10 @@ async def leaflet(request: Request, table: str) -> Response:
     except Refused as refused:
         return refused.problem()
     if held.digest not in _leaflets:
-        made = await run.io_bound(lambda: pdf(guide(held)))
-        if made is None:  # the house closes
-            return Response(status_code=503)
+        try:
+            made = await computed(lambda: pdf(guide(held)), terms_of(request))
+        except Refused as refused:
+            return refused.problem()
         _leaflets[held.digest] = made
         while len(_leaflets) > KEPT:
             _leaflets.popitem(last=False)

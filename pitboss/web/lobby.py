@@ -26,7 +26,7 @@ from pitboss.floor.floor import GRANT, Floor
 from pitboss.floor.house import COMPANY, house_layout, needs_company
 from pitboss.floor.people import Person
 from pitboss.floor.sight import TableInfo
-from pitboss.library.prices import desk
+from pitboss.library.prices import Busy, desk
 from pitboss.table import Action, Refused
 from pitboss.web import theme
 from pitboss.web.addresses import Query
@@ -168,7 +168,8 @@ class Lobby:
             return None
         report, usual = desk.known(layout), desk.known(Layout.of(layout.rules, layout.on))
         if report is None:
-            desk.job(layout, idle=True)
+            with suppress(Busy):  # it is asked for again at the next look
+                desk.job(layout, idle=True)
             return None
         return table_price_markup(report, usual)
 

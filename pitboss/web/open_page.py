@@ -17,7 +17,7 @@ from pitboss.floor.api.problems import problem_of
 from pitboss.floor.commands import Settings
 from pitboss.floor.house import house_layout
 from pitboss.floor.people import Role
-from pitboss.library.prices import Job, desk
+from pitboss.library.prices import Job
 from pitboss.table import Refused
 from pitboss.table.game import game_class
 from pitboss.web import theme
@@ -33,6 +33,7 @@ from pitboss.web.markup import Markup, el
 from pitboss.web.price_address import amount_of, plain_dollars
 from pitboss.web.table_page import TROUBLES
 from pitboss.web.visitor import Visitor, visitor
+from pitboss.web.work import price_job
 
 LONGEST_NAME = 60
 
@@ -59,6 +60,7 @@ class Opening:
         self.client = ui.context.client
         self.chosen: dict[str, Value] = {}
         self._boxes: dict[str, ui.select | ui.input] = {}
+        self.terms = who.floor.policy.terms(who.role in (None, Role.PLAYER))
         self.name = ""
         self.dealer = "automatic"
         usual = house_layout(rules.game.id)
@@ -101,7 +103,7 @@ class Opening:
 
     def _options(self, usual: Layout) -> None:
         options = [option for option in self.rules.options.values() if option.in_force(self.day)]
-        for option in options:
+        for option in filter(self.terms.leaves, options):
             values = permitted(option, self.day)
             if len(values) > 1 or option.range is not None or option.pattern:
                 with ui.element("div").classes("open-option"):
@@ -158,31 +160,42 @@ class Opening:
         found = findings(self.rules, self.day, self.chosen, {}, self._limits())
         return tuple(one for one in found if one.stops())
 
+    def _objection(self) -> str:
+        """Why the house does not take on a table that the chapter permits; empty if it does."""
+        try:
+            return next(self.terms.objections(self._layout()), "")
+        except ValueError as no:
+            return str(no)
+
     def _check(self) -> None:
         if not hasattr(self, "_found"):
             return
         self._found.clear()
         found = self._problems()
         amounts = self._limits() is not None
+        objection = self._objection() if amounts and not found else ""
         with self._found:
             if found:
                 theme.written(findings_markup(found, self.day, None, names=False))
             if not amounts:
                 ui.label("Limits are dollars and cents, like 25 or 12.50.").classes("form-trouble")
-        may_press(self._go, not found and amounts)
+            if objection:
+                ui.label(f"{objection[:1].upper()}{objection[1:]}.").classes("form-trouble")
+        may_press(self._go, not found and amounts and not objection)
         self._asked = None
-        if not found and amounts:
+        if not found and amounts and not objection:
             background_tasks.create(self._price(), name="price of a table to be opened")
         else:
             self._costs.clear()
 
     async def _price(self) -> None:
         """What the table as it is chosen costs; whoever has chosen otherwise by then is told of that instead."""
-        usual = desk.job(Layout.of(self.rules, self.day))
-        asked = self._asked = desk.job(self._layout()) if self.chosen else usual
-        if not asked.finished:
-            self._tell_costs(None)
+        terms = self.who.floor.policy.requests
         try:
+            usual = price_job(Layout.of(self.rules, self.day), terms)
+            asked = self._asked = price_job(self._layout(), terms) if self.chosen else usual
+            if not asked.finished:
+                self._tell_costs(None)
             report, before = await asked.report(), await usual.report()
         except ValueError:
             return

@@ -19,11 +19,14 @@ from typing import Any
 from fastapi import Request, Response
 from nicegui import Client, app, background_tasks, ui
 
+from pitboss.floor.threads import Overloaded
+from pitboss.table import Refused as RefusedByHouse
 from pitboss.web import checker_page, editions_page, price_page, rules_page, theme
 from pitboss.web.addresses import Query, Refused
 from pitboss.web.greeting import greet
+from pitboss.web.work import busy_page
 
-MOST_WAITING = 60
+MOST_WAITING = 30
 """So many pages are kept for browsers that have not connected to them yet: each takes more than a megabyte, and a
 browser connects within a second or two."""
 SLOWEST = 30.0
@@ -99,6 +102,10 @@ def page(path: str, build: Builder) -> None:
             await build(query_of(request), **given)
         except Refused as refused:
             theme.trouble(refused)
+        except Overloaded as busy:
+            theme.trouble(busy_page(str(busy)))
+        except RefusedByHouse as no:
+            theme.trouble(Refused(409, "Not possible here", no.answer.reason))
         await greet(request)
 
     names = [part[1:-1] for part in path.split("/") if part.startswith("{")]
@@ -150,7 +157,7 @@ QUIET, FEW = 8, 20
 """When in so many looks no more pages were asked for than these few, a flood is over, and its pages are forgotten."""
 FLOOD = 100
 """So many pages leave so much behind that it is worth a moment of everybody's time to look for it."""
-HEAP = 40
+HEAP = 20
 """So many pages that nobody looked at were forgotten: what they hold is let go before it takes new memory, which the
 interpreter gives back only where nothing at all is left in it."""
 _given_back = 0.0

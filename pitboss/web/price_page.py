@@ -7,8 +7,10 @@ nothing is computed here.
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -23,7 +25,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import Option, Rules, Value, registered, rules_of, same, shown
 from pitboss.families import by_family
-from pitboss.library.prices import Job, desk
+from pitboss.library.prices import Busy, Job
 from pitboss.pricing.entry import pricing_of
 from pitboss.pricing.report import PricedWager, PriceReport
 from pitboss.web.addresses import Query, Refused
@@ -47,6 +49,7 @@ from pitboss.web.price_tables import (
 from pitboss.web.strategy import strategy_markup
 from pitboss.web.theme import frame, heading, linked, written
 from pitboss.web.ways import game_ways
+from pitboss.web.work import busy_page, price_job, terms_of
 
 SOON = 0.6
 """A price that is there within so many seconds comes with the page; for another one the page shows how far it is."""
@@ -91,9 +94,15 @@ async def price_json(request: Request, game: str) -> Response:
     try:
         asked = await run.io_bound(price_query, dict(request.query_params), game)
         assert asked is not None
-        report = await desk.job(asked.layout(), asked.stake, asked.meter).report()
+        terms = terms_of(request)
+        async with asyncio.timeout(terms.seconds):
+            report = await price_job(asked.layout(), terms, asked.stake, asked.meter).report()
     except Refused as refused:
         return refused.problem()
+    except Busy as busy:
+        return busy_page(str(busy)).problem()
+    except TimeoutError:
+        return busy_page("the price is not there yet; try again").problem()
     except ValueError as error:
         return Refused(422, "This cannot be priced", str(error)).problem()
     return Response(report.model_dump_json(indent=2), media_type="application/json")
@@ -125,6 +134,7 @@ class _Page:
     def __init__(self, asked: PriceQuery, with_meter: bool) -> None:
         self.asked = asked
         self.client = ui.context.client
+        self.terms = terms_of(self.client.request)
         self.job: Job | None = None
         self.report: PriceReport | None = None
         self.usual: PriceReport | None = None
@@ -150,10 +160,9 @@ class _Page:
     async def first(self) -> None:
         """What is shown when the page comes."""
         found = self.asked.findings()
-        if any(one.stops() for one in found):
-            self.client.status_code = 422
         self._tell(found)
         if self.job is None:
+            self.client.status_code = 503 if self.busy else 422
             return
         await self.job.wait(SOON)
         if self.job.finished:
@@ -279,12 +288,17 @@ class _Page:
         with self.told:
             if found:
                 written(findings_markup(found, self.asked.link_day, names=False))
-        if any(one.stops() for one in found):
-            self.job = None
+        self.job, self.busy = None, False
+        if not any(one.stops() for one in found):
+            try:
+                self.job = price_job(self.asked.layout(), self.terms, self.asked.stake, self.asked.meter)
+            except ValueError as no:
+                self.busy = isinstance(no, Busy)
+                with self.told:
+                    written(el("p", "This cannot be priced: ", str(no), class_="finding finding-breach"))
+        if self.job is None:
             self.results.classes(add="stale")
             self.waiting.visible = False
-            return
-        self.job = desk.job(self.asked.layout(), self.asked.stake, self.asked.meter)
 
     def _follow(self) -> None:
         """One choice can bring another: every box shows what the table has. What means the same stays as typed."""
@@ -340,7 +354,8 @@ class _Page:
         with self.strategy:
             written(strategy_markup(self.report) or Markup())
         if self.analyser is not None:
-            await self.analyser.show()
+            with suppress(Refused):  # the server is busy: the hands can be analysed later
+                await self.analyser.show()
 
     async def _usual_report(self) -> PriceReport | None:
         """The price of a table that chooses nothing, to compare with; None for such a table itself."""
@@ -348,7 +363,7 @@ class _Page:
         if not asked.choices.options and not asked.choices.odds:
             return None
         try:
-            return await desk.job(Layout.of(asked.rules, asked.day), asked.stake, asked.meter).report()
+            return await price_job(Layout.of(asked.rules, asked.day), self.terms, asked.stake, asked.meter).report()
         except ValueError:
             return None
 

@@ -14,7 +14,7 @@ from contextlib import aclosing, suppress
 from datetime import datetime
 from typing import Any
 
-from nicegui import background_tasks, run, ui
+from nicegui import background_tasks, ui
 from nicegui.client import Client
 
 from pitboss.chapter import Layout
@@ -29,7 +29,7 @@ from pitboss.floor.floor import Elsewhere, Floor, NoSuchRound, NoSuchTable
 from pitboss.floor.people import Role
 from pitboss.floor.sight import PACE, Seen, Shown, TableInfo
 from pitboss.floor.store import Lost
-from pitboss.library.prices import desk
+from pitboss.floor.threads import Overloaded
 from pitboss.pricing.entry import pricing_of
 from pitboss.pricing.report import PriceReport
 from pitboss.table import Action, AskDecision, Refused
@@ -63,10 +63,11 @@ from pitboss.web.live.tray import Tray
 from pitboss.web.live.wagers import Wagers, price_of
 from pitboss.web.markup import Markup, el
 from pitboss.web.visitor import Visitor, visitor
+from pitboss.web.work import computed, price_job
 
 REMEMBERED = 60
 """So many rounds back a page remembers, when somebody comes back to the table."""
-TROUBLES = (Trouble, WrongRole, Elsewhere, Lost, NoSuchTable)
+TROUBLES = (Trouble, WrongRole, Elsewhere, Lost, NoSuchTable, Overloaded)
 """What may come of a command beside a refusal by the rules."""
 
 
@@ -342,7 +343,7 @@ class TableView:
         now, first = self.seen.round, seats[self.me].since // PACE
         self.sheet.begins = first
         for number in range(max(first, now - REMEMBERED), now):
-            with suppress(NoSuchRound):
+            with suppress(NoSuchRound, Overloaded):
                 for moment in await self.floor.past_round(self.id, number, self.me):
                     self.sheet.hear(moment, self.me)
             await asyncio.sleep(0)
@@ -414,8 +415,10 @@ class TableView:
     async def _price(self) -> None:
         """Prices beside the wagers, when they are known."""
         try:
-            report = await desk.job(self.layout).report()
-            usual = await desk.job(Layout.of(self.layout.rules, self.layout.on)).report() if self.differs else None
+            terms = self.floor.policy.requests
+            report = await price_job(self.layout, terms).report()
+            plain = Layout.of(self.layout.rules, self.layout.on)
+            usual = await price_job(plain, terms).report() if self.differs else None
         except ValueError:
             return
         if self.client.is_deleted:
@@ -669,7 +672,7 @@ class TableView:
             return
         with suppress(Trouble, ValueError):
             self.who.limits.spend("heavy", self.who.player.id if self.who.player is not None else 0)
-            values = await run.io_bound(worth_of, self.game, ask) or {}
+            values = await computed(lambda: worth_of(self.game, ask), self.floor.policy.requests)
             unit = next((wager.amount for wager in ask.state.of(ask.position)), 0)
             if choice not in values or self.client.is_deleted:
                 return
@@ -732,7 +735,11 @@ class TableView:
         except Trouble as trouble:
             self.notices.say(trouble.problem.detail)
             return
-        found = await hint(self.floor, self.shown, asked)
+        try:
+            found = await hint(self.floor, self.shown, asked)
+        except NothingThere as busy:
+            self.notices.say(busy.says)
+            return
         if self.seen.ask == asked.ask and not self.client.is_deleted:
             with self.client.content:
                 self.asking.hinted(found)

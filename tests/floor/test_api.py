@@ -27,12 +27,19 @@ from pitboss.floor.commands import CloseTable, Sit
 from pitboss.floor.floor import GRANT, Floor
 from pitboss.floor.house import open_house_tables, staff_tokens
 from pitboss.floor.people import Role
+from pitboss.floor.policy import Policy
+from pitboss.library import prices
 
 from .counter import Caller, Counter, counter, problem
 from .house import House, books_are_right, everything, staff
 
 pytestmark = pytest.mark.anyio
 PASS = {"do": "act", "verb": "make", "wager": "pass", "amount": 10_00}
+
+
+def with_requests(floor: Floor, **changed: float) -> Policy:
+    """The policy of a floor with another budget for what it computes."""
+    return floor.policy.model_copy(update={"requests": floor.policy.requests.model_copy(update=changed)})
 
 
 @pytest.fixture
@@ -307,10 +314,17 @@ async def test_questions_about_what_there_is_not(desk: Counter) -> None:
         problem(await desk.get(path, params=params), status, kind)
 
 
-async def test_too_many_prices_at_once_are_for_later(monkeypatch: pytest.MonkeyPatch, desk: Counter) -> None:
-    monkeypatch.setattr(chapter, "WAITING", 0)
-    answer = await desk.get("/games/roulette/price", params={"stake": 12_345})
-    assert "being worked out" in problem(answer, 503, "try-again")["detail"]
+async def test_too_many_prices_at_once_are_for_later(desk: Counter) -> None:
+    """Two prices that nobody computes are in hand, and the house has two at once."""
+    desk.floor.policy = with_requests(desk.floor, waiting=2)
+    kept = [prices.desk._job(f"held {number}")[0] for number in range(2)]
+    try:
+        answer = await desk.get("/games/roulette/price", params={"stake": 12_345})
+        assert "prices are being computed" in problem(answer, 503, "try-again")["detail"]
+        assert int(answer.headers["retry-after"]) >= 5
+    finally:
+        for job in kept:
+            job.future.set_exception(ValueError("nobody computes it"))
 
 
 # ---- the stream
@@ -899,7 +913,7 @@ async def test_the_pages_and_the_api_count_log_ins_together(sqlite_house: House)
 async def test_a_table_file_is_read_beside_the_loop_and_not_for_ever(
     desk: Counter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(chapter, "LONGEST", 0.05)
+    desk.floor.policy = with_requests(desk.floor, seconds=0.05)
     held = threading.Event()
     monkeypatch.setattr(chapter, "check", lambda table: held.wait(10.0))
     asked = asyncio.ensure_future(desk.post("/check", json={"table": 'game = "craps"\n'}))

@@ -11,7 +11,7 @@ from sqlalchemy.exc import OperationalError
 
 from pitboss.chapter import Layout
 from pitboss.floor.commands import Act, BuyIn, Ready, Sit
-from pitboss.floor.entrance import GRANT, LARGEST_BUY_IN
+from pitboss.floor.entrance import GRANT
 from pitboss.floor.floor import Floor
 from pitboss.floor.ledger import audit
 from pitboss.floor.people import BadPerson
@@ -97,18 +97,17 @@ async def test_a_batch_whose_commit_went_unanswered_is_acknowledged_all_the_same
 
 async def test_the_most_that_the_cage_gives_cannot_be_raced(floor: Floor) -> None:
     ann, _ = await floor.guest()
-    asked = [floor.at_the_cage(ann, LARGEST_BUY_IN - GRANT) for _ in range(20)]
+    most = 100 * floor.policy.cage
+    asked = [floor.at_the_cage(ann, most - GRANT) for _ in range(20)]
     answers = await asyncio.gather(*asked, return_exceptions=True)
     assert sum(isinstance(answer, int) for answer in answers) == 1
-    assert await floor.bankroll(ann) == LARGEST_BUY_IN
+    assert await floor.bankroll(ann) == most
     await books_are_right(floor, [ann])
 
 
-async def test_who_has_more_than_the_cage_gives_cashes_out(
-    sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_who_has_more_than_the_cage_gives_cashes_out(sqlite_floor: Floor) -> None:
     ann, _ = await sqlite_floor.guest()
-    monkeypatch.setattr("pitboss.floor.entrance.LARGEST_BUY_IN", GRANT // 2)
+    sqlite_floor.policy = sqlite_floor.policy.model_copy(update={"cage": GRANT // 200})
     with pytest.raises(Refused, match="gives no more"):
         await sqlite_floor.at_the_cage(ann, 1)
     assert await sqlite_floor.at_the_cage(ann, -1) == GRANT - 1

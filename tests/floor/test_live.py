@@ -45,7 +45,7 @@ from pitboss.floor.commands import (
     Sit,
     WrongRole,
 )
-from pitboss.floor.floor import TABLES_EACH, Floor, NoSuchRound, NoSuchTable
+from pitboss.floor.floor import Floor, NoSuchRound, NoSuchTable
 from pitboss.floor.people import Person, Role
 from pitboss.floor.sight import Seen
 from pitboss.floor.store import KeyUsed, Lost
@@ -268,9 +268,9 @@ async def test_what_is_not_there_is_said(floor: Floor) -> None:
 async def test_a_person_opens_so_many_tables_and_no_more(sqlite_floor: Floor) -> None:
     ann, ben = await guests(sqlite_floor, 2)
     layout = Layout.of("high-card")
-    opened = [await sqlite_floor.open_table(layout, f"  Ann's   {number} ", by=ann) for number in range(TABLES_EACH)]
+    opened = [await sqlite_floor.open_table(layout, f"  Ann's   {number} ", by=ann) for number in range(20)]
     assert opened[0].name == "Ann's 0"
-    with pytest.raises(Refused, match=f"{TABLES_EACH} tables open"):
+    with pytest.raises(Refused, match="20 tables open"):
         await sqlite_floor.open_table(layout, by=ann)
     await sqlite_floor.command(opened[0].id, await staff(sqlite_floor, Role.FLOORPERSON), CloseTable())
     await sqlite_floor.open_table(layout, by=ann)

@@ -93,7 +93,7 @@ async def test_a_name_is_one_persons(floor: Floor) -> None:
     await floor.register("Ann", "correct horse")
     with pytest.raises(BadPerson, match="'Ann' is taken"):
         await floor.register("Ann", "another horse")
-    with pytest.raises(BadPerson, match="taken"):
+    with pytest.raises(BadPerson, match="given by the house"):
         await floor.register("Bot 1", "another horse")
     with pytest.raises(BadPerson, match="player's name"):
         await floor.staff_token(Role.DEALER, "Ann")

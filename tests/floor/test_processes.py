@@ -23,7 +23,6 @@ from sqlalchemy import select, update
 
 from pitboss.chapter import Layout
 from pitboss.floor import entrance, schema
-from pitboss.floor import floor as floor_module
 from pitboss.floor.commands import Act, Decide, Ready, Sit, WrongRole
 from pitboss.floor.committed import Gone
 from pitboss.floor.floor import Elsewhere, Floor
@@ -71,12 +70,10 @@ def same(one: Seen, other: Seen) -> bool:
 # ---- floors that share this process
 
 
-async def test_two_processes_open_no_more_tables_for_one_person_than_one_does(
-    postgres_house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Each counted before the other had opened: of 20 that one may have open he had 21."""
-    monkeypatch.setattr(floor_module, "TABLES_EACH", 2)
+async def test_two_processes_open_no_more_tables_for_one_person_than_one_does(postgres_house: House) -> None:
+    """Each counted before the other had opened: a person who may have 20 tables open had 21."""
     async with postgres_house.floor() as one, postgres_house.floor() as two:
+        one.policy = two.policy = one.policy.model_copy(update={"tables_each": 2})
         ann, _ = await one.guest()
         layout = Layout.of("big-six")
         asked = [floor.open_table(layout, by=ann) for _ in range(4) for floor in (one, two)]

@@ -320,6 +320,19 @@ def test_limits_that_are_no_amounts_are_said_to_be_none(newcomer: Any) -> None:
     expect(page.get_by_role("button", name="Open the table")).to_have_attribute("aria-disabled", "true")
 
 
+def test_what_the_house_does_not_take_on_is_said_before_a_table_is_opened(newcomer: Any) -> None:
+    page = newcomer()
+    page.goto("/open/blackjack")
+    go = page.get_by_role("button", name="Open the table")
+    page.get_by_label("Decks in play").fill("9")
+    expect(page.locator(".open-found")).to_contain_text("Decks is 9; this house has 1 to 8.")
+    expect(go).to_have_attribute("aria-disabled", "true")
+    page.goto("/open/caribbean-stud")
+    expect(page.get_by_text("The meter, in dollars")).to_have_count(0)
+    page.get_by_label("Most wager, dollars").fill("20000")
+    expect(page.locator(".open-found")).to_contain_text("Posted limits are at most $10,000 at this table.")
+
+
 @pytest.mark.parametrize("path", ["/table/999999", "/table/x", "/open/whist", "/table/999999/shuffles"])
 def test_what_is_not_there_is_a_page_that_says_what_is(newcomer: Any, complaints: list[str], path: str) -> None:
     page = newcomer()

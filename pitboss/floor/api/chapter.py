@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from typing import Annotated, TypeVar
 
@@ -14,13 +13,14 @@ from pydantic import BaseModel, ConfigDict, Field
 from pitboss.chapter.check import Unlawful
 from pitboss.chapter.days import NoDay, day
 from pitboss.chapter.diff import Diff
+from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import all_games, no_such_game, registered
 from pitboss.chapter.table_file import BadTable
-from pitboss.floor.api.auth import Anyone, address_of, limits_of
+from pitboss.floor.api.auth import Anyone, address_of, floor_of, limits_of
 from pitboss.floor.api.problems import Trouble
 from pitboss.floor.api.table_files import TableGiven
 from pitboss.floor.commands import MOST
-from pitboss.floor.threads import in_thread
+from pitboss.floor.threads import Overloaded, Workers
 from pitboss.library.checks import CheckedTable, check, diff
 from pitboss.library.layouts import layout as layout_of
 from pitboss.library.listing import ListedGame, games
@@ -28,12 +28,10 @@ from pitboss.library.prices import Busy, desk
 from pitboss.pricing import PriceReport
 
 T = TypeVar("T")
+AGAIN = 5.0
+"""Seconds after which a request that found the server busy may come again."""
 router = APIRouter(tags=["chapter"])
-LONGEST = 30.0
-"""Seconds after which who asked is told that it takes too long."""
-_working = ThreadPoolExecutor(2, "pitboss-chapter")
-WAITING = 8
-"""So many prices may be asked for and not be there yet."""
+_workers = Workers(2, "pitboss-chapter")
 Day = Annotated[date | None, Query(description="The day whose chapter applies; today, if left out")]
 Pairs = Annotated[list[Annotated[str, Field(max_length=200, pattern=r"^[^\x00]*$")]], Query(max_length=40)]
 GameId = Annotated[str, Path(max_length=60, description="A game, by its id")]
@@ -50,7 +48,7 @@ class CheckWanted(BaseModel):
 @router.get("/games")
 async def every_game(request: Request, person: Anyone) -> list[ListedGame]:
     """The games that are installed."""
-    return list((await worked_out(games)).games)
+    return list((await worked_out(request, games)).games)
 
 
 @router.get("/games/{game}/price")
@@ -66,13 +64,21 @@ async def game_price(
     """The exact price of every wager. `set` is OPTION=VALUE, `odds` is WAGER=ODDS; each may be repeated."""
     limits_of(request).spend("heavy", person.id if person is not None else address_of(request))
     _rules(game)
-    layout = layout_of(game, _day(on), options=dict(_pairs(set)), odds=dict(_pairs(odds)))
+    terms = floor_of(request).policy.requests
+
+    def laid() -> Layout:
+        layout = layout_of(game, _day(on), options=dict(_pairs(set)), odds=dict(_pairs(odds)))
+        terms.check(layout)
+        return layout
+
+    layout = await worked_out(request, laid)
     try:
-        job = desk.job(layout, stake, most=WAITING)
+        async with asyncio.timeout(terms.seconds):
+            return await desk.job(layout, stake, most=terms.waiting).report()
     except Busy as busy:
-        raise Trouble("try-again", str(busy), 5.0) from None
-    try:
-        return await job.report()
+        raise Trouble("try-again", str(busy), AGAIN) from None
+    except TimeoutError:
+        raise Trouble("try-again", f"the price is not there after {terms.seconds:g} seconds", AGAIN) from None
     except ValueError as refused:
         raise Trouble("bad-input", str(refused)[:500]) from None
 
@@ -81,7 +87,7 @@ async def game_price(
 async def checked(request: Request, wanted: CheckWanted, person: Anyone) -> CheckedTable:
     """A table against the chapter of its day."""
     limits_of(request).spend("heavy", person.id if person is not None else address_of(request))
-    return await worked_out(lambda: check(wanted.table.read()))
+    return await worked_out(request, lambda: check(wanted.table.read()))
 
 
 @router.get("/diff")
@@ -99,21 +105,18 @@ async def changes(
     for id in game:
         if id != all_games().game.id:
             _rules(id)
-    return await worked_out(lambda: diff(first, second, game or None))
+    return await worked_out(request, lambda: diff(first, second, game or None))
 
 
-async def worked_out(work: Callable[[], T]) -> T:
-    """Whatever takes a moment, by a thread of the chapter's own: nobody else waits for it, and who asked not for long.
-
-    What it does not take is a fault of who asked.
-    """
+async def worked_out(request: Request, work: Callable[[], T]) -> T:
+    """The result of some work, which a thread does within the budget of the house; a `ValueError` is bad input."""
+    terms = floor_of(request).policy.requests
     try:
-        async with asyncio.timeout(LONGEST):
-            return await in_thread(_working, work)
+        return await _workers.run(work, terms.waiting, terms.seconds)
     except (BadTable, Unlawful):
         raise
-    except TimeoutError:
-        raise Trouble("try-again", f"it could not be worked out in {LONGEST:g} seconds", 5.0) from None
+    except Overloaded as busy:
+        raise Trouble("try-again", str(busy), AGAIN) from None
     except ValueError as refused:
         raise Trouble("bad-input", str(refused)[:500]) from None
 

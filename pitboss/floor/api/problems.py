@@ -16,12 +16,14 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
 
 from pitboss.chapter.check import Finding, Unlawful
+from pitboss.chapter.rules import TooLarge
 from pitboss.chapter.table_file import BadTable
 from pitboss.floor.commands import WrongRole
 from pitboss.floor.fair_queue import Busy
 from pitboss.floor.floor import Elsewhere, KeyUsed, NoSuchRound, NoSuchTable
 from pitboss.floor.people import BadPerson
 from pitboss.floor.store import Lost, Unknown
+from pitboss.floor.threads import Overloaded
 from pitboss.floor.tournaments import NoSuchTournament
 from pitboss.table import Refused
 
@@ -138,12 +140,16 @@ def problem_of(error: BaseException) -> Problem:
             )
         case BadTable():
             return problem("bad-table", str(error)[:1000])
+        case TooLarge():
+            return problem("bad-input", str(error))
         case RequestValidationError() | ValidationError():
             return _misread(error)
         case Unknown():
             return problem("unknown", str(error), retry_after=1.0)
         case Busy():
             return problem("too-often", str(error), retry_after=error.retry_after)
+        case Overloaded():
+            return problem("try-again", str(error), retry_after=5.0)
         case Elsewhere() | Lost():
             return problem("try-again", str(error), retry_after=1.0)
         case OperationalError() | InterfaceError() | PoolTimeout():
@@ -192,6 +198,8 @@ def register(app: FastAPI) -> None:
         BadPerson,
         Unlawful,
         BadTable,
+        TooLarge,
+        Overloaded,
         Busy,
         Elsewhere,
         Lost,

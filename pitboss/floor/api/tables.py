@@ -88,7 +88,7 @@ async def open_table(request: Request, wanted: OpenTable, person: Somebody, key:
     limits_of(request).spend("heavy", person.id)
     if person.role is Role.PLAYER:
         limits_of(request).spend("tables", address_of(request))
-    layout, own_name = await worked_out(wanted.table.layout)
+    layout, own_name = await worked_out(request, wanted.table.layout)
     return await floor_of(request).open_table(layout, wanted.name or own_name, wanted.settings, person, key=key)
 
 

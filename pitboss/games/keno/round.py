@@ -114,6 +114,10 @@ class Keno(Game[KenoState]):
         self.kind_of = {spots: kind for kind, spots in self.spots_of.items()}
         self.tables = {kind: pay_table(layout, kind) for kind in layout.permissible}
 
+    def payout_limit(self, kind: str) -> int | None:
+        """The aggregate limit; none where it counts no prize that it could cut down."""
+        return self.limit.most if self.limit.least <= self.limit.most else None
+
     # ---- the round
 
     def round(self, state: KenoState) -> Round[KenoState]:

@@ -7,8 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from nicegui import run
-
 from pitboss.contract import Explains
 from pitboss.equipment import Card
 from pitboss.floor.floor import Floor, Learned
@@ -18,6 +16,7 @@ from pitboss.table.decisions import NONE
 from pitboss.table.game import Game
 from pitboss.table.setting import HOUSE_WAY, Setting
 from pitboss.table.steps import AskDecision
+from pitboss.web.work import computed
 
 NOTHING = "There is nothing to decide now."
 NO_MATTER = "Nothing hangs on it: choose as you like."
@@ -48,15 +47,16 @@ async def hint(floor: Floor, shown: Shown, seen: Seen) -> Hint:
     own, shared = game.known(ask.state, ask)
     before = game.before(ask.state, ask)
     on = (own, shared, choices, *before)
-    best = await run.io_bound(learned.advice, *on)
-    values = await run.io_bound(_worth, shown, *on)
+    terms, advice = floor.policy.requests, learned.advice
+    best = await computed(lambda: advice(*on), terms)
+    values = await computed(lambda: _worth(shown, *on), terms)
     if best not in choices:
         return Hint(NO_MATTER)
     named = Setting(ask.sets).told(best, own) if ask.sets and best != HOUSE_WAY else best
     if NONE in choices:
         named = discarded(best, own)
     if isinstance(learned.advice, Explains):
-        why = await run.io_bound(learned.advice.why, own, shared, choices, *before)
+        why = await computed(lambda: advice.why(own, shared, choices, *before), terms)
         return Hint(f"A fair player: {named.replace('_', ' ')}. {why}".strip(), best)
     unit = game.unit_of(ask.state, ask)
     return told(best, values or {}, unit, named)
