@@ -16,10 +16,10 @@ from datetime import date
 from nicegui import background_tasks, run, ui
 from nicegui.events import GenericEventArguments
 
-from pitboss.chapter.check import Finding, check, chosen_on
+from pitboss.chapter.check import NOTHING, Finding, check, chosen_on
 from pitboss.chapter.in_force import game_in_force
 from pitboss.chapter.lines import line_of
-from pitboss.chapter.rules import Option, Rules, Value, registered, rules_of, shown
+from pitboss.chapter.rules import Option, Rules, Value, meets, registered, rules_of, shown
 from pitboss.chapter.table_file import BadTable, TableFile, read_table
 from pitboss.web.addresses import Choices, Query, Refused, address, day_asked, game_asked
 from pitboss.web.findings import counted, findings_markup
@@ -126,13 +126,24 @@ def example(rules: Rules, day: date) -> str:
     """A table file of a game with everything that can be chosen on a day, as it is if nothing is chosen."""
     default = chosen_on(rules, day, {}, {})
     # What an option posts as the minimum stands under [limits], once.
-    options = [option for option in rules.options.values() if option.id in default and not option.posts_minimum]
+    options = [
+        option
+        for option in rules.options.values()
+        if option.id in default and not option.posts_minimum and not _elects_nothing(option, default)
+    ]
     lines = [f"{option.id} = {_toml(default[option.id])}" for option in options]
     width = max(map(len, lines), default=0)
     said = [f"{line:<{width}}  # {_permitted(option, day)}" for line, option in zip(lines, options, strict=True)]
     head = [f'game = "{rules.game.id}"', f"on = {day}", 'name = "Table 1"']
     chosen = ["", "[options]", *said] if said else []
     return "\n".join([*head, *chosen, "", "[limits]  # dollars", "minimum = 10", "maximum = 5000", ""])
+
+
+def _elects_nothing(option: Option, chosen: Mapping[str, Value]) -> bool:
+    """Whether an option elects something that a table with these choices cannot have."""
+    unmet = any(other in chosen and not meets(asked, chosen[other], chosen) for other, asked in option.applies.items())
+    can_decline = any(one.value in NOTHING for one in option.values)
+    return unmet and can_decline and chosen[option.id] not in NOTHING
 
 
 def _toml(value: Value) -> str:

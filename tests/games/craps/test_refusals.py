@@ -187,7 +187,7 @@ def test_what_the_round_does_not_ask_for_now_is_refused() -> None:
     assert table.tape == tape
     waiting = Table(players=1)
     waiting.dealer.close()
-    with pytest.raises(Refused, match="no wagers now: the round waits for a decision"):
+    with pytest.raises(Refused, match="no wagers are taken yet: the round waits for a decision"):
         waiting.dealer.act(1, Action("make", "pass", 1000))
 
 
