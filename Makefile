@@ -34,8 +34,8 @@ crash: $(VENV)/.installed-test system  ## kill the floor again and again, and se
 slow: $(VENV)/.installed-test $(VENV)/.installed-ray  ## the long proofs
 	@PITBOSS_TEST_SEED=$${PITBOSS_TEST_SEED:-$$(date +%s)} $(BIN)/python -m pytest -n auto -m slow
 
-mutation: $(VENV)/.installed-test  ## break what answers each paragraph of GAME, and see whether a test named for it fails
-	@PYTHONPATH=tests $(BIN)/python -m mutation $(GAME)
+mutation: $(VENV)/.installed-test  ## break what answers each paragraph of GAME, or the procedure in FILE, and see whether a test fails
+	@PYTHONPATH=tests $(BIN)/python -m $(if $(FILE),mutation.procedure_trial $(FILE),mutation $(GAME) $(HOW))
 
 lint: $(VENV)/.installed-lint  ## ruff, mypy --strict, import-linter
 	@$(BIN)/ruff check .

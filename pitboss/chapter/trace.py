@@ -68,6 +68,10 @@ class Proof(BaseModel):
     found: int = Field(ge=0)
     of: int = Field(ge=0)
     by: str = ""
+    digest: str = ""
+    """What mutation broke and which tests it ran, in short; the tests compare it with the code of today."""
+    quick: bool = False
+    """Whether nothing more was broken once a test had found one breach."""
 
 
 class TracedParagraph(BaseModel):
@@ -631,6 +635,12 @@ def _all_games_folder(tests: bool) -> Folder:
     return Folder(rules, paragraphs, check, code, (), shown, proven)
 
 
+def files_of_round(game: str) -> tuple[str, ...]:
+    """The paths of a game's round and of the modules that it is built on."""
+    folder = _folder(registered()[game], tests=False)
+    return tuple(file.path for file in (folder.round, *folder.built_on))
+
+
 def _built_on(procedure: File, package: str, known: set[str]) -> Iterator[File]:
     """The modules of the game's own folder and of its families that its round uses.
 
@@ -703,6 +713,7 @@ __all__ = [
     "Standing",
     "Trace",
     "TracedParagraph",
+    "files_of_round",
     "read_paragraphs",
     "trace",
     "traced",

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from .data import BrokenData, broken_data
-from .proof import keep, proven
+from .proof import digest, keep, proven
 from .steps import BrokenStep, broken_step
 from .trial import ROOT, baseline, in_child, run_id, try_mutant, warm
 
@@ -42,8 +42,11 @@ def main() -> None:
     parser.add_argument("game", help="the game's id")
     parser.add_argument("paragraphs", nargs="*", metavar="PARAGRAPH", help="some of its paragraphs; else all")
     parser.add_argument(
-        "--quick", action="store_true", help="break no paragraph that a test has found out, now or before"
+        "--quick",
+        action="store_true",
+        help="break no paragraph that a test has found out, now or (unless stale) before",
     )
+    parser.add_argument("--stale", action="store_true", help="only paragraphs whose rule or tests have changed since")
     parser.add_argument("--dry", action="store_true", help="leave the file that says what is proven as it is")
     parser.add_argument("--json", action="store_true", help="print JSON instead of text")
     arguments = parser.parse_args()
@@ -59,8 +62,15 @@ def main() -> None:
         and (one["data"] or one["steps"])
         and (not arguments.paragraphs or not {one["id"], one["id"].partition(" ")[0]}.isdisjoint(arguments.paragraphs))
     }
-    if arguments.quick:
-        known = proven(arguments.game)
+    rules = _rules_of(found["package"])
+    known = proven(arguments.game)
+    if arguments.stale:
+        paragraphs = {
+            id: one for id, one in paragraphs.items() if known.get(id, {}).get("digest") != digest(rules, one)
+        }
+        if not paragraphs:
+            sys.exit(print(f"{arguments.game}: nothing has changed since it was tried"))
+    if arguments.quick and not arguments.stale:
         paragraphs = {
             id: one for id, one in paragraphs.items() if known.get(id, {}).get("by") not in (one["tests"] or ())
         }
@@ -80,7 +90,9 @@ def main() -> None:
         if not arguments.dry:
             tried = {id: one for id, one in outcomes.items() if spent or one.killed or one.survived}
             listed = {str(one["id"]): one["tests"] for one in found["paragraphs"]}
-            keep(arguments.game, listed, {id: (one.killed, one.survived) for id, one in tried.items()})
+            digests = {id: digest(rules, paragraphs[id]) for id in tried}
+            found_out = {id: (one.killed, one.survived) for id, one in tried.items()}
+            keep(arguments.game, listed, found_out, digests, arguments.quick)
     hollow = [id for id, one in outcomes.items() if not one.killed]
     if arguments.json:
         told = {id: {"killed": one.killed, "survived": one.survived} for id, one in outcomes.items()}
@@ -96,6 +108,10 @@ def _traced(game: str) -> dict[str, object]:
 
     found = trace(game)
     return {"package": registered()[game], "paragraphs": [one.model_dump(mode="json") for one in found.paragraphs]}
+
+
+def _rules_of(package: str) -> str:
+    return (ROOT.joinpath(*package.split(".")) / "rules.toml").read_text("utf-8")
 
 
 def try_all(
@@ -117,7 +133,7 @@ def try_all(
     failing = {test if test in tests else test.partition("[")[0] for test in first["failed"]}
     excluded = sorted(test for test in tests if test in failing or seconds.get(test, SLOW + 1) > SLOW)
     warm(first["modules"])
-    text = (ROOT.joinpath(*package.split(".")) / "rules.toml").read_text("utf-8")
+    text = _rules_of(package)
     tried = 0
     for mutant in mutants(text, paragraphs):
         ids = [id for id in mutant.paragraphs if not (quick and outcomes[id].killed)]

@@ -43,6 +43,12 @@ def broken_data(raw: Raw, path: str, section: str) -> Iterator[BrokenData]:
             yield BrokenData(f"{path}: {words}", copy)
 
 
+def changes_of(raw: Raw, path: str, section: str) -> Iterator[str]:
+    """In words, every way in which `broken_data` would break a provision, whether it is still a game or not."""
+    kind, *keys = path.split(".")
+    yield from (words for words, _, _ in _changes(raw, kind, keys, section))
+
+
 Change = tuple[str, list[str | int], Any]
 
 

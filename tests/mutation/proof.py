@@ -2,18 +2,27 @@
 
 A file says of each paragraph how many breaches were tried, how many a test named for it found, and one such test.
 A tick lasts as long as that test is there under its name: who changes a rule or its test runs `make mutation` again.
+A digest of the breaches and of the tests shows when that was forgotten.
 """
 
 from __future__ import annotations
 
+import ast
+import json
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from .trial import run_id
+from .data import changes_of
+from .steps import statement_at
+from .trial import ROOT, run_id
 
 HERE = Path(__file__).parent / "proven"
+PROCEDURE = Path(__file__).parent / "procedure.toml"
 HEAD = """\
 # Made by `make mutation GAME={game}`: of so many breaches of a paragraph, how many a test named for it found, and one
 # such test. `pitboss trace` gives no tick without.
@@ -22,11 +31,21 @@ Found = tuple[Mapping[str, str], Sequence[str]]
 """Of a paragraph: the breaches that were found, each with the test that found it; and those that were not."""
 
 
-def keep(game: str, tests: Mapping[str, Sequence[str]], outcomes: Mapping[str, Found], folder: Path = HERE) -> None:
-    """Put what was found now in place of what was found before; `tests` are those of every paragraph there is."""
+def keep(
+    game: str,
+    tests: Mapping[str, Sequence[str]],
+    outcomes: Mapping[str, Found],
+    digests: Mapping[str, str],
+    quick: bool = False,
+    folder: Path = HERE,
+) -> None:
+    """Put what was found now in place of what was found before; `tests` are those of every paragraph there is.
+
+    `quick` says that no more was broken of a paragraph once a test had found it out.
+    """
     found = proven(game, folder)
     for id, (killed, survived) in outcomes.items():
-        found[id] = _said(tests[id], killed, survived)
+        found[id] = _said(tests[id], killed, survived) | {"digest": digests[id], "quick": quick}
     folder.mkdir(exist_ok=True)
     lines = "".join(_line(id, found[id]) for id in tests if id in found)
     (folder / f"{game}.toml").write_text(HEAD.format(game=game) + lines, "utf-8")
@@ -36,6 +55,103 @@ def proven(game: str, folder: Path = HERE) -> dict[str, Any]:
     """What was found before."""
     file = folder / f"{game}.toml"
     return tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
+
+
+def digest(rules: str, paragraph: Mapping[str, Any]) -> str:
+    """Return a digest of what mutation breaks for a paragraph and of the tests named for it.
+
+    `rules` is the text of the game's rules.toml. Comments, docstrings and line numbers do not count, nor does the text
+    of a golden playthrough.
+    """
+    return sha256("\n".join(_digested(rules, paragraph)).encode()).hexdigest()[:16]
+
+
+def _digested(rules: str, paragraph: Mapping[str, Any]) -> Iterator[str]:
+    raw, section = _rules(rules), paragraph["id"].partition(" ")[0]
+    for path in paragraph["data"]:
+        yield from (f"{path} {words}" for words in changes_of(raw, path, section))
+    for step in paragraph["steps"]:
+        file, _, line = step.rpartition(":")
+        yield f"{file} {_source(statement_at(_parsed(file), int(line)))}"
+    for test in paragraph["tests"] or ():
+        file, _, name = test.partition("::")
+        yield test
+        if name:
+            yield _functions(file).get(name.rpartition("::")[2], "")
+        elif file.endswith(".script"):
+            yield _text(file)
+
+
+@cache
+def _rules(text: str) -> dict[str, Any]:
+    return tomllib.loads(text, parse_float=Decimal)
+
+
+@cache
+def _text(file: str) -> str:
+    return (ROOT / file).read_text("utf-8")
+
+
+@cache
+def _parsed(file: str) -> ast.Module:
+    return ast.parse(_text(file), file)
+
+
+@cache
+def _functions(file: str) -> dict[str, str]:
+    """The code of the functions of a file, by name."""
+    return {node.name: _source(node) for node in ast.walk(_parsed(file)) if isinstance(node, ast.FunctionDef)}
+
+
+def _source(node: ast.stmt) -> str:
+    """The code of a statement without docstring and comments."""
+    body = getattr(node, "body", [])
+    first = body[0] if isinstance(node, ast.FunctionDef) and len(body) > 1 else None
+    if not (
+        isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
+    ):
+        return ast.unparse(node)
+    return ast.unparse(node).replace(f"\n    {ast.unparse(first)}", "", 1)
+
+
+PROCEDURE_HEAD = """\
+# Made by `make mutation FILE=...`: of each file that a round is made of, how many breaks of its procedure a test of a
+# rule found, out of how many, and which survived. Reasons are edited by hand: the break cannot be observed, no rule
+# says so, or (open) a test is missing.
+"""
+
+
+def keep_procedure(results: Mapping[str, Mapping[str, str]], file: Path = PROCEDURE) -> None:
+    """Record the result of each file's breaks; a break that survived before keeps its reason."""
+    kept = proven_procedure(file)
+    for path, found in results.items():
+        reasons = kept.get(path, {}).get("survived", {})
+        survived = {name: reasons.get(name, "open") for name, test in found.items() if not test}
+        counts = {"found": len(found) - len(survived), "of": len(found), "digest": digest_of_names(found)}
+        kept[path] = counts | {"survived": survived}
+    file.write_text(PROCEDURE_HEAD + "".join(_table(path, kept[path]) for path in sorted(kept)), "utf-8")
+
+
+def digest_of_names(names: Iterable[str]) -> str:
+    return sha256("\n".join(names).encode()).hexdigest()[:16]
+
+
+def proven_procedure(file: Path = PROCEDURE) -> dict[str, Any]:
+    """Return the recorded results of breaks of procedure, by file."""
+    return tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
+
+
+def _table(path: str, one: Mapping[str, Any]) -> str:
+    lines = [f'\n["{path}"]', f"found = {one['found']}", f"of = {one['of']}", f'digest = "{one["digest"]}"']
+    if one.get("survived"):
+        lines.append(f'\n["{path}".survived]')
+        lines += [f"{_basic(name)} = {_basic(why)}" for name, why in one["survived"].items()]
+    return "\n".join(lines) + "\n"
+
+
+def _basic(text: str) -> str:
+    """A basic string of TOML."""
+    return json.dumps(text, ensure_ascii=False)
 
 
 def _said(tests: Sequence[str], killed: Mapping[str, str], survived: Sequence[str]) -> dict[str, Any]:
@@ -50,7 +166,9 @@ def _said(tests: Sequence[str], killed: Mapping[str, str], survived: Sequence[st
 
 def _line(id: str, one: Mapping[str, Any]) -> str:
     by = f", by = {_quoted(one['by'])}" if one.get("by") else ""
-    return f"{_quoted(id)} = {{ found = {one['found']}, of = {one['of']}{by} }}\n"
+    digest = f', digest = "{one["digest"]}"' if one.get("digest") else ""
+    quick = ", quick = true" if one.get("quick") else ""
+    return f"{_quoted(id)} = {{ found = {one['found']}, of = {one['of']}{by}{digest}{quick} }}\n"
 
 
 def _quoted(text: str) -> str:

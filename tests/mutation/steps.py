@@ -29,12 +29,13 @@ def broken_step(path: str, text: str, line: int) -> BrokenStep | None:
     """The file with the statement at a line broken; None where there is nothing to break but a figure."""
     module = ast.parse(text, path)
     above = {child: node for node in ast.walk(module) for child in ast.iter_child_nodes(node)}
-    statement = _innermost(module, line)
+    statement = statement_at(module, line)
     words = _break(statement, line, above)
     return BrokenStep(f"{path}:{line}: {words}", ast.fix_missing_locations(module)) if words else None
 
 
-def _innermost(module: ast.Module, line: int) -> ast.stmt:
+def statement_at(module: ast.Module, line: int) -> ast.stmt:
+    """The innermost statement that covers a line."""
     over = [
         node
         for node in ast.walk(module)
@@ -95,13 +96,13 @@ def _leave_out(statement: ast.stmt, above: dict[ast.AST, ast.AST]) -> str:
         held = getattr(home, name, [])
         if isinstance(held, list) and statement in held:
             # What yields must stay a generator, though the only yield in it may be the one that is left out.
-            never = ast.parse("if False:\n    yield").body if _yields(statement) else [ast.Pass()]
+            never = ast.parse("if False:\n    yield").body if yields(statement) else [ast.Pass()]
             held[held.index(statement)] = never[0]
             return "left out"
     return ""
 
 
-def _yields(node: ast.AST) -> bool:
+def yields(node: ast.AST) -> bool:
     return any(isinstance(one, (ast.Yield, ast.YieldFrom)) for one in ast.walk(node))
 
 
@@ -133,7 +134,7 @@ def _function(function: Function) -> str:
     """A function that the list names: it does nothing, or answers otherwise."""
     arguments = [one.arg for one in function.args.args]
     returns = ast.unparse(function.returns) if function.returns else ""
-    if any(_yields(one) for one in function.body):
+    if any(yields(one) for one in function.body):
         function.body = ast.parse(f"return {'state' if 'state' in arguments else ''}\nyield").body
         return "does nothing"
     if returns in ("bool", "int"):

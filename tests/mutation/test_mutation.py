@@ -9,10 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.chapter import registered
+from pitboss.chapter.trace import trace
+
 from .data import broken_data
-from .proof import keep
+from .procedure import broken_procedure, names
+from .proof import HERE, digest, digest_of_names, keep, keep_procedure, proven, proven_procedure
 from .steps import broken_step
-from .trial import run_id
+from .trial import ROOT, run_id
 
 RULES = """
 [fact.seven]
@@ -133,20 +137,130 @@ def test_a_script_is_run_as_a_case_of_the_test_that_deals_them_all() -> None:
 
 def test_what_is_proven_is_kept_and_what_is_tried_again_takes_its_place(tmp_path: Path) -> None:
     script = "tests/games/craps/examples/06-whirl.script"
+    digests = {"1.1": "d1", '1.2 "dice"': "d2", "1.4": "d4"}
     tests = {
         "1.1": ["t.py::test_1_1", script],
         '1.2 "dice"': ["t.py::test_1_2_dice"],
         "1.3": [],
         "1.4": ["t.py::test_1_4"],
     }
-    keep("craps", tests, {"1.1": ({"other odds": run_id(script)}, []), "1.4": ({}, ["left out"])}, tmp_path)
-    keep("craps", tests, {'1.2 "dice"': ({"3 for 2": "t.py::test_1_2_dice[four]"}, ["1 for 2"])}, tmp_path)
+    keep(
+        "craps",
+        tests,
+        {"1.1": ({"other odds": run_id(script)}, []), "1.4": ({}, ["left out"])},
+        digests,
+        folder=tmp_path,
+    )
+    keep(
+        "craps",
+        tests,
+        {'1.2 "dice"': ({"3 for 2": "t.py::test_1_2_dice[four]"}, ["1 for 2"])},
+        digests,
+        folder=tmp_path,
+    )
     kept = tomllib.loads((tmp_path / "craps.toml").read_text("utf-8"))
     assert kept == {
-        "1.1": {"found": 1, "of": 1, "by": script},
-        '1.2 "dice"': {"found": 1, "of": 2, "by": "t.py::test_1_2_dice"},
-        "1.4": {"found": 0, "of": 1},
+        "1.1": {"found": 1, "of": 1, "by": script, "digest": "d1"},
+        '1.2 "dice"': {"found": 1, "of": 2, "by": "t.py::test_1_2_dice", "digest": "d2"},
+        "1.4": {"found": 0, "of": 1, "digest": "d4"},
     }
-    keep("craps", {"1.1": ["t.py::test_1_1"]}, {"1.1": ({"hangs": "never ends"}, [])}, tmp_path)
+    keep("craps", {"1.1": ["t.py::test_1_1"]}, {"1.1": ({"hangs": "never ends"}, [])}, digests, folder=tmp_path)
     kept = tomllib.loads((tmp_path / "craps.toml").read_text("utf-8"))
-    assert kept == {"1.1": {"found": 1, "of": 1, "by": "t.py::test_1_1"}}
+    assert kept == {"1.1": {"found": 1, "of": 1, "by": "t.py::test_1_1", "digest": "d1"}}
+
+
+ORDER = """\
+class Table:
+    def settle(self, state) -> Round:
+        state = yield from self.announce(state)
+        state = yield from self.open(state)
+        for box in state.boxes:
+            state = yield from self.ask(state, box)
+            state = yield from self.lose(state, box, '1.1')
+        return state
+"""
+RULE = """\
+def way(held):
+    if held.pairs > 1:
+        return 'both'
+    if held.pairs == 1:
+        return 'one'
+    return next(way for way in (first, second, third) if way(held))
+
+def share(pot, chip, winners):
+    each = pot // chip
+    up = -(-pot // 2)
+    if each >= chip:
+        return sorted(winners), each // len(winners), max(winners)
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "line"),
+    [
+        (ORDER, "settle: for box in state.boxes, backwards", "for box in [*state.boxes][::-1]:"),
+        (ORDER, "settle: self.lose(state, box, '1.1'): give_back", "(yield from self.give_back(state, box, '1.1'))"),
+        (RULE, "way: without the case held.pairs == 1", "if False:"),
+        (RULE, "way: without second", "for way in (first, third)"),
+        (RULE, "way: held.pairs > 1: GtE", "if held.pairs >= 1:"),
+        (RULE, "share: pot // chip, rounded up", "each = 0 - -pot // chip"),
+        (RULE, "share: pot // chip, not divided", "each = pot // 1"),
+        (RULE, "share: -(-pot // 2), rounded down", "up = +(+pot // 2)"),
+        (RULE, "share: each // len(winners), not divided", "each // 1"),
+        (RULE, "share: sorted(winners), reversed", "sorted(winners, reverse=True)"),
+        (RULE, "share: max(winners): min", "min(winners)"),
+    ],
+)
+def test_each_kind_of_procedure_is_broken_in_its_place(text: str, name: str, line: str) -> None:
+    found = {one.what.removeprefix("round.py:"): one for one in broken_procedure("round.py", text)}
+    assert line not in ast.unparse(ast.parse(text))
+    assert line in ast.unparse(found[name].module)
+    assert list(found) == names(text)
+
+
+def test_a_step_is_done_before_the_one_that_comes_first_or_after_the_loop() -> None:
+    found = {
+        one.what.removeprefix("round.py:settle: "): ast.unparse(one.module)
+        for one in broken_procedure("round.py", ORDER)
+    }
+    early = found["state = (yield from self.open(state)) before state = (yield from self.announce(state))"]
+    assert early.index("self.open") < early.index("self.announce")
+    late = found["state = (yield from self.lose(state, box, '1.1')) after the loop"]
+    assert late.count("for box in state.boxes") == 2
+
+
+def test_a_break_that_survived_keeps_its_reason(tmp_path: Path) -> None:
+    file = tmp_path / "procedure.toml"
+    keep_procedure({"round.py": {"settle: 'a', \"b\"": "", "ask: c": "named: t"}}, file)
+    kept = proven_procedure(file)["round.py"]
+    assert (kept["found"], kept["of"], kept["survived"]) == (1, 2, {"settle: 'a', \"b\"": "open"})
+    file.write_text(file.read_text("utf-8").replace('"open"', '"no order"'))
+    keep_procedure({"round.py": {"settle: 'a', \"b\"": "", "ask: c": ""}, "way.py": {"d": "named: t"}}, file)
+    kept = proven_procedure(file)
+    assert kept["round.py"]["survived"] == {"settle: 'a', \"b\"": "no order", "ask: c": "open"}
+    assert kept["way.py"] == {"found": 1, "of": 1, "digest": kept["way.py"]["digest"]}
+
+
+# ---- The records are those of today's code
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("file", sorted(proven_procedure()))
+def test_what_was_broken_of_a_procedure_is_what_would_be_broken_today(file: str) -> None:
+    """If this fails: `make mutation FILE=...` with the file that it names."""
+    kept, today = proven_procedure()[file], names((ROOT / file).read_text("utf-8"))
+    assert (kept["of"], kept["digest"]) == (len(today), digest_of_names(today)), "its breaks are others now"
+    assert kept["found"] == kept["of"] - len(kept.get("survived", ()))
+    assert set(kept.get("survived", ())) <= set(today)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", sorted(file.stem for file in HERE.glob("*.toml")))
+def test_what_was_broken_of_a_game_is_what_would_be_broken_today(game: str) -> None:
+    """If this fails: `make mutation GAME=... HOW=--stale` with the game that it names."""
+    rules = (ROOT.joinpath(*registered()[game].split(".")) / "rules.toml").read_text("utf-8")
+    kept = proven(game)
+    listed = {one.id: one.model_dump(mode="json") for one in trace(game).paragraphs}
+    assert set(kept) <= set(listed)
+    changed = [id for id in kept if kept[id].get("digest", "") not in ("", digest(rules, listed[id]))]
+    assert not changed, "tried with other rules or other tests than today's"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.table import Step
+from pitboss.table import Said, Settled, Step
 from pitboss.table.script import play_script
 from pitboss.table.steps import AskCard, AskWagers
 
@@ -56,3 +56,21 @@ def test_the_stub_goes_away_right_after_the_last_card(game: str) -> None:
             assert after[0].startswith("The stub")
             stubs += 1
     assert stubs
+
+
+@pytest.mark.parametrize("game", WITH_A_STUB)
+def test_a_hand_is_shown_before_any_of_its_wagers_is_settled(game: str) -> None:
+    """From the showdown on: what a fold gives up is settled at once."""
+    hands = 0
+    for steps in rounds(game):
+        settled: set[str] = set()
+        showdown = False
+        for step in steps:
+            if isinstance(step, Said) and " has " in step.text:
+                showdown = True
+                box = step.text.partition(" has ")[0].removeprefix("Position ")
+                assert box not in settled, step.text
+                hands += box.isdigit()
+            elif isinstance(step, Settled) and showdown:
+                settled.add(step.wager.spot or str(step.wager.position))
+    assert hands

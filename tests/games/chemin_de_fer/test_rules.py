@@ -259,6 +259,14 @@ def test_4_6_covering_without_an_amount_is_what_the_chips_and_the_maximum_allow(
     assert [wager.amount for wager in table.state.wagers] == [laid, laid]
 
 
+def test_4_6_banco_needs_an_opponent_before_the_bank_is_offered() -> None:
+    alone, two = played("1: sit Ben 1000"), played(*TWO)
+    answer = alone.dealer.game.may_close(alone.state, 1)
+    assert not answer
+    assert (answer.section, "a bank needs an opponent" in answer.reason) == ("4.6", True)
+    assert two.dealer.game.may_close(two.state, 1)
+
+
 def test_4_6_banco_wants_the_chips_for_the_whole_bank() -> None:
     table = played("1: sit Ben 1000", "2: sit Ann 50", "3: sit Cy 1000", "1: bank 100", *BURNED)
     assert asked(table).position == 3
@@ -638,6 +646,10 @@ def test_4_11_over_covered_is_of_who_is_asked_to_cover() -> None:
     played(*begun, "refused by 4.11 interrupt over_covered")
     table = played(*begun, "2: pass", "3: pass", "2: against 60", "interrupt over_covered", "cards 2s")
     assert [wager.amount for wager in table.state.wagers] == [100_00, 60_00, 40_00]
+
+
+def test_4_11_banker_gone_needs_a_banker() -> None:
+    played(*TWO, "refused by 4.11 interrupt banker_gone", "1: bank 100", "interrupt banker_gone")
 
 
 def test_4_11_banker_gone_before_the_first_card_and_wagers_go_back() -> None:

@@ -191,6 +191,7 @@ def test_13_5_who_comes_to_an_empty_table_is_offered_the_shaker_and_wagers_befor
     table.say("field 5")
     assert table.shake() == {"field": 5_00}
     assert table.dealer.state.rounds == 1
+    assert ("13.5", "Nobody takes the shaker: it is with the dealer.") not in table.words
 
 
 def test_13_5_with_nobody_to_take_it_the_dealer_shakes() -> None:
@@ -224,6 +225,21 @@ def test_13_7_the_shaker_is_kept_over_a_seven_given_up_and_goes_clockwise() -> N
     table.say("field 5").say("field 5", by=3).say("pass shaker")
     table.shake()
     assert table.state.holder == 3, "position 2 has no wager"
+
+
+def test_13_7_the_shaker_goes_clockwise_and_not_back_to_the_player_who_gave_it_up() -> None:
+    table = Table("4-3", players=3)
+    for position in (1, 2, 3):
+        table.say("place_6 6", by=position)
+    table.shake()
+    for position in (1, 2, 3):
+        table.say("field 5", by=position)
+    table.say("pass shaker").dealer.close()
+    asked = []
+    while isinstance(table.dealer.ask, AskDecision):
+        asked.append(table.dealer.ask.position)
+        table.dealer.decide("decline")
+    assert asked == [2, 3]
 
 
 def test_13_7_who_has_no_wager_gives_up_the_shaker() -> None:

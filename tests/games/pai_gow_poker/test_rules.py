@@ -9,11 +9,13 @@ import pytest
 
 from pitboss.chapter import Layout
 from pitboss.chapter.check import Unlawful
+from pitboss.chapter.layout import Limits
 from pitboss.equipment import SeededSource, cards
 from pitboss.games.pai_gow_poker.sevens import lines
 from pitboss.hands import Hand
 from pitboss.library.checks import check
 from pitboss.table import PUBLIC, Action, AskDecision, Dealer, Refused, Settled, game_on, view
+from pitboss.table.bank import bank_of
 from tests.games.pai_gow_poker.table import KINGS, LOWEST, STRONG, WEAK, Played, deck, game, played, said
 
 ANN = ("1: sit Ann 1000", "1: main 10")
@@ -342,6 +344,44 @@ def test_11_10_dealer_wager_that_wins_pays_no_vigorish() -> None:
     table = played(*lines, hands, "1: house_way", "3: house_way")
     [won] = [step for step in table.steps if isinstance(step, Settled) and step.wager.kind == "dealer_wager"]
     assert (won.result, won.vig, won.net) == ("wins", 0, 20_00)
+
+
+def test_11_10_dealer_wager_is_settled_first_and_each_hand_is_shown_before_its_wager() -> None:
+    lines = (*FIRST, "3: bank", "3: same", "1: main 10", "2: main 10", "number 1")
+    hands = deck({1: LOWEST, 2: KINGS, 3: WEAK, 0: STRONG}, start=3)
+    table = played(*lines, hands, "1: house_way", "2: house_way", "3: house_way")
+    after_the_first_round = table.settled[4:]  # three wagers, and the part of the bank that nobody covered
+    assert [position for _, position, _, _ in after_the_first_round][:3] == [0, 1, 2]
+    words = [getattr(step, "text", "") for step in table.steps]
+    for position in (1, 2):
+        shown, compared = (
+            max(n for n, text in enumerate(words) if text.startswith(f"Position {position} {verb}"))
+            for verb in ("has", "is higher")
+        )
+        assert shown < compared
+
+
+def test_11_10_bank_is_offered_only_to_those_who_may_have_it() -> None:
+    once = (*THREE, "2: main 10", "number 1", deck(FOUR), "2: house_way")
+    offered = played(*once)
+    assert isinstance(offered.dealer.ask, AskDecision)
+    assert (offered.dealer.ask.position, offered.state.turn, offered.dealer.state.turn) == (2, 2, 2)  # type: ignore[attr-defined]
+    assert not isinstance(played(*once, "2: pass").dealer.ask, AskDecision)
+
+
+def test_11_10_bank_that_nobody_wagers_against_goes_back() -> None:
+    table = played(*FIRST, "3: bank 100", "3: none", "no more wagers")
+    assert (table.state.rack(3), bank_of(table.state)) == (1000_00 + 19_00, None)
+
+
+def test_11_10_bank_that_is_covered_exactly_is_not_cut() -> None:
+    table = played(*FIRST, "3: bank 100", "3: none", "1: main 70", "2: main 30", "number 1")
+    assert "bank uncovered" not in [wager for _, _, wager, _ in table.settled]
+
+
+def test_11_10_half_of_an_odd_minimum_is_rounded_up_for_a_shared_bank() -> None:
+    made = game_on(Layout.of("pai-gow-poker", options={"co_bank": True}, limits=Limits(minimum=5_01)))
+    assert [made.least_bank(made.opening(), co) for co in (False, True)] == [5_01, 2_51]  # type: ignore[attr-defined]
 
 
 def test_11_10_dealer_wager_is_what_the_banker_wagered_or_less_or_none() -> None:
