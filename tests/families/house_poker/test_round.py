@@ -229,8 +229,8 @@ HOLDEM = rules(
     {"ante": pays(dict.fromkeys(FLUSH, "1 to 1"), settles="dealer", below="returned")}
     | dict.fromkeys(STREETS[1:], LAID),
     {
-        "payout_limit": {"default": 60, "range": {"least": 30, "whole": True}},
-        "min_wager": {"default": 5, "range": {"least": 1}, "posts_minimum": "ante"},
+        "payout_limit": {"default": 60, "range": {"least": 30, "whole": True}, "largest": 1000},
+        "min_wager": {"default": 5, "range": {"least": 1}, "posts_minimum": "ante", "largest": 1000},
     },
 )
 
