@@ -49,7 +49,29 @@ def provides(provision: Provision, day: date) -> str:
 def value_of(fact: Fact) -> str:
     """The value of a fact as one would write it."""
     value = fact.value
-    return shown(value) if isinstance(value, Value) else json.dumps(value, default=str, ensure_ascii=False)
+    return shown(value) if isinstance(value, Value) else _in_words(value)
+
+
+def _in_words(value: object) -> str:
+    """Write out a list or a table of values.
+
+    >>> _in_words({"fb2": {"royal_match": 1000, "five_aces": 250}, "wagers": ["ante", "play"], "paid": True})
+    'fb2: (royal match: 1000, five aces: 250), wagers: (ante and play), paid: true'
+    """
+    match value:
+        case Mapping():
+            items = (f"{key.replace('_', ' ')}: {_nested(item)}" for key, item in value.items())
+            return ", ".join(items)
+        case list() | tuple():
+            *most, last = map(_nested, value) if value else ["none"]
+            return f"{', '.join(most)} and {last}" if most else last
+        case str():
+            return value.replace("_", " ")
+    return json.dumps(value, default=str)
+
+
+def _nested(value: object) -> str:
+    return f"({_in_words(value)})" if isinstance(value, Mapping | list | tuple) else _in_words(value)
 
 
 def paid(wager: WagerRule, day: date) -> Pays | None:
