@@ -303,7 +303,10 @@ def _is_guard_between_guards(node: ast.If, parent: ast.AST) -> bool:
 def _holds_rules(node: ast.Tuple | ast.List, above: Above) -> bool:
     if not isinstance(node.ctx, ast.Load) or len(node.elts) < 3 or not all(isinstance(one, RULE) for one in node.elts):
         return False
-    return isinstance(above[node], (ast.For, ast.comprehension, ast.Assign, ast.AnnAssign, ast.Starred, ast.Tuple))
+    parent = above[node]
+    if isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Tuple):
+        return False  # each value has a name of its own: with one missing the module cannot be imported
+    return isinstance(parent, (ast.For, ast.comprehension, ast.Assign, ast.AnnAssign, ast.Starred, ast.Tuple))
 
 
 def _in_assert(node: ast.AST, above: Above) -> bool:

@@ -23,9 +23,9 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import _lru_cache_wrapper
+from functools import _lru_cache_wrapper, cache, partial
 from itertools import accumulate
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType
@@ -46,6 +46,11 @@ PATIENCE = 30
 RULES = re.compile(r"tests/games/\w+/(?!test_(?:price|kernel|walk|simulation)\.py).*(?:\.py::|\.script)")
 """Tests that state a rule: no golden playthrough, no page, and nothing that compares the round with a computation."""
 
+FAMILY_RULES = ("test_procedure.py", "test_order_of_settlement.py")
+"""Tests of rules that all games of a family share, in the family's folder."""
+AT_ONCE = "tests/table/test_at_once.py"
+"""What every game settles at once, each case with the provision that says so."""
+
 BUDGET = 10.0
 """The tests of one break take at most this many seconds: the nearest paragraphs' first, then the quickest."""
 
@@ -64,8 +69,14 @@ class Named:
 class Trials:
     """A pytest plugin that runs the collected tests against every break instead of once."""
 
-    def __init__(self, files: Sequence[str], named: Mapping[str, Named], known: Mapping[str, Collection[str]]) -> None:
-        self.files, self.named, self.known = files, named, known
+    def __init__(
+        self,
+        files: Sequence[str],
+        named: Mapping[str, Named],
+        known: Mapping[str, Mapping[str, str]],
+        keep: Callable[[Mapping[str, Mapping[str, str]]], None],
+    ) -> None:
+        self.files, self.named, self.known, self.keep = files, named, known, keep
         self.results: dict[str, dict[str, str]] = {file: {} for file in files}
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -80,11 +91,12 @@ class Trials:
         for file in self.files:
             for broken in broken_procedure(file, (ROOT / file).read_text("utf-8")):
                 name = broken.what.removeprefix(f"{file}:")
-                if name in self.known.get(file, ()):
-                    self.results[file][name] = "before"
+                if name in self.known.get(file, {}):
+                    self.results[file][name] = self.known[file][name]
                     continue
                 found = self.results[file][name] = self.tried(file, broken, items, baseline, functions)
                 print(f"{found or 'SURVIVED':60.60} {broken.what}", file=sys.stderr, flush=True)
+            self.keep({file: self.results[file]})  # a run that is stopped loses only the file it is at
         return True
 
     def tried(
@@ -110,9 +122,7 @@ class Trials:
         if tests:
             result = in_child(lambda: _trial(broken, functions, [items[test] for test in tests]), limit)
         else:
-            result = in_child(
-                lambda: _trial_from_the_start(broken, [test for test in items if _plain(test, nearest)]), limit
-            )
+            result = in_child(lambda: _trial_from_the_start(broken, self.whole(items, nearest, baseline)), limit)
         if "error" in result:
             raise RuntimeError(f"{broken.what}: {result['error']}")
         if "hung" in result:
@@ -120,6 +130,15 @@ class Trials:
         if not result["failed"]:
             return ""
         return f"{'named' if _plain(result['failed'], nearest) else 'elsewhere'}: {result['failed']}"
+
+    def whole(self, items: Iterable[str], nearest: Collection[str], baseline: Mapping[str, Any]) -> list[str]:
+        """The tests of what runs only while a module is imported: the nearest paragraphs', else the quickest of all."""
+        if near := [test for test in items if _plain(test, nearest)]:
+            return near
+        usual = [test for test in items if test not in baseline["failed"]]
+        usual.sort(key=lambda test: baseline["seconds"][test])
+        spent = accumulate(baseline["seconds"][test] for test in usual)
+        return [test for test, total in zip(usual, spent, strict=True) if total <= BUDGET]
 
 
 def _plain(test: str, tests: Iterable[str]) -> str | None:
@@ -218,8 +237,8 @@ def named_tests(file: str, games: Sequence[str]) -> Named:
     from pitboss.chapter.trace import trace
 
     named = Named()
-    shared = {f"tests/families/{family}/test_procedure.py" for family in families_of(file, games)}
-    named.all |= {test for test in shared if (ROOT / test).is_file()}
+    shared = {f"tests/families/{family}/{name}" for family in families_of(file, games) for name in FAMILY_RULES}
+    named.all |= {test for test in (*shared, AT_ONCE) if (ROOT / test).is_file()}
     functions = _lines_of(file)
     for game in games:
         tests: dict[str, set[str]] = {}
@@ -278,18 +297,31 @@ def families_of(file: str, games: Sequence[str]) -> set[str]:
 
 def games_on(file: str) -> list[str]:
     """The games whose rounds are built on a file."""
+    return [game for game, files in _files_of_rounds().items() if file in files]
+
+
+@cache
+def _files_of_rounds() -> dict[str, set[str]]:
+    """The files of every game's round. To find them takes seconds."""
     from pitboss.chapter.rules import registered
     from pitboss.chapter.trace import files_of_round
 
-    return [game for game in registered() if file in files_of_round(game)]
+    return {game: set(files_of_round(game)) for game in registered()}
 
 
-def found_before(files: Iterable[str]) -> dict[str, list[str]]:
-    """The breaks that need not be tried again because a test found them, by file."""
+def known_before(files: Iterable[str], survived: bool) -> dict[str, dict[str, str]]:
+    """The breaks that need not be tried again, with their result: those found, and unless `survived` those with a
+    reason."""
     kept = proven_procedure()
-    survived = {file: kept.get(file, {}).get("survived", {}) for file in files}
-    tried = {file: names((ROOT / file).read_text("utf-8")) for file in files if file in kept}
-    return {file: [one for one in tried[file] if survived[file].get(one) is None] for file in tried}
+    known: dict[str, dict[str, str]] = {}
+    for file in files:
+        if file in kept:
+            reasons = kept[file].get("survived", {})
+            tried = {one: reasons.get(one) for one in names((ROOT / file).read_text("utf-8"))}
+            known[file] = {one: "" if why else "before" for one, why in tried.items() if why != "open"}
+            if survived:
+                known[file] = {one: result for one, result in known[file].items() if result}
+    return known
 
 
 def main() -> None:
@@ -297,6 +329,7 @@ def main() -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="modules that a round is made of")
     parser.add_argument("--games", default="", help="only the tests of these games, separated by commas")
     parser.add_argument("--survived", action="store_true", help="only the breaks that procedure.toml lists as survived")
+    parser.add_argument("--open", action="store_true", help="only the breaks that procedure.toml lists as open")
     parser.add_argument("--json", type=Path, help="write what was found here, and leave procedure.toml as it is")
     arguments = parser.parse_args()
     os.environ |= {"CI": "1", "PITBOSS_CACHE": tempfile.mkdtemp(prefix="mutation-")}
@@ -305,15 +338,19 @@ def main() -> None:
         for file in arguments.files
     }
     tests = sorted({test for one in named.values() for test in one.all})
-    trials = Trials(arguments.files, named, found_before(arguments.files) if arguments.survived else {})
+    known = known_before(arguments.files, arguments.survived) if arguments.survived or arguments.open else {}
+    keep = partial(add_to, arguments.json) if arguments.json else keep_procedure
+    trials = Trials(arguments.files, named, known, keep)
     options = ["-q", "--no-header", "--tb=no", "--assert=plain", "--import-mode=importlib", "-o", "addopts="]
     idle = ("cacheprovider", "unraisableexception", "threadexception", "doctest", "warnings")
     options += [part for name in idle for part in ("-p", f"no:{name}")]
     pytest.main([*options, "-m", "not slow and not crash", *tests], plugins=[trials])
-    if arguments.json:
-        arguments.json.write_text(json.dumps(trials.results, indent=1))
-    else:
-        keep_procedure(trials.results)
+
+
+def add_to(file: Path, results: Mapping[str, Mapping[str, str]]) -> None:
+    """Add the results of some files to those in a JSON file."""
+    before = json.loads(file.read_text("utf-8")) if file.is_file() else {}
+    file.write_text(json.dumps(before | dict(results), indent=1), "utf-8")
 
 
 if __name__ == "__main__":

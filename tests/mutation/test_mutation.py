@@ -218,6 +218,11 @@ def test_each_kind_of_procedure_is_broken_in_its_place(text: str, name: str, lin
     assert list(found) == names(text)
 
 
+def test_values_unpacked_into_names_are_not_rules() -> None:
+    assert names("first, second, third = rule(A), rule(B), rule(C)") == []
+    assert names("rules = (first, second, third)") == ["module: without second"]
+
+
 def test_a_step_is_done_before_the_one_that_comes_first_or_after_the_loop() -> None:
     found = {
         one.what.removeprefix("round.py:settle: "): ast.unparse(one.module)
