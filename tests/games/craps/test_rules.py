@@ -798,6 +798,18 @@ def test_1_3_d_dont_come_odds_come_back_with_their_own_wager_only() -> None:
     assert table.lies("dont_come_odds", "9", by=2) == 300
 
 
+def test_1_3_d_odds_within_the_limit_of_the_reduced_dont_wager_are_not_touched() -> None:
+    table = come_out().say("dont_pass 20", by=2)
+    table.roll(6)
+    table.say("dont_pass_odds 12", "reduce dont_pass 10", by=2)
+    assert table.lies("dont_pass_odds", by=2) == 1200
+    changes = [step for step in table.seen if isinstance(step, Acted) and step.position == 2]
+    assert [(step.action.verb, step.action.wager) for step in changes[-2:]] == [
+        ("make", "dont_pass_odds"),
+        ("reduce", "dont_pass"),
+    ]
+
+
 @pytest.mark.parametrize("flat", ["pass", "dont_pass", "come", "dont_come"])
 def test_1_3_c_odds_may_be_changed_and_removed_at_any_time(flat: str) -> None:
     table, spot = supported(flat, 60, 6)

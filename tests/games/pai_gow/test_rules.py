@@ -496,6 +496,20 @@ def test_10_9_exposed_tiles_of_a_player_are_played_or_void_and_of_the_bank_void_
         played(*ONE, NINE, "throw player_tile_exposed 1")
 
 
+def test_10_9_exposed_tile_belongs_to_the_hand_being_dealt_unless_another_is_named() -> None:
+    pile = woodpile({0: "6-6 6-6 3-3 2-5", 1: HIGHEST, 2: LOW}).split()
+    for tiles_dealt, shown in ((6, "1-2 of position 1"), (10, "2-3 of position 2")):
+        table = played(*TWO, NINE, f"cards {' '.join(pile[:tiles_dealt])}", "throw player_tile_exposed")
+        assert f"{shown} was shown." in told(table, "10.9")
+
+
+def test_10_9_tiles_touched_with_a_player_as_bank_needs_the_name_of_the_player() -> None:
+    wagers = banked("bank", "1: none", "2: bet 20", "3: bet 20", "roll 1-1-1")
+    tiles_dealt = dealt({1: LOW, 2: HIGHEST, 3: TEEN_AND_DAY}, 3, 1)
+    table = played(*wagers, tiles_dealt, "2: house", "3: house", "1: house")
+    refused(table, "10.9", "throw tiles_touched")
+
+
 @pytest.mark.parametrize("error", ["wrong_tile_count", "bad_tile"])
 def test_10_9_wrong_tiles_void_the_round(error: str) -> None:
     table = played(*ONE, NINE, dealt({0: TEEN_AND_DAY, 1: LOW}), f"interrupt {error}")

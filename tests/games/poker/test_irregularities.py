@@ -91,6 +91,21 @@ def test_14_15_misdeal_after_two_checks_and_not_after_three() -> None:
         assert bool(dealer.game.may_call(dealer.ask, "misdeal")) == (number < 3)
 
 
+def test_14_15_misdeal_in_stud_is_too_late_after_two_folds() -> None:
+    dealer = table(4, variant="stud7_high")
+    dealer.decide("forced_bet")
+    for folds in (1, 2):
+        dealer.decide("fold")
+        assert bool(dealer.game.may_call(dealer.ask, "misdeal")) == (folds < 2)
+
+
+def test_14_15_misdeal_in_a_game_with_blinds_is_too_late_after_a_fold_and_a_call() -> None:
+    dealer = table(4)
+    for number, choice in enumerate(("fold", "call"), 1):
+        dealer.decide(choice)
+        assert bool(dealer.game.may_call(dealer.ask, "misdeal")) == (number < 2)
+
+
 def test_14_15_misdeal_is_too_late_after_action() -> None:
     dealer = table()
     for _ in range(2):
@@ -101,6 +116,34 @@ def test_14_15_misdeal_is_too_late_after_action() -> None:
     assert isinstance(dealer.ask, AskDecision)
     assert 1 not in dealer.ask.state.live  # type: ignore[attr-defined]
     assert racks(dealer)[0] == 97_00, "its chips stay"
+
+
+@pytest.mark.parametrize("event", ["misdeal_late", "wrong_number_late"])
+def test_14_15_misdeal_found_before_any_action_kills_no_single_hand(event: str) -> None:
+    dealer = table()
+    with pytest.raises(Refused, match="there has been no action yet: it is a misdeal"):
+        dealer.throw(event, "1")
+
+
+def test_14_15_fouled_deck_is_not_found_before_a_card_is_dealt() -> None:
+    dealer = table(players=4, straddle=True)
+    assert asked(dealer).choices == ("decline", "straddle")
+    with pytest.raises(Refused, match="no card is dealt"):
+        dealer.throw("fouled_deck")
+
+
+def test_14_15_misread_hand_needs_a_showdown() -> None:
+    dealer = dealing()
+    while dealer.ask is not None and dealer.ask.kind != "settlement":
+        dealer.next(lambda _, ask: "fold" if isinstance(ask, AskDecision) else None)
+    with pytest.raises(Refused, match="there is no showdown"):
+        dealer.throw("misread_hand")
+
+
+def test_14_15_wrong_push_cannot_be_put_right_before_the_first_pot_is_pushed() -> None:
+    dealer = Dealer(game_on(Layout.of("poker")), SeededSource(9))
+    with pytest.raises(Refused, match="no pot was pushed yet"):
+        dealer.throw("wrong_push")
 
 
 def test_14_15_fouled_deck_voids_all_action() -> None:
@@ -197,6 +240,35 @@ def test_14_15_exposed_on_the_draw_is_replaced_when_all_have_drawn_and_burned_ne
     assert isinstance(dealer.ask, AskDecision), "nothing is drawn for the burn"
 
 
+def test_14_15_exposed_on_the_draw_for_two_players_is_replaced_in_the_order_of_the_deal() -> None:
+    dealer = through(dealing(players=2, variant="badugi"), 2)
+    drawn(dealer, 1)
+    for _ in range(2):
+        dealer.decide("1")
+        dealer.throw("exposed_draw")
+        drawn(dealer, 1)
+    assert [len(hand.down) for hand in state(dealer).hands] == [3, 3]
+    drawn(dealer, 1)
+    assert [len(hand.down) for hand in state(dealer).hands] == [4, 3]
+    drawn(dealer, 1)
+    assert [len(hand.down) for hand in state(dealer).hands] == [4, 4]
+
+
+def test_14_15_exposed_card_of_a_button_game_may_be_the_third_of_the_deal_and_not_the_second() -> None:
+    dealer = drawn(dealing(), 1)
+    with pytest.raises(Refused, match="first or second card of the deal: a misdeal"):
+        dealer.throw("exposed_button_game")
+    drawn(dealer, 1).throw("exposed_button_game")
+    drawn(dealer, 1)
+    assert len(state(dealer).amiss.aside) == 1
+
+
+def test_14_15_exposed_stud_down_card_is_not_the_third_which_is_dealt_up() -> None:
+    dealer = drawn(dealing(players=2, variant="stud7_high"), 4)
+    with pytest.raises(Refused, match="not one that stud deals face down first"):
+        dealer.throw("exposed_stud_down")
+
+
 def test_14_15_exposed_stud_all_three_cards_of_a_hand_are_a_misdeal() -> None:
     dealer = dealing(players=2, variant="stud7_high")
     for _ in range(2):
@@ -245,6 +317,26 @@ def test_14_15_last_card_turned_up_for_another_he_may_be_all_in_for_the_pot_so_f
     assert racks(dealer)[1] == before[1]
     dealer.draw()
     assert racks(dealer)[1] in (before[1], before[1] + 9_00), "what the other two bet further is not his to win"
+
+
+def test_14_15_last_card_turned_up_for_two_others_they_are_asked_in_the_order_of_the_deal() -> None:
+    dealer = through(dealing(variant="stud7_high"), 5)
+    drawn(dealer, 2)
+    dealer.throw("exposed_last_stud_card")
+    drawn(dealer, 1)
+    dealer.throw("exposed_last_stud_card")
+    drawn(dealer, 1)
+    assert asked(dealer).position == 2
+    dealer.decide("play_on")
+    assert asked(dealer).position == 3
+    assert asked(dealer).choices == ("play_on", "all_in")
+
+
+def test_14_15_too_early_is_no_board_card_on_the_river() -> None:
+    dealer = on(through(dealing(), 4))
+    assert len(state(dealer).board) == 5
+    with pytest.raises(Refused, match="no cards for all come next"):
+        dealer.throw("early_board_card")
 
 
 def test_14_15_too_early_a_street_of_stud_goes_back_and_its_burn_stays() -> None:
@@ -356,6 +448,18 @@ def test_14_7_declared_out_of_turn_binds_unless_the_bet_changes() -> None:
     dealer.throw("call_out_of_turn", "1")
     dealer.decide("call")
     assert (asked(dealer).position, racks(dealer)[0]) == (2, 97_00)
+
+
+def test_14_7_declared_out_of_turn_a_check_is_a_check_when_the_turn_comes() -> None:
+    dealer = through(dealing(), 2)
+    on(dealer)
+    assert asked(dealer).position == 1
+    dealer.throw("call_out_of_turn", "2")
+    said: list[str] = []
+    dealer.watch = lambda step: said.append(getattr(step, "text", ""))
+    dealer.decide("check")
+    assert "Position 2 checks." in said
+    assert asked(dealer).position == 3
 
 
 def test_14_15_one_card_short_lives_at_the_end_of_stud() -> None:

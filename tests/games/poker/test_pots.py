@@ -14,7 +14,7 @@ from pitboss.families.poker_room.betting import Betting, Options, Stakes, acted,
 from pitboss.families.poker_room.pots import Pot, halves, percent_rake, scheduled_rake, shared
 from pitboss.families.poker_room.round import PokerRoom
 from pitboss.families.poker_room.state import PokerState
-from pitboss.table import Action, AskDecision, Dealer, game_on
+from pitboss.table import Action, AskDecision, Dealer, Settled, game_on
 
 CHIP = 1_00
 FIXED = Stakes("fixed_limit", 3_00, 6_00, 3_00, 3, CHIP)
@@ -22,7 +22,8 @@ NO_LIMIT = Stakes("no_limit", 3_00, 6_00, 3_00, 3, CHIP)
 
 
 def room(**chosen: Any) -> PokerRoom:
-    made = game_on(Layout.of("poker", None, {"rake_percent": 0} | chosen))
+    no_rake = {} if "rake_method" in chosen else {"rake_percent": 0}
+    made = game_on(Layout.of("poker", None, no_rake | chosen))
     assert isinstance(made, PokerRoom)
     return made
 
@@ -47,6 +48,18 @@ def played(dealer: Dealer, *choices: str) -> PokerState:
     assert dealer.ask is not None
     assert isinstance(dealer.ask.state, PokerState)
     return dealer.ask.state
+
+
+# ---- 14.12
+
+
+@pytest.mark.parametrize(
+    ("hand", "opens"),
+    [("Jh Jd 2c 3s 4d", True), ("Jh Jd Qc Ks Ad", True), ("Th Td Qc Ks Ad", False), ("2h 2d 3c 3s 4d", True)],
+)
+def test_14_12_openers_are_any_pair_of_jacks_or_better(hand: str, opens: bool) -> None:
+    openers = room(variant="draw5_high", draw_openers="jacks_or_better")
+    assert openers.room.opens_with(cards(hand)) is opens
 
 
 # ---- 14.14
@@ -81,6 +94,11 @@ def test_14_14_rake_by_steps_is_never_over_ten_percent_in_whole_chips(
     total: int, steps: Mapping[int, int], chip: int, taken: int
 ) -> None:
     assert scheduled_rake(total, steps, 10, chip) == taken
+
+
+def test_14_14_scheduled_rake_is_taken_by_its_steps_and_not_by_percent() -> None:
+    by_steps = room(rake_method="scheduled_rake", rake_schedule="10:1,50:2")
+    assert [by_steps.room.rake(pot, streets=4) for pot in (9_00, 10_00, 40_00, 50_00)] == [0, 1_00, 1_00, 2_00]
 
 
 # ---- 14.15
@@ -122,6 +140,14 @@ def test_14_15_showdown_players_in_a_side_pot_show_before_one_who_is_all_in() ->
     played(dealer, "raise", "raise", "raise", "call", "call", "bet", "call", *["check"] * 4)
     shown = [text.split()[1] for text in said if text.startswith("Position") and " shows " in text]
     assert shown == ["2", "3", "1"]
+
+
+def test_14_15_a_tied_hand_that_gets_back_exactly_what_it_put_in_has_won_its_part_and_lost_nothing() -> None:
+    dealer = table(room(), "Ah Ad Kh Kd " + "2c 3s 5d 7c 2d 9s 2h Js", 100, 100)
+    settled: list[Settled] = []
+    dealer.watch = lambda step: settled.append(step) if isinstance(step, Settled) else None
+    played(dealer, "call", "check", *["check"] * 6)
+    assert [(one.wager.position, one.result, one.net) for one in settled] == [(1, "wins", 0), (2, "wins", 0)]
 
 
 # ---- 14.7, 14.9
@@ -184,6 +210,16 @@ def test_14_19_a_bad_beat_leaves_odd_cents_with_the_hand_that_has_it() -> None:
     assert before.meter == 1000_06
     assert after.meter == 0
     assert sorted(seat.rack % 100 for seat in after.positions) == [0, 0, 1, 5]
+
+
+def test_14_19_a_bad_beat_rounds_the_share_of_each_of_two_tied_winners_down() -> None:
+    """A quarter of $1,000.04 is $250.01: $125.00 for each winner, and the odd cent stays with the beaten hand."""
+    hands = ("5h 6h 7h 8h 9h", "2s 2h 2d 2c Ks", "5s 6s 7s 8s 9s", "3c 4d 8c Jd Qc")
+    in_turn = " ".join(card for each in zip(*map(str.split, hands), strict=True) for card in each)
+    made = room(variant="draw5_high", payout_program="bad_beat", payout_fund=Decimal("1000.04"))
+    dealer = table(made, f"{in_turn} 7d Tc Js", 200, 200, 200, 200)
+    state = played(dealer, *["call"] * 3, "check", *["none"] * 4, *["check"] * 4)
+    assert [seat.rack - 197_00 for seat in state.positions] == [6_00 + 125_00, 500_03, 6_00 + 125_00, 250_01]
 
 
 def test_14_19_a_high_hand_of_exactly_the_least_straight_flush_has_the_fund() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -177,6 +178,15 @@ def test_14_4_opening_two_players_are_needed() -> None:
     assert (dealer.state.rounds, racks(dealer)) == (1, [100]), "no hand is dealt to one"
     assert dealer.ask is not None
     assert dealer.ask.kind == "wagers"
+
+
+def test_14_4_opening_a_blind_posted_with_nobody_to_play_against_goes_back() -> None:
+    dealer = Dealer(game_on(Layout.of("poker")), SeededSource(1))
+    dealer.act(1, Action("sit", amount=100_00))
+    dealer.act(1, Action("make", "big_blind", 3_00))
+    assert racks(dealer) == [97]
+    dealer.close()
+    assert racks(dealer) == [100]
 
 
 def test_14_5_shuffle_before_every_round() -> None:
@@ -426,6 +436,27 @@ def test_14_9_first_to_act_is_the_best_board_of_equals_the_one_dealt_first() -> 
     assert asked(dealer).position == 2, "of two equal boards the first"
 
 
+def test_14_9_forced_bet_is_owed_by_the_low_card_who_may_bet_more_but_not_fold() -> None:
+    dealer = seated(3, "2c 3c 4c 5c 6c 7c 8d Kh Qh", variant="stud7_high")
+    assert (asked(dealer).position, asked(dealer).choices) == (1, ("forced_bet", "bet"))
+    with pytest.raises(Refused):
+        dealer.decide("fold")
+
+
+@pytest.mark.parametrize(("fourth", "first"), [("2d 3d 4d", 1), ("8h 3d 4d", 3), ("8h 3d Qd", 2)])
+def test_14_9_first_to_act_in_razz_is_the_lowest_board_and_a_pair_is_high(fourth: str, first: int) -> None:
+    dealer = seated(3, "2c 3c 4c 5c 6c 7c 8d Kh Qh " + f"9s {fourth}", variant="stud7_low")
+    plays(dealer, "forced_bet", "call", "call")
+    assert asked(dealer).position == first
+
+
+def test_14_9_streets_without_an_open_pair_take_the_lower_limit_only() -> None:
+    dealer = seated(3, "2c 3c 4c 5c 6c 7c 8d Kh Qh " + "9s 2d Qs Ac", variant="stud7_high")
+    plays(dealer, "forced_bet", "call", "call")
+    with pytest.raises(Refused, match="\\$5"):
+        dealer.act(asked(dealer).position, Action("make", "bet", 10_00))
+
+
 def test_14_9_streets_an_open_pair_lets_either_limit_be_bet_in_high_stud_only() -> None:
     dealt = "2c 3c 4c 5c 6c 7c 8d Kh Qh " + "9s 2d Kc Ac"
     dealer = seated(3, dealt, variant="stud7_high")
@@ -465,6 +496,61 @@ def test_14_10_d_and_f_a_third_blind_and_a_straddle_act_last_and_may_raise() -> 
     assert (asked(straddled).position, racks(straddled)[2]) == (4, 94)
     plays(straddled, "call", "call", "call")
     assert (asked(straddled).position, "raise" in asked(straddled).choices) == (3, True)
+
+
+def test_14_10_d_blind_posted_early_goes_back_when_another_player_owes_it() -> None:
+    """Position 1, alone, posts the big blind; when two more sit down it owes the small one, and position 2 the big."""
+    dealer = Dealer(game_on(Layout.of("poker")), SeededSource(1))
+    dealer.act(1, Action("sit", amount=100_00))
+    dealer.act(1, Action("make", "big_blind", 3_00))
+    for position in (2, 3):
+        dealer.act(position, Action("sit", amount=100_00))
+    dealer.close()
+    on(dealer)
+    assert racks(dealer) == [99, 97, 100]
+
+
+def test_14_10_d_big_blind_is_not_owed_by_a_player_whom_it_has_not_passed() -> None:
+    """Position 5, away, sits between the button and the small blind: the big blind comes to it last."""
+    dealer = seated(0)
+    for position in range(1, 6):
+        dealer.act(position, Action("sit", amount=100_00))
+    dealer.act(5, Action("sit_out"))
+    dealer.close()
+    asked(dealer)
+    assert (state(dealer).button, state(dealer).owing) == (4, ())
+
+
+def test_14_10_d_blind_posted_early_goes_back_to_a_player_who_sits_out() -> None:
+    dealer = seated(0)
+    dealer.act(1, Action("sit", amount=100_00))
+    dealer.act(1, Action("make", "big_blind", 3_00))
+    dealer.act(1, Action("sit_out"))
+    assert racks(dealer) == [100]
+
+
+def test_14_10_d_single_blind_of_two_players_is_posted_from_the_left_of_the_button() -> None:
+    dealer = on(seated(2, small_blind=0))
+    assert (state(dealer).button, racks(dealer)) == (2, [97, 100])
+
+
+@pytest.mark.parametrize(("chips", "asked_to"), [(6, True), (5, False)])
+def test_14_10_f_straddle_needs_the_whole_amount(chips: int, asked_to: bool) -> None:
+    dealer = seated(4, chips=chips, straddle=True, min_buy_in=1)
+    assert (asked(dealer).choices == ("decline", "straddle")) is asked_to
+
+
+def test_14_10_f_straddle_needs_a_player_beyond_the_blinds() -> None:
+    assert "straddle" not in asked(seated(2, straddle=True)).choices
+
+
+def test_14_10_f_straddle_of_two_players_with_one_blind_acts_last() -> None:
+    dealer = seated(2, small_blind=0, straddle=True)
+    straddler = asked(dealer).position
+    plays(dealer, "straddle")
+    assert asked(dealer).position != straddler
+    plays(dealer, "call")
+    assert (asked(dealer).position, "raise" in asked(dealer).choices) == (straddler, True)
 
 
 def test_14_10_d_blinds_are_posted_from_the_left_of_the_button_under_their_paragraph() -> None:
@@ -658,6 +744,79 @@ def test_14_12_stub_runs_out_and_what_was_given_up_before_is_shuffled_in(variant
     assert sum(racks(dealer)) == 100 * players
 
 
+@pytest.mark.parametrize(("last", "left"), [("1-2-3-4-5", 1), ("1-2-3-4", 2)])
+def test_14_12_stub_runs_out_before_a_draw_and_its_last_card_is_neither_burned_nor_drawn(last: str, left: int) -> None:
+    """Six players draw 20 or 19 of the 21 cards that are left after the deal and a burn."""
+    dealer = seated(6, variant="draw_triple_27")
+    plays(dealer, *["call"] * 5, "check", *["1-2-3-4-5"] * 3, last, *["none"] * 2)
+    while isinstance(dealer.ask, AskDecision):
+        dealer.decide("check")
+    shoe = state(dealer).shoe
+    assert shoe is not None
+    assert shoe.left == left
+    waited_for: list[str] = []
+    while not isinstance(dealer.ask, AskCard) or dealer.ask.to == "burn":
+        assert dealer.ask is not None
+        waited_for.append("burn" if isinstance(dealer.ask, AskCard) else dealer.ask.kind)
+        if isinstance(dealer.ask, AskDecision):
+            dealer.decide("1")
+        else:
+            dealer.next()
+    assert waited_for == (["shuffle", "burn", "decision"] if left == 1 else ["burn", "decision", "shuffle"])
+
+
+def test_14_9_last_street_of_stud_is_dealt_with_one_card_more_than_the_hands_and_the_burn() -> None:
+    """Of seven players one folds on the fifth street: eight cards are left for six hands, the burn, and the last."""
+    dealer, met = watched(7, variant="stud7_high")
+    while state(dealer).street < 3:
+        plays(dealer, next(one for one in ("forced_bet", "check", "call") if one in asked(dealer).choices))
+    plays(dealer, "bet", "fold")
+    while state(dealer).street < 4:
+        plays(dealer, next(one for one in ("check", "call") if one in asked(dealer).choices))
+    shoe = state(dealer).shoe
+    assert shoe is not None
+    assert (len(state(dealer).live), shoe.left) == (6, 8)
+    passive(dealer)
+    assert not sections(met, "Too few cards")
+
+
+def short_on_the_last_street(folds: Mapping[int, int], **options: Any) -> tuple[Dealer, list[Step]]:
+    """Eight players at seven-card stud, of whom so many fold on these streets, when the last street is over."""
+    dealer, met = watched(8, variant="stud7_high", **options)
+    left, street = dict(folds), 0
+    while state(dealer).street < 5:
+        ask = asked(dealer)
+        bet = "bet" if left.get(state(dealer).street) and state(dealer).street > 1 else "forced_bet"
+        if left.get(state(dealer).street) and "check" not in ask.choices and "forced_bet" not in ask.choices:
+            left[state(dealer).street] -= 1
+            dealer.decide("fold")
+        elif state(dealer).street != street and bet in ask.choices:
+            street = state(dealer).street
+            dealer.decide(bet)
+        else:
+            dealer.decide(next(one for one in ("forced_bet", "check", "call") if one in ask.choices))
+        on(dealer)
+    return dealer, met
+
+
+@pytest.mark.parametrize(
+    ("folds", "options", "mixed", "for_all"),
+    [
+        ({1: 1, 3: 1}, {}, True, 0),
+        ({3: 1}, {}, True, 1),
+        ({3: 1}, {"last_card_shortage": "community"}, True, 1),
+        ({2: 1}, {"last_card_shortage": "community"}, False, 1),
+    ],
+    ids=["5 cards and 3 burns for 6 hands", "2 cards and 3 burns for 7 hands", "2 cards", "3 cards"],
+)
+def test_14_9_last_street_of_stud_mixes_in_the_burns_if_that_is_enough_or_two_cards_are_left(
+    folds: Mapping[int, int], options: Mapping[str, Any], mixed: bool, for_all: int
+) -> None:
+    dealer, met = short_on_the_last_street(folds, **options)
+    assert bool(sections(met, "the stub and the burned cards are mixed")) is mixed
+    assert len(state(dealer).board) == for_all
+
+
 def test_14_13_five_card_stud_one_down_four_up() -> None:
     dealer = seated(3, variant="stud5_high")
     plays(dealer, "forced_bet", "call", "call")
@@ -686,13 +845,32 @@ def test_14_14_time_charge_instead_of_a_rake() -> None:
     dealer.act(1, Action("time", name="22:10"))
     dealer.act(2, Action("time", name="22:10"))
     assert (sum(racks(dealer)), state(dealer).inventory) == (188, 12_00)
-    for said, why in (("22:20", "paid until 22:40"), ("25:00", "no time of day")):
+    for said, why in (("22:20", "paid until 22:40"), ("24:00", "no time of day"), ("8:60", "no time of day")):
         with pytest.raises(Refused, match=why):
             dealer.act(1, Action("time", name=said))
     raked = seated(2)
     passive(raked)
     with pytest.raises(Refused, match="takes a rake"):
         raked.act(1, Action("time", name="8:00"))
+
+
+@pytest.mark.parametrize(("chips", "pays"), [(6, True), (5, False)])
+def test_14_14_time_charge_is_paid_by_a_player_with_exactly_that_and_not_with_less(chips: int, pays: bool) -> None:
+    dealer = Dealer(
+        game_on(Layout.of("poker", options={"rake_method": "time_charge", "time_fee": 6, "min_buy_in": 1})),
+        SeededSource(1),
+    )
+    for position in (1, 2):
+        dealer.act(position, Action("sit", amount=chips * 100))
+    eight = 8 * 60
+    verbs = [action.verb for _, action in dealer.game.dues(state(dealer), eight)]
+    assert verbs == ["time" if pays else "sit_out"] * 2
+    if pays:
+        dealer.act(1, Action("time", name="8:00"))
+        assert racks(dealer) == [0, 6]
+        return
+    with pytest.raises(Refused, match=r"\$6 is due, and there are \$5"):
+        dealer.act(1, Action("time", name="8:00"))
 
 
 def test_14_14_rake_is_taken_from_the_main_pot_first() -> None:
@@ -797,6 +975,7 @@ def test_14_19_c_a_contribution_from_each_large_pot_after_the_rake() -> None:
     small = seated(2, dealt, payout_program="bad_beat")
     passive(small)
     assert state(small).meter == 0
+    assert [dealer.game.room.contribution(pot) for pot in (19_99, 20_00)] == [0, 1_00]  # type: ignore[attr-defined]
     with pytest.raises(Exception, match="payout_program"):
         Layout.of("poker", date(2011, 1, 1), {"payout_program": "bad_beat"})
 
@@ -882,7 +1061,13 @@ def test_14_17_limits_what_is_posted_in_dollars_is_no_warning_and_a_breach_names
 
 @pytest.mark.parametrize(
     ("variant", "seats", "section"),
-    [("holdem", 11, "14.10(b)"), ("omaha_high", 11, "14.11"), ("stud7_low", 8, "14.9"), ("badugi", 8, "14.12")],
+    [
+        ("holdem", 11, "14.10(b)"),
+        ("holdem", 6, "14.10(b)"),
+        ("omaha_high", 11, "14.11"),
+        ("stud7_low", 8, "14.9"),
+        ("badugi", 8, "14.12"),
+    ],
 )
 def test_14_10_b_a_seat_that_is_taken_or_not_there_is_refused_under_the_section_of_the_game(
     variant: str, seats: int, section: str

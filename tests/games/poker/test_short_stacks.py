@@ -172,6 +172,14 @@ def test_14_9_the_last_one_with_chips_is_not_asked_when_the_others_have_folded_t
     assert racks(dealer) == [3, 49, 49]
 
 
+@pytest.mark.parametrize(("chips", "choices"), [(3, ("forced_bet",)), (4, ("forced_bet", "bet"))])
+def test_14_9_a_player_with_exactly_the_forced_bet_has_nothing_more_to_bet(chips: int, choices: tuple[str]) -> None:
+    dealt = "2c Kd Kh Qc Qd Qh 3c 9d 9h"
+    dealer = seated(chips, 50, 50, dealt=dealt, variant="stud7_high", forced_bet=2)
+    assert isinstance(dealer.ask, AskDecision)
+    assert (dealer.ask.position, dealer.ask.choices) == (1, choices)
+
+
 def test_14_9_a_forced_bet_of_the_whole_limit_is_the_bet() -> None:
     dealer = seated(100, 100, 100, variant="stud7_high", lower_limit=5, upper_limit=10, forced_bet=5)
     dealer.decide("forced_bet")
