@@ -147,6 +147,7 @@ def test_3_3_vigorish_is_a_percentage_of_what_is_won_rounded_up(
     options = {"vigorish_pct": pct, "vigorish_rounding": rounding, "vigorish_collection": "at_payout"}
     table = Played(SIT, f"1: banker {wagered}", BURNED, f"cards {BANKER_WINS}", **options)
     assert table.won() == {"banker_hand": wagered * 100 - vigorish}
+    assert not table.state.owed
 
 
 def test_3_3_vigorish_is_taken_of_wins_only() -> None:
@@ -593,6 +594,12 @@ def test_3_12_third_card_to_the_player_is_no_error_if_it_must_draw() -> None:
     assert not table.state.kept
 
 
+def test_3_12_third_card_to_the_player_is_no_error_if_both_hands_draw() -> None:
+    table = Played(SIT, "1: player 10", BURNED, "cards Kc Kd", "throw player_third_card", "cards 5h 3c 2s 5d")
+    assert table.state.results[0].cards == 6
+    assert table.said("3.12")[-1].endswith("not so, the rules asked for these cards.")
+
+
 def test_3_12_third_card_to_the_player_on_a_natural_is_kept() -> None:
     table = Played(SIT, "1: player 10", BURNED, "cards Kc Kd", "throw player_third_card", "cards 9h 3c 4s")
     assert table.state.results[0].cards == 4
@@ -620,6 +627,8 @@ def test_3_12_after_a_wrong_call_the_hands_are_called_again_before_payment() -> 
     table = Played(*dealt, "throw wrong_call")
     assert table.won() == {"player_hand": 10_00}
     assert table.said("3.12")[-2:] == ["The Player's Hand: K♣ 7♥, 7.", "The Banker's Hand: K♦ 6♣, 6."]
+    called_again = [getattr(step, "text", "") for step in table.steps].index(table.said("3.12")[-1])
+    assert all(table.steps.index(step) > called_again for step in table.steps if isinstance(step, Settled))
     with pytest.raises(BadScript, match="no hand is turned and called yet"):
         Played(*dealt[:3], "cards Kc Kd 7h", "throw wrong_call")
 
